@@ -1,25 +1,25 @@
 import { MathUtils } from 'three';
 import type { Gesture } from '../../core/scene/scene.ts';
 
-/** The resident turns to a visitor who comes this near, and away from one who is a metre farther. */
+/** The resident turns to a visitor within the first distance, and away from one beyond the second. */
 export const NOTICES_METRES = 12;
 const FORGETS_METRES = 13;
 
-/** Whether the resident attends to a visitor at this distance, given whether it did `before`. */
+/** Whether the resident attends to a visitor at this distance. `before`: whether it already does. */
 export const attends = (metres: number, before: boolean): boolean =>
   metres <= (before ? FORGETS_METRES : NOTICES_METRES);
 
-/** After this many time constants a critically damped spring has 5 % of its way left. */
+/** After this many time constants, 5 % of the way of a critically damped spring remains. */
 const SETTLED = 4.74;
 
-/** A value that follows its target: it starts and ends slowly, and never goes past it. */
+/** A value that follows its target as a critically damped spring: smoothly and without overshoot. */
 export class Follower {
   value = 0;
   #speed = 0;
 
   /**
-   * Follows for `seconds`; 95 % of the way takes `settleSeconds`, 0 is at once. The exact solution
-   * of the spring, so the frame rate makes no difference.
+   * Follows for `seconds`. 95 % of the way takes `settleSeconds`; 0 is immediately. The exact solution of the
+   * spring, independent of the frame rate.
    */
   follow(target: number, seconds: number, settleSeconds: number): void {
     if (settleSeconds === 0) {
@@ -35,28 +35,28 @@ export class Follower {
     this.#speed = (this.#speed - rate * pull) * left;
   }
 
-  /** The same for an angle in radians: the shorter way round. */
+  /** The same for an angle in radians, along the shorter arc. */
   turn(target: number, seconds: number, settleSeconds: number): void {
     this.follow(this.value + shorterWay(target - this.value), seconds, settleSeconds);
   }
 }
 
-/** An angle as one between −π and π. */
+/** Normalises an angle to the range from −π to π. */
 export const shorterWay = (angle: number): number => Math.atan2(Math.sin(angle), Math.cos(angle));
 
-/** How far the head bows to eyes that are lower than its own, or rises to higher ones. Radians. */
+/** The maximum pitch of the head down and up to look at the visitor's eyes. Radians. */
 const MAX_DOWN = 0.42;
 const MAX_UP = 0.5;
 
-/** Radians that the head bows to look at eyes `metres` away and `below` metres lower. */
+/** The pitch of the head in radians, positive down, for eyes `metres` away and `below` metres lower. */
 export const gazeDown = (metres: number, below: number): number =>
   MathUtils.clamp(Math.atan2(below, metres), -MAX_UP, MAX_DOWN);
 
-/** A nod goes down once, quickly, and comes back slowly. Seconds and radians. */
+/** A nod: quickly down, and slowly back. Seconds and radians. */
 const NOD = { down: 0.35, back: 0.75, depth: 0.34 };
-/** A look up to the sky stays there for a moment. */
+/** A look up to the sky, which stays there for a short time. Seconds and radians. */
 const LOOK_UP = { rise: 0.5, stay: 1.3, back: 0.9, height: 0.62 };
-/** A shake of the head: radians to each side, and how often. */
+/** A shake of the head: seconds, radians to each side, and the frequency. */
 const SHAKE = { begin: 0.3, end: 0.4, seconds: 1.9, turn: 0.36, hertz: 1.4 };
 const SECONDS: Readonly<Record<Gesture, number>> = {
   nod: NOD.down + NOD.back,
@@ -64,7 +64,7 @@ const SECONDS: Readonly<Record<Gesture, number>> = {
   'shake-head': SHAKE.seconds,
 };
 
-/** How much of the gesture is to be seen `age` seconds after its begin: 0 before and after it, 1 at its height. */
+/** The share of the gesture `age` seconds after its start: 0 before and after it, 1 at its maximum. */
 export function gestureShare(gesture: Gesture, age: number): number {
   if (age < 0 || age >= SECONDS[gesture]) return 0;
   if (gesture === 'nod')
@@ -83,39 +83,42 @@ export function gestureShare(gesture: Gesture, age: number): number {
   );
 }
 
-/** The age at which a gesture that is `age` seconds old goes on when it is made again: the head does not jump. */
+/** The age from which a gesture that is repeated at `age` continues, so that the head does not jump. */
 export function restarted(gesture: Gesture, age: number): number {
   if (gesture === 'nod' || age >= SECONDS[gesture]) return 0;
   if (gesture === 'shake-head') return age;
   const { rise, stay, back } = LOOK_UP;
-  // Rise and fall are mirror images.
+  // The rise and the return are symmetric.
   return age < rise + stay ? Math.min(age, rise) : rise * (1 - (age - rise - stay) / back);
 }
 
-/** Radians that the head bows at the height of the gesture, negative is up; a shake leaves the head where it is. */
+/** The pitch of the head at the maximum of the gesture, negative is up. A shake does not change it. */
 const gestureBow: Readonly<Record<Gesture, number | undefined>> = {
   nod: NOD.depth,
   'look-up': -LOOK_UP.height,
   'shake-head': undefined,
 };
 
-/** 95 % of the way of head and shoulders, and of the hips, which follow. Seconds. */
+/** The time in which head, shoulders and hips cover 95 % of their way. Seconds. */
 const HEAD_SECONDS = 0.65;
 const SHOULDER_SECONDS = 0.8;
 const HIP_SECONDS = 2.2;
-/** How far the shoulders turn on the hips, and the head on the shoulders, before these come along. Radians. */
+/**
+ * The maximum rotation of the shoulders against the hips, and of the head against the shoulders, before the
+ * lower part follows. Radians.
+ */
 const MAX_TWIST = 1.2;
 const MAX_HEAD_TURN = 1;
 
-/** Where head and shoulders face to show the visitor something, in radians about y. */
+/** The directions of head and shoulders when the resident shows something, in radians about y. */
 export interface Shown {
   readonly head: number;
   readonly shoulders: number;
 }
 
 /**
- * Where the resident faces. The head is first to turn, then the shoulders, and the hips follow.
- * Angles in radians about y, 0 towards +z.
+ * The directions of the resident's parts: the head turns first, then the shoulders, then the hips. Angles in
+ * radians about y, 0 towards +z.
  */
 export class Attention {
   readonly #head = new Follower();
@@ -147,27 +150,27 @@ export class Attention {
     return turn + this.#gestureShare * SHAKE.turn * Math.sin(this.#gestureAge * SHAKE.hertz * Math.PI * 2);
   }
 
-  /** How far the head is bowed; negative is up. */
+  /** The pitch of the head; negative is up. */
   get bow(): number {
     const bow = this.#bow.value;
     return bow + ((gestureBow[this.#gesture] ?? bow) - bow) * this.#gestureShare;
   }
 
-  /** How much of a gesture is to be seen, 0 to 1. */
+  /** The share of the current gesture, 0 to 1. */
   get gesture(): number {
     return gestureShare(this.#gesture, this.#gestureAge);
   }
 
-  /** Begins a gesture; one of the same kind that is under way continues from where the head is. */
+  /** Starts a gesture. One of the same kind that is running continues from the position of the head. */
   make(gesture: Gesture): void {
     this.#gestureAge = gesture === this.#gesture ? restarted(gesture, this.#gestureAge) : 0;
     this.#gesture = gesture;
   }
 
   /**
-   * What it looks at is at (x, z), `above` metres above its own eyes: the eyes of the visitor, or what it
-   * shows them; `shown` says how far it turns there. Asleep, it does not turn; with reduced motion it
-   * turns at once, and moves its head for nothing else.
+   * Turns to a point at (x, z), `above` metres above the resident's eyes: the visitor's eyes, or something
+   * that it shows, with the directions in `shown`. Without `isAwake` it does not turn. With reduced motion it
+   * turns immediately and makes no gestures.
    */
   update(
     seconds: number,
@@ -197,7 +200,7 @@ export class Attention {
     this.#join();
   }
 
-  /** Keeps head, shoulders and hips within reach of each other. */
+  /** Limits the rotations between head, shoulders and hips. */
   #join(): void {
     const head = this.#head;
     const shoulders = this.#shoulders;

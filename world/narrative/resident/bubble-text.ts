@@ -1,13 +1,12 @@
 import { ELLIPSIS, type Measure, fitLine, wrapText } from '../../utils/text.ts';
 import { BULLET } from '../../../data/core/plain-text.ts';
 
-/** The hanging indent of further lines of a bulleted item. */
+/** The hanging indent of an item in a list. */
 const HANG = '  ';
 
 /**
- * Breaks the paragraphs of a text (one a line) at words into at most `maxLines` lines; text that
- * does not fit ends in an ellipsis. Items of a list keep their bullets, and their further lines are
- * indented.
+ * Breaks the paragraphs of a text (one a line) at words into at most `maxLines` lines; longer text ends with
+ * an ellipsis. Items of a list keep their bullets, and their next lines are indented.
  */
 export function bubbleLines(text: string, width: number, maxLines: number, measure: Measure): string[] {
   const lines: string[] = [];
@@ -54,7 +53,7 @@ export const holdSeconds = (characters: number): number =>
 export const bubbleSeconds = (characters: number): number =>
   FADE_IN_SECONDS + holdSeconds(characters) + FADE_OUT_SECONDS;
 
-/** 0 to 1, `age` seconds after the words arrived. */
+/** The opacity, 0 to 1, `age` seconds after the words arrived. */
 export function bubbleOpacity(age: number, characters: number): number {
   if (age < 0) return 0;
   if (age < FADE_IN_SECONDS) return age / FADE_IN_SECONDS;

@@ -9,12 +9,12 @@ import type { AgentActivity, Commit } from '../../../data/readings/records.ts';
 export interface Greeted {
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** The hour where the visitor is, 0 to 23. */
+  /** The visitor's local hour, 0 to 23. */
   readonly hour: number;
   /** The name they arrived with; undefined without one. */
   readonly name: string | undefined;
   readonly agents: Reading<readonly AgentActivity[]>;
-  /** The names of those at work. */
+  /** The names of the agents at work. */
   readonly atWork: readonly string[];
   readonly commits: Reading<readonly Commit[]>;
 }
@@ -22,7 +22,7 @@ export interface Greeted {
 const timeOfDay = (hour: number): string =>
   hour >= 5 && hour < 12 ? 'morning' : hour >= 12 && hour < 18 ? 'afternoon' : 'evening';
 
-/** @param atWork How many are at work now; undefined where only the past is known. */
+/** @param atWork The number of agents at work now; undefined if only the past is known. */
 function agentsSentence(agents: readonly AgentActivity[], atWork: number | undefined): string {
   const active = activeAgents(agents).length;
   if (atWork !== undefined && atWork > 0)
@@ -31,7 +31,7 @@ function agentsSentence(agents: readonly AgentActivity[], atWork: number | undef
   return atWork === undefined ? `${were}.` : `${were} today, and none is at work now.`;
 }
 
-/** How many agents are at work or were active; of an old reading with its age, of a recording with that word. */
+/** How many agents are at work or were active. An old reading has its age, a recording that word. */
 function agentsText({ agents: reading, atWork, now }: Greeted): string {
   if (reading.state === 'loading') return 'The readings have not arrived yet.';
   if (reading.state === 'empty') return 'This home names no agents yet.';
@@ -46,13 +46,13 @@ function agentsText({ agents: reading, atWork, now }: Greeted): string {
   return place === '' ? sentenceCase(sentence) : place + sentence;
 }
 
-/** Who wrote the last commit, and when; nothing where that is not known now. */
+/** The author and the time of the last commit; empty if the reading is not live. */
 function commitText(reading: Reading<readonly Commit[]>, now: number): string {
   const last = reading.state === 'live' ? reading.value[0] : undefined;
   return last ? `Last commit: ${last.author}, ${ageText(last.authoredAt, now)}.` : '';
 }
 
-/** What the resident says to a visitor who comes near for the first time in a visit. */
+/** The greeting for a visitor who comes near for the first time in a visit. */
 export const greetingText = (greeted: Greeted): string =>
   [
     `Good ${timeOfDay(greeted.hour)}${greeted.name === undefined ? '' : `, ${greeted.name}`}.`,

@@ -3,12 +3,12 @@ import { isBusy, isStale } from '../../../data/readings/schemas/activity-states.
 import type { ResidentActivity } from '../../../data/readings/schemas/resident-activity.ts';
 import type { Occupied, ResidentState } from './resident-state.ts';
 
-/** Thinking and working follow each other with each tool: the figure changes at most this often. */
+/** The shortest time between two changes: thinking and working alternate with each tool. */
 const HOLD_SECONDS = 4;
-/** About as long as a hint is on a phone. */
+/** About the length of a hint on a phone. */
 const TASK_CHARACTERS = 60;
 
-/** The states in the hint, after the resident's name. */
+/** The texts for the states in the hint, after the resident's name. */
 const stateTexts: Readonly<Record<ResidentState, string>> = {
   idle: 'at rest',
   listening: 'listening',
@@ -20,7 +20,7 @@ const stateTexts: Readonly<Record<ResidentState, string>> = {
   offline: 'not connected',
 };
 
-/** What the figure shows of the agent's reports. */
+/** The occupation that the figure shows, from the agent's reports. */
 export class Occupation {
   #shown: Occupied | undefined;
   #shownSeconds = Infinity;
@@ -40,8 +40,8 @@ export class Occupation {
 }
 
 /**
- * The hint of the resident: `Timmy — working: tests of the bridge`. The task stands there only while
- * the figure shows it, and not while it talks.
+ * The hint of the resident: `Timmy — working: tests of the bridge`. It contains the task only while the
+ * figure shows that occupation, and not during a conversation.
  */
 export function residentLabel(
   name: string,

@@ -3,34 +3,34 @@ import { Follower, type Shown, shorterWay } from './attention.ts';
 
 /** How long it points at a thing, or stays turned to it. */
 const STAY_SECONDS = 5;
-/** 95 % of the ribbon's way from its posture to where it points, and back. */
+/** The time in which the ribbon covers 95 % of its way between posture and pointing. */
 const REACH_SECONDS = 0.7;
 /** The time constant of a change of direction while the ribbon is raised. */
 const TURN_SECONDS = 0.12;
-/** A ribbon that is raised less than this counts as lowered. */
+/** Below this value a ribbon counts as lowered. */
 const LOWERED = 0.05;
 /**
- * How far shoulders and head turn away from the visitor while it points, in radians: the ribbon goes
- * farther, and stays in sight.
+ * The maximum rotation of shoulders and head away from the visitor while it points, in radians. The ribbon
+ * turns farther and stays visible.
  */
 const MAX_SHOULDERS = 0.75;
 const MAX_HEAD = 1.25;
 const WAVE_SECONDS = 2.8;
 /** Slower than a hand: the ribbon is a cloth. */
 const WAVE_HERTZ = 1.3;
-/** Radians from upright to the side: the middle of a wave, and how far it goes from there. */
+/** The centre of a wave and its amplitude, in radians from upright to the side. */
 const WAVE_LEAN = 0.6;
 const WAVE_SWAY = 0.38;
 
 /**
- * What the resident reaches for with a ribbon: a thing that it points at, or the visitor, to whom it
- * waves. It stands in the middle of the world, so a place is a direction too. With reduced motion the
- * ribbon is raised at once, and held still.
+ * What the resident does with a ribbon: it points at an object, or waves to the visitor. It is at the origin
+ * of the world, so a position is also a direction. With reduced motion the ribbon is raised immediately and
+ * does not move.
  */
 export class Reach {
   /**
-   * For the shader: how far a ribbon is raised, 0 to 1 for the right one and 0 to −1 for the left one,
-   * and its direction in the frame of the shoulders, which face +z.
+   * A uniform: how far a ribbon is raised (0 to 1 for the right one, 0 to −1 for the left one), and its
+   * direction in local coordinates of the shoulders, which face +z.
    */
   readonly arm = new Vector4(0, 0, 0, 1);
   readonly #shown = { head: 0, shoulders: 0 };
@@ -43,12 +43,12 @@ export class Reach {
   #secondsLeft = 0;
   #waveAge = Infinity;
 
-  /** What it turns to; undefined while that is the visitor. */
+  /** The point to which it turns; undefined for the visitor. */
   get target(): Readonly<Vector3> | undefined {
     return this.#secondsLeft > 0 ? this.#place : undefined;
   }
 
-  /** Turns to a place for some seconds, and points at it. */
+  /** Turns to a place for some seconds, and points at it if `points`. */
   show(place: Readonly<Vector3>, points: boolean): void {
     this.#place.copy(place);
     this.#points = points;
@@ -56,14 +56,14 @@ export class Reach {
     this.#waveAge = Infinity;
   }
 
-  /** Waves to the visitor: what it pointed at is over. */
+  /** Waves to the visitor. This ends any pointing. */
   wave(): void {
     this.#secondsLeft = 0;
-    // A wave that is under way continues.
+    // A running wave continues.
     if (this.#waveAge >= WAVE_SECONDS) this.#waveAge = 0;
   }
 
-  /** How it turns to its target. `visitor`: where the visitor is, in radians about y. */
+  /** The rotations towards the target. `visitor`: the visitor's direction, in radians about y. */
   facing(visitor: number): Shown {
     const away = shorterWay(Math.atan2(this.#place.x, this.#place.z) - visitor);
     const most = this.#points ? 1 : Infinity;
@@ -73,8 +73,8 @@ export class Reach {
   }
 
   /**
-   * @param shoulders Where the shoulders face, in radians about y.
-   * @param height Of the shoulders over the floor, in metres.
+   * @param shoulders The direction of the shoulders, in radians about y.
+   * @param height The height of the shoulders above the floor, in metres.
    */
   update(seconds: number, shoulders: number, height: number, isAwake: boolean, reducedMotion: boolean): void {
     this.#secondsLeft = isAwake ? Math.max(0, this.#secondsLeft - seconds) : 0;
@@ -90,11 +90,11 @@ export class Reach {
     this.arm.x = this.#raised.value * this.#side;
   }
 
-  /** Whether the ribbon of this side may be raised: one that is raised comes down first. */
+  /** Whether the ribbon of this side may be raised. If the other one is raised, it is lowered first. */
   #takeSide(side: number, reducedMotion: boolean): boolean {
     const isFree = this.#raised.value < LOWERED || reducedMotion;
     if (isFree) this.#side = side;
-    // A thing that is nearly ahead is as near for either ribbon.
+    // An object nearly straight ahead can be shown with either ribbon.
     return side === this.#side || Math.abs(this.#towards.x) < 0.3;
   }
 
@@ -105,13 +105,13 @@ export class Reach {
     this.#towards.set(Math.sin(angle) * metres, y - height, Math.cos(angle) * metres).normalize();
   }
 
-  /** Upright and a little ahead, swaying to the right and back. */
+  /** The direction of a wave: upright and a little forward, swinging on the right side. */
   #hold(age: number): void {
     const lean = WAVE_LEAN + WAVE_SWAY * Math.sin(age * WAVE_HERTZ * Math.PI * 2);
     this.#towards.set(-Math.sin(lean), Math.cos(lean), 0.25).normalize();
   }
 
-  /** Takes a lowered ribbon straight to its direction, and turns a raised one there. */
+  /** Sets the direction of a lowered ribbon immediately, and turns a raised one gradually. */
   #turn(seconds: number, reducedMotion: boolean): void {
     const { arm } = this;
     const isLowered = this.#raised.value < LOWERED;

@@ -11,8 +11,8 @@ import {
 import { SHOULDER, RIBBON_METRES } from './resident.glsl.ts';
 
 /**
- * The figure's outline from the feet up, as radius and height in metres: one line from a foot that
- * tapers to a point over the shoulders and the neck to the crown.
+ * The figure's outline from bottom to top, as radius and height in metres: one line from the pointed foot
+ * over the shoulders and the neck to the crown.
  */
 const OUTLINE: readonly (readonly [radius: number, height: number])[] = [
   [0.002, 0],
@@ -38,23 +38,26 @@ const OUTLINE: readonly (readonly [radius: number, height: number])[] = [
   [0.001, 2.2],
 ];
 const SIDES = 16;
-/** The body is broader than deep, the head deeper than broad; between these heights one becomes the other. */
+/**
+ * The depths relative to the width: the body is wider than deep, the head deeper than wide. Between these
+ * heights is the transition.
+ */
 const BODY_DEPTH = 0.72;
 const HEAD_DEPTH = 1.08;
 const NECK_FROM = 1.62;
 const NECK_TO = 1.85;
 const RIBBON_PARTS = 12;
 
-/** The corners of one geometry as they are collected. */
+/** The collected vertices of one geometry. */
 interface Corners {
   readonly positions: number[];
   readonly normals: number[];
-  /** Of a ribbon: how far along it and across it (−1 to 1), and its side (−1, 1; 0 is the body). */
+  /** For a ribbon: the position along and across it (−1 to 1), and its side (−1 or 1; 0 is the body). */
   readonly ribbons: number[];
   readonly index: number[];
 }
 
-/** The body: turned on a lathe, and made less deep than broad. */
+/** The body: a lathe geometry, less deep than wide. */
 function addBody({ positions, normals, ribbons, index }: Corners): void {
   const lathe = new LatheGeometry(
     OUTLINE.map(([radius, height]) => new Vector2(radius, height)),
@@ -73,8 +76,8 @@ function addBody({ positions, normals, ribbons, index }: Corners): void {
 }
 
 /**
- * A ribbon from a shoulder, both faces. The shader gives it its shape; the positions here are those
- * of one that hangs, for the ray that finds what the visitor looks at.
+ * A ribbon from a shoulder, with both faces. The shader shapes it; the positions here are those of a hanging
+ * ribbon, for ray casts.
  */
 function addRibbon({ positions, normals, ribbons, index }: Corners, side: -1 | 1): void {
   const first = positions.length / 3;
@@ -107,24 +110,24 @@ export function residentGeometry(): BufferGeometry {
     .setAttribute('normal', new Float32BufferAttribute(corners.normals, 3))
     .setAttribute('aRibbon', new Float32BufferAttribute(corners.ribbons, 3))
     .setIndex(corners.index);
-  // Open ribbons reach beyond the bounds of hanging ones.
+  // Open ribbons extend beyond the bounding sphere of hanging ones.
   geometry.computeBoundingSphere();
   if (geometry.boundingSphere) geometry.boundingSphere.radius += RIBBON_METRES / 2;
   return geometry;
 }
 
 const MOTES = 60;
-/** The two other soft lights: the glow of the air, and the pool on the floor. */
+/** Marks for the two other soft lights: the glow around the body, and the disc of light on the floor. */
 const AIR = -1;
 const POOL = -2;
 
-/** A share between 0 and 1 that looks random, the same in every visit: the golden ratio's steps. */
+/** A value between 0 and 1 that looks random but is the same in every visit. */
 const scattered = (i: number, stride: number): number => (i * stride) % 1;
 
 /**
- * Squares for the soft lights: the pool, the air, and the motes. `aLight` is the start of a mote's
- * way, its direction round the body, its distance from it and its size, each 0 to 1; of the pool
- * and the air, the first is their mark.
+ * Quads for the soft lights: the disc, the glow, and the particles. `aLight` of a particle: the start of its
+ * path, its direction from the body, its distance and its size, each 0 to 1. For the disc and the glow, the
+ * first component is their mark.
  */
 export function softLightGeometry(): InstancedBufferGeometry {
   const lights = [POOL, 0, 0, 0, AIR, 0, 0, 0];

@@ -31,8 +31,8 @@ export class NewCommits {
   #known: readonly Commit[] | undefined;
 
   /**
-   * True where the first commit of the list was not in the list before. The list is in the code
-   * host's order; it may also have grown at its end.
+   * True if the first commit of the list was not in the previous list. The list has the code host's order; it
+   * may also grow at its end.
    */
   heard(reading: Reading<readonly Commit[]>): boolean {
     if (reading === this.#reading) return false;
@@ -45,14 +45,14 @@ export class NewCommits {
   }
 }
 
-/** How long a visitor is near before the greeting: time for a first look at the picture, after the first words. */
+/** How long a visitor must be near before the greeting, for a first look at the picture. */
 const GREETS_AFTER_SECONDS = 2;
 /** How long the greeting waits for readings that are still on their way. */
 const WAITS_SECONDS = 8;
 
 /**
- * What the resident notices: a visitor who comes near, whom it greets once a visit with the readings
- * of that moment, and each new commit, for which it looks up.
+ * What the resident notices: a visitor who comes near, whom it greets once per visit with the current
+ * readings, and each new commit, for which it looks up.
  */
 class ResidentNotices implements RunningModule {
   readonly #scene: WorldScene;
@@ -72,7 +72,7 @@ class ResidentNotices implements RunningModule {
     const isNews = this.#commits.heard(readings.commits.get());
     const isReplayed = this.#replayed.last() !== undefined;
     if (isNews || isReplayed) emit(this.#scene.gesture, 'look-up');
-    // Once a visit, and not after an answer: they are talking already.
+    // Once per visit, and not after an answer, because then they already talk.
     if (speech.get().count === 0) this.#awaitVisitor(delta);
   }
 

@@ -29,15 +29,12 @@ const tilted = new Quaternion();
 const place = new Vector3();
 const size = new Vector3();
 
-/**
- * The rings of the resident: a belt, a dish, a knot, waves or a heap, as its pose says. One draw
- * call.
- */
+/** The rings of the resident: by its pose a belt, a dish, a knot, waves or a heap. One draw call. */
 export class ResidentRings {
   readonly mesh: InstancedMesh<BufferGeometry, ShaderMaterial>;
-  /** For the shader: colour, minimum radius of the tube per metre of distance. */
+  /** A uniform: colour, and minimum radius of the tube per metre of distance. */
   readonly #ring = { value: new Vector4() };
-  /** How far each ring has turned about the vertical, in radians. */
+  /** The rotation of each ring about y, in radians. */
   readonly #turns = new Float32Array(RINGS);
 
   constructor() {
@@ -56,15 +53,15 @@ export class ResidentRings {
     this.mesh.frustumCulled = false;
   }
 
-  /** `share` of the light is 0 to 1. `pixel`: metres a pixel covers a metre away. */
+  /** `share`: of the light, 0 to 1. `pixel`: metres that a pixel covers at a distance of one metre. */
   shine({ r, g, b }: Color, share: number, pixel: number): void {
     const light = share * LIGHT;
     this.#ring.value.set(r * light, g * light, b * light, pixel * MIN_TUBE_PIXELS);
   }
 
   /**
-   * Turns the rings by `seconds`, round a body that faces `facing` (radians about y). Rings that
-   * rest come into the plane that faces forward.
+   * Rotates the rings by `seconds` around a body that faces `facing` (radians about y). Rings at rest turn
+   * into the plane that faces forward.
    */
   turn(seconds: number, pose: Pose, rests: boolean, facing: number): void {
     const { ringSpeed, ringTilt, ringHeight, ringStep, ringBehind, ringScale, ringSpread, hover } = pose;
@@ -75,12 +72,12 @@ export class ResidentRings {
     for (let i = 0; i < RINGS; i++) {
       const apart = (i * TURN_RADIANS) / RINGS;
       let at = turns[i] ?? 0;
-      // To the nearest half turn that brings the ring into that plane.
+      // To the nearest half turn in which the ring is in that plane.
       if (rests) at += (Math.round((at + apart) / Math.PI) * Math.PI - apart - at) * settle;
       else at += ringSpeed * seconds * (1 + i * 0.37) * (i % 2 === 0 ? 1 : -1);
       turns[i] = at;
       turned.setFromAxisAngle(UP, facing + at + apart);
-      // The torus is upright: a quarter turn lays it down, the tilt raises it again.
+      // The torus is upright: a quarter turn makes it horizontal, and the tilt raises it again.
       tilted.setFromAxisAngle(SIDE, Math.PI / 2 - ringTilt);
       turned.multiply(tilted);
       place.set(behindX, hover + ringHeight + (i - 1) * ringStep, behindZ);

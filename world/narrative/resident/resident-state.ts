@@ -3,22 +3,22 @@ import type { ChatEntry } from '../../../data/chat/chat-entries.ts';
 import type { ColorName } from '../../../theme/theme.ts';
 import type { ActivityState } from '../../../data/readings/schemas/activity-states.ts';
 
-/** What the agent reports that it is occupied with; idle is no occupation. */
+/** The occupation that the agent reports. Idle is not an occupation. */
 export type Occupied = Exclude<ActivityState, 'idle'>;
 
-/** What the resident is doing, as the conversation and the reports of its agent show it. */
+/** The resident's state, from the conversation and from the reports of its agent. */
 export type ResidentState = 'idle' | 'listening' | 'speaking' | 'offline' | Occupied;
 
-/** A notice of the page is no part of what the two say. */
+/** A notice of the page is not part of the conversation. */
 const isSpoken = ({ role }: ChatEntry): boolean => role !== 'notice';
 
 /**
  * - `offline`: there is no connection to the resident.
  * - `speaking`: its answer is arriving, or its speech bubble is visible.
- * - `thinking`: the visitor's message has arrived, and nothing of the answer yet.
+ * - `thinking`: the visitor's message has arrived, but nothing of the answer yet.
  * - `listening`: the chat is open, or a message is being sent.
- * - `thinking`, `working`, `waiting`, `failed`: its agent reports that. A visitor who talks to it comes
- *   first.
+ * - `thinking`, `working`, `waiting`, `failed`: reported by its agent. A conversation with a visitor has
+ *   priority.
  */
 export function residentStateOf(
   bridge: BridgeStatus['state'],
@@ -37,25 +37,25 @@ export function residentStateOf(
 }
 
 /**
- * How each state looks: the values of `idle`, `listening`, `thinking`, `speaking`, `offline`,
- * `working`, `waiting` and `failed`, in this order. The states differ in more than colour, and without any motion: in the head and ribbons, in
- * where the light is, and in the rings.
+ * The look of each state: the values of `idle`, `listening`, `thinking`, `speaking`, `offline`, `working`,
+ * `waiting` and `failed`, in this order. The states differ not only in colour, and also without motion: in
+ * the head and the ribbons, in the position of the light, and in the rings.
  *
  * - `idle`: a belt of rings at the waist, ribbons in an arc behind the head and down the sides.
- * - `listening`: the rings are upright behind the head like a dish; the head is tilted, the eyes wide
+ * - `listening`: the rings are upright behind the head like a dish; the head is tilted, the eyes are wide
  *   open, the ribbons reach to the front.
- * - `thinking`: the rings are a knot above the head, which looks up to it; the ribbons rise
- *   high, the light is in the head and not the chest.
- * - `speaking`: the rings are level, like waves, each wider than the one before; the ribbons are open,
- *   the core is bright.
+ * - `thinking`: the rings are a knot above the head, which looks up to it; the ribbons rise high, the light
+ *   is in the head and not in the chest.
+ * - `speaking`: the rings are level, like waves, each wider than the previous one; the ribbons are open, the
+ *   core is bright.
  * - `offline`: a bowed, transparent outline without core or eyes; the ribbons hang, the rings lie on the
  *   floor.
- * - `working`: the rings are a wheel upright before the chest, the head is bowed over it; the ribbons
+ * - `working`: the rings are an upright wheel in front of the chest, the head is bowed over it; the ribbons
  *   reach to it like arms.
- * - `waiting`: the rings are a still signal over the head, one above the other; the ribbons are held
- *   out low and to the front, the head is turned aside.
- * - `failed`: the rings are at the knees, tilted and still; the body leans, the ribbons hang, a little
- *   light is left.
+ * - `waiting`: the rings are a still signal above the head, one above the other; the ribbons are held out
+ *   low and to the front, the head is turned aside.
+ * - `failed`: the rings are at the knees, tilted and still; the body leans, the ribbons hang, a little light
+ *   is left.
  */
 const POSES = {
   /** Light of the outline, of the core in the chest, of the eyes, and of the air around it. */
@@ -67,43 +67,37 @@ const POSES = {
   body: [0.9, 0.9, 0.9, 0.9, 0.42, 0.9, 0.9, 0.75],
   /** How wide the eyes are open, 0 to 1: from a thin arch to nearly a disc. */
   opening: [0.6, 1, 0.2, 0.8, 0.05, 0.4, 0.9, 0.12],
-  /**
-   * Radians a second of the slowest ring; at 0 the rings come to rest in one plane that faces
-   * forward.
-   */
+  /** Radians a second of the slowest ring. At 0 the rings stop in one plane that faces forward. */
   ringSpeed: [0.35, 0, 2.4, 0.8, 0, 1.2, 0, 0],
-  /**
-   * Metres: the rings' height above the feet, the step from one to the next, and their distance
-   * behind the body.
-   */
+  /** Metres: the rings' height above the feet, the step between two rings, the distance behind the body. */
   ringHeight: [0.86, 1.92, 2.62, 1.15, -0.16, 1.38, 2.26, 0.4],
   ringStep: [0.06, 0, 0, 0.24, 0.02, 0, 0.2, 0.16],
   ringBehind: [0, 0.3, 0, 0, 0, -0.5, 0, -0.1],
-  /** Their size, and how much larger each is than the one before. */
+  /** The size of the rings, and how much larger each is than the previous one. */
   ringScale: [0.84, 0.95, 0.46, 1.2, 0.95, 0.5, 0.62, 0.8],
   ringSpread: [0.17, 0.36, 0.16, 0.2, 0.2, 0.22, -0.3, 0.14],
-  /** Radians between the rings' planes and the ground. */
+  /** The angle between the planes of the rings and the ground. Radians. */
   ringTilt: [0.2, Math.PI / 2, 1.05, 0.05, 0, 1.3, 0, 0.45],
-  /** Radians of the body and of the head; positive is bowed towards the visitor. */
+  /** The rotations of the body and of the head in radians; positive is towards the visitor. */
   lean: [0, 0.08, -0.04, 0.03, 0.14, 0.1, -0.02, 0.12],
   nod: [0, 0.06, -0.3, 0.03, 0.5, 0.3, -0.06, 0.36],
   tilt: [0, 0.2, 0, 0, 0, 0, -0.24, 0.16],
   /**
-   * Metres: how far out the ribbons go, how high their arc behind the head stands over the shoulders,
-   * how far their ends hang down and reach ahead.
+   * Metres: how far the ribbons extend to the side, the height of their arc behind the head above the
+   * shoulders, how far their ends hang down, and how far they reach forward.
    */
   ribbonsOut: [0.72, 0.36, 0.34, 0.64, 0.22, 0.42, 0.68, 0.3],
   ribbonsArc: [0.34, 0.1, 0.9, 0.12, 0, 0.16, 0.04, 0.02],
   ribbonsDown: [0.6, 0.3, 0.7, 0.5, 1.25, 0.15, 0.75, 1.05],
   ribbonsAhead: [-0.6, 0.5, 0, 0.4, -0.1, 0.62, 0.6, 0.05],
-  /** Metres above the floor. */
+  /** The height above the floor. Metres. */
   hover: [0.5, 0.5, 0.58, 0.54, 0.22, 0.5, 0.56, 0.34],
   /** Depth and frequency of the light's pulse; always well below three a second. */
   pulse: [0.06, 0.04, 0.16, 0.18, 0, 0.1, 0.22, 0.03],
   pulseHertz: [0.12, 0.2, 0.5, 1.6, 0, 0.8, 0.3, 0.08],
 } as const;
 
-/** The values of one state, or those on the way from one state to the next. */
+/** The values of one state, or values between two states. */
 export type Pose = Record<keyof typeof POSES, number>;
 
 const poseAt = (column: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7): Pose =>
@@ -117,11 +111,11 @@ export const residentPoses = {
   offline: { color: 'readingOffline', ...poseAt(4) },
   working: { color: 'starWarm', ...poseAt(5) },
   waiting: { color: 'zap', ...poseAt(6) },
-  // Calm: red is for the mark on the panel.
+  // A calm colour, because red is for the mark on the panel.
   failed: { color: 'agentDeadText', ...poseAt(7) },
 } as const satisfies Readonly<Record<ResidentState, Readonly<Pose> & { readonly color: ColorName }>>;
 
-/** Moves `pose` by `share` of the way to another. Field by field: a loop over keys would allocate. */
+/** Moves `pose` by `share` of the way to another. Field by field: a loop over keys would allocate memory. */
 export function easePose(pose: Pose, to: Readonly<Pose>, share: number): void {
   pose.brightness += (to.brightness - pose.brightness) * share;
   pose.core += (to.core - pose.core) * share;

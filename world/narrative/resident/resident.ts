@@ -43,32 +43,31 @@ import { SpeechBubble } from './speech-bubble.ts';
 type StateSlice = ChatState & PageState & ViewState & WorldState;
 
 const REACH_METRES = 5;
-/** What pointing at it meets: the figure without its ribbons, from its feet to its crown. Metres. */
+/** The box for ray casts: the figure without its ribbons. Metres. */
 const HIT_BOX = new Box3(new Vector3(-0.32, 0, -0.32), new Vector3(0.32, 2.2, 0.32));
-/** A visitor is stopped 2 m before its middle: less their own radius (0.35 m, `BODY_RADIUS`). */
+/** A visitor is stopped 2 m from its centre. Their own radius (0.35 m, `BODY_RADIUS`) is subtracted here. */
 const OBSTACLE_METRES = 1.65;
-/** What the glass floor shows of it: an upright light, from its feet to its crown. Metres. */
+/** Its reflection in the glass floor: an upright light, from feet to crown. Metres. */
 const MIRRORED = { x: 0, y: 1.6, z: 0, width: 1.2, height: 2.2, shape: 'column', turn: 0 } as const;
-/** Factor on its light there. */
+/** A factor of the light of that reflection. */
 const MIRRORED_LIGHT = 1.3;
-/** Factor on the speed of the rings with reduced motion. */
+/** A factor of the rings' speed with reduced motion. */
 const REDUCED_MOTION_SPEED = 0.3;
 /** The time constant of a change of pose: 63 % of it in this many seconds. */
 const POSE_EASE_SECONDS = 0.5;
 const TURN_RADIANS = Math.PI * 2;
 
-/** The header's lower edge is soft, and would dim words there. CSS pixels. */
+/** The soft lower edge of the header, which would dim words. CSS pixels. */
 const FADE_PIXELS = 12;
 
 const size = new Vector2();
 
-/** The share of its grey that the theme's colour loses here: light is purer than a printed colour. */
+/**
+ * Reduces the grey component of the theme's colour, because light is more saturated than a printed colour.
+ */
 const PURE = 0.3;
 
-/**
- * The resident: a figure of light that turns to the visitor. Its rings, light and posture show what
- * it is doing.
- */
+/** The resident: a figure of light that turns to the visitor. Its rings, light and posture show its state. */
 class Resident {
   readonly #scene: WorldScene;
   readonly #state: StateSlice;
@@ -76,25 +75,25 @@ class Resident {
   readonly #body: Mesh<BufferGeometry, ShaderMaterial>;
   readonly #rings: ResidentRings;
   readonly #lights: SoftLights;
-  /** For the shader: light of the outline, of the core, of the eyes; how wide these are open. */
+  /** A uniform: light of the outline, of the core and of the eyes, and how far the eyes are open. */
   readonly #glow = { value: new Vector4() };
-  /** For the shader, in radians: shoulders, head, nod and tilt. */
+  /** A uniform, in radians: rotation of shoulders and head, nod and tilt. */
   readonly #turns = { value: new Vector4() };
-  /** For the shader, in metres: how far the ribbons go out, up, down and ahead. */
+  /** A uniform, in metres: how far the ribbons extend to the side, up, down and forward. */
   readonly #ribbons = { value: new Vector4() };
   readonly #ribbonTime = { value: 0 };
-  /** For the shader: opacity, seconds. */
+  /** A uniform: opacity, seconds. */
   readonly #opacity = { value: new Vector2() };
-  /** That of the state on its way, and the one the shaders get. */
+  /** The eased colour of the state, and the colour that the shaders get. */
   readonly #color: Color;
   readonly #shownColor = new Color();
-  /** In the glass floor. */
+  /** The colour of the reflection in the glass floor. */
   readonly #mirrored = new Color(0, 0, 0);
   readonly #colors: Readonly<Record<ResidentState, Color>>;
   readonly #bubble: SpeechBubble;
   readonly #picture = { height: 0, covered: 0 };
   #isReplay = false;
-  /** The eased pose, on its way to that of the state. */
+  /** The current pose, which eases towards that of the state. */
   readonly #pose: Pose = { ...residentPoses.offline };
   #residentState: ResidentState = 'offline';
   readonly #speeches: EventReader<SpokenText>;
@@ -104,7 +103,7 @@ class Resident {
   readonly #reach = new Reach();
   readonly #occupation = new Occupation();
   #occupied: Occupied | undefined;
-  /** Radians. */
+  /** In radians. */
   #pulsePhase = 0;
   readonly #hitBox = new Box3();
 
@@ -155,7 +154,7 @@ class Resident {
             this.#occupied,
             state.activity.get()?.task,
           ),
-        // A visitor with an open chat stands before it: the card would cover its foot.
+        // A visitor with an open chat is in front of the resident, and the card would cover its foot.
         isQuiet: () => state.panels.chat.get(),
         action: { key: 'E', text: () => 'talk', run: () => talk(state) },
         fromAfar: 'act',
@@ -193,7 +192,7 @@ class Resident {
   update(elapsed: number, delta: number): void {
     const state = this.#state;
     const reducedMotion = state.world.reducedMotion.get();
-    // One bubble shows the newest words only.
+    // The bubble shows only the newest words.
     const speech = this.#speeches.last();
     if (speech) this.#bubble.say(speech.text);
     this.#updateBubble(delta);
@@ -219,7 +218,7 @@ class Resident {
   /** The bubble stays below the header, and beside the open chat. */
   #updateBubble(delta: number): void {
     const isReplay = this.#state.view.get().mode === 'time-lapse';
-    // What was said before is not about the replayed day.
+    // Earlier words are not about the replayed day.
     if (isReplay && !this.#isReplay) this.#bubble.end();
     this.#isReplay = isReplay;
     const { camera, renderer } = this.#scene;
@@ -231,7 +230,7 @@ class Resident {
     this.#bubble.update(delta, camera, picture);
   }
 
-  /** Begins what its agent or model wants it to show. */
+  /** Starts the gestures and pointing that its agent or model has requested. */
   #takeMoves(): void {
     for (let move = this.#moves.next(); move; move = this.#moves.next()) {
       if (move.kind === 'gesture') {
@@ -279,11 +278,11 @@ class Resident {
     const scene = this.#scene;
     this.#pulsePhase += delta * pose.pulseHertz * TURN_RADIANS;
     const sway = 1 + pose.pulse * Math.sin(this.#pulsePhase);
-    // It is a little brighter while it nods or looks up.
+    // The core is a little brighter during a gesture.
     const core = pose.core * (1 + 0.5 * this.#attention.gesture);
     this.#glow.value.set(pose.brightness * sway, core * sway, pose.eyes * sway, pose.opening);
     const { r, g, b } = this.#color;
-    // The hue stays: the same is taken from all channels, and the brightest one is as before.
+    // Keeps the hue and the maximum: the same grey is subtracted from all channels, then they are scaled.
     const grey = Math.min(r, g, b) * PURE;
     const brightest = Math.max(r, g, b);
     const scale = brightest / (brightest - grey);

@@ -3,17 +3,17 @@ import { ADDED_LIGHT, ADDITIVE } from '../../utils/drawing.ts';
 import { softLightGeometry } from './resident-geometry.ts';
 import { softLightFragment, softLightVertex } from './resident.glsl.ts';
 
-/** Brightness of the air round the body, with its motes, and of the pool of light on the floor. */
+/** The brightness of the glow around the body with its particles, and of the disc of light on the floor. */
 const AIR = 0.3 * ADDED_LIGHT;
 const POOL = 0.22 * ADDED_LIGHT;
 
 /**
- * The soft lights of the resident: its pool of light on the floor, the glow round its body, and the
- * motes that rise from the floor. One draw call.
+ * The soft lights of the resident: a disc of light on the floor, a glow around the body, and particles that
+ * rise from the floor. One draw call.
  */
 export class SoftLights {
   readonly mesh: Mesh<InstancedBufferGeometry, ShaderMaterial>;
-  /** For the shader: height of the body over the floor, seconds, light of the air and of the pool. */
+  /** A uniform: height of the body above the floor, seconds, light of the glow and of the disc. */
   readonly #place = { value: new Vector4() };
   readonly #pixel = { value: 0 };
 
@@ -32,7 +32,9 @@ export class SoftLights {
     this.mesh.frustumCulled = false;
   }
 
-  /** `light` from 0 to 1. `seconds` moves the motes on. `pixel`: metres a pixel covers a metre away. */
+  /**
+   * `light`: 0 to 1. `seconds`: moves the particles. `pixel`: metres of a pixel at a distance of one metre.
+   */
   shine(light: number, hover: number, seconds: number, pixel: number): void {
     const place = this.#place.value;
     place.set(hover, place.y + seconds, light * AIR, light * POOL);

@@ -11,37 +11,37 @@ import { plainText } from '../../../data/core/plain-text.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import { bubbleLines, FADE_OUT_SECONDS, bubbleOpacity, bubbleSeconds } from './bubble-text.ts';
 
-/** In metres. 320 pixels per metre are sharp enough for what is read from a few steps away; panels have 400. */
+/**
+ * The size of the plane in metres. 320 pixels per metre are enough for text that is read from some steps
+ * away; panels have 400.
+ */
 const WIDTH = 5;
 const HEIGHT = 2.3;
 const PIXELS_PER_METRE = 320;
-/** Over the crown of the resident, 2.7 m up. */
+/** The bubble's lower end, above the crown of the resident at 2.7 m. */
 const FOOT_METRES = 2.82;
 const FONT_METRES = 0.21;
 const LINE_METRES = 0.3;
 const PADDING_METRES = 0.22;
 const TAIL_METRES = 0.14;
 const MAX_LINES = 6;
-/**
- * From farther away than this it grows, so that it is readable from the start of a visit, up to the
- * given factor.
- */
+/** Beyond this distance the bubble grows, up to this factor, so that it is readable from the start. */
 const TRUE_SIZE_METRES = 7;
 const MAX_SCALE = 2.1;
-/** Nearer than this it shrinks, so that it stays in the picture of a visitor who looks at the face. */
+/** Within this distance the bubble shrinks, to stay in the picture when the visitor looks at the face. */
 const SHRINKS_METRES = 4.5;
 /** Its largest share of the frame's width, for tall windows and for a zoomed field of view. */
 const MAX_WIDTH_SHARE = 0.94;
-/** With less room than for this scale nothing is shown: it would be too small to read. */
+/** Below this scale the bubble is hidden, because it would be too small to read. */
 const MIN_SCALE = 0.3;
-/** As large as the smallest text of the page: it makes way for the meter down to this size. CSS pixels. */
+/** The font size of the smallest text. Down to it the bubble leaves space for the meter. CSS pixels. */
 const READABLE_PIXELS = 12;
-/** The lower edge of the meter's score, which is seen over the bubble from the start. Metres. */
+/** The lower edge of the meter's score, which is visible above the bubble from the start. Metres. */
 const SCORE = { y: 6.1, z: -9 } as const;
 
-/** How far the bubble is in front of the eye, along the ground; negative behind it. Metres. */
+/** The bubble's horizontal distance in front of the camera; negative behind it. Metres. */
 function depthOf({ position: { x, z }, matrixWorld: { elements } }: PerspectiveCamera): number {
-  // The third column is the way back from where the camera looks.
+  // The third column of the matrix is the direction opposite to the camera's view.
   const backX = elements[8];
   const backZ = elements[10];
   return (x * backX + z * backZ) / (Math.hypot(backX, backZ) || 1);
@@ -51,7 +51,7 @@ function depthOf({ position: { x, z }, matrixWorld: { elements } }: PerspectiveC
 const widthScale = ({ fov, aspect }: PerspectiveCamera, depth: number, metres: number): number =>
   (2 * depth * Math.tan((fov * Math.PI) / 360) * aspect * MAX_WIDTH_SHARE) / metres;
 
-/** How high over the floor the upper edge of the free part of the picture is, where the bubble stands. */
+/** The height above the floor, at the bubble's depth, of the upper edge of the free part of the picture. */
 function freeMetres(camera: PerspectiveCamera, depth: number, covered: number): number {
   const pitch = Math.asin(MathUtils.clamp(-camera.matrixWorld.elements[9], -1, 1));
   const edge = Math.atan((1 - 2 * covered) * Math.tan((camera.fov * Math.PI) / 360));
@@ -59,14 +59,14 @@ function freeMetres(camera: PerspectiveCamera, depth: number, covered: number): 
   return camera.position.y + Math.tan(Math.min(pitch + edge, 1.5)) * depth;
 }
 
-/** How high the bubble may be for the meter's score to stay free above it; no limit from the sides and near by. */
+/** The maximum height of the bubble below the meter's score; without limit from the sides and from near. */
 function metresBelowScore({ position: { x, y, z } }: PerspectiveCamera): number {
   const before = MathUtils.smoothstep(z, 4, 5.2) * (1 - MathUtils.smoothstep(Math.abs(x), 0.2 * z, 0.5 * z));
   const edge = y + ((SCORE.y - y) * z) / (z - SCORE.z);
   return before > 0 ? (edge - FOOT_METRES) / before : Infinity;
 }
 
-/** The picture that the bubble is in: its height in CSS pixels, and the share covered at its top. */
+/** The height of the picture in CSS pixels, and the share that is covered at its top. */
 interface Picture {
   readonly height: number;
   readonly covered: number;
@@ -83,7 +83,7 @@ export class SpeechBubble {
   #size = { width: WIDTH, height: HEIGHT };
   /** Seconds since the words arrived. */
   #age = 0;
-  /** Characters of the words that fit, which give the time the bubble stays. */
+  /** The number of visible characters, which determines how long the bubble stays. */
   #characters = 0;
 
   constructor(theme: Theme) {
@@ -102,7 +102,7 @@ export class SpeechBubble {
     this.mesh.visible = false;
   }
 
-  /** Also where the words have no room. */
+  /** Whether there are words to show, even if there is no space for them. */
   get speaks(): boolean {
     return this.#speaks;
   }
@@ -133,12 +133,12 @@ export class SpeechBubble {
     if (!this.mesh.visible) return;
     this.mesh.material.opacity = bubbleOpacity(this.#age, this.#characters);
     this.mesh.scale.setScalar(scale);
-    // Parallel to the picture: at its side it would be askew.
+    // Parallel to the image plane: facing the camera's position, it would look skewed at the sides.
     const { elements } = camera.matrixWorld;
     this.mesh.rotation.y = Math.atan2(elements[8], elements[10]);
   }
 
-  /** As large as the distance asks for, but no larger than its room: below the header and inside the frame. */
+  /** The scale for the distance, limited by the space below the header and inside the frame. */
   #scale(camera: PerspectiveCamera, { height, covered }: Picture): number {
     const size = this.#size;
     const distance = Math.hypot(camera.position.x, camera.position.z);
@@ -175,7 +175,7 @@ export class SpeechBubble {
     const top = bottom - boxHeight;
     this.#size.width = boxWidth / PIXELS_PER_METRE;
     this.#size.height = (height - top) / PIXELS_PER_METRE;
-    // For objects that must not be hidden behind it.
+    // For objects that the bubble must not hide.
     this.mesh.userData['metres'] = this.#size.height;
     context.beginPath();
     context.roundRect(left, top, boxWidth, boxHeight, padding * 0.6);
