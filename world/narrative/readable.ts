@@ -6,19 +6,18 @@ import type { Interaction } from '../core/scene/interaction-registry.ts';
 
 type StateSlice = DerivedState & ViewState;
 
-/** The text of an object: E opens it, E again closes it. */
+/** The text of an object. E opens it and closes it. */
 export class ReadableText {
   readonly #state: StateSlice;
   readonly #text: () => TextDocument | undefined;
   #opened: TextDocument | undefined;
 
-  /** `text` is called when the text is opened; undefined while there is none. */
+  /** `text` is called when the text is opened. It returns undefined if there is no text. */
   constructor(state: StateSlice, text: () => TextDocument | undefined) {
     this.#state = state;
     this.#text = text;
   }
 
-  /** Whether this text is the open document. */
   get isOpen(): boolean {
     return this.#opened !== undefined && this.#state.derived.document.get() === this.#opened;
   }
@@ -41,7 +40,6 @@ export class ReadableText {
     this.#opened = undefined;
   }
 
-  /** Closes the text if it is open. */
   dispose(): void {
     if (this.isOpen) this.#close();
   }

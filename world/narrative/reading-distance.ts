@@ -1,10 +1,7 @@
 import { dispatchView } from '../../data/view/dispatch-view.ts';
 import { defineModule } from '../core/define-module.ts';
 
-/**
- * How far a visitor may walk from an object while its text is open: well beyond where its hint
- * appears.
- */
+/** The maximum distance of a visitor from an object with an open text: well beyond the reach of its hint. */
 const MAX_METRES = 6.5;
 
 /** Closes a document when the visitor has walked away from the object it belongs to. */

@@ -1,21 +1,21 @@
 import { type Matrix4, Quaternion, Vector3 } from 'three';
 import type { Book } from './bookshelves-layout.ts';
 
-/** How long a book flies from above the resident to its shelf. */
+/** The time of a book's flight from above the resident to its shelf. */
 export const FLIGHT_SECONDS = 2.6;
-/** Books that come together leave one after the other, this far apart; of many, only a few fly. */
+/** The time between the starts of books that arrive together, and the maximum number that fly. */
 const STAGGER_SECONDS = 0.7;
 export const MAX_FLIGHTS = 3;
-/** How much larger and brighter a book is at the beginning, so that it is visible from afar. */
+/** The factors of a book's size and brightness at the start of its flight, for distant visitors. */
 const LARGER = 3;
 const BRIGHTER = 3;
-/** How much higher than both ends its way is in the middle. Metres. */
+/** The height of the flight's middle above its ends. Metres. */
 const ARCH_METRES = 4;
 const TURNS = 1;
 
 interface Flight {
   readonly book: Book;
-  /** Seconds since it left; negative while it waits. */
+  /** Seconds since its start; negative while it waits. */
   age: number;
 }
 
@@ -24,12 +24,12 @@ const turned = new Quaternion();
 const place = new Vector3();
 const size = new Vector3();
 
-/** Books on their way to their place. All in the frame of the half-circle. */
+/** The books that fly to their places. In local coordinates of the half-circle. */
 export class BookFlights {
   readonly #from: Readonly<Vector3>;
   #flights: readonly Flight[] = [];
 
-  /** `from` is where they appear. */
+  /** `from`: the start of all flights. */
   constructor(from: Readonly<Vector3>) {
     this.#from = from;
   }
@@ -42,7 +42,7 @@ export class BookFlights {
     return this.#flights.some((flight) => flight.book === book);
   }
 
-  /** These leave now; those that were under way are in their places. */
+  /** Starts flights for these books. The books of unfinished flights go to their places immediately. */
   start(books: readonly Book[]): void {
     this.#flights = books.slice(0, MAX_FLIGHTS).map((book, i) => ({ book, age: -i * STAGGER_SECONDS }));
   }
@@ -61,10 +61,7 @@ export class BookFlights {
     return !under;
   }
 
-  /**
-   * Where a book is now: writes its matrix, and returns how much brighter than on the shelf it is, 0 while
-   * it waits.
-   */
+  /** Writes the current matrix of a book. Returns the factor of its brightness, which is 0 while it waits. */
   pose({ x, y, z, turn, thickness, tallness }: Book, at: number, depth: number, into: Matrix4): number {
     const age = this.#flights[at]?.age ?? FLIGHT_SECONDS;
     const share = Math.min(1, Math.max(0, age / FLIGHT_SECONDS));
@@ -78,7 +75,7 @@ export class BookFlights {
     return age < 0 ? 0 : 1 + (BRIGHTER - 1) * (1 - eased);
   }
 
-  /** The number of a book's flight, for `pose`; −1 for one that stands. */
+  /** The index of a book's flight, for `pose`; −1 if it does not fly. */
   indexOf(book: Book): number {
     return this.#flights.findIndex((flight) => flight.book === book);
   }

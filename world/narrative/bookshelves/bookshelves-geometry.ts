@@ -15,8 +15,8 @@ import {
 } from './bookshelves-layout.ts';
 
 /**
- * The ground is uneven, so the foot continues below it. In metres, as all lengths here; “proud” is
- * how far a part stands out.
+ * The ground is uneven, so the foot continues below it. All lengths in this file are in metres; “proud” means
+ * how far a part protrudes.
  */
 const BELOW_GROUND = -0.5;
 const FOOT_HEIGHT = 0.14;
@@ -26,13 +26,13 @@ const CORNICE_PROUD = 0.05;
 const BOARD_PROUD = 0.02;
 const UPRIGHT_PROUD = 0.035;
 /**
- * The shelves are turned away from the key light: the light of their own lamps under the boards,
- * and its factor on the wood.
+ * The shelves face away from the key light: the brightness and size of the lamps under the boards, and the
+ * factor of their light on the wood.
  */
 const LAMP = 1.3;
 const LAMP_SIZE = 0.022;
 const LAMPLIT = 1.9;
-/** The doors of the closed base. */
+/** The doors of the closed base. Edges are shares of the half width. */
 const DOOR_MARGIN = 0.09;
 const DOOR_PROUD = 0.018;
 const LEFT_DOOR = [-0.92, -0.04] as const;
@@ -44,8 +44,8 @@ type Range = readonly [from: number, to: number];
 const FULL_WIDTH: Range = [-1, 1];
 
 /**
- * A block of a bay, between two depths and two heights: as wide as the bay is at each depth, or
- * narrower by `inset` metres on each side.
+ * A block of a bay between two depths and two heights. It is as wide as the bay at each depth, reduced by
+ * `inset` metres on each side.
  */
 function bayBlock(
   into: FacetBuilder,
@@ -92,7 +92,7 @@ function upright(into: FacetBuilder, border: number, color: Color): void {
   into.block(corners(0), corners(HEIGHT - 0.02), color);
 }
 
-/** The empty half-circle of shelves: closed base, two rows, cornice. One piece. */
+/** The empty half-circle of shelves as one geometry: closed base, two rows, cornice. */
 export function shelvesGeometry(theme: Theme): BufferGeometry {
   const into = new FacetBuilder();
   const wood = new Color(theme.colors.wood);
@@ -118,10 +118,13 @@ export function shelvesGeometry(theme: Theme): BufferGeometry {
   return into.build();
 }
 
-/** A spine is a flat middle and two bevels: shares of its thickness and depth. */
+/**
+ * A spine has a flat middle and two bevels: the width of the middle as a share of the thickness, and the
+ * depth of the bevels as a share of the depth.
+ */
 export const SPINE_FLAT = 0.86;
 const BEVEL = 0.06;
-/** Up a spine: where its bands begin and end, and how much lighter than the cover they are. */
+/** The bands along a spine: start, end, and brightness relative to the cover. */
 const BANDS: readonly (readonly [from: number, to: number, light: number])[] = [
   [0, 0.05, 1],
   [0.05, 0.075, 1.9],
@@ -130,7 +133,7 @@ const BANDS: readonly (readonly [from: number, to: number, light: number])[] = [
   [0.95, 1, 1],
 ];
 
-/** A book of one metre each way: its spine towards +z at z = 0, its foot at y = 0. */
+/** A unit-sized book: its spine towards +z at z = 0, its foot at y = 0. */
 export function bookGeometry(): BufferGeometry {
   const into = new FacetBuilder();
   const tone = new Color();

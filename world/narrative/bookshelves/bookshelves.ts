@@ -40,27 +40,24 @@ import { bookGeometry, shelvesGeometry } from './bookshelves-geometry.ts';
 
 type StateSlice = PageState & ReadingsState & WorldState;
 
-/** The reach of the shelves, from the middle of the half-circle, and of a single book. */
+/** The reach of the shelves and of a single book. */
 const REACH_METRES = 4.5;
-/**
- * Titles are drawn nearer than this and hidden farther away; between the two they stay as they are.
- */
+/** Titles are shown within the first distance and hidden beyond the second; in between they do not change. */
 const NEAR_METRES = 8;
 const FAR_METRES = 9;
 const BOOK_DEPTH_METRES = 0.3;
 /** Factor for the light of the shelves' lamps on the spines. */
 const LAMPLIGHT = 2;
 
-/** Where the book of a new merge appears: over the resident, in the frame of the home. Metres. */
+/** The start of a new book's flight: above the resident, in world coordinates. Metres. */
 const FLIES_FROM = new Vector3(-1.5, 4.5, -1);
 
 const matrix = new Matrix4();
 const tint = new Color();
 
 /**
- * The merged work of the home: a half-circle of shelves with a book for each merged pull request. The
- * book of a merge that is new flies to its place, and the others make room.
- * Two draw calls, three where titles can be read.
+ * The merged work of the home: a half-circle of shelves with a book for each merged pull request. The book of
+ * a new merge flies to its place, and the others move aside. Two draw calls, or three if titles are readable.
  */
 class Bookshelves {
   readonly #scene: WorldScene;
@@ -75,7 +72,7 @@ class Bookshelves {
     ({ mergedAt }) => mergedAt,
   );
   #reading: Reading<readonly MergedPull[]> | undefined;
-  /** The reading's state and pulls as JSON: books are placed again only when it changes. */
+  /** The reading's state and pull requests as JSON. Books are placed again only after a change. */
   #key = '';
   #places: readonly Book[] = [];
   /** Whether the titles are drawn. */
@@ -86,7 +83,7 @@ class Bookshelves {
     this.#state = state;
     this.#theme = theme;
     this.#shared = terrainUniforms(scene);
-    // Two: instances have another program, and one material for both would look up its program twice a frame.
+    // Two materials, because instances need another program: one would look up its program twice a frame.
     const material = disposables.use(terrainMaterial(theme, this.#shared));
     const ofBooks = disposables.use(terrainMaterial(theme, this.#shared));
     const wood = new Mesh(disposables.use(shelvesGeometry(theme)), material);
@@ -109,7 +106,7 @@ class Bookshelves {
     disposables.defer(scene.registry.addViewpoint('bookshelves', viewpoint));
     const label = (hit?: Intersection): string => this.#label(hit);
     const name = (hit?: Intersection): string => this.#name(hit);
-    // The wood too, so that it hides what is behind it from the ray.
+    // The wood too, so that rays do not hit objects behind it.
     for (const object of [wood, this.#books]) {
       disposables.defer(
         scene.interactions.register(object, { label, name, reach: REACH_METRES, fromAfar: 'come' }),
@@ -154,7 +151,7 @@ class Bookshelves {
     this.#settle(reading);
   }
 
-  /** Writes the place and the colour of each book: on the shelf, or on its way there. */
+  /** Writes the matrix and the colour of each book, on the shelf or in flight. */
   #placeBooks(): void {
     const books = this.#books;
     for (let i = 0; i < this.#places.length; i++) {
@@ -170,7 +167,7 @@ class Bookshelves {
     if (books.instanceColor) books.instanceColor.needsUpdate = true;
   }
 
-  /** Updates the parts that rays, culling and titles need; a title waits for its book. */
+  /** Updates the bounding sphere, the culling and the titles. A title appears after its book has arrived. */
   #settle(reading: Reading<readonly MergedPull[]>): void {
     const books = this.#books;
     books.frustumCulled = !this.#flights.isFlying;

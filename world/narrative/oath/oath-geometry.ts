@@ -2,10 +2,7 @@ import { BufferGeometry, Color, Float32BufferAttribute, Vector3 } from 'three';
 import type { Theme } from '../../../theme/theme.ts';
 import { FacetBuilder, circle, cornerOf } from '../../utils/geometry.ts';
 
-/**
- * The outline seen from the front, counter-clockwise from the lower left; 2.4 m tall. In metres, as
- * all lengths here.
- */
+/** The outline from the front, counter-clockwise from the lower left; 2.4 m tall. Lengths are in metres. */
 const OUTLINE: readonly (readonly [x: number, y: number])[] = [
   [-0.74, -0.3],
   [0.72, -0.3],
@@ -19,12 +16,12 @@ const OUTLINE: readonly (readonly [x: number, y: number])[] = [
 ];
 export const STONE_FRONT = 0.17;
 const STONE_BACK = -0.22;
-/** The flat face is this share of the outline. */
+/** The size of the flat face as a share of the outline. */
 const CUT = 0.93;
 const STEP_RADIUS = 1.25;
 const STEP_HEIGHT = 0.13;
 
-/** A standing stone with a flat face, on a step. One piece. */
+/** A standing stone with a flat face, on a step, as one geometry. */
 export function stoneGeometry(theme: Theme): BufferGeometry {
   const into = new FacetBuilder();
   const stone = new Color(theme.colors.stone);
@@ -58,7 +55,7 @@ const POOL_RINGS: readonly (readonly [share: number, light: number])[] = [
   [0.68, 0.06],
   [1, 0],
 ];
-/** Down the cone of light, which is dark at both ends. */
+/** The rings of the light cone from top to bottom. The light is 0 at both ends. */
 const CONE_RINGS: readonly (readonly [height: number, radius: number, light: number])[] = [
   [6.4, 0.2, 0],
   [5, 0.62, 0.075],
@@ -66,13 +63,13 @@ const CONE_RINGS: readonly (readonly [height: number, radius: number, light: num
   [1.4, 1.6, 0.02],
   [0.1, 1.9, 0],
 ];
-/** Pool and cone are slightly in front of the stone, because they light its face. */
+/** The offset of cone and disc of light in front of the stone, because they light its face. */
 const BEFORE = 0.5;
 const ABOVE_GROUND = 0.05;
 
 /**
- * The pool first, then the cone: a draw range of `poolCount` indices draws the pool only.
- * `groundAt` is the height of the ground over the stone's foot.
+ * First the disc of light on the ground, then the cone: a draw range of `poolCount` indices draws only the
+ * disc. `groundAt`: the height of the ground above the stone's foot.
  */
 export function lightGeometry(groundAt: (x: number, z: number) => number): {
   geometry: BufferGeometry;

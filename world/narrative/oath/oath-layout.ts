@@ -5,12 +5,12 @@ import { absenceText, provenanceText } from '../../../data/readings/format.ts';
 import type { ColorName } from '../../../theme/theme.ts';
 import { type Measure, wrapText } from '../../utils/text.ts';
 
-/** In metres (docs/look.md). It faces the place where visits begin. */
+/** The stone's position and rotation (docs/look.md), in metres and radians. It faces the start. */
 export const STONE_X = 15;
 export const STONE_Z = 8;
 export const STONE_TURN = Math.atan2(0 - STONE_X, 17 - STONE_Z);
 
-/** Lines under the heading that fit on the stone. */
+/** The maximum number of lines under the heading. */
 export const MAX_LINES = 11;
 
 /** The words on the stone. */
@@ -20,7 +20,7 @@ interface Carving {
   readonly lines: readonly string[];
 }
 
-/** The heading and the first lines of the oath, or what is wrong with the reading. */
+/** The heading and the first lines of the oath, or the problem of the reading. */
 export function carvingOf(reading: Reading<string>, width: number, measure: Measure): Carving {
   const markdown = currentValue(reading);
   if (markdown === undefined)
@@ -30,7 +30,7 @@ export function carvingOf(reading: Reading<string>, width: number, measure: Meas
   const lines: string[] = [];
   for (const [index, paragraph] of paragraphs.entries()) {
     const room = MAX_LINES - lines.length - (index > 0 ? 1 : 0);
-    // A paragraph begins only where two lines of it fit.
+    // A paragraph begins only if two lines of it fit.
     if (index > 0 && room < 2) break;
     if (index > 0) lines.push('');
     lines.push(...wrapText(paragraph, width, room, measure));
@@ -38,10 +38,10 @@ export function carvingOf(reading: Reading<string>, width: number, measure: Meas
   return { title: plainText(title).replace(/\s+/gu, ' '), lines };
 }
 
-/** The light on the stone: 0 where there is nothing to read. */
+/** The light on the stone: 0 if there is no text. */
 interface OathLook {
   readonly color: ColorName;
-  /** 0 to 1 */
+  /** 0 to 1. */
   readonly light: number;
 }
 
@@ -62,7 +62,7 @@ export function oathLook(reading: Reading<string>): OathLook {
   }
 }
 
-/** `Oath — from soul.md · just now`, or what is wrong with the reading. */
+/** `Oath — from soul.md · just now`, or the problem of the reading. */
 export const oathLabel = (reading: Reading<string>, now: number): string =>
   currentValue(reading) === undefined
     ? `${absenceText('OATH', reading)} — ${provenanceText(reading, now)}`

@@ -8,7 +8,7 @@ import { fitLine } from '../../utils/text.ts';
 import { carvingOf } from './oath-layout.ts';
 import { STONE_FRONT } from './oath-geometry.ts';
 
-/** The written part of the stone's face. In metres; capitals are 0.7 of the text size. */
+/** The text area on the stone's face. In metres; capitals are 0.7 of the font size. */
 const WIDTH = 1.08;
 const HEIGHT = 1.56;
 const MIDDLE = 1.26;
@@ -47,7 +47,7 @@ export class OathCarving {
     return this.#canvas.quality !== this.#scene.frame.quality;
   }
 
-  /** Draws the words of a reading, in a new canvas where the quality level has changed. */
+  /** Draws the text of a reading, in a new canvas if the quality level has changed. */
   draw(reading: Reading<string>): void {
     if (this.isOutdated) this.#resize();
     const canvas = this.#canvas;
@@ -92,7 +92,7 @@ export class OathCarving {
     canvas.texture.needsUpdate = true;
   }
 
-  /** Replaces the texture by one of the present level's resolution. */
+  /** Replaces the texture by one with the resolution of the current quality level. */
   #resize(): void {
     this.#canvas.dispose();
     this.#canvas = new MetreCanvas(WIDTH, HEIGHT, this.#scene, this.#theme);

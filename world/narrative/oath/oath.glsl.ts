@@ -1,8 +1,7 @@
 import { fogFunction } from '../../utils/fog-uniforms.glsl.ts';
 
 /**
- * A cone of light and its pool on the ground. The brightness is a vertex attribute; the cone fades
- * at its silhouette.
+ * A cone of light and its disc on the ground. Brightness is a vertex attribute; the cone's silhouette fades.
  */
 export const oathVertex = /* glsl */ `
 attribute vec2 aLight;

@@ -23,33 +23,28 @@ type StateSlice = PageState & ReadingsState & ViewState & WorldState;
 
 const REACH_METRES = 4.5;
 const OBSTACLE_METRES = 0.85;
-/**
- * The carving is drawn nearer than this and hidden farther away; between the two it stays as it is.
- */
+/** The carving is shown within the first distance, hidden beyond the second, and unchanged in between. */
 const NEAR_METRES = 13;
 const FAR_METRES = 14;
-/** How fast the light follows the state of the reading. */
+/** The time constant with which the light follows the state of the reading. */
 const EASE_SECONDS = 0.6;
-/** While the oath is read, the light sways by this share, once per period. */
+/** While the oath is read, the light pulsates by this share, once per period. */
 const SWAY = 0.22;
 const SWAY_SECONDS = 6;
-/** How fast the swaying begins and ends. */
+/** The time constant with which the pulsation begins and ends. */
 const READ_EASE_SECONDS = 0.4;
-/** Below this share the swaying has ended. */
+/** Below this share the pulsation has ended. */
 const STILL = 0.01;
-/** With reduced motion the light is this much brighter instead. */
+/** With reduced motion the light is brighter by this share instead. */
 const REDUCED_MOTION_LIGHT = 0.15;
 
-/** The height of the ground in the frame of the stone, over the stone's foot. */
+/** The height of the ground above the stone's foot, in local coordinates of the stone. */
 function groundAt(x: number, z: number): number {
   const [sin, cos] = [Math.sin(STONE_TURN), Math.cos(STONE_TURN)];
   return heightAt(STONE_X + x * cos + z * sin, STONE_Z - x * sin + z * cos) - heightAt(STONE_X, STONE_Z);
 }
 
-/**
- * The oath, carved into a standing stone that has its own light: two draw calls, three where the
- * carving can be read, one in the dark.
- */
+/** The oath, carved into a stone with its own light: two draw calls, three if readable, one in the dark. */
 class OathStone {
   readonly #scene: WorldScene;
   readonly #state: StateSlice;
@@ -58,14 +53,14 @@ class OathStone {
   readonly #poolCount: number;
   readonly #carving: OathCarving;
   readonly #shared: TerrainUniforms;
-  /** The colour of the light, and that times its brightness, which the shader takes. */
+  /** The colour of the light, and the uniform: that colour multiplied by the brightness. */
   readonly #color = new Color();
   readonly #lamp = { value: new Color(0, 0, 0) };
   #reading: Reading<string> | undefined;
-  /** Brightness that the state of the reading asks for, and the eased one. */
+  /** The brightness for the state of the reading, and its current value, with easing. */
   #wanted: number;
   #brightness = 0;
-  /** 0 to 1: how far the stone is being read; and for how many seconds it has been. */
+  /** The eased share of being read, 0 to 1, and its duration in seconds. */
   #readShare = 0;
   #readSeconds = 0;
 
@@ -86,7 +81,7 @@ class OathStone {
     this.#light.name = 'oath-light';
     this.#light.visible = false;
     this.#carving = disposables.use(new OathCarving(scene, theme));
-    // The letters over the light on them.
+    // The letters are drawn after the light on them.
     this.#light.renderOrder = 1;
     this.#carving.mesh.renderOrder = 2;
     const group = disposables.add(scene, new Group());
@@ -97,7 +92,7 @@ class OathStone {
     disposables.defer(scene.registry.words.add(this.#carving.mesh));
     for (const mesh of [stone, this.#light]) mesh.matrixAutoUpdate = false;
     group.updateMatrixWorld();
-    // Within its reach.
+    // Within the stone's reach.
     disposables.defer(scene.registry.addViewpoint('oath', { at: [12.6, 9.45], look: [15, 1.5, 8] }));
     disposables.defer(scene.interactions.register(stone, this.#interaction()));
     disposables.defer(
@@ -150,7 +145,7 @@ class OathStone {
     const reducedMotion = this.#state.world.reducedMotion.get();
     this.#brightness += (this.#wanted - this.#brightness) * (1 - Math.exp(-delta / EASE_SECONDS));
     this.#readShare += ((isRead ? 1 : 0) - this.#readShare) * (1 - Math.exp(-delta / READ_EASE_SECONDS));
-    // At rest the light is exactly constant, and swaying always begins at the same phase.
+    // At rest the light is exactly constant, and the pulsation always begins at the same phase.
     if (!isRead && this.#readShare < STILL) this.#readShare = this.#readSeconds = 0;
     else this.#readSeconds += delta;
     const phase = (this.#readSeconds / SWAY_SECONDS) * Math.PI * 2;
@@ -158,7 +153,7 @@ class OathStone {
     const share = this.#brightness * (1 + more) * ADDED_LIGHT;
     this.#lamp.value.copy(this.#color).multiplyScalar(share);
     this.#light.visible = this.#brightness > 0.01;
-    // At the lowest level the cone costs too much: only the pool on the ground is drawn.
+    // At the lowest quality level the cone is too slow: only the disc of light is drawn.
     const count = this.#scene.frame.quality === 'lowest' ? this.#poolCount : Infinity;
     this.#light.geometry.setDrawRange(0, count);
   }

@@ -3,26 +3,23 @@ import type { VisionPoint } from '../../../data/readings/records.ts';
 import { absenceText, provenanceText } from '../../../data/readings/format.ts';
 import type { ColorName } from '../../../theme/theme.ts';
 
-/** `vision.json` may hold this many. */
+/** The maximum number of points in `vision.json`. */
 export const MAX_MARKERS = 24;
-/** Where a marker says why there are no points: beside the way in. In metres. */
+/** The position of the marker with the reason why there are no points: beside the entrance. In metres. */
 const PLACEHOLDER = { x: -3.6, z: 10.6 };
 
-/** One marker: of a point, or of what is wrong with the reading. */
+/** One marker: for a point, or for the problem of the reading. */
 export interface VisionMark {
   readonly point: VisionPoint | undefined;
   readonly x: number;
   readonly y: number;
   readonly z: number;
-  /** `#rrggbb` of the record, where it has one; else this colour of the theme. */
+  /** The `#rrggbb` of the record; undefined without one. Then `color` of the theme is used. */
   readonly own: string | undefined;
   readonly color: ColorName;
 }
 
-/**
- * A marker for each point; none while they are loading or where there are none; one that says so
- * after a failure.
- */
+/** A marker for each point, or one with the reason after a failure. Without points there is none. */
 export function visionMarks(
   reading: Reading<readonly VisionPoint[]>,
   groundAt: (x: number, z: number) => number,
@@ -40,16 +37,16 @@ export function visionMarks(
 }
 
 export interface VisionLook {
-  /** 0 to 1 */
+  /** 0 to 1. */
   readonly light: number;
-  /** Whether the markers turn and hover: only those of a live reading do. */
+  /** Whether the markers rotate and hover: only with a live reading. */
   readonly moves: boolean;
 }
 
 export const visionLook = ({ state }: Reading<unknown>): VisionLook =>
   state === 'live' ? { light: 1, moves: true } : { light: 0.5, moves: false };
 
-/** `The doors — from vision.json · just now`, or what is wrong with the reading. */
+/** `The doors — from vision.json · just now`, or the problem of the reading. */
 export const visionLabel = (
   point: VisionPoint | undefined,
   reading: Reading<readonly VisionPoint[]>,

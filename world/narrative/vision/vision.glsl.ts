@@ -1,8 +1,8 @@
 import { fogFunction } from '../../utils/fog-uniforms.glsl.ts';
 
 /**
- * A slim rhombus that hovers and turns over a ring on the ground. Light is computed per vertex, the
- * fragment only has a colour.
+ * A thin rhombus that hovers and rotates above a ring on the ground. Light is computed per vertex; the
+ * fragment shader only outputs the colour.
  */
 export const visionVertex = /* glsl */ `
 attribute float aHovers;

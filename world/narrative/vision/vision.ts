@@ -42,21 +42,21 @@ import { visionFragment, visionVertex } from './vision.glsl.ts';
 
 type StateSlice = DerivedState & PageState & ReadingsState & ViewState & WorldState;
 
-/** In metres, as all lengths here. */
+/** All lengths in this file are in metres. */
 const REACH_METRES = 3.5;
 const RHOMBUS = { half: 0.1, tall: 0.32, middle: 1.3 };
 const RING = { inner: 0.36, outer: 0.42, height: 0.05 };
 /** Segments of the ring on the ground. */
 const RING_SIDES = 32;
-/** How far the rhombus moves up and down. */
+/** The amplitude of the rhombus's vertical movement. */
 const HOVER = 0.05;
-/** Radians a second: round in 18 seconds, up and down in 9. */
+/** Radians a second: one rotation in 18 seconds, up and down in 9. */
 const TURN = 0.35;
 const RISE = 0.7;
 /** Light of the ring as a share of the rhombus's. */
 const RING_LIGHT = 0.55;
 
-/** Rhombus and ring in one piece. */
+/** Rhombus and ring as one geometry. */
 function markerGeometry(): BufferGeometry {
   const into = new FacetBuilder();
   const white = new Color(1, 1, 1);
@@ -89,17 +89,17 @@ class VisionPoints {
   readonly #theme: Theme;
   readonly #group = new Group();
   readonly #fade: FogUniforms = fogUniforms();
-  /** For the shader: seconds moved, how far the rhombus hovers in metres, light. */
+  /** A uniform: seconds of movement, amplitude of the hovering in metres, light. */
   readonly #show: IUniform<Vector3> = { value: new Vector3() };
   readonly #markers: InstancedMesh<BufferGeometry, ShaderMaterial>;
-  /** The material of the boxes that rays hit, which are never drawn. */
+  /** The geometry and the material of the boxes for rays, which are never drawn. */
   readonly #box: BoxGeometry;
   readonly #invisible: MeshBasicMaterial;
   /** The boxes of the marks, each with the text it opens. */
   readonly #texts = new Map<Mesh, ReadableText>();
   #reading: Reading<readonly VisionPoint[]> | undefined;
   #look: VisionLook = { light: 0, moves: false };
-  /** The marks as JSON: they are placed again only when it changes. */
+  /** The marks as JSON. They are placed again only after a change. */
   #key = '';
 
   constructor(scene: WorldScene, state: StateSlice, theme: Theme, disposables: Disposables) {
@@ -121,7 +121,7 @@ class VisionPoints {
     this.#markers.name = 'vision-markers';
     this.#markers.setColorAt(0, tint.setScalar(1));
     this.#markers.frustumCulled = false;
-    // The shader turns the markers, so rays hit their boxes instead.
+    // The shader rotates the markers, so rays hit their boxes instead.
     this.#markers.raycast = () => undefined;
     this.#group.name = 'vision';
     this.#group.add(this.#markers);

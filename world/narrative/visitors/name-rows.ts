@@ -1,23 +1,26 @@
 import type { PlayerArrays } from '../../../data/presence/presence-state.ts';
 
-/** Within this distance a name is shown; it goes out a little farther away. Metres. */
+/** Names are shown within the first distance and hidden beyond the second. Metres. */
 const NEAR_METRES = 12;
 const FAR_METRES = 14;
-/** One who is nearer by this takes the row of the farthest: with less, two would take turns. Metres. */
+/**
+ * A visitor who is nearer by this distance takes the row of the farthest one. With a smaller value two
+ * visitors would alternate. Metres.
+ */
 const NEARER_METRES = 2;
-/** How long a name takes to come or go. Seconds. */
+/** The time in which a name fades in or out. Seconds. */
 const FADE_SECONDS = 0.4;
 
 /**
- * Whose names are shown: of the nearest visitors with a name, one in each row of the texture. A
- * visitor keeps the row while its name is shown. Allocates nothing.
+ * The shown names: of the nearest visitors with a name, one in each row of the texture. A visitor keeps its
+ * row while its name is shown. `update` allocates no memory.
  */
 export class NameRows {
   /** The visitor's number in each row; 0 for a free one. */
   readonly numbers: Int32Array;
   /** The index of that visitor in `PlayerArrays`. */
   readonly slots: Int32Array;
-  /** How much of the name is there, 0 to 1. */
+  /** The opacity of the name, 0 to 1. */
   readonly shares: Float32Array;
 
   constructor(rows: number) {
@@ -26,7 +29,7 @@ export class NameRows {
     this.shares = new Float32Array(rows);
   }
 
-  /** `x` and `z`: where the camera is. */
+  /** `x` and `z`: the camera's position. */
   update(players: PlayerArrays, x: number, z: number, delta: number): void {
     for (let row = 0; row < this.numbers.length; row++) {
       if (this.numbers[row] === 0) continue;
@@ -36,7 +39,7 @@ export class NameRows {
       const step = (isNear ? delta : -delta) / FADE_SECONDS;
       const share = Math.min(1, (this.shares[row] ?? 0) + step);
       this.shares[row] = Math.max(0, share);
-      // The light of one who is gone fades with its name; another visitor may have its slot already.
+      // When a visitor has left, its light fades with its name. Another visitor may already have its slot.
       if (!isSame || share <= 0) this.#free(row);
     }
     for (let slot = 0; slot < players.numbers.length; slot++)
@@ -53,7 +56,7 @@ export class NameRows {
     return this.numbers.indexOf(number) >= 0;
   }
 
-  /** Gives the visitor a free row, or that of one who is farther away. */
+  /** Gives the visitor a free row, or the row of a visitor who is farther away. */
   #admit(players: PlayerArrays, slot: number, x: number, z: number): void {
     const away = metres(players, slot, x, z);
     if (away > NEAR_METRES) return;

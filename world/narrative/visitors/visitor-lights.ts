@@ -17,12 +17,12 @@ import { ADDED_LIGHT, ADDITIVE } from '../../utils/drawing.ts';
 import { type FogUniforms, fogUniforms } from '../../utils/fog-uniforms.glsl.ts';
 import { QUADS, visitorFragment, visitorVertex } from './visitors.glsl.ts';
 
-/** A visitor's place is that of their eye; the light hovers as high as a lantern is held. Metres. */
+/** A visitor's position is that of their eye. The light is at the height of a lantern in a hand. Metres. */
 const EYE_METRES = START.y - heightAt(START.x, START.z);
 const BELOW_EYE_METRES = 0.55;
 /**
- * None of them is the colour of a state or of the resident. They distinguish neighbours; the name and the
- * position identify a visitor.
+ * None of these colours is used for a state or for the resident. They distinguish neighbours; the name and
+ * the position identify a visitor.
  */
 const TINTS: readonly ColorName[] = [
   'starWarm',
@@ -32,15 +32,15 @@ const TINTS: readonly ColorName[] = [
   'coverRust',
   'lightning',
 ];
-/** Brightness: below that of the resident's heart, so that it stays the brightest figure. */
+/** The brightness: lower than that of the resident's core, so that the resident is the brightest figure. */
 const BRIGHTNESS = 1.05 * ADDED_LIGHT;
 const CORNERS = 6;
-/** The quads in the order of their importance: the levels with less power draw the first ones. */
+/** The quads by importance: lower quality levels draw only the first ones. */
 const ORDER = [QUADS.body, QUADS.emote, QUADS.tip, QUADS.pool] as const;
 
 const color = new Color();
 
-/** A colour of the theme as light: all tints are equally bright. */
+/** A colour of the theme as light. All tints have the same brightness. */
 function tintOf(css: string): number[] {
   color.set(css);
   color.multiplyScalar(1 / Math.max(color.r, color.g, color.b));
@@ -63,7 +63,7 @@ export class VisitorLights {
   readonly #acts: InstancedBufferAttribute;
   readonly #tints: InstancedBufferAttribute;
   readonly #palette: Float32Array;
-  /** For the shader: seconds, and whether things move. */
+  /** A uniform: seconds, and whether there is motion. */
   readonly #shown = new Vector2();
 
   constructor(theme: Theme, count: number) {
@@ -89,13 +89,13 @@ export class VisitorLights {
     );
   }
 
-  /** Draws less at the lower levels. */
+  /** Draws fewer quads at the lower quality levels. */
   setLevel(level: QualityLevel): void {
     const quads = level === 'lowest' ? 2 : level === 'low' ? 3 : ORDER.length;
     this.mesh.geometry.setDrawRange(0, quads * CORNERS);
   }
 
-  /** Puts the lights where the visitors are now. */
+  /** Moves the lights to the visitors' current positions. */
   update(players: PlayerArrays, delta: number, still: boolean): void {
     const shown = this.#shown;
     if (!still) shown.x += delta;
@@ -125,7 +125,7 @@ export class VisitorLights {
     places[to + 2] = z;
     places[to + 3] = players.shares[i] ?? 0;
     acts[to] = players.places[from + 3] ?? 0;
-    // On the ground below them, as far as they walk.
+    // The disc of light is on the ground, as long as the visitor walks.
     acts[to + 1] = y - EYE_METRES;
     acts[to + 2] = players.emotes[i] ?? 0;
     acts[to + 3] = players.emoteShares[i] ?? 1;

@@ -15,16 +15,16 @@ import { fitLine } from '../../utils/text.ts';
 import { NameRows } from './name-rows.ts';
 import { ROWS, visitorNamesFragment, visitorNamesVertex } from './visitors.glsl.ts';
 
-/** A row of the texture: wide enough for 24 letters. Metres, and 400 pixels a metre. */
+/** The size of a row in the texture, wide enough for 24 letters. Metres, and 400 pixels a metre. */
 const ROW = { width: 1.92, height: 0.16 } as const;
 const PIXELS = { width: 768, height: 64 } as const;
 const FONT_PIXELS = 44;
-/** The dark edge of the letters, for bright things behind them. */
+/** The width of the letters' dark outline, for bright backgrounds. */
 const EDGE_PIXELS = 9;
-/** Over the middle of the light, where the names stand below it. Metres. */
+/** The height of the eye above the middle of the light. Names are below that middle. Metres. */
 const BELOW_EYE_METRES = 0.55;
 
-/** The names of the nearest visitors, in one draw call; none where no visitor near has a name. */
+/** The names of the nearest visitors in one draw call; none if no near visitor has a name. */
 export class VisitorNames {
   readonly mesh: Mesh<InstancedBufferGeometry, ShaderMaterial>;
   readonly fog: FogUniforms = fogUniforms();
@@ -66,7 +66,7 @@ export class VisitorNames {
     );
   }
 
-  /** `x` and `z`: where the camera is. */
+  /** `x` and `z`: the camera's position. */
   update(players: PlayerArrays, x: number, z: number, delta: number): void {
     const rows = this.#rows;
     rows.update(players, x, z, delta);
@@ -92,7 +92,7 @@ export class VisitorNames {
     this.#edges.needsUpdate = true;
   }
 
-  /** Draws a name into its row, when another one is there. */
+  /** Draws a name into its row, if the row has another name. */
   #draw(row: number, name: string): void {
     if (this.#drawn[row] === name) return;
     this.#drawn[row] = name;
@@ -111,7 +111,7 @@ export class VisitorNames {
     const text = fitLine(name, width - EDGE_PIXELS * 2, (piece) => pen.measureText(piece).width);
     const middle = (row + 0.5) * height;
     pen.save();
-    // Letters with marks above and below stay in their row.
+    // Clips letters with marks above and below to their row.
     pen.beginPath();
     pen.rect(0, row * height, width, height);
     pen.clip();

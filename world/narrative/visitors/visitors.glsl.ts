@@ -5,8 +5,8 @@ import { fogFunction } from '../../utils/fog-uniforms.glsl.ts';
 export const QUADS = { body: 0, emote: 1, tip: 2, pool: 3 } as const;
 
 /**
- * Lights of visitors: for each a body with its halo, a tip that shows where it looks, a pool of light
- * on the ground, and over it the symbol of an emote while there is one.
+ * Lights of visitors: each has a body with a halo, a tip in the direction of view, a disc of light on the
+ * ground, and above it the symbol of an emote if there is one.
  */
 export const visitorVertex = /* glsl */ `
 // Where the light is, in metres, and how much of it is there.
@@ -56,7 +56,7 @@ void main() {
 }
 `;
 
-/** Below this value `act.z` is that emote; the last one needs none. */
+/** The condition for an emote: `act.z` is below this value. The last emote needs none. */
 const below = (emote: Emote): string => (emotes.indexOf(emote) + 0.5).toFixed(1);
 
 export const visitorFragment = /* glsl */ `
@@ -116,10 +116,10 @@ void main() {
 }
 `;
 
-/** Names that are shown at a time. */
+/** The maximum number of shown names. */
 export const ROWS = 8;
 
-/** The names: one quad for each row of their texture, turned to the camera. */
+/** The names: one quad for each row of the texture, facing the camera. */
 export const visitorNamesVertex = /* glsl */ `
 // Where the light is, in metres, and how much of the name is there.
 attribute vec4 place;

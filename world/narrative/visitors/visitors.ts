@@ -4,12 +4,12 @@ import { updateFog } from '../../utils/fog-uniforms.glsl.ts';
 import { VisitorLights } from './visitor-lights.ts';
 import { VisitorNames } from './visitor-names.ts';
 
-/** Below the speech bubble. */
+/** The render order of names: below the speech bubble. */
 const NAMES_ORDER = 40;
 
 /**
- * The other visitors as small lights with their names, and where this one stands, for the others. At
- * most two draw calls, and none while no one is there.
+ * The other visitors as small lights with names, and the pose of this visitor for the others. At most two
+ * draw calls, and none without other visitors.
  */
 export const { init, update, dispose } = defineModule((scene, state, theme, disposables): RunningModule => {
   const { own, players } = state.presence;
