@@ -1,11 +1,11 @@
 import { fogFunction } from '../../utils/fog-uniforms.glsl.ts';
 
 /**
- * The globe and its pin: a map in three channels (land, coast, graticule), day and night by the
- * position of the sun. `sun` points to it in world space, `mark` is the colour of the pin. Night
- * begins when the sun is 6 degrees below the horizon (civil twilight), full light at 10 degrees
- * above it. At the upper levels the line between day and night has a thin light of its own: air lit
- * from behind the horizon.
+ * The globe and its pin: a map in three channels (land, coast, graticule), with day and night by the position
+ * of the sun. `sun` is the direction to the sun in world coordinates, `mark` the colour of the pin. Night
+ * begins when the sun is 6 degrees below the horizon (civil twilight), full light when it is 10 degrees
+ * above. At the upper quality levels the border between day and night has a thin glow: air that the sun
+ * lights from behind the horizon.
  */
 export const earthVertex = /* glsl */ `
 attribute float pin;
@@ -59,13 +59,12 @@ void main() {
 `;
 
 /**
- * The rim of air around the globe, the line from the pin to its label, and the label: planes that
- * face the camera. `sun.w` scales what is drawn with additive light, `head` is the pin's head from
- * the globe's centre, and `head.w` half the width of the label's text. The rim follows the outline,
- * which is wider than the radius for a near camera. Letters shrink towards a near camera, and a
- * line drawn without smoothing is thicker. A place on the far side has no line. At the edge of the
- * picture the label moves inwards, as long as it is clear which pin it belongs to. Blending is (1,
- * 1 - alpha): light adds, the label covers.
+ * The glow of air around the globe, the line from the pin to its label, and the label: planes that face the
+ * camera. `sun.w` is a factor of the additive light, `head` the pin's head relative to the globe's centre,
+ * and `head.w` half the width of the label's text. The glow follows the outline, which is wider than the
+ * radius for a near camera. For a near camera letters are smaller. A line without antialiasing is thicker. A
+ * place on the far side has no line. At the edge of the picture the label moves inwards as long as it is
+ * clear which pin it belongs to. Blending is (1, 1 - alpha): light is added, the label covers.
  */
 export const glowVertex = /* glsl */ `
 uniform vec4 sun;

@@ -41,13 +41,13 @@ import { halfTurn, subsolarPoint } from '../../utils/subsolar.ts';
 
 type StateSlice = ConfigState & DerivedState & PageState & ReadingsState & TimeLapseState & WorldState;
 
-/** Its reach: anywhere below it, and the platform's near half. */
+/** The reach of the hint: everywhere below the globe, and the near half of the platform. */
 const REACH_METRES = 16;
-/** The globe turns after a walking visitor: two thirds of the way in this many seconds. */
+/** The time constant with which the globe turns towards a walking visitor. */
 const FOLLOW_SECONDS = 3;
-/** From this distance on the label is seen in full size. */
+/** From this distance on the label has its full size. */
 const FAR_METRES = 38;
-/** Width of the glowing rim of air. */
+/** The width of the glow of air. */
 const AIR_METRES = 0.42;
 /** The start of a visit: the globe faces it at first, and always under reduced motion. */
 const AT_START = new Vector3(START.x, START.y, START.z);
@@ -57,10 +57,7 @@ const TURN = Math.PI * 2;
 const mixed = (from: Color, towards: string, share: number, strength: number): Color =>
   from.clone().lerp(new Color(towards), share).multiplyScalar(strength);
 
-/**
- * The colours of a hologram, all from the theme's blues; land is a little lighter and greener than
- * sea.
- */
+/** The colours of a hologram, based on the theme's blues; land is a little lighter and greener than sea. */
 function constants({ colors }: Theme): string {
   const sea = new Color(colors.glass);
   const ground = new Color(colors.growth);
@@ -81,8 +78,8 @@ function constants({ colors }: Theme): string {
 }
 
 /**
- * The Earth as a hologram over its plinth: land as it is, day and night as they are, and a pin
- * where the weather is from.
+ * The Earth as a hologram above its plinth: real land, the real position of day and night, and a pin at the
+ * location of the weather.
  */
 class Earth {
   readonly #scene: WorldScene;
@@ -94,13 +91,13 @@ class Earth {
   readonly #map: IUniform<Texture>;
   readonly #labelMap: IUniform<Texture>;
   /**
-   * For the shaders: the direction of the sun and the share of light; the colour of the pin; its
-   * head, and half the width of the label.
+   * The uniforms: the direction of the sun and the factor of the light; the colour of the pin; its head, and
+   * half the width of the label.
    */
   readonly #sun = new Vector4();
   readonly #mark = new Vector4();
   readonly #head = new Vector4();
-  /** The direction of the sun, and the pin's head, in the globe's own frame. */
+  /** The direction of the sun, and the pin's head, in local coordinates of the globe. */
   readonly #noon = new Vector3();
   readonly #pin = new Vector3();
   readonly #turn = new Quaternion();
@@ -110,7 +107,7 @@ class Earth {
   #config: Config | undefined;
   #reading: Reading<Weather> | undefined;
   #minute = NaN;
-  /** Seconds of the swing, and where the globe looks: around the vertical, and up. Radians. */
+  /** The seconds of the swing, and the direction that the globe faces: about y, and up. Radians. */
   #seconds = 0;
   #bearing = bearingOf(AT_START);
   #elevation = elevationOf(AT_START);
@@ -132,10 +129,10 @@ class Earth {
     this.#globe.name = 'earth-globe';
     const sphere = new Sphere(new Vector3(GLOBE_PLACE.x, GLOBE_PLACE.y, GLOBE_PLACE.z), GLOBE_RADIUS);
     hitAs(this.#globe, (ray, at) => ray.intersectSphere(sphere, at));
-    // Another place of the weather is another geometry.
+    // Disposed of like this, because a new location of the weather creates a new geometry.
     disposables.defer(() => this.#globe.geometry.dispose());
     this.#glow = new Mesh(disposables.use(glowGeometry()), disposables.use(this.#glowMaterial(values)));
-    // The shader places its corners. It is drawn before the stars and behind all other glass.
+    // The shader places its vertices. The render order is after the stars and before the panels.
     this.#glow.frustumCulled = false;
     this.#glow.renderOrder = -2;
     const group = new Group();
@@ -185,14 +182,14 @@ class Earth {
     });
   }
 
-  /** The hint names what is shown, the label's texts and their source. */
+  /** The hint: what is shown, the label's texts and their source. */
   #hint(): string {
     const provenance = provenanceText(this.#state.readings.weather.get(), this.#state.now.get());
     const when = this.#state.timeLapse.shown.get() ? 'of the moment shown' : 'as they are now';
     return `The Earth: day and night ${when}; the pin: ${this.#label.lines.join(', ')} — ${provenance}`;
   }
 
-  /** Follows the quality level; returns true where it has changed, and the first time. */
+  /** Follows the quality level. Returns true after a change and the first time. */
   #fitQuality(): boolean {
     const {
       renderer,
@@ -215,10 +212,7 @@ class Earth {
     return true;
   }
 
-  /**
-   * Updates the pin's place, colour and label, and once a minute the sun, which moves a quarter of
-   * a degree in that time.
-   */
+  /** Updates the pin's position, colour and label, and once a minute the sun, which moves by 0.25°. */
   #read(): void {
     const sharper = this.#fitQuality();
     const config = this.#state.config.get();
@@ -245,7 +239,7 @@ class Earth {
     this.#head.w = this.#label.halfWidth;
   }
 
-  /** Turns the place of the weather towards the visitor, and the sun with it. */
+  /** Turns the location of the weather towards the visitor, and the direction of the sun with it. */
   #face(delta: number): void {
     if (this.#state.world.reducedMotion.get()) {
       this.#seconds = 0;

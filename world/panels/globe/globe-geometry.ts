@@ -9,7 +9,7 @@ import {
 import { mergeParts } from '../../utils/geometry.ts';
 import { GLOBE_RADIUS, onSphere } from './globe.ts';
 
-/** Metres: the pin's needle above the ground it stands on, its thickness at the foot, its head. */
+/** Metres: the pin's height above the ground, its radius at the foot, and the radius of its head. */
 export const PIN_HEIGHT = 0.45;
 const NEEDLE = 0.045;
 const HEAD = 0.12;
@@ -17,14 +17,13 @@ const HEAD = 0.12;
 const NORTH = new Vector3(0, 1, 0);
 
 /**
- * The globe and the pin at a place (degrees) on it, as one geometry; `pin` is 1 at the pin's
- * corners. The map's longitude runs across and its latitude up. Made again when another place is
- * configured.
+ * The globe, and the pin at a place (in degrees), as one geometry; `pin` is 1 at the pin's vertices. On the
+ * map longitude is horizontal and latitude vertical. Created again for another configured place.
  */
 export function globeGeometry(latitude: number, longitude: number): BufferGeometry {
   const turn = new Quaternion().setFromUnitVectors(NORTH, onSphere(latitude, longitude));
   return mergeParts('pin', [
-    // three begins a sphere at −x, the map at −z.
+    // three.js begins a sphere at −x, the map begins at −z.
     [0, new SphereGeometry(GLOBE_RADIUS, 56, 28).rotateY(-Math.PI / 2)],
     [
       1,
@@ -36,20 +35,17 @@ export function globeGeometry(latitude: number, longitude: number): BufferGeomet
   ]);
 }
 
-/** The `part` (z) of the glow that a vertex belongs to, for the shader. */
+/** The `part` (z) of a vertex in the glow, for the shader. */
 const HALO = 0;
 const LEADER = 1;
 const LABEL = 2;
 const HALO_SEGMENTS = 64;
-/**
- * The part of the index that draws line and label: it comes first, so a draw range can leave out
- * the rim of air.
- */
+/** The number of indices for line and label, which come first: a draw range can leave out the air. */
 export const WITHOUT_HALO = 12;
 
 /**
- * What glows around the globe, as one geometry: the line from the pin to its label, the label, and
- * the rim of air. Corners are given on their own plane; the shader turns it to the camera.
+ * The glow around the globe as one geometry: the line from the pin to its label, the label, and the glow of
+ * air. Vertices have coordinates in their own plane; the shader turns it to the camera.
  */
 export function glowGeometry(): BufferGeometry {
   const sheet: number[] = [];

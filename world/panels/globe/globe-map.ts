@@ -3,24 +3,21 @@ import type { QualityLevel } from '../../../data/config/settings/quality.ts';
 import { canvasTexture } from '../../utils/drawing.ts';
 import { landRings } from './land.ts';
 
-/**
- * Pixels around the equator, by level: at the upper ones coasts are sharp even from below the
- * globe.
- */
+/** Pixels along the equator, by quality level: at the upper ones coasts are sharp even from below. */
 const PIXELS: Record<QualityLevel, number> = { lowest: 512, low: 1024, middle: 1024, highest: 1536 };
-/** Degrees from line to line of the graticule, and the width of a line and of a coast. */
+/** The distance between two lines of the graticule, and the width of such a line and of a coast. Degrees. */
 const GRATICULE = 30;
 const LINE = 0.34;
 const COAST = 0.7;
 /**
- * Meridians are drawn in bands of this many degrees, each as wide as keeps the line's width on the
- * sphere.
+ * The height of the bands in which meridians are drawn, in degrees. Each band has another width on the map,
+ * so that the width on the sphere is constant.
  */
 const BAND = 5;
-/** South of this a ring only closes along the pole: no coast. */
+/** South of this latitude a ring only closes along the pole, without a coast. */
 const POLE = -89.9;
 
-/** The channels of the map are data, not visible colours: which one holds what. */
+/** The channels of the map. They contain data, not visible colours. */
 const CHANNEL = { land: 'red', coast: 'lime', graticule: 'blue' } as const;
 
 /** Parallels and meridians every `GRATICULE` degrees, in the blue channel. */
@@ -40,7 +37,7 @@ function land(pen: CanvasRenderingContext2D): void {
   const areas = new Path2D();
   const coasts = new Path2D();
   for (const ring of landRings())
-    // What crosses the date line comes in again at the other edge.
+    // Rings that cross the date line continue at the other edge.
     for (const turn of [-360, 0, 360]) {
       let [lastX, lastY] = [(ring.at(-2) ?? 0) + turn, ring.at(-1) ?? 0];
       areas.moveTo(lastX, lastY);
@@ -63,20 +60,20 @@ function land(pen: CanvasRenderingContext2D): void {
   pen.stroke(coasts);
 }
 
-/** Land, coasts and graticule as a map, longitude across and latitude up, one in each channel. */
+/** Land, coasts and graticule as a map, one in each channel; longitude is horizontal, latitude vertical. */
 export function globeMap(quality: QualityLevel, renderer: WebGLRenderer): CanvasTexture {
   const width = PIXELS[quality];
   const texture = canvasTexture(width, width / 2, (pen) => {
     pen.fillStyle = 'black';
     pen.fillRect(0, 0, width, width / 2);
-    // From here on in degrees, north up.
+    // From here on, coordinates are in degrees, with north up.
     pen.setTransform(width / 360, 0, 0, -width / 360, width / 2, width / 4);
     pen.globalCompositeOperation = 'lighter';
     graticule(pen);
     land(pen);
   });
   texture.wrapS = RepeatWrapping;
-  // The edge of the globe is seen at a low angle.
+  // The edge of the globe is seen at a flat angle.
   texture.anisotropy = Math.min(quality === 'lowest' ? 2 : 8, renderer.capabilities.getMaxAnisotropy());
   return texture;
 }

@@ -1,30 +1,28 @@
 import { type Quaternion, Vector3 } from 'three';
 
 /**
- * The globe hovers over its plinth, which stands beside the platform between the paths to the two arches at the
- * right: from the start it is seen whole over the gap between their names, with its label below the header; a
- * phone held upright does not show it. Nearer than the arcs of lightning, so that none crosses it. Metres.
+ * The globe hovers above its plinth, which is beside the platform between the paths to the two arches at the
+ * right. From the start it is wholly visible above the gap between the names of the arches, with its label
+ * below the header. An upright phone does not show it. It is nearer than the arcs of lightning, so that none
+ * crosses it. Metres.
  */
 export const GLOBE_PLACE = { x: 9.7, y: 6.35, z: -9.5 } as const;
-/** In metres. */
+/** The radius in metres. */
 export const GLOBE_RADIUS = 1.85;
 
 const DEGREE = Math.PI / 180;
 /**
- * How far from the equator the middle of the visible disc lies, as a share of the place's latitude.
- * A place far north is then above the middle: its pin is seen from the side, and more than the
- * polar cap is visible.
+ * The latitude at the middle of the visible disc, as a share of the place's latitude. With it a place far
+ * north is above the middle: its pin is seen from the side, and more than the polar cap is visible.
  */
 const MIDDLE_SHARE = 0.5;
-/**
- * The globe swings this far to each side and back in this many seconds; the place stays in sight.
- */
+/** The amplitude and the period of the swing, during which the place stays visible. */
 const SWING = 13 * DEGREE;
 const SWING_SECONDS = 64;
-/** Near the plinth a visitor looks up so steeply that the globe would show its pole. */
+/** Near the plinth a visitor looks up so steeply that without this limit the globe would show its pole. */
 const MIN_ELEVATION = -40 * DEGREE;
 
-/** A direction from the globe's centre: north is +y, 0° east is +z, 90° east is +x. Unit length. */
+/** A unit vector from the globe's centre: north is +y, 0° east is +z, 90° east is +x. */
 export function onSphere(latitude: number, longitude: number, into = new Vector3()): Vector3 {
   const flat = Math.cos(latitude * DEGREE);
   return into.set(
@@ -34,23 +32,20 @@ export function onSphere(latitude: number, longitude: number, into = new Vector3
   );
 }
 
-/** Radians by which the globe has swung after this many seconds. */
+/** The rotation of the swing after this many seconds. Radians. */
 export const swing = (seconds: number): number => SWING * Math.sin((seconds / SWING_SECONDS) * Math.PI * 2);
 
-/**
- * The position of a camera as seen from the globe: around the vertical from +z, and above the
- * horizontal. Radians.
- */
+/** The direction from the globe to a camera, as the rotation about y from +z. Radians. */
 export const bearingOf = ({ x, z }: Readonly<Vector3>): number =>
   Math.atan2(x - GLOBE_PLACE.x, z - GLOBE_PLACE.z);
-/** Limited downwards, see `MIN_ELEVATION`. */
+/** The elevation of a camera as seen from the globe, at least `MIN_ELEVATION`. Radians. */
 export const elevationOf = ({ x, y, z }: Readonly<Vector3>): number =>
   Math.max(MIN_ELEVATION, Math.atan2(y - GLOBE_PLACE.y, Math.hypot(x - GLOBE_PLACE.x, z - GLOBE_PLACE.z)));
 
 /**
- * Turns the globe so that the meridian of a place (degrees) faces a camera (radians). Three
- * rotations in one: around the axis until the meridian faces +z, around x until the middle of the
- * disc faces the camera's height, around y towards the camera.
+ * Rotates the globe so that the meridian of a place (degrees) faces a camera (radians). It combines three
+ * rotations: about the axis until the meridian faces +z, about x until the middle of the disc has the
+ * camera's elevation, about y towards the camera.
  */
 export function turnTowards(
   into: Quaternion,

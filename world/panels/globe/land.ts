@@ -5,7 +5,7 @@ import { LAND_RINGS } from './land-rings.ts';
  */
 export const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 export const MIDDLE = DIGITS.length / 2;
-/** Before a step of two digits. */
+/** Marks a step with two digits. */
 export const WIDE = '.';
 export const RING_END = ' ';
 /** The grid is half a degree wide: 56 km at the equator. */
@@ -14,7 +14,7 @@ export const STEPS_A_DEGREE = 2;
 /** Longitude and latitude in degrees, in turn. A ring across the date line goes on beyond ±180°. */
 type Ring = readonly number[];
 
-/** The coasts, as closed rings without their first point at the end. */
+/** The coasts as closed rings that do not repeat their first point. */
 export function landRings(): Ring[] {
   return LAND_RINGS.split(RING_END).map((written) => {
     const ring: number[] = [];

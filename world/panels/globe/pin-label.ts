@@ -8,23 +8,21 @@ import { fitSize } from '../../utils/text.ts';
 import { stateLooks } from '../panel-layout.ts';
 import { MetreCanvas, drawMark } from '../panel-texture.ts';
 
-/** Metres at the size in which it is seen from afar. */
+/** In metres, at the size for distant visitors. */
 export const LABEL_WIDTH = 8;
 export const LABEL_HEIGHT = 1.3;
 /** Sizes of the two lines and the margin, in metres. */
 const TITLE = 0.64;
 const LINE = 0.34;
 const MARGIN = 0.22;
-/** Room of the state's mark before the title, and the lines' middles. */
+/** The space for the state's mark before the title, and the middles of the lines. Metres. */
 const MARK = 0.51;
 const TITLE_AT = 0.46;
 const LINE_AT = 1;
-/** It is seen from ten metres and more. */
+/** The maximum resolution, because the label is read from ten metres or more. */
 const MAX_PIXELS_PER_METRE: Record<QualityLevel, number> = { lowest: 64, low: 96, middle: 128, highest: 128 };
 
-/**
- * The texts at the pin: the weather in the words it has everywhere, or its state; below, the place.
- */
+/** The texts at the pin: the weather in the usual words, or its state; below it the place. */
 function pinTexts(
   reading: Reading<Weather>,
   place: Parameters<typeof placeText>[0],
@@ -38,10 +36,7 @@ function pinTexts(
     : [word, where];
 }
 
-/**
- * The label of the pin: the mark of the reading's state and two lines, on a plate as wide as they
- * are.
- */
+/** The label of the pin: the mark of the reading's state and two lines, on a plate of the same width. */
 export class PinLabel extends MetreCanvas {
   lines: readonly string[] = [];
   /** Half the width of the plate, in metres. */
@@ -60,7 +55,7 @@ export class PinLabel extends MetreCanvas {
     context.resetTransform();
     this.clear();
     const room = LABEL_WIDTH - MARGIN * 2;
-    // The longest weather fits in full, a little smaller.
+    // A smaller font, so that the longest weather fits.
     const size = fitSize(TITLE, LINE, room - MARK, (at) => {
       this.font(at, 'bold ');
       return this.measure(title);

@@ -11,17 +11,17 @@ export { HOURS };
 /** Rings in the floor. */
 export const RINGS = 10;
 
-/** The last day of commits, as far as it fits into the floor. */
+/** The commits of the last day that fit on the floor. */
 export interface HeatGrid extends CommitHours {
-  /** Busiest first, one a ring. */
+  /** The busiest agents first, one for each ring. */
   readonly rows: readonly AgentHours[];
-  /** Agents without a ring; none of them is busier than the last one that has a ring. */
+  /** The number of agents without a ring. They are not busier than any agent with one. */
   readonly leftOut: number;
 }
 
 /**
- * Agents by hours of the last day. With more agents than rings, the innermost ring stays dark and
- * says how many are left out.
+ * Agents by hours of the last day. If there are more agents than rings, the innermost ring stays dark and its
+ * label has the number of agents left out.
  */
 export function heatGrid(
   agents: readonly AgentActivity[],
@@ -35,24 +35,25 @@ export function heatGrid(
 }
 
 /**
- * Brightness of a field, 0 to 1: one commit is visible, each doubling is an even step, eight and
- * more are full.
+ * The brightness of a field, 0 to 1: one commit is visible, each doubling is a constant step, and eight
+ * commits or more are the maximum.
  */
 export const heatOf = (commits: number): number =>
   commits <= 0 ? 0 : Math.min(1, 0.5 + Math.log2(commits) / 6);
 
-/** Radius of the innermost field's inner edge, and of the outermost one's outer edge. Metres. */
+/** The inner radius of the innermost field, and the outer radius of the outermost one. Metres. */
 export const INNER_METRES = 2.6;
 export const OUTER_METRES = 8;
-/** Towards the start the dial is open: the names stand there. Radians. */
+/** The gap of the dial towards the start, with the names. Radians. */
 export const GAP = MathUtils.degToRad(44);
 /**
- * Where the day begins, as a share of the dial from the gap's right edge, around the back, to its left one: at
- * the right of the start view, so that the newest fields, and the sparks that land in them, are in the picture.
+ * The position of the newest hour as a share of the dial from the gap's right edge, around the back, to its
+ * left edge: on the right as seen from the start, so that the newest fields, and the sparks that land in
+ * them, are in the picture.
  */
 export const NOW_SHARE = 6 / HOURS;
 
-/** The angle of a time `hour` hours ago, from the direction towards the start. Radians. */
+/** The angle of the time `hour` hours ago, measured from the direction towards the start. Radians. */
 export const angleOf = (hour: number): number =>
   GAP / 2 + ((hour / HOURS + NOW_SHARE) % 1) * (Math.PI * 2 - GAP);
 
@@ -63,6 +64,6 @@ export function fieldAt(x: number, z: number): { ring: number; hour: number } | 
   const turned = Math.atan2(x, z);
   const along = ((turned < 0 ? turned + Math.PI * 2 : turned) - GAP / 2) / (Math.PI * 2 - GAP);
   if (ring < 0 || ring >= RINGS || along < 0 || along >= 1) return undefined;
-  // Around the back backwards through the day.
+  // From the newest hour around the back, time goes backwards.
   return { ring, hour: Math.floor(((along + 1 - NOW_SHARE) % 1) * HOURS) };
 }

@@ -14,24 +14,24 @@ import { fitLine } from '../../utils/text.ts';
 import { GAP, INNER_METRES, OUTER_METRES, RINGS, angleOf } from './heatmap-grid.ts';
 
 const ROW = (OUTER_METRES - INNER_METRES) / RINGS;
-/** A strip of the canvas a label; the widest is the title's. Metres. */
+/** The strip of the canvas for one label; the title is the widest. Metres. */
 const STRIP_WIDTH = 6.4;
 const STRIP_HEIGHT = 0.5;
-/** Capitals are a fifth of a metre tall, to be read by a visitor standing before them. */
+/** Capitals are 0.2 m tall, for a visitor directly in front of them. */
 const FONT_METRES = 0.3;
 /** Letters are large: more pixels would only cost memory. */
 const MAX_PIXELS_PER_METRE = 120;
-/** It lies on the floor: sampled straight it could not be read from where a visit begins. */
+/** The text is horizontal: without anisotropic filtering it would be illegible from the start. */
 const LYING_ANISOTROPY = 4;
 /** A name is legible up to this ratio of squared distance to camera height. Metres. */
 const LEGIBLE = 68;
-/** The dial is quiet for a visitor who stands on it and looks ahead, as at the start. Metres. */
+/** The dial is dimmed for a visitor who is on it and looks ahead, as at the start. Metres. */
 const ON_DIAL = { from: OUTER_METRES + 0.4, to: OUTER_METRES + 2.4 } as const;
-/** It appears between these angles for a visitor who looks down at it: the sine of the angle below level. */
+/** The dial appears between these angles for a visitor who looks down: the sine of the downward angle. */
 const LOOKS_DOWN = { from: 0.12, to: 0.35 } as const;
 const direction = new Vector3();
 
-/** How much of the dial is meant to be read, 0 to 1: all of it from beside it, from above it, and by a look down. */
+/** The visibility of the dial, 0 to 1: full from beside it, from above, and when the visitor looks down. */
 export function readShare(camera: PerspectiveCamera): number {
   const { x, y, z } = camera.position;
   const beside = MathUtils.smoothstep(Math.hypot(x, z), ON_DIAL.from, ON_DIAL.to);
@@ -40,16 +40,16 @@ export function readShare(camera: PerspectiveCamera): number {
   return Math.max(beside, above, MathUtils.smoothstep(fall, LOOKS_DOWN.from, LOOKS_DOWN.to));
 }
 const MARK_WIDTH = 1.7;
-/** Beside the dial's outer edge. */
+/** The radius for labels beside the dial's outer edge. */
 const MARK_RADIUS = OUTER_METRES + 0.36;
-/** The two lines of the title. */
+/** The positions of the title's two lines. */
 const TITLE_Z = [OUTER_METRES + 0.62, OUTER_METRES + 1.06] as const;
-/** The width of its letters; a longer line gets smaller letters. */
+/** The maximum width of the title. A longer line gets smaller letters. */
 export const TITLE_WIDTH = 3.6;
 export const TITLE_EDGE_METRES = TITLE_Z[1] + 0.25;
 const HEIGHT_METRES = 0.016;
 
-/** Hours at which the dial's edge is marked, and what stands there. */
+/** The hours that are marked at the dial's edge, and their texts. */
 export const marks: readonly { readonly hour: number; readonly text: string }[] = [
   { hour: 0, text: 'now' },
   { hour: 6, text: '6 h ago' },
@@ -58,7 +58,7 @@ export const marks: readonly { readonly hour: number; readonly text: string }[] 
   { hour: 24, text: '24 h ago' },
 ];
 
-/** Where a label lies on the floor and how wide it may be, in metres. */
+/** The position of a label on the floor and its maximum width, in metres. */
 interface Place {
   readonly x: number;
   readonly z: number;
@@ -72,7 +72,7 @@ function labelPlaces(): Place[] {
     return { x: 0, z, width: Math.min(STRIP_WIDTH, 2 * z * Math.tan(GAP / 2) - 0.3) };
   });
   const edge = marks.map(({ hour }) => {
-    // The first and the last mark the same line, one on each side; that on the gap's edge stands beside the title.
+    // The first and the last label mark the same line, one on each side; one of them is beside the title.
     const angle = angleOf(hour) + (hour === 24 ? -0.09 : hour === 0 || hour === 18 ? 0.09 : 0);
     const radius = MARK_RADIUS + Math.abs(Math.sin(angle)) * 0.5;
     return { x: Math.sin(angle) * radius, z: Math.cos(angle) * radius, width: MARK_WIDTH };
@@ -85,14 +85,14 @@ export interface Label {
   readonly color: ColorName;
 }
 
-/** Words lying in the floor: one mesh, one canvas. `userData.lines` of the mesh has the words. */
+/** Words on the floor: one mesh, one canvas. `userData.lines` of the mesh has the words. */
 export class HeatmapLabels {
   readonly mesh: Mesh<BufferGeometry, MeshBasicMaterial>;
   readonly #scene: WorldScene;
   readonly #theme: Theme;
   readonly #places = labelPlaces();
   #canvas: MetreCanvas | undefined;
-  /** How many names are drawn, from the innermost ring outwards. */
+  /** The number of drawn names, from the innermost ring outwards. */
   #names = -1;
 
   constructor(scene: WorldScene, theme: Theme) {
@@ -106,10 +106,7 @@ export class HeatmapLabels {
     this.mesh.renderOrder = -2;
   }
 
-  /**
-   * Draws the names that can be read from the camera; those farther away are seen too flat and
-   * would be noise.
-   */
+  /** Draws the names that are legible from the camera. Names farther away are too flat to read. */
   fit(): void {
     const { x, y, z } = this.#scene.camera.position;
     const share = readShare(this.#scene.camera);
@@ -152,7 +149,7 @@ export class HeatmapLabels {
     this.#canvas?.dispose();
   }
 
-  /** A canvas as sharp as the level asks for. */
+  /** Returns a canvas with the resolution of the quality level. */
   #sharpen(): MetreCanvas {
     if (this.#canvas?.quality === this.#scene.frame.quality) return this.#canvas;
     this.#canvas?.dispose();
@@ -163,7 +160,7 @@ export class HeatmapLabels {
     return (this.#canvas = canvas);
   }
 
-  /** One quad per label, all cut from one canvas. */
+  /** One quad for each label, all with the texture of one canvas. */
   #geometry(): BufferGeometry {
     const positions: number[] = [];
     const uvs: number[] = [];
@@ -177,8 +174,7 @@ export class HeatmapLabels {
       uvs.push(0.5 - u, low, 0.5 + u, low, 0.5 + u, high, 0.5 - u, high);
       const at = row * 4;
       const corners = [at, at + 1, at + 2, at, at + 2, at + 3];
-      // Names come first, the innermost before all others, so a draw range can leave out those too
-      // far to read.
+      // Names come first, the innermost one first of all, so that a draw range can leave out illegible ones.
       if (row < RINGS) index.unshift(...corners);
       else index.push(...corners);
     });

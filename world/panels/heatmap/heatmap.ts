@@ -58,17 +58,14 @@ const HEIGHT_METRES = 0.012;
 const FLOOR = new Plane(new Vector3(0, 1, 0), -HEIGHT_METRES);
 const FIELD_OPACITY = 1;
 const LINE_OPACITY = 0.45;
-/** The share of the lines' light that stays while the dial is not meant to be read. */
+/** The share of the lines' light that remains while the dial is dimmed. */
 const QUIET_LINES = 0.5;
-/** The share of the fields' light that stays when they are no longer news. */
+/** The share of the fields' light that remains when the reading is not live. */
 const OLD = 0.4;
-/**
- * Lines thinner than a pixel grow faint; the fewer pixels, the stronger they must be to be seen
- * from the start.
- */
+/** Lines thinner than a pixel become faint: with fewer pixels they must be stronger to be visible. */
 const LINES: Record<QualityLevel, number> = { lowest: 3.2, low: 2.6, middle: 2.6, highest: 2.6 };
 
-/** Two lines below the names: how much the dial shows, or why it shows nothing; and what else there is to say. */
+/** Two lines below the names: the number of commits or why there is none, and further information. */
 function titleOf(
   commits: Reading<readonly Commit[]>,
   { agents, agentCommits: theirs, otherCommits, knownHours }: HeatGrid,
@@ -83,7 +80,7 @@ function titleOf(
   if (!currentValue(commits)) return lines(commitRows(commits)[0]?.text ?? '', '');
   const least = knownHours < HOURS ? 'At least ' : '';
   const count = theirs + otherCommits;
-  // The rings show the agents' commits only; the total must not hide the others.
+  // The rings show only the agents' commits; the total must include the others.
   const rest = [
     ...(agents.length === 0 ? ['no agents'] : otherCommits > 0 ? [`${otherCommits} by others`] : []),
     ...(isLive ? [] : [look.word.toLowerCase()]),
@@ -91,7 +88,7 @@ function titleOf(
   return lines(`${least}${counted(count, 'commit')} in 24 h`, rest.join(' · '));
 }
 
-/** Where a ray meets the ring of the dial, or the total before it. */
+/** The intersection of a ray with the ring of the dial, or with the total in front of it. */
 function onDial(ray: Ray, at: Vector3): Vector3 | null {
   const hit = ray.intersectPlane(FLOOR, at);
   const away = Math.hypot(at.x, at.z);
@@ -104,16 +101,10 @@ class Heatmap {
   readonly #scene: WorldScene;
   readonly #state: DerivedState;
   readonly #theme: Theme;
-  /**
-   * Brightness of each field as drawn, and the texture that holds it: an hour a column, a ring a
-   * row.
-   */
+  /** The drawn brightness of each field, and its texture: a column for each hour, a row for each ring. */
   readonly #cells = new Uint8Array(HOURS * RINGS);
   readonly #texture = new DataTexture(this.#cells, HOURS, RINGS, RedFormat);
-  /**
-   * For the shader: colour and share of light; then the hours known, and how lines and steps are
-   * drawn.
-   */
+  /** The uniforms: colour and factor of the light; the known hours, and the strength of the lines. */
   readonly #tone = new Vector4();
   readonly #known = new Vector2();
   readonly #fade = fogUniforms();
@@ -142,13 +133,13 @@ class Heatmap {
     );
     this.#dial.name = 'heatmap';
     hitAs(this.#dial, onDial);
-    // Under everything else that lies on the floor.
+    // Before the labels on the floor.
     this.#dial.renderOrder = -3;
     this.#labels = disposables.use(new HeatmapLabels(scene, theme));
     disposables.add(scene, this.#dial);
     disposables.add(scene, this.#labels.mesh);
     disposables.defer(scene.registry.words.add(this.#labels.mesh));
-    // Near, and looking down: farther off the words in the floor are too flat. Its total is that wide.
+    // Near, and looking down, because from farther away the words are too flat. `width`: of the total.
     const viewpoint = { at: [0, 11.4], look: [0, 0, 8.6], width: 3.6 } as const;
     disposables.defer(scene.registry.addViewpoint('heatmap', viewpoint));
     disposables.defer(
@@ -232,7 +223,7 @@ class Heatmap {
     if (changed || this.#texture.version === 0) this.#texture.needsUpdate = true;
   }
 
-  /** Colour by the state of the reading; fields that are not live are dimmer. */
+  /** Sets the colour by the state of the reading. If it is not live, fields are dimmer. */
   #shade(state: Reading<unknown>['state']): void {
     const { colors } = this.#theme;
     this.#color.set(
@@ -243,7 +234,7 @@ class Heatmap {
     this.#known.x = this.#grid.knownHours;
   }
 
-  /** Draws the labels again when one has changed, or the level has. */
+  /** Draws the labels again after a change of the texts or of the quality level. */
   #write(title: readonly Label[], redraw: boolean): void {
     const { rows, leftOut } = this.#grid;
     const some = rows.length > 0;
@@ -263,13 +254,13 @@ class Heatmap {
     this.#labels.draw(labels);
   }
 
-  /** In a time-lapse the newest hour ends at another moment than now. */
+  /** In a time-lapse the newest hour does not end now. */
   #newestMark(now: string): string {
-    // `15:27` of the day.
+    // For example `15:27`, without the day.
     return this.#state.derived.shownCommits.get().moment?.split(' of ')[0] ?? now;
   }
 
-  /** The field the visitor looks at, if any; else a summary of the whole dial. */
+  /** The field at which the visitor looks, or a summary of the whole dial. */
   #label(hit?: Intersection): string {
     const commits = this.#state.derived.shownCommits.get();
     const foot = provenanceText(commits, this.#state.derived.shownNow.get());
