@@ -5,7 +5,7 @@ import type { ColorName } from '../../theme/theme.ts';
 import type { Mark, PanelHeadline, PanelRow } from './panel-layout.ts';
 import { absenceOnPanel, homePanel, withoutValue } from './panel-module.ts';
 
-/** Colour and shape of each status; the word stands beside them. */
+/** The colour and the shape of each status. Its word is beside them. */
 const looks: Readonly<Record<AdapterRecord['status'], { color: ColorName; mark: Mark }>> = {
   active: { color: 'agentWorking', mark: 'disc' },
   ready: { color: 'agentIdleText', mark: 'ring' },
@@ -13,7 +13,7 @@ const looks: Readonly<Record<AdapterRecord['status'], { color: ColorName; mark: 
   failed: { color: 'error', mark: 'cross' },
 };
 
-/** A row an adapter: its name and status, and below what it belongs to and is for. */
+/** One row for each adapter: its name and status; the detail is its base and its note. */
 function adapterPanelRows(reading: Reading<readonly AdapterRecord[]>): PanelRow[] {
   const rows = adapterRows(reading);
   const adapters = currentValue(reading);
@@ -24,7 +24,7 @@ function adapterPanelRows(reading: Reading<readonly AdapterRecord[]>): PanelRow[
   });
 }
 
-/** How many of them are in use. */
+/** How many adapters are active. */
 function adapterHeadline(reading: Reading<readonly AdapterRecord[]>): PanelHeadline {
   const adapters = currentValue(reading);
   if (!adapters) return { figure: withoutValue(reading.state), caption: '' };

@@ -12,7 +12,7 @@ import type { AgentActivity } from '../../data/readings/records.ts';
 import type { PanelHeadline, PanelRow } from './panel-layout.ts';
 import { absenceOnPanel, homePanel, withoutValue } from './panel-module.ts';
 
-/** Colour and shape of each status; the word stands beside them. */
+/** The colour and the shape of each status. Its word is beside them. */
 const looks: Readonly<Record<AgentActivity['status'], Pick<PanelRow, 'color' | 'mark' | 'disc'>>> = {
   working: { color: 'agentWorking', mark: 'disc' },
   idle: { color: 'agentIdleText', mark: 'ring' },
@@ -21,7 +21,7 @@ const looks: Readonly<Record<AgentActivity['status'], Pick<PanelRow, 'color' | '
 };
 
 /**
- * One row per agent, those at work first, with what it did last; without agents, the phrase of
+ * One row for each agent, those at work first, with their last activity. Without agents: the phrase of
  * specification 7 for the state.
  */
 function agentPanelRows({ shownAgents, shownAtWork, shownNow }: Derived): PanelRow[] {
@@ -31,13 +31,13 @@ function agentPanelRows({ shownAgents, shownAtWork, shownNow }: Derived): PanelR
   const atWork = shownAtWork.get();
   return atWorkFirst(agents, atWork).map((agent) => {
     const [lastCommit, ...others] = agentDetails(agent, shownNow.get(), reading.moment !== undefined);
-    // Both would leave no room beside a name.
+    // Both texts would leave no space beside a name.
     const work = isAtWork(agent, atWork) ? 'at work' : lastCommit;
     return { text: agentRow(agent).text, detail: [work, ...others].join(' · '), ...looks[agent.status] };
   });
 }
 
-/** How many of them are active today. */
+/** How many agents are active today. */
 function agentHeadline(reading: Reading<readonly AgentActivity[]>): PanelHeadline {
   const agents = currentValue(reading);
   if (!agents) return { figure: withoutValue(reading.state), caption: '' };
@@ -51,7 +51,7 @@ export const agentPanel = homePanel({
   title: 'Agents',
   slot: 0,
   readings: [({ derived }) => derived.shownAgents.get()],
-  // It alone knows of the dead, of issues and of the day's pull requests.
+  // Only this reading contains dead agents, issues and the day's pull requests.
   besides: [({ readings }) => readings.agentStatus.get()],
   headline: ({ derived }) => agentHeadline(derived.shownAgents.get()),
   rows: ({ derived }) => agentPanelRows(derived),

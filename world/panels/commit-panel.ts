@@ -15,7 +15,7 @@ function commitPanelRows(reading: Reading<readonly Commit[]>, now: number): Pane
   }));
 }
 
-/** How long ago the last commit was, and whose: a title would be too long to be read from afar. */
+/** The age and the author of the last commit. Its title would be too long to read from a distance. */
 function commitHeadline(reading: Reading<readonly Commit[]>, now: number): PanelHeadline {
   const last = currentValue(reading)?.[0];
   if (!last) return { figure: withoutValue(reading.state), caption: '' };

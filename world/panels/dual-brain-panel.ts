@@ -7,8 +7,8 @@ import {
 import { homePanel } from './panel-module.ts';
 
 /**
- * How two models would share the thinking, by category. Nothing reports that yet, so the panel says
- * so and shows no figure; it has no reading until there is a source.
+ * How two models share the thinking, by category. Nothing reports this yet, so the panel says so, shows no
+ * figure and has no reading.
  */
 export const dualBrainPanel = homePanel({
   name: 'dual-brain-board',

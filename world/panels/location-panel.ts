@@ -14,8 +14,9 @@ const colorOf = ({ state }: Reading<unknown>): ColorName =>
   state === 'error' ? 'error' : state === 'live' ? 'text' : 'textQuiet';
 
 /**
- * The weather where the home stands and the height of the chain, large; under each what it is, and under the
- * weather the time there if its time zone is known. What is not configured is left out, except for the place.
+ * The weather at the home's location and the block height, in large text, each with a description. Below the
+ * weather is the local time if the time zone is known. Sources that are not configured are left out, except
+ * for the place.
  */
 function placePanelRows({ config, readings }: StateSlice, now: number): PanelRow[] {
   const weather = readings.weather.get();

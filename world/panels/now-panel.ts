@@ -14,7 +14,7 @@ import type { ColorName } from '../../theme/theme.ts';
 import type { Mark, PanelHeadline, PanelRow } from './panel-layout.ts';
 import { absenceOnPanel, homePanel, withoutValue } from './panel-module.ts';
 
-/** Colour and shape of each state; the word stands beside them. */
+/** The colour and the shape of each state. Its word is beside them. */
 const looks: Readonly<Record<ActivityState, { color: ColorName; mark: Mark }>> = {
   idle: { color: 'agentIdleText', mark: 'ring' },
   thinking: { color: 'readingLoading', mark: 'dots' },
@@ -23,7 +23,7 @@ const looks: Readonly<Record<ActivityState, { color: ColorName; mark: Mark }>> =
   failed: { color: 'error', mark: 'cross' },
 };
 
-/** A row for the state and the task, and one for each thing known besides. */
+/** A row for the state and the task, and one for each further known value. */
 function nowRows(reading: Reading<ResidentActivity>, now: number): PanelRow[] {
   const activity = currentValue(reading);
   if (!activity) return absenceOnPanel(absenceRows('REPORT', reading), reading);
@@ -44,7 +44,7 @@ function nowRows(reading: Reading<ResidentActivity>, now: number): PanelRow[] {
   ];
 }
 
-/** The state in one word; below it the task. */
+/** The state in one word, with the task below it. */
 function nowHeadline(reading: Reading<ResidentActivity>): PanelHeadline {
   const activity = currentValue(reading);
   if (!activity)

@@ -11,7 +11,7 @@ import type { PanelContent, PanelHeadline, PanelRow } from './panel-layout.ts';
 import { PANEL_WIDTH, slot } from '../core/scene/panel-slots.ts';
 import { Panel } from './panel.ts';
 
-/** What a panel shows: the readings it comes from, and how they become rows. */
+/** The description of a panel: its readings, and how they become rows. */
 interface PanelPlan {
   readonly name: string;
   readonly title: string;
@@ -21,38 +21,35 @@ interface PanelPlan {
    */
   readonly slot?: number;
   readonly readings: readonly ((state: State) => Reading<unknown>)[];
-  /**
-   * Readings that only add to those: the foot names them when they are wrong or old, and leaves
-   * them out otherwise.
-   */
+  /** Additional readings. The foot names them only if they are wrong or old. */
   readonly besides?: readonly ((state: State) => Reading<unknown>)[];
   /** The foot of a panel without a reading: what the panel waits for, or that no reading is configured. */
   readonly awaits?: string;
   rows(state: State, now: number): readonly PanelRow[];
   /** One figure and a caption, for visitors far away. */
   headline(state: State, now: number): PanelHeadline;
-  /** What links call it. */
+  /** The name in links. */
   readonly viewpoint?: ViewpointPanel;
 }
 
-/** Where a visitor is put before a panel that a link names. */
+/** The distance at which a link to the panel places the visitor. */
 const VIEWPOINT_METRES = 2.8;
 
 const worstFirst: readonly ReadingState[] = ['error', 'offline', 'stale', 'loading', 'empty', 'live'];
 
-/** A panel of several readings has the worst of their states. */
+/** The worst state of several readings, which is the state of the panel. */
 export const worstState = (states: readonly ReadingState[]): ReadingState =>
   worstFirst.find((state) => states.includes(state)) ?? 'loading';
 
-/** The figure of a headline that has none. */
+/** The figure of a headline without a value. */
 export const withoutValue = (state: ReadingState): string =>
   state === 'error' ? ERROR : state === 'empty' ? 'NONE' : DASH;
 
-/** Rows instead of missing ones, in the words used everywhere (`data/readings/format.ts`). */
+/** The rows for a missing value, in the usual words (`data/readings/format.ts`). */
 export const absenceOnPanel = (rows: readonly Row[], { state }: Reading<unknown>): PanelRow[] =>
   rows.map(({ text }) => ({ text, figure: true, color: state === 'error' ? 'error' : 'textQuiet' }));
 
-/** The age of a reading in whole minutes: a new one changes the words at the foot. */
+/** The age of a reading in whole minutes. A change of it changes the text of the foot. */
 export const ageMinutes = (reading: Reading<unknown> | undefined, now: number): number =>
   Math.floor((now - (reading?.fetchedAt ?? now)) / MINUTE_MS);
 
@@ -60,22 +57,22 @@ const isWrong = ({ state }: Reading<unknown>): boolean =>
   state === 'error' || state === 'offline' || state === 'stale';
 
 /**
- * A panel bound to readings: it reads again when one of them, its age in minutes or the minute changes, and
- * draws again when the words change.
+ * A panel bound to readings. It reads again when one of them, its age in minutes or the current minute
+ * changes, and draws again when the text changes.
  */
 class BoundPanel {
   readonly #plan: PanelPlan;
   readonly #scene: WorldScene;
   readonly #state: State;
   readonly #place: number;
-  /** Undefined where there is no picture. */
+  /** Undefined without a picture. */
   readonly #panel: Panel | undefined;
   readonly #object: Object3D;
-  /** All it looks at. */
+  /** All readings of the panel. */
   readonly #reads: readonly ((state: State) => Reading<unknown>)[];
   readonly #seen: (Reading<unknown> | undefined)[];
   readonly #minutes: number[];
-  /** The full minute of the last look: a panel may show the time. */
+  /** The minute of the last update, because a panel may show the time. */
   #fullMinute = -1;
   #drawn = '';
   #content: PanelContent | undefined;
@@ -108,7 +105,7 @@ class BoundPanel {
     this.#panel?.fit();
     if (!this.#hasNews()) return;
     const content = this.#compose();
-    // A derived reading is a new object each minute; only new words are worth another drawing.
+    // A derived reading is a new object each minute, so the panel is drawn only if its text has changed.
     const key = JSON.stringify(content);
     if (key === this.#drawn) return;
     this.#drawn = key;
@@ -144,11 +141,11 @@ class BoundPanel {
     const wrong = (plan.besides ?? []).map((read) => read(this.#state)).filter(isWrong);
     const own = plan.readings.map((read) => read(this.#state)).filter((reading) => !isOff(reading));
     const readings = [...own, ...wrong];
-    // Where there is not room for all, the worst off stand first.
+    // If there is not enough space for all, the worst states come first.
     readings.sort((one, other) => worstFirst.indexOf(one.state) - worstFirst.indexOf(other.state));
     return {
       title: plan.title,
-      // Nothing to ask is nothing to show: an answer, and not one that may still come.
+      // A panel without readings is `empty`, not loading.
       state: readings.length === 0 ? 'empty' : worstState(readings.map(({ state }) => state)),
       ...(readings.some(({ moment }) => moment !== undefined) && { past: true }),
       ...(readings.some(({ recorded }) => recorded) && { recorded: true }),
@@ -163,7 +160,7 @@ class BoundPanel {
     return (this.#content?.rows ?? []).map(({ text, detail }) => (detail ? `${text} — ${detail}` : text));
   }
 
-  /** The headline and not every row: a hint is one line. */
+  /** The headline without the rows, because a hint has one line. */
   #label(): string {
     if (!this.#content) return this.#plan.title;
     const { title, headline, foot } = this.#content;
@@ -184,7 +181,7 @@ export function panelModule(plan: PanelPlan): Required<WorldModule> {
   });
 }
 
-/** A panel of the home: the plan with what the list of modules says of it, and a name for links. */
+/** A panel of the home: the plan, its note in the list of modules, and its name in links. */
 export function homePanel(
   plan: PanelPlan & Pick<NamedModule, 'note'> & { readonly viewpoint: ViewpointPanel },
 ): NamedModule {

@@ -13,9 +13,8 @@ import {
 } from './panel-layout.ts';
 
 /**
- * Pixels per metre, and anisotropic filtering, by level. The two lower levels are mostly drawn
- * without a graphics card, where Mesa's llvmpipe loses strokes of letters with that filter (seen in
- * 22.3).
+ * Pixels per metre, and anisotropy, by quality level. The two lower levels are mostly used without a GPU,
+ * where Mesa's llvmpipe loses strokes of letters with anisotropic filtering (seen in 22.3).
  */
 const SHARPNESS: Record<QualityLevel, { pixels: number; anisotropy: number }> = {
   lowest: { pixels: 260, anisotropy: 1 },
@@ -24,22 +23,22 @@ const SHARPNESS: Record<QualityLevel, { pixels: number; anisotropy: number }> = 
   highest: { pixels: 440, anisotropy: 16 },
 };
 
-/** Opacity of a panel's background; the rest is what shines through the glass. */
+/** The opacity of a panel's background. */
 const OPACITY = 0.975;
 const CORNER_METRES = 0.02;
 const EDGE_METRES = 0.011;
 
-/** A canvas measured in metres, as a texture that is sharp from near and does not flicker from afar. */
+/** A canvas with metres as its unit, as a texture that is sharp from near and does not flicker from far. */
 export class MetreCanvas {
   readonly texture: CanvasTexture;
   readonly context: CanvasRenderingContext2D;
   readonly theme: Theme;
-  /** The level it was made for. */
+  /** The quality level for which it was created. */
   readonly quality: QualityLevel;
-  /** Per metre. */
+  /** Pixels per metre. */
   readonly pixels: number;
 
-  /** `most` limits the pixels of a metre. */
+  /** `most`: the maximum number of pixels per metre. */
   constructor(
     width: number,
     height: number,
@@ -66,12 +65,12 @@ export class MetreCanvas {
     this.context.clearRect(0, 0, this.context.canvas.width, this.context.canvas.height);
   }
 
-  /** Sets the font, `size` in metres; `weight` is that of CSS, with a space behind it. */
+  /** Sets the font with `size` in metres. `weight` is a CSS font weight with a space after it. */
   font(size: number, weight: '' | 'bold ' | '600 ' = ''): void {
     this.context.font = `${weight}${size * this.pixels}px ${this.theme.fonts.mono}`;
   }
 
-  /** Width in metres of a text in the font that is set. */
+  /** The width in metres of a text in the current font. */
   readonly measure = (text: string): number => this.context.measureText(text).width / this.pixels;
 
   dispose(): void {
@@ -79,7 +78,7 @@ export class MetreCanvas {
   }
 }
 
-/** Strokes or fills one of the state shapes, `size` from its middle to its edge. */
+/** Draws one of the state marks. `size`: the distance from its middle to its edge. */
 export function drawMark(
   context: CanvasRenderingContext2D,
   { mark, x, y, size }: Omit<DrawnMark, 'color'>,
@@ -123,14 +122,14 @@ export function drawMark(
 }
 
 /**
- * Below the picture the canvas holds a strip in the edge's colour, used for the slab's frame: one
- * texture, one draw call. Metres.
+ * The height of a strip below the picture on the canvas, in the edge's colour. The slab's frame uses it, so
+ * that there is one texture and one draw call. Metres.
  */
 export const EDGE_STRIP_METRES = 0.08;
 
 /**
- * One picture of a panel, near (its rows) or far (its headline): laid out and painted only when it
- * is shown.
+ * One picture of a panel: its rows for near visitors, or its headline for distant ones. Laid out and painted
+ * only when it is shown.
  */
 export class PanelTexture extends MetreCanvas {
   readonly #width: number;
@@ -148,7 +147,7 @@ export class PanelTexture extends MetreCanvas {
     far = false,
     layout: typeof layoutPanel = far ? layoutHeadline : layoutPanel,
   ) {
-    // From afar the graphics card shrinks it: a smaller picture is the clearer one.
+    // From far the GPU scales it down, so a smaller picture is clearer.
     const most = far ? SHARPNESS[scene.frame.quality].pixels / 3 : Infinity;
     super(width, height + EDGE_STRIP_METRES, scene, theme, most);
     this.#width = width;
@@ -156,7 +155,7 @@ export class PanelTexture extends MetreCanvas {
     this.#layout = layout;
   }
 
-  /** Sets the words; `paint` puts them on the canvas. */
+  /** Sets the content; `paint` draws it on the canvas. */
   set(content: PanelContent): void {
     this.#content = content;
     this.#drawing = undefined;
@@ -171,7 +170,7 @@ export class PanelTexture extends MetreCanvas {
     this.texture.needsUpdate = true;
   }
 
-  /** What it shows, once it is painted. */
+  /** The drawn texts. */
   get texts(): ShownText[] {
     return (this.#drawing?.texts ?? []).map(({ text, x, y, size, align }) => {
       const half = (text.length * size * LETTER) / 2;
@@ -180,10 +179,10 @@ export class PanelTexture extends MetreCanvas {
     });
   }
 
-  /** Not before it is needed: most panels are seen only from afar or only from near. */
+  /** Delayed, because most panels are seen only from far or only from near. */
   #layOut(): PanelDrawing | undefined {
     if (!this.#content) return undefined;
-    // Measured in the pixels it is drawn in: hinting makes small sizes wider than large ones.
+    // Measured with the pixels of the drawing, because hinting makes small font sizes wider than large ones.
     const measure = (text: string, size: number, bold: boolean): number => {
       this.font(size, bold ? 'bold ' : '');
       return this.measure(text);
@@ -204,8 +203,7 @@ export class PanelTexture extends MetreCanvas {
     context.beginPath();
     context.roundRect(0, 0, this.#width, this.#height, CORNER_METRES);
     context.fill();
-    // The lit edge continues inside the picture: from afar the frame is thinner than a pixel, and
-    // this is what remains.
+    // The lit edge continues inside the picture, because from far the frame is thinner than a pixel.
     context.globalAlpha = 0.55;
     context.strokeStyle = edge;
     context.lineWidth = EDGE_METRES * 2;

@@ -21,26 +21,20 @@ import { PANEL_HEIGHT, PANEL_WIDTH, type Slot } from '../core/scene/panel-slots.
 
 const DEPTH = 0.05;
 const EDGE = 0.014;
-/** A baked glow; at the lowest level the pixels it would cover cost too much. */
+/** The light of a precomputed halo; 0 at the lowest level, because its pixels would be too slow. */
 const HALO_LIGHT: Record<QualityLevel, number> = { lowest: 0, low: 0.34, middle: 0.34, highest: 0.34 };
 
 /** The light of its edges in the glass floor. */
 const MIRRORED = 0.5;
 
-/** The glass floor gives back this much of the light around a panel. */
+/** The share of the light around a panel that the glass floor reflects. */
 const FLOOR_SHARE = 0.3;
 
-/**
- * Below the bloom's threshold: from near, a frame that blooms would wash over the text. Its glow is
- * the halo.
- */
+/** Below the bloom's threshold: from near, bloom would cover the text. The halo replaces it. */
 const BRIGHT = 1.1;
 const SIDE = 0.65;
 const BACK = 0.02;
-/**
- * Beyond the slot's `nearMetres` by this distance a panel shows its headline again; in between it
- * does not change. Metres.
- */
+/** A near panel shows its headline only beyond `nearMetres` plus this distance. Metres. */
 const NEAR_SLACK = 1;
 
 /** A slab as one geometry: the picture, a thin lit frame around it, the sides and a dark back. */
@@ -62,7 +56,7 @@ function slabGeometry(width: number, height: number): BufferGeometry {
   const [e, g, j, l] = back;
   builder.quad(g, e, l, j, tone.setScalar(BACK));
   const geometry = builder.build();
-  // The first two triangles show the picture, all others the strip of light under it.
+  // The first two triangles show the picture, all others the edge strip below it.
   const foot = EDGE_STRIP_METRES / (height + EDGE_STRIP_METRES);
   const corners = geometry.getAttribute('position').count;
   const uvs = new Float32Array(corners * 2).fill(foot / 2);
@@ -73,7 +67,7 @@ function slabGeometry(width: number, height: number): BufferGeometry {
     .deleteAttribute('normal');
 }
 
-/** Light around the slab and on the floor below it, as two additive sheets in one piece. */
+/** The light around the slab and on the floor below it, as two additive planes in one geometry. */
 function haloGeometry(width: number, height: number, slot: Slot): BufferGeometry {
   const halo = new PlaneGeometry(width * HALO_WIDE, height * HALO_HIGH);
   halo.translate(0, 0, -DEPTH - 0.02);
@@ -84,7 +78,7 @@ function haloGeometry(width: number, height: number, slot: Slot): BufferGeometry
   const index = Array.from(halo.getIndex()?.array ?? []);
   halo.dispose();
   const tones = [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1];
-  // The floor's sheet is given in the panel's own frame: turn the tilt back.
+  // The floor's plane has local coordinates of the panel, so the tilt is undone.
   const floor = (x: number, z: number, u: number, v: number): void => {
     const point = new Vector3(x, 0.02 - slot.y, z).applyAxisAngle(new Vector3(1, 0, 0), -slot.rotationX);
     positions.push(point.x, point.y, point.z);
@@ -107,7 +101,7 @@ function haloGeometry(width: number, height: number, slot: Slot): BufferGeometry
     .setIndex(index);
 }
 
-/** How much larger than the slab its halo is. */
+/** The size of the halo relative to the slab. */
 const HALO_WIDE = 1.5;
 const HALO_HIGH = 1.9;
 
@@ -120,10 +114,10 @@ function around(u: number, v: number): number {
   const away = Math.hypot(beyond(u, HALO_WIDE), beyond(v, HALO_HIGH));
   return away === 0 ? 0 : Math.max(0, 1 - away) ** 2 * 0.36;
 }
-/** A soft oblong of light. */
+/** A soft, elongated light. */
 const pool = (u: number, v: number): number => (Math.sin(u * Math.PI) * Math.sin(v * Math.PI)) ** 2;
 
-/** Both lights side by side, 64 by 32. */
+/** Both lights side by side, 64 × 32 pixels. */
 function haloTexture(): DataTexture {
   const size = 32;
   const data = new Uint8Array(size * 2 * size * 4);
@@ -142,8 +136,7 @@ function haloTexture(): DataTexture {
 }
 
 /**
- * A glass slab with text on it and an edge lit in the colour of its state. It shows its rows to a
- * visitor near it, its headline to all others.
+ * A glass slab with text and an edge in the colour of its state; near visitors see rows, others a headline.
  */
 export class Panel {
   readonly group = new Group();
@@ -158,7 +151,7 @@ export class Panel {
   #content: PanelContent | undefined;
   #quality: QualityLevel;
   readonly #nearMetres: number;
-  /** In the glass floor. */
+  /** The colour of the reflection in the glass floor. */
   readonly #mirrored = new Color(0, 0, 0);
   readonly #endWords: () => void;
 
@@ -178,9 +171,9 @@ export class Panel {
       haloGeometry(PANEL_WIDTH, PANEL_HEIGHT, slot),
       new MeshBasicMaterial({ map: this.#haloMap, vertexColors: true, ...ADDITIVE, fog: false }),
     );
-    // Behind the text of every panel, whatever the distance.
+    // Drawn before the text of every panel, at any distance.
     this.#halo.renderOrder = -1;
-    // Light is not an object: pointing at the halo is not pointing at the panel.
+    // The halo is not an object: pointing at it is not pointing at the panel.
     this.#halo.raycast = () => undefined;
     this.group.name = name;
     this.group.rotation.order = 'YXZ';
@@ -208,10 +201,7 @@ export class Panel {
     this.#light();
   }
 
-  /**
-   * Follows the camera's distance and the quality level; draws only when one of them has changed
-   * what is shown.
-   */
+  /** Follows the camera's distance and the quality level. Draws only if one of them changes the picture. */
   fit(): void {
     const near = this.isNear;
     const away = this.#scene.camera.position.distanceToSquared(this.group.position);
@@ -242,7 +232,7 @@ export class Panel {
     return new PanelTexture(PANEL_WIDTH, PANEL_HEIGHT, this.#scene, this.#theme, far);
   }
 
-  /** Draws again at the resolution of another quality level. */
+  /** Draws again with the resolution of the new quality level. */
   #sharpen(): void {
     const near = this.isNear;
     this.#quality = this.#scene.frame.quality;

@@ -6,14 +6,14 @@ import type { ColorName } from '../../theme/theme.ts';
 import type { Mark, PanelHeadline, PanelRow } from './panel-layout.ts';
 import { absenceOnPanel, homePanel, withoutValue } from './panel-module.ts';
 
-/** Colour and shape of each status; the word stands beside them. */
+/** The colour and the shape of each status. Its word is beside them. */
 const looks: Readonly<Record<Portal['health']['status'], { color: ColorName; mark: Mark }>> = {
   online: { color: 'connected', mark: 'disc' },
   offline: { color: 'readingOffline', mark: 'cross' },
   unknown: { color: 'textQuiet', mark: 'ring' },
 };
 
-/** A row a portal: its name, what its health check found, and how ready its world is. */
+/** One row for each portal: its name, the result of its health check, and the readiness of its world. */
 export function portalPanelRows(reading: Reading<readonly Portal[]>): PanelRow[] {
   const portals = currentValue(reading);
   if (!portals) return absenceOnPanel(absenceRows('PORTALS', reading), reading);
@@ -24,7 +24,7 @@ export function portalPanelRows(reading: Reading<readonly Portal[]>): PanelRow[]
   });
 }
 
-/** How many answer, and for how many that is unknown: their arches are lit, but dim. */
+/** How many portals answer, and for how many the status is unknown. */
 function portalHeadline(reading: Reading<readonly Portal[]>): PanelHeadline {
   const portals = currentValue(reading);
   if (!portals) return { figure: withoutValue(reading.state), caption: '' };

@@ -10,30 +10,30 @@ export const METER_WIDTH = 5;
 export const METER_HEIGHT = 3.5;
 /** Width of the arc's band. */
 export const BAND_METRES = 0.3;
-/** The names of the segments stand below the band. There is a limit: more would be too small to read. */
+/** The radius of the segments' names, below the band, and how many are large enough to read. */
 const NAMES_RADIUS = METER_WIDTH / 2 - BAND_METRES - 0.17;
 const MAX_NAMES = 10;
 const NAME_SIZE = 0.17;
-/** It hangs five metres above the nearest reader: a third of the panels' sharpness is enough. */
+/** The plate is five metres above the nearest reader, so a third of the panels' resolution is enough. */
 const MAX_PIXELS_PER_METRE = 160;
 const RADIUS = METER_WIDTH / 2;
-/** A line that does not fit shrinks to this share of its size; then it is cut. */
+/** A line that does not fit shrinks to this share of its size; then it is truncated. */
 const MIN_SHARE = 0.6;
 
 /**
- * Names of the segments and score inside the arc, label and foot below it, on a plate dark enough to read
- * before any sky.
+ * The names of the segments and the score inside the arc, label and foot below it, on a plate that is dark
+ * enough to be readable in front of any sky.
  */
 export class MeterText extends MetreCanvas {
   readonly texts: ShownText[] = [];
 
   constructor(scene: WorldScene, theme: Theme) {
     super(METER_WIDTH, METER_HEIGHT, scene, theme, MAX_PIXELS_PER_METRE);
-    // Seen from the front: the filter would only lose strokes of small letters on a software renderer.
+    // Without anisotropic filtering, which would remove strokes of small letters on a software renderer.
     this.texture.anisotropy = 1;
   }
 
-  /** Draws the four lines and the names; each shrinks to fit before it is cut. */
+  /** Draws the four lines and the names. Each shrinks to fit before it is truncated. */
   draw({ score, label, foot, color, segments }: MeterView): void {
     const { context, pixels: scale } = this;
     const { colors } = this.theme;
@@ -73,7 +73,7 @@ export class MeterText extends MetreCanvas {
     this.texture.needsUpdate = true;
   }
 
-  /** One line, centred at `x` and `y` in metres. Returns what of it fits. */
+  /** Draws one line, centred at `x` and `y` in metres. Returns the part that fits. */
   #line(
     text: string,
     x: number,
@@ -94,7 +94,7 @@ export class MeterText extends MetreCanvas {
     return cut;
   }
 
-  /** The name of each part, turned to its segment; those that are the owner's own are brighter. */
+  /** The name of each part, rotated to its segment. Names of the owner's own parts are brighter. */
   #names(segments: MeterView['segments']): void {
     if (segments.length > MAX_NAMES) return;
     const { context, pixels: scale } = this;

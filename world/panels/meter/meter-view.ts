@@ -20,26 +20,23 @@ export const levelColors: Readonly<Record<'high' | 'mid' | 'low', ColorName>> = 
 /** Share of the arc's light while its score is not live. */
 const OLD = 0.5;
 
-/**
- * The texts and figures of the meter, worded as everywhere; without a value the arc is grey and
- * empty.
- */
+/** The texts and figures of the meter, in the usual words. Without a value the arc is grey and empty. */
 export interface MeterView {
   readonly score: string;
   readonly label: string;
-  /** How far the arc reaches, 0 to 1: to the score, or over all segments. */
+  /** The length of the arc, 0 to 1: to the score, or over all segments. */
   readonly fill: number;
   readonly color: ColorName;
   /** Share of the arc's full light. */
   readonly light: number;
-  /** Which parts were counted, as a sentence; empty for a figure that names none. */
+  /** The counted parts as a sentence; empty for a figure without parts. */
   readonly parts: string;
-  /** A segment of the arc for each part; none for a figure that names none. */
+  /** A segment of the arc for each part; empty for a figure without parts. */
   readonly segments: readonly SovereigntyPart[];
   readonly foot: string;
 }
 
-/** The words of `data/readings/format.ts`; an old score names its state beside its label. */
+/** The texts of `data/readings/format.ts`. If the score is not live, its state is beside its label. */
 export function meterView(reading: Reading<Sovereignty>, now: number): MeterView {
   const texts = sovereigntyTexts(reading);
   const value = currentValue(reading);
@@ -63,10 +60,7 @@ export function meterView(reading: Reading<Sovereignty>, now: number): MeterView
   };
 }
 
-/**
- * The segments that are the owner's own, and those of which it is not known, each as a number with one
- * bit a segment: the shader reads them so.
- */
+/** The segments that are the owner's own, and the unknown ones, with one bit for each, for the shader. */
 export function segmentBits(segments: readonly SovereigntyPart[]): { own: number; unknown: number } {
   const bits = (which: boolean | null): number =>
     segments.reduce((sum, { own }, i) => (own === which ? sum + 2 ** i : sum), 0);

@@ -1,7 +1,7 @@
 /**
- * The sovereignty meter as one mesh: the plate with its text, and on it the arc. The arc has a segment for
- * each part of the home, lit where it is the owner's own, striped where that is not known. For a figure
- * without parts it is lit up to the score, with notches where the levels begin.
+ * The sovereignty meter as one mesh: the plate with its text and the arc. The arc has a segment for each part
+ * of the home: lit if it is the owner's own, striped if that is unknown. For a figure without parts it is lit
+ * up to the score, with notches at the start of each level.
  */
 export const meterVertex = /* glsl */ `
 varying vec2 vUv;

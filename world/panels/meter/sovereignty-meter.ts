@@ -33,15 +33,15 @@ const RADIUS = METER_WIDTH / 2;
 /** Half the gap between two segments, as a share of the arc. */
 const GAP = 0.004;
 const TILT = (5 * Math.PI) / 180;
-/** It hangs high and is read from afar. */
+/** The meter is high and read from a distance. */
 const REACH_METRES = 12;
-/** The arc follows its score: two thirds of the way in this many seconds. */
+/** The time constant with which the arc follows its score. */
 const EASE_SECONDS = 0.7;
 const BRIGHTNESS = 0.95;
-/** It hangs high: its mirror image would be too faint to be seen. */
+/** The meter is high, so without this factor its reflection would be too faint. */
 const MIRRORED = 1.1;
 
-/** The score of sovereignty as an arc over the panels: a segment for each part, lit where it is own. */
+/** The sovereignty score as an arc above the panels: one segment a part, lit if it is the owner's own. */
 class SovereigntyMeter {
   readonly #scene: WorldScene;
   readonly #state: StateSlice;
@@ -49,7 +49,7 @@ class SovereigntyMeter {
   readonly #map: IUniform<Texture>;
   readonly #fill: IUniform<number> = { value: 0 };
   readonly #color: IUniform<Color> = { value: new Color() };
-  /** Of its mirror image in the floor. */
+  /** The colour of its reflection in the floor. */
   readonly #mirrored = new Color();
   readonly #segments: IUniform<Vector3> = { value: new Vector3() };
   readonly #mentions: EventReader<string>;
@@ -98,7 +98,7 @@ class SovereigntyMeter {
   update(_elapsed: number, delta: number): void {
     this.#read();
     const reducedMotion = this.#state.world.reducedMotion.get();
-    // When sovereignty is mentioned, the arc runs up to its score once more.
+    // When sovereignty is mentioned, the arc rises to its score again.
     if (this.#mentions.last() !== undefined && !reducedMotion) this.#fill.value = 0;
     const rate = reducedMotion ? 1 : 1 - Math.exp(-delta / EASE_SECONDS);
     this.#fill.value += (this.#view.fill - this.#fill.value) * rate;
@@ -112,7 +112,7 @@ class SovereigntyMeter {
       GAP,
       OUTER: RADIUS,
       INNER: RADIUS - BAND_METRES,
-      // The half ring stands on the plate's text lines; together their middle is at HEIGHT_METRES.
+      // The half ring is above the plate's text lines. The middle of both is at HEIGHT_METRES.
       BASE: METER_HEIGHT / 2 - RADIUS,
     });
     return new ShaderMaterial({
@@ -120,13 +120,12 @@ class SovereigntyMeter {
       vertexShader: `${constants}\n${meterVertex}`,
       fragmentShader: `${constants}\n${meterFragment}`,
       uniforms: { map: this.#map, fill: this.#fill, color: this.#color, segments: this.#segments },
-      // It writes depth: depth of field must blur it by its own distance, not by that of the sky
-      // behind.
+      // Writes depth, so that depth of field blurs it by its own distance, not by that of the sky.
       transparent: true,
     });
   }
 
-  /** Draws again when the reading, its age in minutes or the quality level has changed. */
+  /** Draws again after a change of the reading, of its age in minutes or of the quality level. */
   #read(): void {
     const reading = this.#state.readings.sovereignty.get();
     const now = this.#state.now.get();

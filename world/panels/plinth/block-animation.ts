@@ -1,14 +1,14 @@
 import { MathUtils } from 'three';
 import { GLOBE_RADIUS } from '../globe/globe.ts';
 
-/** Seconds from the plinth over the globe, and of the pulse under reduced motion. */
+/** The duration of the hoop's flight from the plinth over the globe, and of the pulse with reduced motion. */
 export const PULSE_SECONDS = 5.5;
 /** Share of that time on the way from the plinth to the globe. */
 const CLIMB = 0.3;
-/** The hoop's radius at the plinth, and its distance from the globe's ground. Metres. */
+/** The hoop's radius at the plinth, and its distance from the globe's surface. Metres. */
 const FOOT_RADIUS = 0.34;
 const ABOVE_GROUND = 0.16;
-/** Under reduced motion it stands still, a little wider than the plinth's bowl. */
+/** With reduced motion the hoop does not move and is a little wider than the plinth's bowl. Metres. */
 const REDUCED_MOTION_RADIUS = 0.8;
 
 /** A hoop of light: height over the plinth's top and radius in metres, brightness from 0 to 1. */
@@ -19,9 +19,8 @@ export interface Hoop {
 }
 
 /**
- * Where the hoop is at a share of its time: up from the plinth, over the globe whose centre is
- * `centre` metres above, gone at the top. Under reduced motion it stays at the plinth and only its
- * light changes.
+ * The hoop at a share of its time: it rises from the plinth over the globe, whose centre is `centre` metres
+ * above, and disappears at the top. With reduced motion it stays at the plinth, and only its light changes.
  */
 export function hoopAt(share: number, centre: number, reducedMotion: boolean, into: Hoop): Hoop {
   if (reducedMotion) {

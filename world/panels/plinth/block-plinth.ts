@@ -40,18 +40,15 @@ type StateSlice = PageState & ReadingsState & WorldState;
 
 const REACH_METRES = 5;
 const OBSTACLE_RADIUS = 0.95;
-/** The stone's share of its drawn size: so low, it is seen from the start below the panel before it. */
+/** The scale of the stone: so low that from the start it is visible below the panel in front of it. */
 const STONE_SHARE = 0.78;
 const TOP = PLINTH_TOP * STONE_SHARE;
-/** Brightness of the hoop at its peak. */
+/** The maximum brightness of the hoop. */
 const HOOP_LIGHT = 0.85;
-/** The lowest step lies in the ground, not on it. */
+/** The lowest step is partly in the ground. */
 const GROUND_SINK_METRES = 0.06;
 
-/**
- * The canvas has a strip in the state's colour below the picture: the plate leaves it out, the hoop
- * shows only it.
- */
+/** The share of the strip in the state's colour below the picture: only the hoop shows it. */
 const STRIP = EDGE_STRIP_METRES / (PLATE_HEIGHT + EDGE_STRIP_METRES);
 
 /** A plane that shows the picture without the strip below it. */
@@ -69,14 +66,11 @@ const hoopMaterial = (map: Texture): MeshBasicMaterial =>
     ...ADDITIVE,
     fog: false,
     side: DoubleSide,
-    // Light adds up in any order: no second draw call for the far half.
+    // The order of additive light does not matter, so a second draw call for the far half is not needed.
     forceSinglePass: true,
   });
 
-/**
- * The plinth below the globe: the height of the chain on its front, and a hoop of light over the
- * globe for each new block.
- */
+/** The plinth below the globe: the block height, and a hoop of light over the globe for each new block. */
 class BlockPlinth {
   readonly #scene: WorldScene;
   readonly #state: StateSlice;
@@ -85,13 +79,13 @@ class BlockPlinth {
   readonly #shared: TerrainUniforms;
   readonly #plate: Mesh<PlaneGeometry, MeshBasicMaterial>;
   readonly #hoop: Mesh<BufferGeometry, MeshBasicMaterial>;
-  /** Where the hoop is in this frame. */
+  /** The hoop in this frame. */
   readonly #hoopPlace: Hoop = { height: 0, radius: 0, light: 0 };
   readonly #blocks = new NewBlocks();
   #picture: PanelTexture;
   #reading: Reading<number> | undefined;
   #minute = -1;
-  /** Seconds of the pulse that have passed; it rests at its end. */
+  /** The elapsed seconds of the pulse. It stops at its end. */
   #pulseSeconds = PULSE_SECONDS;
 
   constructor(scene: WorldScene, state: StateSlice, theme: Theme, disposables: Disposables) {
@@ -120,7 +114,7 @@ class BlockPlinth {
     this.#group.userData['zoomLabel'] = 'Block height';
     const { x, z } = GLOBE_PLACE;
     this.#group.position.set(x, heightAt(x, z) - GROUND_SINK_METRES, z);
-    // Its front faces the platform's centre, as the portals beside it do.
+    // The front faces the platform's centre, like the portals beside it.
     this.#group.rotation.y = Math.atan2(-x, -z);
     const body = new Group().add(stone, this.#plate);
     body.scale.setScalar(STONE_SHARE);
@@ -151,7 +145,7 @@ class BlockPlinth {
     return `Block height: ${blockText(reading)} — ${provenanceText(reading, this.#state.now.get())}`;
   }
 
-  /** Draws again when the reading, its age in minutes or the quality level has changed. */
+  /** Draws again after a change of the reading, of its age in minutes or of the quality level. */
   #read(): void {
     const reading = this.#state.readings.blockHeight.get();
     const now = this.#state.now.get();
@@ -172,7 +166,7 @@ class BlockPlinth {
     this.#plate.userData['texts'] = this.#picture.texts;
   }
 
-  /** Moves the hoop while a pulse runs; hidden otherwise, so it costs no draw call. */
+  /** Moves the hoop during a pulse. Otherwise it is hidden, so that it needs no draw call. */
   #showPulse(delta: number): void {
     const hoop = this.#hoop;
     const place = this.#hoopPlace;
@@ -181,7 +175,7 @@ class BlockPlinth {
     const centre = GLOBE_PLACE.y - this.#group.position.y - TOP;
     hoopAt(this.#pulseSeconds / PULSE_SECONDS, centre, this.#state.world.reducedMotion.get(), place);
     hoop.position.y = TOP + place.height;
-    // The narrower the hoop, the flatter: a wide band would look clumsy at the plinth.
+    // A narrower hoop is flatter, because a tall band would look clumsy at the plinth.
     hoop.scale.set(place.radius, Math.min(1, 0.35 + place.radius * 0.2), place.radius);
     hoop.material.color.setScalar(place.light * HOOP_LIGHT * ADDED_LIGHT);
     this.#pulseSeconds += delta;

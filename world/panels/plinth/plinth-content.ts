@@ -4,7 +4,7 @@ import { type MeasureAt, type PanelContent, type PanelDrawing, layoutPanel } fro
 import { withoutValue } from '../panel-module.ts';
 import { fitSize } from '../../utils/text.ts';
 
-/** The plate's words: the height as everywhere, its source and age; without a height, its state. */
+/** The plate's text: the block height in the usual words, its source and age; without a height, its state. */
 export function plinthContent(reading: Reading<number>, now: number): PanelContent {
   const known = currentValue(reading);
   const figure =
@@ -19,13 +19,12 @@ export function plinthContent(reading: Reading<number>, now: number): PanelConte
   };
 }
 
-/** Metres: the largest figure, and what stays free on each side of it. */
+/** The largest font size of the figure, and the margin on each side of it. Metres. */
 const FIGURE = 0.46;
 const MARGIN = 0.07;
 
 /**
- * A plate for one figure: a panel's title, state and foot, and instead of rows its headline, as
- * large as it fits.
+ * A plate for one figure: a panel's title, state and foot, and its headline in the largest font that fits.
  */
 export function layoutPlate(
   content: PanelContent,

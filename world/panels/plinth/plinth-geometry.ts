@@ -3,26 +3,26 @@ import type { Theme } from '../../../theme/theme.ts';
 import { FacetBuilder, type Ring, circle, cornerOf } from '../../utils/geometry.ts';
 import { seededRandom } from '../../utils/noise.ts';
 
-/** The stone: height of its top, and the plate let into its front. Metres. */
+/** The stone: the height of its top, and the size of the plate in its front. Metres. */
 export const PLINTH_TOP = 1.75;
 export const PLATE_WIDTH = 2;
 export const PLATE_HEIGHT = 1.1;
 const WIDTH = 2.3;
-/** Heights at which the courses of stone end, in metres. */
+/** The heights of the upper edges of the stone's courses, in metres. */
 const COURSES = [0.16, 0.56, 1.2, PLINTH_TOP];
 /**
- * The stone is thinner towards its top, in front more than behind, so the front leans back from the
- * reader. Depths from the middle.
+ * The stone is thinner towards its top, more at the front than at the back, so that the front leans away from
+ * the reader. Depths from the middle.
  */
 const FRONT_FOOT = 0.62;
 const FRONT_THINS = 0.16;
 const BACK_SHARE = 0.9;
 export const PLATE_LEAN = Math.atan(FRONT_THINS);
 const BEFORE_STONE = 0.012;
-/** Where the plate's middle is. */
+/** The position of the plate's middle. */
 export const PLATE_PLACE = { y: 1.06, z: depthAt(1, 1.06) + BEFORE_STONE } as const;
 
-/** Depth of the stone at a height, in front (`side` 1) or behind (−1). */
+/** The depth of the stone at a height, at the front (`side` 1) or the back (−1). */
 function depthAt(side: number, y: number): number {
   return side > 0 ? FRONT_FOOT - y * FRONT_THINS : -BACK_SHARE * (FRONT_FOOT - y * FRONT_THINS);
 }
@@ -44,7 +44,7 @@ export function plinthGeometry({ colors }: Theme): BufferGeometry {
   const square = (y: number, wider: number): Vector3[] =>
     SQUARE.map(([x, side]) => new Vector3(x * (WIDTH / 2 + wider), y, depthAt(side, y) + side * wider));
   const round = (y: number, radius: number): Vector3[] => circle(10, radius, y, Math.PI / 10);
-  /** Walls, and a lid with light of its own. */
+  /** Walls, and a top face with its own light. */
   const block = (low: Ring, high: Ring, color: Color, glow: number): void => {
     const paint = (): Color => color;
     into.loft([low, high], paint).fan(cornerOf(high, 0), high, paint, glow);
@@ -62,8 +62,8 @@ const SEGMENTS = 72;
 const HALF_BAND = 0.1;
 
 /**
- * A hoop of unit radius, bright in the middle of its band and dark at the edges; all of it shows
- * the map's point `(0.5, across)`.
+ * A hoop of unit radius, bright in the middle of its band and dark at the edges. All its vertices have the
+ * texture coordinates `(0.5, across)`.
  */
 export function hoopGeometry(across: number): BufferGeometry {
   const positions: number[] = [];
