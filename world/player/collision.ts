@@ -1,6 +1,6 @@
 import type { Obstacle } from '../core/scene/scene-registry.ts';
 
-/** A visitor on the ground: where, and how fast. Metres and metres a second. */
+/** A visitor on the ground: position in metres and velocity in metres a second. */
 export interface Body {
   x: number;
   z: number;
@@ -16,8 +16,8 @@ const EASE_SECONDS = 0.12;
 export const BODY_RADIUS = 0.35;
 
 /**
- * Moves for `seconds`, while the velocity approaches the wanted one. The exact solution of the damping,
- * not a step of it: 20, 60 and 144 frames a second end in the same place.
+ * Moves for `seconds`, while the velocity approaches the wanted one. The exact solution of the damping, so
+ * the result is the same at 20, 60 and 144 frames a second.
  */
 export function glide(body: Body, wantedX: number, wantedZ: number, seconds: number): void {
   const left = Math.exp(-seconds / EASE_SECONDS);
@@ -28,7 +28,7 @@ export function glide(body: Body, wantedX: number, wantedZ: number, seconds: num
   body.vz = wantedZ + (body.vz - wantedZ) * left;
 }
 
-/** Removes the part of the velocity that points along (nx, nz): the rest slides along the wall. */
+/** Removes the component of the velocity along (nx, nz), so that the body slides along the wall. */
 function stopAlong(body: Body, nx: number, nz: number): void {
   const into = body.vx * nx + body.vz * nz;
   if (into <= 0) return;
@@ -36,12 +36,12 @@ function stopAlong(body: Body, nx: number, nz: number): void {
   body.vz -= into * nz;
 }
 
-/** Overlaps smaller than this are none: a body that was pushed out may overlap by a rounding error. */
+/** Smaller overlaps are ignored, because after a push a rounding error may remain. */
 const TOUCH_METRES = 1e-9;
-/** Between two pillars a body is pushed to and fro, each time less; in a corner there is no end to it. */
+/** Between two pillars a body is pushed back and forth, each time less; in a corner this never ends. */
 const MAX_PUSHES = 8;
 
-/** Keeps the body within `radius` of the centre, so that it does not fall. Returns whether it had to. */
+/** Keeps the body within `radius` of the centre, so that it does not fall. Returns whether it was moved. */
 export function keepInside(body: Body, radius: number): boolean {
   const distance = Math.hypot(body.x, body.z);
   if (distance <= radius + TOUCH_METRES) return false;
@@ -53,10 +53,10 @@ export function keepInside(body: Body, radius: number): boolean {
   return true;
 }
 
-/** Pushes the body out of what stands in the way. Returns whether something did. */
+/** Pushes the body out of the obstacles. Returns whether it was moved. */
 export function keepOut(body: Body, obstacles: readonly Obstacle[]): boolean {
   let pushed = false;
-  // By index, as it runs several times a frame: `for…of` makes garbage until the engine has optimised it.
+  // By index, because this is called often and `for…of` allocates memory until the engine has optimised it.
   for (let i = 0; i < obstacles.length; i++) {
     const obstacle = obstacles[i];
     if (!obstacle) continue;
@@ -67,7 +67,7 @@ export function keepOut(body: Body, obstacles: readonly Obstacle[]): boolean {
     const square = dx * dx + dz * dz;
     if (square >= minApart * minApart) continue;
     const distance = Math.sqrt(square);
-    // Exactly in the middle, no way out is shorter: towards the start.
+    // Exactly in the middle every direction is equal: towards the start.
     const nx = distance === 0 ? 0 : dx / distance;
     const nz = distance === 0 ? 1 : dz / distance;
     body.x = obstacle.x + nx * apart;
@@ -78,10 +78,10 @@ export function keepOut(body: Body, obstacles: readonly Obstacle[]): boolean {
   return pushed;
 }
 
-/** How far from the centre one may go in the direction of a place. Metres. */
+/** The maximum distance from the centre in the direction of a place. Metres. */
 type Bound = (x: number, z: number) => number;
 
-/** Pushes the body to where it may be; returns whether that is a place at all. */
+/** Pushes the body to a free place. Returns whether it is at one. */
 function push(body: Body, obstacles: readonly Obstacle[], bound: Bound): boolean {
   for (let i = 0; i < MAX_PUSHES; i++) {
     const pushed = keepOut(body, obstacles);
@@ -90,7 +90,10 @@ function push(body: Body, obstacles: readonly Obstacle[], bound: Bound): boolean
   return false;
 }
 
-/** Ends a step that began at a free place: out of everything, along it where that leads on, and else where it began. */
+/**
+ * Ends a step that began at a free place: pushes the body out of obstacles, so that it slides along them. If
+ * that fails, it moves back to the start of the step.
+ */
 export function settle(
   body: Body,
   fromX: number,
@@ -105,12 +108,12 @@ export function settle(
   body.vz = 0;
 }
 
-/** How far apart the places are that are tried, metres, and how many directions. */
+/** The distances between the tried places in metres, and the number of rings and of directions. */
 const ROOM_METRES = 0.25;
 const ROOM_RINGS = 48;
 const ROOM_DIRECTIONS = 16;
 
-/** Puts a body that may stand anywhere at the nearest free place, or where it was if there is none within 12 m. */
+/** Moves a body from any place to the nearest free one. If there is none within 12 m, it stays. */
 export function findRoom(body: Body, obstacles: readonly Obstacle[], bound: Bound): void {
   const { x, z } = body;
   if (push(body, obstacles, bound)) return;

@@ -15,15 +15,15 @@ import { heightAt } from '../terrain/island/height.ts';
 
 /** The classes that the debug toggle outlines (specification 6.3). */
 const OUTLINED: ReadonlySet<unknown> = new Set(['collision-box', 'light-source']);
-/** How often it looks for new objects, as after a change of the registry. */
+/** The interval of looking for new objects, for example after a change of the registry. */
 const LOOK_EVERY_SECONDS = 1;
-/** A lamp has no size of its own: it is drawn as a small octahedron. */
+/** A lamp has no size, so it is drawn as a small octahedron with this size. */
 const LAMP_METRES = 0.8;
-/** An obstacle is drawn as a drum with an upright at every fourth corner. */
+/** An obstacle is drawn as a cylinder with a vertical line at every fourth corner. */
 const DRUM_SIDES = 16;
 const DRUM_METRES = 2;
 
-/** The ends of the lines round one obstacle, x y z each. */
+/** The end points (x, y, z) of the lines around one obstacle. */
 function* drumLines({ x, z, radius }: Obstacle): Generator<number> {
   const foot = heightAt(x, z);
   const corner = (side: number): readonly [x: number, z: number] => {
@@ -61,7 +61,7 @@ class DebugHelpers {
   readonly #scene: WorldScene;
   readonly #material: LineBasicMaterial;
   readonly #outlines = new Map<Object3D, LineSegments>();
-  /** All obstacles as one object, and the list it was made from: obstacles have no object of their own. */
+  /** All obstacles as one object, because they have none of their own, and the list of these obstacles. */
   #obstacles: LineSegments | undefined;
   #drawn: readonly Obstacle[] = [];
 
@@ -70,7 +70,7 @@ class DebugHelpers {
     this.#material = material;
   }
 
-  /** Outlines what is there now; called again while it is shown. */
+  /** Outlines the current objects; called repeatedly while the outlines are shown. */
   show(): void {
     const scene = this.#scene;
     for (const object of this.#outlines.keys()) if (!isIn(scene, object)) this.#remove(object);
@@ -117,7 +117,7 @@ class DebugHelpers {
 /** Outlines collision boxes, lamps and obstacles while the debug toggle is on. */
 export const { init, update, dispose } = defineModule((scene, state, theme, disposables) => {
   const material = disposables.use(new LineBasicMaterial({ color: theme.colors.accent, fog: false }));
-  // Never drawn: with it the warm-up compiles the shader, so that the toggle does not stall a frame.
+  // Never drawn. With it the warm-up compiles the shader, so that the toggle does not delay a frame.
   const sample = new LineSegments(disposables.use(new BufferGeometry()), material);
   sample.visible = false;
   disposables.add(scene, sample);

@@ -6,8 +6,8 @@ import { BEFORE_METRES } from '../core/scene/portal-door.ts';
 import { PortalTrigger } from './portal-trigger.ts';
 
 /**
- * Warps the visitor who walks into an open portal (specification 3.3). Only on foot: the cameras of the
- * overview and the orbit enter none.
+ * Warps a visitor who walks into an open portal (specification 3.3). Only on foot: the cameras of the
+ * overview and the orbit enter no portal.
  */
 export const { init, update, dispose } = defineModule((scene, state) => {
   const { player } = scene;
@@ -17,7 +17,7 @@ export const { init, update, dispose } = defineModule((scene, state) => {
   let { teleportCount } = player;
   let warpTo: string | undefined;
 
-  /** Takes a visitor who turned back out of the disc, which would fill their picture. */
+  /** Moves a visitor who turned back out of the disc, which would fill the picture. */
   const stepBack = (portalId: string): void => {
     const door = scene.registry.doors.find(({ id }) => id === portalId);
     if (!door) return;

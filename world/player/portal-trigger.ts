@@ -1,23 +1,23 @@
 import { Vector3 } from 'three';
 import type { PortalDoor } from '../core/scene/portal-door.ts';
 
-/** Between the pillars of an arch, and under its stones. Metres, in the arch’s own frame. */
+/** The space between the pillars of an arch, below its stones. Metres, in the arch's local coordinates. */
 const OPENING_HALF = 1.3;
 const OPENING_TOP = 4.3;
-/** A disc this close ahead is entered (specification 3.3). */
+/** A visitor enters a disc within this distance ahead (specification 3.3). */
 const ENTER_METRES = 1;
-/** Closer to a disc than this a visitor has not left its arch, and is not sent away again. */
+/** Within this distance of a disc a visitor has not left its arch, and is not warped again. */
 export const LEAVE_METRES = 1.8;
-/** Farther away, nothing is computed. */
+/** Beyond this distance nothing is computed. */
 const FAR_METRES = 9;
-/** A longer step in one frame is not walked but teleported. */
+/** A longer step in one frame is a teleport. */
 const MAX_STEP_METRES = 1;
 
 const here = new Vector3();
 const there = new Vector3();
 const hit = new Vector3();
 
-/** Whether the way from `a` to `b` leads through the opening, from either side. In the arch’s frame. */
+/** Whether the way from `a` to `b` passes through the opening. In local coordinates of the arch. */
 function crosses(a: Vector3, b: Vector3): boolean {
   if (a.z > 0 === b.z > 0) return false;
   const t = a.z / (a.z - b.z);
@@ -26,7 +26,7 @@ function crosses(a: Vector3, b: Vector3): boolean {
   return Math.abs(x) < OPENING_HALF && y > 0 && y < OPENING_TOP;
 }
 
-/** Whether a visitor at `eye` who looks along `ahead` (of length 1) has the disc within reach. */
+/** Whether the disc is within reach of a visitor at `eye` who looks along the unit vector `ahead`. */
 function isAhead({ centre, front, radius }: PortalDoor, eye: Vector3, ahead: Vector3): boolean {
   const approach = ahead.x * front.x + ahead.z * front.z;
   if (approach === 0) return false;
@@ -36,8 +36,8 @@ function isAhead({ centre, front, radius }: PortalDoor, eye: Vector3, ahead: Vec
 }
 
 /**
- * Finds the door that a visitor walks into. A door is entered only by a visitor who was outside its arch
- * before: one who comes back through it, turns back in it or is teleported into it leaves the arch first.
+ * Finds the door that a visitor walks into. Only a visitor who was outside its arch before can enter it. A
+ * visitor who returns through it, turns back in it or is teleported into it must leave the arch first.
  */
 export class PortalTrigger {
   readonly #before = new Vector3();
@@ -46,13 +46,13 @@ export class PortalTrigger {
   #outside: boolean[] = [];
   #hasBefore = false;
 
-  /** The visitor was teleported: the last step was not walked. */
+  /** Call this after a teleport, because the last step was not walked. */
   reset(): void {
     this.#hasBefore = false;
     this.#outside.fill(false);
   }
 
-  /** The open door that this step leads into; `eye` and `ahead` (of length 1) are in the world’s frame. */
+  /** The open door that this step enters. `eye` and the unit vector `ahead` are in world coordinates. */
   step(doors: readonly PortalDoor[], eye: Vector3, ahead: Vector3): PortalDoor | undefined {
     if (doors !== this.#doors) {
       this.#doors = doors;
