@@ -20,25 +20,25 @@ import { discFragment, discVertex, spillFragment, spillVertex } from '../portals
 /** The brightness of a disc, and the speed of its animation. */
 export const LIVENESS: Record<PlacedPortal['presence'], number> = { online: 1, unknown: 0.4, offline: 0 };
 
-/** The shares that an unchecked world keeps of its colour and of its light: only a door that answers shines. */
+/** The factors of colour and light for an unchecked world, so that only open portals are bright. */
 const UNKNOWN_COLOR = 0.4;
 const UNKNOWN_LIGHT = 0.75;
 /** The weights of red, green and blue in the luminance of linear sRGB (ITU-R BT.709). */
 const LUMINANCE = { r: 0.2126, g: 0.7152, b: 0.0722 } as const;
 
-/** The colour of a disc's light: its portal's, or a darker one between that and the grey of the same luminance. */
+/** The colour of a disc's light: the portal's; for an unchecked world darker and mixed with grey. */
 export function lightColor({
   color,
   presence,
   readiness,
 }: Pick<PlacedPortal, 'color' | 'presence' | 'readiness'>): Color {
-  // The way back is in the colour with which the visitor arrived.
+  // The return portal has the colour with which the visitor arrived.
   if (presence !== 'unknown' || readiness === 'return') return color;
   const grey = color.r * LUMINANCE.r + color.g * LUMINANCE.g + color.b * LUMINANCE.b;
   return new Color(grey, grey, grey).lerp(color, UNKNOWN_COLOR).multiplyScalar(UNKNOWN_LIGHT);
 }
 
-/** Which picture the disc shows, in the order of the shader. */
+/** The picture of a disc, in the order of the shader. */
 const PICTURES: readonly Readiness[] = [
   'playable',
   'active',
@@ -51,16 +51,16 @@ const PICTURES: readonly Readiness[] = [
 /** The number of a picture in the shader. */
 const pictureOf = (readiness: Readiness): number => PICTURES.indexOf(readiness);
 
-/** The segments of a disc: enough to look round from one step away. */
+/** The segments of a disc: enough to look round from a distance of one metre. */
 const SIDES = 64;
-/** Share of its light that the picture keeps behind the swirl. */
+/** The brightness of the picture behind the swirl, as a share. */
 const GLIMPSE = 0.6;
-/** A loaded picture fades in during this time. */
+/** The duration of a loaded picture's fade-in. */
 const GLIMPSE_SECONDS = 1.2;
 
-/** A white screenshot must not be brighter than the texts of the world. */
+/** The brightness of screenshots, because a white one must not be brighter than the texts of the world. */
 const PLAY_LIGHT = 0.9;
-/** Share of its light that a disc loses behind a screenshot. */
+/** The share by which a disc is dimmed behind a screenshot. */
 const PLAY_QUIET = 0.8;
 
 /** Brightness of the light on the ground: it is added to pale slabs. */
@@ -83,7 +83,7 @@ export class Discs {
   readonly #screens: PlayScreens;
   readonly #disc: ShaderMaterial;
   readonly #spill: ShaderMaterial;
-  /** For each disc: the position of its picture in the texture, and how far it has faded in. */
+  /** For each disc: the index of its picture in the texture, and the share of its fade-in. */
   #shown = new InstancedBufferAttribute(new Float32Array(), 2);
   /** The same for the screenshot of a play. */
   #played = new InstancedBufferAttribute(new Float32Array(), 2);
@@ -152,7 +152,7 @@ export class Discs {
     for (const [order, mesh] of meshes.entries()) {
       portals.forEach(({ matrix }, i) => mesh.setMatrixAt(i, matrix));
       mesh.renderOrder = order;
-      // The ring surrounds the visitor: some of it is always visible.
+      // The ring surrounds the visitor, so a part of it is always visible.
       mesh.frustumCulled = false;
     }
     return meshes;
@@ -167,7 +167,7 @@ export class Discs {
     );
   }
 
-  /** Once a frame: fades in loaded pictures. */
+  /** Called in each frame. Fades in loaded pictures. */
   update(delta: number): void {
     this.#updatePlays();
     const shown = this.#shown;
@@ -179,7 +179,7 @@ export class Discs {
     }
   }
 
-  /** The screenshots of plays, which the screens fade in and out. */
+  /** Updates the screenshots of plays, whose fading is computed by `PlayScreens`. */
   #updatePlays(): void {
     const played = this.#played;
     for (let i = 0; i < played.count; i++) {

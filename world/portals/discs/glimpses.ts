@@ -10,12 +10,12 @@ import type { Glimpse } from '../portal-view-model.ts';
 
 type StateSlice = DerivedState & PageState & ReadingsState & WorldState;
 
-/** Pixels of one picture: a disc fills a third of the window at most before the visitor goes through. */
+/** The size of one picture in pixels: seen from outside, a disc fills at most a third of the window. */
 const CELL = 256;
-/** How many pictures the texture has in a row, and the most rows; further discs show their swirl. */
+/** Pictures in a row of the texture, and the maximum number of rows. Further discs only show a swirl. */
 const COLUMNS = 4;
 const MAX_ROWS = 4;
-/** The world runs for this long before the first picture is requested. */
+/** The time after the start of the world before the first picture is requested. */
 const WAIT_SECONDS = 1.5;
 
 interface Cell {
@@ -25,7 +25,7 @@ interface Cell {
 
 const keyOf = (glimpse: Glimpse): string => (glimpse.kind === 'image' ? glimpse.path : glimpse.kind);
 
-/** Draws the middle of a picture so that it fills the square. */
+/** Draws the middle square of a picture. */
 function drawMiddle(pen: CanvasRenderingContext2D, picture: ImageBitmap): void {
   const { width, height } = picture;
   const edge = Math.min(width, height);
@@ -33,27 +33,27 @@ function drawMiddle(pen: CanvasRenderingContext2D, picture: ImageBitmap): void {
 }
 
 /**
- * The pictures in the discs of the places behind them: the pictures that the registry names, and the
- * heartbeat's own figures, all in one texture. Nothing is fetched before the world stands, and then one
- * picture after the other; the browser decodes each beside the page's thread.
+ * The pictures of destinations in the discs: images that the registry names, and figures of the heartbeat
+ * page, all in one texture. Nothing is requested before the world is ready, and then one image at a time. The
+ * browser decodes each outside the main thread.
  */
 export class Glimpses {
-  /** For the shader: all pictures, and how many columns and rows of them there are. */
+  /** The uniforms: all pictures, and the number of columns and rows. */
   readonly atlas: IUniform<Texture | null> = { value: null };
   readonly grid: IUniform<Vector2> = { value: new Vector2(1, 1) };
   readonly #state: StateSlice;
   readonly #theme: Theme;
   readonly #load: typeof portalImage;
   readonly #cells = new Map<string, Cell>();
-  /** Which pictures can be shown, by their index. */
+  /** Whether a picture can be shown, by its index. */
   readonly #drawn: boolean[] = [];
-  /** Pictures that are still to be fetched. */
+  /** The images that are not requested yet. */
   readonly #waiting: Cell[] = [];
   readonly #ended = new AbortController();
   #pen: CanvasRenderingContext2D | null = null;
   #isLoading = false;
   #waited = 0;
-  /** The readings that the heartbeat's figures were last made from. */
+  /** The readings from which the heartbeat's figures were drawn last. */
   #sovereignty: unknown;
   #agents: unknown;
 
@@ -63,7 +63,7 @@ export class Glimpses {
     this.#load = load;
   }
 
-  /** The position of the picture in the texture; -1 for none. It never changes. */
+  /** The index of the picture in the texture; −1 without a picture. It never changes. */
   cellOf(glimpse: Glimpse | undefined): number {
     if (!glimpse) return -1;
     const key = keyOf(glimpse);
@@ -81,7 +81,7 @@ export class Glimpses {
     return this.#drawn[cell] ?? false;
   }
 
-  /** Once a frame: requests missing pictures, and draws changed figures. */
+  /** Called in each frame: requests missing images, and draws changed figures. */
   update(delta: number): void {
     if (this.#cells.size === 0 || this.#state.world.status.get().phase !== 'ready') return;
     this.#waited += delta;
@@ -112,7 +112,7 @@ export class Glimpses {
       if (!signal.aborted) this.#draw(cell, (pen) => drawMiddle(pen, picture));
       picture.close();
     } catch {
-      // The disc shows its swirl, like a disc without a picture.
+      // The disc shows only its swirl.
     } finally {
       this.#isLoading = false;
     }
@@ -129,7 +129,7 @@ export class Glimpses {
     if (this.atlas.value) this.atlas.value.needsUpdate = true;
   }
 
-  /** The canvas, with room for every picture that has a position; its content is kept. */
+  /** The canvas, with space for all pictures. A larger canvas keeps the content. */
   #fit(): CanvasRenderingContext2D | null {
     const rows = Math.ceil(this.#cells.size / COLUMNS);
     const before = this.#pen?.canvas;

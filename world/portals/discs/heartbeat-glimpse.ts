@@ -6,13 +6,13 @@ import type { DerivedState } from '../../../data/derived.ts';
 import type { ReadingsState } from '../../../data/readings/readings-state.ts';
 import type { Theme } from '../../../theme/theme.ts';
 
-/** What the heartbeat page shows first, in two lines. */
+/** The two lines of the heartbeat page's picture. */
 export interface HeartbeatFigures {
   readonly score: string;
   readonly agents: string;
 }
 
-/** The figures, from the readings that the page itself shows. */
+/** The figures, from the same readings as on the page. */
 export function heartbeatFigures({ readings, derived }: DerivedState & ReadingsState): HeartbeatFigures {
   const agents = currentValue(derived.agents.get());
   return {
@@ -21,7 +21,7 @@ export function heartbeatFigures({ readings, derived }: DerivedState & ReadingsS
   };
 }
 
-/** One beat, in shares of the picture's width; the middle is at rest. */
+/** The line of one heartbeat, as shares of the picture's width; y is relative to the middle. */
 const BEAT = [
   [0.08, 0],
   [0.36, 0],

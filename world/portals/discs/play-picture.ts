@@ -20,10 +20,7 @@ import {
 import type { Theme } from '../../../theme/theme.ts';
 import { fitLine, fitSize, sentenceCase } from '../../utils/text.ts';
 
-/**
- * The positions of a screenshot and the text below it in a disc, in fractions of the square around the disc,
- * from its middle; down is positive.
- */
+/** A screenshot in a disc, as shares of the square around the disc, from its centre; positive is down. */
 export interface PlayLayout {
   readonly left: number;
   readonly top: number;
@@ -31,23 +28,23 @@ export interface PlayLayout {
   readonly height: number;
 }
 
-/** The stones of the arch cover nothing within this radius. */
+/** Within this radius the stones of the arch cover nothing. */
 const RADIUS = 0.475;
 /** The text: its upper edge, height, and half of its width. The lower corners are within the disc. */
 export const WORDS = { top: 0.282, height: 0.1, half: 0.28 } as const;
-/** Between picture and text. */
+/** The gap between picture and text. */
 const GAP = 0.016;
-/** The lowest place for the lower edge of a picture. */
+/** The lowest position of a picture's lower edge. */
 const LOWEST = WORDS.top - GAP;
 
 /**
- * The largest place for a picture of this shape that cuts none of its corners off: in the middle if the text
- * fits below it, otherwise above the text.
+ * The largest rectangle for a picture with this aspect ratio whose corners are in the disc: in the middle if
+ * the text fits below it, otherwise above the text.
  */
 export function layoutPlay(aspect: number): PlayLayout {
   const quarter = (aspect * aspect) / 4;
   const centred = (2 * RADIUS) / Math.sqrt(aspect * aspect + 1);
-  // Its upper corners on the circle, its lower edge above the words: (aspect·h/2)² + (h − LOWEST)² = RADIUS².
+  // Upper corners on the circle, lower edge above the text: (aspect·h/2)² + (h − LOWEST)² = RADIUS².
   const half = LOWEST / (quarter + 1);
   const raised = half + Math.sqrt(half * half + (RADIUS * RADIUS - LOWEST * LOWEST) / (quarter + 1));
   const isCentred = centred / 2 <= LOWEST;
@@ -60,20 +57,20 @@ type Pen = CanvasRenderingContext2D;
 
 /** The radius of a ring, as a share of the disc's square: about 10 cm at the portal. */
 const RING = 0.026;
-/** Line widths, in units of a ring's radius: bright lines over dark ones, visible on any game. */
+/** Line widths, in units of a ring's radius. Bright lines on dark ones are visible on any game. */
 const LINE = 0.2;
 const CASING = 0.52;
 /** The font size, as a share of the disc's square. */
 const LETTERS = 0.056;
 const MIN_LETTERS = 0.042;
 
-/** The newest actions, and the one that waits for the owner, oldest first. */
+/** The newest actions, oldest first, and then the action that waits for the owner. */
 const shownActions = ({ actions, request, state }: PlayRecord) => [
   ...actions,
   ...(state === 'waiting' && request ? [{ action: request.action, outcome: 'waits' as MarkOutcome }] : []),
 ];
 
-/** Strokes a path twice: dark and wide below, bright above. */
+/** Strokes a path twice: first dark and wide, then bright. */
 function stroke(pen: Pen, path: string, color: string, { colors }: Theme): void {
   const shape = new Path2D(path);
   pen.strokeStyle = colors.background;
@@ -84,13 +81,13 @@ function stroke(pen: Pen, path: string, color: string, { colors }: Theme): void 
   pen.stroke(shape);
 }
 
-/** From here on, paths are in units of a ring's radius around a point of the screenshot. */
+/** Moves the origin to a point of the screenshot. The unit is then a ring's radius. */
 function moveTo(pen: Pen, { x, y }: { x: number; y: number }, layout: PlayLayout, ring: number): void {
   pen.translate(layout.left + x * layout.width, layout.top + y * layout.height);
   pen.scale(ring, ring);
 }
 
-/** The arrow of a drag, from where the pointer was; without that only its head. */
+/** Draws the arrow of a drag from its start, or only the head if the start is unknown. */
 function drawDrag(pen: Pen, mark: ActionMark, layout: PlayLayout, color: string, theme: Theme): void {
   const { from, x, y } = mark;
   const dx = from ? ((x - from.x) * layout.width) / RING : 1;
@@ -117,13 +114,13 @@ function drawMark(pen: Pen, mark: ActionMark, layout: PlayLayout, theme: Theme):
 }
 
 /**
- * The text below the picture: the last actions, oldest first, with the one that waits for the owner; or why
- * the play is over. Only the last action has its outcome.
+ * The texts below the picture: the last actions, oldest first, and the one that waits for the owner; or the
+ * state of a finished play. Only the last action has its outcome.
  */
 export function wordsOf(play: PlayRecord): string[] {
   const shown = shownActions(play);
   const newest = shown.at(-1);
-  // The sign says why it is over, because it has more room.
+  // The sign gives the reason, because it has more space.
   if (isOver(play)) return [sentenceCase(playStateText(play.state))];
   if (!newest) return [sentenceCase(playLine(play))];
   const outcome = newest.outcome === 'done' ? '' : `${outcomeTexts[newest.outcome]}: `;
@@ -139,7 +136,7 @@ function drawWords(pen: Pen, words: readonly string[], size: number, { colors, f
   const { half, top, height } = WORDS;
   const newest = words.at(-1) ?? '';
   pen.save();
-  // Letters are drawn in pixels: browsers round sizes below one.
+  // In pixels, because browsers round font sizes below one.
   pen.scale(1 / size, 1 / size);
   pen.fillStyle = colors.panelBackground;
   pen.beginPath();
@@ -147,7 +144,7 @@ function drawWords(pen: Pen, words: readonly string[], size: number, { colors, f
   pen.fill();
   const measure = (line: string): number => pen.measureText(line).width;
   const room = (half * 2 - 0.04) * size;
-  // Smaller letters, where the last two fit with them.
+  // Smaller letters, if the last two texts fit with them.
   const two = words.slice(-2).join(BETWEEN);
   for (const text of [two, newest]) {
     fitSize(LETTERS * size, MIN_LETTERS * size, room, (letters) => {
@@ -157,7 +154,7 @@ function drawWords(pen: Pen, words: readonly string[], size: number, { colors, f
     if (measure(text) <= room) break;
   }
   const last = fitLine(newest, room, measure);
-  // As many older ones as fit.
+  // As many older texts as fit.
   let older = '';
   for (const word of words.slice(0, -1).toReversed()) {
     const longer = word + BETWEEN + older;

@@ -14,19 +14,17 @@ import { drawPlay } from './play-picture.ts';
 
 type StateSlice = GamesState & PageState & WorldState;
 
-/** As many plays as the home keeps. Their pictures are side by side in the texture. */
+/** One cell for each play that the home keeps. The pictures are side by side in the texture. */
 const CELLS = [0, 1, 2, 3] as const;
-/** Pixels of one picture: from a zoom, a disc is 700 pixels high in a window of 1080. */
+/** The size of one picture in pixels: in a zoom a disc is 700 pixels high in a window of 1080. */
 const SHARP = 1024;
-/** Without a graphics card. */
+/** The same without a GPU. */
 const COARSE = 512;
-/**
- * At most one request in this time: a player may send four screenshots a second, more than a visitor needs.
- */
+/** The shortest time between two requests, because a player may send four screenshots a second. */
 const BETWEEN_LOADS_SECONDS = 1;
-/** After the first, second, … failure in a row; the last one repeats. */
+/** The delays after consecutive failures; the last one repeats. */
 const RETRY_SECONDS = [2, 5, 15, 60];
-/** A picture fades in and out in this time. */
+/** The duration of a picture's fade-in and fade-out. */
 const FADE_SECONDS = 0.4;
 
 /** A play that is shown at its portal. */
@@ -43,24 +41,23 @@ interface Shown {
   /** Seconds until the next screenshot may be requested; longer after each consecutive failure. */
   pause: number;
   failures: number;
-  /** The picture must be drawn again. */
+  /** Whether the picture must be drawn again. */
   isOld: boolean;
-  /** The play has been over for long: its picture fades out. */
+  /** Whether the picture fades out, because the play ended some time ago. */
   isLeaving: boolean;
-  /** How far the picture has faded in, 0 to 1. */
+  /** The share of the picture's fade-in, 0 to 1. */
   share: number;
 }
 
-/** Another play at the same portal has other screenshots. */
+/** The initial values for a new play at a portal, which has other screenshots. */
 const nothingLoaded = () => ({ picture: undefined, requested: undefined, pause: 0, failures: 0 });
 
 /**
- * The screenshots of the plays, with the last actions drawn on them, for the discs of the portals where they are
- * played: all in one texture, which is drawn when something new comes and at no other time. The browser decodes
- * each screenshot beside the page's thread.
+ * The screenshots of plays with the last actions, for the discs of their portals, all in one texture. It is
+ * drawn only when something has changed. The browser decodes screenshots outside the main thread.
  */
 export class PlayScreens {
-  /** For the shader: the pictures side by side, and how many there is room for. */
+  /** The uniforms: the pictures side by side, and the number of columns. */
   readonly atlas: IUniform<Texture | null> = { value: null };
   readonly columns: IUniform<number> = { value: 1 };
   /** Counts the changes of the texts. */
@@ -69,12 +66,12 @@ export class PlayScreens {
   readonly #state: StateSlice;
   readonly #theme: Theme;
   readonly #load: typeof playScreen;
-  /** An array, because it is read in every frame: iterating a map creates garbage. */
+  /** An array, because it is read in every frame and iterating over a map allocates memory. */
   #all: Shown[] = [];
   readonly #ended = new AbortController();
   #pen: CanvasRenderingContext2D | null = null;
   #plays: unknown;
-  /** When the next finished play is no longer shown. Milliseconds since the epoch. */
+  /** The time until which the next finished play is shown. Milliseconds since the epoch. */
   #until = Infinity;
 
   constructor(scene: WorldScene, state: StateSlice, theme: Theme, load = playScreen) {
@@ -84,12 +81,12 @@ export class PlayScreens {
     this.#load = load;
   }
 
-  /** The position of a portal's picture in the texture; -1 for none. */
+  /** The index of a portal's picture in the texture; −1 without a picture. */
   cellOf(portal: string): number {
     return this.#at(portal)?.cell ?? -1;
   }
 
-  /** How far it has faded in, 0 to 1. */
+  /** The share of its fade-in, 0 to 1. */
   shareOf(portal: string): number {
     return this.#at(portal)?.share ?? 0;
   }
@@ -105,14 +102,14 @@ export class PlayScreens {
     return undefined;
   }
 
-  /** Once a frame. */
+  /** Called in each frame. */
   update(delta: number): void {
     const plays = this.#state.games.plays.get();
     if (plays !== this.#plays || this.#state.now.get() >= this.#until) {
       this.#plays = plays;
       this.#follow(plays);
     }
-    // Backwards, because one of them may be removed.
+    // Backwards, because an entry may be removed.
     for (let i = this.#all.length - 1; i >= 0; i--) {
       const shown = this.#all[i];
       if (shown) this.#advance(shown, delta);
@@ -129,13 +126,13 @@ export class PlayScreens {
     else if (this.#isDue(shown)) void this.#fetch(shown);
   }
 
-  /** Whether a screenshot must be requested, and the world is running. */
+  /** Whether a screenshot must be requested now. */
   #isDue({ play, requested, isLoading, pause, isLeaving }: Shown): boolean {
     if (isLoading || isLeaving || pause > 0 || this.#state.world.status.get().phase !== 'ready') return false;
     return play.screen !== undefined && play.screen.number !== requested;
   }
 
-  /** Which portals show which plays. */
+  /** Assigns the plays to portals. */
   #follow(plays: readonly PlayRecord[]): void {
     const { byPortal, until } = shownPlays(plays, this.#state.now.get());
     this.#until = until;
@@ -175,7 +172,7 @@ export class PlayScreens {
       });
       this.#take(shown, picture, play.id);
     } catch {
-      // The last picture stays. It is requested again, because the home may not have received it yet.
+      // The last picture stays. The request is repeated: the home may not have received the screenshot yet.
       if (shown.play.id === play.id) {
         shown.failures++;
         shown.requested = undefined;
@@ -203,7 +200,6 @@ export class PlayScreens {
     return quality === 'lowest' || quality === 'low' ? COARSE : SHARP;
   }
 
-  /** Draws what is new. */
   #draw(): void {
     for (let i = 0; i < this.#all.length; i++) {
       const shown = this.#all[i];
@@ -220,13 +216,13 @@ export class PlayScreens {
     }
   }
 
-  /** Whether the canvas has room for this cell, in the size of the present quality. */
+  /** Whether the canvas has this cell, in the size for the current quality level. */
   #fits(cell: number): boolean {
     const canvas = this.#pen?.canvas;
     return canvas !== undefined && canvas.height === this.#cellPixels() && cell < this.columns.value;
   }
 
-  /** The canvas with room for this cell. In a new one everything is drawn again, and in another size loaded again. */
+  /** The canvas with this cell. A new canvas is drawn again, and if the size has changed, loaded again. */
   #fit(cell: number): CanvasRenderingContext2D | null {
     if (this.#fits(cell)) return this.#pen;
     const size = this.#cellPixels();
@@ -239,7 +235,7 @@ export class PlayScreens {
     for (const shown of this.#all)
       Object.assign(shown, { isOld: true, ...(isResized && { requested: undefined }) });
     this.atlas.value?.dispose();
-    // In the colours of the screen: the shader shows a screenshot as it is, without tone mapping.
+    // Without a colour space: the shader shows a screenshot unchanged, without tone mapping.
     const texture = new CanvasTexture(canvas);
     texture.anisotropy = 4;
     this.atlas.value = texture;
@@ -253,7 +249,7 @@ export class PlayScreens {
     if (this.#all.length === 0) this.#release();
   }
 
-  /** Frees the memory of the graphics card. */
+  /** Frees the GPU memory. */
   #release(): void {
     this.atlas.value?.dispose();
     this.atlas.value = null;
