@@ -5,8 +5,8 @@ import { seededRandom } from '../utils/noise.ts';
 import type { Access, PlacedPortal, PortalPlace, Readiness } from './portal-view-model.ts';
 
 /**
- * The centre of the opening above the ground, its radius, and the ring of stones around it: five
- * metres in all.
+ * The disc in the opening: the height of its centre above the ground, and its radius. With the ring of stones
+ * an arch is five metres high.
  */
 export const DISC_HEIGHT = 2.55;
 export const DISC_RADIUS = 1.72;
@@ -17,21 +17,21 @@ const STONE_DEPTH = 0.78;
 /** An odd number, so that one is the keystone. */
 export const STONES = 15;
 const KEYSTONE = (STONES - 1) / 2;
-/** The ring is open at the foot, where the threshold lies. Radians from the lowest point. */
+/** The gap of the ring at the foot, for the threshold. Radians from the lowest point. */
 const FOOT_GAP = 0.52;
 const HALF_STONE = (Math.PI * 2 - FOOT_GAP * 2) / STONES / 2;
 /** Half the gap between two stones, in radians. */
 const JOINT = 0.012;
 
-/** Stones a ring under repair still lacks: the right shoulder, where the light falls through. */
+/** The missing stones of a ring that is being rebuilt: at the right shoulder, where light falls through. */
 const MISSING = [3, 4, 5, 6];
-/** Where some of those lie, until they are set: x, height, z, and how far they have rolled. */
+/** The positions of some missing stones beside the arch: x, height, z, and rotation. */
 const LAID_DOWN = [
   { stone: 3, x: 2.9, y: 0.12, z: 1.05, roll: 1.2 },
   { stone: 4, x: 3.5, y: 0.1, z: 0.35, roll: -0.6 },
   { stone: 6, x: 2.55, y: 3.5, z: 0.2, roll: 0.35 },
 ] as const;
-/** A prototype has only the middle of each stone. */
+/** The width of a prototype's stones as a share of the full width. */
 const SKELETON = 0.5;
 
 type Arch = Pick<PlacedPortal, 'matrix' | 'readiness' | 'access' | 'presence'>;
@@ -41,18 +41,18 @@ const DARK_STONE = 0.35;
 
 /** The middle of stone `index`, as an angle from +x, counter-clockwise as seen from the front. */
 const stoneAngle = (index: number): number => -Math.PI / 2 + FOOT_GAP + (index * 2 + 1) * HALF_STONE;
-/** Whether a stone of the ring stands in its place, and so carries its rune. */
+/** Whether the stone is in the ring, and so has its rune. */
 export const hasStone = (readiness: Readiness, index: number): boolean =>
   readiness !== 'rebuilding' || !MISSING.includes(index);
-/** The highest point of an arch, above its foot: names stand above it. */
+/** The height of an arch's highest point above its foot. Names are above it. */
 export const archTop = (access: Access, readiness: Readiness): number =>
   DISC_HEIGHT + STONE_OUTER + (access !== 'public' ? 0.75 : readiness === 'return' ? 0.5 : 0.24);
-/** Where a rune sits on a stone: the middle of its front. */
+/** The radius of the runes: the middle of the stones' fronts. */
 const RUNE_RADIUS = (STONE_INNER + STONE_OUTER) / 2;
-/** Before the keystone's face, which stands out most. */
+/** In front of the keystone's face, which protrudes most. */
 const RUNE_FRONT = STONE_DEPTH / 2 + 0.085;
 
-/** Cuts the stones of all arches into one geometry, each in the frame of its own arch. */
+/** Builds the stones of all arches in one geometry, each with local coordinates of its own arch. */
 class Mason {
   readonly into = new FacetBuilder();
   readonly shade = new Color();
@@ -68,7 +68,7 @@ class Mason {
   }
 
   build({ matrix, readiness, access, presence }: Arch): void {
-    // Every arch has the same irregularities, whatever stands beside it.
+    // Every arch has the same irregularities, independent of the other arches.
     this.#random = seededRandom(7);
     this.#arch = matrix;
     this.#light = presence === 'offline' ? DARK_STONE : 1;
@@ -101,7 +101,7 @@ class Mason {
     }
   }
 
-  /** A stone taken out of the ring, beside it; one of them is on its way up. */
+  /** A stone beside the ring; one of them is in the air. */
   #laidDown(stone: number, front: Corners, back: Corners, tone: number): void {
     const place = LAID_DOWN.find((laid) => laid.stone === stone);
     if (!place) return;
@@ -114,7 +114,7 @@ class Mason {
     this.#block(front, back, tone);
   }
 
-  /** A second, thin ring around the first marks the way back, unlike any portal of the home. */
+  /** A second, thin ring around the first marks the return portal. */
   #outerRing(): void {
     const half = HALF_STONE * 0.8;
     for (let i = 0; i < STONES; i++) {
@@ -163,7 +163,7 @@ class Mason {
     }
   }
 
-  /** A gable over the ring: this world is at home on its owner's machine. */
+  /** A gable above the ring: this world runs on its owner's machine. */
   #roof(): void {
     const eaves = new Vector3(2.8, 3.7, 0);
     const ridge = new Vector3(0, 5.3, 0);
@@ -188,14 +188,14 @@ class Mason {
     this.#block(box(-x, x, low, high, depth / 2), box(-x, x, low, high, -depth / 2), tone);
   }
 
-  /** A block given by its four front corners, counter-clockwise, and the same four at the back. */
+  /** A block between its four front corners, counter-clockwise, and four corners at the back. */
   #block(front: Corners, back: Corners, tone: number): void {
     this.#place([...front, ...back]);
     this.#tone(tone);
     this.into.block(back, front, this.shade);
   }
 
-  /** From the arch's frame into the world's. */
+  /** Transforms local coordinates of the arch to world coordinates. */
   #place(corners: readonly Vector3[]): void {
     for (const corner of corners) corner.applyMatrix4(this.#arch);
   }
@@ -205,7 +205,7 @@ class Mason {
   }
 }
 
-/** A point of the ring at an angle, in the arch's own frame. */
+/** A point of the ring at an angle, in local coordinates of the arch. */
 const ringPoint = (radius: number, angle: number, z: number): Vector3 =>
   new Vector3(Math.cos(angle) * radius, DISC_HEIGHT + Math.sin(angle) * radius, z);
 
@@ -217,10 +217,9 @@ const box = (left: number, right: number, low: number, high: number, z: number):
 ];
 
 /**
- * Arches of cut stones on two-step thresholds, all as one geometry. Readiness and access are
- * visible in the stone, from afar and without colours: a prototype is a skeleton, a ring under
- * repair has a gap, a blocked one is barred; spikes mean operator access, a gable a world on its
- * owner's machine.
+ * Arches of cut stones on two-step thresholds, all as one geometry. Readiness and access are visible in the
+ * stone, from a distance and without colours: a prototype has narrow stones, a ring that is being rebuilt has
+ * a gap, a blocked one has bars; spikes mean operator access, a gable a world on its owner's machine.
  */
 export function archesGeometry(theme: Theme, arches: readonly Arch[]): BufferGeometry {
   const mason = new Mason(theme);
@@ -233,7 +232,7 @@ const turned = new Quaternion();
 const foot = new Vector3();
 const scale = new Vector3();
 
-/** From the arch's own frame into the world's. */
+/** The matrix from local coordinates of the arch to world coordinates. */
 export function placeMatrix(
   { x, y, z, rotationX, rotationY, rotationZ, size }: PortalPlace,
   into: Matrix4,
@@ -243,7 +242,7 @@ export function placeMatrix(
 }
 
 const turn = new Matrix4();
-/** The placing matrix of rune `index` within its portal. */
+/** The matrix of the rune `index`, relative to its portal. */
 export function runeMatrix(index: number, into: Matrix4): Matrix4 {
   const angle = stoneAngle(index);
   into.makeRotationZ(angle - Math.PI / 2);

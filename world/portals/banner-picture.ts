@@ -17,12 +17,10 @@ import {
 
 /** Width of the coloured hem, in metres. */
 const HEM = 0.022;
-/** The newest cloth's hem carries its state's light; that of the others is quieter. */
+/** The opacity of the hem. On the newest cloth it shows the reading's state; on the others it is fainter. */
 const HEM_LIGHT = { newest: 0.7, older: 0.3 } as const;
 
-/**
- * The pictures of all cloths, side by side in one canvas. Drawn only when something has changed.
- */
+/** The pictures of all cloths, side by side in one canvas. Drawn only after a change. */
 export class BannerPicture extends MetreCanvas {
   readonly #setting: BannerSetting;
 
@@ -31,7 +29,7 @@ export class BannerPicture extends MetreCanvas {
     this.#setting = scene.frame.quality === 'lowest' ? COARSE : FINE;
   }
 
-  /** Draws every cloth; those without a view stay empty. Returns the words of each. */
+  /** Draws every cloth; cloths without a view stay empty. Returns the words of each cloth. */
   draw(views: readonly BannerView[]): string[][] {
     const words = Array.from({ length: BANNERS }, (_unused, i) => {
       this.context.setTransform(1, 0, 0, 1, Math.round(i * CLOTH_WIDTH * this.pixels), 0);
@@ -79,7 +77,7 @@ export class BannerPicture extends MetreCanvas {
     return texts.map(({ text }) => text);
   }
 
-  /** Along the lower edge, which is cut to two points. */
+  /** Draws the hem along the lower edge, which has two points. */
   #hemline(hem: number): void {
     const { context: pen, pixels: unit } = this;
     const foot = CLOTH_HEIGHT * unit - hem;
@@ -90,7 +88,7 @@ export class BannerPicture extends MetreCanvas {
     pen.stroke();
   }
 
-  /** A commit is a knot on a line; the knot has the shape of the reading's state. */
+  /** Draws a commit as a knot on a line. The knot is the mark of the reading's state. */
   #knot({ state, sha }: BannerView, newest: boolean): void {
     const { context: pen, pixels: unit } = this;
     const middle = (CLOTH_WIDTH / 2) * unit;
@@ -105,7 +103,7 @@ export class BannerPicture extends MetreCanvas {
       pen.beginPath();
       pen.moveTo(middle - 0.3 * unit, knotY);
       pen.lineTo(middle - gap * unit, knotY);
-      // Nothing follows the newest yet.
+      // Nothing follows the newest commit yet.
       if (!newest) {
         pen.moveTo(middle + gap * unit, knotY);
         pen.lineTo(middle + 0.3 * unit, knotY);

@@ -12,13 +12,13 @@ const BAR = 0.022;
 const BAR_HALF = CLOTH_WIDTH / 2 + 0.07;
 const SIDES = 6;
 
-/** From a stand's own frame into the world's. */
+/** The matrix from local coordinates of a stand to world coordinates. */
 export const standMatrix = ({ x, z, turn }: BannerPlace, into: Matrix4): Matrix4 =>
   into.makeRotationY(turn).setPosition(x, 0, z);
 
 /**
- * A rod between two points, scaled at its end by `taper`; both ends are closed by a point `point`
- * radii long.
+ * A rod between two points. Its radius at the end is multiplied by `taper`. Both ends have a tip with a
+ * length of `point` radii.
  */
 function rod(
   builder: FacetBuilder,
@@ -67,6 +67,6 @@ export function standsGeometry(theme: Theme, places: readonly BannerPlace[]): Bu
   return builder.build();
 }
 
-/** A cloth of unit size, hung from its upper edge; the shader gives it its measure. */
+/** A cloth of unit size below its upper edge. The shader scales it. */
 export const clothGeometry = (): BufferGeometry =>
   new PlaneGeometry(1, 1, 4, 12).translate(0, -0.5, 0).deleteAttribute('normal').deleteAttribute('uv');

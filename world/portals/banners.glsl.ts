@@ -1,10 +1,9 @@
 import { fogFunction } from '../utils/fog-uniforms.glsl.ts';
 
 /**
- * Cloth that hangs from a bar and moves in the wind. `position` is the place on a cloth of unit
- * size: x from −0.5 to 0.5, y from 0 at the bar to −1; `aBanner` holds its cell in the picture and
- * how far it is unfurled. `wind` holds the phase and the strength of the wind, and how far the lower edge of
- * the newest cloth swings.
+ * Cloth that hangs from a bar and moves in the wind. `position` is on a cloth of unit size: x from −0.5 to
+ * 0.5, y from 0 at the bar to −1. `aBanner`: the cell in the picture, and how far the cloth is unfurled.
+ * `wind`: the phase and the strength of the waves, and the swing of the newest cloth's lower edge.
  */
 export const bannerVertex = /* glsl */ `
 attribute vec2 aBanner;

@@ -2,24 +2,24 @@ import { isReturnPortal } from '../../data/travel/arrival.ts';
 import { PORTAL_RADIUS } from '../terrain/island/height.ts';
 import type { PlacedRecord, PortalPlace } from './portal-view-model.ts';
 
-/** Centre to centre, so that two arches never touch and a visitor walks between them. */
+/** The minimum distance between the centres of two arches, which leaves space for a visitor. Metres. */
 export const MIN_DISTANCE = 9;
 
 const DEGREE = Math.PI / 180;
-/** Neighbours on the ring are this far apart at least: 9.2 m. */
+/** The minimum angle between neighbours on the ring: 9.2 m. */
 const STEP_DEGREES = 21.2;
-/** Straight ahead, before the beam: taken last. Degrees, clockwise from above. */
+/** Straight ahead, in front of the beam: used last. Degrees, clockwise from above. */
 const FRONT_DEGREES = [0];
 /**
- * The first four stand in the start view, two on each side: seen from there, the inner pair between the
- * panels of a side, the outer pair beside them. A window with ratio 16:9 shows both pairs whole, one with
- * 4:3 the inner pair, a phone none.
+ * The first four portals are in the view from the start, two on each side: the inner pair between the panels
+ * of a side, the outer pair beside them. A window with the ratio 16:9 shows both pairs whole, one with 4:3
+ * the inner pair, a phone none.
  */
 const EDGE_DEGREES = [30, -30, 52, -52];
 const EDGE_ANGLES = EDGE_DEGREES.map((degrees) => degrees * DEGREE);
 const FRONT_ANGLES = FRONT_DEGREES.map((degrees) => degrees * DEGREE);
 const STEP = STEP_DEGREES * DEGREE;
-/** The angles that the first four leave free: around the back, from one side to the other. */
+/** The free angles around the back, between the outer two of the first four. */
 const BACK_START = 73.9 * DEGREE;
 const BACK_ARC = 2 * (Math.PI - BACK_START);
 
@@ -39,9 +39,9 @@ function ringAngles(count: number): number[] {
 /** A rotation by which a front faces the centre. */
 const facingCentre = (x: number, z: number): number => (x === 0 && z === 0 ? 0 : Math.atan2(-x, -z));
 
-/** A registry larger than the ring continues in wider rings, on stones beyond the island. */
+/** A registry larger than this ring continues in wider rings, on stones outside the island. */
 const RING_CAPACITY = ringAngles(1000).length;
-/** The distance from one ring to the next wider one. */
+/** The distance between two rings. */
 const RING_GAP_METRES = 14;
 
 /** Places for `count` portals, ring after ring. */
@@ -54,8 +54,8 @@ function* ringPlaces(count: number): Generator<{ x: number; z: number }> {
 }
 
 /**
- * The way back stands behind the start, at the end of the path that a visitor has just come down.
- * It is small enough that its name is in sight after turning around.
+ * The return portal is behind the start, at the end of the path by which a visitor arrived. It is small, so
+ * that its name is visible after turning around.
  */
 const RETURN_PLACE = { x: 0, z: PORTAL_RADIUS } as const;
 const RETURN_SIZE = 0.8;
@@ -64,9 +64,9 @@ const apart = (a: { x: number; z: number }, b: { x: number; z: number }): number
   Math.hypot(a.x - b.x, a.z - b.z);
 
 /**
- * A place for every record, in their order: where the record says, else the next free one on the
- * ring, facing the centre. A place on the ring too near to a portal with a place of its own is
- * skipped. `groundAt` gives the height of the ground.
+ * A place for every record, in their order: the record's own position, or the next free place on the ring,
+ * facing the centre. A place on the ring that is too near to a fixed portal is skipped. `groundAt`: the
+ * height of the ground.
  */
 export function layoutPortals(
   records: readonly PlacedRecord[],

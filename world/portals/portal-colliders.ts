@@ -5,8 +5,8 @@ import { DISC_HEIGHT, DISC_RADIUS } from './arch.ts';
 import type { PortalViewModel } from './portal-view-model.ts';
 
 /**
- * The wall of a closed door, between the pillars: circles so close together that a visitor neither
- * slips through nor is caught between two of them. Metres.
+ * The wall of a closed door between the pillars: circles that are so close together that a visitor cannot
+ * pass through or get stuck between them. Metres.
  */
 const WALL_SIDES = [-1.1, -0.55, 0, 0.55, 1.1];
 const WALL_RADIUS = 0.4;

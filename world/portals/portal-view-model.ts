@@ -6,9 +6,7 @@ import { portalPresence } from '../../data/readings/portals.ts';
 import { DASH } from '../../data/readings/format.ts';
 import { sentenceCase } from '../utils/text.ts';
 
-/**
- * Where a portal stands, in metres and radians; its front faces +z, the start, at a rotation of 0.
- */
+/** The pose of a portal, in metres and radians. With a rotation of 0 its front faces +z, the start. */
 export interface PortalPlace {
   readonly x: number;
   readonly y: number;
@@ -16,55 +14,49 @@ export interface PortalPlace {
   readonly rotationX: number;
   readonly rotationY: number;
   readonly rotationZ: number;
-  /** Scale: 1, but the way back is smaller than the portals of the home. */
+  /** The scale: 1, or less for the return portal. */
   readonly size: number;
 }
 
-/**
- * The state behind the arch: the registry's readiness, or the way the visitor came. Each has its
- * own disc, and some their own arch.
- */
+/** The readiness in the registry, or the return portal. Each has its own disc, some have their own arch. */
 export type Readiness = PortalRecord['readiness_state'] | 'return';
 export type Access = PortalRecord['access_mode'];
 
 /** The part of a record that the layout needs. */
 export type PlacedRecord = Pick<PortalRecord, 'id' | 'world_category' | 'position' | 'rotation'>;
 
-/** The picture of the destination that a disc shows behind its swirl. */
+/** The picture of the destination behind the swirl of a disc. */
 export type Glimpse = { readonly kind: 'image'; readonly path: string } | { readonly kind: 'heartbeat' };
 
-/**
- * What one arch shows. A placeholder arch, shown when the registry has nothing, has an empty
- * record.
- */
+/** The content of one arch. A placeholder arch, shown without portals, has an empty record. */
 export interface PortalViewModel {
   readonly record: PlacedRecord;
   readonly id: string;
   readonly name: string;
-  /** The line under the name: readiness and access, or what is wrong. */
+  /** The line under the name: readiness and access, or the problem. */
   readonly line: string;
-  /** A colour of the record, or undefined for the theme's. */
+  /** The colour of the record; undefined for the theme's colour. */
   readonly color: string | undefined;
   readonly presence: 'online' | 'unknown' | 'offline';
   readonly readiness: Readiness;
   readonly access: Access;
-  /** None of a world that is offline: its disc is dark. */
+  /** Undefined for an offline world, whose disc is dark. */
   readonly glimpse: Glimpse | undefined;
-  /** The whole hint: name, states and their source, then what is behind it or why it is closed. */
+  /** The whole hint: name, states and their source, then the destination or the reason why it is closed. */
   readonly label: string;
   readonly entrance: Portal['entrance'];
   readonly actionLabel: string;
 }
 
-/** A portal where it stands in the world: what its stones, disc, runes and sign are made from. */
+/** A portal with its place in the world, from which its stones, disc, runes and sign are made. */
 export interface PlacedPortal extends Omit<PortalViewModel, 'color'> {
   readonly place: PortalPlace;
-  /** From the arch's own frame into the world's. */
+  /** The matrix from local coordinates of the arch to world coordinates. */
   readonly matrix: Matrix4;
   readonly color: Color;
 }
 
-/** Readiness and access as words, and whether a check is missing. */
+/** The words for readiness and access, and for a missing check. */
 const words = (portal: Portal): string[] => {
   const { record } = portal;
   const presence = portalPresence(portal);
@@ -81,7 +73,7 @@ function labelOf(portal: Portal, state: ReadingState): string {
   return `${record.name} — ${words(portal).join(', ')} (${source}${age}). ${about}`;
 }
 
-/** This home's own page of figures, as `portals.json` names it. */
+/** The home's own heartbeat page, as named in `portals.json`. */
 const HEARTBEAT = /^\/heartbeat(?:\.html)?$/;
 
 function glimpseOf({ image, destination }: PortalRecord, presence: string): Glimpse | undefined {
@@ -101,7 +93,7 @@ const viewOf = (portal: Portal, state: ReadingState): PortalViewModel => {
     name: record.name,
     line: sentenceCase(isReturn ? 'the way you came' : words(portal).join(' · ')),
     color: record.color,
-    // An old registry is no proof of an open door.
+    // An old registry does not prove that a portal is online.
     presence: state !== 'live' && presence === 'online' ? 'unknown' : presence,
     readiness: isReturn ? 'return' : record.readiness_state,
     access: record.access_mode,
@@ -148,9 +140,8 @@ export function portalViewModels(reading: Reading<readonly Portal[]>): PortalVie
 }
 
 /**
- * Who gets which place: the first ones stand in the start view. Portals to worlds that are offline come
- * last. Decided when a portal is first seen in a visit: a place where a visitor has seen a portal stays
- * its place, whatever health checks say later.
+ * The order of places: the first ones are in the view from the start. Portals to offline worlds come last.
+ * The order is fixed when a portal is first seen in a visit, so that later health checks do not move it.
  */
 export class PortalOrder {
   readonly #ids: string[] = [];

@@ -1,10 +1,10 @@
 import { fogFunction } from '../utils/fog-uniforms.glsl.ts';
 
 /**
- * What is seen through the arch, in the portal's colour. `aDisc` holds: activity (1 an open world,
- * 0 an offline one, which does not move), which picture, whether its health check is pending, and a
- * phase. `aGlimpse`: the place of the destination's picture in the texture, and how far it has come up.
- * `aPlay`: the same for the screenshot of a play.
+ * The picture in the arch, in the portal's colour. `aDisc`: activity (1 for an open world, 0 for an offline
+ * one, which does not move), the index of the picture, whether the health check is missing, and a phase.
+ * `aGlimpse`: the index of the destination's picture in the texture, and the share of its fade-in. `aPlay`:
+ * the same for the screenshot of a play.
  */
 export const discVertex = /* glsl */ `
 attribute vec3 aColor;
@@ -163,7 +163,7 @@ void main() {
 }
 `;
 
-/** Runes: one glyph of the atlas an instance, its opacity swaying about a base. */
+/** Runes: each instance is one glyph of the atlas, and its opacity oscillates around a base. */
 export const runeVertex = /* glsl */ `
 attribute vec3 aColor;
 attribute vec4 aRune; // glyph, base opacity, sway, phase

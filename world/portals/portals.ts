@@ -49,41 +49,38 @@ type StateSlice = DerivedState &
   ViewState &
   WorldState;
 
-/** The hint appears within this distance of the arch's foot: also where links place a visitor. */
+/** The distance from the arch's foot within which the hint appears. Links place a visitor within it. */
 const REACH_METRES = 9.5;
 /** The pillars as obstacles, in metres from the middle of the arch. */
 const PILLAR_OFFSET = 2.05;
 const PILLAR_RADIUS = 0.75;
-/** Share of its speed that the swirl of a disc keeps under reduced motion. */
+/** The factor of the swirl's speed with reduced motion. */
 const REDUCED_MOTION_SPEED = 0.3;
 /**
- * The largest letters of a name: no name of the start view leaves the picture, and what is not known to be online
- * is quieter. The way back stands near. Metres.
+ * The maximum letter heights of a name, so that no name leaves the view from the start. If a portal is not
+ * known to be online, its name is smaller. The return portal is near. Metres.
  */
 const NAME = 0.8;
 const QUIET_NAME = 0.66;
 const RETURN_NAME = 0.52;
-/** Between an arch's highest stone and its sign. */
+/** The gap between an arch's highest stone and its sign. */
 const SIGN_GAP = 0.12;
 
 const at = new Vector3();
 
-/** The mark before a name, as the arch shows it in stone. */
+/** The mark before a name, with the same meaning as the shape of the arch. */
 const markOf = ({ readiness, access }: PlacedPortal): SignMark | undefined => {
   if (readiness === 'return') return 'back';
   return access === 'operator' ? 'lock' : access === 'local-only' ? 'house' : undefined;
 };
 
-/**
- * The ring of portals: arches, discs, light on the ground, runes and names in five draw calls,
- * however many there are.
- */
+/** The ring of portals: arches, discs, light on the ground, runes and names in five draw calls. */
 class PortalRing {
   readonly #scene: WorldScene;
   readonly #state: StateSlice;
   readonly #theme: Theme;
   readonly #group = new Group();
-  /** The stones, the discs and the runes follow the same time and the same fog. */
+  /** Time and fog, shared by the stones, the discs and the runes. */
   readonly #shared: TerrainUniforms;
   readonly #runes: RuneRings;
   readonly #discs: Discs;
@@ -91,19 +88,16 @@ class PortalRing {
   readonly #screens: PlayScreens;
   readonly #box = new BoxGeometry(4.6, 5, 1.4).translate(0, 2.5, 0);
   readonly #stone: ShaderMaterial;
-  /**
-   * It writes depth: depth of field must blur names by their own distance, not by that of the sky
-   * behind.
-   */
+  /** Writes depth, so that depth of field blurs names by their own distance, not by that of the sky. */
   readonly #sign = new MeshBasicMaterial({ transparent: true, fog: false });
-  /** Never drawn: what pointing meets, and what the debug overlay outlines. */
+  /** Never drawn: for ray casts, and for the outlines of the debug overlay. */
   readonly #unseen = new MeshBasicMaterial();
   readonly #boxes: Mesh[] = [];
   #disposables: { dispose(): void }[] = [];
   readonly #order = new PortalOrder();
   #signs: Signs | undefined;
   #portals: readonly PlacedPortal[] = [];
-  /** Of the plays, as last written on the signs. */
+  /** The version of the plays that the signs show. */
   #playsVersion = -1;
   #reading: unknown;
   #key = '';
@@ -162,7 +156,7 @@ class PortalRing {
     this.#build(views);
   }
 
-  /** Where the resident plays, the line under the name says how the play stands. */
+  /** During a play at a portal, the line under the name is the state of the play. */
   #showPlays(): void {
     const { version } = this.#screens;
     if (version === this.#playsVersion) return;
@@ -177,7 +171,7 @@ class PortalRing {
     this.#portals = portals;
     this.#playsVersion = -1;
     const stones = new Mesh(archesGeometry(this.#theme, portals), this.#stone);
-    // All around the visitor, like everything that stands in them.
+    // All around the visitor, so a part is always visible.
     stones.frustumCulled = false;
     stones.userData['zoomLabel'] = 'A portal';
     this.#take(stones);
@@ -208,7 +202,6 @@ class PortalRing {
     this.#scene.registry.obstacles.set(this, [...pillars, ...doors.flatMap(portalColliders)]);
   }
 
-  /** Each view with its place in the world. */
   #placed(views: readonly PortalViewModel[]): PlacedPortal[] {
     const places = layoutPortals(
       views.map(({ record }) => record),
@@ -226,7 +219,7 @@ class PortalRing {
     return new Color(presence === 'offline' ? portalOffline : (color ?? portalDefault));
   }
 
-  /** Adds a mesh that lives until the ring is built again. */
+  /** Adds a mesh, which is removed when the ring is built again. */
   #take(mesh: Mesh): void {
     this.#group.add(mesh);
     if (mesh instanceof InstancedMesh) this.#disposables.push(mesh);
@@ -249,13 +242,13 @@ class PortalRing {
     };
   };
 
-  /** While the resident plays there, the hint says how. */
+  /** During a play at the portal, the hint has the state of the play. */
   #labelOf({ id, name, label }: PlacedPortal): string {
     const line = this.#screens.lineOf(id);
     return line === undefined ? label : `${name} — ${line}`;
   }
 
-  /** An invisible box per portal: rays hit it, and the hint and the key belong to it. */
+  /** An invisible box for each portal, for ray casts, the hint and the key. */
   #register(view: PlacedPortal): void {
     const box = new Mesh(this.#box, this.#unseen);
     box.name = `portal ${view.id}`;

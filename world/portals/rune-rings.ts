@@ -14,24 +14,21 @@ import { runeFragment, runeVertex } from './portals.glsl.ts';
 import type { PlacedPortal } from './portal-view-model.ts';
 import { STONES, hasStone, runeMatrix } from './arch.ts';
 
-/**
- * Opacity of a rune: base and sway (specification 3.2). Before a check has answered, between online
- * and offline.
- */
+/** The opacity of a rune: base and amplitude (specification 3.2). An unchecked portal is in between. */
 const RUNE_OPACITY: Record<PlacedPortal['presence'], { readonly base: number; readonly sway: number }> = {
   online: { base: 0.85, sway: 0.15 },
   unknown: { base: 0.45, sway: 0.06 },
   offline: { base: 0.12, sway: 0.03 },
 };
 
-/** Runes in the atlas, pixels of each, and the size on a stone. */
+/** The number of runes in the atlas, the pixels of each, and the size on a stone. */
 const GLYPHS = 12;
 const GLYPH_PIXELS = 64;
 const RUNE_METRES = 0.42;
 
 /**
- * Runes with upright staves and slanting twigs, like those of the Elder Futhark, drawn here because
- * few machines have a font for them. SVG paths in a square of one.
+ * Runes with upright staves and slanting twigs, like the Elder Futhark. Drawn here because few computers have
+ * a font for them. SVG paths in a unit square.
  */
 const RUNES: readonly string[] = [
   'M0.35 0.1L0.35 0.9M0.35 0.3L0.75 0.1M0.35 0.55L0.75 0.35',
@@ -48,7 +45,7 @@ const RUNES: readonly string[] = [
   'M0.5 0.12L0.75 0.4M0.75 0.4L0.5 0.65M0.5 0.65L0.25 0.4M0.25 0.4L0.5 0.12M0.5 0.65L0.72 0.9M0.5 0.65L0.28 0.9',
 ];
 
-/** The rune of each letter of a name, as often as the ring has room for it; `undefined` between two words. */
+/** The runes are the letters of the name, repeated around the ring; `undefined` between two words. */
 const runeOf = (name: string, stone: number): number | undefined => {
   const letters = Array.from(`${name.toLowerCase()} `);
   const code = letters[stone % letters.length]?.codePointAt(0) ?? 32;
@@ -89,7 +86,7 @@ export class RuneRings {
     });
   }
 
-  /** The caller adds the mesh, and disposes of it and its geometry in the end. */
+  /** The caller adds the mesh, and disposes of it and of its geometry. */
   build(portals: readonly PlacedPortal[]): InstancedMesh {
     const count = portals.length * STONES;
     const geometry = new PlaneGeometry(RUNE_METRES, RUNE_METRES);
@@ -104,7 +101,7 @@ export class RuneRings {
         mesh.setMatrixAt(index, runeMatrix(i, matrix).premultiply(portal.matrix));
         portal.color.toArray(colors, index * 3);
         const rune = runeOf(portal.name, STONES - 1 - i);
-        // No stone, no rune.
+        // A missing stone has no rune.
         const there = hasStone(portal.readiness, i) && rune !== undefined ? 1 : 0;
         runes.set([rune ?? 0, base * there, sway * there, (-i / STONES) * Math.PI * 2 + at * 1.7], index * 4);
       }

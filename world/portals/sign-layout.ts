@@ -3,39 +3,37 @@ import type { Measure } from '../utils/text.ts';
 import { fitLine } from '../utils/text.ts';
 
 /**
- * All in metres. A sign is wide enough for most names at a size that can be read across the island,
- * and no wider than the distance between arches.
+ * All lengths in metres. A sign is wide enough for most names at a size that is readable across the island,
+ * and narrower than the distance between arches.
  */
 export const SIGN_WIDTH = 7.2;
-/** Two lines of the name above, one of states below. */
+/** The heights of the name's two lines, and of the line of states below them. */
 export const NAME_HEIGHT = 2.15;
 export const LINE_HEIGHT = 0.5;
 export const SIGN_HEIGHT = NAME_HEIGHT + LINE_HEIGHT;
 export const LINE_SIZE = 0.32;
-/** A longer line has smaller letters, down to these, and is then cut. */
+/** A longer line has smaller letters, at least these, and is then truncated. */
 export const MIN_LINE_SIZE = 0.24;
-/** As wide as the part of a portal that a phone held upright shows (`portal-stand.ts`), less its margin. */
+/** The part of a portal that an upright phone shows (`portal-stand.ts`), without a margin. */
 export const LINE_WIDTH = 5.4;
-/** Tried from the largest down; smaller letters could not be read. */
+/** Tried from the largest down. Smaller letters would be illegible. */
 const NAME_SIZES = [0.98, 0.8, 0.66, 0.5, 0.42];
-/**
- * A longer name is set on two lines if it has a gap: half as wide, it is as large as a short one.
- */
+/** A longer name with a space is on two lines, so that its letters are as large as those of a short one. */
 const LONG_CHARACTERS = 10;
 const MARGIN = 0.2;
 
-/** 4,096 pixels is what every WebGL 2 device draws. */
+/** Every WebGL 2 device supports textures of 4,096 pixels. */
 const MAX_PIXELS = 4096;
 const MAX_PIXELS_PER_METRE = 120;
 
-/** How the signs lie in their texture: each column holds `rows` of them. */
+/** The arrangement of the signs in their texture: each column has `rows` signs. */
 export interface SignSheet {
   readonly columns: number;
   readonly rows: number;
   readonly pixelsPerMetre: number;
 }
 
-/** The sharpest scale that fits. */
+/** The layout with the highest resolution that fits. */
 export function sheetFor(count: number): SignSheet {
   for (let pixelsPerMetre = MAX_PIXELS_PER_METRE; ; pixelsPerMetre -= 4) {
     const most = Math.floor(MAX_PIXELS / (SIGN_HEIGHT * pixelsPerMetre));
@@ -45,15 +43,14 @@ export function sheetFor(count: number): SignSheet {
   }
 }
 
-/** How a name is set. */
 interface NameLayout {
   /** One or two. */
   readonly lines: readonly string[];
-  /** The height of the letters, in metres. */
+  /** The letter height in metres. */
   readonly size: number;
 }
 
-/** The break that makes the longer half as short as can be. */
+/** Breaks the name where the longer line is shortest. */
 function halves(name: string): readonly string[] {
   const words = name.replace(/\s+/gu, ' ').trim().split(' ');
   let best: readonly string[] = [words.join(' ')];
@@ -69,8 +66,8 @@ function halves(name: string): readonly string[] {
 }
 
 /**
- * A name at the largest size at which it fits; `measure` gives the width of a text with letters of
- * one metre. `mark` reserves room for a mark before it.
+ * Lays out a name in the largest size that fits. `measure`: the width of a text with a letter height of one
+ * metre. `mark`: leaves space for a mark before the name.
  */
 export function layoutName(name: string, measure: Measure, mark: boolean, maxSize = Infinity): NameLayout {
   const long = Array.from(name).length > LONG_CHARACTERS;

@@ -13,42 +13,45 @@ import {
   layoutName,
 } from './sign-layout.ts';
 
-/** The height of a name's last line over the lower edge of its part of the sign, in metres; from line to line, of the letters' size. */
+/**
+ * The height of the last line above the lower edge of the name's part of the sign, in metres; and the line
+ * height in letter heights.
+ */
 const BASELINE = 0.22;
 const LINE_STEP = 1.04;
 /** Around a name, for the blur of a small texture. Metres. */
 const MARGIN = 0.2;
 
-/** A shape before a name, as its arch has it in stone. */
+/** A mark before a name, with the same meaning as the shape of the arch. */
 export type SignMark = 'lock' | 'house' | 'back';
 
-/** What one sign shows, and where. */
+/** The content and the position of one sign. */
 export interface Sign {
   readonly name: string;
   readonly line: string;
   readonly mark: SignMark | undefined;
-  /** The largest height of its letters, in metres. */
+  /** The maximum letter height, in metres. */
   readonly maxSize: number;
   readonly nameColor: string;
   readonly lineColor: string;
   readonly matrix: Matrix4;
-  /** The height of the sign's lower edge, in the arch's frame. */
+  /** The height of the sign's lower edge, in local coordinates of the arch. */
   readonly height: number;
 }
 
-/** SVG paths in a square of one. */
+/** SVG paths in a unit square. */
 const MARKS: Readonly<Record<SignMark, string>> = {
   lock: 'M.26 .44A.24 .24 0 0 1 .74 .44',
   house: 'M.02 .52L.5 .08L.98 .52M.18 .42V.93H.82V.42',
   back: 'M.36 .1L.08 .36L.36 .62M.08 .36H.64A.26 .26 0 0 1 .64 .88H.34',
 };
 
-/** Width of the dark shade around the letters, so that they can be read before a bright sky. Metres. */
+/** The width of the dark shadow around letters, for readability in front of a bright sky. Metres. */
 const SHADE = 0.16;
 /** One shadow is too faint: each text is drawn this many times. */
 const SHADE_LAYERS = 2;
 
-/** Letters with the shade around them. */
+/** Draws a text with its shadow. */
 function write(pen: CanvasRenderingContext2D, text: string, x: number, y: number): void {
   for (let layer = 0; layer < SHADE_LAYERS; layer++) pen.fillText(text, x, y);
 }
@@ -60,17 +63,17 @@ function drawMark(pen: CanvasRenderingContext2D, mark: SignMark): void {
   pen.stroke(new Path2D(MARKS[mark]));
 }
 
-/** What the letters of a name cover, from the middle of the lower edge of its part of the sign. Metres. */
+/** The area of a name's letters, from the middle of the lower edge of the name's part of the sign. Metres. */
 export interface NameBox {
   readonly width: number;
   readonly height: number;
 }
 
-/** A font of letters of this height in metres. */
+/** The CSS font for this letter height in metres. */
 const fontOf = (theme: Theme, unit: number, size: number, weight: number): string =>
   `${weight} ${size * unit}px ${theme.fonts.mono}`;
 
-/** How wide a text is with letters of one metre. */
+/** The width of a text with a letter height of one metre. */
 function measure(pen: CanvasRenderingContext2D, text: string, theme: Theme, unit: number): number {
   pen.font = fontOf(theme, unit, 1, 600);
   return pen.measureText(text).width / unit;
@@ -93,10 +96,7 @@ function drawLine(pen: CanvasRenderingContext2D, sign: Sign, theme: Theme, unit:
   write(pen, line, (SIGN_WIDTH / 2) * unit, (NAME_HEIGHT + LINE_HEIGHT * 0.68) * unit);
 }
 
-/**
- * Draws one sign from the canvas's present origin, `unit` pixels to the metre. Returns what its name
- * covers.
- */
+/** Draws one sign at the canvas's current origin, `unit` pixels per metre. Returns the area of its name. */
 function drawSign(pen: CanvasRenderingContext2D, sign: Sign, theme: Theme, unit: number): NameBox {
   const middle = (SIGN_WIDTH / 2) * unit;
   const widthOf = (text: string): number => measure(pen, text, theme, unit);
@@ -131,7 +131,7 @@ function drawSign(pen: CanvasRenderingContext2D, sign: Sign, theme: Theme, unit:
 /** All signs in one canvas, so that they are one texture and one draw call. */
 export class SignPicture {
   readonly texture: CanvasTexture;
-  /** What each name covers. */
+  /** The area of each name. */
   readonly boxes: readonly NameBox[];
   readonly #pen: CanvasRenderingContext2D | null;
   readonly #sheet: SignSheet;
@@ -157,7 +157,7 @@ export class SignPicture {
     return drawSign(pen, sign, this.#theme, this.#sheet.pixelsPerMetre);
   }
 
-  /** Moves the canvas's origin to that of one sign. */
+  /** Moves the canvas's origin to one sign. */
   #moveTo(pen: CanvasRenderingContext2D, index: number): void {
     const { canvas } = pen;
     const { columns, rows } = this.#sheet;

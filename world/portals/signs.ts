@@ -14,17 +14,11 @@ import {
 import { SignLean } from './sign-lean.ts';
 import { type NameBox, type Sign, SignPicture } from './sign-picture.ts';
 
-/**
- * Within this distance the line of states is large enough to read; it disappears a little farther
- * away. Metres.
- */
+/** The line of states is shown within the first distance and hidden beyond the second. Metres. */
 const NEAR_METRES = 17;
 const FAR_METRES = 19;
 const LINE_GAP = 0.04;
-/**
- * Name of the mesh. Its corners: those of all names, then of all lines, each quad from its lower
- * left counter-clockwise to its upper left.
- */
+/** The mesh's name. Its vertices: all names, then all lines; quads counter-clockwise from the lower left. */
 export const SIGNS_NAME = 'portal names';
 
 const corner = new Vector3();
@@ -35,13 +29,12 @@ const CORNERS = [
   [0.5, 1],
   [-0.5, 1],
 ] as const;
-/** The two triangles of a quad. */
+/** The vertex order of a quad's two triangles. */
 const QUAD = [0, 1, 2, 0, 2, 3];
 
 /**
- * Two quads per sign, placed and cut from the texture: first all names, then all lines, of which
- * only near ones are drawn. A name's quad is as small as its letters: without a graphics card every
- * clear pixel of it costs as much as a bright one.
+ * Two quads for each sign: first all names, then all lines, of which only near ones are drawn. A name's quad
+ * is only as large as its letters, because without a GPU each transparent pixel is as slow as a visible one.
  */
 function signGeometry(
   signs: readonly Sign[],
@@ -78,7 +71,7 @@ function signGeometry(
   return geometry;
 }
 
-/** The name, and the line that is shown nearby. */
+/** The name, and the line for near visitors. */
 const shownTexts = ({ name, line, maxSize, matrix, height }: Sign): ShownText[] => {
   const shown = (text: string, size: number, y: number): ShownText => {
     const { x, y: up, z } = corner.set(0, height + y, 0).applyMatrix4(matrix);
@@ -87,10 +80,7 @@ const shownTexts = ({ name, line, maxSize, matrix, height }: Sign): ShownText[] 
   return [shown(name, maxSize, LINE_HEIGHT + NAME_HEIGHT / 2), shown(line, LINE_SIZE, LINE_HEIGHT / 2)];
 };
 
-/**
- * The names over the arches in one draw call; under each name, for visitors near it, the line of
- * its states.
- */
+/** The names above the arches in one draw call, each with the line of its states for near visitors. */
 export class Signs {
   readonly mesh: Mesh<BufferGeometry, MeshBasicMaterial>;
   readonly #picture: SignPicture;
@@ -114,7 +104,6 @@ export class Signs {
     this.#show();
   }
 
-  /** Shows another line under a name. */
   setLine(index: number, line: string): void {
     const before = this.#signs[index];
     if (!before || before.line === line) return;
@@ -124,7 +113,7 @@ export class Signs {
     this.mesh.userData['texts'] = this.#signs.flatMap(shownTexts);
   }
 
-  /** Shows the lines that can be read from here, and leans the names towards a camera above. */
+  /** Shows the lines that are legible from here, and tilts the names towards a camera above. */
   follow({ camera, renderer, frame: { overview } }: Pick<WorldScene, 'camera' | 'frame' | 'renderer'>): void {
     const eye = camera.position;
     let changed = false;
