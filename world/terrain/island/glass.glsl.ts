@@ -2,9 +2,9 @@ import { fogFunction } from '../../utils/fog-uniforms.glsl.ts';
 import { skyFunction } from '../sky/sky.glsl.ts';
 
 /**
- * The glass floor: dark, with thin lines of the accent in three directions, and a mirror of the
- * horizon at flat angles. The mirror is computed per corner (the floor has many), the lines per
- * pixel, because they must be sharp.
+ * The glass floor: dark, with thin accent lines in three directions, and a reflection of the horizon at flat
+ * angles. The reflection is computed per vertex (the floor has many), the lines per pixel, because they must
+ * be sharp.
  */
 export const glassVertex = /* glsl */ `
 attribute vec3 color;

@@ -4,12 +4,9 @@ import { FacetBuilder, type Ring, cornerOf } from '../../utils/geometry.ts';
 import { fractalNoise, seededRandom, valueNoise } from '../../utils/noise.ts';
 import { ISLAND_DEPTH, PLATFORM_RADIUS, heightAt, hexDistance, rimAt } from './height.ts';
 
-/** Facets around; a multiple of six, so that the platform's corners are met. */
+/** The number of sectors; a multiple of six, so that the platform's corners are vertices. */
 const SECTORS = 72;
-/**
- * Rings of the upper side, from the platform's edge (0) to the rim (1): closer where the ground is
- * uneven.
- */
+/** The rings of the upper side, from the platform's edge (0) to the rim (1): closer on uneven ground. */
 const TOP = [0, 0.03, 0.09, 0.16, 0.23, 0.31, 0.39, 0.47, 0.55, 0.63, 0.7, 0.77, 0.84, 0.9, 0.95, 1];
 /** Rings of the underside: how far down, and how far out. */
 const UNDERSIDE: readonly (readonly [down: number, out: number])[] = [
@@ -22,11 +19,11 @@ const UNDERSIDE: readonly (readonly [down: number, out: number])[] = [
   [0.8, 0.17],
   [0.92, 0.07],
 ];
-/** How many glowing veins run down the underside, and outwards over the ground. */
+/** The number of glowing veins down the underside, and outwards on the ground. */
 const VEINS_BELOW = 22;
 const VEINS_ABOVE = 9;
 
-/** Rings of equally many corners; the last ring of one part is the first of the next. */
+/** Rings with the same number of vertices. The last ring of one part is the first of the next. */
 type Grid = readonly Ring[];
 
 const lastOf = (grid: Grid): Ring => grid.at(-1) ?? [];
@@ -34,8 +31,8 @@ const lastOf = (grid: Grid): Ring => grid.at(-1) ?? [];
 const angleOf = (sector: number): number => (sector / SECTORS) * Math.PI * 2;
 
 /**
- * The ground from the platform's edge to the rim. The innermost rings and the rim keep their exact
- * place; all others wander a little, so that no ring shows.
+ * The ground from the platform's edge to the rim. The innermost rings and the rim have exact positions; all
+ * others are displaced a little, so that no ring is visible.
  */
 function topGrid(): Grid {
   return TOP.map((t, ring) =>
@@ -53,13 +50,13 @@ function topGrid(): Grid {
   );
 }
 
-/** The hanging rock below the rim, narrower and rougher towards its tip. */
+/** The rock below the rim, narrower and rougher towards its tip. */
 function undersideGrid(rim: Ring): Grid {
   const rings = UNDERSIDE.map(([down, out], ring) =>
     rim.map(({ x, y, z }, sector) => {
       const angle = angleOf(sector);
       const rough = fractalNoise(Math.cos(angle) * 3 + 9, Math.sin(angle) * 3 + ring * 0.9, 2, 31) - 0.5;
-      // Ribs that run down: the rock hangs in columns.
+      // Vertical ribs, so that the rock looks like columns.
       const rib = (valueNoise(Math.cos(angle) * 5 + 20, Math.sin(angle) * 5, 33) - 0.5) * (1 - down) * 0.22;
       const scale = out * (1 + rough * (0.06 + down * 0.5) + rib * Math.min(1, down * 5));
       const hang = ISLAND_DEPTH * down * (1 + rough * 0.3);
@@ -69,7 +66,7 @@ function undersideGrid(rim: Ring): Grid {
   return [rim, ...rings];
 }
 
-/** A ribbon along a chain of the grid's own edges, lying just off the rock. */
+/** A ribbon along edges of the grid, just above the rock. */
 function vein(
   builder: FacetBuilder,
   chain: readonly Vector3[],
@@ -111,7 +108,7 @@ function veins(builder: FacetBuilder, top: Grid, underside: Grid): void {
     let sector = start;
     for (const [steps, ring] of grid.slice(firstRing, firstRing + rings).entries()) {
       chain.push(cornerOf(ring, sector + SECTORS));
-      // Sideways only where the rock's own edges run: a vein across a facet would sink into it.
+      // Sideways only along edges of the rock, because a vein across a facet would be inside the rock.
       if ((firstRing + steps + sector) % 2 === 0 && random() < 0.8) sector += random() < 0.5 ? 1 : -1;
     }
     return chain;
@@ -126,10 +123,7 @@ function veins(builder: FacetBuilder, top: Grid, underside: Grid): void {
   }
 }
 
-/**
- * Facets from ring to ring. `paint` is called for each triangle. Diagonals alternate, so that no
- * direction stands out.
- */
+/** Facets between the rings; `paint` is called for each. Diagonals alternate, so that none is dominant. */
 function strip(builder: FacetBuilder, grid: Grid, paint: (ring: number) => Color): void {
   for (const [ring, inner] of grid.entries()) {
     const outer = grid[ring + 1];
@@ -144,7 +138,7 @@ function strip(builder: FacetBuilder, grid: Grid, paint: (ring: number) => Color
   }
 }
 
-/** The island: ground, rim, underside and veins as one piece. */
+/** The island as one geometry: ground, rim, underside and veins. */
 export function groundGeometry(theme: Theme): BufferGeometry {
   const builder = new FacetBuilder();
   const top = topGrid();

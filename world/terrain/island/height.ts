@@ -1,26 +1,23 @@
 import { MathUtils } from 'three';
 import { valueNoise } from '../../utils/noise.ts';
 
-/**
- * Distance from the platform's centre to its corners; the middles of its sides are nearer. Metres.
- */
+/** The distance of the platform's corners from its centre; the middles of its sides are nearer. Metres. */
 export const PLATFORM_RADIUS = 14;
-/** Mean radius of the rim, and how far the rock hangs below it. Metres. */
+/** The mean radius of the rim, and the depth of the rock below it. Metres. */
 export const ISLAND_RADIUS = 34;
 export const ISLAND_DEPTH = 26;
-/** The portals stand here, on level ground. */
+/** The radius of the portals' ring, on level ground. Metres. */
 export const PORTAL_RADIUS = 25;
-/** The ground around the platform lies this much lower: one step down. */
+/** The ground around the platform is lower by this step. Metres. */
 const STEP = 0.16;
-/** Beyond this line, behind the portals of the first view, ground and stones are low. Metres. */
+/** Beyond this line, behind the portals in the view from the start, ground and stones are low. Metres. */
 export const REAR_Z = -14;
-/** Distance of a side's middle from the centre, as a share of a corner's. */
+/** The distance of a side's middle from the centre, as a share of a corner's distance. */
 const SIDE = Math.cos(Math.PI / 6);
 
 /**
- * The distance of a point from the centre, measured along the nearest corner's radius:
- * `PLATFORM_RADIUS` everywhere on the platform's edge. Corners point along ±z: one towards the
- * start, so that the edges lead the view inwards.
+ * The hexagonal distance of a point from the centre: `PLATFORM_RADIUS` everywhere on the platform's edge.
+ * Corners point along ±z: one towards the start, so that the edges lead the view inwards.
  */
 export function hexDistance(x: number, z: number): number {
   const ax = Math.abs(x);
@@ -28,7 +25,7 @@ export function hexDistance(x: number, z: number): number {
   return Math.max(ax, az * SIDE + ax * 0.5) / SIDE;
 }
 
-/** The island's outline is no circle: metres from the centre, by direction. */
+/** The radius of the island's outline at an angle. It is not a circle. Metres. */
 export function rimAt(angle: number): number {
   const x = Math.cos(angle) * 2.2;
   const z = Math.sin(angle) * 2.2;
@@ -36,9 +33,8 @@ export function rimAt(angle: number): number {
 }
 
 /**
- * Height of the ground in metres, for any x and z: level on the platform and under the portals,
- * uneven between, with mounds before the rim, where it falls away. Continuous everywhere, so a
- * walker never jumps.
+ * The height of the ground in metres, for any x and z: level on the platform and under the portals, uneven
+ * between, with mounds before the rim, where it falls off. It is continuous, so that a visitor never jumps.
  */
 export function heightAt(x: number, z: number): number {
   const radius = Math.hypot(x, z);
@@ -50,7 +46,7 @@ export function heightAt(x: number, z: number): number {
     0.22 *
     MathUtils.smoothstep(edge, 0.5, 2.5) *
     (1 - MathUtils.smoothstep(radius, 20, 22.5));
-  // Behind the portals of the first view the ground stays low: the sea of clouds is seen over it.
+  // Behind the portals in the view from the start, low ground leaves the sea of clouds visible.
   const mounds =
     MathUtils.smoothstep(radius, 27.5, 31) *
     MathUtils.smoothstep(z, REAR_Z, REAR_Z + 8) *

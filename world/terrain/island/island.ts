@@ -8,8 +8,8 @@ import { terrainMaterial, terrainUniforms } from '../terrain-material.ts';
 import { createPlatform } from './platform.ts';
 
 /**
- * The island and the glass platform on it: two draw calls, the first with the still stone of all modules in
- * it. What lies on them is `scenery.ts`.
+ * The island and the glass platform on it: two draw calls, the first including the static stone of all
+ * modules. The objects on them are in `scenery.ts`.
  */
 export const { init, update, dispose } = defineModule((scene, state, theme, disposables) => {
   // One set of uniforms for both meshes: fog, time and lying snow are written once a frame.

@@ -15,8 +15,8 @@ import { seededRandom, valueNoise } from '../../utils/noise.ts';
 import type { TerrainInstances } from '../terrain-material.ts';
 
 /**
- * Placed by eye for the start view: two small ones over the sea of clouds, left and right of the resident, others
- * at the edges of a wide window and behind the visitor.
+ * The places are chosen for the view from the start: two small islets above the sea of clouds, left and right
+ * of the resident, others at the edges of a wide window and behind the visitor.
  */
 const PLACES: readonly { angle: number; radius: number; y: number; size: number }[] = [
   { angle: -150, radius: 78, y: 9, size: 6.5 },
@@ -28,7 +28,7 @@ const PLACES: readonly { angle: number; radius: number; y: number; size: number 
   { angle: 118, radius: 112, y: 1, size: 10 },
   { angle: 165, radius: 82, y: -4, size: 7 },
 ];
-/** Facets around an islet: few, because all of them are far away. */
+/** The sectors of an islet: few, because islets are far away. */
 const SECTORS = 14;
 const WHITE = new Color(1, 1, 1);
 
@@ -59,12 +59,12 @@ function isletGeometry(theme: Theme): BufferGeometry {
     ring(0.27, -0.72, 1.2),
     last,
   ];
-  // For each sector its tone at the peak, then that of each band.
+  // For each sector: its tone at the peak, then the tone of each band.
   const tones = Array.from({ length: SECTORS }, () => ({
     peak: 0.2 + random() * 0.3,
     bands: rings.slice(1).map(() => random()),
   }));
-  // All rings run clockwise as seen from above, so only the fan of the top needs the other order.
+  // All rings are clockwise from above, so only the fan of the top needs the opposite order.
   builder.fan(new Vector3(0.1, 0.2, 0), inner.toReversed(), (sector) =>
     color.copy(stone).lerp(lit, tones[sector]?.peak ?? 0),
   );
@@ -93,8 +93,7 @@ export function createIslets(theme: Theme, material: ShaderMaterial): TerrainIns
     const scale = new Vector3(size, size * (0.7 + random() * 0.5), size);
     mesh.setMatrixAt(index, matrix.compose(at, turn, scale));
   });
-  // All white, because the stones have tones: one material serves both only while both have
-  // instance colours.
+  // All white, because the stones have tones: one material is shared only if both have instance colours.
   PLACES.forEach((_place, index) => mesh.setColorAt(index, WHITE));
   makeStatic(mesh, 'islets');
   mesh.userData['zoomLabel'] = 'An islet';

@@ -14,10 +14,10 @@ import type { WorldScene } from '../../core/scene/scene.ts';
 import { type StoneMesh, showMerged } from '../../core/scene/stonework.ts';
 import { makeStatic } from '../../utils/drawing.ts';
 
-/** After a change, so long nothing else must change before the stones are merged again. */
+/** The time without changes before the stones are merged again. */
 const SETTLE_SECONDS = 0.5;
 
-/** What of a mesh must not change while it is merged. */
+/** The properties of a mesh that must not change while it is merged. */
 interface Seen {
   readonly geometry: BufferGeometry;
   readonly copies: number;
@@ -28,7 +28,7 @@ const copiesOf = (mesh: StoneMesh): number => (mesh instanceof InstancedMesh ? m
 const placedOf = (mesh: StoneMesh): number =>
   mesh instanceof InstancedMesh ? mesh.instanceMatrix.version : 0;
 
-/** Not before the warm-up has shown it, and not while its module hides it. */
+/** False before the warm-up has shown it, and while its module hides it. */
 function isShown(mesh: StoneMesh): boolean {
   if (mesh.layers.mask === 0) return false;
   for (let at: Object3D | null = mesh; at !== null; at = at.parent) if (!at.visible) return false;
@@ -41,7 +41,7 @@ const vector = new Vector3();
 const tint = new Color();
 const color = new Color();
 
-/** Collects copies of geometries where they stand in the world, as the terrain's shader places them. */
+/** Collects copies of geometries in world coordinates, with the same transform as in the terrain's shader. */
 class StonePile {
   readonly #position: Float32Array;
   readonly #normal: Float32Array;
@@ -61,7 +61,7 @@ class StonePile {
     const normal = geometry.getAttribute('normal');
     const tone = geometry.getAttribute('color');
     const glow = geometry.getAttribute('glow');
-    // Not the normal matrix: the shader turns normals like corners.
+    // Not the normal matrix, because the shader transforms normals like positions.
     turn.setFromMatrix4(place);
     for (let i = 0; i < position.count; i++) {
       const at = this.#corners++;
@@ -90,7 +90,7 @@ class StonePile {
   }
 }
 
-/** All corners of all copies in one geometry, in metres of the world. */
+/** The vertices of all copies in one geometry, in world coordinates. */
 function mergedGeometry(meshes: Iterable<StoneMesh>): BufferGeometry {
   const all = [...meshes];
   const corners = all.reduce(
@@ -115,8 +115,8 @@ function mergedGeometry(meshes: Iterable<StoneMesh>): BufferGeometry {
 }
 
 /**
- * Draws the still stone of all modules (`scene.registry.stonework`) in one call instead of nine. What has just
- * arrived or changed is drawn by its own module until nothing has changed for half a second: merging takes
+ * Draws the static stone of all modules (`scene.registry.stonework`) in one call instead of nine. New or
+ * changed stone is drawn by its own module until nothing has changed for half a second, because merging takes
  * some milliseconds.
  */
 export class MergedStonework {
@@ -134,11 +134,11 @@ export class MergedStonework {
     this.mesh = new Mesh(new BufferGeometry(), material);
     makeStatic(this.mesh, 'stonework');
     this.mesh.visible = false;
-    // A ray meets the stones themselves, which have names.
+    // Rays hit the stones themselves, which have names.
     this.mesh.raycast = () => undefined;
   }
 
-  /** Once a frame. */
+  /** Called in each frame. */
   update(delta: number): void {
     const {
       frame: { arrivals },
@@ -154,7 +154,7 @@ export class MergedStonework {
       this.#settleSeconds = arrivals.isRunning ? SETTLE_SECONDS : this.#settleSeconds - delta;
       if (this.#settleSeconds <= 0) this.#merge();
     }
-    // In every frame: a warm-up after a lost context gives back the layer of before.
+    // In every frame, because a warm-up after a lost context restores the previous layer.
     this.#seen.forEach(this.#choose);
   }
 

@@ -14,12 +14,12 @@ import { seededRandom } from '../../utils/noise.ts';
 import { PLATFORM_RADIUS, heightAt, hexDistance } from './height.ts';
 import type { TerrainInstances } from '../terrain-material.ts';
 
-/** The distance from slab to slab. */
+/** The distance between two slabs. */
 const PACE_METRES = 1.25;
-/** Instances that the mesh holds; a longer registry gets no more paths. */
+/** The number of instances in the mesh. With more slabs, further portals get no path. */
 export const MAX_SLABS = 320;
 
-/** A flat stone with bevelled edges, unit radius: six corners, cut unevenly. */
+/** A flat stone of unit radius with bevelled edges: six corners, slightly irregular. */
 function slabGeometry(theme: Theme): BufferGeometry {
   const builder = new FacetBuilder();
   const random = seededRandom(3);
@@ -48,15 +48,10 @@ interface Slab {
   readonly z: number;
 }
 
-/**
- * Where visitors come from: the first path leads from the way back to the platform's near corner.
- */
+/** The visitor's arrival: the first path leads from the return portal to the platform's near corner. */
 const ARRIVAL: Slab = { x: 0, z: 24 };
 
-/**
- * Stepping stones in a straight line from the platform's edge towards each target, ending just
- * before it.
- */
+/** Stepping stones in a straight line from the platform's edge to each target, ending just in front of it. */
 export function pathSlabs(targets: readonly Slab[]): Slab[] {
   const slabs: Slab[] = [];
   for (const { x, z } of [ARRIVAL, ...targets]) {
@@ -98,7 +93,7 @@ export function layPaths(mesh: InstancedMesh, targets: readonly Slab[]): void {
   });
   mesh.count = slabs.length;
   mesh.instanceMatrix.needsUpdate = true;
-  // A ray looks for them within it.
+  // Ray casts use the bounding sphere.
   mesh.computeBoundingSphere();
   if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;
 }

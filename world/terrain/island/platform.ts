@@ -15,20 +15,18 @@ const PANES = 7;
 const THICKNESS = 0.5;
 /** Accent at 15 % (docs/look.md). */
 const LINE_OPACITY = 0.15;
-/** Light is added in linear values; this much of it is seen as the above. */
+/** The linear light that looks like this opacity. */
 const LINE_LIGHT = LINE_OPACITY ** 1.4;
 /** From the centre to the middle of a side, in metres. */
 export const APOTHEM = PLATFORM_RADIUS * Math.cos(Math.PI / 6);
 
-/** A corner of the hexagon, counted clockwise, as seen from above, from the right front. */
+/** A corner of the hexagon. The index counts clockwise from above, from the right front. */
 const corner = (index: number, radius: number, y: number): Vector3 => {
   const angle = (index * Math.PI) / 3 + Math.PI / 6;
   return new Vector3(Math.cos(angle) * radius, y, Math.sin(angle) * radius);
 };
 
-/**
- * A hexagon of triangular panes, each a little different in tone, with a lit bevel and a dark side.
- */
+/** A hexagon of triangular panes with slightly different tones, a lit bevel and a dark side. */
 function platformGeometry(): BufferGeometry {
   const builder = new FacetBuilder();
   const random = seededRandom(14);

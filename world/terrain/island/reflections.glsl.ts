@@ -1,9 +1,9 @@
 import { fogFunction } from '../../utils/fog-uniforms.glsl.ts';
 
 /**
- * Mirror images in the glass floor. Each quad stands upside down below the floor, where a mirror
- * would show it, and gets the depth of the floor before it: so the floor does not hide it, and what
- * stands on the floor does.
+ * Reflections in the glass floor. Each quad is upside down below the floor, at the position of a mirror
+ * image, but has the depth of the floor in front of it. So the floor does not hide it, but objects on the
+ * floor do.
  */
 export const reflectionVertex = /* glsl */ `
 attribute vec3 aPlace;

@@ -16,24 +16,26 @@ import { fogUniforms, updateFog } from '../../utils/fog-uniforms.glsl.ts';
 import { APOTHEM, LINE_SPACING } from './platform.ts';
 import { reflectionFragment, reflectionVertex } from './reflections.glsl.ts';
 
-/** More than a home has: panels, the meter, twelve portals, the resident, the beam. Further ones are left out. */
+/**
+ * More than a home has: panels, the meter, twelve portals, the resident, the beam. Further ones are left out.
+ */
 const MOST = 40;
-/** Metres: just above the floor, and above what is drawn on it. */
+/** The height of the reflections: just above the floor and the drawings on it. Metres. */
 const LEVEL = 0.04;
-/** A camera lower than this does not see the floor from above. */
+/** The minimum height of a camera that sees the floor from above. Metres. */
 const MIN_EYE = 0.3;
 /** Factors on the light, on dry glass and on wet glass. */
 const LIGHT = { dry: 0.9, wet: 2 } as const;
-/** Snow hides the glass from the first share of lying snow to the second. */
+/** From the first share of lying snow to the second, snow hides the glass. */
 const SNOW = { from: 0.05, to: 0.4 } as const;
 
 const SHAPES: readonly Glow['shape'][] = ['frame', 'disc', 'column'];
 
-/** Factor on the light of reflections: 0 under snow. Both from 0 to 1. */
+/** The factor of the light of reflections, 0 under snow. Both arguments are from 0 to 1. */
 const reflectionLight = (wet: number, lyingSnow: number): number =>
   MathUtils.lerp(LIGHT.dry, LIGHT.wet, wet) * (1 - MathUtils.smoothstep(lyingSnow, SNOW.from, SNOW.to));
 
-/** A quad for each glow, and no bounds: the shader places them. */
+/** A quad for each glow, without a bounding sphere, because the shader places the quads. */
 class Quads {
   readonly geometry = new InstancedBufferGeometry();
   readonly #places = new InstancedBufferAttribute(new Float32Array(MOST * 3), 3);
@@ -49,7 +51,6 @@ class Quads {
       .setIndex([0, 1, 2, 0, 2, 3]);
   }
 
-  /** Places the quads again. */
   place(glows: readonly Glow[]): void {
     this.geometry.instanceCount = Math.min(MOST, glows.length);
     for (const [i, { x, y, z, width, height, shape, turn }] of glows.slice(0, MOST).entries()) {
@@ -60,7 +61,7 @@ class Quads {
     this.#shapes.needsUpdate = true;
   }
 
-  /** Sends the colours to the graphics card if one has changed. */
+  /** Uploads the colours to the GPU if one has changed. */
   paint(glows: readonly Glow[]): void {
     const colors = this.#colors;
     let changed = false;
@@ -70,7 +71,7 @@ class Quads {
       const { r, g, b } = color;
       const change =
         Math.abs(colors.getX(i) - r) + Math.abs(colors.getY(i) - g) + Math.abs(colors.getZ(i) - b);
-      // The attribute holds them less precisely.
+      // Smaller changes are ignored, because the attribute stores colours less precisely.
       if (change < 0.002) continue;
       colors.setXYZ(i, r, g, b);
       changed = true;
@@ -80,12 +81,12 @@ class Quads {
 }
 
 /**
- * The mirror images of what glows, in the glass floor: one draw call. Stronger and longer on wet
- * glass, gone under snow.
+ * The reflections of glowing objects in the glass floor: one draw call. They are stronger and longer on wet
+ * glass, and hidden under snow.
  */
 export const { init, update, dispose } = defineModule((scene, state, _theme, disposables) => {
   const { weather } = scene;
-  /** For the shader: how wet the floor is, its light, seconds. */
+  /** A uniform: wetness of the floor, light, seconds. */
   const glass = new Vector3();
   const fade = fogUniforms();
   const constants = glslConstants({ LEVEL, LINE_SPACING, APOTHEM });
@@ -95,12 +96,12 @@ export const { init, update, dispose } = defineModule((scene, state, _theme, dis
     fragmentShader: `${constants}\n${reflectionFragment}`,
     uniforms: { glass: { value: glass }, ...fade },
     ...ADDITIVE,
-    // Mirrored, they are wound the other way.
+    // Mirrored quads have the opposite winding order.
     side: 2,
   });
   const quads = new Quads();
   const mesh = new Mesh(disposables.use(quads.geometry), disposables.use(material));
-  // Right after the floor, before everything that stands on it and can be seen through.
+  // After the floor, before the transparent objects on it.
   makeStatic(mesh, 'reflections', -7);
   mesh.raycast = () => undefined;
   disposables.add(scene, mesh);

@@ -14,17 +14,17 @@ import { seededRandom, valueNoise } from '../../utils/noise.ts';
 import { PLATFORM_RADIUS, PORTAL_RADIUS, REAR_Z, heightAt, hexDistance, rimAt } from './height.ts';
 import type { TerrainInstances } from '../terrain-material.ts';
 
-/** How many places are tried; those on paths and where visitors stand are left out. */
+/** The number of tried places. Places on paths and where visitors stand are left out. */
 const STONES = 260;
 const GROWTH = 340;
-/** Nothing grows or lies on the ring on which the portals stand. */
+/** The half width of the empty ring around the portals. Metres. */
 const CLEAR_OF_PORTALS = 2.4;
-/** The largest thing at the rear rim: what is higher hides the sea of clouds from the start. Metres. */
+/** The maximum size at the rear rim: larger objects would hide the sea of clouds from the start. Metres. */
 const REAR_METRES = 0.4;
 
 const UP = new Vector3(0, 1, 0);
 
-/** A boulder: an octahedron cut once more and pushed about. 32 facets. */
+/** A boulder: an octahedron, subdivided once and displaced. 32 facets. */
 function stoneGeometry(seed: number, color: Color): BufferGeometry {
   const builder = new FacetBuilder();
   const push = (point: Vector3): Vector3 => {
@@ -76,7 +76,7 @@ interface Place {
   readonly size: number;
 }
 
-/** Beside the path behind the start, for a visitor who turns round; never left out. */
+/** Stones beside the path behind the start, for a visitor who turns around; never left out. */
 const NEAR_STONES: readonly Place[] = [
   { x: -3.6, z: 12.7, size: 0.24 },
   { x: -3.1, z: 12.95, size: 0.11 },
@@ -94,13 +94,10 @@ const NEAR_GROWTH: readonly Place[] = [
   { x: 2.8, z: 13.1, size: 0.15 },
 ];
 
-/** How many tufts grow along the platform's edge. */
+/** The number of tufts along the platform's edge. */
 const EDGE_TUFTS = 110;
 
-/**
- * Seeded places for low growth along the platform's edge, in drifts: the foreground of a visitor on
- * it.
- */
+/** Seeded places for low growth along the platform's edge: the foreground for a visitor on it. */
 function edgePlaces(count: number, seed: number): Place[] {
   const random = seededRandom(seed);
   const places: Place[] = [];
@@ -115,7 +112,7 @@ function edgePlaces(count: number, seed: number): Place[] {
   return places.filter(({ x, z }) => Math.hypot(x, z - 17) > 2.5);
 }
 
-/** Where visitors stand: on the path, among the bookshelves, before the oath. Metres. */
+/** The places where visitors stand: on the path, at the bookshelves, in front of the oath. Metres. */
 const FREE_GROUND = [
   { x: 0, z: 17, radius: 2.5 },
   { x: -17, z: 3.8, radius: 5 },
@@ -136,7 +133,7 @@ export function scatterPlaces(count: number, seed: number, small: number, large:
     const radius = outer
       ? PORTAL_RADIUS + CLEAR_OF_PORTALS + random() * (rim - PORTAL_RADIUS - CLEAR_OF_PORTALS)
       : 15 + random() * 7.6;
-    // In drifts, not evenly.
+    // In groups, not evenly.
     if (
       valueNoise(Math.cos(angle) * radius * 0.22 + 50, Math.sin(angle) * radius * 0.22, seed) <
       0.42 + random() * 0.2
@@ -147,7 +144,7 @@ export function scatterPlaces(count: number, seed: number, small: number, large:
     const [x, z] = [Math.cos(angle) * radius, Math.sin(angle) * radius];
     places.push({ x, z, size: z < REAR_Z ? Math.min(size, REAR_METRES) : size });
   }
-  // The path by which the first visitor came is free as well.
+  // The path of arrival is also free.
   return places.filter(
     ({ x, z }) =>
       (z < 12 || Math.abs(x) > 1.8) &&
@@ -155,7 +152,7 @@ export function scatterPlaces(count: number, seed: number, small: number, large:
   );
 }
 
-/** In random order, so that a share of them is a share everywhere. */
+/** In random order, so that the first part of the list is spread over the whole island. */
 function shuffled(places: Place[], seed: number): Place[] {
   const random = seededRandom(seed);
   for (let i = places.length - 1; i > 0; i--) {
@@ -167,8 +164,8 @@ function shuffled(places: Place[], seed: number): Place[] {
 }
 
 /**
- * One instanced mesh: each instance gets its own turn, proportions and tone from the seed.
- * `variety` is how far tones lean to warm or cold.
+ * One instanced mesh. The seed determines the rotation, proportions and tone of each instance. `variety`: how
+ * warm or cold tones can be.
  */
 function instances(
   name: string,
@@ -200,7 +197,7 @@ function instances(
   return mesh;
 }
 
-/** Boulders; a share of them is drawn at the lower levels (`scenery.ts`). */
+/** Boulders. The lower quality levels draw a share of them (`scenery.ts`). */
 export function createStones(theme: Theme, material: ShaderMaterial): TerrainInstances {
   const color = new Color(theme.colors.stone).lerp(new Color(theme.colors.stoneLit), 0.4);
   return instances(
@@ -214,7 +211,7 @@ export function createStones(theme: Theme, material: ShaderMaterial): TerrainIns
   );
 }
 
-/** Tufts of blades, in random order, so that a share of them is a share everywhere. */
+/** Tufts of blades, in random order, so that the first part of the list is spread over the whole island. */
 export function createGrowth(theme: Theme, material: ShaderMaterial): TerrainInstances {
   const geometry = growthGeometry(new Color(theme.colors.growth));
   return instances(

@@ -7,11 +7,11 @@ import { createIslets } from './islets.ts';
 import { createPaths, layPaths } from './paths.ts';
 import { createGrowth, createStones } from './scatter.ts';
 
-/** Share of the small things that is drawn, by level. */
+/** The drawn share of stones and growth, by quality level. */
 const SHARE: Record<QualityLevel, number> = { lowest: 0.3, low: 0.7, middle: 1, highest: 1 };
 
 /**
- * What lies on the island and hangs around it: stones, growth, paths and islets, four draw calls, one when the
+ * The objects on and around the island: stones, growth, paths and islets. Four draw calls, or one if the
  * island draws the first three.
  */
 export const { init, update, dispose } = defineModule((scene, state, theme, disposables) => {
@@ -28,14 +28,12 @@ export const { init, update, dispose } = defineModule((scene, state, theme, disp
     group.add(mesh);
   }
   disposables.add(scene, group);
-  // The islets move.
+  // The islets move, so they are not merged.
   for (const mesh of [paths, stones, growth]) disposables.defer(scene.registry.stonework.add(mesh));
 
   let doors: typeof scene.registry.doors | undefined;
   let laid: string | undefined;
-  /**
-   * Paths lead to where portals stand; they are laid again only when one has moved, come or gone.
-   */
+  /** Lays the paths to the portals. They are laid again only if a portal has moved, come or gone. */
   const followPortals = (): void => {
     if (scene.registry.doors === doors) return;
     doors = scene.registry.doors;
@@ -50,15 +48,15 @@ export const { init, update, dispose } = defineModule((scene, state, theme, disp
   const small = [stones, growth].map((mesh) => ({ mesh, all: mesh.count }));
   let quality: QualityLevel | undefined;
   /**
-   * Fewer at the lower levels, where the processor pays for every triangle. They are in random
-   * order, so a share of them is a share everywhere.
+   * Fewer stones and tufts at the lower quality levels, where the CPU processes every triangle. They are in
+   * random order, so that each share is spread over the whole island.
    */
   const followQuality = (): void => {
     if (quality === scene.frame.quality) return;
     quality = scene.frame.quality;
     for (const { mesh, all } of small) {
       mesh.count = Math.round(all * SHARE[quality]);
-      // A ray looks for them within it.
+      // Ray casts use the bounding sphere.
       mesh.computeBoundingSphere();
     }
   };
