@@ -9,9 +9,9 @@ const FILL_INTENSITY = 1.5;
 const LAMP_METRES = 40;
 
 /**
- * Light for plugins (docs/modules.md), which may use three's standard materials: a cool key light
- * from the upper left front and a faint fill. The home's own materials compute the same light in
- * their shaders (`terrain-material.ts`) and need no lamps.
+ * Light for plugins (docs/modules.md), which may use the standard materials of three.js: a cool key light
+ * from the upper left front, and a faint fill light. The home's own materials compute the same light in their
+ * shaders (`terrain-material.ts`) and need no lamps.
  */
 export const { init, update, dispose } = defineModule((scene, _state, theme, disposables) => {
   const key = new DirectionalLight(theme.colors.keyLight, KEY_INTENSITY);

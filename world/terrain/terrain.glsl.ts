@@ -1,8 +1,8 @@
 import { fogFunction } from '../utils/fog-uniforms.glsl.ts';
 
 /**
- * Stone, path, islet and growth: light per corner (faces have their own corners, so shading is
- * flat), only a colour per pixel. This is cheap, and looks the same at every quality level.
+ * Stone, path, islet and growth: light per vertex (faces have their own vertices, so shading is flat), only a
+ * colour per pixel. This is fast, and looks the same at every quality level.
  */
 export const terrainVertex = /* glsl */ `
 attribute vec3 color;

@@ -1,13 +1,13 @@
 import type { AgentActivity } from '../../../data/readings/records.ts';
 import { seedOf, seededRandom } from '../../utils/noise.ts';
 
-/** Degrees, clockwise from the first look, and above the horizon. */
+/** Degrees: clockwise from the direction of the start view (−z), and above the horizon. */
 interface SkyPlace {
   readonly azimuth: number;
   readonly elevation: number;
 }
 
-/** A figure's own little map: degrees right of its middle and above it. */
+/** A point on a figure's own map: degrees to the right of its centre and above it. */
 export interface FigurePoint {
   readonly x: number;
   readonly y: number;
@@ -17,20 +17,20 @@ type Line = readonly [from: FigurePoint, to: FigurePoint];
 
 interface Figure {
   readonly stars: readonly FigurePoint[];
-  /** Lines, each between two stars; together they join all of them. */
+  /** Lines between two stars. Together they connect all stars. */
   readonly lines: readonly Line[];
 }
 
-/** No star of a figure lies farther from its middle. Degrees. */
+/** The maximum distance of a star from the centre of its figure. Degrees. */
 export const FIGURE_DEGREES = 4.6;
-/** Distance between two stars of a figure at least, so that they stay apart on a phone. */
+/** The minimum distance between two stars of a figure, so that they stay separate on a phone. */
 const APART_DEGREES = 2.1;
 
 /**
- * Four rows, the lowest just above portals and panels in the start view, the highest found by
- * looking up. None is so low that an arch hides it, and the best places come first. The lowest row
- * leaves room for the meter and the Earth; seen from the start, none of its names meets the header or
- * the edge of a window with ratio 16:9, 4:3 or 21:9, and the second row is above the picture.
+ * The rows of places: the lowest is just above portals and panels in the view from the start, the highest is
+ * visible by looking up. No row is so low that an arch hides it, and the best places come first. The lowest
+ * row leaves space for the meter and the Earth. From the start, none of its names overlaps the header or the
+ * edge of a window with the ratio 16:9, 4:3 or 21:9, and the second row is above the picture.
  */
 const rows: readonly (readonly [elevation: number, ...azimuths: number[]])[] = [
   [20.5, 15, -15, -30.5],
@@ -39,7 +39,7 @@ const rows: readonly (readonly [elevation: number, ...azimuths: number[]])[] = [
   [51, 10, -10, 31, -31, 53, -53],
   [65, 0, 34, -34, 68, -68],
 ];
-/** All places, the best first. Constant, so an agent's index stays valid. */
+/** All places, the best first. The order is constant, so that an agent's index stays valid. */
 export const skyPlaces: readonly SkyPlace[] = rows.flatMap(([elevation, ...azimuths]) =>
   azimuths.map((azimuth) => ({ azimuth, elevation })),
 );
@@ -47,7 +47,7 @@ export const skyPlaces: readonly SkyPlace[] = rows.flatMap(([elevation, ...azimu
 /** Degrees between two stars, on the flat map of a figure. */
 const apart = (a: FigurePoint, b: FigurePoint): number => Math.hypot(a.x - b.x, a.y - b.y);
 
-/** Four to seven stars, apart from each other, joined by the shortest lines. */
+/** Four to seven separate stars, connected by the shortest lines. */
 export function figureOf(name: string): Figure {
   const random = seededRandom(seedOf(name.toLowerCase()));
   const wanted = 4 + Math.floor(random() * 4);
@@ -61,10 +61,7 @@ export function figureOf(name: string): Figure {
   return { stars, lines: shortestTree(stars) };
 }
 
-/**
- * The shortest lines that join all stars (Prim's algorithm): each leads from a joined star to a
- * free one.
- */
+/** The minimum spanning tree of the stars (Prim's algorithm). */
 function shortestTree(stars: readonly FigurePoint[]): Line[] {
   const lines: Line[] = [];
   const joined = new Set(stars.slice(0, 1));
@@ -90,8 +87,8 @@ const urgency: Readonly<Record<AgentActivity['status'], number>> = {
 };
 
 /**
- * The place of each agent. An agent keeps its place; new ones get the best free place, those at
- * work first. With more agents than places, the rest have none.
+ * The place of each agent. An agent keeps its place; new ones get the best free place, those at work first.
+ * If there are more agents than places, the rest have none.
  */
 export function placeAgents(
   agents: readonly Pick<AgentActivity, 'name' | 'status'>[],

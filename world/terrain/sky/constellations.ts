@@ -32,26 +32,26 @@ import { constellationFragment, constellationVertex } from './constellations.gls
 
 type StateSlice = DerivedState & WorldState;
 
-/** A ray at the sky must miss everything nearer than this. */
+/** A ray to the sky must not hit anything nearer than this. */
 const REACH_METRES = 400;
-/** Cosine of the angle within which a figure is pointed at: a little more than it and its name. */
+/** The cosine of the angle within which a ray hits a figure: a little more than the figure with its name. */
 const AIM_COSINE = Math.cos(MathUtils.degToRad(FIGURE_DEGREES + 1.6));
-/** Share of their light that comes through the thickest clouds: an agent is never quite hidden. */
+/** The share of the light behind the thickest clouds, so that an agent is never completely hidden. */
 const THROUGH_CLOUDS = 0.3;
 /** Share of their light while the reading is not live. */
 const OLD = 0.55;
 
 const direction = new Vector3();
 
-/** The mesh of all figures. A ray meets the figure it points at: the sky has no surface to hit. */
+/** The mesh of all figures. A ray hits the figure in its direction, because the sky has no surface. */
 class ConstellationMesh extends Mesh<BufferGeometry, ShaderMaterial> {
   agents: readonly PlacedAgent[] = [];
-  /** The object that the last ray hit. */
+  /** The agent of the figure that the last ray hit. */
   aimed: PlacedAgent | undefined;
 
   override raycast({ ray }: Raycaster, hits: Intersection[]): void {
     this.aimed = undefined;
-    // By index: the picker looks in every frame, and an iterator would be garbage.
+    // By index, because rays are cast often and an iterator allocates memory.
     for (let i = 0; i < this.agents.length; i++) {
       const agent = this.agents[i];
       const place = agent && skyPlaces[agent.place];
@@ -74,10 +74,10 @@ class Constellations {
   readonly #state: StateSlice;
   readonly #theme: Theme;
   readonly #names: CanvasTexture<HTMLCanvasElement>;
-  /** For the shader: seconds moved, pulse, light. */
+  /** A uniform: seconds of movement, pulse, light. */
   readonly #light = new Vector3();
   readonly #mesh: ConstellationMesh;
-  /** The reading that was laid out last, and the names and statuses it had. */
+  /** The last reading, the places of the agents, and the names and statuses that were laid out. */
   #reading: Reading<readonly AgentActivity[]> | undefined;
   #places = new Map<string, number>();
   #drawn = '';
@@ -97,7 +97,7 @@ class Constellations {
     const mesh = new ConstellationMesh(constellationGeometry([], theme), disposables.use(material));
     mesh.name = 'constellations';
     mesh.frustumCulled = false;
-    // With the other stars: the farthest of what can be seen through.
+    // Drawn with the other stars, which are the farthest transparent objects.
     mesh.renderOrder = -9;
     this.#mesh = mesh;
     disposables.defer(() => mesh.geometry.dispose());
@@ -119,10 +119,10 @@ class Constellations {
     const throughClouds = THROUGH_CLOUDS + (1 - THROUGH_CLOUDS) * (1 - scene.weather.cover);
     const fresh = this.#reading?.state === 'live' ? 1 : OLD;
     light.set(still ? light.x : light.x + delta, still ? 0 : 1, throughClouds * fresh * ADDED_LIGHT);
-    // They hang far above the camera, so the visitor finds them by looking, never by standing near.
+    // The position is far above the camera, so that the figures are found only by aim, never by nearness.
     mesh.position.copy(scene.camera.position);
     mesh.position.y += REACH_METRES + 4;
-    // At once: the picker looks before the frame is drawn.
+    // Immediately, because the picker casts rays before the frame is drawn.
     mesh.updateMatrixWorld();
   }
 

@@ -1,4 +1,4 @@
-/** How near a direction on the ground is to the sun's side of the horizon, 0 to 1. */
+/** How near a horizontal direction is to the sun's side of the horizon, 0 to 1. */
 export const sunFunction = /* glsl */ `
 // Towards the sun: x and z of length 1, y the sine of its elevation.
 uniform vec3 sun;
@@ -29,10 +29,7 @@ vec3 skyAt(vec3 direction) {
 }
 `;
 
-/**
- * The clouds above: a flat ceiling of noise seen in perspective, so that it converges towards the
- * horizon.
- */
+/** The upper clouds: a flat layer of noise in perspective, so that it converges towards the horizon. */
 const deckFunction = /* glsl */ `
 uniform sampler2D noise;
 // Share of the sky it hides, how dark it is, and how far it has drifted.
@@ -49,9 +46,7 @@ vec2 deckAt(vec3 direction) {
 }
 `;
 
-/**
- * Sky and clouds above together: computed per pixel, at the lowest level per corner of the dome.
- */
+/** Sky and upper clouds: computed per pixel, or at the lowest quality level per vertex of the dome. */
 const cloudedFunction = /* glsl */ `
 ${skyFunction}
 ${deckFunction}
@@ -108,7 +103,7 @@ void main() {
 }
 `;
 
-/** Stars as points that twinkle, dimmed by the clouds before them. */
+/** Stars as points that twinkle, dimmed by clouds. */
 export const starVertex = /* glsl */ `
 attribute vec3 look;
 // Seconds moved, twinkle, light.

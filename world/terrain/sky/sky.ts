@@ -6,21 +6,21 @@ import { makeStatic } from '../../utils/drawing.ts';
 import { skyRings } from '../../utils/sky-rings.ts';
 import { skyFragment, skyVertex } from './sky.glsl.ts';
 
-/** Fine enough to carry clouds at its corners, where they are not painted per pixel. */
+/** Enough vertices for clouds that are computed per vertex at the lowest quality level. */
 const SECTORS = 80;
-/** Degrees of elevation of the dome's rings: close together where the glow is. */
+/** The elevations of the dome's rings in degrees: close together at the glow. */
 const RINGS = [-90, -12, -4, 0, 1.5, 3, 5, 7, 9, 11.5, 14, 17, 20, 23.5, 27, 31, 36, 42, 49, 58, 72, 90];
 
-/** In the overview the camera is twice as far from everything, so fog must be thinner there. */
+/** A factor of the fog density in the overview, where the camera is twice as far from everything. */
 const CLEARER_FROM_ABOVE = 0.55;
 
 /**
- * The night sky: dark above, a pale glow along the horizon, tinted by the weather and the hour; and the scene's
- * fog, which is given back as it was found.
+ * The night sky: dark above, a pale glow along the horizon, coloured by the weather and the hour. It also
+ * sets the scene's fog, which is restored at the end.
  */
 export const { init, update, dispose } = defineModule((scene, _state, theme, disposables) => {
   const { weather } = scene;
-  /** For the shader: the direction (x, z) of lightning, and how bright it is. */
+  /** A uniform: the direction (x, z) of lightning, and its brightness. */
   const flash = new Vector3();
   const constants = glslConstants({ FLASH_COLOR: new Color(theme.colors.lightning) });
   const material = disposables.use(
@@ -43,7 +43,7 @@ export const { init, update, dispose } = defineModule((scene, _state, theme, dis
     }),
   );
   const mesh = new Mesh(disposables.use(skyRings(RINGS, SECTORS)), material);
-  // After everything solid: only the pixels still free are painted.
+  // After all opaque objects, so that only the remaining pixels are computed.
   makeStatic(mesh, 'sky', 900);
   disposables.add(scene, mesh);
 

@@ -11,11 +11,11 @@ const COUNT = 2200;
 /** The share of the stars that are along one band, like those of a galaxy. */
 const BAND_SHARE = 0.45;
 const SEED = 1977;
-/** The sky turns about this axis once in this many seconds. */
+/** The axis and the period of the sky's rotation. */
 const POLE = new Vector3(0.25, 0.82, -0.52).normalize();
 const TURN_SECONDS = 1800;
 
-/** Seeded stars: directions, and for each its size in pixels, phase and warmth. */
+/** Seeded stars: directions; and for each its size in pixels, phase and colour, from cool to warm. */
 export function starField(count: number, seed: number): { positions: Float32Array; looks: Float32Array } {
   const random = seededRandom(seed);
   const positions = new Float32Array(count * 3);
@@ -28,7 +28,7 @@ export function starField(count: number, seed: number): { positions: Float32Arra
     const flat = Math.sqrt(1 - y * y);
     direction.set(Math.cos(around) * flat, y, Math.sin(around) * flat);
     const inBand = random() < BAND_SHARE;
-    // Pressed towards the band's plane.
+    // Moved towards the band's plane.
     if (inBand) direction.addScaledVector(band, -direction.dot(band) * (0.7 + random() * 0.25)).normalize();
     direction.toArray(positions, i * 3);
     // Few are bright: brightness falls off steeply, as in the real sky.
@@ -39,8 +39,8 @@ export function starField(count: number, seed: number): { positions: Float32Arra
 }
 
 /**
- * Stars twinkle and turn. They stop in the photo view (specification 3.4), under reduced motion,
- * and at the lowest level, where the processor pays for every pixel.
+ * Stars twinkle and rotate. They stop in the photo view (specification 3.4), with reduced motion, and at the
+ * lowest quality level, where the CPU computes every pixel.
  */
 export const { init, update, dispose } = defineModule((scene, state, theme, disposables) => {
   const { weather } = scene;
@@ -49,7 +49,7 @@ export const { init, update, dispose } = defineModule((scene, state, theme, disp
     .setAttribute('position', new Float32BufferAttribute(positions, 3))
     .setAttribute('look', new Float32BufferAttribute(looks, 3));
   const colors = { WARM: new Color(theme.colors.starWarm), COOL: new Color(theme.colors.starCool) };
-  /** Most values in one uniform: seconds moved, twinkle, pixel ratio, light. */
+  /** A uniform: seconds of movement, twinkle, light. */
   const shown = new Vector3();
   const material = new ShaderMaterial({
     name: 'stars',
@@ -66,7 +66,7 @@ export const { init, update, dispose } = defineModule((scene, state, theme, disp
   const points = new Points(disposables.use(geometry), disposables.use(material));
   points.name = 'stars';
   points.frustumCulled = false;
-  // Before all other glass and glow: they are the farthest of what can be seen through.
+  // Before other transparent objects except the merge flash, because stars are the farthest.
   points.renderOrder = -10;
   disposables.add(scene, points);
 
@@ -75,13 +75,12 @@ export const { init, update, dispose } = defineModule((scene, state, theme, disp
     const reducedMotion = state.world.reducedMotion.get();
     const still = reducedMotion || scene.frame.quality === 'lowest' || state.view.get().mode === 'photo';
     if (!still) movedSeconds += delta * (1 - scene.frame.overview);
-    // A time-lapse turns them through its day.
+    // A time-lapse rotates the stars through its day.
     const now = state.now.get();
     const days = ((weather.instant ?? now) - now) / DAY_MS;
     if (!reducedMotion)
       points.quaternion.setFromAxisAngle(POLE, (movedSeconds / TURN_SECONDS + days) * Math.PI * 2);
-    // No starlight through clouds that cover most of the sky: even a faint star would show on pale
-    // grey.
+    // If clouds cover most of the sky, there is no starlight: faint stars would be visible on pale grey.
     const light = Math.max(0, 1 - weather.cover * 1.2) * weather.starlight;
     shown.set(movedSeconds, still ? 0 : 1, light);
   };

@@ -6,32 +6,29 @@ import type { SceneWeather } from '../../core/scene/weather.ts';
 import { type WeatherLook, weatherLook } from '../../utils/weather-look.ts';
 import type { Hour } from './hour.ts';
 
-/** Seconds in which the air changes two thirds of the way to new weather. */
+/** The time constant of a change of weather. */
 const EASE_SECONDS = 4;
-/**
- * A thousandth of the change is left then, less than one step of a screen's colours: nothing needs
- * to be computed any more.
- */
+/** After this time a thousandth of the change remains, which is invisible, so nothing is computed. */
 const SETTLED_SECONDS = EASE_SECONDS * 7;
-/** Distant things fade towards the glow of the horizon behind them; in mist, into the mist. */
+/** The share of the horizon's glow in the fog colour, without and with mist. */
 const FOG_OF_HORIZON = 0.42;
 const MIST_OF_HORIZON = 0.72;
-/** Less than this share of snow or ice is not shown. */
+/** A smaller share of snow or ice is not shown. */
 const MIN_FROST = 0.02;
-/** The ground is wetter than the rain is heavy. */
+/** The wetness of the ground relative to the rain. */
 const WET_SHARE = 1.2;
-/** Shares of the sun's light that closed clouds and thick mist take away. */
+/** The shares of sunlight that closed clouds and thick mist remove. */
 const CLOUDS_TAKE = 0.82;
 const MIST_TAKES = 0.6;
 /** Rec. 709 luminance of a linear colour. */
 const luminance = ({ r, g, b }: Color): number => 0.2126 * r + 0.7152 * g + 0.0722 * b;
 
-/** Eases `SceneWeather` towards what the weather reading says, in the light of the hour. */
+/** Eases `SceneWeather` towards the weather reading, with the light of the hour. */
 export class Atmosphere {
   readonly #weather: SceneWeather;
   readonly #hour: Hour;
   #frost = 0;
-  /** Eased values that nothing outside reads. */
+  /** Eased values for internal use. */
   #grey = 0;
   #glow = 1;
   #lightning = 0;
@@ -58,10 +55,7 @@ export class Atmosphere {
     this.#approach(1 - Math.exp(-delta / EASE_SECONDS));
   }
 
-  /**
-   * Returns true for the first reading, which is shown at once: a visitor does not watch the
-   * weather form.
-   */
+  /** Returns true for the first reading, which is shown immediately. */
   #startChange(reading: Reading<Weather>): boolean {
     const first = this.#reading === undefined;
     this.#reading = reading;
@@ -94,7 +88,7 @@ export class Atmosphere {
     this.mixColors();
   }
 
-  /** Derives the colours from the eased values and the hour; allocates nothing. */
+  /** Computes the colours from the eased values and the hour. It must not allocate memory. */
   mixColors(): void {
     const { horizon, zenith, cloud, fog, sunLight, cover, deck, mist } = this.#weather;
     const hour = this.#hour;
@@ -103,12 +97,12 @@ export class Atmosphere {
     this.#mix(cloud, hour.sea, (0.45 + 0.55 * this.#glow) * (1 - 0.55 * deck.y));
     this.#mix(sunLight, hour.sun, (1 - CLOUDS_TAKE * cover) * (1 - MIST_TAKES * mist));
     fog.copy(this.#night).lerp(horizon, FOG_OF_HORIZON + (MIST_OF_HORIZON - FOG_OF_HORIZON) * mist);
-    // In mist the sky is one pale grey from the ground to high above, that of the fog.
+    // In mist the sky is one pale grey from the ground to high above: the colour of the fog.
     zenith.lerp(fog, mist * 0.72);
     horizon.multiplyScalar(1 - mist * 0.62);
   }
 
-  /** Sets `target` to `from`, partly without its hue. */
+  /** Sets `target` to `from`, partly desaturated. */
   #mix(target: Color, from: Color, strength: number): void {
     const grey = luminance(from);
     target.setRGB(

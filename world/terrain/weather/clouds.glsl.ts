@@ -1,8 +1,8 @@
 import { sunFunction } from '../sky/sky.glsl.ts';
 
 /**
- * The sea of clouds: one opaque sheet of billows, shaped and coloured per corner from a small
- * tiling noise texture. Without overdraw its cost is that of the pixels it covers. The upper levels
+ * The sea of clouds: one opaque, wavy surface. Its shape and colour are computed per vertex from a small
+ * tiling noise texture. Without overdraw, its cost is that of the covered pixels. The upper quality levels
  * add wisps per pixel.
  */
 export const cloudVertex = /* glsl */ `

@@ -6,20 +6,20 @@ import { KEY_DIRECTION } from '../terrain-material.ts';
 import { makeStatic } from '../../utils/drawing.ts';
 import { cloudFragment, cloudVertex } from './clouds.glsl.ts';
 
-/** The tops of the nearest billows reach up to about this height. */
+/** The approximate height of the nearest clouds' tops. */
 const CLOUD_HEIGHT = -20;
-/** Corners around and outwards: fine enough for the billows near the island. */
+/** The vertices around and outwards: enough for the clouds near the island. */
 const SECTORS = 144;
 const RINGS = 46;
-/** The sheet begins under the island, where its hole is hidden, and ends before the far plane. */
+/** The surface begins under the island, where its hole is hidden, and ends before the far plane. */
 const INNER_METRES = 6;
 const OUTER_METRES = 585;
-/** The density of the thickest mist over the sea, per metre, squared like that of fog. */
+/** The maximum density of mist above the sea, per metre, for exponential squared mist. */
 const MIST_DENSITY = 0.019;
-/** The sea is darker from above, where it fills most of the picture and would outshine the island. */
+/** The darkening of the sea in the overview, where it would be brighter than the island. */
 const DARKER_FROM_ABOVE = 0.45;
 
-/** A disc of rings that widen outwards, so that facets are about the same size on the screen. */
+/** A disc of rings with increasing distances, so that facets have about the same size on the screen. */
 function sheet(): BufferGeometry {
   const positions: number[] = [];
   const index: number[] = [];
@@ -44,10 +44,7 @@ function sheet(): BufferGeometry {
     .setIndex(index);
 }
 
-/**
- * The sea of clouds below the island, to the horizon: cover, colour, speed and lightning are those
- * of the weather reading.
- */
+/** The sea of clouds, to the horizon: cover, colour, speed and lightning come from the weather reading. */
 export const { init, update, dispose } = defineModule((scene, _state, theme, disposables) => {
   const { weather } = scene;
   const constants = glslConstants({
@@ -76,9 +73,9 @@ export const { init, update, dispose } = defineModule((scene, _state, theme, dis
     }),
   );
   const mesh = new Mesh(disposables.use(sheet()), material);
-  // After the island, before the sky: what the island hides is not painted.
+  // After the island and before the sky, so that hidden pixels are not computed.
   makeStatic(mesh, 'clouds', 800);
-  // The shader shapes them: a ray would meet the flat sheet.
+  // The shader shapes the clouds, so a ray would hit the flat surface.
   mesh.raycast = () => undefined;
   disposables.add(scene, mesh);
 

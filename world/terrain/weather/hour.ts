@@ -8,11 +8,11 @@ interface Place {
   readonly longitude: number;
 }
 
-/** The sun above a place. */
+/** The position of the sun, as seen from a place. */
 interface SunPlace {
   /** Degrees above the horizon. */
   readonly elevation: number;
-  /** Its side of the horizon in the world, as a direction of length 1. */
+  /** The sun's side of the horizon in the world, as a unit vector. */
   readonly x: number;
   readonly z: number;
   /** 0 in the morning to 1 in the evening. */
@@ -20,22 +20,22 @@ interface SunPlace {
 }
 
 /**
- * The first look (-z) is towards the equator, where the sun stands at noon. In summer it would rise
- * and set behind the visitor: this share of a circle's radius brings it forward, so that the start
- * view tells the hour all year.
+ * The start view (−z) is towards the equator, where the sun is at noon. In summer the sun would rise and set
+ * behind the visitor. This share of the circle's radius moves it forward, so that the start view shows the
+ * hour all year.
  */
 const FORWARD = 0.9;
-/** How quickly morning turns into evening around noon and midnight, where the two look the same. */
+/** How quickly morning changes into evening around noon and midnight, when both look the same. */
 const TURN = 4;
 /**
- * Elevations of the sun, in degrees, between which one light turns into the next: astronomical
- * twilight begins at -18, civil twilight at -6 (The Astronomical Almanac, section A).
+ * The sun's elevations in degrees between which the light changes: astronomical twilight begins at -18, civil
+ * twilight at -6 (The Astronomical Almanac, section A).
  */
 const TWILIGHT = { from: -18, to: -5 } as const;
 const DAY = { from: -5, to: 11 } as const;
-/** The stars fade earlier than it is day, and a few stay: noon is a bright night. */
+/** The stars fade before it is day, and a share of them remains: noon is a bright night. */
 const STARS = { from: -15, to: 4, least: 0.22 } as const;
-/** The afterglow of a sun below the horizon still comes from a little above it. */
+/** After sunset the light still comes from slightly above the horizon. */
 const MIN_SINE = 0.07;
 
 export function sunOver(at: number, { latitude, longitude }: Place): SunPlace {
@@ -46,7 +46,7 @@ export function sunOver(at: number, { latitude, longitude }: Place): SunPlace {
   const up = Math.sin(north) * tall + Math.cos(north) * flat * Math.cos(hourAngle);
   const west = flat * Math.sin(hourAngle);
   const south = Math.sin(north) * flat * Math.cos(hourAngle) - Math.cos(north) * tall;
-  // South of the equator the first look is to the north, and west is on the left.
+  // South of the equator the start view is to the north, and west is on the left.
   const facing = latitude < 0 ? -1 : 1;
   const ahead = facing * south + FORWARD * Math.hypot(west, south);
   const length = Math.hypot(west, ahead) || 1;
@@ -58,7 +58,7 @@ export function sunOver(at: number, { latitude, longitude }: Place): SunPlace {
   };
 }
 
-/** Colours of theme/hours.ts as linear ones. */
+/** The colours of theme/hours.ts in linear colour space. */
 interface HourLight {
   readonly zenith: Color;
   readonly horizon: Color;
@@ -80,9 +80,9 @@ export class Hour implements HourLight {
   readonly horizon = new Color();
   readonly sea = new Color();
   readonly sun = new Color();
-  /** Towards the sun: x and z are a direction of length 1, y is the sine of its elevation. */
+  /** The direction of the sun: x and z are a unit vector, y is the sine of the elevation. */
   readonly towards = new Vector3(0, MIN_SINE, -1);
-  /** Share of the starlight that the sun leaves. */
+  /** The share of the starlight that remains in sunlight. */
   starlight = 1;
   readonly #midnight = lightOf(hours.midnight);
   readonly #dusk = lightOf(hours.dusk);
@@ -95,7 +95,7 @@ export class Hour implements HourLight {
     this.mix(elevation, evening);
   }
 
-  /** The colours for an elevation of the sun in degrees, in the morning (0) to the evening (1). */
+  /** Mixes the colours for an elevation of the sun in degrees, from morning (0) to evening (1). */
   mix(elevation: number, evening: number): void {
     const twilight = MathUtils.smoothstep(elevation, TWILIGHT.from, TWILIGHT.to);
     const day = MathUtils.smoothstep(elevation, DAY.from, DAY.to);

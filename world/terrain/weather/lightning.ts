@@ -1,23 +1,23 @@
 import { seededRandom } from '../../utils/noise.ts';
 
-/** Seconds between two strikes: never near the three flashes a second that may not be passed. */
+/** Seconds between two strikes: far below the permitted three flashes a second. */
 const PAUSE = { least: 5, spread: 9 };
-/** One strike: rises softly, sinks, and glows up once more. Seconds. */
+/** The duration of one strike, which glows twice. */
 const STRIKE_SECONDS = 1.6;
 
-/** How bright a strike is `age` seconds after it began: two soft swells, 0.6 s apart. */
+/** The brightness of a strike `age` seconds after its start: two soft maxima, 0.6 s apart. */
 export function strikeGlow(age: number): number {
   if (age < 0 || age >= STRIKE_SECONDS) return 0;
   const swell = (at: number, width: number): number => Math.exp(-(((age - at) / width) ** 2));
   return swell(0.25, 0.13) * 0.8 + swell(0.85, 0.24);
 }
 
-/** Lightning inside the clouds: where, and how bright at this moment. */
+/** Lightning inside the clouds: its position and its current brightness. */
 export class Lightning {
   x = 0;
   z = 0;
   glow = 0;
-  /** Strikes so far. */
+  /** The number of strikes. */
   count = 0;
   readonly #random: () => number;
   /** Seconds since the last strike began, and until the next one begins. */
@@ -28,7 +28,7 @@ export class Lightning {
     this.#random = seededRandom(seed);
   }
 
-  /** `strength` is the weather's, 0 to 1; at 0 a strike in progress fades and no new one begins. */
+  /** `strength`: of the weather's lightning, 0 to 1. At 0 a current strike fades and no new one begins. */
   update(delta: number, strength: number): void {
     this.#age += delta;
     this.glow = strikeGlow(this.#age) * strength;

@@ -1,7 +1,6 @@
 /**
- * Drops and flakes: quads in boxes around the camera, in which they fall, leaving at one side and
- * entering at the other. Their positions are fixed to the world while the camera moves through
- * them.
+ * Drops and flakes: quads that fall in boxes around the camera. Quads that leave a box enter it at the
+ * opposite side. Their positions are fixed in the world while the camera moves through them.
  */
 export const precipitationVertex = /* glsl */ `
 // Place in the box, and a throw of the dice.

@@ -17,36 +17,33 @@ import { makeStatic } from '../../utils/drawing.ts';
 import { seededRandom } from '../../utils/noise.ts';
 import { precipitationFragment, precipitationVertex } from './precipitation.glsl.ts';
 
-/** How many fall at once at most, by level. */
+/** The maximum number of particles, by quality level. */
 const MAX_COUNT: Readonly<Record<QualityLevel, number>> = {
   lowest: 900,
   low: 1200,
   middle: 1700,
   highest: 2400,
 };
-/** Under reduced motion they hang in the air: fewer, since they do not pass by. */
+/** With reduced motion the particles do not move, so there are fewer. */
 const REDUCED_MOTION_SHARE = 0.5;
-/**
- * Metres. Half of them are near, where they have a shape; the rest farther away, where they are a
- * veil.
- */
+/** The boxes of the near particles, which have a shape, and of the far ones, which are a veil. Metres. */
 const NEAR_BOX = new Vector3(18, 12, 18);
 const FAR_BOX = new Vector3(52, 26, 52);
 /** Share of the particles in the near box. */
 const NEAR_SHARE = 0.45;
-/** How much one of them hides at most of what is behind it: texts can be read through them. */
+/** The maximum opacity of a particle, so that texts behind it stay readable. */
 const DROP_CLEAR = 0.42;
 const FLAKE_CLEAR = 0.72;
-/** Metres a second: slower than in nature, for a quiet picture. */
+/** The speed in metres a second: slower than in nature, for a calm picture. */
 const dropSpeed = (heavy: number): number => 4 + heavy * 6;
 const flakeSpeed = (heavy: number): number => 0.55 + heavy * 0.45;
-/** Seconds in which it begins and ends, two thirds of the way. */
+/** The time constant of its beginning and end. */
 const EASE_SECONDS = 2.5;
 /** Below this share nothing is drawn. */
 const MIN_AMOUNT = 0.02;
 const SEED = 86;
 
-/** One quad per particle; its seed decides where it falls and how. */
+/** One quad for each particle. Its seed determines its position and movement. */
 function quads(count: number): InstancedBufferGeometry {
   const geometry = new InstancedBufferGeometry();
   geometry.setAttribute('position', new Float32BufferAttribute([-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0], 3));
@@ -58,12 +55,9 @@ function quads(count: number): InstancedBufferGeometry {
   return geometry;
 }
 
-/**
- * How much falls now: eased towards the reading. Drops do not turn into flakes in the air: one ends
- * before the other begins.
- */
+/** The current amount, eased towards the reading. One kind (drops or flakes) ends before the other begins. */
 class EasedAmount {
-  /** Share of the most, 0 to 1; undefined before the first reading. */
+  /** The share of the maximum, 0 to 1; undefined before the first reading. */
   value: number | undefined;
   heavy = 0;
   flakes = false;
@@ -89,9 +83,9 @@ class EasedAmount {
  * is dry.
  */
 export const { init, update, dispose } = defineModule((scene, state, theme, disposables) => {
-  /** For the shader: metres fallen, seconds swayed, how heavy, flakes (1) or drops (0). */
+  /** A uniform: metres of fall, seconds of sway, heaviness, flakes (1) or drops (0). */
   const fall = new Vector4();
-  /** For the shader: aspect ratio, opacity. */
+  /** A uniform: aspect ratio, opacity. */
   const view = new Vector2(1, 1);
   const constants = glslConstants({
     NEAR_BOX,
@@ -112,7 +106,7 @@ export const { init, update, dispose } = defineModule((scene, state, theme, disp
   });
   const geometry = disposables.use(quads(MAX_COUNT.highest));
   const mesh = new Mesh(geometry, disposables.use(material));
-  // It falls between the camera and everything else.
+  // Drawn late, because it falls between the camera and everything else.
   makeStatic(mesh, 'precipitation', 60);
   disposables.add(scene, mesh);
 

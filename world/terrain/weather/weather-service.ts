@@ -7,11 +7,11 @@ import { Lightning } from './lightning.ts';
 import { DataTexture, LinearFilter, LinearMipmapLinearFilter, RedFormat, RepeatWrapping } from 'three';
 import { fractalNoise } from '../../utils/noise.ts';
 
-/** Texels on each side, and after how many cells the noise repeats. */
+/** The number of texels on each side, and of cells after which the noise repeats. */
 const SIZE = 64;
 const PERIOD = 8;
 
-/** A small tiling noise that clouds are shaped from, below and above. The caller disposes of it. */
+/** A small tiling noise texture for the upper and lower clouds. The caller disposes of it. */
 export function cloudNoise(): DataTexture {
   const data = new Uint8Array(SIZE * SIZE);
   const scale = PERIOD / SIZE;
@@ -29,13 +29,13 @@ export function cloudNoise(): DataTexture {
 }
 
 /**
- * Seconds in which the sky follows a time-lapse, whose moment moves in steps, two thirds of the way. A
- * greater step is a cut: another day, or the way back to the present.
+ * The time constant with which the sky follows a time-lapse, whose time moves in steps. A larger step
+ * (`CUT_MS`) is a cut, for example to another day or to the present.
  */
 const FOLLOW_SECONDS = 0.7;
 const CUT_MS = 2 * HOUR_MS;
 
-/** The next instant of the sky on its way from one to another. */
+/** The next time of the sky between two times. */
 function approach(from: number | undefined, to: number, delta: number): number {
   if (from === undefined) return to;
   const gap = Math.abs(to - from);
@@ -43,8 +43,9 @@ function approach(from: number | undefined, to: number, delta: number): number {
 }
 
 /**
- * The one place where the weather and the hour are computed. Pictures read it from `scene.weather`; each stroke
- * of lightning is an event of the state, for the thunder. Runs before all modules that read either.
+ * The only place where the weather and the hour are computed. Other modules read them from `scene.weather`.
+ * Each stroke of lightning is an event of the state, for the thunder. Runs before all modules that read
+ * either.
  */
 export const { init, update, dispose } = defineModule((scene, state, theme, disposables) => {
   const { weather } = scene;
@@ -61,7 +62,7 @@ export const { init, update, dispose } = defineModule((scene, state, theme, disp
   });
   let place: object | undefined;
   let minute: number | undefined;
-  /** The sun moves a quarter of a degree a minute: more often is not to be seen. */
+  /** Once a minute, because the sun moves only a quarter of a degree in that time. */
   const followSun = (delta: number): void => {
     const instant = approach(weather.instant, state.derived.shownNow.get(), delta);
     weather.instant = instant;
