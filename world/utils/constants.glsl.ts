@@ -1,9 +1,6 @@
 import { Color, type Vector3 } from 'three';
 
-/**
- * Writes constants into the shader's text. As uniforms, three would compare and send them in every
- * frame for every material.
- */
+/** Writes constants into a shader. three.js would compare and upload uniforms in every frame. */
 export function glslConstants(values: Readonly<Record<string, number | Color | Readonly<Vector3>>>): string {
   return Object.entries(values)
     .map(([name, value]) =>

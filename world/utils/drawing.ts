@@ -1,17 +1,14 @@
 import { AdditiveBlending, CanvasTexture, type Object3D, type Ray, Vector3 } from 'three';
 
-/**
- * The share of its brightness that light keeps which is added to the picture: the colours below it are
- * tone mapped already, and the full light would burn out.
- */
+/** The factor of additive light: the colours below it are already tone mapped and must not overexpose. */
 export const ADDED_LIGHT = 0.45;
 
-/** For materials that only add light: they hide nothing, whatever the order they are drawn in. */
+/** For materials that only add light: they hide nothing, in any render order. */
 export const ADDITIVE = { transparent: true, depthWrite: false, blending: AdditiveBlending } as const;
 
 /**
- * For objects whose geometry or shader already has its place in the world: their matrix never changes,
- * and they are not culled, because three.js does not know where the shader puts them.
+ * For objects whose geometry or shader uses world coordinates: their matrix never changes, and they are not
+ * culled, because three.js does not know where the shader places them.
  */
 export function makeStatic(object: Object3D, name: string, renderOrder = 0): void {
   object.name = name;
@@ -37,8 +34,9 @@ export function canvasTexture(
 const met = new Vector3();
 
 /**
- * A ray meets this shape instead of the object's triangles: testing hundreds of them makes more garbage
- * than a frame. `meet` writes where into `at`, in the world, and returns null where the ray misses.
+ * Makes rays hit this shape instead of the object's triangles, because testing hundreds of triangles
+ * allocates more memory than a frame. `meet` writes the point in world coordinates into `at`, and returns
+ * null if the ray misses.
  */
 export function hitAs(object: Object3D, meet: (ray: Ray, at: Vector3) => Vector3 | null): void {
   object.raycast = ({ ray, near, far }, hits) => {

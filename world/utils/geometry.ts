@@ -1,24 +1,24 @@
 import { BufferAttribute, BufferGeometry, type Color, Float32BufferAttribute, Vector3 } from 'three';
 import { mergeGeometries } from 'three/addons/utils/BufferGeometryUtils.js';
 
-/** Corners around an axis; the last is followed by the first. */
+/** Vertices around an axis. After the last one follows the first. */
 export type Ring = readonly Vector3[];
 
-/** Corner `index` of a ring, counted on beyond the last one. */
+/** The vertex `index` of a ring; beyond the last one it starts again. */
 export function cornerOf(ring: Ring, index: number): Vector3 {
   const corner = ring[index % ring.length];
   if (!corner) throw new RangeError(`a ring of ${ring.length} has no corner ${index}`);
   return corner;
 }
 
-/** Corners on a circle round the vertical axis, counter-clockwise from above, the first at `turn` from +z. */
+/** Points on a circle around the y axis, counter-clockwise from above, the first at `turn` from +z. */
 export const circle = (corners: number, radius: number, y: number, turn = 0): Vector3[] =>
   Array.from({ length: corners }, (_unused, i) => {
     const angle = (i / corners) * Math.PI * 2 + turn;
     return new Vector3(Math.sin(angle) * radius, y, Math.cos(angle) * radius);
   });
 
-/** Merges indexed geometries into one; attribute `name` has the number of each corner's part. */
+/** Merges indexed geometries into one. The attribute `name` is the number of each vertex's part. */
 export function mergeParts(
   name: string,
   parts: readonly (readonly [part: number, geometry: BufferGeometry])[],
@@ -37,8 +37,8 @@ const ab = new Vector3();
 const ac = new Vector3();
 
 /**
- * Collects flat triangles, each with its colour, into one geometry and so one draw call. Every
- * triangle has its own corners with the face's normal, so light per corner gives flat shading.
+ * Collects flat triangles, each with its colour, in one geometry for one draw call. Every triangle has its
+ * own vertices with the face's normal, so light per vertex gives flat shading.
  */
 export class FacetBuilder {
   readonly #positions: number[] = [];
@@ -50,7 +50,7 @@ export class FacetBuilder {
     return this.#positions.length / 9;
   }
 
-  /** Corners counter-clockwise as seen from outside. `glow` is light of its own, 0 to 1. */
+  /** The corners are counter-clockwise from outside. `glow`: the triangle's own light, 0 to 1. */
   triangle(a: Vector3, b: Vector3, c: Vector3, color: Color, glow = 0): this {
     const normal = ac.subVectors(c, a);
     normal.copy(ab.subVectors(b, a).cross(normal)).normalize();
@@ -68,8 +68,8 @@ export class FacetBuilder {
   }
 
   /**
-   * Walls from each ring to the next; all have the same number of corners. Rings from the bottom to
-   * the top run counter-clockwise as seen from above. `paint` gives the colour of each quad.
+   * Quads between consecutive rings with the same number of vertices. If the rings go from bottom to top,
+   * they must be counter-clockwise from above. `paint` returns the colour of each quad.
    */
   loft(rings: readonly Ring[], paint: (band: number, side: number) => Color, glow = 0): this {
     for (const [band, low] of rings.entries()) {
@@ -83,14 +83,14 @@ export class FacetBuilder {
     return this;
   }
 
-  /** A fan from `tip` to each side of a ring that runs counter-clockwise as seen from outside. */
+  /** A fan from `tip` to each side of a ring that is counter-clockwise from outside. */
   fan(tip: Vector3, ring: Ring, paint: (side: number) => Color, glow = 0): this {
     for (const [side, corner] of ring.entries())
       this.triangle(tip, corner, cornerOf(ring, side + 1), paint(side), glow);
     return this;
   }
 
-  /** A block between two sides, whose corners have the same order; it runs counter-clockwise round `front`. */
+  /** A block between two faces whose corners have the same order: counter-clockwise for `front`. */
   block(back: Corners, front: Corners, color: Color): this {
     const [a, b, c, d] = back;
     return this.loft([back, front], () => color)
@@ -98,7 +98,7 @@ export class FacetBuilder {
       .quad(d, c, b, a, color);
   }
 
-  /** The geometry of all triangles so far, not indexed. */
+  /** The non-indexed geometry of all triangles so far. */
   build(): BufferGeometry {
     const geometry = new BufferGeometry();
     geometry.setAttribute('position', new Float32BufferAttribute(this.#positions, 3));

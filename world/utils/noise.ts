@@ -42,7 +42,7 @@ export function valueNoise(x: number, y: number, seed: number, period = 0): numb
   return a + (b - a) * u + (c - a) * v + (a - b - c + d) * u * v;
 }
 
-/** Octaves of value noise, each twice as fine and half as strong; in [0, 1). */
+/** Octaves of value noise, each with twice the frequency and half the amplitude; in [0, 1). */
 export function fractalNoise(x: number, y: number, octaves: number, seed: number, period = 0): number {
   let sum = 0;
   let weight = 0.5;

@@ -1,12 +1,9 @@
 import { BufferGeometry, Float32BufferAttribute, MathUtils } from 'three';
 
-/** Any will do: the shaders take the direction alone, and draw behind all else. Metres. */
+/** Any radius, because the shaders use only the direction and draw behind everything else. Metres. */
 const RADIUS = 10;
 
-/**
- * A surface around the camera, from ring to ring, each at an elevation in degrees, from the bottom
- * up.
- */
+/** A surface around the camera, built from rings at elevations in degrees, from the bottom up. */
 export function skyRings(elevations: readonly number[], sectors: number): BufferGeometry {
   const positions: number[] = [];
   const index: number[] = [];

@@ -10,13 +10,13 @@ interface EarthPoint {
 const J2000_MS = 946_728_000_000;
 const DEGREE = Math.PI / 180;
 
-/** From −180 to 180. */
+/** Normalises an angle to the range from −180 to 180. */
 export const halfTurn = (degrees: number): number => degrees - 360 * Math.round(degrees / 360);
 
 /**
- * Where the sun stands overhead at an instant (milliseconds since the epoch), to about 0.01°
- * between 1950 and 2050: "Low precision formulas for the Sun's coordinates and the equation of
- * time", The Astronomical Almanac, section C.
+ * The subsolar point at a time (milliseconds since the epoch), to about 0.01° between 1950 and 2050: "Low
+ * precision formulas for the Sun's coordinates and the equation of time", The Astronomical Almanac, section
+ * C.
  */
 export function subsolarPoint(at: number): EarthPoint {
   const days = (at - J2000_MS) / DAY_MS;
@@ -26,7 +26,7 @@ export function subsolarPoint(at: number): EarthPoint {
   const obliquity = (23.439 - 0.000_000_4 * days) * DEGREE;
   const ascension = Math.atan2(Math.cos(obliquity) * Math.sin(ecliptic), Math.cos(ecliptic)) / DEGREE;
   const equationOfTime = halfTurn(meanLongitude - ascension);
-  // At J2000 it is noon, so whole days leave the hour angle at Greenwich as it was.
+  // J2000 is at noon, so whole days do not change the hour angle at Greenwich.
   return {
     latitude: Math.asin(Math.sin(obliquity) * Math.sin(ecliptic)) / DEGREE,
     longitude: halfTurn(-(days - Math.floor(days)) * 360 - equationOfTime),

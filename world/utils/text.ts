@@ -1,15 +1,12 @@
-/** Gives the width of a text: fitting needs no canvas of its own. */
+/** Returns the width of a text, so that fitting does not depend on a canvas. */
 export type Measure = (text: string) => number;
 
 export const ELLIPSIS = '…';
 
-// Modules of the world find every helper for texts here.
+// So that modules of the world find all text helpers here.
 export { sentenceCase } from '../../data/core/text.ts';
 
-/**
- * Cuts at a word if there is one in the last two thirds, else at a character (a surrogate pair
- * stays whole).
- */
+/** Truncates at a word in the last two thirds, or at a character (a surrogate pair stays whole). */
 export function fitLine(text: string, width: number, measure: Measure): string {
   const clean = text.replace(/\s+/gu, ' ').trim();
   if (measure(clean) <= width) return clean;
@@ -52,7 +49,7 @@ export function wrapText(text: string, width: number, lines: number, measure: Me
  */
 export function fitSize(size: number, min: number, room: number, widthAt: (size: number) => number): number {
   let fitting = size;
-  // Hinting makes widths not quite proportional to sizes: therefore 1 % less than the proportion.
+  // Because of hinting, widths are not exactly proportional to sizes; so 1 % less.
   for (let width = widthAt(fitting); width > room && fitting > min; width = widthAt(fitting))
     fitting = Math.max(min, ((fitting * room) / width) * 0.99);
   return fitting;

@@ -14,18 +14,15 @@ export class NewBlocks {
   }
 }
 
-/**
- * Where the energy beam stands, in metres: behind the resident and the meter, on the axis of the
- * first look.
- */
+/** The position of the energy beam in metres: behind the resident and the meter, seen from the start. */
 export const BEAM_PLACE = { x: 0, z: -30 } as const;
 
-/** An amount at which the beam gives all it has. */
+/** The amount from which the beam has its maximum. */
 const MAX_SATS = 1_000_000;
 
 /**
- * How large a zap is seen and heard, on a logarithmic scale: each factor of ten adds the same.
- * 0 for no amount, 0.22 for 21 sats, 0.5 for 1,000, 1 from 1,000,000.
+ * The visible and audible size of a zap, on a logarithmic scale: 0 for no amount, 0.22 for 21 sats, 0.5 for
+ * 1,000, 1 from 1,000,000.
  */
 export const zapShare = (sats: number): number =>
   sats > 0 ? Math.min(1, Math.log10(1 + sats) / Math.log10(1 + MAX_SATS)) : 0;
