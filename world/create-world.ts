@@ -24,7 +24,7 @@ interface CreateWorldOptions {
   readonly theme: Theme;
   readonly quality: QualityLevel | undefined;
   readonly modules: readonly NamedModule[];
-  /** Loads the groups that arrive after the first picture. */
+  /** Loads the groups that are added after the first picture. */
   readonly loadGroups: () => Promise<readonly (readonly NamedModule[])[]>;
 }
 
@@ -33,10 +33,10 @@ export interface World {
   dispose(): void;
 }
 
-/** The canvas fills its parent's box; the parent decides how large that is. */
+/** The canvas fills its parent's box, and the parent sets the size. */
 function watchSize(canvas: HTMLCanvasElement, frameRenderer: FrameRenderer): () => void {
   const box = canvas.parentElement ?? canvas;
-  // Where fewer pixels are drawn, they are spread over the whole box.
+  // A picture with fewer pixels is scaled up to the whole box.
   canvas.style.display = 'block';
   canvas.style.width = '100%';
   canvas.style.height = '100%';
@@ -48,8 +48,8 @@ function watchSize(canvas: HTMLCanvasElement, frameRenderer: FrameRenderer): () 
 }
 
 /**
- * The page is painted by the graphics process that compiles the shaders, so each progress that it
- * shows is a wait for the next shader.
+ * The shortest time between two updates of the progress. The process that compiles the shaders also paints
+ * the page, so each update waits for the next shader.
  */
 const PROGRESS_EVERY_MS = 100;
 
@@ -68,7 +68,10 @@ function progressOf({ state, graphics }: CreateWorldOptions, steps: number): (no
   };
 }
 
-/** Creates the modules one by one, and compiles their shaders meanwhile. Returns what follows the first frame. */
+/**
+ * Creates the modules one by one while their shaders compile. Call the returned function after the first
+ * frame.
+ */
 async function createModules(
   { modules }: CreateWorldOptions,
   { scene, state, ticker, theme }: ModuleHost,
@@ -80,7 +83,7 @@ async function createModules(
     next(note);
     const before = scene.children.length;
     ticker.add(name, module, 'world', scene, state, theme);
-    // The graphics process compiles these shaders while the next module is created.
+    // The GPU process compiles these shaders while the next module is created.
     beginCompiling(scene, before);
     await pause();
   }
@@ -97,7 +100,7 @@ async function createModules(
  */
 export async function createWorld(options: CreateWorldOptions): Promise<World> {
   const { canvas, graphics, state, ticker, theme, modules } = options;
-  // three.js, the canvas, each module, the shaders, the first frame.
+  // The steps: three.js, the canvas, each module, the shaders, the first frame.
   const next = progressOf(options, modules.length + 4);
   next('canvas');
   const { scene, renderer } = createRenderer(canvas, graphics.gl, theme, ticker);
@@ -109,10 +112,10 @@ export async function createWorld(options: CreateWorldOptions): Promise<World> {
   const unwatchSize = watchSize(canvas, frameRenderer);
   const context = watchContext(canvas, scene, frameRenderer, state);
   const endQuality = bindQuality(options, scene, frameRenderer, graphics);
-  // Shown later: the first pixel of each shader would repaint the whole page.
+  // Hidden until the first frame, because the first pixel of each shader would repaint the whole page.
   canvas.style.visibility = 'hidden';
-  // An empty frame now, while the queue is empty: a canvas of another size stops the page until all before
-  // it is drawn, and what spreads a coarse picture is compiled.
+  // An empty frame while the queue is empty. Resizing the canvas blocks the page until all previous commands
+  // are executed. The frame also compiles the program that scales a coarse picture.
   frameRenderer.render(0, 0);
 
   const endFirstFrame = await createModules(options, host, next);

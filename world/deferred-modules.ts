@@ -50,9 +50,9 @@ import * as constellations from './terrain/sky/constellations.ts';
 import * as precipitation from './terrain/weather/precipitation.ts';
 
 /**
- * What arrives after the first picture, in a file of its own, group by group. The modules of a group
- * are created one by one while the world runs, and shown together once their shaders are compiled
- * (`core/module-loader.ts`): first the readings round the resident, then what is farther off.
+ * The modules that are added after the first picture, in a separate file, group by group. The modules of a
+ * group are created one by one while the world runs, and shown together after their shaders are compiled
+ * (`core/module-loader.ts`): first the readings around the resident, then more distant objects.
  */
 const arrivingGroups: readonly (readonly NamedModule[])[] = [
   [
@@ -91,7 +91,7 @@ const arrivingGroups: readonly (readonly NamedModule[])[] = [
   ],
 ];
 
-/** The group after those: what answers an event or a visitor’s command, or moves about, and stands nowhere. */
+/** The last group: modules without a fixed place, which react to events or commands, or which move. */
 const onDemand: readonly NamedModule[] = [
   { name: 'fireworks', module: fireworks, note: 'fireworks for milestones' },
   { name: 'shockwave', module: shockwave, note: 'waves for new blocks' },
@@ -120,13 +120,13 @@ const onDemand: readonly NamedModule[] = [
 
 export const deferredGroups = [...arrivingGroups, onDemand];
 
-/** Those that are always there, as `worldModules` are. */
+/** The modules that are always visible, like `worldModules`. */
 export const arrivingModules: readonly NamedModule[] = arrivingGroups.flat();
 
 /** All of them, in the order in which they are added and updated. */
 export const deferredModules: readonly NamedModule[] = deferredGroups.flat();
 
-/** What plugins import as `home-world` (`plugin-api.ts`) is in this chunk, so that it is not split. */
+/** The exports for plugins (`home-world`, `plugin-api.ts`) are in this chunk, so that it is not split. */
 export { panelModule as boardModule } from './panels/panel-module.ts';
 export { ageText, provenanceText } from '../data/readings/format.ts';
 export { currentValue } from '../data/readings/reading.ts';

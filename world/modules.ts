@@ -15,10 +15,9 @@ const arrival = defineModule((scene) => ({
 }));
 
 /**
- * The modules of the first picture, in the order in which they are created and updated: first the
- * visitor and their camera, so that every module after them sees the camera of its own frame; then
- * what stands and hangs around the resident, and the resident. All others are in
- * `deferred-modules.ts`.
+ * The modules of the first picture, in the order in which they are created and updated: first the visitor and
+ * their camera, so that later modules have the camera of the same frame; then the objects around the
+ * resident, and the resident. All others are in `deferred-modules.ts`.
  */
 export const worldModules: readonly NamedModule[] = [
   { name: 'walk', module: walk, note: 'walking', shows: false },

@@ -7,9 +7,8 @@ import type { Ticker } from './core/ticker.ts';
 import { listThings } from './interaction/thing-list.ts';
 
 /**
- * Where there is no picture: runs the modules of `config.json` all the same, in a scene that is not
- * drawn, because the home as text lists what they register. One that needs the renderer throws, and
- * is named.
+ * Without a picture, this runs the modules of `config.json` in a scene that is not drawn, because the home as
+ * text lists the objects that they register. A module that needs the renderer throws, and is reported.
  */
 export function loadTextPlugins(
   state: State,

@@ -12,19 +12,19 @@ interface WorldOptions {
   readonly state: State;
   readonly ticker: Ticker;
   readonly theme: Theme;
-  /** The graphics card, where the page knows it (`UNMASKED_RENDERER_WEBGL`); else the context says. */
+  /** The name of the GPU, if the page knows it (`UNMASKED_RENDERER_WEBGL`); otherwise the context's. */
   readonly renderer?: string | undefined;
-  /** Keeps to one level, whatever the frame rate; `?quality=` in the page's address by default. */
+  /** A fixed quality level, independent of the frame rate; by default `?quality=` in the page's address. */
   readonly quality?: QualityLevel | undefined;
-  /** The modules it consists of; the home's own by default. */
+  /** The modules of the world; by default the home's own. */
   readonly modules?: readonly NamedModule[] | undefined;
-  /** Loads the groups that arrive after the first picture; the home's own by default. */
+  /** Loads the groups that are added after the first picture; by default the home's own. */
   readonly loadGroups?: (() => Promise<readonly (readonly NamedModule[])[]>) | undefined;
 }
 
 export type { World };
 
-/** The level that the page's address asks for (`?quality=low`): for pictures and measurements. */
+/** The quality level in the page's address (`?quality=low`), for pictures and measurements. */
 export function requestedQuality(search: string): QualityLevel | undefined {
   const requested = new URLSearchParams(search).get('quality');
   return qualityLevels.find((level) => level === requested);
@@ -32,7 +32,7 @@ export function requestedQuality(search: string): QualityLevel | undefined {
 
 let fetched: Promise<[typeof import('./create-world.ts'), typeof import('./modules.ts')]> | undefined;
 
-/** Fetches all files of the world at once; a fetch that failed may be tried again. */
+/** Loads all files of the world at once. After a failure it may be called again. */
 export function fetchWorld(): NonNullable<typeof fetched> {
   fetched ??= Promise.all([import('./create-world.ts'), import('./modules.ts')]);
   fetched.catch(() => (fetched = undefined));
@@ -49,7 +49,7 @@ export async function startWorld(options: WorldOptions): Promise<World | undefin
   const { status } = state.world;
   status.set({ phase: 'loading', progress: 0, note: 'three.js' });
   const fetching = loadPart(state, 'The 3D world', fetchWorld);
-  // Handled below; without a graphics context it is not needed.
+  // Handled below. Without a graphics context the files are not needed.
   fetching.catch(() => undefined);
   const graphics = createContext(canvas, options.renderer);
   if (!graphics) {
