@@ -19,7 +19,6 @@ const waitForText = async (page: DrivenPage, selector: string, text: string): Pr
   await expect
     .poll(async () => (await page.texts(selector)).join(' '), {
       message: `${selector} says “${text}”`,
-      timeout: 20_000,
     })
     .toContain(text);
 };

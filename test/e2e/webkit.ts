@@ -78,7 +78,7 @@ export class WebKitPage implements DrivenPage, AsyncDisposable {
     await expect(async () => {
       const { sessionId } = await page.#ask<{ sessionId: string }>('POST', '', { capabilities });
       page.#session = `/${sessionId}`;
-    }, 'WebKitGTK starts').toPass({ timeout: 30_000 });
+    }, 'WebKitGTK starts').toPass();
     return page;
   }
 
@@ -123,7 +123,7 @@ export class WebKitPage implements DrivenPage, AsyncDisposable {
       const [id] = Object.values(element ?? {});
       expect(id, selector).toBeDefined();
       await this.#ask('POST', `/element/${id}/${command}`, body);
-    }).toPass({ timeout: 20_000 });
+    }).toPass();
   }
 
   click(selector: string): Promise<void> {

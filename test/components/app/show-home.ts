@@ -58,7 +58,7 @@ export const focused = (): Element | null => {
 /** The element with this name, once it shows something. */
 export async function coming(home: HwHome, name: string): Promise<HTMLElement> {
   const part = () => inside(home).querySelector(name)?.shadowRoot?.querySelector('section, .box');
-  await waitUntil(part, `${name} comes`, { timeout: 6000 });
+  await waitUntil(part, `${name} comes`);
   return find(home, name);
 }
 

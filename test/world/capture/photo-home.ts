@@ -68,9 +68,6 @@ export async function open(
   await waitUntil(
     () => ticker.stats().modules.length === modules.length + deferredModules.length,
     'all there',
-    {
-      timeout: 15_000,
-    },
   );
   const until = (what: () => boolean): Promise<void> =>
     waitUntil(
@@ -79,7 +76,7 @@ export async function open(
         return what();
       },
       'in time',
-      { interval: 5, timeout: 15_000 },
+      { interval: 5 },
     );
   const { photo } = state;
   return {
