@@ -11,7 +11,7 @@ export const dataMutants = {
     ['const MAX_AGE_MS = DAY_MS;', 'const MAX_AGE_MS = 100 * DAY_MS;'],
     ['a.ts - b.ts', 'b.ts - a.ts'],
     ['if (id === undefined) this.#sent.clear();', 'if (id === undefined) return;'],
-    ['    this.#forget(id);\n  }\n\n  /** After', '  }\n\n  /** After'],
+    ['this.#sent.delete(id);\n    this.#forget(id);', 'this.#sent.delete(id);'],
     ['v.is(sessionSecret, kept) ? kept', 'kept ? kept'],
     ['if (!found || !this.#bucket.take()) return undefined;', 'if (!found) return undefined;'],
   ],
