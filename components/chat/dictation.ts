@@ -151,7 +151,7 @@ export class Dictation implements ReactiveController {
     this.#problem = '';
   };
 
-  /** Whoever has agreed to a server has also agreed to the device. */
+  /** A visitor who has agreed to recognition by a server has also agreed to recognition on the device. */
   get #isAgreed(): boolean {
     const before = agreed.get();
     return before === 'browser' || before === this.#place;

@@ -15,7 +15,7 @@ import { SLIM, base, buttons, panel } from '../shared/styles.ts';
 
 type StateSlice = ChatState & PageState & ReadingsState & RelayState & ViewState;
 
-/** The time between two updates. Nobody can read more than four a second. */
+/** The time between two updates: four a second can still be read. */
 const PERIOD_MS = 250;
 
 /** Styles for the document, because modules set these classes on other elements. */

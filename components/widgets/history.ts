@@ -2,6 +2,7 @@ import { type PropertyDeclarations, type TemplateResult, html } from 'lit';
 import type { HomeState } from '../../data/apps/home-state.ts';
 import { type HistoryReading, historyOf } from '../../data/apps/history-reading.ts';
 import {
+  DEFAULT_LOCALE,
   incidentText,
   latencyText,
   maintenanceText,
@@ -19,11 +20,24 @@ import { historyStyles } from '../shared/history/history-styles.ts';
 import { css } from '../shared/theme-css.ts';
 import { define } from './define.ts';
 import { text } from './home-element.ts';
-import { localeOf } from './locale.ts';
 import { ListElement } from './list-element.ts';
 import { panelStyles } from './panel-styles.ts';
 
 const spans = Object.entries(spanText) as readonly (readonly [HistorySpan, string])[];
+
+/**
+ * The locale of a widget's dates and numbers: from the `lang` of the element, of an element around it, or of
+ * the page. For a missing or invalid tag, and for `en` without a country, it is the default. The browser's
+ * locale would not fit the English texts.
+ */
+function localeOf(element: Element): string {
+  const { lang } = element.closest<HTMLElement>('[lang]') ?? document.documentElement;
+  try {
+    return (lang !== 'en' && Intl.DateTimeFormat.supportedLocalesOf(lang)[0]) || DEFAULT_LOCALE;
+  } catch {
+    return DEFAULT_LOCALE;
+  }
+}
 
 /**
  * Which portals, upstreams and relays of a home answered: a sentence, and for each its bars over 24

@@ -72,7 +72,10 @@ const SHORT_FORMS = new Map<string, string>(
     .map((pair) => pair.replaceAll('_', ' ').split('=') as [string, string]),
 );
 
-/** Words of questions that people mistype. */
+/**
+ * Words that answers look for in a question. With one letter changed they are corrected too, unlike the other words of
+ * the examples (`Understanding.spelled`).
+ */
 const SPELLINGS = (
   'status weather temperature agents agent portals portal commits commit committed merged merge merges ' +
   'waiting working yesterday height sovereignty controls control settings setting privacy visitors visitor ' +
@@ -100,30 +103,53 @@ const DAY_NUMBER = /^(\d{1,2})(?:st|nd|rd|th)$/;
  */
 const GERMAN = new Map<string, string>(
   (
-    'wer=who wen=whom wem=whose wie=how wo=where wohin=where_to woher=where_from wann=when warum=why wieso=why weshalb=why was=what ' +
-    'wieviel=how_many viele=many viel=much welche=which welcher=which welches=which welchen=which woran=on_what womit=with_what ' +
-    'ich=i du=you sie=you wir=we ihr=you mich=me mir=me dich=you dir=you euch=you uns=us mein=my meine=my meinen=my dein=your deine=your es=it man=one ' +
-    'ist=is ists=is_it sind=are war=was wars=was_it waren=were bin=am bist=are hat=has hats=has_it hast=have habe=have haben=have wird=will werden=are wurde=was ' +
-    'kann=can kannst=can konnen=can soll=should muss=must darf=may gibt=is_there gibts=is_there gab=was_there gabs=were_there geht=works gehts=works ' +
-    'der=the die=the das=the den=the dem=the des=the ein=a eine=a einen=a einem=a einer=a und=and oder=or nicht=not kein=no keine=no noch=still auch=too schon=already ' +
-    'gerade=now grad=now grade=now jetzt=now hier=here da=here dort=there mit=with von=from zu=to zum=to_the zur=to_the im=in_the am=at_the an=on auf=on aus=off fur=for um=around bei=at ' +
-    'diese=this dieser=this dieses=this diesem=this diesen=this letzte=last letzten=last letzter=last letztes=last zuletzt=last neueste=newest neuesten=newest neu=new neues=new ' +
-    'heute=today gestern=yesterday morgen=tomorrow woche=week monat=month jahr=year stunde=hour stunden=hours tag=day nacht=night seit=since uhr=time uhrzeit=time spat=late lange=long ' +
-    'agent=agent agenten=agents arbeitet=working arbeiten=working arbeitest=working wartet=waiting warten=waiting schlaft=asleep aktiv=active macht=does machst=doing gemacht=done passiert=happened ' +
-    'meisten=most meiste=most fleissig=busy fleissigste=busiest geandert=changed committet=committed gemergt=merged ordner=folder ' +
-    'tor=portal tore=portals tur=door turen=doors portale=portals fuhrt=leads fuhren=lead offen=open gesperrt=closed geschlossen=closed zu=to kaputt=broken welt=world welten=worlds spiel=game spiele=games spielst=playing spielen=play ' +
-    'wetter=weather regnet=raining regen=rain schneit=snowing schnee=snow warm=warm kalt=cold temperatur=temperature sonne=sun dunkel=dark regenschirm=umbrella ' +
-    'blockhohe=block_height block=block souveranitat=sovereignty souveran=sovereign eid=oath schwur=oath stein=stone ringe=rings ringen=rings boden=floor sterne=stars sternbilder=constellations blitze=lightning banner=banners bucher=books regal=shelf kugel=globe figur=figure figuren=figures licht=light lichter=lights etwas=something wenn=if dazugekommen=new echten=real schreib=write leiser=quieter bewegen=move bewege=move unterhaltung=conversation unsere=our gearbeitet=worked deutsch=german gezappt=zapped anhangen=connect hange=connect leuchten=glow leuchtet=glows farbe=colour farben=colours bedeutet=does_mean bedeuten=do_mean heisst=is_called ' +
-    'besitzer=owner betreiber=owner gehort=belongs besucher=visitors leute=people jemand=someone andere=other anderen=others allein=alone sehen=see sieht=sees lesen=read liest=reads schreibe=write ' +
-    'gespeichert=stored speicherst=store merken=remember merkst=remember erinnerst=remember daten=data nachrichten=messages gesprach=conversation ' +
-    'ton=sound musik=music leise=quiet laut=loud lautstarke=volume foto=photo bild=picture maus=mouse taste=key tasten=keys tastatur=keyboard handy=phone einstellungen=settings laufe=walk laufen=walk gehe=walk springen=jump fliegen=fly insel=island hilfe=help ' +
-    'installieren=install anschliessen=connect verbinde=connect verbinden=connect modell=model sprache=language konto=account schlussel=key kostet=cost kosten=cost quellcode=source_code seite=page webseite=website einbauen=embed einbinden=embed sichern=back_up sicherung=backup aktualisieren=update zeig=show zeige=show sag=tell bring=take bitte=please'
+    'wer=who wen=whom wem=whose wie=how wo=where wohin=where_to woher=where_from wann=when warum=why ' +
+    'wieso=why weshalb=why was=what wieviel=how_many viele=many viel=much welche=which welcher=which ' +
+    'welches=which welchen=which woran=on_what womit=with_what ich=i du=you sie=you wir=we ihr=you ' +
+    'mich=me mir=me dich=you dir=you euch=you uns=us mein=my meine=my meinen=my dein=your deine=your ' +
+    'es=it man=one ist=is ists=is_it sind=are war=was wars=was_it waren=were bin=am bist=are hat=has ' +
+    'hats=has_it hast=have habe=have haben=have wird=will werden=are wurde=was kann=can kannst=can ' +
+    'konnen=can soll=should muss=must darf=may gibt=is_there gibts=is_there gab=was_there ' +
+    'gabs=were_there geht=works gehts=works der=the die=the das=the den=the dem=the des=the ein=a ' +
+    'eine=a einen=a einem=a einer=a und=and oder=or nicht=not kein=no keine=no noch=still auch=too ' +
+    'schon=already gerade=now grad=now grade=now jetzt=now hier=here da=here dort=there mit=with ' +
+    'von=from zu=to zum=to_the zur=to_the im=in_the am=at_the an=on auf=on aus=off fur=for um=around ' +
+    'bei=at diese=this dieser=this dieses=this diesem=this diesen=this letzte=last letzten=last ' +
+    'letzter=last letztes=last zuletzt=last neueste=newest neuesten=newest neu=new neues=new ' +
+    'heute=today gestern=yesterday morgen=tomorrow woche=week monat=month jahr=year stunde=hour ' +
+    'stunden=hours tag=day nacht=night seit=since uhr=time uhrzeit=time spat=late lange=long ' +
+    'agenten=agents arbeitet=working arbeiten=working arbeitest=working wartet=waiting warten=waiting ' +
+    'schlaft=asleep aktiv=active macht=does machst=doing gemacht=done passiert=happened meisten=most ' +
+    'meiste=most fleissig=busy fleissigste=busiest geandert=changed committet=committed ' +
+    'gemergt=merged ordner=folder tor=portal tore=portals tur=door turen=doors portale=portals ' +
+    'fuhrt=leads fuhren=lead offen=open gesperrt=closed geschlossen=closed kaputt=broken welt=world ' +
+    'welten=worlds spiel=game spiele=games spielst=playing spielen=play wetter=weather regnet=raining ' +
+    'regen=rain schneit=snowing schnee=snow kalt=cold temperatur=temperature sonne=sun dunkel=dark ' +
+    'regenschirm=umbrella blockhohe=block_height souveranitat=sovereignty souveran=sovereign eid=oath ' +
+    'schwur=oath stein=stone ringe=rings ringen=rings boden=floor sterne=stars ' +
+    'sternbilder=constellations blitze=lightning banner=banners bucher=books regal=shelf kugel=globe ' +
+    'figur=figure figuren=figures licht=light lichter=lights etwas=something wenn=if dazugekommen=new ' +
+    'echten=real schreib=write leiser=quieter bewegen=move bewege=move unterhaltung=conversation ' +
+    'unsere=our gearbeitet=worked deutsch=german gezappt=zapped anhangen=connect hange=connect ' +
+    'leuchten=glow leuchtet=glows farbe=colour farben=colours bedeutet=does_mean bedeuten=do_mean ' +
+    'heisst=is_called besitzer=owner betreiber=owner gehort=belongs besucher=visitors leute=people ' +
+    'jemand=someone andere=other anderen=others allein=alone sehen=see sieht=sees lesen=read ' +
+    'liest=reads schreibe=write gespeichert=stored speicherst=store merken=remember merkst=remember ' +
+    'erinnerst=remember daten=data nachrichten=messages gesprach=conversation ton=sound musik=music ' +
+    'leise=quiet laut=loud lautstarke=volume foto=photo bild=picture maus=mouse taste=key tasten=keys ' +
+    'tastatur=keyboard handy=phone einstellungen=settings laufe=walk laufen=walk gehe=walk ' +
+    'springen=jump fliegen=fly insel=island hilfe=help installieren=install anschliessen=connect ' +
+    'verbinde=connect verbinden=connect modell=model sprache=language konto=account schlussel=key ' +
+    'kostet=cost kosten=cost quellcode=source_code seite=page webseite=website einbauen=embed ' +
+    'einbinden=embed sichern=back_up sicherung=backup aktualisieren=update zeig=show zeige=show ' +
+    'sag=tell bring=take bitte=please'
   )
     .split(' ')
     .map((pair) => pair.replaceAll('_', ' ').split('=') as [string, string]),
 );
-/** These are English, too. */
-const BOTH = new Set('was die war hat man am an in so warm block tag agent bring portal sonne'.split(' '));
+/** Also words or names in English texts, as in “the MIT license”: they do not show that a text is German. */
+const BOTH = new Set('am an banner bin die hat man mit regal spat tag ton tor um war was'.split(' '));
+/** The least share of German words in a German question. */
 const GERMAN_SHARE = 0.3;
 
 const isGerman = (words: readonly string[]): boolean =>

@@ -28,20 +28,21 @@ export function knownNames({ derived, readings }: DerivedState & ReadingsState):
   return [...new Map(all.map((name) => [agentKey(name), name])).values()];
 }
 
+type NamedState = ConfigState & DerivedState & ReadingsState;
+
+/** The names of the home, its resident, its place, its agents and authors. */
+function homeNames(state: NamedState): string[] {
+  const { appName, resident, weather } = state.config.get();
+  return [appName, resident.name, weather.place, ...knownNames(state)];
+}
+
 /** The words of all names and titles that this home shows. */
-export function ownWords(state: ConfigState & DerivedState & ReadingsState): ReadonlySet<string> {
-  const { appName, weather } = state.config.get();
+export function shownWords(state: NamedState): ReadonlySet<string> {
   const { commits, merged, portalRecords } = state.readings;
   const titles = [...(currentValue(commits.get()) ?? []), ...(currentValue(merged.get()) ?? [])];
   const portals = currentValue(portalRecords.get()) ?? [];
-  const texts = [
-    appName,
-    weather.place,
-    ...knownNames(state),
-    ...portals.map(({ name }) => name),
-    ...titles.map(({ title }) => title),
-  ];
-  return new Set(texts.flatMap(plainWords));
+  const texts = [...portals.map(({ name }) => name), ...titles.map(({ title }) => title)];
+  return new Set([...homeNames(state), ...texts].flatMap(plainWords));
 }
 
 /** `commits about tide`: a word of the title, not the name of an author. */
@@ -98,10 +99,9 @@ export function topicWords(question: Question, isCommon: (word: string) => boole
 /** `who works at Google`, `how many commits does Linux have`: this home has neither. */
 const STRANGER = /\b(?:at|by|of|for|from|does|did|do|has|is|was) ((?:[A-Z][\p{L}]{2,}\s?)+)/gu;
 
-/** Whether a question names somebody or something that neither this home nor an example has. */
+/** Whether a question has a name that is neither in this home nor in an example. */
 export const namesStranger = ({ text, state }: Question, isCommon: (word: string) => boolean): boolean => {
-  const { resident, appName, weather } = state.config.get();
-  const own = new Set(plainWords([resident.name, appName, weather.place, ...knownNames(state)].join(' ')));
+  const own = new Set(homeNames(state).flatMap(plainWords));
   return [...text.slice(0, 300).matchAll(STRANGER)].some(([, name = '']) =>
     plainWords(name).some((word) => !own.has(word) && !isCommon(word)),
   );

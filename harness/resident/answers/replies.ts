@@ -6,7 +6,7 @@ import { TODAY, spanOf, withoutSpan } from './span.ts';
 import { type Intent, intentOf, intents } from './intents.ts';
 import { escapeMarkdown } from '../markdown.ts';
 import { plainWords } from '../words.ts';
-import { namesStranger, ownWords, personsNamed, topicWords, withoutPersons } from './names.ts';
+import { namesStranger, shownWords, personsNamed, topicWords, withoutPersons } from './names.ts';
 import { asksToShow, panelNamed, portalNamed } from '../places.ts';
 import { type Question, type Reply, type ReplyContext, questionOf } from '../question.ts';
 import type { Understanding } from '../understanding.ts';
@@ -41,9 +41,9 @@ export interface Replies extends ReplyContext {
   readonly understanding: Understanding;
 }
 
-/** A text as a question, with mistyped words corrected, except for what this home shows itself. */
+/** A text as a question with corrected spelling. Words that this home shows stay as they are. */
 function read(text: string, context: Replies): Question {
-  const own = ownWords(context.state);
+  const own = shownWords(context.state);
   return questionOf(text, context, (word) => (own.has(word) ? word : context.understanding.spelled(word)));
 }
 
@@ -75,12 +75,12 @@ function understand(question: Question, { understanding }: Replies): Understood 
   const { intent: name, ...guess } = understanding.guess(topic);
   const intent = intentFor(question, name);
   const isStrange = intent.isOfPeople === true && namesStranger(question, understanding.isWord);
-  // A question that only sounds like one about a person has no word that could be a name.
-  const isOfNoOne =
+  // “What has been going on” sounds like a question about a person, but no word of it can be a name.
+  const hasNoName =
     intent === intents.person &&
     personsNamed(question).length === 0 &&
     question.words.every((word) => understanding.isWord(word));
-  const found = isStrange ? stranger(question) : isOfNoOne ? undefined : intent.answer(question);
+  const found = isStrange ? stranger(question) : hasNoName ? undefined : intent.answer(question);
   const reply = typeof found === 'string' ? { text: found } : found;
   const leftOut = leavesOut(intent, reply) ? understanding.unknownWords(topic) : [];
   const said = plainWords(reply?.text ?? '');
@@ -163,10 +163,10 @@ const OF_HOME: readonly Intent[] = [
   intents.place,
   intents.problems,
 ];
-/** In “is it raining” the “it” is nothing that was named. */
+/** In “is it raining”, “it” stands for no part before. */
 const OF_SKY: readonly Intent[] = [intents.weather, intents.time];
 const TWO_QUESTIONS = /\?\s*[^?\s][^?]*\?/;
-/** “The commits, I guess.” */
+/** Parts that ask for nothing: “the commits, I guess”. */
 const GUESS = /^(?:(?:any|a) (?:guess|idea|clue)s?|i (?:guess|suppose|think))$/;
 const PRONOUN = /\b(?:it|its|that|they|them|their)\b/;
 
@@ -183,7 +183,8 @@ function partly(whole: Understood, context: Replies): Reply | undefined {
   for (const [index, part] of parts.entries()) {
     const { question, intent, isSure } = part;
     const { plain, words } = question;
-    // What “it” is was named in the part before: where that is not understood, or is this home, this part is of it.
+    // The part before names what “it” is. If that part is not understood, or is about this home, this part has no
+    // answer of its own.
     const hasPronoun = PRONOUN.test(plain);
     const isUnclear = hasPronoun && clear.at(-1) !== parts[index - 1] && !OF_SKY.includes(intent);
     const isOfHome = (hasPronoun || words.length <= MAX_TOPIC_WORDS) && OF_HOME.includes(intent);
@@ -193,7 +194,7 @@ function partly(whole: Understood, context: Replies): Reply | undefined {
   }
   const isAll = clear.length === parts.length;
   const differs = new Set(clear.map(({ intent }) => intent)).size > 1;
-  // Two question marks, two questions: an answer to both names both.
+  // Two question marks are two questions, so one answer is not enough.
   const isClear = whole.isSure && worded(whole) !== undefined && !TWO_QUESTIONS.test(whole.question.text);
   if (clear.length === 0 || (isClear && !(isAll && differs))) return undefined;
   const texts = [...new Set(clear.map((part) => worded(part)?.text ?? ''))];
