@@ -130,7 +130,7 @@ const GERMAN = new Map<string, string>(
     'sternbilder=constellations blitze=lightning banner=banners bucher=books regal=shelf kugel=globe ' +
     'figur=figure figuren=figures licht=light lichter=lights etwas=something wenn=if dazugekommen=new ' +
     'echten=real schreib=write leiser=quieter bewegen=move bewege=move unterhaltung=conversation ' +
-    'unsere=our gearbeitet=worked deutsch=german gezappt=zapped anhangen=connect hange=connect ' +
+    'unsere=our gearbeitet=worked deutsch=german gezappt=zapped geschickt=sent anhangen=connect hange=connect ' +
     'leuchten=glow leuchtet=glows farbe=colour farben=colours bedeutet=does_mean bedeuten=do_mean ' +
     'heisst=is_called besitzer=owner betreiber=owner gehort=belongs besucher=visitors leute=people ' +
     'jemand=someone andere=other anderen=others allein=alone sehen=see sieht=sees lesen=read ' +

@@ -194,8 +194,9 @@ function partly(whole: Understood, context: Replies): Reply | undefined {
   }
   const isAll = clear.length === parts.length;
   const differs = new Set(clear.map(({ intent }) => intent)).size > 1;
-  // Two question marks are two questions, so one answer is not enough.
-  const isClear = whole.isSure && worded(whole) !== undefined && !TWO_QUESTIONS.test(whole.question.text);
+  // Two question marks are two questions, so one answer is not enough; nor is one that leaves a word out.
+  const isOne = whole.leftOut.length === 0 && !TWO_QUESTIONS.test(whole.question.text);
+  const isClear = whole.isSure && isOne && worded(whole) !== undefined;
   if (clear.length === 0 || (isClear && !(isAll && differs))) return undefined;
   const texts = [...new Set(clear.map((part) => worded(part)?.text ?? ''))];
   const quoted = clear.map(({ question }) => `“${escapeMarkdown(question.text)}”`).join(' and ');

@@ -32,6 +32,13 @@ describe('messages with several parts', () => {
     );
   });
 
+  test('do not lose a part with a word that is not known', () => {
+    assert.match(
+      say('wer hat den pinguin bestellt & wie ist das wetter?'),
+      /^I answer only “wie ist das wetter\??”:\n\nWeather: /,
+    );
+  });
+
   test('do not take “it” of a later part for the home', () => {
     assert.doesNotMatch(say('what was the last merged pull request and who wrote it?'), /run by its owner/);
   });
