@@ -18,7 +18,10 @@ export interface Guess {
   readonly isSure: boolean;
   /** Whether it is sure, or nearly. Otherwise the answer should say that it may miss the question. */
   readonly isLikely: boolean;
-  /** The nearest example of each of the likeliest intents with an answer, the likeliest first; none if none is near. */
+  /**
+   * The nearest example of each of the likeliest intents with an answer, the likeliest first; none if none is
+   * near.
+   */
   readonly nearest: readonly string[];
 }
 
@@ -31,7 +34,9 @@ interface Example {
 type Features = ReadonlyMap<string, number>;
 
 const NEIGHBOURS = 8;
-/** How far a guess can be relied on, the surest first: the least share of the vote, and the least similarity. */
+/**
+ * How far a guess can be relied on, the surest first: the least share of the vote, and the least similarity.
+ */
 const LEVELS = [
   { share: 0.5, similarity: 0.3 },
   { share: 0.4, similarity: 0.3 },
@@ -49,8 +54,9 @@ const LETTERS_WEIGHT = 0.4;
 const PAIR_WEIGHT = 0.4;
 
 /**
- * Words, pairs of neighbouring words, and groups of three and four letters: with these, a mistyped or inflected word
- * resembles the right one (Bojanowski et al. 2017, Enriching Word Vectors with Subword Information).
+ * Words, pairs of neighbouring words, and groups of three and four letters: with these, a mistyped or
+ * inflected word resembles the right one (Bojanowski et al. 2017, Enriching Word Vectors with Subword
+ * Information).
  */
 function featuresOf(words: readonly string[]): Features {
   const features = new Map<string, number>();
@@ -90,8 +96,9 @@ function exampleWords(text: string): string[] {
 }
 
 /**
- * Finds the intent of a question by its nearest neighbours: the examples whose TF-IDF vectors have the largest cosine
- * similarity vote (Manning, Raghavan, Schütze, Introduction to Information Retrieval, 2008, sections 6.3 and 14.3).
+ * Finds the intent of a question by its nearest neighbours: the examples whose TF-IDF vectors have the
+ * largest cosine similarity vote (Manning, Raghavan, Schütze, Introduction to Information Retrieval, 2008,
+ * sections 6.3 and 14.3).
  */
 export class Understanding {
   readonly #examples: readonly Example[];
@@ -147,9 +154,9 @@ export class Understanding {
   }
 
   /**
-   * The number of words that examples of other intents have, and those of this intent do not: “pushed code” in “how many
-   * people pushed code” is not about visitors. With each example left out in turn, 85 of 100 sure guesses are right
-   * without such a word, 61 with one and 47 with two.
+   * The number of words that examples of other intents have, and those of this intent do not: “pushed code”
+   * in “how many people pushed code” is not about visitors. With each example left out in turn, 85 of 100
+   * sure guesses are right without such a word, 61 with one and 47 with two.
    */
   #foreign(words: readonly string[], intent: string): number {
     const own = this.#wordsOf.get(intent);

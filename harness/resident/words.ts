@@ -46,8 +46,8 @@ export function nearlyEqual(a: string, b: string): boolean {
 const letters = (text: string): string => text.split('').toSorted().join('');
 
 /**
- * Whether a word is probably that word with a typing error: a letter more, less or swapped. With one letter changed, or
- * an “s” at its end, it may well be another word: `tides` is not `times`.
+ * Whether a word is probably that word with a typing error: a letter more, less or swapped. With one letter
+ * changed, or an “s” at its end, it may well be another word: `tides` is not `times`.
  */
 export const isMistyped = (word: string, known: string): boolean =>
   known.length >= MIN_SPELLED_CHARACTERS &&
@@ -73,8 +73,8 @@ const SHORT_FORMS = new Map<string, string>(
 );
 
 /**
- * Words that answers look for in a question. With one letter changed they are corrected too, unlike the other words of
- * the examples (`Understanding.spelled`).
+ * Words that answers look for in a question. With one letter changed they are corrected too, unlike the other
+ * words of the examples (`Understanding.spelled`).
  */
 const SPELLINGS = (
   'status weather temperature agents agent portals portal commits commit committed merged merge merges ' +
@@ -98,8 +98,8 @@ const WEEKDAYS = /^(?:mon|tues|wednes|thurs|fri|satur|sun)days$/;
 const DAY_NUMBER = /^(\d{1,2})(?:st|nd|rd|th)$/;
 
 /**
- * German words and their English ones. Word for word is no translation, but with it a German question resembles
- * the English ones, and its day, number and subject are found as in those.
+ * German words and their English ones. Word for word is no translation, but with it a German question
+ * resembles the English ones, and its day, number and subject are found as in those.
  */
 const GERMAN = new Map<string, string>(
   (
@@ -165,8 +165,8 @@ const inEnglish = (words: readonly string[]): readonly string[] =>
   words.length > 0 && isGerman(words) ? words.flatMap((word) => englishOf(word).split(' ')) : words;
 
 /**
- * The plain words of a question, with short forms in full, the commonest typing errors corrected, and German words in
- * English.
+ * The plain words of a question, with short forms in full, the commonest typing errors corrected, and German
+ * words in English.
  */
 export const questionWords = (text: string): string[] =>
   inEnglish(plainWords(text))
