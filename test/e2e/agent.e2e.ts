@@ -31,7 +31,7 @@ test('agents move in, answer in the page’s chat, offer a flight, and take over
   agent = spawn(process.execPath, [example, home.url.replace(/\/$/, '')], { stdio: 'ignore' });
   await expect(async () => {
     await ask(page, 'hello');
-    await expect(answers(page).last()).toContainText('You wrote: hello', { timeout: 3_000 });
+    await expect(answers(page).last()).toContainText('You wrote: hello', { timeout: 15_000 });
   }).toPass();
 
   const mcp = await connectMcp(home.url.replace(/\/$/, ''), { name: 'Scout' });

@@ -26,11 +26,11 @@ async function inFirefox(
     executablePath: executablePath ?? '',
     headless: true,
     extraPrefsFirefox: preferences,
-    timeout: 60_000,
+    timeout: 120_000,
   });
   try {
     const page = await browser.newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(60_000);
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(String(error)));
     await page.setViewport(size);
@@ -53,17 +53,14 @@ const driven = (page: Page): DrivenPage => ({
 });
 
 test('Firefox: chat, settings, text and heartbeat page on a desktop', async () => {
-  test.setTimeout(150_000);
   await inFirefox({ width: 1280, height: 720 }, (page) => tourOfPanels(driven(page), home.url, false));
 });
 
 test('Firefox: the same on a phone', async () => {
-  test.setTimeout(150_000);
   await inFirefox({ width: 360, height: 640 }, (page) => tourOfPanels(driven(page), home.url, true));
 });
 
 test('Firefox: the page follows a text size of 32 px', async () => {
-  test.setTimeout(150_000);
   const preferences = { 'font.size.variable.x-western': 32 };
   await inFirefox(
     { width: 1280, height: 720 },

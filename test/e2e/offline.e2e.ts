@@ -116,7 +116,7 @@ test.describe('with a service worker', () => {
   test.use({ serviceWorkers: 'allow' });
 
   test('the world opens with the server gone, and twice comes back with a new build', async ({ page }) => {
-    test.setTimeout(270_000);
+    test.setTimeout(600_000);
     await updatesTwice(page, 'ready');
   });
 
@@ -208,12 +208,12 @@ test.describe('Firefox', () => {
   );
 
   test('Firefox: the home opens with the server gone, and twice comes back with a new build', async () => {
-    test.setTimeout(270_000);
+    test.setTimeout(600_000);
     const browser = await puppeteer.launch({
       browser: 'firefox',
       executablePath: executablePath ?? '',
       headless: true,
-      timeout: 60_000,
+      timeout: 120_000,
     });
     try {
       // Headless Firefox has no WebGL: the home as text.

@@ -11,7 +11,6 @@ const scale = (page: Page): Promise<number> => page.evaluate(() => window.visual
 test('an on-screen keyboard leaves the rest of the window to the conversation and its field', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   await openWorld(page, home.url);
   const header = page.locator('hw-header');
   await header.getByRole('button', { name: 'Chat' }).tap();
@@ -27,13 +26,17 @@ test('an on-screen keyboard leaves the rest of the window to the conversation an
     await expect(header).toBeHidden();
     await expect(page.getByRole('button', { name: 'status', exact: true })).toBeHidden();
     await field.fill('one\ntwo\nthree\nfour');
-    const box = await field.boundingBox();
-    expect((box?.y ?? 0) + (box?.height ?? 0), `the field at ${width} × ${left}`).toBeLessThanOrEqual(left);
-    const messages = await page.getByRole('log', { name: 'Messages' }).boundingBox();
+    // Polled: the page is laid out for the new window some time after the browser has it.
+    const bottom = async (): Promise<number> => {
+      const box = await field.boundingBox();
+      return box ? box.y + box.height : Infinity;
+    };
+    const messages = async (): Promise<number> =>
+      (await page.getByRole('log', { name: 'Messages' }).boundingBox())?.height ?? 0;
+    await expect.poll(bottom, `the field at ${width} × ${left}`).toBeLessThanOrEqual(left);
+    await expect.poll(messages, `beside four lines, at ${width} × ${left}`).toBeGreaterThan(20);
     await field.fill('');
-    const roomy = await page.getByRole('log', { name: 'Messages' }).boundingBox();
-    expect(messages?.height ?? 0, `beside four lines, at ${width} × ${left}`).toBeGreaterThan(20);
-    expect(roomy?.height ?? 0, `at ${width} × ${left}`).toBeGreaterThan(least);
+    await expect.poll(messages, `at ${width} × ${left}`).toBeGreaterThan(least);
     expect(await page.evaluate(() => scrollY)).toBe(0);
     // It closes: everything is back.
     await page.setViewportSize({ width, height });
@@ -43,7 +46,6 @@ test('an on-screen keyboard leaves the rest of the window to the conversation an
 });
 
 test('no field has text so small that a phone enlarges the page for it', async ({ page }) => {
-  test.setTimeout(120_000);
   await openWorld(page, home.url);
   const fields = page.locator('select, textarea, input:not([type=range], [type=checkbox])');
   const smallest = (): Promise<number> =>
@@ -61,7 +63,6 @@ test('no field has text so small that a phone enlarges the page for it', async (
 });
 
 test('a page enlarged by a pinch can be made small again on the picture too', async ({ page }) => {
-  test.setTimeout(120_000);
   await openWorld(page, home.url);
   const canvas = page.locator('canvas[slot=world]');
   await expect(canvas).toHaveCSS('touch-action', 'none');

@@ -2,7 +2,7 @@ import { type Page, expect } from '@playwright/test';
 import type { DebugHandle } from '../../ci/home.ts';
 
 /** Software WebGL on a shared machine: the world may be slow. */
-export const WORLD_MS = 45_000;
+export const WORLD_MS = 90_000;
 
 /** Records every error in the page. */
 export function listen(page: Page): string[] {

@@ -29,7 +29,7 @@ test('visitors write to each other where the owner allows it, report a writer an
     await input.press('Enter');
     await expect
       .poll(() => other.frames.flatMap((frame) => (frame.type === 'player-chat' ? [frame.text] : [])), {
-        timeout: 1_000,
+        timeout: 5_000,
       })
       .toContain('Good evening');
   }).toPass();
@@ -37,7 +37,7 @@ test('visitors write to each other where the owner allows it, report a writer an
   const lines = panel.getByRole('log');
   await expect(async () => {
     other.send({ type: 'player-chat', text: 'Buy <b>my</b> coins' });
-    await expect(lines).toContainText('Buy <b>my</b> coins', { timeout: 1_000 });
+    await expect(lines).toContainText('Buy <b>my</b> coins', { timeout: 5_000 });
   }).toPass();
   await lines
     .getByRole('button', { name: /^Report / })

@@ -15,7 +15,6 @@ test.skip(whyNoDisplay !== false, String(whyNoDisplay));
 const home = sharedHome();
 
 async function tour(width: number, height: number): Promise<void> {
-  test.setTimeout(150_000);
   await using page = await WebKitPage.start(width, height);
   await page.goto(home.url);
   expect(await page.evaluate(() => `${innerWidth}×${innerHeight}`)).toBe(`${width}×${height}`);
