@@ -90,7 +90,7 @@ describe('hw-narrator-error', () => {
     const timers: (() => void)[] = [];
     const original = window.setTimeout;
     window.setTimeout = ((run: () => void, milliseconds: number) =>
-      milliseconds >= 10_000 ? timers.push(run) && 0 : original(run, milliseconds)) as typeof setTimeout;
+      milliseconds === 12_000 ? timers.push(run) && 0 : original(run, milliseconds)) as typeof setTimeout;
     try {
       tell({ phase: 'idle', problem: NO_VOICE });
       const box = await coming(home, 'hw-narrator-error');
