@@ -16,7 +16,7 @@ const MAX_PARTS = 4;
 /** A longer message is answered as one question. */
 const MAX_PARTS_CHARACTERS = 300;
 /** A question with more words is no addition to the one before it. */
-const MAX_ADDITION_WORDS = 6;
+const MAX_ADDITION_WORDS = 9;
 const MAX_SUGGESTIONS = 3;
 /** A longer part of a message that does not ask is no topic: “weather and block height”. */
 const MAX_TOPIC_WORDS = 3;
@@ -209,7 +209,7 @@ function partly(whole: Understood, context: Replies): Reply | undefined {
 
 /** It asks for more of what was asked before, without naming it. */
 const ADDS =
-  /^(?:and |but )?(?:since when|until when|how long|how many(?: (?:do|does|are|is|did) not)?|how much|how come|why(?: not)?|when|where|who|which(?: ones?)?|(?:what|how) about .+)$|\b(?:that|this|the) (?:number|figure|reading|value|one)$/;
+  /^(?:and |but )?(?:since when|until when|how long|how many(?: (?:do|does|are|is|did) not)?|how much|how come|why(?: not)?|when|where|who|which(?: ones?)?|(?:what|how) about .+)$|\b(?:that|this|the) (?:number|figure|reading|value|(?:last )?one)\b(?! of)/;
 
 /** The answer to an addition to the question before it: “since when?”, “what about yesterday?”. */
 function added(whole: Understood, context: Replies): Reply | undefined {
