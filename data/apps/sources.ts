@@ -10,6 +10,7 @@ import { createCommitsOfDays } from '../readings/sources/commits-of-days.ts';
 import { merged } from '../readings/sources/merged.ts';
 import { createPortalHealth } from '../readings/sources/portal-health.ts';
 import { createPortals } from '../readings/sources/portals.ts';
+import { sessions } from '../readings/sources/sessions.ts';
 import { soul } from '../readings/sources/soul.ts';
 import type { Source } from '../readings/sources/source.ts';
 import { sovereigntyOrCount } from '../readings/sources/sovereignty-or-count.ts';
@@ -36,6 +37,7 @@ export const homeSources = (
   adapters,
   vision,
   soul,
+  sessions,
 ];
 
 /** The readings of the code host; the home announces changes of these (`status-update`). */

@@ -3,6 +3,7 @@ import { hostOf } from '../core/http.ts';
 import type { ReadingConfig } from '../config/reading-config.ts';
 import { type Origin, type Reading, loading } from './reading.ts';
 import type { ResidentActivity } from './schemas/present-activity.ts';
+import type { AgentSessions } from './schemas/agent-sessions.ts';
 import type { RelayFeedReport } from './schemas/relay-feed.ts';
 import type {
   AdapterRecord,
@@ -35,6 +36,8 @@ export interface ReadingValues {
   readonly vision: readonly VisionPoint[];
   /** The oath, as Markdown. */
   readonly soul: string;
+  /** The sessions of the owner's coding agents, as far as this reader may see them. */
+  readonly sessions: AgentSessions;
 }
 
 export type ReadingName = keyof ReadingValues;
@@ -72,6 +75,7 @@ const origins: Readonly<Record<SourceName, string | ((config: ReadingConfig) => 
   adapters: 'adapters.json',
   vision: 'vision.json',
   soul: 'soul.md',
+  sessions: 'reports of the agents',
   activity: 'reports of the agent',
   relayFeed: (config) => upstream(config, 'relays', 'relays, checked by the home'),
 };
