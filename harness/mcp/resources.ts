@@ -21,6 +21,7 @@ const titles: Readonly<Record<ReadingName, string>> = {
   adapters: 'The adapters',
   vision: 'The vision points',
   soul: 'The oath',
+  sessions: 'The sessions of the owner’s coding agents',
 };
 
 const isReadingName = (name: string): name is ReadingName => name in titles;

@@ -16,7 +16,7 @@ import { withoutSecrets } from './secrets.ts';
 export { type ResidentActivity, residentActivity, targetKinds } from './present-activity.ts';
 
 /** One line of text, which all visitors read; a long text is cut. */
-const line = /* @__NO_SIDE_EFFECTS__ */ (max: number) =>
+export const line = /* @__NO_SIDE_EFFECTS__ */ (max: number) =>
   v.pipe(
     v.string(),
     // Secrets are removed before the cut, because a cut password would have no “@” any more.

@@ -1,0 +1,107 @@
+import * as v from 'valibot';
+import { instant, text, word } from './bounds.ts';
+
+/**
+ * The sessions of coding agents, as the home shows them (docs/agents.md, “Sessions”). A session is one run of
+ * a coding agent for the owner; a visitor's conversation with the resident is something else.
+ */
+
+/** How much visitors see: nothing, how many sessions there are, their states, or also what they work on. */
+export const sessionAudiences = ['nothing', 'counts', 'states', 'all'] as const;
+export type SessionAudience = (typeof sessionAudiences)[number];
+
+/** `silent`: it worked, but nothing has been heard of it for `SILENT_AFTER_MS`. */
+export const sessionStates = ['waiting', 'failed', 'working', 'thinking', 'done', 'silent', 'ended'] as const;
+export type SessionState = (typeof sessionStates)[number];
+
+/** What a waiting session needs from the owner. */
+export const sessionNeeds = ['permission', 'answer', 'plan'] as const;
+
+/** Sessions in one answer. The others are only counted. */
+export const MAX_SHOWN_SESSIONS = 48;
+/** Sub-agents of one session in an answer. The others are only counted. */
+export const MAX_SHOWN_AGENTS = 12;
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const state = v.picklist(sessionStates);
+
+export const agentSession = v.object({
+  /** A pseudonym of the session; programs cannot report with it. */
+  key: word(24),
+  /** Unique among the sessions that are shown. */
+  name: word(120),
+  /** The name of the program: `Claude Code`. */
+  harness: word(40),
+  state,
+  needs: v.optional(v.picklist(sessionNeeds)),
+  task: v.optional(text(200)),
+  step: v.optional(text(200)),
+  tool: v.optional(text(80)),
+  /** The file or address on which it works. */
+  target: v.optional(text(200)),
+  folder: v.optional(text(80)),
+  branch: v.optional(text(120)),
+  repository: v.optional(text(120)),
+  /** Its sub-agents. */
+  agents: v.array(v.object({ name: text(80), state })),
+  moreAgents: count,
+  /** Tools that it has used. */
+  tools: count,
+  /** Files that it has worked on. */
+  files: count,
+  /** When its state began. Milliseconds since the epoch. */
+  since: instant,
+  /** When it was last heard of. */
+  updatedAt: instant,
+});
+export type AgentSession = v.InferOutput<typeof agentSession>;
+
+const counts = { atWork: count, waiting: count, failed: count, done: count, silent: count };
+
+export const agentSessions = v.object({
+  /** What the reader may see. */
+  audience: v.picklist(sessionAudiences),
+  counts: v.object(counts),
+  /** In the order of the queue: see `bySessionQueue`. */
+  sessions: v.array(agentSession),
+  /** Sessions that are counted, but not in the list. */
+  more: count,
+});
+export type AgentSessions = v.InferOutput<typeof agentSessions>;
+export type SessionCounts = AgentSessions['counts'];
+
+const RANK: Readonly<Record<SessionState, number>> = {
+  waiting: 0,
+  failed: 1,
+  working: 2,
+  thinking: 2,
+  done: 3,
+  silent: 4,
+  ended: 5,
+};
+
+/**
+ * The one order of all lists: who waits for the owner, the longest first; who has failed; who is at work; then
+ * the others. `thinking` and `working` alternate every few seconds, so among those the name decides.
+ */
+export function bySessionQueue(
+  one: Pick<AgentSession, 'state' | 'since' | 'name'>,
+  other: Pick<AgentSession, 'state' | 'since' | 'name'>,
+): number {
+  const rank = RANK[one.state] - RANK[other.state];
+  if (rank !== 0) return rank;
+  const isByAge = RANK[one.state] < RANK.working;
+  return (isByAge ? one.since - other.since : 0) || (one.name < other.name ? -1 : 1);
+}
+
+export const noSessions: SessionCounts = { atWork: 0, waiting: 0, failed: 0, done: 0, silent: 0 };
+
+/** The number of sessions in each group of states. Ended ones are not counted. */
+export function countSessions(states: Iterable<SessionState>): SessionCounts {
+  const found = { ...noSessions };
+  for (const one of states) {
+    if (one === 'thinking' || one === 'working') found.atWork++;
+    else if (one !== 'ended') found[one]++;
+  }
+  return found;
+}

@@ -1,0 +1,19 @@
+import * as v from 'valibot';
+import { agentSessions } from '../schemas/agent-sessions.ts';
+import { jsonSource } from './source.ts';
+
+export const NO_SESSIONS = 'no agent session has reported yet';
+
+/** `api/sessions.json`: the sessions of the owner's coding agents. A static host has none. */
+export const sessions = jsonSource({
+  name: 'sessions',
+  url: 'api/sessions.json',
+  everySeconds: 30,
+  schema: v.object({ sessions: v.nullable(agentSessions) }),
+  what: 'agent sessions',
+  maxBytes: 200_000,
+  refused: (status) =>
+    status === 404 ? { kind: 'empty', cause: 'this home has no agent sessions' } : undefined,
+  convert: (given) =>
+    given.sessions ? { kind: 'value', value: given.sessions } : { kind: 'empty', cause: NO_SESSIONS },
+});

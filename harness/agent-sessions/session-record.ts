@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto';
+import { HOUR_MS, MINUTE_MS } from '../../data/core/time.ts';
+import type { AgentSession, SessionState } from '../../data/readings/schemas/agent-sessions.ts';
+import type { SessionReport } from './session-report.ts';
+
+/**
+ * After this time without a report, a session that worked is `silent`: no program reports that it was killed or
+ * interrupted. The longest tool call of Claude Code without a report takes ten minutes.
+ */
+export const SILENT_AFTER_MS = 11 * MINUTE_MS;
+/** After this time without a report a session has ended, unless it waits for its owner. */
+export const GONE_AFTER_MS = 12 * HOUR_MS;
+/** A report this much older than the last one has overtaken nothing: the clock of its sender was set back. */
+const MAX_OVERTAKEN_MS = 5_000;
+const MAX_AGENTS = 64;
+const MAX_FILES = 500;
+
+/** The main agent of a session, or a sub-agent. */
+interface Actor {
+  /** Empty for the main agent. */
+  readonly id: string;
+  readonly name: string;
+  readonly state: Exclude<SessionState, 'silent' | 'ended'>;
+  readonly needs?: AgentSession['needs'];
+  readonly call?: string;
+  readonly step?: string;
+  readonly tool?: string;
+  readonly target?: string;
+  /** The file on which it works, for the count of files. */
+  readonly since: number;
+  /** By the clock of the sender. */
+  readonly at?: number;
+  readonly updatedAt: number;
+}
+
+/** A session as the home keeps it. Times in milliseconds since the epoch, by the clock of the home. */
+export interface SessionRecord {
+  /** As the program names it. */
+  readonly id: string;
+  readonly harness: string;
+  readonly alias?: string;
+  readonly folder?: string;
+  readonly branch?: string;
+  readonly repository?: string;
+  readonly task?: string;
+  readonly main: Actor;
+  readonly agents: readonly Actor[];
+  readonly ended: boolean;
+  readonly tools: number;
+  /** The files on which it worked. */
+  readonly files: readonly string[];
+  readonly began: number;
+  /** When its state began. */
+  readonly since: number;
+  readonly updatedAt: number;
+}
+
+/** A pseudonym of a session: pages get this one, because programs report with the id. */
+export const sessionKey = (id: string): string => createHash('sha256').update(id).digest('hex').slice(0, 16);
+
+const isBusy = ({ state }: Pick<Actor, 'state'>): boolean => state === 'thinking' || state === 'working';
+
+/** What the owner should know of a session first. */
+export function stateOf(record: SessionRecord, now: number): Pick<AgentSession, 'state' | 'needs'> {
+  const { main, agents, ended, updatedAt } = record;
+  const waiting = longestWaiting(record);
+  if (ended) return { state: 'ended' };
+  if (waiting) return { state: 'waiting', ...(waiting.needs && { needs: waiting.needs }) };
+  if (now - updatedAt > GONE_AFTER_MS) return { state: 'ended' };
+  if (main.state === 'failed') return { state: 'failed' };
+  if (!isBusy(main) && !agents.some(isBusy)) return { state: 'done' };
+  if (now - updatedAt > SILENT_AFTER_MS) return { state: 'silent' };
+  return { state: isBusy(main) ? main.state : 'working' };
+}
+
+const longestWaiting = ({ main, agents }: Pick<SessionRecord, 'main' | 'agents'>): Actor | undefined =>
+  [main, ...agents]
+    .filter(({ state }) => state === 'waiting')
+    .reduce<Actor | undefined>((first, one) => (first && first.since <= one.since ? first : one), undefined);
+
+/** Whether two states are one for its age: `thinking` and `working` alternate every few seconds. */
+const isSameState = (one: SessionState, other: SessionState): boolean => {
+  const group = (state: SessionState): SessionState => (state === 'thinking' ? 'working' : state);
+  return group(one) === group(other);
+};
+
+/** Whether a report came after one that its sender sent later. */
+const isOvertaken = ({ at: last }: Actor, { at }: SessionReport): boolean =>
+  at != null && last !== undefined && at < last && last - at < MAX_OVERTAKEN_MS;
+
+/** Whether the permission for another call is still open. */
+const isOtherCall = ({ state, call: waiting }: Actor, { call }: SessionReport): boolean =>
+  state === 'waiting' && waiting !== undefined && call != null && call !== waiting;
+
+function nextActor(before: Actor | undefined, report: SessionReport, now: number): Actor {
+  const { agent, step, tool, target, needs, call, at } = report;
+  const name = agent?.name || before?.name || (agent ? 'sub-agent' : '');
+  if (before && (isOvertaken(before, report) || isOtherCall(before, report)))
+    return { ...before, name, updatedAt: now };
+  const state = report.state === 'idle' || report.state === 'ended' ? 'done' : report.state;
+  const isSame = before && isSameState(before.state, state) && before.call === (call ?? undefined);
+  return {
+    id: agent?.id ?? '',
+    name,
+    state,
+    ...(state === 'waiting' && needs && { needs }),
+    ...(state === 'waiting' && call != null && { call }),
+    ...(step && { step }),
+    ...(tool && { tool }),
+    ...(target && { target: target.name }),
+    since: isSame || (before && state !== 'waiting' && isSameState(before.state, state)) ? before.since : now,
+    ...(at != null && { at }),
+    updatedAt: now,
+  };
+}
+
+/** The sub-agents after a report. One that is done has gone; all go with the turn of the main agent. */
+function nextAgents(record: SessionRecord | undefined, report: SessionReport, now: number): readonly Actor[] {
+  const before = record?.agents ?? [];
+  const { agent, state } = report;
+  if (!agent)
+    return state === 'ended' || state === 'failed' || state === 'done' || state === 'idle' ? [] : before;
+  const known = before.find(({ id }) => id === agent.id);
+  const others = before.filter((one) => one !== known);
+  const next = nextActor(known, report, now);
+  if (next.state === 'done' || next.state === 'failed') return others;
+  // In the order in which they began, so that none changes its place.
+  if (known) return before.map((one) => (one === known ? next : one));
+  return others.length < MAX_AGENTS ? [...others, next] : others;
+}
+
+const fresh = (now: number): Actor => ({ id: '', name: '', state: 'thinking', since: now, updatedAt: now });
+
+/** The record of a session after a report. */
+export function nextRecord(
+  before: SessionRecord | undefined,
+  report: SessionReport,
+  now: number,
+): SessionRecord {
+  const { session, agent, state, tool, target } = report;
+  const { id, harness } = session;
+  const main = agent ? (before?.main ?? fresh(now)) : nextActor(before?.main, report, now);
+  const agents = nextAgents(before, report, now);
+  // Only a report of the main agent may say otherwise after the end.
+  const ended = agent ? (before?.ended ?? false) : state === 'ended';
+  const known = <Name extends 'folder' | 'branch' | 'repository'>(name: Name): Partial<SessionRecord> => {
+    const value = session[name] === undefined ? before?.[name] : session[name];
+    return value ? { [name]: value } : {};
+  };
+  const alias = session.name === undefined ? before?.alias : session.name;
+  const task = report.task === undefined ? before?.task : report.task;
+  const files = before?.files ?? [];
+  const file = target?.kind === 'file' ? target.name : undefined;
+  const isNewFile = file !== undefined && !files.includes(file) && files.length < MAX_FILES;
+  const record: SessionRecord = {
+    id,
+    harness,
+    ...(alias && { alias }),
+    ...known('folder'),
+    ...known('branch'),
+    ...known('repository'),
+    ...(task && { task }),
+    main,
+    agents,
+    ended,
+    tools: (before?.tools ?? 0) + (state === 'working' && tool ? 1 : 0),
+    files: isNewFile ? [...files, file] : files,
+    began: before?.began ?? now,
+    since: now,
+    updatedAt: now,
+  };
+  const waiting = longestWaiting(record);
+  if (waiting && !ended) return { ...record, since: waiting.since };
+  const isSame = before && isSameState(stateOf(before, before.updatedAt).state, stateOf(record, now).state);
+  return isSame ? { ...record, since: before.since } : record;
+}
+
+/** What a session does now: of the agent that waits, or of the main agent. */
+export const presentActor = (record: SessionRecord): Actor => longestWaiting(record) ?? record.main;

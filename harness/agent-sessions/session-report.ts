@@ -1,0 +1,45 @@
+import * as v from 'valibot';
+import { sessionNeeds } from '../../data/readings/schemas/agent-sessions.ts';
+import { line, reportedActivity } from '../../data/readings/schemas/resident-activity.ts';
+
+/** What a program says of one session. `idle` is `done`: some programs have no other word for it. */
+export const reportedStates = ['idle', 'thinking', 'working', 'waiting', 'done', 'failed', 'ended'] as const;
+
+const id = v.pipe(
+  v.string(),
+  v.regex(/^[\w.:-]{1,128}$/, 'expected 1 to 128 letters, digits, “_”, “.”, “:” and “-”'),
+);
+const name = (max: number) => v.nullish(line(max));
+
+/**
+ * A report of one session of a coding agent: the fields of a report, and what says whose it is. docs/agents.md
+ * lists them.
+ */
+export const sessionReport = v.object({
+  ...reportedActivity.entries,
+  state: v.picklist(reportedStates),
+  session: v.object({
+    /** As the program names the session. */
+    id,
+    /** The program: `Claude Code`. */
+    harness: v.pipe(line(40), v.minLength(1)),
+    /** The owner's name for the session. */
+    name: name(80),
+    folder: name(80),
+    branch: name(120),
+    repository: name(120),
+  }),
+  /** The sub-agent that the report is about; without one it is about the main agent. */
+  agent: v.nullish(v.object({ id, name: name(80) })),
+  /** What a waiting session needs. */
+  needs: v.nullish(v.picklist(sessionNeeds)),
+  /**
+   * The tool call that the report is about. While one call waits for permission, reports of other calls do not
+   * end the wait; a report without a call does.
+   */
+  call: v.nullish(id),
+  /** When it happened, by the clock of the sender: reports that were sent at once may arrive in another order. */
+  at: v.nullish(v.pipe(v.number(), v.minValue(0), v.maxValue(8.64e15))),
+});
+export type SessionReport = v.InferOutput<typeof sessionReport>;
+export type SessionReportInput = v.InferInput<typeof sessionReport>;
