@@ -187,7 +187,7 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['commands/games'],
     ['bus', 'outbound'],
     ['store', 'registry'],
-    ['store/jetstream', 'history', 'resident'],
+    ['store/jetstream', 'history', 'agent-sessions', 'resident'],
     ['resident/answers', 'resident/room'],
     ['resident/model'],
     ['bridge/sockets', 'bridge/cluster', 'backup'],

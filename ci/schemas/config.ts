@@ -30,6 +30,7 @@ const forms: Readonly<Record<Kind<unknown>['name'], (kind: Kind<unknown>) => Jso
   timeZone: () => matching('^[\\w+/-]+$'),
   modulePath: () => matching('^/([^/\\\\]|$)', url('https?')),
   origin: () => matching('^[*]$', `^https?://[^\\s/?#@;,"'A-Z]+$`),
+  oneOf: ({ values }) => ({ type: 'string', enum: [...(values ?? [])] }),
   list: ({ max, item }) => ({ type: 'array', maxItems: max ?? 0, ...(item && { items: formOf(item) }) }),
 };
 

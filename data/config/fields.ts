@@ -17,6 +17,7 @@ export interface Kind<T> {
     | 'timeZone'
     | 'modulePath'
     | 'origin'
+    | 'oneOf'
     | 'list';
   /** Completes the sentence “expected …”. */
   readonly expected: string;
@@ -26,6 +27,8 @@ export interface Kind<T> {
   readonly max?: number;
   /** The empty text is allowed too. */
   readonly mayBeEmpty?: true;
+  /** The values that are allowed, for `oneOf`. */
+  readonly values?: readonly string[];
   /** The kind of each item of a list. */
   readonly item?: Kind<string>;
 }
@@ -124,6 +127,14 @@ export const orEmpty = (kind: Kind<string>, meaning = ''): Kind<string> => ({
   mayBeEmpty: true,
   expected: `${kind.expected}, or ""${meaning && ` ${meaning}`}`,
   check: (value) => (value === '' ? value : kind.check(value)),
+});
+
+/** One of a few words. */
+export const oneOf = <const T extends string>(...values: readonly T[]): Kind<T> => ({
+  name: 'oneOf',
+  values,
+  expected: `one of ${values.map((value) => `“${value}”`).join(', ')}`,
+  check: (value) => values.find((known) => known === value),
 });
 
 export const list = (max: number, item: Kind<string>, items: string): Kind<readonly string[]> => ({

@@ -26,7 +26,6 @@ interface Actor {
   readonly step?: string;
   readonly tool?: string;
   readonly target?: string;
-  /** The file on which it works, for the count of files. */
   readonly since: number;
   /** By the clock of the sender. */
   readonly at?: number;

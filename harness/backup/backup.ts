@@ -5,6 +5,7 @@ import { create } from 'tar';
 import * as v from 'valibot';
 import { errorMessage } from '../../data/core/text.ts';
 import { UserError, codeOf } from '../core/user-error.ts';
+import { sessionsSchema } from '../agent-sessions/sessions-schema.ts';
 import { historySchema } from '../history/history-schema.ts';
 import { conversations } from '../store/conversations-schema.ts';
 import type { Schema } from '../store/schema.ts';
@@ -13,6 +14,7 @@ import type { Schema } from '../store/schema.ts';
 export const databases: Readonly<Record<string, Schema>> = {
   'conversations.sqlite': conversations,
   'history.sqlite': historySchema,
+  'sessions.sqlite': sessionsSchema,
 };
 
 /**

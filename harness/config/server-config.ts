@@ -1,5 +1,6 @@
-import { type ConfigProblem, field, list, readFields } from '../../data/config/fields.ts';
+import { type ConfigProblem, defaultsOf, field, list, oneOf, readFields } from '../../data/config/fields.ts';
 import { origin } from '../../data/config/config.ts';
+import { type SessionAudience, sessionAudiences } from '../../data/readings/schemas/agent-sessions.ts';
 import { type GamesConfig, parseGames } from './games-config.ts';
 import { type MaintenanceWindow, parseMaintenance } from './maintenance.ts';
 
@@ -7,6 +8,8 @@ import { type MaintenanceWindow, parseMaintenance } from './maintenance.ts';
 export const serverFields = {
   /** Origins whose pages may frame the pages of single widgets; `*` for all. */
   frameAncestors: field(list(64, origin, 'origins such as https://blog.example, or "*" for all'), []),
+  /** How much visitors see of the sessions of the owner's coding agents. */
+  agentSessions: { visitorsSee: field(oneOf(...sessionAudiences), 'states') },
 };
 
 /**
@@ -15,12 +18,17 @@ export const serverFields = {
  */
 export interface ServerConfig {
   readonly frameAncestors: readonly string[];
+  readonly agentSessions: { readonly visitorsSee: SessionAudience };
   readonly maintenance: readonly MaintenanceWindow[];
   /** Servers for games; undefined where the owner names none. */
   readonly games: GamesConfig | undefined;
 }
 
-export const defaultServerConfig: ServerConfig = { frameAncestors: [], maintenance: [], games: undefined };
+export const defaultServerConfig: ServerConfig = {
+  ...defaultsOf(serverFields),
+  maintenance: [],
+  games: undefined,
+};
 
 /** Reads the server's fields of `config.json`; one that is left out or wrong has its default. */
 export function parseServerConfig(raw: Readonly<Record<string, unknown>>): {

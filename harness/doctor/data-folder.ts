@@ -17,6 +17,7 @@ const LOW_SPACE_BYTES = 100 * MEGABYTE;
 const files = [
   ['conversations.sqlite', 'The conversations'],
   ['history.sqlite', 'The status history'],
+  ['sessions.sqlite', 'The agent sessions'],
 ] as const;
 
 /** The folder itself, or the nearest one above it that exists: there it will be made. */

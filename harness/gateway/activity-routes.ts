@@ -2,13 +2,25 @@ import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } f
 import * as v from 'valibot';
 import { isStale } from '../../data/readings/schemas/activity-states.ts';
 import { reportedActivity } from '../../data/readings/schemas/resident-activity.ts';
+import type { Household } from '../agent-sessions/household.ts';
+import { sessionReport } from '../agent-sessions/session-report.ts';
+import type { OwnerSessions } from '../bridge/sockets/owner-sessions.ts';
 import { bearerOf } from '../bridge/sockets/auth.ts';
 import { faultOf } from '../bridge/sockets/client-frames.ts';
 import type { PresentActivity } from '../bridge/present-activity.ts';
 import type { TokenGuard } from '../bridge/sockets/token-guard.ts';
-import { refuse, sendJson } from '../http/conditional.ts';
+import { refuse, sendJson, varyBy } from '../http/conditional.ts';
 import { isCrossSite, refuseWrongToken } from '../http/access.ts';
 import { refuseOtherMethods } from '../http/server-app.ts';
+
+/** The parts of the home that take and show reports. */
+interface Reported {
+  readonly activity: PresentActivity;
+  readonly household: Household;
+  readonly guard: TokenGuard;
+  readonly owners: OwnerSessions;
+  readonly now: () => number;
+}
 
 const EVENTS_PATH = '/api/events';
 /** A report has at most a few texts of 200 characters. */
@@ -41,10 +53,11 @@ const bodyFaults: Readonly<Record<string, string>> = {
 
 /**
  * `POST /api/events`: the agent of the home reports what it does, as with the frame `activity` of
- * the bridge. `GET /api/activity.json`: what the resident does now.
+ * the bridge; with a `session`, a coding agent reports what it does in that. `GET /api/activity.json`: what the
+ * resident does now. `GET /api/sessions.json`: the sessions, as the reader may see them.
  */
 export const activityRoutes =
-  (activity: PresentActivity, guard: TokenGuard, now: () => number): FastifyPluginAsync =>
+  ({ activity, household, guard, owners, now }: Reported): FastifyPluginAsync =>
   async (app) => {
     const present = (): string => {
       const { current } = activity;
@@ -52,6 +65,12 @@ export const activityRoutes =
       return `${JSON.stringify(body)}\n`;
     };
     app.get('/api/activity.json', async (request, reply) => sendJson(request, reply, present()));
+    app.get('/api/sessions.json', async (request, reply) => {
+      const isOwner = owners.ownerOf(request.headers)();
+      const sessions = (isOwner ? household.view('owner') : household.forVisitors) ?? null;
+      varyBy(reply, 'cookie');
+      return sendJson(request, reply, `${JSON.stringify({ sessions })}\n`);
+    });
     refuseOtherMethods(app, EVENTS_PATH, ['POST'], 'GET /api/activity.json reads the last report.');
 
     // In a separate context: other routes keep their parsers.
@@ -76,14 +95,18 @@ export const activityRoutes =
         // Before the body is read, and after the rate limit.
         preParsing: async (request, reply, payload) => refuseStrangers(request, reply, guard) ?? payload,
         handler: async (request, reply) => {
-          const report = v.safeParse(reportedActivity, request.body);
-          if (!report.success)
-            return refuse(
-              reply,
-              400,
-              `${faultOf(report.issues, 'report')}. docs/agents.md lists the fields.`,
-            );
-          return reply.header('cache-control', 'no-store').send({ activity: activity.report(report.output) });
+          const { body } = request;
+          const refuseFault = (issues: Parameters<typeof faultOf>[0]): unknown =>
+            refuse(reply, 400, `${faultOf(issues, 'report')}. docs/agents.md lists the fields.`);
+          void reply.header('cache-control', 'no-store');
+          if (typeof body === 'object' && body !== null && 'session' in body) {
+            const report = v.safeParse(sessionReport, body);
+            if (!report.success) return refuseFault(report.issues);
+            return reply.send({ session: household.report(report.output) });
+          }
+          const report = v.safeParse(reportedActivity, body);
+          if (!report.success) return refuseFault(report.issues);
+          return reply.send({ activity: activity.report(report.output) });
         },
       });
     });

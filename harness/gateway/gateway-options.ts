@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { Config } from '../../data/config/config.ts';
+import type { SessionStore } from '../agent-sessions/session-store.ts';
 import type { BridgeOptions } from '../bridge/bridge-options.ts';
 import type { SocketLimits } from '../bridge/sockets/sockets.ts';
 import type { Bus } from '../bus/bus.ts';
@@ -37,6 +38,8 @@ export interface GatewayOptions {
   readonly conversations?: ConversationStore | undefined;
   /** Where the status of portals and upstreams is kept; in memory if left out. */
   readonly history?: History | undefined;
+  /** Where the sessions of coding agents are kept; in memory if left out. */
+  readonly sessions?: SessionStore | undefined;
   readonly resident: Resident;
   /** Joins this gateway with the others of its world; without it the home is alone. */
   readonly bus?: Bus | undefined;

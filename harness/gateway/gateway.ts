@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import type { Config } from '../../data/config/config.ts';
 import { type State, createState } from '../../data/state.ts';
+import { Household } from '../agent-sessions/household.ts';
+import { SessionStore } from '../agent-sessions/session-store.ts';
 import { Bridge } from '../bridge/bridge.ts';
 import type { Bus } from '../bus/bus.ts';
 import { bridgeRoute, enableSockets } from '../bridge/routes.ts';
@@ -39,6 +41,7 @@ import { SharedCodeHost } from './cluster/shared-code-host.ts';
 import { relaySockets } from './relays.ts';
 import { homeRoutes } from './routes.ts';
 import { REQUESTS_PER_MINUTE, addSecurity, limitRate } from './security.ts';
+import { spreadSeconds } from './hooks/news.ts';
 import { StatusRecorder } from './status/status-recorder.ts';
 import { type Upstream, UpstreamWatch } from './status/upstream-watch.ts';
 import { keepMilestones } from './syndication/feed.ts';
@@ -50,6 +53,7 @@ import { readBuild } from './pages/static-files.ts';
 export interface Home {
   readonly state: State;
   readonly bridge: Bridge;
+  readonly household: Household;
   readonly store: Store;
   readonly hostNames: readonly string[] | undefined;
   readonly requestsPerMinute: number;
@@ -146,6 +150,36 @@ function openBridge(options: GatewaySettings, state: State, resident: ResidentRo
   return new Bridge({ ...options.bridge, bus, store, resident, state, now, log, onBroadcast });
 }
 
+/** The sessions of the owner's coding agents; pages read them again when they change. */
+function openHousehold(options: GatewaySettings, state: State, bridge: Bridge): Household {
+  const { sessions, config, bus, now, log } = options;
+  return new Household({
+    store: sessions ?? new SessionStore(':memory:', { now }),
+    readings: state.readings,
+    visitorsSee: config.agentSessions?.visitorsSee ?? 'states',
+    now,
+    bus,
+    log,
+    onChange: () =>
+      bridge.broadcast({
+        type: 'status-update',
+        detail: {
+          readings: ['sessions'],
+          withinSeconds: spreadSeconds(bridge.counts.visitors + (bridge.gateways?.remoteVisitors ?? 0)),
+        },
+      }),
+  });
+}
+
+/** What others report to the home: the code host, and the agents. */
+const eventRoutes =
+  (hooks: FastifyPluginAsync, bridge: Bridge, household: Household, now: () => number): FastifyPluginAsync =>
+  async (server) => {
+    const { activity, guard, owners } = bridge;
+    await server.register(hooks);
+    await server.register(activityRoutes({ activity, household, guard, owners, now }));
+  };
+
 /** Checks the portals of the registry. */
 function portalChecks(
   { demo, now, portalTimeoutMs }: GatewaySettings,
@@ -226,35 +260,38 @@ export async function createGateway(given: GatewayOptions): Promise<FastifyInsta
   const config = homeConfig(options, codeHost);
   const state = createState(config, { base: SELF_BASE, now: now(), problems: [] });
   const authors = config.codeHost.authors ? new Authors(state) : undefined;
-  const readings = new GatewayReadings({
-    state,
-    io: { fetch, now, base: SELF_BASE, cache: new AnswerCache() },
-    authors,
-    WebSocket: relaySockets(app),
-    log,
-    upstreams,
-    answers,
-  });
+  const io = { fetch, now, base: SELF_BASE, cache: new AnswerCache() };
+  const WebSocket = relaySockets(app);
+  const readings = new GatewayReadings({ state, io, authors, WebSocket, log, upstreams, answers });
   const checks = portalChecks(options, fetch);
   const room = openRoom(options);
   const bridge = openBridge(options, state, room);
+  const household = openHousehold(options, state, bridge);
   const status = statusRecorder(options, { state, checks, upstreams });
   const hooks = codeHostHooks(options, { bridge, codeHost, readings });
-  const events: FastifyPluginAsync = async (server) => {
-    await server.register(hooks.routes);
-    await server.register(activityRoutes(bridge.activity, bridge.guard, now));
-  };
+  const events = eventRoutes(hooks.routes, bridge, household, now);
   const startRelays = (): void => void (poll && readings.startRelays());
-  const shared = { state, bridge, store, bus: options.bus, hostNames, requestsPerMinute, log, status };
+  const shared = {
+    state,
+    bridge,
+    household,
+    store,
+    bus: options.bus,
+    hostNames,
+    requestsPerMinute,
+    log,
+    status,
+  };
   app.decorate('home', { ...shared, observability, checkPortals: () => checks.check(), events, startRelays });
 
   await addLimits(app, options, { config, bridge, requestsPerMinute, selfSecret });
   observe(app, options, { state, bridge, checks, room, hooks: hooks.outcomes }, upstreams);
-  await app.register(homeRoutes({ options, state, bridge, room, codeHost, checks, status, build }));
+  await app.register(homeRoutes({ ...shared, options, room, codeHost, checks, build }));
   await app.register(events);
   app.addHook('onListen', async () => startRelays());
   app.addHook('preClose', async () => {
     hooks.close();
+    household.close();
     status.stop();
     readings.stop();
     ending.abort();
@@ -262,10 +299,7 @@ export async function createGateway(given: GatewayOptions): Promise<FastifyInsta
   await app.ready();
 
   if (authors) await learnAtStart(authors, codeHost);
-  if (poll) {
-    readings.start();
-    status.start();
-  }
+  for (const part of poll ? [readings, status] : []) part.start();
   return app;
 }
 

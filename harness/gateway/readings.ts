@@ -50,8 +50,10 @@ export class GatewayReadings {
   constructor(options: ReadingsOptions) {
     const { state, io, WebSocket, log, upstreams, answers } = options;
     this.#options = options;
-    // Files that only the world shows are read for the log, which the owner reads.
-    const sources = homeSources(state).map((source) => {
+    // Files that only the world shows are read for the log, which the owner reads. The sessions of agents are
+    // in the state already: the home itself keeps them.
+    const asked = homeSources(state).filter(({ name }) => name !== 'sessions');
+    const sources = asked.map((source) => {
       const watched = upstreams.source(source);
       return answers && isOfUpstream(source) ? sharedSource(watched, answers) : watched;
     });

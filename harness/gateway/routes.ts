@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { FastifyPluginAsync } from 'fastify';
 import { EVERY_ORIGIN } from '../../data/config/config.ts';
 import type { State } from '../../data/state.ts';
+import type { Household } from '../agent-sessions/household.ts';
 import type { Bridge } from '../bridge/bridge.ts';
 import { bridgeRoute } from '../bridge/routes.ts';
 import { requestOriginOf } from '../core/request-origin.ts';
@@ -75,6 +76,7 @@ export const homeRoutes =
     readonly options: GatewaySettings;
     readonly state: State;
     readonly bridge: Bridge;
+    readonly household: Household;
     readonly room: ResidentRoom;
     readonly codeHost: CodeHost;
     readonly checks: PortalChecks;

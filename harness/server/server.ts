@@ -11,6 +11,7 @@ import { builtPages, playsFolder } from '../core/folders.ts';
 import { type Home, createGateway } from '../gateway/gateway.ts';
 import { hostNames } from '../gateway/host-check.ts';
 import { readBuild } from '../gateway/pages/static-files.ts';
+import { SessionStore } from '../agent-sessions/session-store.ts';
 import { History } from '../history/history.ts';
 import { createLog, logOptionsOf } from '../core/log.ts';
 import { type FlagValues, textOf } from '../core/options.ts';
@@ -173,6 +174,9 @@ export interface ReadyHome {
 const openHistory = (folder: DataFolder, maintenance: readonly MaintenanceWindow[]): History =>
   folder.openFile('history.sqlite', 'The status history', (file) => new History(file, { maintenance }));
 
+const openSessions = (folder: DataFolder): SessionStore =>
+  folder.openFile('sessions.sqlite', 'The agent sessions', (file) => new SessionStore(file, { now: Date.now }));
+
 /** Waits for the answers that are being written. A second signal ends the wait. */
 async function drain({ bridge }: Home, maxSeconds: number): Promise<void> {
   await Promise.race([bridge.drain(maxSeconds * 1000), terminationSignal()]);
@@ -210,6 +214,7 @@ export async function runHome(
       bus: world?.bus,
       conversations: world?.conversations,
       history: isDemo ? undefined : openHistory(folder, config.maintenance),
+      sessions: isDemo ? undefined : openSessions(folder),
       resident,
       bridge: { token, maxSocketsPerIp: Number(values['max-sockets']), storeBytes: limits.maxBytes },
       observability,

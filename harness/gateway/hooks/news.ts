@@ -11,6 +11,10 @@ const PAGES_PER_SECOND = 200;
 /** By then they poll anyway. */
 const MAX_SPREAD_SECONDS = 60;
 
+/** Over how many seconds the pages of so many visitors should spread their requests. */
+export const spreadSeconds = (visitors: number): number =>
+  Math.min(MAX_SPREAD_SECONDS, Math.ceil(visitors / PAGES_PER_SECOND));
+
 interface Tools {
   readonly now: () => number;
   readonly broadcast: (frame: ServerFrame) => void;
@@ -78,7 +82,7 @@ export class CodeHostNews {
       detail: {
         text: 'The code host has news.',
         readings: ['commits', 'merged'],
-        withinSeconds: Math.min(MAX_SPREAD_SECONDS, Math.ceil(visitors() / PAGES_PER_SECOND)),
+        withinSeconds: spreadSeconds(visitors()),
       },
     });
   }

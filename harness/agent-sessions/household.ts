@@ -1,0 +1,187 @@
+import * as v from 'valibot';
+import { errorMessage } from '../../data/core/text.ts';
+import { NO_SESSIONS } from '../../data/readings/sources/sessions.ts';
+import { type Reading, originOf } from '../../data/readings/reading.ts';
+import type { ReadingsState } from '../../data/readings/readings-state.ts';
+import type {
+  AgentSession,
+  AgentSessions,
+  SessionAudience,
+} from '../../data/readings/schemas/agent-sessions.ts';
+import type { Bus, Stop } from '../bus/bus.ts';
+import { type SessionRecord, nextRecord, sessionKey, stateOf } from './session-record.ts';
+import { type SessionReport, sessionReport } from './session-report.ts';
+import { MAX_SESSIONS, type SessionStore } from './session-store.ts';
+import { type Reader, SessionNames, viewOf } from './session-view.ts';
+
+/** The subject for reports, to the other gateways of a world. */
+const SUBJECT = 'agent-sessions';
+const MAINTAIN_MS = 60_000;
+/** Pages are told of changes at most this often. */
+const ANNOUNCE_EVERY_MS = 2_000;
+
+interface HouseholdOptions {
+  readonly store: SessionStore;
+  /** The state of the home: it gets what visitors may see. */
+  readonly readings: Pick<ReadingsState['readings'], 'sessions'>;
+  readonly visitorsSee: SessionAudience;
+  readonly now: () => number;
+  readonly bus?: Bus | undefined;
+  readonly log: (line: string, level?: 'error') => void;
+  /** Called after reports that reached this gateway, at most every two seconds. */
+  readonly onChange: () => void;
+}
+
+/**
+ * The sessions of the owner's coding agents: takes their reports, keeps them, and says who may see what. They
+ * survive a restart, and the end of the process at any moment.
+ */
+export class Household {
+  readonly #options: HouseholdOptions;
+  readonly #records = new Map<string, SessionRecord>();
+  readonly #names = new SessionNames();
+  readonly #timer: NodeJS.Timeout;
+  readonly #unsubscribe: Stop | undefined;
+  #isLost = false;
+  #announcing: NodeJS.Timeout | undefined;
+  #hasNews = false;
+
+  constructor(options: HouseholdOptions) {
+    this.#options = options;
+    const { store, bus } = options;
+    const known = store.records().sort((one, other) => one.began - other.began);
+    for (const record of known) this.#records.set(record.id, record);
+    // In the order in which they began, so that a restart leaves each session its number.
+    for (const record of this.#living()) this.#name(record);
+    this.#unsubscribe = bus?.subscribe(SUBJECT, (text) => this.#receive(text));
+    this.#timer = setInterval(() => this.#maintain(), MAINTAIN_MS);
+    this.#timer.unref();
+    this.#show();
+  }
+
+  /**
+   * Takes a report of a program; the other gateways of the world get it, too. Returns the pseudonym and the
+   * state of the session.
+   */
+  report(report: SessionReport): Pick<AgentSession, 'key' | 'state'> {
+    this.#options.bus?.publish(SUBJECT, JSON.stringify(report));
+    const record = this.#take(report);
+    this.#announce();
+    return { key: sessionKey(record.id), state: stateOf(record, this.#options.now()).state };
+  }
+
+  /** What a reader may see; undefined if that is nothing. */
+  view(reader: Reader): AgentSessions | undefined {
+    return viewOf(this.#records.values(), this.#names, reader, this.#options.now());
+  }
+
+  /** What visitors may see. */
+  get forVisitors(): AgentSessions | undefined {
+    return this.view(this.#options.visitorsSee);
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+    clearTimeout(this.#announcing);
+    this.#unsubscribe?.();
+  }
+
+  #living(): SessionRecord[] {
+    const now = this.#options.now();
+    return [...this.#records.values()].filter((record) => stateOf(record, now).state !== 'ended');
+  }
+
+  #name(record: SessionRecord): void {
+    this.#names.name(record, 'states');
+    this.#names.name(record, 'owner');
+  }
+
+  #take(report: SessionReport): SessionRecord {
+    const { store, now } = this.#options;
+    const { id } = report.session;
+    const before = this.#records.get(id);
+    const record = nextRecord(before, report, now());
+    this.#records.set(id, record);
+    if (record.ended) this.#names.forget(id);
+    else this.#name(record);
+    this.#limit();
+    this.#keep(() => store.put(record, before));
+    this.#show();
+    return record;
+  }
+
+  /** Stores, if it can: what is shown does not depend on the disk. */
+  #keep(write: () => void): void {
+    try {
+      write();
+      this.#isLost = false;
+    } catch (error) {
+      // Once: a full disk would fill the log too.
+      if (!this.#isLost)
+        this.#options.log(`the agent sessions could not be stored: ${errorMessage(error)}`, 'error');
+      this.#isLost = true;
+    }
+  }
+
+  /** Beyond the limit, sessions are no longer shown: those that have ended first, then the ones without news. */
+  #limit(): void {
+    if (this.#records.size <= MAX_SESSIONS) return;
+    const now = this.#options.now();
+    const isEnded = (record: SessionRecord): number => (stateOf(record, now).state === 'ended' ? 0 : 1);
+    const [oldest] = [...this.#records.values()].sort(
+      (one, other) => isEnded(one) - isEnded(other) || one.updatedAt - other.updatedAt,
+    );
+    if (!oldest) return;
+    this.#records.delete(oldest.id);
+    this.#names.forget(oldest.id);
+  }
+
+  /** A report from another gateway. Other programs may be on the server, so it is checked like any report. */
+  #receive(text: string): void {
+    try {
+      const report = v.safeParse(sessionReport, JSON.parse(text));
+      if (report.success) this.#take(report.output);
+    } catch {
+      // It is not JSON.
+    }
+  }
+
+  #maintain(): void {
+    const now = this.#options.now();
+    for (const record of this.#records.values()) {
+      if (stateOf(record, now).state !== 'ended') continue;
+      this.#records.delete(record.id);
+      this.#names.forget(record.id);
+    }
+    this.#keep(() => this.#options.store.maintain());
+    this.#show();
+  }
+
+  /** Tells the state of the home what visitors see. */
+  #show(): void {
+    const { readings, now } = this.#options;
+    const before = readings.sessions.get();
+    const value = this.forVisitors;
+    const fetchedAt = now();
+    const reading: Reading<AgentSessions> = value
+      ? { ...originOf(before), state: 'live', value, fetchedAt }
+      : { ...originOf(before), state: 'empty', fetchedAt, cause: NO_SESSIONS };
+    readings.sessions.set(reading);
+  }
+
+  /** Tells the pages at once, and once more later for all reports in between. */
+  #announce(): void {
+    if (this.#announcing !== undefined) {
+      this.#hasNews = true;
+      return;
+    }
+    this.#options.onChange();
+    this.#announcing = setTimeout(() => {
+      this.#announcing = undefined;
+      if (!this.#hasNews) return;
+      this.#hasNews = false;
+      this.#announce();
+    }, ANNOUNCE_EVERY_MS);
+    this.#announcing.unref();
+  }
+}
