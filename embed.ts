@@ -25,6 +25,7 @@ HomeElement.connector = createHomeConnector({
 
 const look = definer({
   'hw-agents': () => import('./components/widgets/agents.ts'),
+  'hw-team': () => import('./components/widgets/team.ts'),
   'hw-block-height': () => import('./components/widgets/block-height.ts'),
   'hw-chat': () => import('./components/widgets/chat/chat.ts'),
   'hw-commits': () => import('./components/widgets/commits.ts'),

@@ -1,8 +1,10 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
-import { absenceText, ageText, provenanceText } from '../../data/readings/format.ts';
+import { absenceText, ageText, counted, provenanceText } from '../../data/readings/format.ts';
 import { activeAgents, agentKey } from '../../data/readings/activity.ts';
 import { agentCountText, isAtWork } from '../../data/readings/format-agents.ts';
+import { sessionCountText, sessionRow, sessionWorkText } from '../../data/readings/format-sessions.ts';
+import type { AgentSessions } from '../../data/readings/schemas/agent-sessions.ts';
 import { type Reading, currentValue } from '../../data/readings/reading.ts';
 import type { AgentActivity, Commit } from '../../data/readings/records.ts';
 import type { ChatState } from '../../data/chat/chat-state.ts';
@@ -113,6 +115,9 @@ export class HwToday extends StateElement {
       .commit + .commit {
         margin-top: 0.375rem;
       }
+      .owner {
+        font-weight: 700;
+      }
       .commit .text {
         display: block;
         overflow: hidden;
@@ -137,6 +142,28 @@ export class HwToday extends StateElement {
       this.renderRoot.querySelector<HTMLElement>('[aria-selected="true"]')?.focus(),
     );
   };
+
+  /** The sessions of coding agents, those that wait first; nothing in a home without any. */
+  #sessions(reading: Reading<AgentSessions>, now: number): TemplateResult | typeof nothing {
+    const value = currentValue(reading);
+    if (!value) return nothing;
+    return html`<section>
+      <h2>Agent sessions: ${sessionCountText(value.counts)}</h2>
+      <ul>
+        ${value.sessions.map((session) => {
+          const work = sessionWorkText(session);
+          return html`<li class="commit">
+            <span class=${session.state === 'waiting' ? 'text owner' : 'text'}
+              ><bdi>${withoutBidiControls(sessionRow(session, now).text)}</bdi></span
+            >
+            ${work === '' ? nothing : html`<span class="line quiet"><bdi>${withoutBidiControls(work)}</bdi></span>`}
+          </li>`;
+        })}
+      </ul>
+      ${value.more > 0 && value.sessions.length > 0 ? html`<p class="quiet">and ${counted(value.more, 'other session')}</p>` : nothing}
+      ${reading.state === 'live' ? nothing : html`<p class="quiet">${provenanceText(reading, now)}</p>`}
+    </section>`;
+  }
 
   /** The agents at work, and the others that are active today, named as far as there is room. */
   #work(reading: Reading<readonly AgentActivity[]>, atWork: readonly string[]): TemplateResult {
@@ -190,8 +217,9 @@ export class HwToday extends StateElement {
       ${residentLines(state).map((line) => html`<p class="text">${withoutBidiControls(line)}</p>`)}
       ${activity ? nothing : absentActivity(state)}
     </section>`;
+    const sessions = this.#sessions(state.readings.sessions.get(), now);
     // The report of the resident's agent is the most recent; without a report, the commits are.
-    return html`${activity ? resident : nothing}
+    return html`${sessions}${activity ? resident : nothing}
       <section>
         <h2>${known ? agentCountText(known, atWork) : 'Agents'}</h2>
         ${this.#work(agents, atWork)}

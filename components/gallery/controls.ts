@@ -68,6 +68,7 @@ interface GalleryWidget {
  */
 export const galleryWidgets: Readonly<Record<string, GalleryWidget>> = {
   'hw-agents': { controls: ['limit', ...common] },
+  'hw-team': { controls: ['limit', ...common] },
   'hw-now': { controls: common },
   'hw-commits': { controls: ['limit', ...common] },
   'hw-sovereignty': { controls: common },

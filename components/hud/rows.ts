@@ -11,6 +11,8 @@ import type { PresenceState } from '../../data/presence/presence-state.ts';
 import type { ReadingsState } from '../../data/readings/readings-state.ts';
 import type { WorldState } from '../../data/world-state.ts';
 import { DASH, ERROR, blockText, counted, provenanceText } from '../../data/readings/format.ts';
+import { sessionCountText, sessionRow, sessionsText } from '../../data/readings/format-sessions.ts';
+import type { SessionCounts } from '../../data/readings/schemas/agent-sessions.ts';
 import { weatherText } from '../../data/readings/format-weather.ts';
 import type { ActivityState } from '../../data/readings/schemas/activity-states.ts';
 import { withoutBidiControls } from '../shared/text/text.ts';
@@ -183,6 +185,32 @@ function visitorsRow({ presence }: PresenceState): HudRow[] {
   ];
 }
 
+/** Whether a session waits or has failed: the owner should see it first. */
+const sessionMark = ({ waiting, failed }: SessionCounts): readonly [string, Tone] =>
+  waiting > 0 ? ['◆', 'middling'] : failed > 0 ? ['✕', 'bad'] : ['', ''];
+
+/** The sessions of the owner's coding agents. They have a chip only if there are any. */
+function sessionsRow({ readings }: ReadingsState, now: number): HudRow[] {
+  const reading = readings.sessions.get();
+  const value = currentValue(reading);
+  if (!value) return [];
+  const { counts, sessions } = value;
+  const [first, ...others] = sessionCountText(counts).split(' · ');
+  const [mark, tone] = reading.state === 'live' ? sessionMark(counts) : marks[reading.state];
+  const rows = sessions.map((session) => withoutBidiControls(sessionRow(session, now).text));
+  return [
+    {
+      name: 'Agent sessions',
+      chip: first ?? '',
+      more: others.join(' · ') || undefined,
+      value: sessionsText(reading),
+      mark,
+      tone,
+      provenance: [...rows, provenanceText(reading, now)].join(' · '),
+    },
+  ];
+}
+
 export const OFFLINE_TEXT = 'Readings keep their last values until the network is back.';
 
 /** Whether there is a network. It has a chip only if not. */
@@ -228,6 +256,7 @@ export function hudRows(state: HudState): readonly HudRow[] {
   const technical = [networkRow(state), worldRow(state), bridgeRow(state)];
   return [
     ...technical.filter(({ isFine }) => !isFine),
+    ...sessionsRow(state, now),
     ...activityRow(state, now),
     sovereigntyRow(state, now),
     reading('Agents', agents, agentsText(agents, state.derived.atWork.get()), (of) => ({

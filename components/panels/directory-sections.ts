@@ -21,6 +21,7 @@ import {
   provenanceText,
 } from '../../data/readings/format.ts';
 import { placeText, weatherText } from '../../data/readings/format-weather.ts';
+import { sessionRows } from '../../data/readings/format-sessions.ts';
 import { workRows } from '../../data/readings/format-agents.ts';
 import { commitHoursRows, commitHoursText, commitRows } from '../../data/readings/format-commits.ts';
 import { sovereigntyRows, sovereigntyTexts } from '../../data/readings/format-sovereignty.ts';
@@ -245,9 +246,11 @@ function readings(state: State, now: number): TemplateResult[] {
   const agents = state.derived.agents.get();
   const commits = state.derived.lastCommits.get();
   const weather = state.readings.weather.get();
+  const sessions = state.readings.sessions.get();
   const { merged, adapters, ...others } = plainSections(state);
   return [
     panel('Now', presentActivity(state) ?? absentActivity(state)),
+    panel('Agent sessions', html`${list(sessionRows(sessions, now))}${foot(sessions, now)}`),
     panel('Agents', html`${list(workRows(agents, state.derived.atWork.get()))}${foot(agents, now)}`),
     panel('Last commits', html`${list(commitRows(commits))}${foot(commits, now)}`),
     lastDay(state, now),

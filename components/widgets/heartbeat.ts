@@ -4,6 +4,7 @@ import { activity } from '../../data/readings/sources/activity.ts';
 import { agentStatus } from '../../data/readings/sources/agent-status.ts';
 import { blockHeight } from '../../data/readings/sources/block-height.ts';
 import { commits } from '../../data/readings/sources/commits.ts';
+import { sessions } from '../../data/readings/sources/sessions.ts';
 import { sovereignty } from '../../data/readings/sources/sovereignty.ts';
 import { weather } from '../../data/readings/sources/weather.ts';
 import type { HomeState } from '../../data/apps/home-state.ts';
@@ -17,6 +18,7 @@ import { HomeElement } from './home-element.ts';
 import './now.ts';
 import { panelStyles } from './panel-styles.ts';
 import './sovereignty.ts';
+import './team.ts';
 import './weather.ts';
 
 const PARTS =
@@ -24,11 +26,11 @@ const PARTS =
 const PASSED_ON = ['compact', 'heading-level', 'limit', 'theme', 'units'];
 
 /**
- * The heartbeat of a home: sovereignty, what its resident does now, agents, last commits, weather and
+ * The heartbeat of a home: sovereignty, what its resident does now, agent sessions, agents, last commits, weather and
  * block height, each in its own widget.
  *
  * @csspart panel - each widget, and the box of the notes about the home as a whole, if there are any
- * @csspart sovereignty - the widget of this name, and so on for weather, block-height, now, agents, commits
+ * @csspart sovereignty - the widget of this name, and so on for weather, block-height, now, team, agents, commits
  */
 export class HeartbeatElement extends HomeElement {
   static override styles = [
@@ -74,6 +76,7 @@ export class HeartbeatElement extends HomeElement {
   protected override readonly sources = () => [
     sovereignty,
     activity,
+    sessions,
     agentStatus,
     commits,
     weather,
@@ -118,6 +121,13 @@ export class HeartbeatElement extends HomeElement {
     </section>`;
   }
 
+  /** The agent sessions, if there are any: most homes have none. */
+  #renderTeam(state: HomeState | undefined): TemplateResult | typeof nothing {
+    return state?.readings.sessions.get().value === undefined
+      ? nothing
+      : html`<hw-team class="whole" part="team" exportparts=${PARTS} .state=${state}></hw-team>`;
+  }
+
   /** Passes the attributes for the appearance to the widgets inside. */
   protected override updated(): void {
     super.updated();
@@ -153,6 +163,7 @@ export class HeartbeatElement extends HomeElement {
           .state=${state}
         ></hw-block-height>
         <hw-now class="whole" part="now" exportparts=${PARTS} .note=${note} .state=${state}></hw-now>
+        ${this.#renderTeam(state)}
         <hw-agents class="wide" part="agents" exportparts=${PARTS} .note=${note} .state=${state}></hw-agents>
         <hw-commits
           class="wide"

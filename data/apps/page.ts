@@ -15,6 +15,7 @@ import { LastReadings } from '../offline/last-readings.ts';
 import { createPresence } from '../presence/presence.ts';
 import { Poller } from '../readings/poller.ts';
 import { fromLegacy } from '../readings/schemas/legacy-portal.ts';
+import type { Source, SourceIo } from '../readings/sources/source.ts';
 import { createPortals } from '../readings/sources/portals.ts';
 import { createRelayFeed } from '../relay/feed.ts';
 import { createWorkerVerifier } from '../relay/verifier.ts';
@@ -30,8 +31,9 @@ import { createTravel } from '../travel/travel.ts';
 import { createWarp } from '../travel/warp.ts';
 import { createUrlSync } from '../view/url-sync.ts';
 import { deferUntilWorld } from './defer-until-world.ts';
-import { createCodeHostNews } from './code-host-news.ts';
-import { homeSources, isOfCodeHost } from './sources.ts';
+import { createReadingNews } from './reading-news.ts';
+import { createSessionNews } from './session-news.ts';
+import { CODE_HOST_READINGS, homeSources, isOfCodeHost } from './sources.ts';
 
 type StateSlice = ConfigState & PageState & ReadingsState & TravelState & WorldState;
 
@@ -40,13 +42,37 @@ export { parseArrival } from '../travel/arrival.ts';
 
 type NamedModule = readonly [name: string, module: DataModule<StateSlice>];
 
+/** The connection to the home; what it receives becomes events of the window. */
+const createBridge = ({ WebSocket, storage, now, monotonicNow, random, window }: Environment) =>
+  createBridgeClient({
+    WebSocket,
+    storage,
+    now,
+    monotonicNow,
+    random,
+    page: window,
+    dispatch: (event) => void window.dispatchEvent(event),
+  });
+
+/** Pollers of their own for the readings whose changes the home announces: these are then requested at once. */
+function createPollers(sources: readonly Source[], io: SourceIo, random: () => number) {
+  const isOfSessions = ({ name }: Source): boolean => name === 'sessions';
+  const poller = (isOf: (source: Source) => boolean): Poller =>
+    new Poller(io, sources.filter(isOf), { random });
+  return {
+    codeHost: poller(isOfCodeHost),
+    sessions: poller(isOfSessions),
+    readings: poller((source) => !isOfCodeHost(source) && !isOfSessions(source)),
+  };
+}
+
 /**
  * The data modules of the world's page, in the order in which the ticker runs them. The page imports this
  * file on demand, because the first paint does not need it. A message that the visitor sends earlier is sent
  * when it is loaded. `script` is the URL of the page's own script.
  */
 export function pageDataModules(state: StateSlice, environment: Environment, script: string): NamedModule[] {
-  const { fetch, WebSocket, storage, window, now, monotonicNow, random, log } = environment;
+  const { fetch, WebSocket, window, now, monotonicNow, random, log } = environment;
   const { base } = state;
   const portals = withReturnPortal(createPortals(fromLegacy), () => state.arrival.get());
   const createVerifier = () => createWorkerVerifier();
@@ -55,10 +81,11 @@ export function pageDataModules(state: StateSlice, environment: Environment, scr
   const last = new LastReadings({ fetch, now, isOnline: environment.isOnline, base, isReady });
   const sources = homeSources(state, portals).map((source) => last.keep(source, state));
   const io = { fetch, now, base };
-  // A separate poller: the home announces changes at the code host, which are then requested at once.
-  const codeHost = new Poller(io, sources.filter(isOfCodeHost), { random });
-  const others = sources.filter((source) => !isOfCodeHost(source));
-  const readings = new Poller(io, others, { random });
+  const { codeHost, sessions, readings } = createPollers(sources, io, random);
+  const announced = [
+    { names: CODE_HOST_READINGS, poller: codeHost },
+    { names: ['sessions'], poller: sessions },
+  ];
   const relays = createRelayFeed({ WebSocket, createVerifier, now, monotonicNow, random, log });
   return [
     ['clock', createClock(now)],
@@ -69,7 +96,9 @@ export function pageDataModules(state: StateSlice, environment: Environment, scr
     ['configuration', createConfigRetry(environment)],
     ['readings', readings],
     ['code-host', codeHost],
-    ['code-host-news', createCodeHostNews(window, codeHost, environment)],
+    ['sessions', sessions],
+    ['reading-news', createReadingNews(window, announced, environment)],
+    ['session-news', createSessionNews()],
     ['last-readings', last],
     // Before the bridge, because it listens to events that the bridge dispatches.
     ['window-events', createWindowEvents(window, now)],
@@ -87,21 +116,10 @@ export function pageDataModules(state: StateSlice, environment: Environment, scr
     ['links', createUrlSync(environment)],
     ['narrator', createNarrator(environment)],
     ['relays', deferUntilWorld(relays, now)],
-    [
-      'bridge',
-      createBridgeClient({
-        WebSocket,
-        storage,
-        now,
-        monotonicNow,
-        random,
-        page: window,
-        dispatch: (event) => void window.dispatchEvent(event),
-      }),
-    ],
+    ['bridge', createBridge(environment)],
     // After the bridge, so that these modules react in the same tick to a lost connection or an answer of the
     // home.
-    ['home', createHomeWatch(last.home, codeHost, readings)],
+    ['home', createHomeWatch(last.home, codeHost, readings, sessions)],
     ['presence', createPresence(environment)],
   ];
 }

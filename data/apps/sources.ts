@@ -41,7 +41,7 @@ export const homeSources = (
 ];
 
 /** The readings of the code host; the home announces changes of these (`status-update`). */
-const CODE_HOST_READINGS = ['commits', 'merged'] as const;
+export const CODE_HOST_READINGS = ['commits', 'merged'] as const;
 export const isOfCodeHost = ({ name }: { readonly name: string }): boolean =>
   CODE_HOST_READINGS.some((reading) => reading === name);
 

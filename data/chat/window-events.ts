@@ -128,6 +128,9 @@ export function applyNotice(
     default: {
       // The bridge counts the other visitors: 0 means that this visitor has come.
       if (name !== 'status-update' && field(detail, 'count') === 0) return;
+      // The home announces that a reading has changed: the page requests it, and the log says what is new.
+      const isSilent = Array.isArray(field(detail, 'readings')) && words(field(detail, 'text'), 1) === '';
+      if (name === 'status-update' && isSilent) return;
       const text =
         whoIsHere(detail) ?? (words(field(detail, 'text'), MAX_NOTICE_CHARACTERS) || inShort(detail));
       appendLog(state, { ts: now, speaker: SYSTEM_SPEAKER, text: text === '' ? name : `${name} ${text}` });

@@ -66,15 +66,18 @@ export function sessionCountText({ waiting, failed, atWork, done, silent }: Sess
 export const sessionsText = (reading: Reading<AgentSessions>): string =>
   fieldText(reading, ({ counts }) => sessionCountText(counts));
 
+/** For example `Codex 2: waits for permission, 38 min`. */
+export const sessionRow = (session: AgentSession, now: number): Row => ({
+  text: `${session.name}: ${sessionText(session, now)}`,
+  className: session.state,
+});
+
 /** One row per session: `Codex 2: waits for permission, 38 min`, in the order of the queue. */
 export function sessionRows(reading: Reading<AgentSessions>, now: number): Row[] {
   const value = currentValue(reading);
-  if (!value) return absenceRows('AGENTS', reading);
+  if (!value) return absenceRows('SESSIONS', reading);
   const { sessions, counts, more } = value;
-  const rows = sessions.map((session) => ({
-    text: `${session.name}: ${sessionText(session, now)}`,
-    className: session.state,
-  }));
+  const rows = sessions.map((session) => sessionRow(session, now));
   if (rows.length === 0) return [{ text: sessionCountText(counts), className: 'quiet' }];
   return more > 0 ? [...rows, { text: `and ${counted(more, 'other session')}`, className: 'quiet' }] : rows;
 }

@@ -12,7 +12,7 @@ import type { Bus, Stop } from '../bus/bus.ts';
 import { type SessionRecord, nextRecord, sessionKey, stateOf } from './session-record.ts';
 import { type SessionReport, sessionReport } from './session-report.ts';
 import { MAX_SESSIONS, type SessionStore } from './session-store.ts';
-import { type Reader, SessionNames, viewOf } from './session-view.ts';
+import { type Reader, numbersOf, viewOf } from './session-view.ts';
 
 /** The subject for reports, to the other gateways of a world. */
 const SUBJECT = 'agent-sessions';
@@ -39,7 +39,6 @@ interface HouseholdOptions {
 export class Household {
   readonly #options: HouseholdOptions;
   readonly #records = new Map<string, SessionRecord>();
-  readonly #names = new SessionNames();
   readonly #timer: NodeJS.Timeout;
   readonly #unsubscribe: Stop | undefined;
   #isLost = false;
@@ -51,8 +50,6 @@ export class Household {
     const { store, bus } = options;
     const known = store.records().sort((one, other) => one.began - other.began);
     for (const record of known) this.#records.set(record.id, record);
-    // In the order in which they began, so that a restart leaves each session its number.
-    for (const record of this.#living()) this.#name(record);
     this.#unsubscribe = bus?.subscribe(SUBJECT, (text) => this.#receive(text));
     this.#timer = setInterval(() => this.#maintain(), MAINTAIN_MS);
     this.#timer.unref();
@@ -72,7 +69,7 @@ export class Household {
 
   /** What a reader may see; undefined if that is nothing. */
   view(reader: Reader): AgentSessions | undefined {
-    return viewOf(this.#records.values(), this.#names, reader, this.#options.now());
+    return viewOf(this.#records.values(), reader, this.#options.now());
   }
 
   /** What visitors may see. */
@@ -86,24 +83,16 @@ export class Household {
     this.#unsubscribe?.();
   }
 
-  #living(): SessionRecord[] {
-    const now = this.#options.now();
-    return [...this.#records.values()].filter((record) => stateOf(record, now).state !== 'ended');
-  }
-
-  #name(record: SessionRecord): void {
-    this.#names.name(record, 'states');
-    this.#names.name(record, 'owner');
-  }
-
   #take(report: SessionReport): SessionRecord {
     const { store, now } = this.#options;
     const { id } = report.session;
     const before = this.#records.get(id);
-    const record = nextRecord(before, report, now());
+    const next = nextRecord(before, report, now());
+    const others = [...this.#records.values()].filter(
+      (other) => other.id !== id && stateOf(other, now()).state !== 'ended',
+    );
+    const record = { ...next, numbers: numbersOf(next, others) };
     this.#records.set(id, record);
-    if (record.ended) this.#names.forget(id);
-    else this.#name(record);
     this.#limit();
     this.#keep(() => store.put(record, before));
     this.#show();
@@ -133,7 +122,6 @@ export class Household {
     );
     if (!oldest) return;
     this.#records.delete(oldest.id);
-    this.#names.forget(oldest.id);
   }
 
   /** A report from another gateway. Other programs may be on the server, so it is checked like any report. */
@@ -151,7 +139,6 @@ export class Household {
     for (const record of this.#records.values()) {
       if (stateOf(record, now).state !== 'ended') continue;
       this.#records.delete(record.id);
-      this.#names.forget(record.id);
     }
     this.#keep(() => this.#options.store.maintain());
     this.#show();

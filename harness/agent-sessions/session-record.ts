@@ -45,6 +45,8 @@ export interface SessionRecord {
   readonly main: Actor;
   readonly agents: readonly Actor[];
   readonly ended: boolean;
+  /** What tells sessions of the same label apart: see `numbersOf`. */
+  readonly numbers?: Readonly<Record<'states' | 'all', { readonly label: string; readonly number: number }>>;
   readonly tools: number;
   /** The files on which it worked. */
   readonly files: readonly string[];
@@ -162,6 +164,7 @@ export function nextRecord(
     main,
     agents,
     ended,
+    ...(before?.numbers && !before.ended && { numbers: before.numbers }),
     tools: (before?.tools ?? 0) + (state === 'working' && tool ? 1 : 0),
     files: isNewFile ? [...files, file] : files,
     began: before?.began ?? now,

@@ -22,43 +22,47 @@ function labelOf({ alias, harness, folder, branch }: SessionRecord, reader: Read
   return branch === undefined ? folder : `${folder} · ${branch}`;
 }
 
-/** The names by session: where several are alike, the ones that began later have a number. */
-export class SessionNames {
-  /** For each reader's kind of label: the number of each session. A number stays until its session has ended. */
-  readonly #numbers = new Map<string, Map<string, { label: string; number: number }>>();
+/** Both kinds of names: those that visitors read by default, and those with folder and branch. */
+const kinds = ['states', 'all'] as const;
 
-  name(record: SessionRecord, reader: Reader): string {
-    const label = labelOf(record, reader);
-    const kind = reader === 'states' ? 'states' : 'all';
-    const known = this.#numbers.get(kind) ?? new Map<string, { label: string; number: number }>();
-    this.#numbers.set(kind, known);
-    let own = known.get(record.id);
-    if (own?.label !== label) {
-      const taken = new Set(
-        [...known.values()].filter((one) => one.label === label).map(({ number }) => number),
-      );
-      let number = 1;
-      while (taken.has(number)) number++;
-      own = { label, number };
-      known.set(record.id, own);
-    }
-    return own.number === 1 ? label : `${label} ${own.number}`;
-  }
+/**
+ * The numbers of a session in both kinds of names: the least that no other session of the same label has. A
+ * number stays until the session has another label or has ended.
+ */
+export function numbersOf(
+  record: SessionRecord,
+  others: readonly SessionRecord[],
+): NonNullable<SessionRecord['numbers']> {
+  const numbers = kinds.map((kind) => {
+    const label = labelOf(record, kind);
+    const known = record.numbers?.[kind];
+    if (known?.label === label) return [kind, known] as const;
+    const taken = new Set(
+      others.map((other) => other.numbers?.[kind]).flatMap((own) => (own?.label === label ? own.number : [])),
+    );
+    let number = 1;
+    while (taken.has(number)) number++;
+    return [kind, { label, number }] as const;
+  });
+  return Object.fromEntries(numbers) as NonNullable<SessionRecord['numbers']>;
+}
 
-  /** A session has ended: another one may have its number. */
-  forget(id: string): void {
-    for (const known of this.#numbers.values()) known.delete(id);
-  }
+function nameOf(record: SessionRecord, reader: Reader): string {
+  const { label, number } = record.numbers?.[reader === 'states' ? 'states' : 'all'] ?? {
+    label: labelOf(record, reader),
+    number: 1,
+  };
+  return number === 1 ? label : `${label} ${number}`;
 }
 
 /** Each field that leaves the home is named here. */
-function shownSession(record: SessionRecord, name: string, reader: Reader, now: number): AgentSession {
+function shownSession(record: SessionRecord, reader: Reader, now: number): AgentSession {
   const { harness, agents, tools, files, since, updatedAt, task, folder, branch, repository } = record;
   const { step, tool, target } = presentActor(record);
   const seesAll = reader === 'all' || reader === 'owner';
   return {
     key: sessionKey(record.id),
-    name,
+    name: nameOf(record, reader),
     harness,
     ...stateOf(record, now),
     ...(seesAll && {
@@ -85,7 +89,6 @@ function shownSession(record: SessionRecord, name: string, reader: Reader, now: 
 /** The sessions as a reader may see them; undefined without a session that has not ended. */
 export function viewOf(
   records: Iterable<SessionRecord>,
-  names: SessionNames,
   reader: Reader,
   now: number,
 ): AgentSessions | undefined {
@@ -94,9 +97,7 @@ export function viewOf(
   const audience = reader === 'owner' ? 'all' : reader;
   const counts = countSessions(living.map((record) => stateOf(record, now).state));
   if (reader === 'counts') return { audience, counts, sessions: [], more: living.length };
-  const shown = living
-    .map((record) => shownSession(record, names.name(record, reader), reader, now))
-    .sort(bySessionQueue);
+  const shown = living.map((record) => shownSession(record, reader, now)).sort(bySessionQueue);
   const sessions = shown.slice(0, MAX_SHOWN_SESSIONS);
   return { audience, counts, sessions, more: shown.length - sessions.length };
 }

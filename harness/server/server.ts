@@ -175,7 +175,11 @@ const openHistory = (folder: DataFolder, maintenance: readonly MaintenanceWindow
   folder.openFile('history.sqlite', 'The status history', (file) => new History(file, { maintenance }));
 
 const openSessions = (folder: DataFolder): SessionStore =>
-  folder.openFile('sessions.sqlite', 'The agent sessions', (file) => new SessionStore(file, { now: Date.now }));
+  folder.openFile(
+    'sessions.sqlite',
+    'The agent sessions',
+    (file) => new SessionStore(file, { now: Date.now }),
+  );
 
 /** Waits for the answers that are being written. A second signal ends the wait. */
 async function drain({ bridge }: Home, maxSeconds: number): Promise<void> {

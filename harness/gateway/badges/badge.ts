@@ -1,6 +1,7 @@
 import { agentKey } from '../../../data/readings/activity.ts';
 import { absenceText, blockText } from '../../../data/readings/format.ts';
 import { weatherText } from '../../../data/readings/format-weather.ts';
+import { sessionsText } from '../../../data/readings/format-sessions.ts';
 import { agentRows, agentStatusText } from '../../../data/readings/format-agents.ts';
 import { commitRows } from '../../../data/readings/format-commits.ts';
 import { sovereigntyTexts } from '../../../data/readings/format-sovereignty.ts';
@@ -91,6 +92,12 @@ function commits(state: StateSlice): Badge {
 const readings: Readonly<Record<string, (state: StateSlice) => Badge>> = {
   sovereignty,
   agents,
+  team: ({ readings: { sessions } }) => {
+    const reading = sessions.get();
+    const { waiting = 0, failed = 0 } = currentValue(reading)?.counts ?? {};
+    const color = waiting > 0 || failed > 0 ? sovereigntyMid : undefined;
+    return badgeOf('agent sessions', sessionsText(reading), reading, color);
+  },
   commits,
   weather: ({ readings: { weather } }) => badgeOf('weather', weatherText(weather.get()), weather.get()),
   'block-height': ({ readings: { blockHeight } }) =>

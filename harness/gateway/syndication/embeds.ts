@@ -15,6 +15,7 @@ const embeds = {
   sovereignty: { title: 'Sovereignty', width: 480 },
   now: { title: 'Now', width: 480 },
   agents: { title: 'Agents', width: 480 },
+  team: { title: 'Agent sessions', width: 480 },
   commits: { title: 'Last commits', width: 480 },
   weather: { title: 'Weather', width: 320 },
   'block-height': { title: 'Block height', width: 320 },

@@ -1,5 +1,5 @@
 import { sovereigntyRows } from '../../../data/readings/format-sovereignty.ts';
-import type { Reading } from '../../../data/readings/reading.ts';
+import { type Reading, mapReading } from '../../../data/readings/reading.ts';
 import type { DerivedState } from '../../../data/derived.ts';
 import type { ReadingsState } from '../../../data/readings/readings-state.ts';
 import type { RelayState } from '../../../data/relay/relay-state.ts';
@@ -41,6 +41,7 @@ export function homeCounts(
     texts?.reduce((sum, text) => sum + linesOf(text, letters), 0);
   const counts: Readonly<Record<CountName, number | undefined>> = {
     'agents-rows': rowsOf(derived.agents.get()),
+    'team-rows': rowsOf(mapReading(readings.sessions.get(), ({ sessions }) => sessions)),
     'commits-rows': rowsOf(readings.commits.get()),
     'portals-rows': rowsOf(derived.portals.get()),
     'relay-feed-rows': relay.events.get().length || undefined,

@@ -15,6 +15,7 @@ const FILE = 'llms.txt';
 const summaries: Readonly<Record<DocumentName, string>> = {
   sovereignty: 'how much of the home its owner runs, and which parts',
   agents: 'the agents: working, idle, dormant or dead, and their last commits',
+  sessions: 'the sessions of coding agents: who waits for the owner, who has failed, who is at work',
   commits: 'the last five commits',
   merged: 'the last five merged pull requests',
   weather: 'temperature and sky at the place of the home',

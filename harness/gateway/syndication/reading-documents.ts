@@ -9,6 +9,8 @@ import { type Reading, currentValue, mapReading } from '../../../data/readings/r
 import type { Portal } from '../../../data/readings/records.ts';
 import type { ConfigState } from '../../../data/config/config-state.ts';
 import type { DerivedState } from '../../../data/derived.ts';
+import { sessionRows } from '../../../data/readings/format-sessions.ts';
+import type { PageState } from '../../../data/core/page-state.ts';
 import type { ReadingsState } from '../../../data/readings/readings-state.ts';
 import type { RelayState } from '../../../data/relay/relay-state.ts';
 import { SELF_BASE } from '../../outbound/self-fetch.ts';
@@ -16,7 +18,7 @@ import { type ReadingDocument, relayFeedDocument } from './relay-feed-document.t
 import { baseOf } from '../../core/request-origin.ts';
 import { refuse, sendJson } from '../../http/conditional.ts';
 
-type ShownState = ConfigState & DerivedState & ReadingsState & RelayState;
+type ShownState = ConfigState & DerivedState & PageState & ReadingsState & RelayState;
 
 /**
  * The version of these documents. It grows when a field is removed or gets another meaning; new
@@ -92,6 +94,20 @@ const makers = {
         issue,
         prsToday,
       })),
+    );
+  },
+  sessions: ({ readings, now }) => {
+    const reading = readings.sessions.get();
+    // The household has chosen what visitors may see of each session.
+    return documentOf(
+      reading,
+      textsOf(sessionRows(reading, now.get())),
+      ({ audience, counts, sessions, more }) => ({
+        audience,
+        counts,
+        sessions,
+        more,
+      }),
     );
   },
   commits: ({ derived }) => {

@@ -84,6 +84,7 @@ interface Count {
 /** What a home has of each list; the sentences of the sovereignty are counted in lines for two widths. */
 export const counts = {
   'agents-rows': { usual: 3, most: MAX_ROWS },
+  'team-rows': { usual: 1, most: MAX_ROWS },
   'commits-rows': { usual: 50, most: 5 },
   'portals-rows': { usual: 4, most: MAX_ROWS },
   'relay-feed-rows': { usual: 20, most: 10 },
@@ -95,7 +96,15 @@ export const counts = {
 export type CountName = keyof typeof counts;
 
 /** The widgets with a row for each record. */
-export const listNames = ['agents', 'commits', 'portals', 'relay-feed', 'history', 'sovereignty'] as const;
+export const listNames = [
+  'agents',
+  'team',
+  'commits',
+  'portals',
+  'relay-feed',
+  'history',
+  'sovereignty',
+] as const;
 
 /** The widgets; `chat` has a height of its own. */
 export type WidgetName =
@@ -119,6 +128,8 @@ function bodyOf<T>(math: Arithmetic<T>, name: WidgetName, width: number): T {
     case 'agents':
       // No space after the last row.
       return sum([times('agents-rows', length(0, 1, (1 + detail) * LINE), 1), length(0, -1, 0)]);
+    case 'team':
+      return sum([times('team-rows', length(0, 1, (1 + detail) * LINE), 1), length(0, -1, 0)]);
     case 'commits': {
       const lines = by(width, 3, 3, 2, 2) + detail;
       return sum([times('commits-rows', length(0, 1, lines * LINE), 1), length(0, -1, 0)]);
@@ -162,6 +173,8 @@ function compactHeightOf<T>(math: Arithmetic<T>, name: WidgetName, width: number
   switch (name) {
     case 'agents':
       return list('agents-rows', 1);
+    case 'team':
+      return list('team-rows', 1);
     case 'commits':
       return list('commits-rows', by(width, 3, 3, 2, 2));
     case 'portals':

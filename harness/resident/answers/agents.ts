@@ -10,6 +10,8 @@ import {
 import { activityText } from '../../../data/readings/format-activity.ts';
 import { counted } from '../../../data/readings/format.ts';
 import { currentValue } from '../../../data/readings/reading.ts';
+import { sessionCountText, sessionRow, sessionWorkText } from '../../../data/readings/format-sessions.ts';
+import type { AgentSession } from '../../../data/readings/schemas/agent-sessions.ts';
 import type { AgentActivity } from '../../../data/readings/records.ts';
 import type { ChatState } from '../../../data/chat/chat-state.ts';
 import type { ConfigState } from '../../../data/config/config-state.ts';
@@ -91,7 +93,7 @@ export function agents({ state, plain }: Pick<Question, 'state' | 'plain'>): str
   const reading = state.derived.agents.get();
   const known = currentValue(reading);
   const problem = problemText('the agents', reading, now);
-  const own = activityRows(state);
+  const own = [...activityRows(state), ...sessionLines(state)];
   if (!known)
     return withProblem(markdownList([...own, ...agentRows(reading).map(({ text }) => text)]), problem);
   // “Is anyone working, or is everyone asleep?” asks who works.
@@ -117,9 +119,30 @@ export function agents({ state, plain }: Pick<Question, 'state' | 'plain'>): str
   return withProblem(isShort ? head : `${head}\n\n${markdownList(rows)}`, problem);
 }
 
-/** What the resident's agent does. */
+/** A line for each agent session, in the order of the queue, with what it does if visitors may see that. */
+export function sessionLines(
+  { readings, now }: PageState & ReadingsState,
+  states: (session: AgentSession) => boolean = () => true,
+): string[] {
+  return (currentValue(readings.sessions.get())?.sessions ?? []).filter(states).map((session) => {
+    const work = sessionWorkText(session);
+    return escapeMarkdown(`${sessionRow(session, now.get()).text}${work && ` (${work})`}`);
+  });
+}
+
+/** The agent sessions: how many there are in each state, and a line for each. Undefined without any. */
+export function sessions(state: PageState & ReadingsState): string | undefined {
+  const reading = state.readings.sessions.get();
+  const value = currentValue(reading);
+  if (!value) return undefined;
+  const lines = sessionLines(state);
+  const head = `Agent sessions: ${sessionCountText(value.counts)}`;
+  return lines.length === 0 ? `${head}.` : `${head}\n${markdownList(lines)}`;
+}
+
+/** What the resident's agent does, and the other sessions. */
 export const occupation = ({ state }: Pick<Question, 'state'>): string =>
-  activityRows(state)[0] ??
+  [activityRows(state)[0], sessions(state)].filter(Boolean).join('\n\n') ||
   'I answer visitors. No agent has reported what it works on here; “agents” shows who has committed.';
 
 /** The issues that the agents’ file names. */
@@ -132,10 +155,17 @@ export function issues({ state }: Pick<Question, 'state'>): string {
     : `I see only the issues that the agents’ file names beside an agent:\n${markdownList(rows)}`;
 }
 
-/** Who waits for the owner, from the report of the resident's agent. */
+/** Who waits for the owner, from the reports of the agents. */
 export function waiting({ state, plain }: Question): string {
   const doing = state.activity.get()?.state;
   const [row] = activityRows(state);
+  const isOwners = ({ state: of }: AgentSession): boolean => of === 'waiting' || of === 'failed';
+  const those = sessionLines(state, isOwners);
+  const counts = currentValue(state.readings.sessions.get())?.counts;
+  if (those.length > 0)
+    return markdownList([...(doing === 'waiting' || doing === 'failed' ? [row ?? ''] : []), ...those]);
+  if (counts && (counts.waiting > 0 || counts.failed > 0)) return `${sessionCountText(counts)}.`;
+  if (counts && row === undefined) return `No one waits for the owner: ${sessionCountText(counts)}.`;
   if (row === undefined)
     return 'No agent has reported what it does, so I cannot see whether one waits. `docs/agents.md` says how an agent reports.';
   // “What are you waiting for?” asks for no yes.
@@ -143,9 +173,11 @@ export function waiting({ state, plain }: Question): string {
   return doing === 'waiting' || doing === 'failed' ? `${yes}${row}.` : `No one waits for the owner. ${row}.`;
 }
 
-/** What an agent does, with its last commit; undefined for an author who is none. */
+/** What an agent or its sessions do, with its last commit; undefined for an author who is none. */
 function agentNamed(state: DerivedState & PageState & ReadingsState, name: string): string | undefined {
   const isTheirs = (other: string): boolean => agentKey(other) === agentKey(name);
+  const own = sessionLines(state, (session) => isTheirs(session.name) || isTheirs(session.harness));
+  if (own.length > 0) return markdownList(own);
   const agent = currentValue(state.derived.agents.get())?.find((one) => isTheirs(one.name));
   const last = currentValue(state.readings.commits.get())?.find(({ author }) => isTheirs(author));
   const title = last ? `. Last commit: ${escapeMarkdown(last.title)}` : '';

@@ -17,9 +17,11 @@ const COMMON_NAMES = new Set(
   'bot agent the and dev admin user team idle dead dormant working active you home all new who'.split(' '),
 );
 
-/** The names of agents and of authors of commits, and the logins that are no part of such a name. */
+/** The names of agent sessions and of their programs, of agents and of authors of commits, and the logins that are no part of such a name. */
 export function knownNames({ derived, readings }: DerivedState & ReadingsState): string[] {
+  const sessions = currentValue(readings.sessions.get())?.sessions ?? [];
   const names = [
+    ...sessions.flatMap(({ name, harness }) => [harness, name]),
     ...(currentValue(derived.agents.get()) ?? []).map(({ name }) => name),
     ...(currentValue(readings.commits.get()) ?? []).map(({ author }) => author),
   ];

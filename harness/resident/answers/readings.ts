@@ -21,7 +21,7 @@ import type { Question } from '../question.ts';
 import { escapeMarkdown, markdownList } from '../markdown.ts';
 import { fixPunctuation, problemText, withProblem } from '../problem-text.ts';
 import { plainWords } from '../words.ts';
-import { activityRows } from './agents.ts';
+import { activityRows, sessions } from './agents.ts';
 import { within } from './commits.ts';
 import { spanOf } from './span.ts';
 
@@ -252,6 +252,7 @@ export function status({ state }: Pick<Question, 'state'>): string {
   const relays = state.relay.relays.get();
   const agents = currentValue(derived.agents.get());
   const found = problemsOf(state, now);
+  const team = sessions(state);
   const parts = [
     markdownList([
       ...activityRows(state),
@@ -261,6 +262,7 @@ export function status({ state }: Pick<Question, 'state'>): string {
       ...(portalList ? [`Portals: ${portalList.length}, ${online} online`] : []),
       ...(relays.length > 0 ? [`${relaysText(relays)}, ${recent} events in the last minute`] : []),
     ]),
+    ...(team === undefined ? [] : [team]),
     `Agents${agents ? `: ${agentCountText(agents, derived.atWork.get())}` : ''}\n${markdownList(agentSummary(derived.agents.get(), derived.atWork.get()))}`,
     `Last commits:\n${markdownList(commitRows(derived.lastCommits.get()).map(({ text }) => escapeMarkdown(text)))}`,
     ...(found.length > 0 ? [markdownList(found)] : []),

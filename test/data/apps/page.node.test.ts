@@ -8,6 +8,7 @@ import { theme } from '../../../theme/theme.ts';
 import { MemoryStorage } from '../../helpers/memory-storage.ts';
 import { scriptedBridge } from '../../helpers/scripted-bridge.ts';
 import { type TestRelay, startRelay } from '../../helpers/relay.ts';
+import { teamAtWork } from '../../helpers/sessions.ts';
 import { type Upstreams, serveFiles, startUpstreams } from '../../helpers/upstreams.ts';
 import { ticking, until } from '../../helpers/waiting.ts';
 
@@ -88,6 +89,7 @@ beforeEach(async () => {
       '/adapters.json': '{"adapters":[{"name":"review","status":"active"}]}',
       '/vision.json': '[{"id":"one","title":"One","text":"Here.","position":{"x":0,"z":10}}]',
       '/soul.md': '# Oath',
+      '/api/sessions.json': JSON.stringify({ sessions: teamAtWork(Date.now()) }),
     }),
     bridge.begin(),
   ]);

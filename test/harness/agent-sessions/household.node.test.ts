@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import * as v from 'valibot';
+import { createReadingsState } from '../../../data/readings/readings-state.ts';
+import { defaultConfig } from '../../../data/config/config.ts';
+import { agentSessions, sessionAudiences } from '../../../data/readings/schemas/agent-sessions.ts';
+import { Household } from '../../../harness/agent-sessions/household.ts';
+import { type SessionReportInput, sessionReport } from '../../../harness/agent-sessions/session-report.ts';
+import { SessionStore } from '../../../harness/agent-sessions/session-store.ts';
+import { LocalBus } from '../../../harness/bus/local-bus.ts';
+import { temporaryFolder, until } from '../helpers.ts';
+
+const START = 1_700_000_000_000;
+
+type Given = Omit<SessionReportInput, 'session'> & {
+  readonly id?: string;
+  readonly session?: Partial<SessionReportInput['session']>;
+};
+
+/** A household over a file or in memory, with a clock of its own. */
+function household(options: Partial<ConstructorParameters<typeof Household>[0]> & { file?: string } = {}) {
+  const clock = { now: START };
+  const now = (): number => clock.now;
+  const store = new SessionStore(options.file ?? ':memory:', { now, uptime: () => clock.now - START });
+  const { readings } = createReadingsState(defaultConfig);
+  let changes = 0;
+  const house = new Household({
+    store,
+    readings,
+    visitorsSee: 'states',
+    now,
+    log: () => undefined,
+    onChange: () => void changes++,
+    ...options,
+  });
+  const report = ({ id = 'a', session, ...rest }: Given): unknown =>
+    house.report(v.parse(sessionReport, { session: { id, harness: 'Codex', ...session }, ...rest }));
+  const names = (reader: Parameters<Household['view']>[0] = 'states'): string[] =>
+    (house.view(reader)?.sessions ?? []).map(({ name, state }) => `${name} ${state}`);
+  const close = (): void => {
+    house.close();
+    store.close();
+  };
+  return { house, report, names, clock, readings, store, changes: () => changes, close };
+}
+
+describe('the order and the names of sessions', () => {
+  test('who waits longest comes first, then who has failed, then who is at work', () => {
+    const { report, names, clock, close } = household();
+    report({ id: 'a', state: 'working' });
+    report({ id: 'b', state: 'done' });
+    report({ id: 'c', state: 'failed' });
+    clock.now += 1000;
+    report({ id: 'd', state: 'waiting', needs: 'permission' });
+    clock.now += 1000;
+    report({ id: 'e', state: 'waiting' });
+    assert.deepEqual(names(), [
+      'Codex 4 waiting',
+      'Codex 5 waiting',
+      'Codex 3 failed',
+      'Codex working',
+      'Codex 2 done',
+    ]);
+    close();
+  });
+
+  test('two sessions in one folder, and in folders of the same name, have numbers that stay', () => {
+    const { report, names, close } = household();
+    const session = { folder: 'shop', branch: 'main' };
+    for (const id of ['a', 'b', 'c']) report({ id, state: 'working', session });
+    assert.deepEqual(names('owner'), [
+      'shop · main working',
+      'shop · main 2 working',
+      'shop · main 3 working',
+    ]);
+    report({ id: 'a', state: 'ended', session });
+    assert.deepEqual(names('owner'), ['shop · main 2 working', 'shop · main 3 working']);
+    report({ id: 'd', state: 'working', session: { ...session, name: 'The login' } });
+    report({ id: 'e', state: 'working', session });
+    assert.deepEqual(names('owner'), [
+      'The login working',
+      'shop · main working',
+      'shop · main 2 working',
+      'shop · main 3 working',
+    ]);
+    close();
+  });
+
+  test('the list of 200 sessions has the first 48, and counts the others', () => {
+    const { house, report, close } = household();
+    for (let index = 0; index < 200; index++)
+      report({ id: `s${index}`, state: index === 150 ? 'waiting' : 'working' });
+    const view = house.view('states');
+    assert.equal(view?.sessions.length, 48);
+    assert.equal(view?.sessions[0]?.state, 'waiting');
+    assert.equal(view?.more, 152);
+    assert.deepEqual(view?.counts, { atWork: 199, waiting: 1, failed: 0, done: 0, silent: 0 });
+    close();
+  });
+});
+
+describe('who sees what', () => {
+  const secret = {
+    task: 'Private task',
+    step: 'Private step',
+    tool: 'PrivateTool',
+    target: { kind: 'file', name: 'private/file.ts' },
+    session: {
+      id: 'private-id',
+      harness: 'Codex',
+      folder: 'private-folder',
+      branch: 'private-branch',
+      repository: 'private/repo',
+    },
+  } as const;
+
+  for (const audience of sessionAudiences)
+    test(`visitors see “${audience}”`, () => {
+      const { house, close } = household({ visitorsSee: audience });
+      house.report(v.parse(sessionReport, { ...secret, state: 'working' }));
+      house.report(
+        v.parse(sessionReport, {
+          ...secret,
+          state: 'working',
+          agent: { id: 'private-agent', name: 'Private agent' },
+        }),
+      );
+      const view = house.forVisitors;
+      const text = JSON.stringify(view ?? null);
+      assert.ok(view === undefined || v.is(agentSessions, view));
+      assert.doesNotMatch(text, /private-id|private-agent/, 'ids, with which programs report');
+      if (audience === 'all') assert.match(text, /Private task.*private-folder/s);
+      else assert.doesNotMatch(text, /private/i);
+      assert.equal(text === 'null', audience === 'nothing');
+      assert.equal(text.includes('"sessions":[]'), audience === 'counts');
+      assert.match(JSON.stringify(house.view('owner')), /Private task.*private-folder/s);
+      close();
+    });
+
+  test('a name that the owner gave is for all who see states', () => {
+    const { house, report, close } = household();
+    report({ state: 'working', session: { name: 'The login', folder: 'private-folder' } });
+    assert.equal(house.forVisitors?.sessions[0]?.name, 'The login');
+    close();
+  });
+});
+
+describe('what is kept', () => {
+  test('sessions, their numbers and their events survive a restart', async () => {
+    await using folder = await temporaryFolder();
+    const file = join(folder.path, 'sessions.sqlite');
+    const first = household({ file });
+    first.report({ id: 'a', state: 'working', tool: 'Read' });
+    first.clock.now += 1000;
+    first.report({ id: 'b', state: 'waiting' });
+    first.report({ id: 'a', state: 'ended' });
+    first.report({ id: 'c', state: 'failed' });
+    const before = first.names();
+    first.close();
+    const second = household({ file });
+    assert.deepEqual(second.names(), before);
+    assert.deepEqual(
+      second.store.events('a').map(({ state, tool }) => [state, tool]),
+      [
+        ['working', 'Read'],
+        ['ended', undefined],
+      ],
+    );
+    assert.equal(second.readings.sessions.get().state, 'live');
+    second.close();
+  });
+
+  test('is limited in events and in age, and a clock that jumps deletes nothing', async () => {
+    const now = { at: START, up: 0 };
+    const store = new SessionStore(':memory:', { now: () => now.at, uptime: () => now.up, maxEvents: 10 });
+    const { house, report, close } = household({ store });
+    for (let index = 0; index < 50; index++) report({ state: index % 2 ? 'done' : 'waiting' });
+    store.maintain();
+    assert.equal(store.events('a').length, 10);
+    const day = 86_400_000;
+    now.at += 400 * day;
+    now.up += 60_000;
+    store.maintain();
+    assert.equal(store.records().length, 1, 'the clock is not believed yet');
+    now.up += 2 * day;
+    now.at += 2 * day;
+    store.maintain();
+    assert.equal(store.records().length, 0);
+    house.close();
+    close();
+  });
+
+  test('a disk that fails does not stop the sessions, and is told once', () => {
+    const lines: string[] = [];
+    const { report, names, store, house } = household({ log: (line) => lines.push(line) });
+    store.close();
+    report({ state: 'working' });
+    report({ state: 'waiting' });
+    assert.deepEqual(names(), ['Codex waiting']);
+    assert.equal(lines.length, 1);
+    house.close();
+  });
+});
+
+test('the gateways of a world have the same sessions', async () => {
+  const bus = new LocalBus();
+  const [one, other] = [household({ bus }), household({ bus: bus.join() })];
+  one.report({ id: 'a', state: 'waiting', needs: 'plan' });
+  await until(() => other.names().length === 1);
+  other.report({ id: 'b', state: 'working' });
+  await until(() => one.names().length === 2 && other.names().length === 2);
+  assert.deepEqual(one.names(), other.names());
+  assert.equal(one.changes(), 1, 'only the gateway that got the report tells the pages');
+  for (const { close } of [one, other]) close();
+});
