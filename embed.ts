@@ -1,13 +1,14 @@
 /**
- * The widgets for other people's pages: one script tag, then any of the elements below. Each is
- * loaded when a page first has its tag, so a page pays for what it shows. The style sheet keeps their places.
+ * The widgets for other people's pages: one script tag, then any of the elements below. The script of an
+ * element is loaded when the page first contains its tag, so a page loads only the elements that it shows.
+ * The style sheet reserves their space.
  *
  *   <link rel="stylesheet" href="https://home.example/embed.css" crossorigin />
  *   <script type="module" src="https://home.example/embed.js"></script>
  *   <hw-agents src="https://home.example"></hw-agents>
  */
 import { HomeElement } from './components/widgets/home-element.ts';
-// Imported to be in this file and not in another one: nearly every widget needs them.
+// These imports put the modules into the bundle of this file, because nearly every widget needs them.
 import './components/widgets/define.ts';
 import './components/widgets/list-element.ts';
 import './components/shared/text/text.ts';
@@ -39,14 +40,15 @@ const look = definer({
 });
 
 /**
- * Finds the widgets in `root` and in the open shadow roots inside it, and those that come into them later.
- * The page itself is searched without this, but not its shadow roots.
+ * Defines the widgets in `root` and in the open shadow roots inside it, also those that are added later.
+ * Without this call, the page itself is searched, but not its shadow roots.
  */
 export const define = (root: Document | Element | ShadowRoot = document): void => look(root, true);
 
 look(document);
 
-// Only the pages for frames have this (harness/gateway/syndication/embed-routes.ts).
+// Only the pages that the home serves for frames have this attribute
+// (harness/gateway/syndication/embed-routes.ts).
 if ('frame' in document.documentElement.dataset && parent !== window)
   void import('./components/widgets/frame-height.ts').then(({ tellHeight }) =>
     tellHeight(document.body, parent),

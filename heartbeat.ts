@@ -22,12 +22,12 @@ HomeElement.connector = createHomeConnector({
   environment,
   loop: createIntervalLoop(document),
   own,
-  // The count below needs all of it.
+  // The count of sovereignty below needs the whole configuration.
   parse: parseConfig,
   source: (source) => last.keep(source.name === 'sovereignty' ? sovereigntyOrCount : source),
   also(base) {
     const watch = createVersionWatch({ ...environment, monotonicNow, base }, onNewVersion, isOwn);
-    // This page has no bridge whose return would tell that the server was restarted.
+    // This page has no bridge. Elsewhere the watch also checks the version when the bridge reconnects.
     return [
       ['version', { ...watch, init: () => watch.init(undefined, {}) }],
       ['last-readings', last],
@@ -35,6 +35,7 @@ HomeElement.connector = createHomeConnector({
   },
 });
 
-// Later than the first reading: until then the page ends with the readings, and nothing below them moves.
+// Loads the status after the first reading. Until then the readings are the end of the page, so nothing below
+// them moves.
 const loadStatus = (): void => void import('./components/widgets/heartbeat-status.ts');
 for (const type of ['hw-load', 'hw-error']) document.addEventListener(type, loadStatus, { once: true });

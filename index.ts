@@ -23,10 +23,11 @@ const graphics = preloadWorld(() => {
     .catch(() => undefined);
 });
 
-// Loaded in parallel with the configuration; the shell needs it neither to paint nor to respond.
+// The data modules are loaded in parallel with the configuration. The shell needs them neither to paint nor
+// to respond.
 const loadDataModules = () => import('./data/apps/page.ts');
 const dataModules = loadDataModules();
-// Reported below, where there is a state to show it in.
+// A failure is reported below, where there is a state to show it in.
 dataModules.catch(() => undefined);
 const { config, problems } = await loadConfig(base, environment.fetch, parseConfig);
 const state = createState(config, { base, problems });
@@ -43,7 +44,7 @@ const handle = debugHandle(() => ({
   state,
   ticker,
   version,
-  // A getter: the world is created after the handle.
+  // This is a getter, because the world is created after the handle.
   get scene() {
     return scene;
   },
@@ -54,7 +55,7 @@ const handle = debugHandle(() => ({
 ticker.add('debug-handle', handle, 'data', undefined, state, theme);
 ticker.start();
 
-// Readings and world do not depend on each other: each works where the other cannot be loaded.
+// Readings and world do not depend on each other: if one cannot be loaded, the other still works.
 const living = loadPart(state, 'The readings', () => dataModules.catch(loadDataModules)).then(
   ({ pageDataModules, parseArrival }) => {
     state.arrival.set(parseArrival(location.search));
@@ -64,7 +65,7 @@ const living = loadPart(state, 'The readings', () => dataModules.catch(loadDataM
 );
 
 const opening = openWorld(state, graphics, async (renderer) => {
-  // The modules come first: the first picture is drawn with the visitor's settings.
+  // Waits for the data modules, so that the first picture is drawn with the visitor's settings.
   const [{ startWorld }] = await Promise.all([
     loadPart(state, 'The 3D world', worldFile),
     living.catch(() => undefined),
@@ -72,7 +73,7 @@ const opening = openWorld(state, graphics, async (renderer) => {
   scene = (await startWorld({ canvas, state, ticker, theme, renderer }))?.scene;
 });
 await Promise.all([living, opening]);
-// Third-party modules appear in the home as text.
+// Without a picture, third-party modules still appear in the home as text.
 if (state.world.status.get().phase === 'unavailable' && config.modules.length > 0) {
   const load = () => import('./world/text-plugins.ts');
   (await loadPart(state, 'Modules', load)).loadTextPlugins(state, ticker, theme);

@@ -3,7 +3,7 @@ import { chromeFlags, ensureChrome, findGl } from './ci/chrome.ts';
 
 const executablePath = ensureChrome();
 
-/** Files whose pages have no world: two of them fit on two cores. */
+/** The test files whose pages have no world: two of them can run at once on two cores. */
 const PAGES =
   /\/(?:chat|chat-elsewhere|embedding|every-widget|firefox|frames|frameworks|gallery|heartbeat|layout-shift|listening|plays|webhook)\.e2e\.ts$/;
 
@@ -11,7 +11,7 @@ const PAGES =
 export default defineConfig({
   testDir: 'test/e2e',
   outputDir: 'test-results',
-  // One page of software WebGL fills the machine. For the project `pages`, ci/test.ts allows two.
+  // One page with software WebGL uses the whole processor. For the project `pages`, ci/test.ts allows two.
   workers: 1,
   projects: [
     { name: 'pages', testMatch: PAGES },
@@ -24,7 +24,8 @@ export default defineConfig({
   forbidOnly: process.env['CI'] !== undefined,
   use: {
     viewport: { width: 1280, height: 720 },
-    // A test's routes do not see what a service worker requests; offline.e2e.ts has it.
+    // The routes of a test do not see the requests of a service worker. Only offline.e2e.ts and nginx.e2e.ts
+    // allow it.
     serviceWorkers: 'block',
     launchOptions: { executablePath, args: chromeFlags(await findGl(executablePath)) },
   },

@@ -38,7 +38,8 @@ const output = {
   chunkFileNames: 'assets/[name]-[hash].js',
   assetFileNames: 'assets/[name]-[hash][extname]',
   manualChunks: chunkOf,
-  // Without this, rollup moves what a named chunk imports into it, also what other chunks share.
+  // Without this, rollup would also move the imports of a named chunk into it, even if other chunks share
+  // them.
   onlyExplicitManualChunks: true,
 };
 
@@ -47,7 +48,8 @@ const common = {
   output,
   logLevel: 'warn',
   external: ['three', /^\/vendor\//],
-  // The watchers of @lit-labs/signals, which no file imports, start with work that rollup would keep.
+  // No file imports the watchers of @lit-labs/signals, but their modules have code at the top level that
+  // rollup would keep.
   treeshake: { moduleSideEffects: (id) => !id.includes('/@lit-labs/signals/lib/') },
   // Warnings about the code of packages are left out; those about our own are shown.
   onwarn(warning, warn) {
@@ -58,7 +60,9 @@ const common = {
   watch: { clearScreen: false },
 };
 
-/** What is in the folder besides the bundles; the first of them begins with it. */
+/**
+ * The files in the folder besides the bundles. `emptyFolder` comes first, because it removes the old files.
+ */
 const files = () => [
   emptyFolder(dist),
   copyFolder(join(root, 'public')),
@@ -74,7 +78,7 @@ const files = () => [
  */
 export default (flags) => {
   const { watch = false, demo = false } = flags;
-  // A flag that is left there is unknown to rollup.
+  // Rollup warns about flags that it does not know.
   delete flags.demo;
   if (demo) return [demoBuild(output, join(root, 'dist-demo'))];
   const minified = !watch;
@@ -122,7 +126,8 @@ export default (flags) => {
         finish,
       ],
     },
-    // After the widgets, whose addresses it names; not in the service worker's copy.
+    // This page comes after the widgets, because it names their addresses. The service worker does not store
+    // it.
     { ...common, input: 'widgets.html', plugins: [compile, page('widgets.html'), finish] },
     ...(minified ? [worker] : []),
   ];

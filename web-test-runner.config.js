@@ -10,7 +10,8 @@ const counts = process.env['HOME_WORLD_COUNTS'];
 export default {
   files: ['test/**/*.test.ts', '!test/bad-samples/**', '!test/**/*.node.test.ts'],
   nodeResolve: true,
-  // Software WebGL fills the machine with one page; a second would make both miss their time.
+  // One page with software WebGL uses the whole processor; with a second page, both would miss their time
+  // limits.
   concurrency: 1,
   plugins: [esbuildPlugin({ ts: true, target: 'es2022', tsconfig: './tsconfig.json' })],
   browsers: [

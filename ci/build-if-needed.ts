@@ -1,6 +1,6 @@
 /**
- * Builds the pages unless `dist/` is newer than every source. Also runs in an installation without
- * the build's tools (`npm install --omit=dev`): it leaves the pages there as they are.
+ * Builds the pages unless `dist/` is newer than every source. It also runs in an installation without the
+ * build's tools (`npm install --omit=dev`), where it leaves the existing pages as they are.
  */
 import { existsSync } from 'node:fs';
 import { glob, stat } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
 import { ROLLUP, runProgram } from './run.ts';
 
 const root = resolve(import.meta.dirname, '..');
-/** A build writes this file when all others are there. */
+/** A build writes this file after all other files. */
 const BUILT = join(root, 'dist/version.json');
 const SOURCES = [
   '*.{ts,html}',

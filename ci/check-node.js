@@ -8,7 +8,7 @@
  */
 import { nodeProblem } from '../harness/node-version.js';
 
-/** The version that npm installs as a package: the build and the checks need it. */
+/** The version that npm installs as a package. The build and the checks need this version. */
 const MIN_MAJOR = 24;
 
 /**

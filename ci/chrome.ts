@@ -1,6 +1,6 @@
 /**
- * Finds a Chrome or Chromium for the browser tests, installs one if there is none, and has the
- * flags to start it.
+ * Finds a Chrome or Chromium for the browser tests, installs one if there is none, and contains the flags to
+ * start it.
  *
  *   node ci/chrome.ts     prints the browser and its software WebGL
  */
@@ -21,7 +21,10 @@ const fixedPlaces = [
 
 const isThere = (path: string): boolean => path !== '' && existsSync(path);
 
-/** Where `playwright install chromium` puts its browser. It takes a second to load. */
+/**
+ * The path of the browser that `playwright install chromium` installs. Loading Playwright takes a second, so
+ * it is not imported at the top.
+ */
 const playwrights = (): string =>
   (
     createRequire(import.meta.url)('@playwright/test') as typeof import('@playwright/test')

@@ -16,7 +16,8 @@ function startGateway(): ChildProcess {
     ['--watch', '--watch-preserve-output', join(root, 'harness/cli.ts'), 'serve', ...process.argv.slice(2)],
     { cwd: root, stdio: 'inherit' },
   );
-  // The gateway explains a bad flag or a taken port; then `--watch` waits for the next change.
+  // If a flag is wrong or the port is taken, the gateway prints the reason, and `--watch` waits for the next
+  // change.
   started.on('exit', (code) => process.exit(code ?? 0));
   return started;
 }

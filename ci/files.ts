@@ -1,7 +1,7 @@
 import { glob } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Not part of the project: installed packages, what is built, results of runs. */
+/** Not part of the project: installed packages, build output, and results of runs. */
 export const LEFT_OUT: ReadonlySet<string> = new Set([
   'node_modules',
   'dist',

@@ -7,7 +7,7 @@ import type { WorldScene } from '../world/core/scene/scene.ts';
 import type { Ticker } from '../world/core/ticker.ts';
 
 const root = resolve(import.meta.dirname, '..');
-/** Many times what it takes on an idle machine. */
+/** Many times the start time on an idle machine. */
 const START_SECONDS = 60;
 
 export interface RunningHome {
@@ -21,12 +21,12 @@ export interface RunningHome {
 }
 
 /**
- * Starts the home as `npm start` does, on a free port of 127.0.0.1 and with a temporary data folder
- * unless the flags say otherwise: for pictures, bench and end-to-end tests. Needs a built `dist/`.
+ * Starts the home as `npm start` does, on a free port of 127.0.0.1 and with a temporary data folder, unless
+ * the flags say otherwise. For pictures, benchmarks and end-to-end tests. Needs a built `dist/`.
  */
 export const startHome = (...flags: readonly string[]): Promise<RunningHome> => startHomeWith({}, flags);
 
-/** The same, with variables of the environment: secrets. */
+/** The same, with environment variables, for example for secrets. */
 export async function startHomeWith(
   env: Readonly<Record<string, string>>,
   flags: readonly string[],

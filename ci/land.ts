@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '..');
 const SOURCE = 'world-atlas/land-110m.json';
 export const LAND_FILE = 'world/panels/globe/land-rings.ts';
 
-/** Two pixels for a visitor at the smallest distance from which the whole globe is in view. */
+/** Two pixels at the smallest distance from which a visitor sees the whole globe. */
 const TOLERANCE_DEGREES = 0.62;
 /** A smaller island would be a dot. */
 const MIN_SQUARE_DEGREES = 0.9;
@@ -133,8 +133,8 @@ export async function landSource(): Promise<string> {
   const topology = JSON.parse(await readFile(join(root, 'node_modules', SOURCE), 'utf8')) as Topology;
   const rings = ringsOf(topology)
     .filter((ring) => area(ring) >= MIN_SQUARE_DEGREES)
-    // Closed after simplifying: at the pole degrees of longitude have no length, so simplifying
-    // would remove these corners.
+    // The corners are added after simplifying, which would remove them: at the pole degrees of longitude have
+    // no length.
     .map((ring) => gridded(closedAtPole(simplifiedRing(ring))))
     .filter(({ length }) => length >= 3);
   const lines = encoded(rings).match(/.{1,92}/g) ?? [];

@@ -41,7 +41,7 @@ export const thisHost = (find: () => string | undefined): ProgramHost => ({
 });
 
 /**
- * A browser that starts: Ubuntu's `chromium-browser` may be a script that only recommends the snap.
+ * Returns a browser that starts: Ubuntu's `chromium-browser` may be a script that only recommends the snap.
  */
 export function usableProgram({ find, starts }: ProgramHost): string | undefined {
   const path = find();
@@ -56,18 +56,18 @@ export function installWithApt(host: ProgramHost, packages: readonly string[]): 
 
 interface Program {
   readonly name: string;
-  /** What is not tested without it. */
+  /** The tests that are skipped without the program. */
   readonly tests: string;
   readonly packages: readonly string[];
   find(env: NodeJS.ProcessEnv): string | undefined;
-  /** Whether one that was found can be used; it prints its version if absent. */
+  /** Whether a found program can be used; if absent, a program that prints its version can be used. */
   starts?(path: string): boolean;
 }
 
 const firstOf = (env: NodeJS.ProcessEnv, names: readonly string[], places: readonly string[] = []) =>
   [...onPath(env, names), ...places].find((place) => existsSync(place));
 
-/** Only the path in the variable if it is set, else what `find` finds. */
+/** If the variable is set, only the path in it; otherwise the path that `find` finds. */
 function named(path: string | undefined, find: () => string | undefined): string | undefined {
   if (path === undefined || path === '') return find();
   return existsSync(path) ? path : undefined;
@@ -83,7 +83,10 @@ function nginxPackages(): string[] {
   return list.trim().split(/\s+/);
 }
 
-/** What the tests of games start, each program with its package. Together about 9 MB, beside what a browser brings. */
+/**
+ * The programs that the tests of games start, each with its package. Together they are about 9 MB, in
+ * addition to the packages of a browser.
+ */
 const GAME_PROGRAMS: Readonly<Record<string, string>> = {
   Xvfb: 'xvfb',
   openbox: 'openbox',
@@ -132,14 +135,14 @@ export const programs = {
     name: 'nats-server',
     tests: 'the tests of several gateways',
     packages: ['nats-server'],
-    // Debian puts it where the PATH of a user does not look.
+    // Debian installs it into a folder that is not in the PATH of a user.
     find: (env) => firstOf(env, ['nats-server'], ['/usr/sbin/nats-server', '/usr/local/sbin/nats-server']),
   },
   python: {
     name: 'Python with websockets',
     tests: 'the test of the example agent in Python',
     packages: ['python3-websockets'],
-    // The Python in the PATH may be another than Debian's, which has Debian's packages.
+    // The Python in the PATH may be a different one than Debian's, and only Debian's has Debian's packages.
     find: (env) =>
       [...onPath(env, ['python3']), '/usr/bin/python3'].find(
         (path) => existsSync(path) && succeeds(path, '-c', 'import websockets'),
@@ -150,14 +153,14 @@ export const programs = {
     tests: 'the tests of games',
     packages: [...new Set(Object.values(GAME_PROGRAMS))],
     find: (env) => (missingGamePrograms().length === 0 ? findGameProgram('Xvfb', env) : undefined),
-    // Some have no `--version`.
+    // Some of these programs have no `--version`.
     starts: () => true,
   },
 } as const satisfies Readonly<Record<string, Program>>;
 
 export type ProgramName = keyof typeof programs;
 
-/** Where a program is, whether it starts or not. */
+/** The path of a program, whether it starts or not. */
 export const findProgram = (name: ProgramName, env: NodeJS.ProcessEnv = process.env): string | undefined =>
   programs[name].find(env);
 
@@ -166,7 +169,10 @@ const hostFor = (name: ProgramName): ProgramHost => {
   return { ...thisHost(() => findProgram(name)), ...(starts && { starts }) };
 };
 
-/** A program that can be used; installs it where it is missing. Undefined if that fails, after a line about it. */
+/**
+ * Returns the path of a program that can be used, and installs the program if it is missing. If that fails,
+ * prints which tests are skipped and returns undefined.
+ */
 export function ensureProgram(name: ProgramName, host: ProgramHost = hostFor(name)): string | undefined {
   const found = usableProgram(host);
   if (found !== undefined) return found;
@@ -180,7 +186,7 @@ export function ensureProgram(name: ProgramName, host: ProgramHost = hostFor(nam
   return undefined;
 }
 
-/** The nginx to test with, if there is one with its modules. */
+/** Returns the nginx for tests if it is installed with its modules. */
 export const usableNginx = (): string | undefined => usableProgram(hostFor('nginx'));
 
 if (import.meta.main) {

@@ -132,7 +132,7 @@ export const rooms: readonly Room[] = [
 export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
   data: [
     ['core'],
-    // Words that everything above uses: places, the rule for addresses, levels, schemas.
+    // Definitions that all higher layers use: places, the rule for addresses, levels, schemas.
     [
       'readings/schemas',
       'travel/destination.ts',
@@ -143,7 +143,7 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['world-state.ts'],
     ['config'],
     ['readings'],
-    // Below the settings and the state: a source takes what it needs as a parameter.
+    // Below the settings and the state: a source gets all values that it needs as parameters.
     ['readings/sources'],
     ['readings/poller.ts', 'config/settings'],
     ['offline'],
@@ -151,7 +151,7 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['derived.ts'],
     ['travel', 'time-lapse', 'photo', 'relay', 'games', 'presence'],
     ['chat', 'speech'],
-    // Reads and sets what all of these show.
+    // Reads and sets the state of all lower layers.
     ['view/url-sync.ts'],
     ['state.ts'],
     ['apps'],
@@ -159,7 +159,7 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
   world: [
     ['core'],
     ['utils'],
-    // Sound reads signals only, and terrain knows no portal.
+    // Sound only reads signals, and terrain does not depend on portals.
     ['audio', 'terrain', 'input'],
     ['interaction'],
     ['panels'],
@@ -167,7 +167,7 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['player'],
     ['camera'],
     ['capture'],
-    // Effects publish signals: what is below reads the signal.
+    // Effects publish signals, which lower layers read.
     ['effects'],
     ['*.ts'],
   ],
@@ -178,9 +178,10 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
   ],
   harness: [
     ['core'],
-    // What config.json and the flags say, and how a model is asked.
+    // The values of config.json and the flags, and the requests to a model.
     ['config', 'model'],
-    // Programs of their own, which know nothing of the home above: a player talks to it over the bridge.
+    // Separate programs that import nothing from the layers above: a player talks to the home over the
+    // bridge.
     ['games'],
     ['games/x11'],
     ['games/mcp', 'games/play'],
@@ -193,7 +194,7 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['bridge/sockets', 'bridge/cluster', 'backup'],
     ['bridge/conversation', 'bridge/players', 'bridge/plays'],
     ['bridge'],
-    // Above the bridge, whose token guards addresses too.
+    // Above the bridge, because the bridge's token protects HTTP addresses too.
     ['http'],
     ['mcp', 'observability'],
     ['gateway/code-host', 'gateway/plays'],
@@ -203,7 +204,7 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['gateway/pages'],
     ['gateway'],
     ['demo', 'doctor'],
-    // The parts of a server, put together.
+    // Combines the parts of a server.
     ['server'],
     ['commands'],
     // The command line.

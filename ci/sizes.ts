@@ -13,7 +13,7 @@ import { parseSync } from 'oxc-parser';
 export interface Size {
   readonly name: string;
   readonly bytes: number;
-  /** The intended limit in bytes; absent for sizes that are only shown. */
+  /** The limit in bytes; absent for sizes that are only shown. */
   readonly bar?: number;
   readonly files: readonly string[];
 }
@@ -36,7 +36,10 @@ const BARS = {
   /** <hw-chat> once it is seen (docs/decisions/0040-relay-feed-and-chat-elsewhere.md). */
   chat: 40 * KILOBYTE,
   world: 230 * KILOBYTE,
-  /** Not in the specification: it keeps what arrives after the first picture from growing unnoticed. */
+  /**
+   * Not in the specification: this limit detects an unnoticed growth of the files that are loaded after the
+   * first picture.
+   */
   afterwards: 100 * KILOBYTE,
 };
 
@@ -111,7 +114,10 @@ class Site {
     return found;
   }
 
-  /** These scripts and all that they import, without what is loaded `already`. `follow` chooses dynamic imports. */
+  /**
+   * Returns these scripts and all that they import, without the files that are loaded `already`. `follow`
+   * selects dynamic imports.
+   */
   reach(
     entries: Iterable<string>,
     already: ReadonlySet<string> = new Set(),
@@ -128,7 +134,7 @@ class Site {
     return found;
   }
 
-  /** What these scripts import dynamically, or the workers they start. */
+  /** The scripts that these scripts import dynamically, or the workers that they start. */
   named(kind: 'later' | 'workers', paths: Iterable<string>): Set<string> {
     return new Set([...paths].flatMap((path) => this.#importsOf(path)[kind]));
   }
@@ -176,7 +182,8 @@ export function sizesOf(dist: string): Size[] {
     const sorted = widgets.filter(({ isWhole }) => isWhole === whole).sort((a, b) => b.bytes - a.bytes);
     return [...embed, ...(sorted[0]?.files ?? [])];
   };
-  // What a widget loads later: the conversation of the chat. The formatter comes with the first answer.
+  // The files that a widget loads later: the conversation of the chat. The formatter is loaded with the first
+  // answer.
   const later = site.named(
     'later',
     widgets.flatMap(({ files }) => files),

@@ -1,8 +1,8 @@
 /**
- * All tests: Node, browser, end to end. Ends with one line, `N passed, N failed`.
+ * Runs all tests: Node, browser, end to end. Ends with one line, `N passed, N failed`.
  *
  *   node ci/test.ts            all
- *   node ci/test.ts node e2e   only the runners whose names begin so
+ *   node ci/test.ts node e2e   only the runners whose names begin with one of these words
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';

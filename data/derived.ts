@@ -37,7 +37,7 @@ export interface Derived {
   readonly shownLastCommits: Readable<Reading<readonly Commit[]>>;
   /** The time that the world shows. Milliseconds since the epoch. */
   readonly shownNow: Readable<number>;
-  /** The time from which `shownCommits` is complete; undefined if only the list itself shows that. */
+  /** The time from which `shownCommits` is complete; undefined if it is not known. */
   readonly shownSince: Readable<number | undefined>;
 }
 
@@ -62,7 +62,10 @@ function documentOf(
   return view.mode === 'oath' ? oathOverlay(soul.get(), now.get()) : undefined;
 }
 
-/** The oath is created each minute, mostly with the same text: then it is not drawn again. */
+/**
+ * The document of the oath is created again each minute, usually with the same text. An equal document is not
+ * drawn again.
+ */
 const isSameDocument = (one: TextDocument | undefined, other: TextDocument | undefined): boolean =>
   one === other ||
   (one !== undefined &&

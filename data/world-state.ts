@@ -116,7 +116,8 @@ interface WorldSignals {
   /** The visitor's zoom factor, from 1; `world/camera/fov-zoom.ts` applies it. */
   readonly fovZoom: Signal.State<number>;
   /**
-   * The visitor has chosen the resident, also if the chat is already open; `world/camera/talk.ts` reads it.
+   * Happens when the visitor chooses the resident, even if the chat is already open; `world/camera/talk.ts`
+   * reads it.
    */
   readonly talk: EventSignal<true>;
   readonly things: Signal.State<readonly Thing[]>;
@@ -142,8 +143,8 @@ interface WorldSignals {
   /** The middles of the arcs between the pylons; empty if there are no arcs or they do not move. */
   readonly arcs: Signal.State<readonly Position[]>;
   /**
-   * The portal to which the visitor is to be moved; it ends like `goTo`. `world/camera/fly-to-portal.ts`
-   * moves them.
+   * The portal to which the visitor is to be moved; it becomes undefined in the same cases as `goTo`.
+   * `world/camera/fly-to-portal.ts` moves the visitor.
    */
   readonly visit: Signal.State<PortalVisit | undefined>;
 }

@@ -14,7 +14,7 @@ const isClone = existsSync(pathOf('cli.ts'));
 function runOnOwnNode() {
   const child = spawn(ownNode, [pathOf('cli.ts'), ...process.argv.slice(2)], { stdio: 'inherit' });
   process.on('SIGTERM', () => child.kill('SIGTERM'));
-  // The terminal sends these to both. This program stays until the other one has ended.
+  // The terminal sends these signals to both programs. This program stays until the other one has ended.
   for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => undefined);
   child.on('error', fail);
   child.on('exit', (code) => (process.exitCode = code ?? 1));

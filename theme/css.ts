@@ -17,7 +17,10 @@ export function themeProperties(from: Theme = theme): string {
   ].join('\n');
 }
 
-/** `prefers-contrast: more`: one colour of text, the darkest background, lines twice as wide. */
+/**
+ * The properties for `prefers-contrast: more`: one colour for all texts, the darkest background, lines twice
+ * as wide.
+ */
 const moreContrast = ({ colors, lines }: Theme): string =>
   [
     `--hw-text-quiet: ${colors.text};`,
@@ -34,8 +37,8 @@ export const themeCss = (selector = ':root'): string =>
 const LIGHT_BACKGROUND = '#f2f5fb';
 
 /**
- * For a page that follows the system's colour scheme: the widgets' default colours as custom properties with
- * `light-dark()`. The class `ground` resets them, so that its content looks the same as on other pages.
+ * The widgets' default colours as custom properties with `light-dark()`, for a page that follows the colour
+ * scheme of the system. The class `ground` resets them, so that its content looks the same as on other pages.
  */
 export function schemeCss(): string {
   const pairs = Object.entries({ background: LIGHT_BACKGROUND, ...light }).map(

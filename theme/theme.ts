@@ -22,7 +22,10 @@ export const theme = {
     /** Zaps are gold (specification 6.2), the same gold as a medium sovereignty. */
     zap: '#ffd700',
     error: '#ff4444',
-    /** `textQuiet` is for sources, ages and hints. Both have a contrast of at least 4.5:1 on panels. */
+    /**
+     * `textQuiet` is for sources, ages and hints. Both text colours have a contrast of at least 4.5:1 on
+     * panels.
+     */
     text: '#e6f0ff',
     textQuiet: '#9db4d6',
     /** Idle, dormant and dead are too dark for text and for thin marks; these are their lighter variants. */

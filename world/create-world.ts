@@ -114,8 +114,8 @@ export async function createWorld(options: CreateWorldOptions): Promise<World> {
   const endQuality = bindQuality(options, scene, frameRenderer, graphics);
   // Hidden until the first frame, because the first pixel of each shader would repaint the whole page.
   canvas.style.visibility = 'hidden';
-  // An empty frame while the queue is empty. Resizing the canvas blocks the page until all previous commands
-  // are executed. The frame also compiles the program that scales a coarse picture.
+  // Draws an empty frame now, because resizing the canvas blocks the page until all previous commands are
+  // executed, and the queue is empty now. The frame also compiles the program that scales a coarse picture.
   frameRenderer.render(0, 0);
 
   const endFirstFrame = await createModules(options, host, next);

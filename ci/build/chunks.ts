@@ -18,10 +18,11 @@ const deferred = source('world/deferred-modules.ts');
 const world = [source('world/create-world.ts'), source('world/modules.ts')];
 
 /**
- * The name of the chunk that a module belongs to; rollup chooses where there is none. What the page
- * loads before it runs is one chunk, and what the world loads before it starts is another: brotli
- * compresses one large file better than twelve small ones (2.5 kB less for the shell), and no file
- * waits for another to ask for it. For the same reason `embed.js` has what nearly every widget needs.
+ * Returns the name of the chunk to which a module belongs, or undefined to let rollup choose. All code that
+ * the page loads before it runs is one chunk, and all code that the world loads before it starts is another
+ * one: brotli compresses one large file better than twelve small ones (2.5 kB less for the shell), and no
+ * file waits until another one imports it. For the same reason `embed.js` contains the code that nearly every
+ * widget needs.
  */
 export function chunkOf(
   id: string,
@@ -33,11 +34,11 @@ export function chunkOf(
   const has = (path: string): boolean => importers.has(path);
   if (has(WIDGETS)) return 'embed';
   if (has(PAGE)) return id === PAGE ? undefined : 'shell';
-  // Fifteen files less to ask for, while the world's own are on their way too.
-  // What the world's modules import too is not in the same file: it would count as theirs.
+  // This saves fifteen requests while the files of the world are also being loaded. Modules that the world
+  // imports too are in a separate file. Otherwise the size of all would count for the world.
   if (has(data)) return world.some(has) ? 'common' : has(deferred) ? undefined : 'readings';
-  // What elements import too stays in a chunk of its own: they must not load the world and three.js
-  // with it.
+  // Modules that elements import too stay in separate chunks, because the elements must not load the world
+  // and three.js with them.
   if ([...importers].some((importer) => importer.startsWith(components))) return undefined;
   return world.some(has) ? 'place' : undefined;
 }

@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'rollup';
 
 const COMPRESSIBLE = /\.(?:js|css|html|json|svg|md|txt|xml|webmanifest|map)$/;
-/** The headers of a smaller file are larger than what compression saves. */
+/** For a smaller file, the headers take more bytes than compression saves. */
 const MIN_BYTES = 512;
 
 export const isCompressed = (path: string): boolean => /\.(?:br|gz)$/.test(path);
@@ -21,7 +21,7 @@ async function compressFile(path: string): Promise<void> {
   await writeFile(`${path}.gz`, await promisify(gzip)(bytes, { level: constants.Z_BEST_COMPRESSION }));
 }
 
-/** Writes a `.br` and a `.gz` beside each file of text: the gateway and nginx send those. */
+/** Writes a `.br` and a `.gz` file beside each text file. The gateway and nginx send these files. */
 export const compress = (): Plugin => ({
   name: 'home-world-compress',
   async writeBundle({ dir = '' }, bundle) {

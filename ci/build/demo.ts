@@ -18,7 +18,7 @@ import { workers } from './workers.ts';
 const root = resolve(import.meta.dirname, '../..');
 const dist = join(root, 'dist');
 const PAGES = ['index.html', 'heartbeat.html'] as const;
-/** Widgets in other pages ask a home's server, which a static demo has not. */
+/** Widgets in other pages send requests to the server of a home, and a static demo has no server. */
 const FOR_OTHER_PAGES =
   /^(?:embed\.(?:css|js(?:on)?)|home-world-widgets\.tgz|widgets\.html|assets\/widgets-[\w-]+(?:\.js|\/.*)?)$/;
 const PAGE_SCRIPT = '<script type="module"';

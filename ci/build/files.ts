@@ -50,7 +50,7 @@ export const pluginApi = (path: string): Plugin => ({
   },
 });
 
-/** Writes `embed.css`, as a host without a gateway serves it: for a home with the usual rows. */
+/** Writes `embed.css` for hosts without a gateway: the style sheet of a home with the usual rows. */
 export const embedStyleFile = (): Plugin => ({
   name: 'home-world-embed-style',
   generateBundle() {

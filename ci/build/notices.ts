@@ -2,7 +2,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plugin } from 'rollup';
 
-/** Licences want their text beside each copy, and the minified scripts have no comments. */
+/** Licences require that each copy contains their text, and the minified scripts have no comments. */
 export const NOTICES = 'third-party-notices.md';
 
 /** The folder of the package in which a module is. */
@@ -35,7 +35,7 @@ async function notice(folder: string): Promise<string> {
 export class Notices {
   readonly #folders = new Set<string>();
 
-  /** Notes the packages of which something is left in the bundle. */
+  /** Notes the packages of which the bundle contains code. */
   collect(): Plugin {
     return {
       name: 'home-world-notices',
@@ -49,7 +49,9 @@ export class Notices {
     };
   }
 
-  /** Writes what is collected until now; the last bundle has all. Goes before the compression. */
+  /**
+   * Writes the notices collected so far; those of the last bundle are complete. Runs before the compression.
+   */
   write(): Plugin {
     const text = (): Promise<string> => this.text();
     return {

@@ -2,21 +2,25 @@ import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'rollup';
 
 const MARK = '.own';
-/** Signals of two copies would not know each other; of Lit's templates one copy is smaller. */
+/**
+ * These packages are not copied: signals of two copies would not work together, and one copy of Lit's
+ * templates is smaller.
+ */
 const SHARED = /\/node_modules\/(?:signal-polyfill\/|lit-html\/lit-html\.js$)/;
 
-/** `room.own.ts` is the copy of `room.ts`: other plugins look at the ending. */
+/** `room.own.ts` is the copy of `room.ts`. The extension stays at the end, because other plugins check it. */
 const copyOf = (path: string): string => path.replace(/\.\w+$/, `${MARK}$&`);
-/** The path of the module that this is a copy of; undefined where it is none. */
+/** The path of the module of which this is a copy; undefined if it is not a copy. */
 const original = (id: string): string | undefined => {
   const path = id.replace(/\.own(\.\w+)$/, '$1');
   return path === id ? undefined : path;
 };
 
 /**
- * Gives a module, and everything that it imports, copies of their own in the bundle. Rollup keeps a
- * module once, in the first file that needs it: what only the chat uses of Lit and Valibot would be in
- * `embed.js`, which every page with a widget loads. Such a module shares no state with the others.
+ * Gives a module, and everything that it imports, separate copies in the bundle. Rollup keeps each module
+ * once, in the first file that needs it. So without copies, the parts of Lit and Valibot that only the chat
+ * uses would be in `embed.js`, which every page with a widget loads. A copied module shares no state with the
+ * original.
  * @param imported How the import names the module, as in `./room.ts`.
  */
 export const ownCopy = (imported: string): Plugin => ({

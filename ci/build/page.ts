@@ -13,7 +13,7 @@ import { fillGallery } from './widgets/gallery.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** One copy of three.js for our chunks and for other people's modules. */
+/** One copy of three.js for the home's chunks and for third-party modules. */
 const importMap = JSON.stringify({
   imports: {
     three: `./${THREE_FOLDER}/three.module.min.js`,
@@ -22,15 +22,15 @@ const importMap = JSON.stringify({
   },
 });
 
-/** What the first picture needs besides the page's own script and the shell, by the chunks' names. */
+/** The names of the chunks that the first picture needs besides the page's own script and the shell. */
 const WORLD_CHUNKS: readonly string[] = ['world', 'place', 'common', 'readings'];
 
 const preload = (path: string, hints = ''): string => `<link rel="modulepreload" href="./${path}"${hints} />`;
 
 /**
- * Requests at once what the shell and the first picture need: each file would else wait for the one
- * that imports it. The world's files come after those of the shell. Below the import map, which some
- * browsers ignore after the first module.
+ * Preloads the files that the shell and the first picture need. Otherwise each file would wait for the file
+ * that imports it. The files of the world come after those of the shell. The tags are below the import map,
+ * because some browsers ignore an import map after the first module.
  */
 export function preloads(bundle: OutputBundle): string {
   const named = (names: readonly string[]): string[] =>
@@ -43,9 +43,8 @@ export function preloads(bundle: OutputBundle): string {
 }
 
 /**
- * Fills in what the gateway also does, for hosts that do not: a static host knows neither the
- * home's name nor its address, so the page has the default name, and the address of its picture is
- * relative.
+ * Fills in what the gateway fills in too, for hosts without a gateway: a static host knows neither the name
+ * nor the address of the home, so the page has the default name and a relative address of its picture.
  */
 const fill = (html: string, name: PageName, bundle: OutputBundle): string =>
   fillOpenGraph(html, openGraphOf(name, './', defaultConfig))

@@ -5,12 +5,12 @@ import type { Shell, ShellFile } from '../../data/offline/shell-files.ts';
 /** Files whose names change with their content. */
 const NAMED_AFTER_CONTENT = /^(?:assets|vendor)\//;
 /**
- * What the pages load without the server. Not the readings, which the page keeps itself with their
- * age, nor what only other people's modules or other sites use.
+ * The files that the pages load without the server: not the readings, which the page stores itself with their
+ * age, and not the files that only third-party modules or other sites use.
  */
 const SHELL =
   /^(?:[\w-]+\.html|assets\/.+|vendor\/three-[\d.]+\/three\.\w+\.min\.js|vendor\/.+\.woff2|home-world\.js|config\.json|manifest\.json|favicon\.ico|icons\/icon(?:-192)?\.\w+)$/;
-/** Where the list goes in the worker's source. */
+/** The placeholder for the list in the source of the worker. */
 const PLACE = 'HOME_WORLD_SHELL';
 
 export const hashOf = (content: string | Uint8Array): string =>
@@ -30,7 +30,7 @@ export function shellOf(unsorted: Iterable<ShellFile>): Shell {
 export class ShellList {
   readonly #files = new Map<string, ShellFile>();
 
-  /** Collects the files of one bundle; goes after the plugins that emit them. */
+  /** Collects the files of one bundle. Runs after the plugins that emit them. */
   collect(): Plugin {
     const add = ({ fileName, ...file }: OutputAsset | OutputChunk): void => {
       const found = shellFile(fileName, file.type === 'chunk' ? file.code : file.source);

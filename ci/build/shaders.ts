@@ -3,7 +3,7 @@ import type { Plugin } from 'rollup';
 const SHADER = /(\/\* glsl \*\/\s*`)([^`]*)(`)/g;
 
 /**
- * A shader without comments and indentation, which JavaScript minifiers keep: to them it is a
+ * Removes comments and indentation from a shader. JavaScript minifiers keep them, because the shader is a
  * string.
  */
 export const minifyShader = (text: string): string =>

@@ -4,7 +4,7 @@ import { transform } from 'esbuild';
 import type { Plugin } from 'rollup';
 
 const folder = resolve(import.meta.dirname, '../../node_modules/signal-polyfill/src');
-/** The source imports types without saying that they are types. */
+/** The source imports types without the keyword `type`. */
 const tsconfigRaw = { compilerOptions: { useDefineForClassFields: false } };
 
 /**

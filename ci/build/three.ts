@@ -13,7 +13,7 @@ const addons = join(three, 'examples/jsm');
 /** Adds an addon and all that it imports to `found`. Returns whether they need nothing but `three`. */
 async function addImports(name: string, found: Set<string>): Promise<boolean> {
   if (found.has(name)) return true;
-  // A path that leads out is that of another copy of three.
+  // A path outside the folder belongs to another copy of three.
   if (name.startsWith('..')) return false;
   found.add(name);
   const { now, later } = importsIn(await readFile(join(addons, name), 'utf8'));
@@ -25,12 +25,16 @@ async function addImports(name: string, found: Set<string>): Promise<boolean> {
   return true;
 }
 
-/** What needs WebAssembly: several megabytes that the pages' Content-Security-Policy forbids to run. */
+/**
+ * The libraries that need WebAssembly: several megabytes, and the Content-Security-Policy of the pages does
+ * not allow them to run.
+ */
 const WASM = /^libs\/(?:ammo|basis|draco|meshopt_decoder|mikktspace|rhino3dm)/;
 
 /**
- * What other people's modules can import from `three/addons/`: all that run with `three`, and the libraries in
- * `libs/`. Those for three's WebGPU renderer stay out, which the home does not serve.
+ * The files that third-party modules can import from `three/addons/`: all that run with `three`, and the
+ * libraries in `libs/`. Those for the WebGPU renderer of three.js are left out, because the home does not
+ * serve it.
  */
 export async function addonFiles(): Promise<string[]> {
   const all = new Set<string>();
@@ -51,9 +55,7 @@ async function threeFiles(): Promise<[name: string, path: string][]> {
   ];
 }
 
-/**
- * Serves three.js as it was published, so that our code and other people's modules share one copy.
- */
+/** Serves three.js as it was published, so that the home's code and third-party modules share one copy. */
 export const vendoredThree = (): Plugin => ({
   name: 'home-world-three',
   async generateBundle() {

@@ -5,9 +5,9 @@ import { sources } from './sources.ts';
 const WORKER_URL = /new URL\(\s*'(\.[^']+-worker\.ts)',\s*import\.meta\.url\s*\)/;
 
 /**
- * Bundles the worker that `new URL('./x-worker.ts', import.meta.url)` names into one file, which
- * imports no chunk of the page: such a chunk may define elements, and a worker has no DOM. `plugins` see
- * that bundle, too.
+ * Bundles the worker that `new URL('./x-worker.ts', import.meta.url)` names into one file. The file imports
+ * no chunk of the page, because such a chunk may define elements, and a worker has no DOM. `plugins` are also
+ * applied to that bundle.
  */
 export const workers = (minified: boolean, plugins: readonly Plugin[] = []): Plugin => ({
   name: 'home-world-workers',

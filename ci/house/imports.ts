@@ -9,14 +9,16 @@ export interface Import {
   readonly name: string;
 }
 
-/** All imports of these sources from each other: static, dynamic and re-exports, types included. */
+/**
+ * Returns all relative imports of a source: static imports, dynamic imports and re-exports, types included.
+ */
 export function importsOf({ path, text, module }: Source): Import[] {
   const found: Import[] = [];
   const add = (specifier: string, name = '*'): void => {
     if (specifier.startsWith('.')) found.push({ from: path, to: join(dirname(path), specifier), name });
   };
   for (const { moduleRequest, entries } of module.staticImports) {
-    // Imported for what it does.
+    // An import without names, only for its side effects.
     if (entries.length === 0) add(moduleRequest.value, '');
     for (const { importName } of entries)
       add(moduleRequest.value, importName.kind === 'Default' ? 'default' : (importName.name ?? '*'));
@@ -29,7 +31,7 @@ export function importsOf({ path, text, module }: Source): Import[] {
   return found;
 }
 
-/** The folders of a room from which imports lead back to the same folder. */
+/** The folders of a room that are part of an import cycle. */
 export function foldersInCircles(imports: readonly Import[], room: string): string[] {
   const next = new Map<string, Set<string>>();
   for (const { from, to } of imports) {
@@ -50,7 +52,7 @@ export function foldersInCircles(imports: readonly Import[], room: string): stri
   return [...next.keys()].filter(returns).sort();
 }
 
-/** Exports that a test imports and no other source, as `path: name`. */
+/** The exports that only tests import, as `path: name`. */
 export function exportsForTests(sources: readonly Source[], imports: readonly Import[]): string[] {
   const key = ({ to, name }: Pick<Import, 'to' | 'name'>): string => `${to}: ${name}`;
   const isTest = ({ from }: Import): boolean => roomOf(from) === 'test';

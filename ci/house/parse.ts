@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { type ParseResult, parseSync } from 'oxc-parser';
 import { filesIn } from '../files.ts';
 
-/** The folders of sources. The files beside them (`index.ts`, …) are the room `entries`. */
+/**
+ * The folders of sources, which are called rooms. The files beside them (`index.ts`, …) are the room
+ * `entries`.
+ */
 export const ROOMS = ['theme', 'data', 'components', 'world', 'harness', 'ci'] as const;
 
 export interface Source extends Pick<ParseResult, 'program' | 'comments' | 'module'> {
@@ -25,7 +28,10 @@ export function parseSource(path: string, text: string): Source {
   return { path, text, program, comments, module };
 }
 
-/** Every source of the rooms, entries and tests below `root`. */
+/**
+ * Returns the source files of the rooms, of `root` itself and of the tests, without the samples and
+ * recordings of the tests.
+ */
 export async function sourcesIn(root: string): Promise<Source[]> {
   const paths = await filesIn(root, [`{${ROOMS.join()},test}/**/*.{ts,js}`, '*.{ts,js,mjs}']);
   const sources = paths.filter((path) => !/^test\/(?:bad-samples|recorded)\//.test(path));

@@ -10,7 +10,7 @@ const lengthOf = ({ text }: Source): number => text.split('\n').length - (text.e
 
 /** The number of lines with code: without empty lines and lines with only a comment. */
 export function codeLines({ text, comments }: Source): number {
-  // From the end, so that the offsets of the other comments stay valid.
+  // Starts at the end, so that the offsets of the remaining comments stay valid.
   const code = comments
     .toReversed()
     .reduce((rest, { start, end }) => rest.slice(0, start) + rest.slice(end), text);
@@ -49,7 +49,7 @@ export function tableOf(all: readonly Source[]): string {
   ].join('\n');
 }
 
-/** How many members of a class other code can use. */
+/** The number of members of a class that other code can use. */
 export function publicMembers(source: Source | undefined, name: string): number {
   let count = 0;
   if (source)

@@ -23,9 +23,9 @@ export function coloursInString(text: string): string[] {
 }
 
 /**
- * Colours in CSS. Only values are searched: the selectors `#abc { … }` and `a:hover #fed { … }`
- * contain none. `isCss` is false for text that only may be CSS: there the property has to be one of
- * colours, for `see: #123` is an issue number.
+ * Colours in CSS. Only values are searched, because the selectors in `#abc { … }` and `a:hover #fed { … }`
+ * contain no colour. `isCss` is false for text that may not be CSS: then the property must be one for
+ * colours, because in `see: #123` the value is an issue number.
  */
 export function coloursInDeclarations(css: string, isCss = true): string[] {
   const found: string[] = [];

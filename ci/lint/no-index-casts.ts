@@ -24,7 +24,7 @@ function isIndexCast(node: Node): boolean {
   );
 }
 
-/** `x[i]` may be undefined. A cast hides that like `!` does, which is forbidden too. */
+/** `x[i]` may be undefined. A cast hides that, as does the `!` operator, which is also forbidden. */
 export const noIndexCasts: Rule = {
   create(context: Context) {
     const check = (node: Node): void => {

@@ -13,8 +13,8 @@ const isPassedOn = ({ parent, ...call }: Node): boolean =>
   namesOf(parent['params']) === namesOf(call['arguments']);
 
 /**
- * For `index.ts` and the like: they may pass `fetch` or `WebSocket` to a data module, so that tests
- * can replace them, but not call them. (The rooms may not even name them: no-restricted-globals.)
+ * For `index.ts` and the other entries: they may pass `fetch` or `WebSocket` to a data module, so that tests
+ * can replace it, but may not call it. (The rooms may not even name it: no-restricted-globals.)
  */
 export const noNetworkCall: Rule = {
   create(context: Context) {

@@ -7,7 +7,7 @@ const NO_GROUP = 'This file is in no layer of its room: give its folder a place 
 
 type Matcher = (path: string) => boolean;
 
-/** Of globs, `**` (any number of names) and `*` (one name) are enough here. */
+/** Supports only the glob patterns that are used here: `**` (any number of names) and `*` (one name). */
 function matcher(globs: readonly string[] = []): Matcher {
   const sources = globs.map((glob) =>
     glob.replaceAll('.', '\\.').replaceAll('**', '<any>').replaceAll('*', '[^/]+').replaceAll('<any>', '.+'),
@@ -24,7 +24,10 @@ const rooms = table.rooms.flatMap(({ files, imports, types, packages }) =>
 
 const roomOf = (path: string): string => path.slice(0, path.indexOf('/'));
 
-/** The group of a file: the longest name that fits. Undefined if none does, or outside the layers. */
+/**
+ * The group of a file: the one with the longest name that matches. Undefined if none matches, or outside the
+ * layers.
+ */
 function groupOf(path: string): string | undefined {
   const inside = path.slice(path.indexOf('/') + 1);
   const fits = (group: string): boolean =>
@@ -66,7 +69,10 @@ function packageRefusal(from: string, name: string): string | undefined {
   return kind && !room.packages.includes(kind) ? table.packages[kind].message : undefined;
 }
 
-/** `import type …`, `export type …`, and a list of which each name is marked `type`. */
+/**
+ * Whether an import or export has only types: `import type …`, `export type …`, or a list whose names are all
+ * marked `type`.
+ */
 function isTypesOnly(node: Node): boolean {
   if (node.type === 'TSImportType') return true;
   if (node['importKind'] === 'type' || node['exportKind'] === 'type') return true;

@@ -1,4 +1,4 @@
-/** The pipeline, what is deployed, and the texts that are served. */
+/** Mutants of the pipeline, of the deployment, and of the texts that are served. */
 export const pipelineMutants = {
   'ci/pipeline/merge.sh': [
     ['"squash"', '"merge"', 'test/ci/pipeline/merge.node.test.ts'],

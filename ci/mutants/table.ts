@@ -1,7 +1,7 @@
 /**
- * The table of `npm run mutants`: for each file, small changes that an owner or a visitor would notice.
- * A row is `[from, to]`, where `from` is in the file exactly once; tests named after them are run in
- * place of those that `testsOf` finds.
+ * The table of `npm run mutants`: for each file, small changes that an owner or a visitor would notice. A row
+ * is `[from, to]`, and the file must contain `from` exactly once. If a row names tests after these texts,
+ * they are run instead of the tests that `testsOf` finds.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -44,14 +44,14 @@ async function importersIn(root: string): Promise<Map<string, string[]>> {
   return importers;
 }
 
-/** The test files with the path of the file, or else those that import it. */
+/** The test files with the path of the file, or if there are none, the test files that import it. */
 function testsOf(root: string, file: string, importers: Map<string, string[]>): readonly string[] {
   const stem = `test/${file.replace(/\.ts$/, '')}`;
   const own = [`${stem}.node.test.ts`, `${stem}.test.ts`].filter((path) => existsSync(join(root, path)));
   return own.length > 0 ? own : (importers.get(file) ?? []);
 }
 
-/** Every mutant of the table; throws where one does not apply to the sources below `root`. */
+/** Returns every mutant of the table. Throws if one cannot be applied to the sources below `root`. */
 export async function allMutants(root: string): Promise<Mutant[]> {
   const importers = await importersIn(root);
   const problems: string[] = [];

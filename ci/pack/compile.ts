@@ -1,6 +1,6 @@
 /**
- * Compiles the server for the npm package: Node strips no types below `node_modules`. Each module
- * stays a file of its own with its comments, so that a stack trace is as readable as in a clone.
+ * Compiles the server for the npm package, because Node does not strip types below `node_modules`. Each
+ * module stays a separate file with its comments, so that a stack trace is as readable as in a clone.
  */
 import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -9,7 +9,7 @@ import { runProgram } from '../run.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const compiled = join(root, 'compiled');
-/** What the server reads besides its modules. */
+/** The files that the server reads besides its modules. */
 const COPIED = ['harness/node-version.js', 'harness/demo/data/*'];
 
 async function compile(): Promise<void> {

@@ -1,7 +1,7 @@
 import { halfTurn, subsolarPoint } from '../../world/utils/subsolar.ts';
 import { sunOver } from '../../world/terrain/weather/hour.ts';
 
-/** Elevations of the sun, in degrees; `evening` where there are two such hours. */
+/** Elevations of the sun in degrees. `evening` distinguishes the two hours with the same elevation. */
 const hours = {
   midnight: { elevation: -90, evening: true },
   dawn: { elevation: -3, evening: false },
@@ -10,11 +10,11 @@ const hours = {
 } as const;
 export type PictureHour = keyof typeof hours;
 
-/** North of the tropics and south of the polar circle it has all four hours, all year. */
+/** Between the tropics and the polar circle a place has all four hours, all year. */
 const LATITUDE = 40;
 const STEP_DEGREES = 0.25;
 
-/** A place where it is that hour at an instant, in milliseconds: pictures do not depend on the clock. */
+/** A place where it is this hour at a time (in milliseconds), so that pictures do not depend on the clock. */
 export function placeAt(hour: PictureHour, at: number): { latitude: number; longitude: number } {
   const { elevation, evening } = hours[hour];
   const noon = subsolarPoint(at).longitude;

@@ -10,8 +10,8 @@ export interface Raster {
 }
 
 /**
- * Half the side of the square that is averaged, as a share of the picture's shorter side: text and
- * seams do not count then, and on a phone the square stays inside the part.
+ * Half the side of the square that is averaged, as a share of the picture's shorter side. With this size,
+ * text and seams hardly change the average, and on a phone the square stays inside the part.
  */
 const HALF_SIDE = 1 / 80;
 /** CIE lightness, 0 to 100: two adjacent greys with this difference are easy to tell apart. */

@@ -45,7 +45,7 @@ function lumaLine(file: string, { median, above40, above240 }: Luma): string {
 }
 
 /**
- * Compares the CIE lightness of parts that are adjacent in the picture; those outside it are left
+ * Compares the CIE lightness of parts that are adjacent in the picture. Parts outside of the picture are left
  * out.
  */
 export function greysLine(lightness: ReadonlyMap<string, number>): string {
@@ -119,7 +119,7 @@ async function take(browser: Browser, url: string, view: View): Promise<void> {
   });
   const page = await context.newPage();
   const screenshot = { timeout: 60_000 } as const;
-  // Not a first visit: no words over the picture, however long it takes.
+  // This is not a first visit, so no introduction covers the picture, however long it takes.
   await page.addInitScript(() => localStorage.setItem('home-world.first-words', 'yes'));
   try {
     await answerFor(page, view);

@@ -1,4 +1,4 @@
-/** Prints how many words can be read from where a visitor stands to read them (docs/look.md, "words"). */
+/** Prints how many words can be read from the places where a visitor reads them (docs/look.md, "words"). */
 import type { Browser, Page } from '@playwright/test';
 import { decode } from 'fast-png';
 import { viewpointPanels } from '../../data/view/viewpoint.ts';
@@ -14,17 +14,17 @@ import { type World, advance, openWorld, placeCamera, showShell } from './world-
 const LIMITS = { highest: 1, lowest: 0.95 } as const;
 type Level = keyof typeof LIMITS;
 
-/** A place to read from: that of a link, or of the camera. */
+/** A place to read from: the place of a link, or a camera pose. */
 interface Stand {
   readonly name: string;
   /** The name of the object that carries the words. */
   readonly object: string;
   readonly place: string | CameraPose;
-  /** Its words run down, as on the back of a book. */
+  /** Whether its words run down, as on the back of a book. */
   readonly isTurned?: boolean;
   /** The share of the picture's width that is read, in its middle; all if absent. */
   readonly share?: number;
-  /** Its words hang beside its shape, or in many places. */
+  /** Whether its words hang beside its shape, or in many places. */
   readonly isBeside?: boolean;
 }
 
@@ -43,13 +43,13 @@ const objects: Readonly<Record<string, string>> = {
 
 /** World time after which the words of a new place are drawn. */
 const SECONDS = 1;
-/** Half of the reach of a cloth's hint, and the visitor's eye. Metres. */
+/** Half of the distance at which the hint of a cloth appears, and the height of the visitor's eye. Metres. */
 const BANNER_METRES = 2.2;
 const EYE_METRES = 1.7;
 
 const stands = (portals: readonly string[]): readonly Stand[] => [
   ...viewpointPanels
-    // The shelf has a place of its own below. The words in the floor are seen too flat for tesseract.
+    // The shelf has a separate place below. The words in the floor are at too flat an angle for Tesseract.
     .filter((name) => name !== 'bookshelves' && name !== 'heatmap')
     .map((name) => ({
       name,
@@ -82,7 +82,7 @@ const stands = (portals: readonly string[]): readonly Stand[] => [
   },
 ];
 
-/** Round an object: tesseract reads no word at the edge of a picture. Pixels. */
+/** The margin around an object, because Tesseract reads no word at the edge of a picture. Pixels. */
 const MARGIN = 24;
 
 /** The part of the picture that an object covers. Pixels. */
@@ -127,7 +127,8 @@ async function readFrom(page: Page, world: World, stand: Stand, level: Level): P
   if (typeof place === 'string') await page.evaluate((hash) => (location.hash = hash), place);
   else await placeCamera(world, place);
   await advance(world, SECONDS);
-  // Ages are words too: none may change between its text and the picture.
+  // Stops the ticker, because the words include ages, which must not change between reading the texts and the
+  // picture.
   await world.evaluate(({ ticker }) => ticker.stop());
   const texts = await textsInView(world, object, part);
   const start = `reading  ${level.padEnd(9)}${name.padEnd(18)}${String(texts.length).padStart(3)} texts  `;

@@ -59,7 +59,7 @@ export const parts: readonly Part[] = [
   { name: 'portals', at: [[12.5, 2.55, -21.65]] },
   { name: 'resident', at: [[0, 1.9, 0]] },
 ];
-/** Pairs of them that are adjacent in the picture. */
+/** Pairs of parts that are adjacent in the picture. */
 export const adjacentParts: readonly (readonly [string, string])[] = [
   ['sky', 'sea of clouds'],
   ['sea of clouds', 'island'],
@@ -88,12 +88,16 @@ const inView = (file: string, act: (state: State) => void, phone = false): View 
   sharp({ file: `view-${file}`, act, seconds: 6, phone });
 /** Half an hour before now. */
 const lapse = (state: State): void => {
-  // Runs in the page, which has no imports of its own: as `startTimeLapse` does.
+  // This function runs in the page, where imports are not available, so it repeats the code of
+  // `startTimeLapse`.
   state.timeLapse.requested.set({ count: 1, detail: { at: state.now.get() - 1_800_000 } });
   state.view.set({ mode: 'time-lapse', navigation: 'walk' });
 };
 
-/** What the resident's agent reports. Each runs in the page, so it brings everything it needs. */
+/**
+ * The reports of the resident's agent. Each function runs in the page, so it contains everything that it
+ * needs.
+ */
 const reports: Readonly<Record<string, (state: State) => void>> = {
   idle: (state) => state.activity.set(undefined),
   thinking: (state) =>

@@ -9,7 +9,9 @@ section { background: Canvas; color: CanvasText }
 .dark { color-scheme: dark }
 h1 { grid-column: 1 / -1; margin: 0; font-size: 17px; font-weight: normal }`;
 
-/** The widgets as they are unasked on such a page, in two columns of 320 px: plain and compact. */
+/**
+ * The widgets on such a page, before a visitor does anything, in two columns of 320 px: plain and compact.
+ */
 const part = (home: string, page: 'light' | 'dark', tags: readonly string[]): string => {
   const column = (attributes: string, list = tags): string =>
     list.map((tag) => `<${tag} src="${home}" limit="2" ${attributes}></${tag}>`).join('');
@@ -17,12 +19,15 @@ const part = (home: string, page: 'light' | 'dark', tags: readonly string[]): st
 <div>${column('')}</div><div>${column('compact', [...tags, 'hw-history'])}</div></section>`;
 };
 
-/** Text on plain colours: smaller than the pictures of the world at the same look. */
+/**
+ * The JPEG quality. Text on plain colours needs a lower one than the pictures of the world to look the same.
+ */
 const QUALITY = 50;
 
 /** A picture of every widget, on a light and on a dark page of another origin. */
 export async function widgetsPicture(browser: Browser, home: string): Promise<Buffer> {
-  // The heartbeat consists of others, and has its own pictures; the history is long, and only shown compact.
+  // The heartbeat contains other widgets and has its own pictures. The history is long, and is shown only in
+  // the compact form.
   const left = ['hw-heartbeat', 'hw-history'];
   const tags = (await widgets()).map(({ tag }) => tag).filter((tag) => !left.includes(tag));
   const context = await browser.newContext({ viewport: { width: 1368, height: 900 } });
@@ -31,7 +36,7 @@ export async function widgetsPicture(browser: Browser, home: string): Promise<Bu
     const body = `<!doctype html><html lang="en"><style>${styles}</style>
 <link rel="stylesheet" href="${home}embed.css" crossorigin />
 <script type="module" src="${home}embed.js"></script>${part(home, 'light', tags)}${part(home, 'dark', tags)}</html>`;
-    // An origin of its own, as a page of someone else has.
+    // The page has a different origin than the home, as a third-party page does.
     await page.setContent(body, { waitUntil: 'networkidle' });
     return await page.screenshot({ type: 'jpeg', quality: QUALITY, fullPage: true });
   } finally {

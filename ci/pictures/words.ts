@@ -7,8 +7,8 @@ import { hasTesseract, legible } from './legible.ts';
 import { type World, showShell } from './world-page.ts';
 
 /**
- * Pixels of the font: capitals are seven tenths of it, and smaller ones than eight pixels are there to
- * be read from nearer.
+ * The minimum font size in pixels. Capitals are seven tenths of it; letters lower than eight pixels are meant
+ * to be read from nearer.
  */
 const MIN_PIXELS = 12;
 /** The governor's coarsest step. */
@@ -16,8 +16,9 @@ const COARSE = 0.5;
 const LIMITS = { highest: 0.95, lowest: 0.9, moving: 0.8, phone: 0.9 } as const;
 
 /**
- * The texts that are wholly in the picture, and large enough to be meant for this place: those of one object, or all; `share` of the picture's width is
- * looked at, in its middle.
+ * The texts that are wholly in the picture, and large enough to be meant for this place. `of` is the name of
+ * one object; without it all objects are searched. Only the middle `share` of the picture's width is
+ * searched.
  */
 export const textsInView = (world: World, of = '', share = 1): Promise<string[]> =>
   world.evaluate(
@@ -27,7 +28,7 @@ export const textsInView = (world: World, of = '', share = 1): Promise<string[]>
       const right = camera.position.clone();
       const found: string[] = [];
       const subject = name === '' ? scene : scene.getObjectByName(name);
-      // Words without a place: such an object shows all of them.
+      // Words without a position: for such an object, all of its words are returned.
       if (subject !== scene)
         subject?.traverse(({ userData }) =>
           found.push(...((userData['texts'] ? [] : userData['lines']) ?? [])),
@@ -69,7 +70,7 @@ async function line(page: Page, file: string, texts: readonly string[], limit: n
   return `${file.padEnd(30)}words read ${(share * 100).toFixed(0)} % (≥ ${limit * 100} % ${mark})${not}`;
 }
 
-/** The interface hides words of the world on purpose: the world alone is measured. */
+/** Measures only the world, because the interface hides words of the world on purpose. */
 export async function printWords(page: Page, world: World, file: string): Promise<void> {
   if (!hasTesseract()) {
     console.log(`${' '.repeat(22)}words: tesseract is not installed (Debian: tesseract-ocr), not measured`);

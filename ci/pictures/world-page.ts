@@ -8,17 +8,14 @@ import type { CameraPose } from './views.ts';
 export const SETTLED_SECONDS = 3;
 const TICK_SECONDS = 0.05;
 const READY_SECONDS = 90;
-/** The last of world/deferred-modules.ts: once it runs, all modules do. */
+/** The last module of world/deferred-modules.ts: once it runs, all modules run. */
 const LAST_MODULE = 'video-recorder';
 const OVERLAY_POLL_MS = 100;
 
 type DebugWorld = DebugHandle & { readonly scene: WorldScene };
 export type World = JSHandle<DebugWorld>;
 
-/**
- * Waits until all modules of the world run, and hides the debug overlay, which the handle came
- * with.
- */
+/** Waits until all modules of the world run, and hides the debug overlay, which `?debug` shows. */
 export async function openWorld(page: Page): Promise<World> {
   await page.waitForFunction(
     (last) => {
@@ -41,7 +38,7 @@ export async function openWorld(page: Page): Promise<World> {
     world,
     { timeout: READY_SECONDS * 1000 },
   );
-  // It fades out by a CSS transition, which world time does not advance.
+  // The overlay fades out by a CSS transition, which does not depend on world time.
   const overlay = page.locator('hw-loading-overlay .backdrop');
   while ((await overlay.evaluate((element) => getComputedStyle(element).opacity)) !== '0')
     await page.waitForTimeout(OVERLAY_POLL_MS);
@@ -65,7 +62,7 @@ export const advance = (world: World, seconds: number): Promise<void> =>
       layers.mask = 0;
       for (let at = 0; at < all; at += step) ticker.tick(step);
       layers.mask = mask;
-      // Nothing has moved meanwhile: this one is sharp.
+      // Nothing has moved meanwhile, so this frame is sharp.
       ticker.tick(step);
       for (let frame = 0; frame < 3; frame++) await new Promise((done) => requestAnimationFrame(done));
     },
@@ -94,7 +91,7 @@ export const placeCamera = (world: World, pose: CameraPose): Promise<void> =>
     camera.updateMatrixWorld();
   }, pose);
 
-/** With 'hidden' only the world is in the picture. */
+/** `hidden` hides the interface, so that only the world is in the picture. */
 export const showShell = (page: Page, visibility: '' | 'hidden'): Promise<void> =>
   page.evaluate((value) => {
     const shell = document.querySelector('hw-home')?.shadowRoot?.querySelector<HTMLElement>('.shell');

@@ -10,7 +10,7 @@ import { parseAllDocuments, visit } from 'yaml';
 import { lineAt, syntaxProblems } from '../../harness/core/json-file.ts';
 import { filesIn } from '../files.ts';
 
-/** Their programs read JSON with comments. */
+/** The programs that use these files accept JSON with comments. */
 const JSON_WITH_COMMENTS: ReadonlySet<string> = new Set([
   '.vscode/settings.json',
   'ci/pack/compile.tsconfig.json',
@@ -20,7 +20,10 @@ const JSON_WITH_COMMENTS: ReadonlySet<string> = new Set([
 /** `/folder/a.js:3` and, some lines later, `SyntaxError: …`. */
 const NODE_ERROR = /:(\d+)\n[^]*?^(SyntaxError: .*)$/m;
 
-/** The service worker is left out, as specification 8 says. TypeScript reads the files of its own. */
+/**
+ * The service worker is left out, as specification 8 says. TypeScript files are left out too, because the
+ * TypeScript compiler checks them.
+ */
 export async function scriptProblems(root: string): Promise<string[]> {
   const problems: string[] = [];
   for (const path of await filesIn(root, '**/*.{js,mjs,cjs}')) {
@@ -39,7 +42,7 @@ export async function scriptProblems(root: string): Promise<string[]> {
 
 export async function jsonProblems(root: string): Promise<string[]> {
   const problems: string[] = [];
-  // Folders whose names begin with a dot are only found by name.
+  // A glob finds folders whose names begin with a dot only if the pattern names them.
   for (const path of await filesIn(root, ['{**/*,.*,.vscode/*}.json'])) {
     const text = await readFile(join(root, path), 'utf8');
     const withComments = JSON_WITH_COMMENTS.has(path);
@@ -50,7 +53,7 @@ export async function jsonProblems(root: string): Promise<string[]> {
   return problems;
 }
 
-/** What only `JSON.parse` refuses. */
+/** The problem that only `JSON.parse` reports. */
 function strictJsonProblem(path: string, text: string): string[] {
   try {
     JSON.parse(text);

@@ -1,8 +1,8 @@
 /**
- * The validation of specification 8: every file can be read, and none is over a limit. Exits with an error and prints
- * each problem as `path:line: message`.
+ * The validation of specification 8: every file must be readable, and none may exceed a limit. Exits with an
+ * error and prints each problem as `path:line: message`.
  *
- *   node ci/pipeline/validate.ts [folder]    without one, this checkout
+ *   node ci/pipeline/validate.ts [folder]    without a folder, this checkout
  */
 import { resolve } from 'node:path';
 import { ownProblems, pageProblems, scriptSizeProblems, sourceLengthProblems } from '../limits.ts';

@@ -27,7 +27,7 @@ export const add = (one: Counts, other: Counts): Counts => ({
   slowest: slowestOf([...one.slowest, ...other.slowest]),
 });
 
-/** Of Playwright's JSON report. */
+/** A part of Playwright's JSON report. */
 interface PlaywrightStats {
   readonly expected: number;
   readonly unexpected: number;

@@ -10,7 +10,7 @@ import { afterEach, beforeEach } from 'node:test';
  */
 const QUIET_MS = Number(process.env['HOME_WORLD_TEST_QUIET_MS'] ?? 130_000);
 
-// Only in the process of a test file: the runner preloads this as well.
+// Runs only in the process of a test file, because the runner preloads this module too.
 if (process.env['NODE_TEST_CONTEXT'] !== undefined) {
   let last = performance.now();
   const note = (): void => void (last = performance.now());

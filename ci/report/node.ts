@@ -7,7 +7,7 @@ export default async function* reporter(events: AsyncIterable<TestEvent>): Async
   let total = none();
   const timed: TimedTest[] = [];
   for await (const { type, data } of events) {
-    // A suite's time is that of its tests.
+    // The time of a suite is the sum of the times of its tests, so only tests are listed.
     if (
       type === 'test:pass' &&
       data.details.type !== 'suite' &&

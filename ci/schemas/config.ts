@@ -7,7 +7,7 @@ import { maintenanceSchema } from '../../harness/config/maintenance.ts';
 import { serverFields } from '../../harness/config/server-config.ts';
 import type { JsonSchema } from './json-schema.ts';
 
-/** Names that begin with `_`, `$` or `//` are notes of the owner; another unknown name is an error. */
+/** Names that begin with `_`, `$` or `//` are notes of the owner; any other unknown name is an error. */
 const NOTES = { '^(_|\\$|//)': {} };
 
 /** An address without a user name and password; the parser also checks hosts, which a pattern cannot. */
@@ -18,7 +18,9 @@ const matching = (...patterns: string[]): JsonSchema => ({
   pattern: patterns.map((pattern) => `(${pattern})`).join('|'),
 });
 
-/** The JSON Schema of each kind. A test compares it with the check, over good and bad values. */
+/**
+ * The JSON Schema of each kind. A test compares its result with that of the check, for good and bad values.
+ */
 const forms: Readonly<Record<Kind<unknown>['name'], (kind: Kind<unknown>) => JsonSchema>> = {
   words: ({ max }) => ({ type: 'string', maxLength: max ?? 0, pattern: '\\S' }),
   text: ({ max }) => ({ type: 'string', maxLength: max ?? 0 }),
@@ -60,14 +62,14 @@ const schemaOfFields = (fields: Fields, more?: Readonly<Record<string, JsonSchem
   additionalProperties: false,
 });
 
-/** The JSON Schema of a validator that takes the owner's notes out before it checks. */
+/** The JSON Schema of a validator that removes the owner's notes before it checks. */
 function schemaWithNotes(validator: v.GenericSchema): JsonSchema {
   const {
     $schema: _draft,
     $defs: _definitions,
     ...schema
   } = toJsonSchema(validator, {
-    // What is checked after the notes are taken out.
+    // The schema describes the values after the notes have been removed.
     typeMode: 'output',
     errorMode: 'ignore',
     overrideAction: ({ valibotAction, jsonSchema }) =>
@@ -85,7 +87,7 @@ function schemaWithNotes(validator: v.GenericSchema): JsonSchema {
           additionalProperties: false,
         };
       }
-      // A server for games. Whether it has `url` decides which of both forms it has.
+      // A server for games has one of two forms, which differ by whether `url` is present.
       if (valibotSchema.type === 'lazy') {
         const { getter } = valibotSchema as v.LazySchema<v.GenericSchema>;
         return {

@@ -42,7 +42,10 @@ const coordinates = (minItems: number): JsonSchema => ({
   maxItems: 3,
 });
 
-/** A portal with the older forms that the home reads: lists as vectors, other colours, null for absent. */
+/**
+ * The schema of a portal, including the older forms that the home accepts: lists as vectors, other colours,
+ * null for absent values.
+ */
 function portalSchema(): JsonSchema {
   const record = schemaOf(portalRecord, portalWords);
   const { position = {}, rotation = {}, ...fields } = record.properties ?? {};

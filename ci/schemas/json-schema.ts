@@ -3,10 +3,10 @@ import type * as v from 'valibot';
 
 export type { JsonSchema };
 
-/** What an editor shows beside a field, by its dotted path. */
+/** The descriptions that an editor shows beside fields, by the dotted path of the field. */
 export type Words = Readonly<Record<string, string>>;
 
-/** JSON Schema has no flags: a pattern for letters of either case has both. */
+/** JSON Schema has no flags, so a case-insensitive pattern lists both cases of each letter. */
 const caseless = ({ source, flags }: RegExp): string =>
   flags.includes('i') ? source.replaceAll('a-z', 'a-zA-Z').replaceAll('a-f', 'a-fA-F') : source;
 
@@ -23,11 +23,11 @@ function describe(schema: JsonSchema, words: Words, path = ''): JsonSchema {
   return { ...schema, properties: Object.fromEntries(described) };
 }
 
-/** The JSON Schema of what a validator takes, with words for editors. */
+/** The JSON Schema of the values that a validator accepts, with descriptions for editors. */
 export function schemaOf(validator: v.GenericSchema, words: Words = {}): JsonSchema {
   const { $schema: _draft, ...schema } = toJsonSchema(validator, {
     typeMode: 'input',
-    // Conversions and bounds that JSON always keeps, such as finite numbers.
+    // Ignores conversions, and rules that every JSON value fulfils, such as finite numbers.
     errorMode: 'ignore',
     overrideAction: ({ valibotAction, jsonSchema }) =>
       'requirement' in valibotAction && valibotAction.requirement instanceof RegExp
@@ -44,7 +44,7 @@ export const listOf = (items: JsonSchema, maxItems: number): JsonSchema => ({
   maxItems,
 });
 
-/** A whole file: an object may name its schema, a list cannot. */
+/** The schema of a whole file. An object may contain the address of its schema, a list cannot. */
 export const fileOf = (title: string, description: string, schema: JsonSchema): JsonSchema => ({
   $schema: 'http://json-schema.org/draft-07/schema#',
   title,

@@ -2,8 +2,8 @@
 const GIVE_UP_MS = 3_000;
 
 /**
- * Resolves at the first contentful paint, or after `giveUpMs`. The browser reports the paint: two animation
- * frames may still be before it, and work that starts there delays it.
+ * Resolves at the first contentful paint, or after `giveUpMs`. Waiting for two animation frames is not
+ * enough: both may come before the paint, and work that starts then delays the paint.
  */
 export function firstContentfulPaint(giveUpMs = GIVE_UP_MS): Promise<void> {
   const painted = (): boolean => performance.getEntriesByName('first-contentful-paint').length > 0;

@@ -59,7 +59,7 @@ export class FocusReturn {
     const open = openLayers(state);
     const focused = focusedNow();
     const holds = (layer: Layer): boolean =>
-      // The photo bar can be hidden, and the focus with it.
+      // The photo bar can be hidden while it has the focus; then no element has the focus.
       tagOf(layer) === this.#last || (layer === 'hw-photo-bar' && !focused);
     const closed = [...this.#openers.keys()].filter((layer) => !open.includes(layer));
     const name = closed.find(holds);

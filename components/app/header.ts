@@ -73,8 +73,8 @@ export class HwHeader extends StateElement {
   override connectedCallback(): void {
     super.connectedCallback();
     document.addEventListener('pointerdown', this.#onOutside);
-    // On `document`, because in Safari a click on a button does not focus it; and in the capture phase, so
-    // that the menu closes before the page handles the key.
+    // The listener is on `document`, because in Safari a click on a button does not focus the button. It
+    // listens in the capture phase, so that the menu closes before the page handles the key.
     document.addEventListener('keydown', this.#onKey, { capture: true });
   }
 
@@ -112,7 +112,7 @@ export class HwHeader extends StateElement {
     this.menuOpen = !this.menuOpen;
     import('../../data/view/url-sync.ts').then(
       ({ presentAddress }) => (this.addressOf = presentAddress),
-      // A press of Share loads the file again, and reports a failure.
+      // If this fails, a press of Share loads the file again, and reports a failure.
       () => undefined,
     );
   };

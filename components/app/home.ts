@@ -35,8 +35,8 @@ const RETRY_MS = 5_000;
  * Without a state the element shows its children: the first frame in the page's HTML.
  *
  * @slot - the first frame
- * @slot world - the canvas; it stays outside the shadow root, because pointer lock names elements
- *   of the document only
+ * @slot world - the canvas; it stays outside the shadow root, because `document.pointerLockElement`
+ *   never returns an element inside a shadow root
  * @cssproperty --hw-height - the height of the visible part of the page; set by viewport.ts
  * @cssproperty --hw-top - where the visible part begins; set by viewport.ts
  */
@@ -46,12 +46,12 @@ export class HwHome extends SignalElement {
 
   /** Provides the state to all elements inside, also to those that are defined later. */
   readonly #provider = new ContextProvider(this, { context: stateContext });
-  /** After a change this element updates, and `SingleSheet` closes all sheets but one if it is narrow. */
+  /** After a change this element updates. In a narrow window `SingleSheet` then closes all sheets but one. */
   readonly #narrow = new MediaQuery(this, NARROW);
 
   // The deferred part of the shell sets these (parts.ts).
   #pressKey: typeof pressKey | undefined;
-  /** The last key that was pressed before that. It takes effect then. */
+  /** The last key that was pressed before `#pressKey` was set. It takes effect when `#pressKey` is set. */
   #earlyKey: KeyboardEvent | undefined;
   #sheets: SingleSheet | undefined;
   #focusReturn: FocusReturn | undefined;
@@ -86,7 +86,7 @@ export class HwHome extends SignalElement {
     if (changed.has('state') && this.state) {
       this.#provider.setValue(this.state);
       setTimeout(this.#loadLater, 0);
-      // After rendering, because signals cannot be set inside a watched update.
+      // This runs after the update, because signals cannot be set inside a watched update.
       queueMicrotask(this.#startNarrow);
     }
     if (this.state) this.parts?.check(this.state);
@@ -94,8 +94,8 @@ export class HwHome extends SignalElement {
 
   /**
    * Moves the focus when its element is removed. After “stop” in the captions, the focus moves to the button
-   * that starts reading aloud again. If a narrow window has replaced the home as text by a document, the home
-   * as text opens again after it: focus alone would show it without a button to close it.
+   * that starts reading aloud again. In a narrow window, a document replaces the home as text. When the
+   * document closes, the home as text opens again: focus alone would show it without a button to close it.
    */
   protected override update(changed: PropertyValues<this>): void {
     const focused = (): string | undefined => this.shadowRoot?.activeElement?.localName;
@@ -113,8 +113,9 @@ export class HwHome extends SignalElement {
   }
 
   /**
-   * Focuses the element that had the focus before the layer opened. If that is removed or hidden: the button
-   * that opens the layer again. If no element had the focus: the world, so that Enter opens the chat.
+   * Focuses the element that had the focus before the layer opened. If that element is removed or hidden, the
+   * button that opens the layer gets the focus. If no element had the focus, the world gets it, so that Enter
+   * opens the chat.
    */
   #giveFocusBack({ name, opener }: LeftLayer): void {
     const target = opener ?? this.querySelector('canvas');

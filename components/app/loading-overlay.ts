@@ -7,8 +7,9 @@ import { base, progressBar } from '../shared/styles.ts';
 import { wayText } from '../shared/text/way-text.ts';
 
 /**
- * Hides the canvas until the first frame of the world is drawn, with a progress bar of the steps
- * that are really done, and the place to which the page's address leads. It lies below the HUD and takes no input, so it blocks nothing.
+ * Hides the canvas until the first frame of the world is drawn. It has a progress bar of the steps that are
+ * really done, and names the place to which the page's address leads. It is below the HUD and receives no
+ * input, so it blocks nothing.
  *
  * @cssproperty --hw-sky-horizon - the colour near the horizon
  * @cssproperty --hw-background - the colour elsewhere

@@ -41,9 +41,10 @@ export function togglePanel(state: StateSlice, name: PanelName, narrow = isNarro
 }
 
 /**
- * Closes one panel for Esc: the last open panel of the table at a side, otherwise the last of the others.
- * Today is part of a wide page: Esc closes it only in a narrow window. Returns the name of the panel, or
- * undefined if it closed none.
+ * Closes one panel when the visitor presses Esc: the last open panel at the left or right side, in the order
+ * of the table `panels`. If no panel is open at a side, it closes the last other panel. Today is part of a
+ * wide page, so Esc closes it only in a narrow window. Returns the name of the panel, or undefined if no
+ * panel was closed.
  */
 export function closeTopPanel(state: StateSlice, narrow = isNarrow()): PanelName | undefined {
   const open = openPanels(state);

@@ -6,7 +6,8 @@ import '../notices/reload-notice.ts';
 import { viewCards } from '../modes/views.ts';
 import { panels } from './panels.ts';
 
-// Exported from this file, so that they are in the same chunk: the page does not need them earlier.
+// This file exports these, so that the build puts them into the chunk of this file. The page does not need
+// them before that chunk is loaded.
 export { FocusReturn } from './focus-return.ts';
 export { followPage } from './follow-page.ts';
 export { pressKey } from './keyboard.ts';
@@ -101,7 +102,7 @@ const parts: readonly Part[] = [
   {
     name: 'Offline banner',
     load: () => import('../notices/offline-banner.ts'),
-    // Loaded while the server is reachable: without it the banner could not be loaded.
+    // The banner is loaded while the server is reachable, because it cannot be loaded later.
     needed: (state) => !state.online.get() || afterPicture(state),
   },
   {
@@ -180,7 +181,7 @@ export class NeededParts {
         if (this.#requests.get(part) === request) part.reset?.(state);
       });
     }
-    // Not earlier, because the first frame needs the network and the processor.
+    // The prefetch does not start earlier, because the first frame needs the network and the processor.
     const { phase } = state.world.status.get();
     if (phase === 'ready' || phase === 'unavailable') this.#prefetching ??= prefetch();
     this.#followWorker(state);

@@ -1,6 +1,6 @@
 import { isWriting } from '../shared/focus.ts';
 
-/** In a window lower than this (in rem), an open on-screen keyboard leaves room for the chat only. */
+/** In a window lower than this (in rem), an open on-screen keyboard leaves space for the chat only. */
 const LOW_REM = 37.5;
 
 /**

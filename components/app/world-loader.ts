@@ -4,8 +4,8 @@ import { firstContentfulPaint } from './first-contentful-paint.ts';
 import { type Graphics, findGraphics, hasWebGL } from './graphics.ts';
 
 /**
- * Starts the world's files, which the page's HTML has preloaded. Finds the WebGL renderer after the first
- * paint. Without WebGL 2 no file is started.
+ * Loads the world's files, which the page's HTML preloads, and finds the WebGL renderer after the first
+ * paint. Without WebGL 2 it loads no file.
  */
 export function preloadWorld(
   fetchFiles: () => void,

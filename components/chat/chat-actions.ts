@@ -15,12 +15,12 @@ import { base, buttons } from '../shared/styles.ts';
 import { withoutBidiControls } from '../shared/text/text.ts';
 
 /**
- * The buttons of a finished message: copy and read aloud for answers, and “ask again” for what was
- * stopped or failed. With a mouse they appear over the message's first line when it is under the
- * pointer or has the focus; on touch screens they are always there, below the text.
+ * The buttons of a finished message: copy and read aloud for answers, and “ask again” for what was stopped or
+ * failed. With a mouse they appear over the message's first line when it is under the pointer or has the
+ * focus; on touch screens they are always there, below the text.
  *
- * It reads the state itself, so that a sentence that is read aloud renders these buttons and not
- * the message.
+ * The element reads the state itself. So a change of the sentence that is read aloud renders these buttons
+ * again, but not the message.
  *
  * @cssproperty --hw-shown - 1 while the message is under the pointer
  * @cssproperty --hw-panel-background - the background over the first line

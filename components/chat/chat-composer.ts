@@ -21,11 +21,12 @@ type StateSlice = ChatHost & ChatState & ViewState & WorldState;
 const draft = storedText('session', 'home-world.draft');
 
 /**
- * Where the visitor writes: the quick actions, the field, the microphone where the browser can hear,
- * the button that sends or stops, and why a message was refused. The draft survives a refusal and a
- * reload.
+ * The part of the chat in which the visitor writes: the quick actions, the field, the microphone if the
+ * browser has speech recognition, the button that sends or stops, and why a message was refused. The draft
+ * stays after a refusal and after a reload.
  *
- * `Enter` sends, or accepts what the resident offers while the field is empty; `Shift+Enter` starts a new line. While an answer arrives, the button stops it.
+ * `Enter` sends, or accepts what the resident offers while the field is empty; `Shift+Enter` starts a new
+ * line. While an answer arrives, the button stops it.
  *
  * @cssproperty --hw-accent - the border of the field
  * @cssproperty --hw-background - the background of the field

@@ -110,7 +110,7 @@ export class Dictation implements ReactiveController {
     this.#press.abort();
     this.#press = new AbortController();
     const { signal } = this.#press;
-    // On `window`, so that a release outside the button counts too.
+    // The listeners are on `window`, so that a release outside the button counts too.
     window.addEventListener('pointerup', (up) => this.#release(up.timeStamp), { signal });
     window.addEventListener('pointercancel', this.stop, { signal });
   };
@@ -232,7 +232,7 @@ export class Dictation implements ReactiveController {
     const isLong = at - this.#downAt >= HOLD_MS;
     if (this.#phase === 'held' && isLong) this.#end(true);
     else if (this.#phase === 'held') this.#set('listening');
-    // The browser has ended the recognition while the button was pressed.
+    // Here the browser has ended the recognition while the button was pressed.
     else if (isLong) this.#send();
   }
 

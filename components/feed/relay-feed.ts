@@ -21,9 +21,9 @@ import { hasEmoji } from '../shared/text/emoji.ts';
 import { SHOWN_EVENTS, eventText, relayText } from '../shared/text/relay-text.ts';
 
 /**
- * What the relays send, a tab of Today: the newest ten events, zaps in gold, and the state of each relay. The dot
- * is filled and green while any relay is open, hollow and red while none is; the words beside it
- * say the same.
+ * The tab of Today with what the relays send: the newest ten events, zaps in gold, and the state of each
+ * relay. The dot is filled and green while any relay is open, hollow and red while none is; the words beside
+ * it say the same.
  *
  * @csspart dot - the dot
  * @cssproperty --hw-accent - the line above the details
@@ -108,7 +108,7 @@ export class HwRelayFeed extends StateElement {
     </li>`;
   }
 
-  /** The text without events: the reason, and what the feed does. */
+  /** The text while there are no events: the reason, and what the feed does. */
   #waiting(wanted: number, relays: readonly RelayStatus[], connected: boolean): TemplateResult {
     if (relays.length === 0)
       return html`<p class="quiet">

@@ -3,7 +3,7 @@ import { type FilmFrame, frameText } from '../../data/games/film.ts';
 import { icon, line } from '../shared/icons.ts';
 import { withoutBidiControls } from '../shared/text/text.ts';
 
-/** Their names are those of the buttons. */
+/** The icons of the buttons, by the names of the buttons. */
 const controlIcons = {
   previous: line('M14.5 6 8.5 12l6 6'),
   next: line('M9.5 6l6 6-6 6'),
@@ -34,7 +34,7 @@ export interface FilmControls {
   readonly isPlaying: boolean;
   /** Whether frames follow that are not loaded yet. */
   readonly hasMore: boolean;
-  /** Turns to a frame; one beyond the ends is the first or the last. */
+  /** Shows a frame. An index beyond the ends shows the first or the last frame. */
   readonly go: (index: number) => void;
   readonly toggle: () => void;
 }

@@ -63,7 +63,7 @@ export class HwFilmStrip extends StateElement {
 
   /** The index of the shown frame. */
   @state() private index = 0;
-  /** Whether the next frame comes by itself. */
+  /** Whether the film plays. */
   @state() private isPlaying = false;
   /** The number of a screenshot that could not be loaded. */
   @state() private broken: number | undefined;
@@ -95,7 +95,8 @@ export class HwFilmStrip extends StateElement {
     this.#isFresh = true;
     const reading = this.#plays ?? this.#film;
     const hadFocus = this.matches(':focus-within');
-    // After rendering, because signals cannot be set inside it, and the pressed button is removed by then.
+    // This runs after rendering, because signals cannot be set during it, and because the pressed button is
+    // then removed.
     queueMicrotask(() => {
       void reading?.load();
       if (hadFocus) this.body?.focus({ preventScroll: true });

@@ -16,7 +16,7 @@ export interface Example {
 export interface Form {
   readonly name: string;
   readonly title: string;
-  /** What to know before use. */
+  /** A note about the use of this form. */
   readonly note: string;
   /** The code; undefined if the widget does not have this form. */
   readonly code: (example: Example) => string | undefined;
@@ -54,8 +54,8 @@ function element({ tag, base, attributes }: Example): string {
 }
 
 /**
- * The options that a page for frames accepts in its URL. It has its own document outline, so it needs no
- * heading level.
+ * The options that a page for frames accepts in its URL. The page has its own document outline, so it needs
+ * no heading level.
  */
 const FRAME_OPTIONS = ['theme', 'compact', 'label', 'limit', 'units', 'refresh'];
 

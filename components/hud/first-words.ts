@@ -41,8 +41,8 @@ export class FirstWords implements ReactiveController {
   }
 
   /**
-   * Call it before the host renders. `now`: everything that the introduction names is in the picture, and no
-   * other text is shown.
+   * Call it before the host renders. `now`: whether everything that the introduction names is in the picture,
+   * and no other text is shown.
    */
   check(now: boolean, shown: Signal.State<boolean>): void {
     if (this.#waits && now) this.#begin(shown);

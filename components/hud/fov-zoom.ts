@@ -8,7 +8,7 @@ import { base, buttons, panel } from '../shared/styles.ts';
 /** A smaller magnification is not shown. */
 const MIN_SHOWN = 1.05;
 
-/** How much the view is magnified, while it is, as a button that ends it. */
+/** A button that shows how much the view is magnified, and ends the zoom. It is hidden without a zoom. */
 @customElement('hw-fov-zoom')
 export class HwFovZoom extends StateElement {
   static override styles = [

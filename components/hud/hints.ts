@@ -56,8 +56,8 @@ function onTheWay(state: State): Hint | undefined {
 }
 
 /**
- * What the object in front of the visitor is, and which key acts on it. Where there is none, a list of
- * the keys that move, until it is dismissed or the visitor has walked some metres.
+ * What the object in front of the visitor is, and which key acts on it. If there is no object, a list of the
+ * keys for walking, until it is dismissed or the visitor has walked some metres.
  *
  * @cssproperty --hw-panel-text - the keys
  */
@@ -198,15 +198,16 @@ export class HwHints extends CardElement {
   protected override renderState(state: State): TemplateResult {
     const { phase } = state.world.status.get();
     const keysWork = state.settings.get().shortcuts;
-    // Not while a document is open (the visitor cannot walk), in another view (it has its own text), or
-    // during a conversation or reading aloud (there is enough text already).
+    // The list is not shown while a document is open (the visitor cannot walk), in another view (it has its
+    // own text), or during a conversation or reading aloud (there is enough text already).
     const isBusy =
       state.derived.document.get() !== undefined ||
       state.narration.get().phase !== 'idle' ||
       state.panels.chat.get();
     const view = state.view.get();
     const canMove = phase === 'ready' && !isBusy && isWalking(view);
-    // In a replay all labels change all the time: visitors pause it to see and hear them.
+    // There are no hints while a replay plays, because all labels change continually. Visitors pause the
+    // replay to read or hear them.
     const isReplay = view.mode === 'time-lapse' && state.timeLapse.playing.get();
     const isSeen = (phase === 'ready' || phase === 'lost') && !isReplay;
     const hint = isSeen ? (onTheWay(state) ?? state.world.hint.get()) : undefined;

@@ -5,12 +5,12 @@ import { NARROW, base } from '../shared/styles.ts';
 import { type HudRow, type HudState, OFFLINE_TEXT, hudRows } from './rows.ts';
 
 /**
- * The readings at a glance: one line of chips. A chip unfolds to its reading with source and age
- * (reading-details.ts); screen readers get the same words without that. What
- * is technical (the world, the bridge, the network) has a chip only while something is wrong.
+ * The most important readings in one line of chips. A chip unfolds to its reading with source and age
+ * (reading-details.ts); screen readers get the same words without unfolding. Technical readings (the world,
+ * the bridge, the network) have a chip only while something is wrong.
  *
- * A chip says less where there is less room. The mark before its words shows by its shape what is
- * not live; colour only repeats it.
+ * The text of a chip is shorter if there is less space. The mark before the text shows by its shape that a
+ * reading is not live; the colour only repeats this.
  *
  * @cssproperty --hw-accent - the chip under the pointer, and the dots between chips
  * @cssproperty --hw-error - marks of what has failed or is low

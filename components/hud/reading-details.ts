@@ -7,11 +7,11 @@ import type { HudRow } from './rows.ts';
 const EDGE = 8;
 
 /**
- * The reading of a chip with its source and age, under the chip that the pointer is on, that has
- * the focus, or that was tapped. Esc, a second tap and leaving the line fold it again. It listens on
- * the element around it, the line of chips, because it is loaded after the first picture.
+ * The card with the reading of a chip, its source and its age. It appears under a chip that is under the
+ * pointer, has the focus or was tapped. Esc, a second tap or leaving the line hides the card. The element is
+ * loaded after the first picture, so it adds its listeners to its parent, the line of chips.
  *
- * Screen readers skip it: the chips have the same words.
+ * Screen readers skip the card, because the chips have the same words.
  */
 @customElement('hw-reading-details')
 export class HwReadingDetails extends LitElement {
@@ -57,7 +57,8 @@ export class HwReadingDetails extends LitElement {
     on('focusin', (event) => (event.target as Element).matches(':focus-visible') && this.#unfold(event));
     on('focusout', () => this.#unfold());
     on('click', (event) => this.#press(event));
-    // On `document`: while the pointer is over a chip, the focus may be anywhere (WCAG 1.4.13).
+    // The listener is on `document`, because the focus may be anywhere while the pointer is over a chip (WCAG
+    // 1.4.13).
     document.addEventListener('keydown', this.#onKey, { signal, capture: true });
   }
 
@@ -68,7 +69,7 @@ export class HwReadingDetails extends LitElement {
 
   readonly #onKey = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || !this.chip?.isConnected) return;
-    // Prevents that Esc also closes something else on the page.
+    // Prevents Esc from also closing something else on the page.
     event.preventDefault();
     this.#unfold();
   };

@@ -19,7 +19,7 @@ import { withoutBidiControls } from '../shared/text/text.ts';
 import { othersText } from '../shared/text/visitors-text.ts';
 import { sovereigntyPartsText, sovereigntyTexts } from '../../data/readings/format-sovereignty.ts';
 
-/** What the readings of the header come from. */
+/** The parts of the state from which the readings of the header are made. */
 export type HudState = ChatState & DerivedState & PageState & PresenceState & ReadingsState & WorldState;
 
 /** The colour of a mark. */
@@ -112,7 +112,10 @@ function worldRow(state: WorldState): HudRow {
   return { name: 'World', chip: `World ${value}`, value, mark: '◐', tone: 'middling', provenance, isFine };
 }
 
-/** Whether the resident can be reached, and whether it has a model. It has a chip only if not. */
+/**
+ * Whether the resident can be reached, and whether it has a model. It has a chip only while the connection is
+ * lost.
+ */
 function bridgeRow(state: ChatState & PageState): HudRow {
   const bridge = state.bridge.get();
   const value = bridge.state;
@@ -159,8 +162,9 @@ function activityRow(state: ChatState & PageState, now: number): HudRow[] {
 }
 
 /**
- * The number of other visitors, and of their unread lines. It has a chip only if one of them is not 0; on a
- * phone in portrait orientation only for lines.
+ * Returns the row with the number of other visitors and of their unread lines. There is no row while there
+ * are no other visitors. On a phone in portrait orientation, the chip appears only while there are unread
+ * lines.
  */
 function visitorsRow({ presence }: PresenceState): HudRow[] {
   const count = presence.count.get();
@@ -213,7 +217,7 @@ function sessionsRow({ readings }: ReadingsState, now: number): HudRow[] {
 
 export const OFFLINE_TEXT = 'Readings keep their last values until the network is back.';
 
-/** Whether there is a network. It has a chip only if not. */
+/** Whether there is a network. It has a chip only while there is none. */
 function networkRow(state: PageState): HudRow {
   const isFine = state.online.get();
   const value = isFine ? 'Online' : 'Offline';

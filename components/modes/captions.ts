@@ -26,9 +26,9 @@ const marks = {
 } as const;
 
 /**
- * The sentence that is being read aloud, and its controls. Without a voice it continues at the pace
- * of reading, and screen readers get each sentence; with a voice they do not, because two voices
- * would speak at once. On the page only while something is read.
+ * The sentence that is being read aloud, and the controls of the narrator. Without a voice, the sentences
+ * follow at the pace of reading, and screen readers announce each one. With a voice they do not, because two
+ * voices would speak at once. The element is on the page only while something is read.
  *
  * @csspart words - the sentence
  */

@@ -26,8 +26,8 @@ const isSameText = (one: TextDocument | undefined, other: TextDocument | undefin
   one?.title === other?.title && one?.text === other?.text;
 
 /**
- * The document that the visitor opened: the oath, or a vision point. It takes the focus, and the
- * page gives it back. On the page only while a document is open.
+ * The document that the visitor opened: the oath, or a vision point. The element takes the focus, and the
+ * page returns the focus when the document closes. The element is on the page only while a document is open.
  *
  * @csspart text - the text itself
  */

@@ -22,9 +22,9 @@ type StateSlice = ChatState & DerivedState & GamesState & ViewState & WorldState
 const REGION_FIRST_MS = 60;
 
 /**
- * The card of the portal in front of the visitor: its play, or the sign-in if only the owner may enter. For the owner
- * also a play elsewhere that waits for a decision. Screen readers announce when a play asks
- * something, and when it is over; not every step.
+ * The card of the portal in front of the visitor. It shows the play of the portal, or the sign-in if only the
+ * owner may enter. For the owner it also shows a play elsewhere that waits for a decision. Screen readers
+ * announce when a play asks something and when it is over, but not every step.
  */
 @customElement('hw-portal-card')
 export class HwPortalCard extends CardElement {
@@ -81,8 +81,8 @@ export class HwPortalCard extends CardElement {
   }
 
   /**
-   * Hidden while the home as text is open, which has the same text, and behind an open sheet in a narrow
-   * window.
+   * Whether the card is hidden: while the home as text is open, which has the same text, and behind an open
+   * sheet in a narrow window.
    */
   #isCovered({ panels }: StateSlice): boolean {
     return panels.directory.get() || (this.#narrow.matches && panelNames.some((name) => panels[name].get()));

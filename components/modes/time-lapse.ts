@@ -52,10 +52,10 @@ const strokes = (run: LapseRun, list: readonly Commit[]): string =>
   list.map(({ authoredAt }) => `M${(progressAt(run, authoredAt) * 1000).toFixed(1)} 0V10`).join('');
 
 /**
- * The controls of the time-lapse of the day (specification 3.4): its clock, a track with a stroke a
- * commit, and everything that moves it. Where there is nothing to replay, the reason and the days
- * that have something. It stays after the view until a clip that was recorded is saved or
- * dismissed.
+ * The controls of the time-lapse of the day (specification 3.4): its clock, a track with one stroke per
+ * commit, and the buttons and lists that change the moment. If there is nothing to replay, it shows the
+ * reason and the days that have commits. After a recording the element stays when the view ends, until the
+ * clip is saved or dismissed.
  */
 @customElement('hw-time-lapse')
 export class HwTimeLapse extends StateElement {
@@ -83,7 +83,7 @@ export class HwTimeLapse extends StateElement {
     const { state } = this;
     if (!state) return;
     const { slider } = this;
-    // Not in the template, because the page's content security policy forbids style attributes.
+    // This is not in the template, because the page's content security policy forbids style attributes.
     if (slider) slider.style.setProperty('--at', `${(100 * Number(slider.value)) / Number(slider.max)}%`);
     const clip = state.timeLapse.video.get();
     if (clip.phase === 'done' && clip !== this.#saved) {

@@ -20,8 +20,8 @@ function nameOf(view: View): string {
 }
 
 /**
- * The line that names the present view and leads to the others and back, each by a button or by the
- * key it names.
+ * A line with the name of the present view, and buttons that lead to other views or back. A button shows the
+ * key that does the same.
  *
  * @cssproperty --hw-panel-text - the keys
  * @cssproperty --hw-text-quiet - the buttons

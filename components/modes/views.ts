@@ -55,7 +55,7 @@ export interface ViewCard {
   readonly isInFoot?: true;
 }
 
-/** Shown after the view too, until the clip is saved or dismissed. */
+/** Also shown after the view has ended, until the clip is saved or dismissed. */
 export const isTimeLapseShown = ({ view, timeLapse }: StateSlice): boolean =>
   view.get().mode === 'time-lapse' || /recording|finishing|done|failed/.test(timeLapse.video.get().phase);
 

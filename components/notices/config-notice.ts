@@ -35,7 +35,7 @@ export class HwConfigNotice extends CardElement {
     `,
   ];
 
-  /** Until a reload, because the configuration is read once. */
+  /** The notice stays dismissed until a reload, because the configuration is read once. */
   @state() private dismissed = false;
 
   protected override renderState(state: ConfigState): TemplateResult | typeof nothing {

@@ -5,7 +5,7 @@ import { StateElement } from '../shared/state-element.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
 import { reloadPage } from '../shared/reload.ts';
 
-/** Most graphics contexts that come back at all are back within five seconds. */
+/** If a graphics context is restored at all, this usually happens within five seconds. */
 const PATIENCE_SECONDS = 8;
 
 /**
@@ -48,7 +48,7 @@ export class HwLostPicture extends StateElement {
   /** Loads the page again; tests set their own. */
   @property({ attribute: false }) reload = (): void => location.reload();
 
-  /** Whether the time is over. */
+  /** Whether `patience` seconds have passed. */
   @state() private waited = false;
 
   /** Whether the context was lost at the last update. */
@@ -65,7 +65,7 @@ export class HwLostPicture extends StateElement {
     this.#watchFor(this.state?.world.status.get().phase === 'lost');
   }
 
-  /** Starts the time when the context is lost, and stops it when it is back. */
+  /** Starts the timer when the context is lost, and stops it when the context is restored. */
   #watchFor(lost: boolean): void {
     if (lost === this.#lost) return;
     this.#lost = lost;

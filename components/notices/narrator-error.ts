@@ -10,9 +10,8 @@ import { base, buttons, panel } from '../shared/styles.ts';
 const SHOWN_MS = 12_000;
 
 /**
- * Says why reading aloud is silent: in a red box if the voice failed (specification 7). It disappears after some
- * seconds, but not while the pointer or the focus is in it, and at once when something is read
- * again.
+ * Says why reading aloud is silent: in a red box if the voice failed (specification 7). It disappears after
+ * some seconds, but not while the pointer or the focus is in it, and at once when something is read again.
  *
  * @cssproperty --hw-error - the border
  * @cssproperty --hw-line-hair - its width

@@ -23,9 +23,9 @@ const texts: Readonly<Record<Shown, string>> = {
 };
 
 /**
- * Says that the browser has no network, or that the home does not answer, and what still works, until it is
- * dismissed, and for some seconds that it is back. It is above the card of the foot and not one itself: it
- * may stay for hours, and the hints must be seen meanwhile.
+ * Says that the browser has no network, or that the home does not answer, and what still works. Visitors can
+ * dismiss this. When the loss is over, the banner says so for some seconds. It is above the card of the foot
+ * and is not a card itself: it may stay for hours, and visitors must see the hints meanwhile.
  */
 @customElement('hw-offline-banner')
 export class HwOfflineBanner extends StateElement {
@@ -60,14 +60,14 @@ export class HwOfflineBanner extends StateElement {
   @state() private shown: Shown = 'nothing';
 
   #missing: Missing | undefined;
-  /** The loss that was shown, so that the return is news; also while the return is shown. */
+  /** The loss that was shown, so that its end is shown too. It stays set while the end is shown. */
   #told: Missing | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     clearTimeout(this.#timer);
-    // Begins again if the element comes back.
+    // The element starts again if it is connected again.
     this.#missing = undefined;
     this.#told = undefined;
     this.shown = 'nothing';
@@ -83,12 +83,13 @@ export class HwOfflineBanner extends StateElement {
     if (missing) this.#in(this.patience ?? PATIENCE_SECONDS[missing], missing);
     else if (this.#told) {
       this.shown = `${this.#told} back`;
-      // `#told` stays until this is gone: what goes and comes back meanwhile shows it again.
+      // `#told` stays set until this text is hidden. So if the loss happens again and ends quickly, its end
+      // is shown again.
       this.#in(this.farewell, undefined);
     }
   }
 
-  /** After some seconds shows a loss, or nothing, unless something changes before. */
+  /** Shows a loss, or nothing, after some seconds, unless something changes before. */
   #in(seconds: number, missing: Missing | undefined): void {
     this.#timer = setTimeout(() => {
       this.shown = missing ? `${missing} gone` : 'nothing';

@@ -26,9 +26,9 @@ function reason({ newBuild, missingParts }: StateSlice): string {
 }
 
 /**
- * Says that a new build is served, or that a part of the page could not be loaded, and offers a
- * reload; the page never reloads by itself. It is loaded early with everything it needs: after an
- * update the other files have new names.
+ * Says that a new build is served, or that a part of the page could not be loaded, and offers a reload; the
+ * page never reloads by itself. The notice and all its imports are loaded early, because after an update the
+ * other files have new names.
  */
 @customElement('hw-reload-notice')
 export class HwReloadNotice extends CardElement {
@@ -52,7 +52,7 @@ export class HwReloadNotice extends CardElement {
     super.willUpdate(changed);
     const { state } = this;
     if (!state) return;
-    // After the update, because signals cannot be set inside it.
+    // This runs after the update, because signals cannot be set inside it.
     if (changed.has('state')) queueMicrotask(() => returnToPlace(state));
   }
 

@@ -9,9 +9,9 @@ import { noticeStyles } from './notice-styles.ts';
 /**
  * Says that settings of the picture were reverted, and why. It can be dismissed.
  *
- * The settings store tries new picture settings out: if the page did not draw for long enough with
- * them, the next start goes back to the last ones that worked. So a quality that is too high cannot
- * lock a visitor out of the settings.
+ * The settings store puts new picture settings on trial: if the page did not draw with them for long enough,
+ * the next start reverts to the last settings that worked. So a quality that is too high cannot lock a
+ * visitor out of the settings.
  */
 @customElement('hw-settings-notice')
 export class HwSettingsNotice extends CardElement {

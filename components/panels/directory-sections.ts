@@ -295,9 +295,9 @@ const things = (state: State): TemplateResult[] =>
   });
 
 /**
- * Everything the world shows, the most important first: portals, then what can be read or listened
- * to, then the panels.
- * @param isSeen Whether it is open: only then the history of the portals is requested.
+ * Everything the world shows, the most important first: portals, then what can be read or listened to, then
+ * the panels.
+ * @param isSeen Whether the home as text is open: only then the history of the portals is requested.
  */
 export const directorySections = (state: State, isSeen: boolean): TemplateResult => {
   const now = state.now.get();

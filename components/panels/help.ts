@@ -32,9 +32,9 @@ const tabs = [
 type Tab = (typeof tabs)[number]['id'];
 
 /**
- * What the world shows, and everything that can be pressed, dragged or tapped, from
- * `data/view/help-rows.ts`: two tabs, or the keys alone where there is no world. It takes the
- * focus, so that keys scroll it; the page gives the focus back.
+ * Two tabs: what the world shows, and everything that can be pressed, dragged or tapped
+ * (`data/view/help-rows.ts`). Without a world there are only the keys. The panel takes the focus, so that the
+ * keyboard scrolls it, and the page returns the focus when the panel closes.
  *
  * @cssproperty --hw-panel-text - the keys
  * @cssproperty --hw-sovereignty-mid - the line beside the note that keys are switched off
@@ -105,7 +105,7 @@ export class HwHelp extends StateElement {
         padding: 0.25rem 0 0.25rem 0.75rem;
         border-left: 3px solid var(--hw-sovereignty-mid);
       }
-      /* For owners, so it is the last text. */
+      /* This text is for owners, so it comes last. */
       .build {
         padding-top: 0.75rem;
         color: var(--hw-text-quiet);
@@ -206,8 +206,9 @@ export class HwHelp extends StateElement {
   }
 
   /**
-   * A text that keys scroll. The text of the other tab is hidden and not removed, so that it keeps its scroll
-   * position. Without a world there are no tabs, and the title names the only text.
+   * The visitor can scroll this text with the keyboard. The text of the other tab is hidden and not removed,
+   * so that it keeps its scroll position. Without a world there are no tabs, and the title names the only
+   * text.
    */
   #body(id: Tab, drawn: boolean, content: unknown): TemplateResult {
     return html`<div

@@ -46,8 +46,8 @@ export const visitorChatStyles = css`
 `;
 
 /**
- * Passes the line to `data/presence/player-chat.ts`, which sends it with the next message to the server, and
- * clears the field. If a line could not be sent, the cause is shown below the field.
+ * Passes the line to `data/presence/player-chat.ts`, which sends it in its next update, and clears the field.
+ * If a line could not be sent, the cause is shown below the field.
  */
 function send(state: StateSlice, event: SubmitEvent): void {
   event.preventDefault();

@@ -20,8 +20,8 @@ import { checkboxField } from './setting-fields.ts';
 type StateSlice = ChatState & ConfigState & PageState & PresenceState & SettingsState & ViewState;
 
 /**
- * The other visitors: who is near, and gestures that one's own light can make for them. It takes the
- * focus, so that the key that opens it and Enter make a gesture.
+ * The panel with the visitors near by, and with gestures that the visitor's own light can make for them. When
+ * it opens, the first gesture gets the focus, so that Enter makes this gesture.
  *
  * @cssproperty --hw-text-quiet - the sentences below the lists
  */

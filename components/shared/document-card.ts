@@ -1,6 +1,8 @@
 import { css } from 'lit';
 
-/** A card with a text to read (documents, the help). Its body has the focus, so that keys scroll it. */
+/**
+ * A card with a text to read (documents, the help). Its body has the focus, so that the keyboard scrolls it.
+ */
 export const documentCard = css`
   /* The focus ring is drawn around the whole card, so that the card's edge does not clip it. */
   .panel:has(.body:focus-visible) {

@@ -12,7 +12,10 @@ const FIELDS = 'input:not([type="range"], [type="checkbox"]), textarea';
 /** Whether the visitor writes in a field. */
 export const isWriting = (): boolean => focusedNow()?.matches(FIELDS) === true;
 
-/** Focuses a newly opened element, unless the visitor is writing elsewhere: its file may have loaded late. */
+/**
+ * Focuses a newly opened element, unless the visitor is writing elsewhere, because its file may have loaded
+ * late.
+ */
 export function offerFocus(opened: HTMLElement | null | undefined): void {
   if (!isWriting()) opened?.focus({ preventScroll: true });
 }

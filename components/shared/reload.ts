@@ -15,7 +15,7 @@ export function reloadPage({ world }: WorldState, reload: () => void): void {
   reload();
 }
 
-/** After `reloadPage`: moves the visitor to the stored position, once. */
+/** Moves the visitor to the position that `reloadPage` has stored, once. */
 export function returnToPlace(state: WorldState): void {
   const [x, z, yaw, pitch] = place.get().split(' ').map(Number);
   place.set('');

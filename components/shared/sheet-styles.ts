@@ -2,8 +2,9 @@ import { css, unsafeCSS } from 'lit';
 import { SHORT, SLIM } from './styles.ts';
 
 /**
- * A panel of the page: the page sets its place and height; it has a head with its title, and its content
- * scrolls. For elements with `panel` of `styles.ts`; loaded with the first of them.
+ * The styles of a panel of the page: the page sets its place and height; it has a head with its title, and
+ * its content scrolls. Elements use them together with `panel` of `styles.ts`; they are loaded with the first
+ * such element.
  */
 export const sheet = css`
   :host {

@@ -8,9 +8,8 @@ import { SignalElement } from './signal-element.ts';
 export const stateContext = createContext<State>(Symbol('home-world-state'));
 
 /**
- * An element that shows the state of the home it is in. It takes the state from the nearest
- * provider or from its property, renders nothing until it has it, and renders again when a signal
- * that it read changes.
+ * An element that shows the state of its home. It gets the state from the nearest provider or from its
+ * property, renders nothing until it has the state, and renders again when a signal that it read changes.
  */
 export abstract class StateElement extends SignalElement {
   /** Set by the nearest provider, or by hand. */

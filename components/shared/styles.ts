@@ -6,7 +6,8 @@ import { css } from 'lit';
  */
 export const NARROW = '(width < 56.25em), (height < 30em)';
 /**
- * A window with room for one part only below the header, because the page is zoomed or a keyboard covers it.
+ * A window that has space for only one part below the header, because the page is zoomed or a keyboard covers
+ * it.
  */
 export const SHORT = '(width < 35em) and (height < 25em)';
 /** A phone in landscape orientation. It is also narrow; its sheets are on the right. */

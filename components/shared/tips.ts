@@ -39,8 +39,8 @@ function tipNow({ world }: WorldState): Tip | undefined {
 }
 
 /**
- * Says what an input does when the visitor begins to use it: the captured mouse, or a gamepad.
- * Once a visit, for some seconds.
+ * Says what an input does when the visitor begins to use it: the captured mouse, or a gamepad. Each tip is
+ * shown once per visit, for some seconds.
  *
  * @cssproperty --hw-panel-text - the key in the tip
  */

@@ -139,7 +139,7 @@ export class HeartbeatElement extends HomeElement {
       }
   }
 
-  /** Until the home is open, the widgets keep the place of their readings. */
+  /** Until the home is open, the widgets reserve the space of their readings. */
   protected override render(): TemplateResult {
     const { view } = this;
     return view.phase === 'connecting' ? this.renderHome(undefined, view.note) : super.render();

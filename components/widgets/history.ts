@@ -157,7 +157,7 @@ export class HistoryElement extends ListElement<HistoryAnswer> {
 
   protected override readingOf(state: HomeState): Reading<HistoryAnswer> {
     this.#history = historyOf(state, this.#shownSpan, this.of);
-    // Rendered once a second while the page is visible, with the clock.
+    // This runs once a second while the page is visible, because the clock renders the element.
     this.#history.update(this.every);
     return this.#history.reading;
   }

@@ -144,8 +144,9 @@ export abstract class HomeElement extends SignalElement {
   );
 
   /**
-   * Reading it gives a function that requests again now. The attribute, or setting the property, is the
-   * interval of requests in seconds: frameworks set the property of an attribute's name if there is one.
+   * The value is a function that requests the readings again now. The attribute, or a value that is assigned
+   * to the property, is the interval of requests in seconds: frameworks assign to a property if it has the
+   * name of the attribute.
    */
   get refresh(): () => void {
     return () => this.ask();

@@ -4,8 +4,8 @@ import type { Reading } from '../../data/readings/reading.ts';
 import { ReadingElement } from './reading-element.ts';
 
 /**
- * A widget with a row for each record of its reading. Until the reading has come, it has as many empty rows:
- * the style sheet `embed.css` of a home says how many there will be.
+ * A widget with a row for each record of its reading. Until the reading arrives, it has empty rows; the style
+ * sheet `embed.css` of the home gives their number.
  *
  * @csspart row - a row of the list; it also has its state as a part, such as `working` or `offline`
  * @csspart detail - what is beside or below the text of a row

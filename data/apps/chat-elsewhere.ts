@@ -17,13 +17,13 @@ export type ChatElsewhereState = BridgeHost & Pick<PageState, 'now' | 'sessionSt
 /** Who answers in a chat. */
 export interface ChatPartner {
   readonly name: string;
-  /** As in `model groq/llama-3.3-70b, hosted`. */
+  /** The model or agent, for example `model groq/llama-3.3-70b, hosted`. */
   readonly by: string;
 }
 
 export interface ChatElsewhere {
   readonly state: ChatElsewhereState;
-  /** Why this page may not talk to the resident, with what the owner has to write; empty if it may. */
+  /** Why this page may not talk to the resident, and what the owner has to change; empty if it may. */
   readonly refusal: string;
   /** Who answers, and whether the home can be reached. */
   reading(): Reading<ChatPartner>;
@@ -40,7 +40,7 @@ export function refusalOf(
   { bridge, allowedOrigins }: Pick<Config, 'bridge' | 'allowedOrigins'>,
   origin: string,
 ): string {
-  // The owner's other server decides by its own list.
+  // A bridge on another server checks origins with its own list, which this page cannot read.
   if (bridge.url !== '' || new URL(base).origin === origin || allowedOrigins.includes(origin)) return '';
   if (origin === 'null')
     return 'A page without an origin, such as a file or a frame with “sandbox”, cannot talk to the resident of a home.';

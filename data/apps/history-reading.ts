@@ -42,12 +42,12 @@ export class HistoryReading {
   /**
    * Call it once a second while the reading is shown.
    *
-   * @param every Seconds between requests; 0 or not a number: once a minute. The most impatient of those
-   * who show it decides.
+   * @param every Seconds between requests; 0 or not a number: once a minute. If several elements show the
+   * reading, the shortest interval counts.
    */
   update(every = 0): void {
     const { now, online } = this.#state;
-    // The absolute difference, because after the clock was set back the wait must not be hours long.
+    // This uses the absolute difference: after the clock was set back, the wait must not be hours long.
     const isDue = Math.abs(now.get() - this.#requestedAt) >= (every || EVERY_SECONDS) * 1000;
     if (!this.#isRunning && isDue && online.get()) void this.#request();
   }
@@ -70,7 +70,8 @@ export class HistoryReading {
     } catch (error) {
       const { message, status } = error instanceof RequestError ? error : NO_ANSWER;
       this.#reading.set(
-        // A static host, an older version of the home, or an id that the home does not know.
+        // The status is 404 on a static host, with an older version of the home, or for an id that does not
+        // exist there.
         status === 404
           ? { ...ORIGIN, state: 'empty', fetchedAt: now.get(), cause: 'this home has no such history' }
           : afterTrouble(this.#reading.get(), message),

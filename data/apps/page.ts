@@ -37,7 +37,8 @@ import { CODE_HOST_READINGS, homeSources, isOfCodeHost } from './sources.ts';
 
 type StateSlice = ConfigState & PageState & ReadingsState & TravelState & WorldState;
 
-// Exported from this file, so that it is in the same chunk: nothing needs it earlier.
+// This file exports `parseArrival`, so that the build puts the function into the chunk of this file. No code
+// needs the function before that chunk is loaded.
 export { parseArrival } from '../travel/arrival.ts';
 
 type NamedModule = readonly [name: string, module: DataModule<StateSlice>];
@@ -90,7 +91,7 @@ export function pageDataModules(state: StateSlice, environment: Environment, scr
   return [
     ['clock', createClock(now)],
     ['online', createOnline(window, environment.isOnline)],
-    // Before the modules that read the settings.
+    // This module comes before the modules that read the settings.
     ['settings', new SettingsStore(environment)],
     ['reduced-motion', createReducedMotion(environment.reducedMotion)],
     ['configuration', createConfigRetry(environment)],
@@ -100,7 +101,7 @@ export function pageDataModules(state: StateSlice, environment: Environment, scr
     ['reading-news', createReadingNews(window, announced, environment)],
     ['session-news', createSessionNews()],
     ['last-readings', last],
-    // Before the bridge, because it listens to events that the bridge dispatches.
+    // This module comes before the bridge, because it listens to events that the bridge dispatches.
     ['window-events', createWindowEvents(window, now)],
     ['warp', createWarp(window, monotonicNow)],
     ['travel', createTravel(environment)],
@@ -111,7 +112,7 @@ export function pageDataModules(state: StateSlice, environment: Environment, scr
     ['world-actions', createWorldActions(now, log)],
     ['time-lapse', createTimeLapse(environment)],
     ['news', createNews()],
-    // Before the bridge, because it receives frames of the bridge.
+    // This module comes before the bridge, because it receives frames of the bridge.
     ['plays', createPlays(fetch)],
     ['links', createUrlSync(environment)],
     ['narrator', createNarrator(environment)],

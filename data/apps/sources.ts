@@ -30,7 +30,8 @@ export const homeSources = (
   agentStatus,
   weather,
   blockHeight,
-  // For the floor and the time-lapse, which show whole days and not only the latest fifty commits.
+  // The floor and the time-lapse need this source, because they show whole days and not only the latest fifty
+  // commits.
   createCommitsOfDays(),
   merged,
   createPortalHealth(() => currentValue(readings.portalRecords.get()) ?? []),
@@ -45,7 +46,7 @@ export const CODE_HOST_READINGS = ['commits', 'merged'] as const;
 export const isOfCodeHost = ({ name }: { readonly name: string }): boolean =>
   CODE_HOST_READINGS.some((reading) => reading === name);
 
-/** A section of the home as text with the text of one reading only. */
+/** A section of the home as text that contains only the text of one reading. */
 export interface PlainSection {
   readonly title: string;
   readonly reading: Reading<unknown>;
@@ -60,8 +61,8 @@ const section = <T>(
 ): PlainSection => ({ title, reading, text: words(reading) });
 
 /**
- * The readings that the home as text shows only as text. `components/panels/directory-sections.ts` has the
- * other sections.
+ * Returns the sections that contain only the text of one reading. `components/panels/directory-sections.ts`
+ * has the other sections of the home as text.
  */
 export const plainSections = ({ readings }: Pick<ReadingsState, 'readings'>) => ({
   merged: section('Merged pull requests', readings.merged.get(), mergedRows),

@@ -20,8 +20,8 @@ interface ConnectOptions {
   readonly environment: Pick<Environment, 'fetch' | 'now' | 'random' | 'window' | 'isOnline'>;
   readonly loop: Loop<HomeState>;
   /**
-   * The base URL of the home that serves this page. If its config.json cannot be read, it uses the defaults;
-   * for another home, readings with the defaults would be wrong.
+   * The base URL of the home that serves this page. If the config.json of this home cannot be read, its
+   * widgets use the defaults; for another home, readings with the defaults would be wrong.
    */
   readonly own?: string;
   /** Parses config.json; by default only the fields that readings need. */
@@ -39,7 +39,7 @@ class Home {
   readonly widgets = new Set<Wanted>();
   readonly #options: ConnectOptions;
   readonly #base: string;
-  /** The sources that are polled, by their names, with the widgets that show each. */
+  /** The sources that are polled, by their names, and for each source the widgets that show it. */
   readonly #polled = new Map<string, { readonly poller: Poller; readonly widgets: Set<Wanted> }>();
   readonly #modules: NamedModules;
   #state: HomeState | undefined;

@@ -31,7 +31,7 @@ function readingOf(
   return { source, state: 'empty', fetchedAt: now.get(), cause: NO_REPORT };
 }
 
-// Not in `derived`, because widgets on other sites have no bridge and must stay small.
+// These readings are not in `derived`, because widgets on other sites have no bridge and must stay small.
 const readings = new WeakMap<Given, Readable<Reading<ResidentActivity>>>();
 
 /** The resident's activity as a reading with an age. The same object until something changes. */

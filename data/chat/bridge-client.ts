@@ -39,12 +39,12 @@ class BridgeClient {
   /** Messages up to this `seq` are history of an earlier visit, and make no speech bubble. */
   #historyUntil = Infinity;
   #welcomed = false;
-  /** The session that the last `hello` named. */
+  /** The session in the last `hello`. */
   #helloSession: string | undefined;
   #config: BridgeConfig;
   #url: string;
   #online: boolean;
-  /** The visitor has left the page. It may return from the back-forward cache. */
+  /** True after the visitor has left the page, which may return from the back-forward cache. */
   #left = false;
 
   constructor(state: BridgeHost, deps: BridgeClientDeps) {
@@ -94,7 +94,10 @@ class BridgeClient {
     this.#socket.close();
   }
 
-  /** Messages and stops from before this client was loaded are in the inboxes. */
+  /**
+   * Takes the messages and stops from the inboxes, which also contain those from before this client was
+   * loaded.
+   */
   #takeCommands(): void {
     const { sent, stopped } = this.#state.chat;
     for (let entry = sent.inbox.next(); entry; entry = sent.inbox.next()) this.#take(entry);
@@ -112,7 +115,7 @@ class BridgeClient {
   #stop(entryId: string): void {
     const id = chatIdOf(entryId);
     const heard = this.#welcomed && this.#socket.send({ type: 'stop', id });
-    // It must not be sent again, even if it was never sent.
+    // A stopped message must not be sent again, even if the bridge has not received it.
     this.#forget(id);
     this.#conversation.setStatus(id, heard ? 'complete' : 'stopped');
     if (!heard) this.#conversation.setStatus(answerId(id), 'stopped');
@@ -219,7 +222,7 @@ class BridgeClient {
 
   #refusal({ code, message, ref }: Frame<'error'>): void {
     if (ref !== undefined && this.#outbox.has(ref) && (code === 'rate-limited' || code === 'busy')) {
-      // The outbox sends it again after the pause.
+      // The outbox sends the message again after the pause.
       this.#outbox.requeue(ref);
       this.#outbox.holdFor(HOLD_SECONDS);
       return;
@@ -266,7 +269,10 @@ class BridgeClient {
     this.#socket.restart();
   }
 
-  /** Specification 4.C. A page that returns from the back-forward cache connects again. */
+  /**
+   * Closes the connection when the visitor leaves the page (specification 4.C). A page that returns from the
+   * back-forward cache connects again.
+   */
   #leave(): void {
     this.#left = true;
     this.#socket.close();

@@ -16,7 +16,7 @@ export interface BridgeLine {
   restart(): void;
 }
 
-/** For a page whose bridge client is not loaded; the client replaces `send`. */
+/** Creates the line for a page whose bridge client is not loaded; the client replaces `send`. */
 export const createBridgeLine = (): BridgeLine => ({
   listeners: new Set(),
   hasPresence: false,

@@ -14,7 +14,7 @@ export function bridgeUrl({
   return own.href;
 }
 
-/** The text for visitors why the bridge at this URL cannot be reached. */
+/** Tells visitors why the bridge at this URL cannot be reached. */
 export const unreachable = (url: string, everOpen: boolean): string =>
   everOpen
     ? 'the connection to the bridge was lost'

@@ -29,7 +29,7 @@ export interface Chat {
   readonly entries: Signal.State<readonly ChatEntry[]>;
   /** The number of the visitor's messages without an answer. */
   readonly unanswered: Signal.State<number>;
-  /** The last refusal, in plain words with the fix; empty without one. */
+  /** Why the last message was refused, in plain words with the fix; empty if no message was refused. */
   readonly problem: Signal.State<string>;
   /** Entries that `sendChat` has added to `entries`, for the bridge client to send. */
   readonly sent: EventSignal<ChatEntry | undefined>;

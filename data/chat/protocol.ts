@@ -4,13 +4,13 @@ import { reportedActivity, residentActivity } from '../readings/schemas/resident
 import { MAX_CHAT_CHARACTERS, MAX_FRAME_BYTES, MAX_STEP_DETAIL_CHARACTERS } from './limits.ts';
 
 /**
- * The bridge's protocol: JSON text frames over WebSocket at `/api/world/ws`. Each frame is one object
- * with a `type`. Both sides parse with these schemas; `docs/protocol.md` is the reference.
+ * The bridge's protocol: JSON text frames over WebSocket at `/api/world/ws`. Each frame is one object with a
+ * `type`. Both sides parse with these schemas; `docs/protocol.md` is the reference.
  *
- * Exactly-once rules: a client names its own chats (`id`), the server answers chat `c` with the
- * message `a-c`; every stored message has a `seq` that grows within its session. A client that
- * reconnects sends the last `seq` it has and its unanswered chats again; both sides drop what they
- * already hold.
+ * Each message is stored and shown exactly once: a client chooses the `id` of each of its messages, and the
+ * server answers message `c` with the message `a-c`. Every stored message has a `seq` that grows within its
+ * session. A client that reconnects sends the last `seq` it has, and its unanswered messages again; both
+ * sides ignore messages that they already have.
  */
 export const PROTOCOL_VERSION = 1;
 /** Messages a visitor may send: a burst, then a steady pace. */
@@ -22,7 +22,10 @@ export const answerId = (chatId: string): string => `a-${chatId}`;
 export const chatIdOf = (entryId: string): string => (entryId.startsWith('a-') ? entryId.slice(2) : entryId);
 
 const id = v.pipe(v.string(), v.regex(/^[\w-]{1,80}$/));
-/** Two characters shorter than `id` and never with `a-` before it: the answer's id is `a-<chat id>`. */
+/**
+ * The id of a visitor's message. It is two characters shorter than `id` and does not begin with `a-`, because
+ * the id of the answer is `a-` with this id.
+ */
 const chatId = v.pipe(v.string(), v.regex(/^(?!a-)[\w-]{1,78}$/));
 /** The secret of a session. */
 export const sessionSecret = v.pipe(v.string(), v.regex(/^[\w-]{22,86}$/));
@@ -42,7 +45,7 @@ const step = {
 };
 const chatStep = v.object(step);
 export type ChatStep = v.InferOutput<typeof chatStep>;
-/** Tool calls of one answer at most. */
+/** The maximum number of tool calls in one answer. */
 export const MAX_STEPS = 16;
 /** The steps of a stored answer. */
 export const chatSteps = v.array(chatStep);
@@ -55,7 +58,7 @@ export const chatMessage = v.object({
   speaker: name,
   text: body,
   ts: instant,
-  /** The chat this answers. */
+  /** The id of the message that this message answers. */
   replyTo: v.optional(id),
   /** If the visitor `stopped` the answer or it `failed`, the text is incomplete. */
   end: v.picklist(['complete', 'stopped', 'failed']),
@@ -72,7 +75,7 @@ const resident = v.object({
   kind: v.optional(v.picklist(['status', 'model', 'agent'])),
   /** The name of the model or agent. */
   by: v.optional(name),
-  /** Where its answers are made. */
+  /** Where the model or agent runs. */
   place: v.optional(v.picklist(['this home', 'local', 'hosted'])),
 });
 
@@ -99,9 +102,9 @@ export const clientFrame = v.variant('type', [
     token: v.optional(text(200)),
   }),
   chatFrame,
-  /** Ends the answer to the chat `id`: the visitor's own id, not the answer's. */
+  /** Stops the answer to a message. `id` is the id of the visitor's message, not the id of the answer. */
   v.object({ type: v.literal('stop'), id }),
-  /** What the resident does now; for the role resident. */
+  /** Reports what the resident does now. Only a client with the role `resident` may send this frame. */
   v.object({ type: v.literal('activity'), activity: reportedActivity }),
   v.object({ type: v.literal('ping') }),
   v.object({ type: v.literal('pong') }),
@@ -115,9 +118,9 @@ export const serverFrame = v.variant('type', [
     version: v.number(),
     session: sessionSecret,
     resident,
-    /** The newest `seq` of the session: what the client lacks follows as `chat-message`. */
+    /** The newest `seq` of the session. The messages that the client lacks follow as `chat-message`. */
     cursor: seq,
-    /** Whether this bridge knows the frames about other visitors; a client sends it none otherwise. */
+    /** Whether this bridge supports the frames about other visitors. If not, a client sends none of them. */
     presence: v.optional(v.boolean()),
   }),
   chatMessage,
@@ -125,7 +128,7 @@ export const serverFrame = v.variant('type', [
   v.object({ type: v.literal('chat-delta'), id, replyTo: id, offset: seq, text: body }),
   /** A tool call of the answer `id` to the chat `replyTo`, or its new state. */
   v.object({ type: v.literal('chat-step'), id, replyTo: id, ...step }),
-  /** Another resident has the room. */
+  /** Another resident answers from now on. */
   v.object({ type: v.literal('resident'), resident }),
   broadcast('status-update'),
   broadcast('milestone-complete'),

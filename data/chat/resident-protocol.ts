@@ -34,7 +34,7 @@ export const residentFrame = v.variant('type', [
   v.object({
     type: v.literal('enter'),
     name: v.optional(v.pipe(text(80), v.trim(), v.minLength(1)), 'An agent'),
-    /** Where the agent's model runs; if it does not say, visitors read that it runs elsewhere. */
+    /** Where the agent's model runs. By default, visitors read that the model is hosted. */
     place: v.optional(v.picklist(['local', 'hosted']), 'hosted'),
     /** One or two sentences for visitors: who answers, and about what. */
     note: v.optional(v.pipe(text(400), v.trim(), v.minLength(1))),
@@ -48,7 +48,7 @@ export const residentFrame = v.variant('type', [
   v.object({ type: v.literal('answer-step'), id: questionId, ...stepFields }),
   /** `failed`: the agent cannot answer this question. The next resident of the room answers it. */
   v.object({ type: v.literal('answer-end'), id: questionId, end: v.picklist(['complete', 'failed']) }),
-  /** An action for the visitor of this question; without a question for all visitors. */
+  /** An action for the visitor who asked this question. Without a question, it is for all visitors. */
   v.object({
     type: v.literal('act'),
     id: v.optional(questionId),

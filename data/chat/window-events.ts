@@ -39,7 +39,7 @@ function field(detail: unknown, name: string): unknown {
 const words = (value: unknown, max: number): string =>
   typeof value === 'string' ? value.trim().slice(0, max) : '';
 
-/** A name is one line, because the export has it in headings. */
+/** A name becomes one line, because the export uses names in headings. */
 const nameOf = (value: unknown): string =>
   typeof value === 'string' ? cutText(cleanLine(value), MAX_SPEAKER_CHARACTERS) : '';
 
@@ -101,8 +101,8 @@ export function readMessage(
 }
 
 /**
- * The effects of `chat-message` except the entry in the chat: the log, the speech bubble, and the effects of
- * two words.
+ * Applies the effects of `chat-message`, except the entry in the chat: it writes to the log, shows the speech
+ * bubble, and starts the effects of the words “sovereignty” and “milestone”.
  */
 export function applyMessage(state: EventHost, message: SpokenMessage): void {
   const { speaker, text } = message;

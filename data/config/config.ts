@@ -66,7 +66,7 @@ export const configFields = {
    * modules; `*` does not allow that.
    */
   allowedOrigins: field(list(64, origin, 'origins such as https://home.example, or "*" for all'), []),
-  /** Whether there is an `ambient.mp3`: the gateway finds out; on a static host it is set by hand. */
+  /** Whether there is an `ambient.mp3`. The gateway sets this; on a static host the owner sets it. */
   ambient: field(flag, false),
 };
 

@@ -2,8 +2,8 @@ import { safeUrl } from '../travel/destination.ts';
 
 /**
  * The type of a value of `config.json`. `check` is written by hand: Valibot would add 2.2 kB to the shell,
- * which reads this file before anything else. The other properties describe the check, and the JSON Schema is
- * built from them.
+ * which reads `config.json` before anything else. The other properties describe the check, and the JSON
+ * Schema is built from them.
  */
 export interface Kind<T> {
   readonly name:

@@ -9,7 +9,7 @@ import {
 } from './fields.ts';
 
 const secretNames = /token|secret|password|api_?key/i;
-/** Names of keys, also in the query of a URL. */
+/** Other names of API keys, in fields of a URL's query. */
 const keyNames = /(?:^|[_-])key$|^app_?id$/i;
 
 const NO_SECRETS =

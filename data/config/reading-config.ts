@@ -41,7 +41,7 @@ export const readingFields = {
   },
   /** With an empty URL the home shows no block height. */
   chain: { url: field(orEmpty(httpUrl, 'for no block height'), 'https://mempool.space') },
-  /** A demo: code host, weather and chain come from a recording. */
+  /** True for a demo: the data of the code host, the weather and the chain come from a recording. */
   recorded: field(flag, false),
 };
 

@@ -9,7 +9,7 @@ export interface ModuleRecord {
 
 export interface FrameStats {
   framesPerSecond: number;
-  /** JavaScript time per frame with rendering, smoothed. Milliseconds. */
+  /** The JavaScript time per frame, including rendering, smoothed. Milliseconds. */
   frameMilliseconds: number;
   modules: readonly ModuleRecord[];
   drawCalls: number;

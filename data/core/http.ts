@@ -1,4 +1,4 @@
-/** What requests use: of the browser, of Node, or of a test. */
+/** The functions that requests use. A browser, Node or a test provides them. */
 export interface HttpIo {
   readonly fetch: typeof globalThis.fetch;
   /** Where the home is served, with a trailing slash. */
@@ -29,7 +29,7 @@ export class RequestError extends Error {
   override readonly name = 'RequestError';
   /** Set if the last answer is stored (`data/offline/`). */
   declare last?: LastAnswer;
-  /** HTTP status, where there was an answer. */
+  /** The HTTP status, if there was an answer. */
   readonly status: number | undefined;
 
   constructor(cause: string, status?: number) {
@@ -133,7 +133,7 @@ export interface TextRequest<T> {
 export async function getText<T>(io: HttpIo, request: TextRequest<T>): Promise<T> {
   const { url, signal, parse, maxBytes = MAX_BODY_BYTES, refused } = request;
   const headers = io.cache?.headers(url);
-  /** Keeps an abort and a `RequestError`; any other error gets `text` as its cause. */
+  /** Returns an abort or a `RequestError` unchanged, and a new error with `text` for any other error. */
   const failure = (error: unknown, text: string, Failure = RequestError): unknown =>
     signal.aborted || error instanceof RequestError ? error : new Failure(`${hostOf(url)} ${text}`);
 

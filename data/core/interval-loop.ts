@@ -1,6 +1,8 @@
 import type { DataModule } from './module.ts';
 
-/** Starts with the first home and stops with the last. */
+/**
+ * The loop runs while there are homes: adding the first home starts it, and removing the last home stops it.
+ */
 export interface Loop<State> {
   add(name: string, module: DataModule<State>, state: State): unknown;
   remove(name: string): void;
@@ -9,9 +11,9 @@ export interface Loop<State> {
 }
 
 /**
- * Runs data modules once a second while the page is visible. For the heartbeat page and the widgets, which do
- * not need `requestAnimationFrame` sixty times a second. A module that throws is stopped and disposed; the
- * others continue.
+ * Runs data modules once a second while the page is visible. The heartbeat page and the widgets use it,
+ * because they do not need `requestAnimationFrame` sixty times a second. A module that throws is stopped and
+ * disposed; the others continue.
  */
 export function createIntervalLoop<State>(page: Document): Loop<State> {
   const modules = new Map<string, DataModule<State>>();

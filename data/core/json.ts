@@ -15,8 +15,8 @@ export function firstIssue([issue]: readonly [v.BaseIssue<unknown>, ...v.BaseIss
 }
 
 /**
- * A file of this home is named, such as `adapters.json`; for another upstream the text is `what
- * api.example.org sent`.
+ * Names an answer in the text of a problem: a file of this home, such as `adapters.json`, or `what
+ * api.example.org sent` for another upstream.
  */
 function answerName(url: string, base: string): string {
   const upstream = upstreamName(url, base);

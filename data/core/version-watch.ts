@@ -71,7 +71,8 @@ export const createVersionWatch = (
     let wasOpen = false;
 
     /**
-     * After a reconnect of the bridge it checks at once: an updated server was restarted, and its bridge too.
+     * Returns whether the bridge has connected since the last call. The version is then checked at once,
+     * because the bridge also reconnects after an update of the server.
      */
     const hasJustConnected = (): boolean => {
       const before = wasOpen;

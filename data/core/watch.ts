@@ -12,7 +12,7 @@ export interface Readable<T> {
  */
 export class Observer {
   readonly #watcher: Signal.subtle.Watcher;
-  /** The last pass as a computed signal, which knows the signals that were read. */
+  /** The last pass as a computed signal, which tracks the signals that the pass has read. */
   #pass: Signal.Computed<unknown> | undefined;
 
   constructor(changed: () => void) {

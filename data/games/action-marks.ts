@@ -25,7 +25,7 @@ export interface ActionMark extends Place {
 const circle = (radius: number): string =>
   `M${-radius} 0a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${-2 * radius} 0`;
 
-/** A ring; two rings; a square; a cross; the target of an arrow. */
+/** The path of each shape: a ring, two rings, a square, a cross, the target of an arrow. */
 export const markShapes: Readonly<Record<ActionMark['shape'], string>> = {
   click: `${circle(1)}${circle(0.12)}`,
   double_click: `${circle(1)}${circle(0.55)}${circle(0.12)}`,

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { playFrame } from './play-frames.ts';
 import type { PlayRecord } from './play-record.ts';
 
-/** More than a home sends: it has at most four plays. */
+/** The maximum number of plays on the page. A home has at most four plays. */
 const MAX_PLAYS = 8;
 
 /** Adds the play of a frame, or replaces its last record. An invalid frame is ignored. */

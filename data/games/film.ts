@@ -78,7 +78,7 @@ export function filmFrames(entries: readonly PlayLogEntry[]): FilmFrame[] {
 
 const closed = (text: string): string => (/[.!?…]$/u.test(text) ? text : `${text}.`);
 
-/** A frame without its picture: `Step 4: Click at 40 %, 62 %: done.` */
+/** The text of a frame for readers who do not see its picture: `Step 4: Click at 40 %, 62 %: done.` */
 export function frameText({ step, events, thoughts }: FilmFrame): string {
   const name = step === undefined ? 'Look' : `Step ${step}`;
   const what =

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { text, word } from '../readings/schemas/bounds.ts';
 
 /**
- * What a player may do in a game's window (specification 4.D), one record for each of the nine actions. Points are
- * fractions of the screenshot: 0 is its left or top edge, 1 its right or bottom edge.
+ * What a player may do in a game's window (specification 4.D), one record for each of the nine actions.
+ * Points are fractions of the screenshot: 0 is its left or top edge, 1 its right or bottom edge.
  */
 
 /** The longest text that one action types. */

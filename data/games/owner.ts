@@ -36,7 +36,7 @@ async function ask(
 const statusOf = ({ signIn, signedIn }: Answer): OwnerStatus =>
   signIn !== true ? 'none' : signedIn === true ? 'owner' : 'visitor';
 
-/** Whether a status says nothing about the home: its server restarts, or has had too many requests. */
+/** Whether the status is a temporary failure, for example while the server restarts or limits requests. */
 const isTemporary = (status: number): boolean => status === 429 || status >= 500;
 
 /** Finds out whether the owner is signed in here. A host without this address has no sign-in. */
@@ -46,7 +46,7 @@ export async function checkOwner({ base, games }: OwnerHost, fetch = globalThis.
     if (isTemporary(status)) games.owner.set('unknown');
     else games.owner.set(status === 200 ? statusOf(answer) : 'none');
   } catch {
-    // Without a network the owner cannot decide anyway; the next card asks again.
+    // Without a network the owner cannot decide anyway. The next card checks again.
     games.owner.set('unknown');
   }
 }
@@ -76,7 +76,10 @@ export async function signIn(state: OwnerHost, token: string, fetch = globalThis
   return false;
 }
 
-/** Only the home's own answer ends the session: on a shared computer its owner must be able to rely on it. */
+/**
+ * Signs the owner out. Until the home has confirmed this, the page says that the owner is still signed in,
+ * because the owner of a shared computer must be able to rely on it.
+ */
 export async function signOut({ base, games }: OwnerHost, fetch = globalThis.fetch): Promise<void> {
   const { owner, problem } = games;
   try {

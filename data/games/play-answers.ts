@@ -4,12 +4,13 @@ import { type PlayLogEntry, playLogEntry } from './play-log.ts';
 import { playId, playRecord } from './play-record.ts';
 
 /**
- * What the home answers about the plays of its data folder: `GET /api/plays`, and `GET /api/plays/<id>/log?from=0`.
+ * What the home answers about the plays of its data folder, to `GET /api/plays` and to
+ * `GET /api/plays/<id>/log?from=0`.
  */
 
-/** At most this many entries in one answer. */
+/** The maximum number of entries in one answer. */
 export const MAX_LOG_ENTRIES = 500;
-/** At most this many plays in the list, newest first. */
+/** The maximum number of plays in the list, newest first. */
 export const MAX_LISTED_PLAYS = 200;
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));

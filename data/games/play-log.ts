@@ -42,7 +42,7 @@ export const playLogEntry = v.variant('type', [
     model: word(240),
     dryRun: v.boolean(),
     approval,
-    /** The actions that need no approval with `listed`. */
+    /** With the policy `listed`, the actions that need no approval. */
     allowed: v.optional(v.pipe(v.array(v.picklist(gameActionNames)), v.maxLength(20))),
     limits: v.object({ steps: count, seconds: count, tokens: count }),
     goal: v.optional(text(2_000)),
@@ -52,7 +52,10 @@ export const playLogEntry = v.variant('type', [
     window: v.optional(line),
   }),
   entry('screen', {
-    /** Counts the different screenshots: an unchanged one has the number and the file of the one before. */
+    /**
+     * Counts the different screenshots. An unchanged screenshot has the number and the file of the previous
+     * one.
+     */
     number: count,
     file: screenFile,
     /** Pixels. */

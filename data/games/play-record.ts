@@ -20,7 +20,7 @@ export const playStates = [
   'playing',
   /** An action waits for the owner (`request`). */
   'waiting',
-  /** Over, ended by the owner, the budget, the model, or a failure. */
+  /** The play is over: the owner, the budget, the model or a failure has ended it. */
   'stopped',
   'budget-spent',
   'done',

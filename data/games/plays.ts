@@ -40,7 +40,7 @@ export const createPlays = (fetch: typeof globalThis.fetch): DataModule<Needs> =
     let wasOpen = false;
     const unwatch = watch(state.bridge, () => {
       const isOpen = state.bridge.get().state === 'open';
-      // After each welcome the home sends the plays that it knows; the others are over.
+      // After each welcome the home sends all its plays; the plays that it does not send are over.
       if (isOpen && !wasOpen && plays.get().length > 0) plays.set([]);
       wasOpen = isOpen;
     });

@@ -15,7 +15,7 @@ export const portalPlayOf = ({ games }: GamesState, portal: string): PlayRecord 
   return here.findLast((play) => !isOver(play)) ?? here.at(-1);
 };
 
-/** What the card of a portal is made from. */
+/** The part of the state that the card of a portal needs. */
 type CardHost = GamesState & Pick<WorldState, 'world'> & { readonly derived: Pick<Derived, 'portals'> };
 
 export const portalOf = ({ derived }: CardHost, id: string): Portal | undefined =>
@@ -28,8 +28,8 @@ export function needsOwner(state: CardHost, id: string): boolean {
 }
 
 /**
- * The portal that the page shows on a card: the one in front of the visitor, if it has a play or only the owner
- * enters it; or for the owner one whose play waits for a decision.
+ * The portal that the page shows on a card: the portal in front of the visitor, if it has a play or only the
+ * owner may enter it. Otherwise the owner sees a portal with a play that waits for a decision.
  */
 export function shownPortal(state: CardHost): string | undefined {
   const standing = state.world.standing.get();

@@ -4,7 +4,10 @@ import { type PlayRecord, isOver } from './play-record.ts';
 /** A portal shows the end of a play for this long. */
 const KEPT_MS = 10 * MINUTE_MS;
 
-/** Of two plays at one portal the running one is shown; if both run or both are over, the later one. */
+/**
+ * Whether a portal shows `a` rather than `b`: a running play comes before one that is over, then the later
+ * play.
+ */
 const goesFirst = (a: PlayRecord, b: PlayRecord): boolean =>
   isOver(a) === isOver(b) ? a.startedAt > b.startedAt : !isOver(a);
 

@@ -5,8 +5,8 @@ import type { Source } from '../readings/sources/source.ts';
 import { type LastAnswers, keptAt } from './last-answers.ts';
 
 /**
- * A source that stores its answers. A temporary failure then has the last value: the poller shows it as stale
- * with its age, and requests it again soon.
+ * A source that stores its answers. A temporary failure of this source contains the last value: the poller
+ * shows the value as stale with its age, and requests it again soon.
  */
 export const keepAnswers = <Name extends SourceName>(
   source: Source<Name>,

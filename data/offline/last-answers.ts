@@ -73,8 +73,8 @@ export class LastAnswers {
   }
 
   /**
-   * Starts to store answers, including earlier ones. Called late, because at first the page needs the
-   * processor.
+   * Starts to store answers, including earlier ones. The page calls this late, because at first it needs the
+   * processor itself.
    */
   begin(): void {
     this.#begin();

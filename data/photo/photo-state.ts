@@ -1,6 +1,6 @@
 import { type Signal, signal } from '@lit-labs/signals';
 import { type EventSignal, event } from '../core/event.ts';
-// Only types: the shell loads this state without the photo mode.
+// These imports are only types, so the shell loads this state without the photo mode.
 import type { PhotoOrder, PhotoProgress, PhotoScreen, PhotoSize } from './photo.ts';
 
 export interface PhotoState {
@@ -10,7 +10,7 @@ export interface PhotoState {
     readonly size: Signal.State<PhotoSize>;
     /** Set by the world. */
     readonly screen: Signal.State<PhotoScreen>;
-    /** The shutter: pressed by `takePhoto`. */
+    /** `takePhoto` emits this when the visitor takes a picture. */
     readonly take: EventSignal<PhotoOrder | undefined>;
     readonly progress: Signal.State<PhotoProgress>;
   };

@@ -96,7 +96,7 @@ const NAME_LENGTH = 58;
 
 /** For example `home-world-2026-11-21-064000.png`. */
 export function photoName(appName: string, ms: number): string {
-  // By code points, because file systems refuse half of a surrogate pair.
+  // Cuts between code points, because file systems refuse half of a surrogate pair.
   const start = Array.from(fileSlug(appName)).slice(0, NAME_LENGTH).join('');
   const time = new Date(ms).toISOString().slice(11, 19).replaceAll(':', '');
   return `${start}-${utcDay(ms)}-${time}.png`;

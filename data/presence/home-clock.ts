@@ -11,7 +11,10 @@ const DRIFT_MS = 0.5;
 export class HomeClock {
   #difference: number | undefined;
 
-  /** `at` on the home's clock and `now` on the page's, in milliseconds; so is the result. */
+  /**
+   * Returns the time `at` of the home's clock as a time of the page's clock. `now` is the present time of the
+   * page's clock. Milliseconds.
+   */
   toLocal(at: number, now: number): number {
     const difference = now - at;
     const shortest = this.#difference;

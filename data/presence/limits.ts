@@ -15,7 +15,7 @@ export const MAX_NAMED_PLAYERS = 50;
 export const MAX_PLAYER_NAME_CHARACTERS = MAX_VISITOR_NAME;
 /** The maximum length of a chat line between visitors, and of the reason of a report. Characters. */
 export const MAX_PLAYER_TEXT_CHARACTERS = 200;
-/** A position is at most this far from the middle of the world, on the ground. Metres; the island ends at 34. */
+/** The maximum absolute value of the x and z coordinates of a position. Metres; the island ends at 34. */
 export const MAX_DISTANCE_METRES = 64;
 /**
  * The range of a position's height. Below the ground, a light could see and read without being seen. Metres.

@@ -62,7 +62,7 @@ export class Players {
     this.#list();
   }
 
-  /** A player that was introduced is there at `time`. Milliseconds, metres, radians. */
+  /** Adds the position at `time` of a player that was introduced. Milliseconds, metres, radians. */
   move(number: number, time: number, x: number, y: number, z: number, yaw: number): void {
     const slot = this.#slots[this.#slotOf(number)];
     if (!slot?.isHere) return;

@@ -40,7 +40,10 @@ export interface PlayerArrays {
   readonly hues: Float32Array;
   /** Empty if the visitor has not chosen a name. */
   readonly names: string[];
-  /** The index in `emotes`, and the elapsed fraction of the emote's duration, 0 to 1; 1 without an emote. */
+  /**
+   * For each player, the index of the emote in the list `emotes` of limits.ts, and the elapsed fraction of
+   * the emote's duration, from 0 to 1. The fraction is 1 if there is no emote.
+   */
   readonly emotes: Uint8Array;
   readonly emoteShares: Float32Array;
   /** The players who are here; a new list when a player comes, leaves or changes the name. */

@@ -30,7 +30,7 @@ const HIDDEN_MS = 20_000;
 
 type Deps = Pick<Environment, 'monotonicNow' | 'isHidden' | 'window'>;
 
-/** The part of the state that it needs. The bridge belongs to the chat, which is a higher layer. */
+/** The part of the state that this module needs. The bridge belongs to the chat, which is a higher layer. */
 type Needs = PresenceState & {
   readonly bridge: Readable<{ readonly state: string }>;
   readonly bridgeLine: {
@@ -98,7 +98,7 @@ class PresenceLink {
     this.#ends.push(
       () => listening.abort(),
       () => state.bridgeLine.listeners.delete(this.#receive),
-      // Not in `update`, because the page may reconnect while it is hidden.
+      // This is not done in `update`, because the page may reconnect while it is hidden.
       watch(state.bridge, () => this.#onBridgeChange()),
     );
     this.#onBridgeChange();
@@ -186,7 +186,7 @@ class PresenceLink {
     const { own } = this.#state.presence;
     if (!this.#sentPresence?.visible || !own.isKnown || now - this.#sentAt < POSITION_EVERY_MS) return;
     const sent = this.#sent;
-    // By index: destructuring would create an iterator in every frame.
+    // This reads by index, because destructuring would create an iterator in every frame.
     const metres = Math.hypot(own.x - (sent[0] ?? 0), own.y - (sent[1] ?? 0), own.z - (sent[2] ?? 0));
     const turn = own.yaw - (sent[3] ?? 0);
     const turned = Math.abs(Math.atan2(Math.sin(turn), Math.cos(turn)));

@@ -55,7 +55,7 @@ export const presenceClientFrame = v.variant('type', [
     name: v.optional(playerName, ''),
     /** Whether others see the visitor. Like the name, it applies to all tabs of the visitor. */
     visible: v.boolean(),
-    /** Whether this page wants frames about the others. */
+    /** Whether this page requests frames about the others. */
     watching: v.boolean(),
   }),
   v.object({ type: v.literal('emote'), emote }),
@@ -76,7 +76,7 @@ export type PresenceClientFrameInput = v.InferInput<typeof presenceClientFrame>;
 
 /** From the home to a page that is watching. */
 export const presenceServerFrame = v.variant('type', [
-  /** At most ten times a second: the players that have moved, near ones often and far ones rarely. */
+  /** The players that have moved, near ones often and far ones rarely. Sent at most ten times a second. */
   v.object({
     type: v.literal('players'),
     /** The home's clock, in milliseconds since the epoch. */

@@ -1,4 +1,4 @@
-/** How many positions are kept: more than the longest delay needs at ten a second. */
+/** The number of positions that are kept. It is enough for the longest delay with ten positions a second. */
 const MAX_POSITIONS = 24;
 /** The numbers of a position: time, x, y, z, yaw. */
 const STRIDE = 5;
@@ -16,7 +16,7 @@ const DELAY_PAUSES = 1.25;
 /** The interval between the positions of a near player. */
 const NEAR_PAUSE_MS = 100;
 /**
- * The home sends the farthest players once a second: after a longer interval the player had stood still.
+ * The home sends the farthest players once a second, so a longer interval means that the player stood still.
  * Milliseconds.
  */
 const MAX_PAUSE_MS = 1_300;
@@ -34,7 +34,7 @@ const EXTRAPOLATION_MS = 500;
 const CORRECTION_MS = 90;
 /** A longer distance in a tenth of a second is a jump: the player is shown there at once. Metres. */
 export const JUMP_METRES = 6;
-/** `JUMP_METRES` grows by this for longer intervals: it is faster than running. Metres a second. */
+/** `JUMP_METRES` grows by this for longer intervals; the value is faster than running. Metres a second. */
 const JUMP_METRES_PER_SECOND = 8;
 
 const TURN = Math.PI * 2;
@@ -80,7 +80,9 @@ export class Track {
     this.#wasLong = false;
   }
 
-  /** Adds the position at `time`, in milliseconds. One that arrives out of order counts as the newest. */
+  /**
+   * Adds the position at `time`, in milliseconds. A position that arrives out of order counts as the newest.
+   */
   add(time: number, x: number, y: number, z: number, yaw: number): void {
     if (this.#count === 0) {
       this.#begin(time, x, y, z, yaw);
@@ -192,7 +194,7 @@ export class Track {
     for (let back = 1; back < this.#count; back++) {
       from = (this.#newest - back + MAX_POSITIONS) % MAX_POSITIONS;
       if ((places[from * STRIDE] ?? 0) <= this.#shownAt) break;
-      // If all are later, both ends are the oldest position.
+      // If all positions are later, both ends are the oldest position.
       to = from;
     }
     const start = places[from * STRIDE] ?? 0;

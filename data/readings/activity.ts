@@ -33,7 +33,10 @@ function statusOf(
   return now - (lastCommitAt ?? oldestSeen) >= DORMANT_AFTER_MS ? 'dormant' : 'idle';
 }
 
-/** Authors of commits of the last days are agents, in a home that does not name its agents. */
+/**
+ * If the configuration names no agents or sets `codeHost.authors`, the authors of the commits of this many
+ * days are agents too.
+ */
 export const AUTHOR_DAYS = 7;
 
 /** The configured agents, and with `authors` the authors of the last days. */
@@ -107,7 +110,8 @@ const isActive = ({ status }: Pick<AgentActivity, 'status'>): boolean => status 
 
 /**
  * The names of the agents at work.
- * @param reporter The agent that reports work now; undefined for a past moment, and while no agent reports work.
+ * @param reporter The agent that reports work now; undefined for a past moment, and while no agent reports
+ * work.
  */
 export function namesAtWork(
   agents: readonly AgentActivity[],

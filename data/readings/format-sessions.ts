@@ -39,7 +39,7 @@ export const sessionWorkText = ({ task, step, tool, target }: AgentSession): str
     .filter((part) => part !== undefined && part !== '')
     .join(', ');
 
-/** What else is known of it: `2 sub-agents, 14 tools, 3 files`. */
+/** What else is known of the session: `2 sub-agents, 14 tools, 3 files`. */
 export const sessionCountsText = ({ agents, moreAgents, tools, files }: AgentSession): string =>
   [
     [agents.length + moreAgents, 'sub-agent'] as const,

@@ -27,7 +27,9 @@ const NO_NETWORK = 'this browser has no network';
 const NO_WAY_OUT = 'no server outside this home can be reached';
 const NO_PROBLEMS: readonly RecordProblem[] = [];
 
-/** The part of the state that it needs. Widgets have only the readings, without the optional fields. */
+/**
+ * The part of the state that the poller needs. Widgets have only the readings, without the optional fields.
+ */
 type Needs = Pick<PageState, 'online'> & {
   readonly config: Readable<ReadingConfig>;
   readonly readings: Pick<SourceReadings, ReadingName> & Partial<SourceReadings>;
@@ -93,9 +95,9 @@ function markStale({ target }: Job, now: number, intervalSeconds: number): void 
 }
 
 /**
- * Keeps the readings up to date: one request per source at a time, with a timeout. A failure shows at once,
- * keeps the last value as stale, and is retried with back-off. Without a network nothing is requested. As a
- * data module of the ticker it requests nothing while the page is hidden.
+ * Keeps the readings up to date: one request per source at a time, with a timeout. A failure is shown at
+ * once, with the last value as stale, and is retried with back-off. Without a network nothing is requested.
+ * As a data module of the ticker it requests nothing while the page is hidden.
  */
 export class Poller {
   readonly #io: SourceIo;
@@ -154,7 +156,7 @@ export class Poller {
       }
     }
     if (!online) return;
-    // By index, because this runs in every frame, and an iterator would create garbage.
+    // The loop uses an index, because this runs in every frame, and an iterator would create garbage.
     for (let i = 0; i < this.#jobs.length; i++) {
       const job = this.#jobs[i];
       if (!job) continue;
@@ -198,7 +200,7 @@ export class Poller {
     const origin = configuredOrigin(name, config);
     try {
       const outcome = await source.read(this.#io, config, signal);
-      // Aborted: the network is gone, the configuration has changed, or the page is closed.
+      // The request was aborted: the network is gone, the configuration has changed, or the page is closed.
       if (job.running !== controller) return;
       const fetchedAt = now();
       restart(job, fetchedAt + this.#intervalOf(source) * 1000);

@@ -21,8 +21,8 @@ import type {
 /** The type of each reading's value. `origins` below has the source of each. */
 export interface ReadingValues {
   /**
-   * The latest 50, and on the world's page all of the last days. In the order of the code host, which is not
-   * sorted by author date.
+   * The latest 50 commits; on the world's page, all commits of the last days. They are in the order of the
+   * code host, which does not sort by author date.
    */
   readonly commits: readonly Commit[];
   readonly merged: readonly MergedPull[];

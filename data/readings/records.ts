@@ -116,6 +116,9 @@ export interface RecordProblem {
   /** The record's id or name, or its position in the list if it has neither. */
   readonly record: string;
   readonly reason: string;
-  /** Only the field at the beginning of `reason` is refused. */
+  /**
+   * True if the home refuses only one field and keeps the record. `reason` begins with the name of that
+   * field.
+   */
   readonly fieldOnly?: true;
 }

@@ -8,7 +8,7 @@ import { parseRelayFrame } from './frames.ts';
 const BACK_OFF_SECONDS = [1, 2, 5, 10, 20, 40, 60];
 /** After this duration a connection counts as good: the back-off starts again at the first step. */
 const GOOD_AFTER_MS = 30_000;
-/** The busiest relays send some dozens a second. Frames above this rate are dropped unread. */
+/** The busiest relays send some dozens of frames a second. Frames above this rate are dropped unread. */
 const MAX_FRAMES_PER_SECOND = 200;
 /** An event has up to five thousand characters; many large events would block the page. */
 const MAX_CHARACTERS_PER_SECOND = 512 * 1024;

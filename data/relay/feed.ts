@@ -95,7 +95,7 @@ class RelayFeed {
     const urls = this.#state.config.get().relays;
     if (urls !== this.#urls) this.#connect(urls);
     const online = this.#state.online.get();
-    // By index, because this runs in every frame, and an iterator would create garbage.
+    // The loop uses an index, because this runs in every frame, and an iterator would create garbage.
     for (let i = 0; i < this.#connections.length; i++) {
       const connection = this.#connections[i];
       if (online !== this.#online) connection?.setOnline(online);
@@ -184,8 +184,8 @@ class RelayFeed {
     if (result.valid) this.#accept(candidate, result.event);
     else {
       this.#count(relay, result.unchecked ? 'dropped' : 'rejected');
-      // The next relay with this id has its turn now, so that copies of one relay do not delay the valid
-      // event of another.
+      // The next relay that has an event with this id is next, so that copies from one relay do not delay the
+      // valid event of another.
       const next =
         this.#allowed > 0 ? this.#queues.takeFrom(relay + 1, (other) => other.id === id) : undefined;
       if (next) this.#start(next);

@@ -14,7 +14,7 @@ interface Request {
   readonly tags: readonly (readonly string[])[];
 }
 
-/** The signed request inside the receipt (kind 9734), or undefined where there is no valid one. */
+/** The signed request inside the receipt (kind 9734); undefined if there is no valid request. */
 function requestOf(event: RelayEvent): Request | undefined {
   const description = tagOf(event.tags, 'description');
   if (description === undefined) return undefined;

@@ -14,7 +14,7 @@ const causes = new Map([
   ['voice-unavailable', 'The chosen voice is no longer available.'],
 ]);
 
-/** A browser without voices reports `synthesis-failed`; so do other failures. */
+/** A browser without voices reports `synthesis-failed`, but other failures are reported in the same way. */
 export const problemOf = (error: string, hasVoices: boolean): string =>
   !causes.has(error) && !hasVoices
     ? NO_VOICE

@@ -48,10 +48,13 @@ class Narrator {
   readonly #unwatch: () => void;
 
   #sentences: readonly string[] = [];
-  /** Held while it is spoken: Chrome drops the events of an utterance that is garbage-collected. */
+  /**
+   * The reference is kept while the utterance is spoken, because Chrome drops the events of an utterance that
+   * is garbage-collected.
+   */
   #utterance: SpeechSynthesisUtterance | undefined;
   #step: Step = 'idle';
-  /** Monotonic milliseconds: when the step began, and when it is over. */
+  /** When the step began, and when it is over. Milliseconds of a clock that is never set back. */
   #since = 0;
   #until = 0;
   #isSecondTry = false;
@@ -65,7 +68,7 @@ class Narrator {
     // The first call makes Chrome fetch its voices, so that they are there when the visitor wants
     // to listen.
     voicesOf(outside.speech?.synthesis);
-    // A hidden page stops talking, and can continue where it was.
+    // A hidden page stops reading aloud; the visitor can continue at the same sentence.
     outside.window.addEventListener(
       'visibilitychange',
       () => {
@@ -94,8 +97,8 @@ class Narrator {
         return this.#stop();
       case 'pause':
         if (phase !== 'speaking') return;
-        // Not the synthesizer's own pause: on Android it does not stop, and in Chrome a long one
-        // never ends.
+        // This does not use `pause()` of the synthesizer, which on Android does not stop the voice. In Chrome
+        // a long pause never ends.
         this.#silence();
         return this.#set({ phase: 'paused' });
       case 'resume':

@@ -65,7 +65,10 @@ export const dayOf = ({ now, config, readings, commitsKnownSince, derived, relay
   relayConnected: relay.connected.get(),
 });
 
-/** For each status the agents and their number: `active today: Ada and Brook`, `idle` … */
+/**
+ * Says how many agents have each status, and names the active ones: `Of three agents, two were active today:
+ * Ada and Brook. One is idle.`
+ */
 function agentSentences(agents: readonly AgentActivity[]): Sentence[] {
   const of = (status: AgentActivity['status']): string[] =>
     agents

@@ -22,7 +22,7 @@ interface Topic<T> {
   readonly offline: string[];
 }
 
-/** Sentences about a reading, or about the reason why it has no value. They tell if it is old. */
+/** Sentences about a reading, or about the reason why it has no value. They say so if the value is old. */
 export function sentencesAbout<T>({
   name,
   reading,

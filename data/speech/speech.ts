@@ -17,9 +17,10 @@ export function voicesOf(
 }
 
 /**
- * The voice for a language such as `en` or `pt-BR`. Voices of its region come first; then voices of this
- * device before those of a server, because Chrome cuts off the utterances of the latter; then the system's
- * default voice. Undefined if no voice speaks the language: the browser then uses its default.
+ * The voice for a language such as `en` or `pt-BR`. Voices of its region come first. Then voices of this
+ * device come before voices of a server, because Chrome cuts off the utterances of a server's voice. Then
+ * comes the system's default voice. Undefined if no voice has the language: the browser then uses its
+ * default.
  */
 export function voiceFor<V extends Voice>(voices: readonly V[], language: string): V | undefined {
   const wanted = plain(language);

@@ -8,7 +8,7 @@ import type { VideoCommand } from './video.ts';
 /** Starts the time-lapse of a day or at a moment of it, or changes the day. */
 export function startTimeLapse(state: TimeLapseState & Pick<ViewState, 'view'>, request: LapseRequest): void {
   dispatchView(state, { kind: 'enter', mode: 'time-lapse' });
-  // Not during a warp: the visitor is on the way to another world.
+  // During a warp the view does not change, because the visitor is on the way to another world.
   if (state.view.get().mode === 'time-lapse') emit(state.timeLapse.requested, request);
 }
 

@@ -28,7 +28,9 @@ const MAX_PAUSE_MS = 500;
  * more than three times a second.
  */
 const MIN_GAP_MS = 340;
-/** The same with reduced motion, and for changes of ages only: each redraws five texts. */
+/**
+ * The same limit with reduced motion, and for changes that concern only ages: each change redraws five texts.
+ */
 const MIN_SLOW_GAP_MS = 1000;
 /**
  * Tolerance for rounding errors in the sum of frame times: a moment counts as reached this much early.
@@ -143,7 +145,8 @@ class TimeLapse {
     this.#shownPassed = -1;
     const hasCommits = run !== undefined && run.commits.length > 0;
     timeLapse.playing.set(hasCommits && at === undefined);
-    // Also without commits: the progress of the previous run is not valid for this one.
+    // The jump is needed without commits too, because the progress of the previous run is not valid for this
+    // run.
     if (run) this.#jumpTo(run, at === undefined ? 0 : progressAt(run, at));
     // At the beginning nothing has passed, so that a commit of the first moment is emitted too.
     if (hasCommits && at === undefined) this.#passed = 0;

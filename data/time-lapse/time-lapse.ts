@@ -12,7 +12,7 @@ export const LAPSE_SECONDS = 30;
 export const lapseSpeeds = [0.5, 1, 2, 4] as const;
 export type LapseSpeed = (typeof lapseSpeeds)[number];
 
-/** Commits closer than this share of the run are one burst: half a second of thirty. */
+/** Commits closer than this share of the run are one burst. It is half a second of the thirty seconds. */
 const BURST_GAP = 1 / 60;
 /** A jump to a burst goes to this share of the run before it, so that the visitor sees it begin. */
 const BURST_LEAD = 1 / 100;
@@ -39,7 +39,7 @@ export interface LapseRun {
   readonly from: number;
   /** The end of the day; for today, the minute of the request. */
   readonly to: number;
-  /** The end of the day, of today too. */
+  /** The end of the day, even if the day is today. */
   readonly midnight: number;
   /** Oldest first. */
   readonly commits: readonly Commit[];
@@ -59,10 +59,10 @@ export interface LapseRun {
 export interface ShownMoment {
   /** Milliseconds since the epoch, of a whole minute. */
   readonly now: number;
-  /** Commits of the day up to here, and the last of them. */
+  /** The number of commits of the day up to this moment, and the last of these commits. */
   readonly passed: number;
   readonly latest: Commit | undefined;
-  /** All known commits up to here, of earlier days too, newest first. */
+  /** All known commits up to this moment, also those of earlier days, newest first. */
   readonly commits: Reading<readonly Commit[]>;
   /** All commits since this instant are known; undefined if the list is complete. */
   readonly knownSince: number | undefined;
@@ -70,7 +70,7 @@ export interface ShownMoment {
 
 /** A request for a replay. */
 export interface LapseRequest {
-  /** Without it: the day of `at`, or today. */
+  /** The day to replay; by default, the day of `at`, or today. */
   readonly day?: string | undefined;
   /**
    * The replay is paused at this instant, in milliseconds since the epoch. Without it the replay plays

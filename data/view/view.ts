@@ -17,9 +17,9 @@ export interface Key {
 
 /** The key of a view. */
 export interface ViewKey extends Key {
-  /** Only while the visitor is engaged with the world (specification 3.4). */
+  /** The key works only while the visitor is engaged with the world (specification 3.4). */
   readonly engaged?: boolean;
-  /** Has no effect without a picture. */
+  /** The key has no effect without a picture. */
   readonly needsWorld?: boolean;
 }
 
@@ -116,7 +116,7 @@ export const isOnFoot = ({ mode, navigation }: View): boolean =>
 /** Whether the visitor walks in the normal view. */
 export const isWalking = ({ mode, navigation }: View): boolean => mode === 'normal' && navigation === 'walk';
 
-/** The view after a command; the same object where the command changes nothing. */
+/** The view after a command; the same object if the command changes nothing. */
 export function nextView(view: View, command: ViewCommand): View {
   const { navigation } = view;
   const normal: View = { mode: 'normal', navigation };

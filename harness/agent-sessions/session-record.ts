@@ -10,7 +10,10 @@ import type { SessionReport } from './session-report.ts';
 export const SILENT_AFTER_MS = 11 * MINUTE_MS;
 /** After this time without a report a session has ended, unless it waits for its owner. */
 export const GONE_AFTER_MS = 12 * HOUR_MS;
-/** A report this much older than the last one has overtaken nothing: the clock of its sender was set back. */
+/**
+ * A report that is older than the last one by more than this is not late: the clock of its sender was set
+ * back.
+ */
 const MAX_OVERTAKEN_MS = 5_000;
 const MAX_AGENTS = 64;
 const MAX_FILES = 500;
@@ -79,7 +82,10 @@ const longestWaiting = ({ main, agents }: Pick<SessionRecord, 'main' | 'agents'>
     .filter(({ state }) => state === 'waiting')
     .reduce<Actor | undefined>((first, one) => (first && first.since <= one.since ? first : one), undefined);
 
-/** Whether two states are one for its age: `thinking` and `working` alternate every few seconds. */
+/**
+ * Whether two states count as one for the age of the state: `thinking` and `working` alternate every few
+ * seconds.
+ */
 const isSameState = (one: SessionState, other: SessionState): boolean => {
   const group = (state: SessionState): SessionState => (state === 'thinking' ? 'working' : state);
   return group(one) === group(other);
@@ -115,7 +121,10 @@ function nextActor(before: Actor | undefined, report: SessionReport, now: number
   };
 }
 
-/** The sub-agents after a report. One that is done has gone; all go with the turn of the main agent. */
+/**
+ * The sub-agents after a report. A sub-agent that is done is removed; all are removed when the main agent's
+ * turn ends.
+ */
 function nextAgents(record: SessionRecord | undefined, report: SessionReport, now: number): readonly Actor[] {
   const before = record?.agents ?? [];
   const { agent, state } = report;
@@ -142,7 +151,7 @@ export function nextRecord(
   const { id, harness } = session;
   const main = agent ? (before?.main ?? fresh(now)) : nextActor(before?.main, report, now);
   const agents = nextAgents(before, report, now);
-  // Only a report of the main agent may say otherwise after the end.
+  // After the end, only a report of the main agent can continue the session.
   const ended = agent ? (before?.ended ?? false) : state === 'ended';
   const known = <Name extends 'folder' | 'branch' | 'repository'>(name: Name): Partial<SessionRecord> => {
     const value = session[name] === undefined ? before?.[name] : session[name];

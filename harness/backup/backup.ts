@@ -18,14 +18,14 @@ export const databases: Readonly<Record<string, Schema>> = {
 };
 
 /**
- * The other files, and the folders with those of the owner: what the home serves, and the words for
- * games. Nothing else of the data folder is taken.
+ * The other files of a backup, and the folders with files of the owner: what the home serves, and the prompts
+ * for games. A backup contains nothing else of the data folder.
  */
 export const files: readonly string[] = ['config.json', 'notes.md', 'persona.md', 'model-usage.json'];
 const SERVED_FOLDER = 'public';
 export const ownerFolders: readonly string[] = [SERVED_FOLDER, 'training'];
 
-/** More than any home has; an archive with more is none of ours. */
+/** More files than any home has; an archive with more files does not come from a home. */
 export const MAX_FILES = 10_000;
 
 /** The first file of a backup. */
@@ -34,20 +34,20 @@ export const manifest = v.object({
   format: v.literal('home-world backup'),
   /** The version of this format. */
   version: v.literal(1),
-  /** Of the program that made it. */
+  /** The version of the program that made the backup. */
   program: v.pipe(v.string(), v.maxLength(40)),
   /** ISO 8601. */
   madeAt: v.pipe(v.string(), v.maxLength(40)),
 });
 
-/** A name in such a folder, as an owner gives files: no hidden ones, no way out of the folder. */
+/** A path in these folders, with names as owners give them: no hidden files, no way out of the folder. */
 const OWNER_FILE = /^(?:public|training)(?:\/(?!\.)[^/\\\p{Cc}]{1,200}){1,8}$/u;
 
 /** Whether a path can be a part of a backup. */
 export const isPart = (path: string): boolean =>
   Object.hasOwn(databases, path) || files.includes(path) || OWNER_FILE.test(path);
 
-/** Copied in one step: a home that writes in between would make SQLite begin again. */
+/** All pages are copied in one step: if a home wrote between two steps, SQLite would begin again. */
 const ALL_PAGES = 2_000_000_000;
 
 interface Backup {
@@ -66,8 +66,8 @@ const isFile = (path: string): Promise<boolean> =>
   );
 
 /**
- * The paths of the files in a folder, also through links: the home serves these too. A folder that cannot be
- * read, or that a link below it leads to, stands there itself.
+ * The paths of the files in a folder, also through links: the home serves these too. A folder is listed
+ * itself if it cannot be read, or if a link below it leads back to it.
  */
 async function pathsIn(folder: string, path: string, above: readonly string[] = []): Promise<string[]> {
   try {
@@ -149,7 +149,7 @@ export async function makeBackup(folder: string, file: string, program: string, 
   };
   let copies: string | undefined;
   try {
-    // Beside the archive: there is room for it, and what it holds is as private.
+    // The copies are beside the archive, because its disk has space, and they are as private as the archive.
     copies = await mkdtemp(`${target}.making-`);
     for (const part of parts) await copyPart(folder, copies, part);
     await writeFile(join(copies, MANIFEST), `${JSON.stringify(facts, null, 2)}\n`);

@@ -21,9 +21,9 @@ export interface BridgeOptions
   readonly token?: string | undefined;
   readonly maxSocketsPerSession?: number;
   readonly helloTimeoutMs?: number;
-  /** How many bytes one address may have stored, and how fast. */
+  /** The number of bytes that one address may store at once, and the number that it regains per second. */
   readonly addressBudget?: Rate | undefined;
-  /** How many bytes all conversations may have. */
+  /** The maximum number of bytes that all conversations together may use in the store. */
   readonly storeBytes?: number | undefined;
   /** Called with every frame that goes to all clients. */
   readonly onBroadcast?: ((frame: ServerFrame) => void) | undefined;

@@ -31,8 +31,9 @@ import { newResidentFrame, welcomeFrame } from './conversation/welcome-frame.ts'
 
 const MAX_SOCKETS_PER_SESSION = 16;
 /**
- * Sessions that one address may begin for each connection that it may have, at once and then in an hour: in a
- * day fewer than the store keeps without a message, so that one address displaces none of the others.
+ * The number of sessions that one address may begin, at once and then per hour, for each connection that it
+ * may have. In a day this is less than the number of empty sessions that the store keeps, so one address
+ * cannot displace the sessions of others.
  */
 const NEW_SESSIONS_PER_SOCKET = 16;
 const HELLO_TIMEOUT_MS = 10_000;
@@ -122,7 +123,8 @@ export class Bridge {
     this.#sharedFrames =
       bus && new SharedFrames(bus, this.activity, options.now, (frame) => this.#handleBroadcast(frame));
     this.#sharedResidents = this.gateways && new SharedResidents({ ...options, gateways: this.gateways });
-    // Each gateway informs its own pages: its own agent comes before one at another gateway.
+    // Each gateway sends this to its own pages only, because they show its own agent before one at another
+    // gateway.
     this.#unwatchRoom = room.onChange(() => this.#toAll(newResidentFrame(this.#tools)));
     this.#sweeping = setInterval(() => this.#sweep(), SWEEP_MS);
     this.#sweeping.unref();
@@ -218,7 +220,7 @@ export class Bridge {
   }
 
   #receive(peer: Peer, data: Buffer, isBinary: boolean): void {
-    // What follows a hello is about the session that it opens.
+    // A frame after a hello belongs to the session that the hello opens, so it waits for that session.
     if (peer.greeting) return void peer.greeting.then(() => this.#receive(peer, data, isBinary));
     const frame = isBinary ? 'Frames are JSON text.' : readFrame(data.toString('utf8'), peer.role);
     this.traffic.received.add(typeof frame === 'string' ? 'bad-frame' : frame.type);
@@ -231,7 +233,7 @@ export class Bridge {
   }
 
   #failed(peer: Peer, frame: AnyFrame, error: unknown): void {
-    // The store is closed; each page sends its chat to the next process.
+    // After `close` the store is closed too; each page sends its chat again to the next process.
     if (!this.#closed) this.#failures.tell(peer, frame, error);
   }
 
@@ -276,7 +278,7 @@ export class Bridge {
     }
     peer.role = frame.role;
     if (frame.role === 'resident') peer.allowAgent();
-    // These roles have no conversation: the secret opens nothing.
+    // Clients with these roles have no conversation, so they get a random secret that opens no session.
     peer.send(welcomeFrame(this.#tools, randomBytes(32).toString('base64url'), 0));
     this.#sendPresent(peer);
   }
@@ -309,7 +311,7 @@ export class Bridge {
     this.#presence.joined(conversation.session);
   }
 
-  /** The conversation of a visitor; undefined for a new visitor whose address has begun too many. */
+  /** The conversation of a visitor; undefined for a new visitor whose address has begun too many sessions. */
   async #open({ ip }: Peer, { session }: Hello) {
     try {
       return await this.#conversations.open(session, {
@@ -329,7 +331,7 @@ export class Bridge {
     const conversation = this.#conversations.get(peer.session);
     conversation?.leave(peer);
     if (conversation?.size === 0 && !this.#closed) this.#presence.left(conversation.session);
-    // Afterwards: it is announced whether the visitor was visible.
+    // After `presence.left`, which still needs to know whether others could see the visitor.
     this.players.leave(peer);
     if (conversation) this.#conversations.dropIdle(conversation);
   }

@@ -11,7 +11,7 @@ const alias = (session: string, salt: string): string =>
   createHash('sha256').update(`${salt}:${session}`).digest('hex').slice(0, 8);
 
 interface Tools {
-  /** `frameFor` has the frame for a visitor whom the announcement itself is about. */
+  /** `frameFor` returns the frame for a visitor whom the announcement itself is about. */
   readonly announce: (frame: ServerFrame, frameFor: (session: string) => ServerFrame | undefined) => void;
   readonly salt: string;
   /** Whether others see the light of this visitor. */
@@ -22,7 +22,7 @@ interface Tools {
 
 /**
  * The sessions that are connected, announced as `player-joined` and `player-left`. Hidden visitors are only
- * counted: a name would show when the same one comes back.
+ * counted: a name would show when the same visitor comes back.
  */
 export class Presence {
   readonly #tools: Tools;
@@ -49,7 +49,7 @@ export class Presence {
     this.#announceSoon();
   }
 
-  /** Call it while it is still known whether the visitor is visible. */
+  /** Call it before the visitor's light is removed: the announcement names only visible visitors. */
   left(session: string): void {
     if (!this.#present.delete(session)) return;
     if (!this.#joined.delete(session)) this.#left.set(session, this.#nameOf(session));

@@ -49,8 +49,8 @@ export async function enableSockets(app: FastifyInstance, bridge: Bridge): Promi
       });
     },
   });
-  // The plugin would upgrade on every route, and then close if the route has no handler. In `preHandler` the
-  // rate limit has already counted the request.
+  // The plugin would upgrade on every route, and then close the socket if the route has no handler. In
+  // `preHandler` the rate limit has already counted the request.
   app.addHook('preHandler', async (request, reply) => {
     if (!request.ws || request.routeOptions.config.socket === true) return;
     await reply.code(404).send({ message: 'There is no WebSocket at this address.', url: '' });

@@ -71,7 +71,7 @@ class Hub {
     this.#now = now;
   }
 
-  /** The next of them, round robin. */
+  /** The next one of these entries, round robin. */
   oneOf<T>(all: readonly T[]): T | undefined {
     this.#turn += 1;
     return all[this.#turn % all.length];

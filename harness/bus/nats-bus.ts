@@ -45,7 +45,7 @@ class NatsBucket implements Bucket {
         await kv.create(key, text);
         return true;
       } catch (error) {
-        // There was one, even if it is deleted by now.
+        // The key had a text, even if that is deleted by now.
         if (isWrongLastSequence(error)) return false;
         throw error;
       }

@@ -22,7 +22,7 @@ export const isStreamFull = (error: unknown): boolean => hasCode(error, MAX_BYTE
 /** Whether JetStream refused a message because another one was stored before it under the same subject. */
 export const isWrongLastSequence = (error: unknown): boolean => hasCode(error, WRONG_LAST_SEQUENCE);
 
-/** How the home signs in, as the names of what is set; empty for a home that does not. */
+/** The names of the settings with which the home signs in; empty if the home does not sign in. */
 const signsInWith = ({ user, password, token, credentials }: NatsSettings): string[] =>
   Object.entries({ USER: user, PASSWORD: password, TOKEN: token, CREDS: credentials })
     .filter(([, value]) => value !== undefined)

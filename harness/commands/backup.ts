@@ -27,7 +27,9 @@ const flags: readonly Flag[] = [
   },
 ];
 
-/** What an owner of several gateways would miss. */
+/**
+ * Tells an owner of several gateways where the conversations are, because the backup does not contain them.
+ */
 function printWhereConversationsAre({ nats }: FlagValues): void {
   if (nats === undefined) return;
   printLine(

@@ -51,7 +51,7 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> 
   const checks = await examine(values, env);
   const isJson = values['json'] === true;
   const findings: Finding[] = [];
-  // Waited for in their order, and shown as soon as they are there.
+  // The checks run at the same time. Their findings are shown in this order, each as soon as possible.
   for (const check of checks)
     for (const finding of [await check].flat()) {
       findings.push(finding);

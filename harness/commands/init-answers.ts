@@ -14,7 +14,7 @@ export class Prompts {
 
   constructor(input: NodeJS.ReadableStream, output: NodeJS.WritableStream) {
     this.#reader = createInterface({ input, crlfDelay: Infinity });
-    // Begun at once: lines that arrive before the first question are answers too.
+    // Reading begins at once, because lines that arrive before the first question are answers too.
     this.#lines = this.#reader[Symbol.asyncIterator]();
     this.#output = output;
   }
@@ -50,9 +50,9 @@ export interface Question {
   /** The flag that answers it. */
   readonly flag: string;
   readonly ask: string;
-  /** What an empty answer means, from the configuration that is there. */
+  /** What an empty answer means, from the existing configuration. */
   readonly current: (config: Config) => string;
-  /** The answer that an empty one stands for instead, from the answers before it. */
+  /** The answer that replaces an empty one, derived from the answers before it. */
   readonly usual?: (answered: Fields) => string | undefined;
   /** Reads an answer that is not empty. */
   readonly read: (text: string) => Answer;
@@ -95,7 +95,7 @@ const ANGLE =
 function readPlace(text: string): Answer {
   const angles = [...text.matchAll(ANGLE)].map(([, degrees = '', minutes = 0, seconds = 0, letter = '']) => {
     const size = Number(degrees) + Number(minutes) / 60 + Number(seconds) / 3600;
-    // Minutes make long fractions: these are ten metres.
+    // Minutes make long fractions. Four decimal places are about ten metres.
     const value = Number((/[SW]/i.test(letter) ? -size : size).toFixed(4));
     return { value, letter: letter.toUpperCase(), hasSign: /^[+-]/.test(degrees) };
   });
@@ -183,8 +183,8 @@ export function schemaOf(file: string, dist: string): string | undefined {
 }
 
 /**
- * A configuration with these fields set; what it has besides stays as it is. A field that has its default
- * is written only where the file has another value: a later default of the home then counts.
+ * A configuration with these fields set; its other fields stay as they are. A field that has its default is
+ * written only if the file has another value, so that a later default of the home takes effect.
  */
 export function withFields(text: string, fields: Fields, schema: string | undefined): string {
   const had = JSON.parse(text) as Record<string, unknown>;

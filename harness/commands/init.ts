@@ -31,7 +31,7 @@ interface Existing {
   readonly config: Config;
 }
 
-/** The configuration that is there; undefined without one. Throws a `UserError` for one that is wrong. */
+/** The existing configuration; undefined if there is none. Throws a `UserError` if it is wrong. */
 async function existing(file: string): Promise<Existing | undefined> {
   let text: string;
   try {
@@ -150,7 +150,7 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> 
     const text = withFields(there?.text ?? '{}\n', answered, schemaOf(file, dist));
     const written = parseConfigFile(file, text);
     await writeConfig(file, text, there !== undefined);
-    // In a clone it is called by npx.
+    // In a clone, the program is called by npx.
     const program = env['npm_command'] === 'exec' ? 'npx home-world' : 'home-world';
     printNext(written, model, textOf(values['model-url']), { program, place: placeFlags(values) });
     return 0;

@@ -20,7 +20,7 @@ import { modelFlags, noModel, modelExitCodes } from '../model/model-flags.ts';
 import { modelResident } from '../resident/model/model-setup.ts';
 import { flags as serveFlags } from '../server/serve-flags.ts';
 
-/** Asked when the owner asks nothing. */
+/** The question if the owner gives none. */
 const DEFAULT_QUESTION =
   'Look at what happens in this home now, and say in at most five sentences what its owner should know.';
 /** How long the first answers of weather, chain and code host may take. */
@@ -113,7 +113,7 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv, words: readonly s
   const began = performance.now();
   let problem: ModelError | undefined;
   const resident = await modelResident(values, env, data, {
-    // A persona or notes that cannot be read: the answer continues without them.
+    // Reports that the persona or the notes cannot be read; the answer is made without them.
     log: (line) => void process.stderr.write(`home-world: ${terminalText(line)}\n`),
     onProblem: (error) => (problem = error),
     isDemo: values['demo'] === true,

@@ -33,7 +33,7 @@ const fieldProblem = (text: string, { field, expected, got }: ConfigProblem): st
 const isGroup = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Names that no field has. */
+/** The names in the file that are no fields. */
 function unknownFields(given: unknown, known: unknown): string[] {
   if (!isGroup(given) || !isGroup(known)) return [];
   return Object.entries(given).flatMap(([name, value]) => {
@@ -44,10 +44,10 @@ function unknownFields(given: unknown, known: unknown): string[] {
 }
 
 /**
- * Reads the home's `config.json`: the file of `--config`, else `config.json` in the data folder,
- * else the one shipped with the pages, else the defaults. A file that exists must be right to the
- * last field: with a missing comma or a misspelled name, the home would show another folder and send
- * requests to public services instead of those its owner named. Throws a `UserError`.
+ * Reads the home's `config.json`: the file of `--config`, else `config.json` in the data folder, else the one
+ * shipped with the pages, else the defaults. Every field of an existing file must be correct: with a missing
+ * comma or a misspelled name, the home would show another folder and send requests to public services instead
+ * of those that its owner named. Throws a `UserError`.
  */
 export async function loadConfig(options: {
   file?: string | undefined;

@@ -3,7 +3,10 @@ import { type ConfigProblem, isHttpUrl, isObject, shorten } from '../../data/con
 import { withoutNotes } from '../core/json-file.ts';
 import { KEY_COMBINATION } from './game-keys.ts';
 
-/** `games` of `config.json`: which MCP servers control the desktop and know the store. Pages never get it. */
+/**
+ * `games` of `config.json`: which MCP servers control the desktop and return the store's data. Pages never
+ * get it.
+ */
 
 const sentence = (max: number): string => `a text of 1 to ${max.toLocaleString('en')} characters`;
 const text = (max: number) =>

@@ -5,13 +5,15 @@ import type { Maintenance } from '../../data/readings/schemas/history.ts';
 import { withoutNotes } from '../core/json-file.ts';
 
 const MAX_WINDOWS = 32;
-/** A longer one is more likely a mistyped date than maintenance. */
+/** A longer window is more likely a mistyped date than maintenance. */
 const MAX_LENGTH_MS = 14 * DAY_MS;
-/** Times of maintenance in one answer, the newest: a daily one has 90 in as many days. */
+/**
+ * The maximum number of windows in one answer; the newest ones are kept. A daily window has 90 in 90 days.
+ */
 const MAX_SHOWN = 400;
 const REPEATS_MS = { day: DAY_MS, week: 7 * DAY_MS } as const;
 
-/** With a time zone: without one it would mean another time on another machine. */
+/** The time zone is required: without it, the text would mean another time on another machine. */
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)$/;
 const TIME = 'a time with its zone, such as "2026-12-24T22:00:00Z" or "2026-12-24T23:00+01:00"';
 /** The id of a subject of the history. */
@@ -87,7 +89,7 @@ export function parseMaintenance(raw: unknown): {
   return { windows: [], problems };
 }
 
-/** When the window begins for the last time up to a moment; undefined if that is still to come. */
+/** The last time, up to a moment, at which the window began; undefined if it has not begun yet. */
 function lastBegin({ begin, every }: MaintenanceWindow, at: number): number | undefined {
   if (at < begin) return undefined;
   return every === undefined ? begin : at - ((at - begin) % REPEATS_MS[every]);
@@ -127,7 +129,7 @@ export function maintenanceBetween(
       const { of, note, every } = window;
       const length = window.end - window.begin;
       const found: Maintenance[] = [];
-      // From the last one backwards, so that one that began years ago costs nothing.
+      // Goes backwards from the last repetition, so that a window that began years ago takes no more time.
       for (
         let at = lastBegin(window, end - 1);
         at !== undefined && at >= window.begin && at + length > begin;

@@ -8,11 +8,11 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** For text and for attributes in quotes, in HTML and in XML. */
+/** Escapes text, and attributes in quotes, for HTML and XML. */
 const escapeMarkup = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 
-/** For HTML: control characters become spaces. */
+/** Escapes text for HTML. Control characters become spaces. */
 export const escapeHtml = (text: string): string => escapeMarkup(text.replaceAll(/\p{Cc}+/gu, ' '));
 
 /** XML 1.0 allows no control characters, not even as references. */

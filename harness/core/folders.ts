@@ -45,7 +45,7 @@ export const playsFolder = (data: string): string => join(data, 'plays');
 export const LOG_FILE = 'log.jsonl';
 export const SCREENS_FOLDER = 'screens';
 
-/** A path for messages: from the current folder if it is in there. */
+/** A path for messages: relative to the current folder if the path is inside it. */
 export const shortPath = (path: string): string => {
   const short = relative('.', path);
   return short.startsWith('..') ? path : short;

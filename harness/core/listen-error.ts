@@ -1,7 +1,7 @@
 import { errorMessage } from '../../data/core/text.ts';
 import { UserError, codeOf } from './user-error.ts';
 
-/** Why the home cannot listen on a port; `flag` is the one that chooses the port. */
+/** Why the home cannot listen on a port; `flag` is the name of the flag that chooses the port. */
 export function listenError(error: unknown, host: string, port: number, flag: string): UserError {
   const reasons: Readonly<Record<string, readonly [string, string]>> = {
     EADDRINUSE: [

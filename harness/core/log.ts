@@ -75,13 +75,14 @@ const createPino = (
       timestamp: () => `,"time":"${new Date(now()).toISOString()}"`,
       formatters: { level: (label) => ({ level: label }) },
     },
-    // The stream of the process, because a stream of pino ends the process when it is closed.
+    // Writes with the stream of the process: a stream of pino ends the process when it is closed.
     { write: (json) => write(format === 'json' ? json.trimEnd() : textOf(json)) },
   );
 
 /**
- * A log that visitors cannot fill: in a minute it writes at most 50 different lines, each once and
- * at its time, and at the end of the minute how often each one came. What has a limit of its own is not counted.
+ * A log that visitors cannot fill: in a minute it writes at most 50 different lines, each once and at its
+ * time, and at the end of the minute how often each one came. Lines that have their own limit are not
+ * counted.
  */
 export function createLog(
   write: (line: string) => void,

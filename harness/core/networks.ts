@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** A network that limits are counted by. */
+/** A network whose use is limited. */
 interface Network {
   readonly name: string;
-  /** How many times the limit of one address it has. */
+  /** The limit of this network, as a multiple of the limit of one address. */
   readonly share: number;
 }
 
@@ -18,7 +18,7 @@ interface Network {
 export function networksOf(address: string): readonly Network[] {
   const own = { name: address, share: 1 };
   if (!address.includes(':')) return [own];
-  // As in `2001:db8:0:1200::`: what follows the first 64 bits is zero.
+  // In an address such as `2001:db8:0:1200::`, everything after the first 64 bits is zero.
   const [first = '', second = '0', third = '0', fourth = '0'] = (address.split('::')[0] ?? '').split(':');
   const site = `${first}:${second}:${third}`;
   return [own, { name: `${site}:${fourth.slice(0, -2)}/56`, share: 1 }, { name: `${site}/48`, share: 4 }];
@@ -28,8 +28,8 @@ export function networksOf(address: string): readonly Network[] {
 export const householdOf = (address: string): string => networksOf(address)[1]?.name ?? address;
 
 /**
- * What the data folder has of a household in place of its network: 16 bits of a hash, which 65,536 addresses of
- * IPv4 share.
+ * The data folder contains this mark instead of the network of a household. It has 16 bits of a hash, so
+ * 65,536 addresses of IPv4 share each mark.
  */
 export const householdMark = (address: string): string =>
   createHash('sha256').update(householdOf(address)).digest('hex').slice(0, 4);

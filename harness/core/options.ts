@@ -14,8 +14,8 @@ export interface Flag {
   readonly value?: string;
   readonly fallback?: string | number;
   /**
-   * The value of the flag alone, for a number that may be left out. In the environment, `true`,
-   * `yes` and `on` mean the same.
+   * The value that the flag gets if it is given without a value. Only flags with an optional number have it.
+   * In the environment, `true`, `yes` and `on` give the same value.
    */
   readonly bare?: string;
   readonly help: string;
@@ -38,8 +38,8 @@ export function invocation(command: string, env: NodeJS.ProcessEnv): string {
 type Usage = (message: string) => UserError;
 
 /**
- * Throws where npm has taken a flag for its own. It does so with flags before `--`, and hands them
- * on as `npm_config_…`: the home would start without them.
+ * Throws if npm has taken a flag as its own. npm does so with flags before `--`, and passes them on as
+ * `npm_config_…`: the home would start without them.
  */
 function refuseFlagsOfNpm(command: string, flags: readonly Flag[], env: NodeJS.ProcessEnv): void {
   const before = invocation(command, env);

@@ -34,7 +34,8 @@ export function replaceFile(file: string, text: string): void {
   const beside = `${path}.${process.pid}.new`;
   try {
     writeFileSync(beside, text, { mode: PRIVATE });
-    // Not with the mode of the write: the umask of the process would take rights away.
+    // This call sets the mode, because the umask of the process would remove rights from a mode that is given
+    // to `writeFileSync`.
     chmodSync(beside, mode);
     renameSync(beside, path);
   } catch (error) {

@@ -3,7 +3,7 @@ import { UserError } from './user-error.ts';
 /** Whether a secret can be sent in an HTTP header, which allows only visible ASCII characters. */
 export const fitsHeader = (secret: string): boolean => /^[\x21-\x7e]+$/.test(secret);
 
-/** A shorter one can be guessed, and a longer token does not fit into `hello` and the sign-in. */
+/** A shorter secret can be guessed, and a longer token does not fit into `hello` and the sign-in. */
 const [MIN_CHARACTERS, MAX_CHARACTERS] = [16, 200];
 
 function guessable(secret: string): string | undefined {

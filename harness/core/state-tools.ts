@@ -29,7 +29,7 @@ const ACTIONS =
 /**
  * The tools `capture_state` and `execute_action` (specification 4.D).
  *
- * @param more Further parameters of both.
+ * @param more Further parameters of both tools.
  */
 export function registerStateTools(
   server: McpServer,

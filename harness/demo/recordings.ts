@@ -22,6 +22,9 @@ export async function readRecordedFiles(): Promise<v.InferOutput<typeof recorded
   return v.parse(recordedFiles, Object.fromEntries(files));
 }
 
-/** Reads the recordings. The replay of the commits begins at `now`: they are moved to the day before it. */
+/**
+ * Reads the recordings. The replay of the commits begins at `now`: the commits of the recorded day get times
+ * in the day before `now`, and the arriving commits get times after it.
+ */
 export const readRecordings = async (now: number): Promise<Recordings> =>
   recordingsOf(await readRecordedFiles(), now);

@@ -11,7 +11,7 @@ import { type Finding, note, ok, problem } from './finding.ts';
 
 const FOLDER = 'data folder';
 const MEGABYTE = 1_000_000;
-/** With less, a day of a busy home may fill the disk. */
+/** If less space is free, a day of a busy home may fill the disk. */
 const LOW_SPACE_BYTES = 100 * MEGABYTE;
 
 const files = [

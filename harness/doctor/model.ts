@@ -5,7 +5,9 @@ import { UserError } from '../core/user-error.ts';
 import { type Finding, ok, problem } from './finding.ts';
 
 const MODEL = 'model';
-/** Enough for a model that thinks before it writes to begin; few enough to cost nothing to speak of. */
+/**
+ * Enough tokens for a model that thinks before it writes to begin, and so few that they cost almost nothing.
+ */
 const MAX_TOKENS = 16;
 
 const fixes = {
@@ -26,7 +28,7 @@ async function ask(choice: ModelChoice, timeoutMs: number): Promise<void> {
     maxOutputTokens: MAX_TOKENS,
     maxRetries: 0,
     abortSignal: signal,
-    // It would write them to the terminal.
+    // Otherwise the library would write errors to the terminal.
     onError: () => undefined,
   });
   for await (const part of stream) {

@@ -55,7 +55,10 @@ const tryToListen = (host: string, port: number): Promise<Error | undefined> =>
     server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(undefined)));
   });
 
-/** Whether the home can listen on a port, or does so already. `flag` is the one that chooses it. */
+/**
+ * Whether the home can listen on a port, or does so already. `flag` is the name of the flag that chooses the
+ * port.
+ */
 export async function checkPort(
   flag: string,
   host: string,

@@ -60,7 +60,10 @@ async function checkAddress(publicUrl: string, timeoutMs: number, home: string):
   }
 }
 
-/** The host of the bridge in the page's security policy: the one that the home was asked for. */
+/**
+ * The host of the bridge in the page's security policy, which is the host of the request as the home received
+ * it.
+ */
 const hostInPolicy = (policy: string): string | undefined => /\bwss?:\/\/([^\s;]+)/.exec(policy)?.[1];
 
 /** Whether the proxy passes on the host, and leaves the headers of the home as they are. */
@@ -100,7 +103,7 @@ async function checkHeaders(publicUrl: string, timeoutMs: number): Promise<Findi
   return ok(PAGE, 'The host and the headers of the home come through.');
 }
 
-/** Opens the bridge as a page does. It says nothing, so that no session is made. */
+/** Opens the bridge as a page does. It sends nothing, so that no session is made. */
 function checkSocket(publicUrl: string, timeoutMs: number): Promise<Finding> {
   const { origin, host } = new URL(publicUrl);
   return new Promise((resolve) => {

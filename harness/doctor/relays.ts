@@ -10,7 +10,10 @@ import { type Finding, note, ok, problem } from './finding.ts';
 const MAX_MESSAGE_BYTES = 256 * 1024;
 const SUBSCRIPTION = 'home-doctor';
 
-/** Why a socket failed, in the words of other requests; a server that is no relay answers with a status. */
+/**
+ * Why a socket failed, in the same words as for a failed HTTP request. A server that is not a relay answers
+ * with an HTTP status.
+ */
 export function socketCause(error: Error, timeoutMs: number): string {
   const status = /Unexpected server response: (\d{3})/.exec(error.message)?.[1];
   if (status !== undefined) return `it answered ${status} in place of a WebSocket`;

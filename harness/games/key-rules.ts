@@ -2,10 +2,10 @@ import { isDesktopKey, keyNamed } from '../config/game-keys.ts';
 
 /**
  * Which keys a player may press. Text on the game’s screen may contain instructions for the resident, so keys
- * that leave the game are refused. Those that the desktop handles itself on Linux, Windows and macOS leave its
- * window. Ctrl with another key and the function keys leave a game in a browser: they open other pages, windows,
- * files and tools. No list of them would be complete, and a browser cannot be told by its window; so the game’s
- * prompt file has to name them.
+ * that leave the game are refused. Keys that the desktop handles itself on Linux, Windows and macOS leave the
+ * game’s window. Ctrl with another key and the function keys leave a game in a browser: they open other
+ * pages, windows, files and tools. No list of them would be complete, and a window does not show whether it
+ * belongs to a browser. So the game’s prompt file has to name such keys if the game uses them.
  */
 
 /** Keys that the owner has named. */

@@ -17,7 +17,7 @@ export class AnswerCache implements NonNullable<HttpIo['cache']> {
     return this.#answers.get(url)?.value;
   }
 
-  /** An answer without an ETag and a date cannot be asked for again: it is not kept. */
+  /** Keeps an answer. One without an ETag and a date is not kept: a conditional request needs one of them. */
   keep(url: string, headers: Headers, value: unknown): void {
     const etag = headers.get('etag');
     const modified = headers.get('last-modified');

@@ -11,7 +11,10 @@ import { hookRoutes } from './hooks/routes.ts';
 /** The subject for events of the code host, to the other gateways. */
 const NEWS = 'code-host';
 
-/** The webhooks of the owner's code host, and the new commits of a local repository. A demo replays another code host, and accepts none. */
+/**
+ * Handles the webhooks of the owner's code host, and the new commits of a local repository. A demo replays
+ * another code host, and accepts no webhooks.
+ */
 export function codeHostHooks(
   { demo, config, codeHost: history, hookSecret, store, bus, now, log }: GatewaySettings,
   parts: {
@@ -27,7 +30,7 @@ export function codeHostHooks(
     visitors: () => bridge.counts.visitors + (bridge.gateways?.remoteVisitors ?? 0),
     refresh: async () => {
       await codeHost.forgetShared();
-      // Before the pages get the event: they then ask their own gateway.
+      // This comes before the pages get the event, because they then ask their own gateway.
       bus?.publish(NEWS, '');
       readings.refreshCodeHost();
     },

@@ -11,7 +11,7 @@ function problemsOf({ readings, recordProblems }: ReadingsState): string[] {
     readings.soul,
   ]
     .map((signal) => signal.get())
-    // The home keeps what was there before a bad change.
+    // After a bad change, the home keeps the previous content, and the reading is stale.
     .filter(({ state, cause }) => state === 'error' || (state === 'stale' && cause !== NO_NEWER_ANSWER))
     .map(
       ({ source, cause = 'it cannot be read' }) =>

@@ -61,7 +61,7 @@ export interface GatewayOptions {
   readonly requestsPerMinute?: number;
   /** Number of the owner's proxies in front of the home. With 0, `X-Forwarded-…` is ignored. */
   readonly trustProxy?: number;
-  /** The host names it answers to besides IP addresses and `localhost`; undefined for any. */
+  /** The host names that the home answers to besides IP addresses and `localhost`; undefined for any. */
   readonly hostNames?: readonly string[] | undefined;
   /** The home's address, with a trailing slash, for links to it. */
   readonly publicUrl?: string | undefined;

@@ -44,7 +44,7 @@ export function healthRoute(
         ...details(),
         uptimeSeconds: Math.floor((now - startedAt) / 1000),
         ...(healthy ? {} : { store: storeProblem }),
-        // No reason to send visitors elsewhere: all gateways have the same server.
+        // A lost connection is no reason to send visitors elsewhere: all gateways use the same NATS server.
         ...(bus && { nats: bus.isOpen ? 'connected' : 'away' }),
       });
   });

@@ -21,12 +21,12 @@ const TICK_SECONDS = 1;
 interface ReadingsOptions {
   readonly state: ConfigState & PageState & ReadingsState & RelayState;
   readonly io: SourceIo;
-  /** Where authors of commits are agents. */
+  /** Makes authors of commits agents; undefined if the home has no such agents. */
   readonly authors: Authors | undefined;
   readonly WebSocket: SocketMaker;
   readonly log: (line: string) => void;
   readonly upstreams: UpstreamWatch;
-  /** Where other gateways ask the same upstreams. */
+  /** Shares answers with the other gateways, which ask the same upstreams. */
   readonly answers?: SharedAnswers | undefined;
 }
 

@@ -19,8 +19,8 @@ import { networksOf } from '../core/networks.ts';
 export const REQUESTS_PER_MINUTE = 600;
 
 /**
- * Which origins may read the answer (CORS): all read scripts, those that the owner allows read
- * readings.
+ * Which origins may read the answer (CORS). Every origin may read scripts; the origins that the owner allows
+ * may also read the readings.
  */
 function readersOf(url: string, allowedOrigins: readonly string[]): '*' | false | string[] {
   if (isOfProgram({ url })) return '*';
@@ -74,7 +74,7 @@ export async function addSecurity(
       useDefaults: false,
       directives: directives(config, hashes, SELF_HOST, (request) => hosts.get(request)),
     },
-    // The gateway speaks plain HTTP; the server that adds TLS decides on this header.
+    // The gateway uses plain HTTP; the server that adds TLS decides on this header.
     strictTransportSecurity: false,
     // Badges and widgets are for pages of other sites.
     crossOriginResourcePolicy: { policy: 'cross-origin' },
@@ -113,7 +113,7 @@ export async function limitRate(app: FastifyInstance, options: RateOptions): Pro
     max,
     timeWindow: '1 minute',
     store: RequestCounts,
-    // As a prefix, so that the store finds the networks of the address.
+    // A prefix, so that the store finds the networks of the address behind it.
     keyGenerator: (request: FastifyRequest) =>
       (sameToken(bearerOf(request.headers), token) ? 'with the token ' : '') + addressOf(request),
     allowList: (request) =>
@@ -132,7 +132,7 @@ export async function limitRate(app: FastifyInstance, options: RateOptions): Pro
  */
 class RequestCounts implements FastifyRateLimitStore {
   readonly #counts = new Map<string, number>();
-  /** Not the time of the day, which may be set back. */
+  /** By the monotonic clock, because the time of day may be set back. */
   #endsAt = 0;
 
   /** A refused request is not counted: it must not use up what others of its network may request. */

@@ -21,11 +21,11 @@ import { RemoteCodeHost } from './code-host/remote.ts';
 export const isOwnHost = (url: string, publicUrl: string | undefined): boolean =>
   isLocalHost(url) || (publicUrl !== undefined && isSameDomain(url, publicUrl));
 
-/** Instead of the address of the code host, which stays on the server. */
+/** This text replaces the address of the code host, which stays on the server. */
 const CODE_HOST_ELSEWHERE = 'a code host elsewhere';
 
 interface SovereigntyOptions {
-  /** As the owner wrote it; pages get another. */
+  /** The configuration as the owner wrote it; pages get a changed one. */
   readonly config: Pick<Config, 'weather' | 'chain' | 'relays' | 'bridge'>;
   /** For a code host, its address. */
   readonly commitsFrom: 'nowhere' | 'this machine' | URL;

@@ -60,8 +60,8 @@ export class History {
   readonly #uptime: () => number;
   readonly #maintenance: readonly MaintenanceWindow[];
   /**
-   * Views since the last record, by what they were asked for: one of 60 subjects over 90 days takes 40 ms, in
-   * which the process does nothing else.
+   * The views since the last record, by their parameters. They are cached because a view of 60 subjects over
+   * 90 days takes 40 ms, in which the process does nothing else.
    */
   readonly #views = new Map<string, HistoryAnswer>();
   #known: KnownTime;
@@ -89,9 +89,9 @@ export class History {
   }
 
   /**
-   * Call it every minute, with the checks since the last call. A clock that is set back by days
-   * is probably wrong: until it is believed, nothing is recorded, and these hours have no data. One
-   * that is ahead is recorded as it is, and what it recorded goes when it is set back.
+   * Call it every minute, with the checks since the last call. A clock that is set back by days is probably
+   * wrong: until it is believed, nothing is recorded, and these hours have no data. If a clock is ahead, its
+   * times are recorded; these records are deleted when the clock is set back.
    */
   record(checks: readonly Check[]): void {
     const [now, uptime] = [this.#now(), this.#uptime()];
@@ -162,7 +162,7 @@ export class History {
     this.#database.statement('DELETE FROM subjects WHERE checked_at < ?').run(now - KEPT_INCIDENTS_MS);
   }
 
-  /** A subject as the file has it; one that was never checked has the row 0, which no row has. */
+  /** A subject as the file has it. A subject that was never checked gets the row 0, which does not exist. */
   #kept(id: string, now: number): Kept & { readonly state: State } {
     const row = this.#database.statement('SELECT id, checked_at, state FROM subjects WHERE name = ?').get(id);
     const watched = row !== undefined && Math.abs(now - Number(row['checked_at'])) <= WATCHED_MS;
@@ -171,8 +171,8 @@ export class History {
   }
 
   /**
-   * The history of these subjects, in their order. What is not known of one is left empty. The same answer
-   * until something is recorded, for at most a minute.
+   * The history of these subjects, in their order. What is not known of a subject is left empty. The answer
+   * stays the same until something is recorded, for at most a minute.
    */
   view(span: HistorySpan, subjects: readonly Subject[]): HistoryAnswer {
     const now = this.#now();
@@ -227,7 +227,7 @@ export class History {
       down += counts[1];
       if (bar['latencies'] instanceof Uint8Array) latencies.add(bar['latencies']);
     }
-    // A check that is not recorded yet may have failed: why would contradict “not checked”.
+    // A check that is not recorded yet may have failed, but its cause would contradict “not checked”.
     const why = kept.state === 'unknown' ? unchecked : cause;
     const [p50, p95] = [latencies.percentile(0.5), latencies.percentile(0.95)];
     return {

@@ -1,7 +1,10 @@
 import type { Incident } from '../../data/readings/schemas/history.ts';
 import type { Database } from '../store/database.ts';
 
-/** Incidents that are kept of each subject: one that flaps every minute must not fill the file. */
+/**
+ * The maximum number of incidents that are kept of each subject: a subject that flaps every minute must not
+ * fill the file.
+ */
 const MAX_KEPT = 200;
 const MAX_CAUSE_CHARACTERS = 300;
 
@@ -65,7 +68,10 @@ export class Incidents {
       .run(at, ending, subject);
   }
 
-  /** The subject was not watched since its last check: when the present incident ended is not known. */
+  /**
+   * Ends the present incident at its last failed check: later, the subject was not watched, so its end is not
+   * known.
+   */
   endUnwatched(subject: number): void {
     this.#database
       .statement(
@@ -75,7 +81,7 @@ export class Incidents {
       .run(subject);
   }
 
-  /** The clock was ahead: what it recorded of the time after `now` has not happened. */
+  /** Removes what a clock that was ahead recorded of the time after `now`, because it has not happened. */
   dropAfter(now: number): void {
     this.#database.statement('DELETE FROM incidents WHERE begin > ?').run(now);
     this.#database.statement('UPDATE incidents SET seen = ?1 WHERE seen > ?1').run(now);

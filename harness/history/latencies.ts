@@ -16,7 +16,7 @@ const middleOf = (bucket: number): number => Math.round(2 ** ((bucket + 0.5) / B
  */
 export function countLatency(counts: Uint8Array | undefined, ms: number): Buffer {
   const next = Buffer.alloc(BUCKETS * BYTES_PER_BUCKET);
-  // Of a damaged row only as much as fits.
+  // A damaged row may be too long; only as much as fits is used.
   if (counts) next.set(counts.subarray(0, next.length));
   const at = bucketOf(ms) * BYTES_PER_BUCKET;
   next.writeUInt16LE(Math.min(MAX_COUNT, next.readUInt16LE(at) + 1), at);

@@ -11,7 +11,7 @@ interface Check {
   readonly hint: string;
   /** What the client sent, if not in the header `Authorization`. */
   readonly given?: string;
-  /** The right one, if not the bridge's. */
+  /** The right token, if it is not the bridge's. */
   readonly expected?: string;
 }
 

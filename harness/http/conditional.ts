@@ -22,7 +22,7 @@ export function varyBy(reply: FastifyReply, name: string): void {
 interface TextAnswer {
   readonly body: string;
   readonly type: string;
-  /** How long it may be used without asking; by default not at all. */
+  /** How long a client may use the answer without asking again; by default not at all. */
   readonly cacheControl?: string;
 }
 

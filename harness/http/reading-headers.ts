@@ -10,8 +10,8 @@ export const isReading = (path: string): boolean => READING_PATH.test(path);
 const POLICY = "default-src 'none'; frame-ancestors 'none'";
 
 /**
- * Headers about what a page may do, because a reading is no page; and headers of files, which a tag makes needless:
- * a client would send the date back with each request.
+ * Headers about what a page may do, because a reading is no page. Also headers of files, because the ETag
+ * makes them needless: a client would send the date of `last-modified` back with each request.
  */
 const OF_PAGES = [
   'accept-ranges',
@@ -26,7 +26,7 @@ const OF_PAGES = [
   'x-xss-protection',
 ];
 /**
- * Of a reading that has not changed, the client keeps these headers of the last answer (RFC 9110, 15.4.5).
+ * A 304 does not need these headers, because the client keeps those of the last answer (RFC 9110, 15.4.5).
  */
 const UNCHANGED = [
   'access-control-expose-headers',

@@ -2,7 +2,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { LogLevel } from '../core/log.ts';
 import { refuse } from './conditional.ts';
 
-/** More than Node takes: its limit of 16 KiB for headers includes the request line. */
+/** More than Node accepts: its limit of 16 KiB for headers includes the request line. */
 const MAX_ADDRESS_CHARACTERS = 16 * 1024;
 /** Replaces an address that cannot be decoded; no file is called `%`. */
 const UNDECODABLE = '/%25';
@@ -41,7 +41,7 @@ export const createServerApp = (trustProxy: number): FastifyInstance =>
 /** Over HTTP visitors only read; they write over the bridge. */
 const METHODS = ['GET', 'HEAD'];
 
-/** Apart from OPTIONS, with which browsers ask what a page of another site may do. */
+/** All methods except OPTIONS, with which browsers ask what a page of another site may do. */
 const ALL_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** Answers all other methods at this address with 405, and names those that work there. */

@@ -5,7 +5,10 @@ import type { McpHome } from './mcp-home.ts';
 const SILENT_MS = 120_000;
 /** Less than the five seconds after which a dead agent must be replaced. */
 export const GRACE_MS = 4_000;
-/** From then on the system looks whether the other machine is there: without power or network it says nothing. */
+/**
+ * After this time the system checks whether the other machine is there: without power or network it sends
+ * nothing.
+ */
 const KEEP_ALIVE_MS = 30_000;
 
 /**

@@ -42,7 +42,7 @@ export function mcpRoute(app: FastifyInstance, options: McpRouteOptions): void {
     return refuseWrongToken(request, reply, { guard: options.guard, hint });
   };
 
-  // First: Fastify answers HEAD wherever it answers GET, unless it knows better.
+  // This comes first, because Fastify adds HEAD to each GET route unless there is a route for HEAD already.
   refuseOtherMethods(app, MCP_PATH, METHODS);
   app.route({
     method: METHODS,

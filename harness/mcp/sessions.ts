@@ -46,7 +46,10 @@ export class McpSessions {
     return this.#sessions.size + this.#opening.size >= MAX_SESSIONS;
   }
 
-  /** Closes the sessions of clients that ended without a word, as one that restarts again and again. */
+  /**
+   * Closes the sessions of clients that disconnected without ending their session, for example a client that
+   * restarts often.
+   */
   async #closeAbandoned(): Promise<void> {
     const abandoned = [...this.#sessions.values()].filter((session) => session.isAbandoned);
     await Promise.all(abandoned.map((session) => session.close()));

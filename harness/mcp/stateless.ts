@@ -68,7 +68,7 @@ export class StatelessAgents {
       // Only an agent in the room needs its place until its next request; others would keep agents out.
       if (agent.presence.isQuiet && !agent.presence.agent.candidate) this.#drop(name, agent);
     });
-    // Of a server, a request has a method and an address.
+    // A request that a server receives has both fields, although their types allow undefined.
     const { method = 'POST', url = '/' } = request;
     await agent.handle(Object.assign(request, { method, url }), response, body);
     return true;

@@ -61,9 +61,12 @@ export class Budget {
   readonly #limits: BudgetLimits;
   readonly #now: () => number;
   readonly #log: (line: string) => void;
-  /** Counts on if the file cannot be written: a full disk must not lift the limits. */
+  /**
+   * Today's usage in memory. It continues to count if the file cannot be written: a full disk must not lift
+   * the limits.
+   */
   #known: DayUsage | undefined;
-  /** The file says that the count is lost: by deleting it, the owner lets the model answer. */
+  /** Whether the file says that the count is lost. By deleting the file, the owner lets the model answer. */
   #lossIsStored = false;
   #lossIsTold = false;
   /** The most that each answer which is being written may still use. */
@@ -83,8 +86,8 @@ export class Budget {
   }
 
   /**
-   * Why nothing is left, as a sentence; undefined while something is. Many questions at once must not
-   * pass a limit together, so the answers that are being written count too.
+   * Why nothing is left, as a sentence; undefined if something is left. Many questions at once must not pass
+   * a limit together, so the answers that are being written count too.
    * @param own The answer that asks.
    */
   spent(own?: Amounts): string | undefined {
@@ -162,7 +165,7 @@ export class Budget {
       ...(isLost ? { isLost } : {}),
     };
     this.#lossIsStored = stored?.isLost === true;
-    // After a clock was set back, what was used counts for the day that it shows now.
+    // After the clock was set back, the usage counts for the day that the clock shows now.
     if (counted.some((one) => one.day > day)) this.#save(today);
     this.#known = today;
     return today;

@@ -57,7 +57,7 @@ function ownWords({ responseBody, message }: APICallError): string {
   return ('error' in body.output ? body.output.error : body.output).message.toLowerCase();
 }
 
-/** The words of an error body that tell one cause from another; never shown. */
+/** The words of an error body, which are used to find the cause; never shown. */
 function causeWords(error: APICallError): string {
   return `${error.responseBody?.slice(0, MAX_BODY_CHARACTERS) ?? ''} ${error.message}`.toLowerCase();
 }
@@ -66,7 +66,7 @@ const TOO_LONG =
   /context.?(?:length|window)|maximum context|prompt is too long|too many (?:input )?tokens|input token count|reduce the length/;
 const FILTERED = /content.?(?:filter|policy|management)|safety|flagged|moderation/;
 
-/** Of Ollama, vLLM, llama.cpp and OpenRouter; the last two answer with status 500 and 404. */
+/** The messages of Ollama, vLLM, llama.cpp and OpenRouter; the last two answer with status 500 and 404. */
 const NO_TOOLS =
   /(?:does not|doesn't|not) support (?:tools|tool use|function)|that support tool use|tool.?choice requires|tools param requires/;
 

@@ -55,7 +55,7 @@ const unknownProvider = (id: string): UserError =>
     2,
   );
 
-/** Throws where a flag names no provider, or one that the home does not know: `--other-model other/x`. */
+/** Throws if a flag names no provider, or a provider that the home does not know: `--other-model other/x`. */
 export function refuseUnknownProviders(args: readonly string[]): void {
   for (const arg of args) {
     if (/^--model(?:=|$)/.test(arg))
@@ -195,7 +195,7 @@ export function readBudget(values: FlagValues): BudgetLimits {
 export const placeOf = ({ baseUrl }: ModelChoice): 'local' | 'hosted' =>
   isLocalHost(baseUrl) ? 'local' : 'hosted';
 
-/** What the model may use a day, and has used; conversations and plays count into the same. */
+/** What the model may use a day, and has used; conversations and plays share this budget. */
 export const dayBudget = (values: FlagValues, data: string, log: (line: string) => void): Budget =>
   new Budget(join(data, 'model-usage.json'), readBudget(values), { log });
 

@@ -1,9 +1,12 @@
 import type { LanguageModel } from 'ai';
 
-/** Of one answer, unpacked. Four thousand tokens in an event each are less than two. */
+/**
+ * The maximum size of one answer, unpacked. Four thousand tokens, each in its own event, take less than two
+ * megabytes.
+ */
 const MAX_ANSWER_BYTES = 8_000_000;
 
-/** Passes bytes on until there are too many: the libraries would take two gigabytes of an answer. */
+/** Passes bytes on until there are too many: the libraries would accept an answer of two gigabytes. */
 function limit(): TransformStream<Uint8Array, Uint8Array> {
   let bytes = 0;
   return new TransformStream({
@@ -26,7 +29,7 @@ export const modelFetch: typeof globalThis.fetch = async (input, init) => {
   return new Response(response.body.pipeThrough(limit()), { status, statusText, headers });
 };
 
-/** The packages that speak with a provider. Each is imported only when its provider is used. */
+/** The package for the requests to a provider. Each package is imported only when its provider is used. */
 type WireForm = 'openai-compatible' | 'openai' | 'anthropic' | 'google';
 
 export interface Provider {
@@ -59,7 +62,7 @@ const rows = [
   ['local', 'the local server', 'openai-compatible', 'http://127.0.0.1:11434/v1'],
 ] as const;
 
-/** A model's earlier thoughts belong to the conversation for some providers, and are an error here. */
+/** Some providers expect a model's earlier thoughts in the conversation; these providers refuse them. */
 const refusedFields: Readonly<Record<string, readonly string[]>> = {
   groq: ['reasoning_content'],
   mistral: ['reasoning_content', 'stream_options'],
@@ -102,7 +105,7 @@ export async function loadModel({ provider, model, baseUrl, key }: ModelChoice):
   switch (provider.wire) {
     case 'openai': {
       const { createOpenAI } = await import('@ai-sdk/openai');
-      // The chat form and not the newer one, because every OpenAI-compatible address speaks it too.
+      // The chat form and not the newer one, because every OpenAI-compatible address accepts it too.
       return createOpenAI(settings).chat(model);
     }
     case 'anthropic': {

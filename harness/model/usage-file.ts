@@ -10,7 +10,7 @@ const dayUsage = v.object({
   tokens: amount,
   seconds: amount,
   money: amount,
-  /** What was used on this day is not known. */
+  /** Set if the usage of this day is not known. */
   isLost: v.optional(v.literal(true)),
 });
 /** What was used on one day. */
@@ -43,7 +43,7 @@ export class UsageFile {
       replaceFile(this.#path, `${JSON.stringify(usage)}\n`);
       return true;
     } catch {
-      // The count in memory holds until the disk has room again.
+      // The count in memory is used until the disk has space again.
       return false;
     }
   }

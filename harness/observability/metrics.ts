@@ -16,10 +16,10 @@ export interface WatchedHome {
   readonly checks: { latest(): readonly { readonly health: { readonly status: string } }[] };
   /** Whether the last request to each upstream was answered; undefined before it. */
   readonly upstreams: () => readonly { readonly name: string; readonly online: boolean | undefined }[];
-  /** The room says who answers, the base resident what its model used. */
+  /** The room tells who answers, the base resident what its model has used. */
   readonly room: Pick<Resident, 'who'>;
   readonly resident: Pick<Resident, 'usage'>;
-  /** Webhooks by what they came to. */
+  /** The number of webhooks by their outcome. */
   readonly hooks: Tally;
 }
 
@@ -45,7 +45,7 @@ export class Metrics implements Observer {
 
   constructor() {
     const registers = [this.#registry];
-    // Of the process: processor, memory, files, event loop, garbage.
+    // The metrics of the process: processor, memory, files, event loop, garbage collection.
     collectDefaultMetrics({ register: this.#registry });
     // Sums of other gauges, with names that Prometheus keeps for counters.
     for (const name of ['resources', 'handles', 'requests'])

@@ -20,7 +20,7 @@ class Steps {
     this.#ended.push({ ...known, state, seconds: secondsSince(this.#began) - known.after });
   }
 
-  /** All steps; one that still runs when the answer ends has failed. */
+  /** All steps. A step that still runs when the answer ends has failed. */
   all(): StepSeen[] {
     const seconds = secondsSince(this.#began);
     const cut = [...this.#running.values()].map((known): StepSeen => ({

@@ -101,7 +101,7 @@ export class Traces implements Observer {
     waiting.abort();
   }
 
-  /** Returns the context in which its parts are children. */
+  /** Adds a span; returns the context for its child spans. */
   #add({ name, kind, start, seconds, attributes, isError }: Past, parent: Context = ROOT_CONTEXT): Context {
     const span = this.#tracer.startSpan(name, { kind, attributes, startTime: start }, parent);
     if (isError) span.setStatus({ code: SpanStatusCode.ERROR });

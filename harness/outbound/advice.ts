@@ -9,8 +9,9 @@ const fieldNames: Readonly<Record<Field, string>> = {
 };
 
 /**
- * What to do about each kind of cause, in this order: a later one matches more. The causes come from
- * `fetch.ts`, of the sources and of the code host. `*` is the field of `config.json`.
+ * What to do about each kind of cause. The first pattern that matches is used, so more general patterns come
+ * later. The causes come from `fetch.ts`, of the sources and of the code host. `*` is the field of
+ * `config.json`.
  */
 const rules: readonly (readonly [RegExp, string])[] = [
   [

@@ -49,14 +49,14 @@ function responseOf(message: IncomingMessage, method: string): Response {
 }
 
 /**
- * `fetch` itself looks the host name up when it connects: an address that was checked before may not
- * be the one it reaches. Node does not export the class (undici's `Agent`) that could tell it where
- * to connect to, so this one is made from Node's `http.request`. It asks for no compression, and each
- * request has a connection of its own: one that is kept could lead to an address of an earlier
- * look-up. Time-out and size limit are the caller's, by the signal and `readBody`.
+ * `fetch` itself looks the host name up when it connects: an address that was checked before may not be the
+ * one it reaches. Node does not export the class (undici's `Agent`) that could tell it where to connect to,
+ * so this one is made from Node's `http.request`. It asks for no compression, and each request has its own
+ * connection: a connection that is kept open could lead to an address of an earlier look-up. The caller
+ * limits time and size, with the signal and `readBody`.
  *
- * Rejects as `fetch` does: with the signal's reason, or with a `TypeError` whose `cause` is the
- * system's error. A body that breaks off rejects with the signal's reason or the system's error.
+ * Rejects as `fetch` does: with the signal's reason, or with a `TypeError` whose `cause` is the system's
+ * error. A body that breaks off rejects with the signal's reason or the system's error.
  */
 export const pinnedFetch: PinnedFetch = (input, init = {}, addresses) =>
   new Promise((resolve, reject) => {

@@ -40,7 +40,10 @@ export function selfFetch(app: FastifyInstance, outside: Fetch, secret: string):
   };
 }
 
-/** Every address of a machine, and the one at which the machine reaches itself. */
+/**
+ * The addresses that mean every address of a machine, each with the address at which the machine reaches
+ * itself.
+ */
 const anyAddress: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
 /** The host of a URL that leads to a server on this machine, by the address on which it listens. */

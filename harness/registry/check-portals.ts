@@ -124,7 +124,7 @@ function checkEntry(problems: Problems, node: Node, index: number, portal: strin
     const path = fieldsOf(issue);
     const isField = isSpare(String(path[0] ?? ''));
     const issueText = firstIssue([issue]);
-    // The path stands before it already.
+    // The path is already in front of the message.
     const problem = path.length > 0 ? issueText.replace(/^[^:]*: /, '') : issueText;
     problems.add([index, ...path], {
       portal,

@@ -28,7 +28,7 @@ export interface Question {
   readonly state: AnswerState;
   /** Visitors who are connected now. */
   readonly visitors: number;
-  /** False: the page shows no offer, so an answer has none. */
+  /** False if the page shows no offers; then no answer has one. */
   readonly acting: boolean;
 }
 

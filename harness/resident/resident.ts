@@ -12,8 +12,8 @@ export interface ResidentContext {
   /** A pseudonym for the visitor, which stays the same within a session. */
   readonly visitor: string;
   /**
-   * The network address that asks, for what is shared out among addresses; undefined for the owner, who
-   * has no share. It never leaves this process.
+   * The network address of the visitor, for limits per address; undefined for the owner, who has no such
+   * limits. It never leaves this process.
    */
   readonly address: string | undefined;
 }
@@ -64,7 +64,7 @@ export interface Resident {
   readonly who: ResidentIdentity;
   /** One or two sentences for the visitor: who answers, and about what. */
   readonly note: string;
-  /** Of a model. */
+  /** The usage of the model, for a resident that has one. */
   usage?(): ModelUsage;
   /** Whether this address has to wait before it may ask again. */
   isBusyFor?(address: string | undefined): boolean;

@@ -1,6 +1,6 @@
 import { OTHER_WORDS, isMistyped, nearlyEqual, questionWords, withoutFillers } from './words.ts';
 
-/** Names in a question by their kind, so that every agent and portal is like those of the examples. */
+/** Placeholders for the names in a question, so that every agent and portal matches those of the examples. */
 export const PERSON = 'PERSON';
 export const PORTAL = 'PORTAL';
 /** Numbers and dates are the same in all questions, too. */
@@ -49,7 +49,7 @@ const MAX_INTENTS_OF_TOPIC = 8;
 const MIN_UNKNOWN_CHARACTERS = 4;
 /** Shorter words resemble too many others: “fork” is nearly “work”. */
 const MIN_LIKE_CHARACTERS = 5;
-/** Weights beside the 1 of a word. */
+/** The weights of the other features; a word has the weight 1. */
 const LETTERS_WEIGHT = 0.4;
 const PAIR_WEIGHT = 0.4;
 
@@ -110,7 +110,7 @@ export class Understanding {
   /** The words of the examples of an intent. */
   readonly #wordsOf = new Map<string, ReadonlySet<string>>();
 
-  /** @param text Of `training/data/questions.txt`. */
+  /** @param text The content of `training/data/questions.txt`. */
   constructor(text: string) {
     this.#examples = parseExamples(text);
     const words = this.#examples.map((example) => withKinds(exampleWords(example.text)));
@@ -175,7 +175,7 @@ export class Understanding {
     );
   }
 
-  /** @param words Of `questionWords`, with names as `PERSON` and `PORTAL`. */
+  /** @param words The result of `questionWords`, with names as `PERSON` and `PORTAL`. */
   guess(words: readonly string[]): Guess {
     const similarities = new Map<number, number>();
     for (const [name, weight] of this.#vectorOf(featuresOf(withKinds(words))))

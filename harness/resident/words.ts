@@ -7,7 +7,7 @@ export const plainWords = (text: string): string[] =>
     .slice(0, 2_000)
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
-    // One character can become eighteen.
+    // The text is cut again, because one character can become eighteen.
     .slice(0, 2_000)
     .toLowerCase()
     .replaceAll('ß', 'ss')
@@ -81,7 +81,7 @@ const SPELLINGS = (
   'waiting working yesterday height sovereignty controls control settings setting privacy visitors visitor ' +
   'repository requests request podcast happened happening'
 ).split(' ');
-/** These only look like a mistake. */
+/** Words that only look like a typing error. */
 export const OTHER_WORDS: ReadonlySet<string> = new Set(
   'statue statute state states writing wording sitting settling seating postal merger committee committer whether'.split(
     ' ',
@@ -147,7 +147,10 @@ const GERMAN = new Map<string, string>(
     .split(' ')
     .map((pair) => pair.replaceAll('_', ' ').split('=') as [string, string]),
 );
-/** Also words or names in English texts, as in “the MIT license”: they do not show that a text is German. */
+/**
+ * German words that are also words or names in English texts, as in “the MIT license”: they do not show that
+ * a text is German.
+ */
 const BOTH = new Set('am an banner bin die hat man mit regal spat tag ton tor um war was'.split(' '));
 /** The least share of German words in a German question. */
 const GERMAN_SHARE = 0.3;

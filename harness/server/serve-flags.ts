@@ -4,7 +4,7 @@ import { REQUESTS_PER_MINUTE } from '../gateway/security.ts';
 import { configFlag, dataFlag, distFlag } from '../core/folders.ts';
 import type { Flag } from '../core/options.ts';
 
-/** Every flag of `serve`; docs/configuration.md has a line for each, and a test that it does. */
+/** Every flag of `serve`. docs/configuration.md has a line for each flag, and a test checks this. */
 export const flags: readonly Flag[] = [
   {
     name: 'port',

@@ -89,7 +89,7 @@ interface StartFacts {
   readonly data: string;
   readonly nats: NatsSettings | undefined;
   readonly who: ResidentIdentity;
-  /** Of the model, in words. */
+  /** The budget of the model, as text. */
   readonly budget: string;
 }
 
@@ -167,7 +167,7 @@ export interface ReadyHome {
   readonly app: FastifyInstance;
   readonly host: string;
   readonly trustProxy: number;
-  /** To be closed at the end. */
+  /** The servers to close at the end. */
   readonly apps: FastifyInstance[];
 }
 
@@ -189,7 +189,7 @@ async function drain({ bridge }: Home, maxSeconds: number): Promise<void> {
 /**
  * Runs a home until it gets a signal to end. Resolves with the exit code; throws a `UserError` for problems
  * that the owner can solve.
- * @param open Listens; resolves with where, for the first line, and with further lines.
+ * @param open Starts to listen; resolves with the address for the first line, and with further lines.
  */
 export async function runHome(
   values: FlagValues,

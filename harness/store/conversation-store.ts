@@ -20,7 +20,7 @@ export type NewMessage = Omit<ChatMessageFrame, 'type' | 'seq'>;
 /** A stored message. */
 export interface StoredMessage {
   readonly frame: ChatMessageFrame;
-  /** False if its id was known: the gateway that stored it first answers it. */
+  /** False if the id of the message was known: the gateway that stored it first answers it. */
   readonly isNew: boolean;
 }
 
@@ -33,13 +33,13 @@ type Awaitable<T> = T | Promise<T>;
 export interface ConversationStore {
   /**
    * The session of this secret, or a new one with a new secret: a visitor cannot choose their own. Throws a
-   * `NoNewSessionError` instead of beginning one if it may not.
+   * `NoNewSessionError` if a new session would be needed but may not begin.
    */
   openSession(secret: string | undefined, opening?: Opening): Awaitable<Session>;
 
   /**
-   * Stores a message once, under the session's next `seq`. One whose id is known is returned as it
-   * was stored.
+   * Stores a message once, under the session's next `seq`. A message whose id is known is returned as it was
+   * stored.
    */
   append(session: string, message: NewMessage): Awaitable<StoredMessage>;
 
@@ -48,7 +48,7 @@ export interface ConversationStore {
   /** The newest `seq` of a session; 0 before its first message. */
   lastSeq(session: string): Awaitable<number>;
 
-  /** The messages after a cursor, oldest first; of too many for one resume the newest. */
+  /** The messages after a cursor, oldest first; if there are too many for one resume, only the newest. */
   after(session: string, cursor: number): Awaitable<ChatMessageFrame[]>;
 
   /** The newest messages of a session, oldest first. */
@@ -82,7 +82,7 @@ export const MAX_EMPTY_SESSION_AGE_MS = 24 * 60 * 60 * 1000;
 export const MAX_EMPTY_SESSIONS = 50_000;
 /** Bytes of all conversations, unless the owner chooses another figure (`--max-store`). */
 export const DEFAULT_STORE_BYTES = 500_000_000;
-/** What a session keeps of its bytes when room is made in it. */
+/** The share of its bytes that a session keeps when old messages are deleted in it. */
 export const KEPT_SHARE = 0.75;
 
 /**

@@ -24,8 +24,8 @@ const migrations: readonly string[] = [
      UNIQUE (session_id, id)
    ) STRICT, WITHOUT ROWID;
    CREATE INDEX messages_by_age ON messages (ts);`,
-  // 200 bytes are about what a message takes besides its text. Triggers count, so that no way to
-  // delete can forget to.
+  // 200 bytes are about what a message takes besides its text. Triggers count the bytes, so that every
+  // deletion is counted.
   `ALTER TABLE sessions ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;
    UPDATE sessions SET bytes =
      (SELECT coalesce(sum(octet_length(text) + 200), 0) FROM messages WHERE session_id = sessions.id);
@@ -67,7 +67,7 @@ const migrations: readonly string[] = [
    ) STRICT;`,
   // Room is made in these sessions first.
   `CREATE INDEX IF NOT EXISTS large_sessions ON sessions (bytes, id) WHERE bytes > 65536;`,
-  // Now in the household that has most. A session from before is a separate household.
+  // From here on, room is made in the household that has most. A session from before is a separate household.
   `DROP INDEX IF EXISTS large_sessions;
    CREATE TABLE households (
      id INTEGER PRIMARY KEY,

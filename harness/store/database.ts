@@ -11,14 +11,14 @@ const LOCK_TIMEOUT_MS = 2_000;
 export const isOldCopy = (name: string): boolean => /\.version-\d+\.sqlite$/.test(name);
 
 /**
- * Keeps a copy of a file whose tables an update will change, so that the program before the update can
- * have it back. As SQL, because what is in the file beside it (WAL) belongs to it.
+ * Keeps a copy of a file whose tables an update will change, so that the program before the update can have
+ * it back. SQL makes the copy, because a part of the data is in another file beside this one (WAL).
  */
 function keepOldCopy(connection: DatabaseSync, file: string, { migrations }: Schema): void {
   const version = versionOf(connection);
   if (file === ':memory:' || version === 0 || version >= migrations.length) return;
   const copy = `${file.replace(/\.sqlite$/, '')}.version-${version}.sqlite`;
-  // Empty, which SQLite accepts: so it is readable for the user of the home only.
+  // SQLite accepts an empty file as the target. Made here, it is readable only for the user of the home.
   closeSync(openSync(copy, 'w', 0o600));
   connection.prepare('VACUUM INTO ?').run(copy);
 }
@@ -35,7 +35,8 @@ export class Database {
   /** `file` may be `:memory:`. Throws where the file is damaged, or written by a newer home. */
   constructor(file: string, schema: Schema) {
     this.#schema = schema;
-    // Made for the user of the home only; SQLite gives the files beside it the same rights.
+    // The file is made here, so that only the user of the home can read it; SQLite gives the files beside it
+    // the same rights.
     if (file !== ':memory:' && !existsSync(file)) closeSync(openSync(file, 'a', 0o600));
     this.#connection = new DatabaseSync(file, {
       enableForeignKeyConstraints: true,
@@ -100,7 +101,7 @@ export class Database {
     try {
       const { migrations, columns } = this.#schema;
       for (const table of Object.keys(columns)) this.statement(`SELECT 1 FROM ${table} LIMIT 1`).get();
-      // The smallest write there is: a full disk and a folder made read-only show only there.
+      // The smallest possible write: only a write shows that the disk is full or the folder is read-only.
       this.#connection.exec(`PRAGMA user_version = ${migrations.length}`);
       return undefined;
     } catch (error) {

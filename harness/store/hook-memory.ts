@@ -1,8 +1,8 @@
 import type { Database } from './database.ts';
 
 /**
- * How many webhooks are remembered. An older one is refused by the time of its event, so this only
- * has to reach over a day of a busy code host (decision 52).
+ * How many webhooks are remembered. An older one is refused by the time of its event, so this number only has
+ * to cover one day of a busy code host (decision 52).
  */
 const MAX_REMEMBERED = 10_000;
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 const SECRET_BYTES = 32;
-/** Without the mark. */
+/** The length of a secret without its mark. */
 const SECRET_CHARACTERS = Math.ceil((SECRET_BYTES * 4) / 3);
 
 /** A new secret of a session, which the visitor's browser keeps; a mark is at its end. */

@@ -27,7 +27,7 @@ type Milestone = { readonly id: number; readonly reason: string; readonly at: nu
 const MAX_ROWS_PER_DELETE = 256;
 const MAX_DELETES_PER_CALL = 8;
 const MAX_ROWS_PER_CALL = MAX_ROWS_PER_DELETE * MAX_DELETES_PER_CALL;
-/** As many as a feed has entries. */
+/** The same number as the entries of a feed. */
 const MAX_MILESTONES = 50;
 
 interface StoreOptions {
@@ -99,7 +99,7 @@ export class Store implements ConversationStore {
     return Number(row?.['id']);
   }
 
-  /** The session of this secret, where it has messages. It counts as no visit. */
+  /** The session of this secret, if it has messages. This read does not count as a visit. */
   sessionOf(secret: string): string | undefined {
     const row = this.#database.read(() =>
       this.#database

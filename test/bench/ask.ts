@@ -1,6 +1,9 @@
 import type { ChildProcess, Serializable } from 'node:child_process';
 
-/** Asks a server that runs as a child process: sends the order, if there is one, and waits for an answer of that kind. */
+/**
+ * Waits for an answer of this kind from a server that runs as a child process, after sending it an order if
+ * there is one.
+ */
 export const asking =
   <Answer extends { readonly kind: string }, Order extends Serializable>() =>
   <K extends Answer['kind']>(

@@ -8,7 +8,10 @@ import { type Garbage, garbage } from './garbage.ts';
 import { openPage } from './page.ts';
 
 const three = join(resolve(import.meta.dirname, '../..'), 'node_modules/three/build');
-/** One, and as many as the home draws; and the same with all that can be switched off in three.js for still things. */
+/**
+ * One mesh, and as many as the home draws. `spare` switches off everything in three.js that still objects do
+ * not need.
+ */
 const SCENES = [
   { meshes: 1, spare: false },
   { meshes: 40, spare: false },
@@ -17,8 +20,9 @@ const SCENES = [
 ] as const;
 
 /**
- * three.js alone: a number of still meshes, each with a geometry and a material of its own, a shader with one number that changes in every
- * frame, and nothing else on the page. Its garbage is the least that three.js can make with as many draws.
+ * three.js alone: a number of still meshes, each with its own geometry, material and shader, in which one
+ * number changes in every frame, and nothing else on the page. Its garbage is the minimum that three.js makes
+ * for this number of draw calls.
  */
 const page = (meshes: number, spare: boolean): string => `<!doctype html><body style="margin:0">
 <script type="importmap">{"imports":{"three":"./three.module.min.js"}}</script>
@@ -55,7 +59,10 @@ requestAnimationFrame(function frame() {
 });
 </script>`;
 
-/** What three.js alone throws away in a frame that draws so many meshes, measured as the home's own is. */
+/**
+ * The garbage of three.js alone in a frame with this number of meshes, measured in the same way as that of
+ * the home.
+ */
 export async function bareGarbage(browser: Browser, meshes: number, spare = false): Promise<Garbage> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
@@ -98,8 +105,8 @@ export async function bare(browser: Browser): Promise<Figure[]> {
 }
 
 /**
- * The home's garbage, and how it compares with that of three.js alone with as many draws in the same run: the
- * machine and the browser decide the bytes, not the ratio.
+ * The home's garbage, and its ratio to that of three.js alone with the same number of draw calls in the same
+ * run. The number of bytes depends on the machine and the browser, the ratio does not.
  */
 export async function garbageFigures(
   browser: Browser,

@@ -1,5 +1,6 @@
 /**
- * Measures the home against its bars. Figures only: the machine decides them as much as the code, so nothing is gated on them.
+ * Measures the home against its bars. It only prints figures, and no check depends on them, because they
+ * depend on the machine as much as on the code.
  *
  *   npm run bench                       a table
  *   npm run bench -- --json             one JSON object

@@ -1,6 +1,6 @@
 /**
- * The server's side of bridge.ts, a process of its own: `home` is the gateway with its bridge, schema and limits on; `bare` is the
- * `ws` library alone. Told over IPC what to do, so that only the work itself is on its clock.
+ * The server for bridge.ts, in a separate process: `home` is the gateway with its bridge, schema and limits;
+ * `bare` is the `ws` library alone. It gets its orders over IPC, so that only the work itself is measured.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -23,7 +23,7 @@ export type Answer =
   | { readonly kind: 'listening'; readonly port: number }
   | { readonly kind: 'done'; readonly cpuMicroseconds: number }
   | { readonly kind: 'memory'; readonly resident: number; readonly live: number }
-  /** Processor time since the start, and what the home left out of its frames about others. */
+  /** Processor time since the start, and what the home left out of its frames about other visitors. */
   | {
       readonly kind: 'usage';
       readonly cpuMicroseconds: number;
@@ -43,7 +43,7 @@ const answer = (message: Answer): void => void process.send?.(message);
 
 interface Target {
   readonly port: number;
-  /** What the home left out of presence since the start, by what it was. */
+  /** What the home left out of presence since the start, by kind. */
   readonly left: () => Readonly<Record<string, number>>;
   broadcast(): void;
 }
@@ -75,7 +75,7 @@ async function homeTarget(): Promise<Target> {
 async function bareTarget(): Promise<Target> {
   const text = JSON.stringify(frame);
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0, perMessageDeflate: false });
-  // The bare server answers the same greeting, so that both are asked in the same way.
+  // The bare server answers the same greeting, so that the client treats both servers in the same way.
   server.on('connection', (socket) => socket.once('message', () => socket.send('{"type":"welcome"}')));
   await new Promise<void>((done) => server.once('listening', done));
   const { port } = server.address() as AddressInfo;
@@ -104,7 +104,7 @@ process.on('message', (order: Order) => {
   }
   const before = process.cpuUsage();
   for (let i = 0; i < order.times; i++) target.broadcast();
-  // What the sockets could not take at once is written in the next turns of the loop.
+  // Data that the sockets could not take immediately is written in the next turns of the event loop.
   setImmediate(() => {
     const { user, system } = process.cpuUsage(before);
     answer({ kind: 'done', cpuMicroseconds: user + system });

@@ -10,12 +10,15 @@ const VISITORS = 500;
 const CROWD = 2000;
 const ROUNDS = 5;
 const BATCHES = 40;
-/** Frames sent at once. All visitors have them before the next batch: no buffer is to be measured. */
+/**
+ * The number of frames in a batch. All visitors receive a batch before the next one, so that no buffering is
+ * measured.
+ */
 const BATCH = 20;
 
 type Kind = 'home' | 'bare';
 
-/** Each visitor of the home stands somewhere, sees the others, and is seen. */
+/** Each visitor of the home has a position, sees the others, and is visible. */
 const standing = (index: number): readonly string[] => [
   '{"type":"presence","visible":true,"watching":true}',
   JSON.stringify({ type: 'position', p: [(index % 60) - 30, 1.6, (Math.floor(index / 60) % 60) - 30, 0] }),
@@ -67,7 +70,7 @@ async function close({ child, clients }: Target): Promise<void> {
   await ended;
 }
 
-/** Milliseconds until every visitor has every frame, and the server's share of a processor for it. */
+/** Milliseconds until every visitor has every frame, and the processor time of the server for it. */
 async function spread(target: Target, listeners: number): Promise<{ milliseconds: number; cpu: number }> {
   const began = performance.now();
   let cpu = 0;
@@ -109,7 +112,7 @@ async function broadcast(): Promise<Figure[]> {
       times.homeCpu.push(one.cpu);
       times.bareCpu.push(other.cpu);
     }
-    // One visitor stops reading; the others must not notice.
+    // One visitor stops reading. This must not affect the others.
     const [slow] = home.target.clients;
     slow?.pause();
     const stalled: number[] = [];
@@ -147,7 +150,7 @@ async function broadcast(): Promise<Figure[]> {
 async function memory(kind: Kind): Promise<{ live: number; resident: number; held: number }> {
   const { target, port } = await open(kind);
   try {
-    // A first few make the server load what it loads once.
+    // The first few connections make the server load what it loads only once.
     await connect(target, port, 100);
     const before = await ask(target.child, 'memory', { kind: 'memory' });
     await connect(target, port, CROWD - 100);

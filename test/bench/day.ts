@@ -3,18 +3,24 @@ import type { Figure } from './figure.ts';
 import { ownBytes } from './heap.ts';
 import { openPage, untilReady } from './page.ts';
 
-/** The first hour fills what has a limit: the log, the feed, the checks of the portals. */
+/** In the first hour, everything with a limit fills up: the log, the feed, the checks of the portals. */
 const WARM_UP_MINUTES = 60;
 const MINUTES = WARM_UP_MINUTES + 12 * 60;
 /**
- * What changes comes back every hour: so the two moments that are compared show the same, and what is more at the later one is kept, and
- * not merely shown for the first time.
+ * The simulated changes repeat every hour, so the page shows about the same at both measurements. Anything
+ * that has grown in between is a leak and not new content.
  */
 const CYCLE_MINUTES = 60;
-/** What the page runs in earnest of each minute, in milliseconds: a dozen frames, and whatever is due in them. */
+/**
+ * The part of each minute in which the page really runs, in milliseconds: a dozen frames, and everything that
+ * is due in them.
+ */
 const RUN_MS = 200;
 const HEAP_KILOBYTES = 50;
-/** The text of the home lists ten events of the feed, of six to eight nodes each; what the relays say in between is theirs to choose. */
+/**
+ * The home as text lists ten events of the feed with six to eight nodes each. The events differ between the
+ * two measurements, so the number of nodes may differ by this much.
+ */
 const FEED_NODES = 80;
 
 const random = (seed: number): number => {
@@ -24,7 +30,7 @@ const random = (seed: number): number => {
 
 type Json = Record<string, unknown>;
 
-/** What the outside world says at a minute of the day, made of what it said when it was recorded. */
+/** The answers of other servers at a minute of the day, made from recorded answers. */
 const variants: readonly [RegExp, (body: string, minute: number) => string][] = [
   [/\/height$/, (_body, minute) => String(900_000 + Math.floor(minute / 10))],
   [
@@ -134,13 +140,19 @@ async function count(page: Page, cdp: CDPSession): Promise<Counts> {
 
 const REAL_MS = 10;
 
-/** The answers come in real time: with the clock gone on, each question would have waited too long for its own. */
+/**
+ * Waits for the answers, which come in real time. If the clock went on meanwhile, each request would reach
+ * its time limit.
+ */
 async function answered(page: Page): Promise<void> {
   const asking = (): Promise<number> => page.evaluate(() => (window as unknown as Opened).open_.requests);
   while ((await asking()) > 0) await new Promise((next) => setTimeout(next, REAL_MS));
 }
 
-/** One minute: the clock jumps, what is due runs, and now and then something happens that everybody sees. */
+/**
+ * Simulates one minute: the clock jumps, everything that is due runs, and sometimes an event happens that all
+ * visitors see.
+ */
 async function live(page: Page, minute: number): Promise<void> {
   await page.evaluate((at) => {
     const state = window.bench.home?.state;
@@ -160,7 +172,10 @@ async function live(page: Page, minute: number): Promise<void> {
   await answered(page);
 }
 
-/** The page with a clock of its own, lived through for half a day in which the readings change: what has grown since its first hour. */
+/**
+ * Runs the page with a mocked clock for half a day in which the readings change, and measures what has grown
+ * since the first hour.
+ */
 export async function halfADay(browser: Browser, url: string): Promise<Figure[]> {
   let minute = 0;
   const answer = async (route: Route): Promise<void> => {

@@ -3,7 +3,7 @@ import { nine, startWidgetSite, tags } from '../helpers/widget-site.ts';
 import type { Figure } from './figure.ts';
 
 const WIDTHS = [320, 800];
-/** Half of what is good for a whole page (https://web.dev/articles/cls). */
+/** Half of the limit for a good value of a whole page (https://web.dev/articles/cls). */
 const bar = { at: 'most', value: 0.05 } as const;
 
 /** How far each widget moves the page around it while it loads, at the width where it moves most. */

@@ -5,7 +5,7 @@ import { type Figure, quantile } from './figure.ts';
 import { openPage } from './page.ts';
 
 const RUNS = 7;
-/** How long the world arrives; long tasks within this time count. Milliseconds. */
+/** The time in which the modules of the world arrive. Long tasks within this time count. Milliseconds. */
 const ARRIVAL_MS = 6000;
 
 /** Opens the page as a first visitor has it: a new profile, and nothing in any cache. */
@@ -23,7 +23,7 @@ const asFirstVisitor =
     }
   };
 
-/** Of one visit to the home; times in milliseconds since the navigation. */
+/** The figures of one visit to the home; times in milliseconds since the navigation. */
 interface Visit {
   readonly ready: number;
   /** When the last group of modules had arrived. */
@@ -57,7 +57,7 @@ async function aframeFrame(page: Page): Promise<{ begun: number; drawn: number }
   });
 }
 
-/** Both in turn, so that a busy machine is busy for both. */
+/** Measures both pages alternately, so that other work on the machine affects both. */
 export async function firstFrame(launch: () => Promise<Browser>, url: string, gl: Gl): Promise<Figure[]> {
   const open = asFirstVisitor(launch);
   const aframe = await serveAframe().catch((error: unknown) =>

@@ -54,7 +54,10 @@ class Visitor {
   }
 }
 
-/** Visitors that write as much as they can, until they are told to stop; resolves with what became of it. */
+/**
+ * Visitors that write as much as they can until `stop` is aborted. Resolves with the numbers of stored and
+ * refused messages.
+ */
 async function flood(home: string, stop: AbortSignal): Promise<{ stored: number; refused: number }> {
   const counts = { stored: 0, refused: 0 };
   const text = '字'.repeat(7_000);

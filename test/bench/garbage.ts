@@ -4,8 +4,8 @@ const SAMPLE_SECONDS = 8;
 /** Bytes between samples of the allocation profile; small, as a frame allocates little. */
 const SAMPLE_BYTES = 256;
 /**
- * A forced collection throws away compiled code that knew of objects that are gone. Until it is compiled again every number is put into
- * a box of its own. That is no frame's garbage, so the measurement waits for it.
+ * A forced collection discards compiled code that refers to collected objects. Until the code is compiled
+ * again, every number is boxed. This garbage does not belong to a frame, so the measurement waits for it.
  */
 const STEADY_SECONDS = 12;
 
@@ -14,7 +14,10 @@ export interface Recording {
   readonly at: number[];
 }
 
-/** Writes down each frame for some seconds, in arrays that are there before, so that recording allocates nothing. */
+/**
+ * Records each frame for some seconds, in preallocated arrays, so that the recording itself allocates
+ * nothing.
+ */
 export const record = (page: Page, seconds: number): Promise<Recording> =>
   page.evaluate(
     (duration) =>
@@ -49,7 +52,7 @@ interface ProfileNode {
 
 export interface Garbage {
   readonly bytesPerFrame: number;
-  /** Who allocates most, bytes a frame. */
+  /** The functions that allocate most, with bytes per frame. */
   readonly top: readonly string[];
 }
 

@@ -1,6 +1,9 @@
 import type { CDPSession } from '@playwright/test';
 
-/** What a script makes. The rest of a heap is the engine's: compiled code and what it learned, and the browser's own records of the page. */
+/**
+ * The kinds of objects that scripts create. The rest of the heap belongs to the engine (compiled code and
+ * type feedback) and to the browser's own records of the page.
+ */
 const OWN = new Set([
   'object',
   'closure',
@@ -20,8 +23,8 @@ interface Snapshot {
 }
 
 /**
- * Bytes of the page's own objects that are alive after a collection. `usedSize` would count the functions compiled meanwhile, and with
- * DevTools attached every answer of the network.
+ * Bytes of the page's own objects that are alive after a collection. `usedSize` would also count the
+ * functions compiled meanwhile, and every network answer, because DevTools is attached.
  */
 export async function ownBytes(cdp: CDPSession): Promise<number> {
   for (let i = 0; i < 3; i++) await cdp.send('HeapProfiler.collectGarbage');

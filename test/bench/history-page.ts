@@ -5,7 +5,9 @@ import { type Figure, quantile } from './figure.ts';
 const DRAWINGS = 20;
 const BAR_MS = 50;
 
-/** Milliseconds of script and layout for one more widget on the page, which has the answer already. */
+/**
+ * Milliseconds of script and layout for one more widget on the page, whose answer is already in the cache.
+ */
 const draw = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     const element = document.createElement('hw-history') as HistoryElement;
@@ -22,7 +24,7 @@ const draw = (page: Page): Promise<number> =>
     return spent;
   });
 
-/** Milliseconds for the same widget again, as once a second with the clock. */
+/** Milliseconds to draw the same widget again, as happens once a second. */
 const drawAgain = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     const element = document.querySelector('hw-history') as HistoryElement;

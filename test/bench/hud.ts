@@ -44,7 +44,7 @@ async function show(page: Page, view: Exclude<(typeof VIEWS)[number], 'start'>):
   });
 }
 
-/** The words of a first visit stay longer. */
+/** Marks the visit as not the first one, because the introduction of a first visit stays longer. */
 async function notTheFirst(page: Page): Promise<void> {
   await page.addInitScript(() => localStorage.setItem('home-world.first-words', 'yes'));
 }

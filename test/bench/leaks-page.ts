@@ -1,4 +1,4 @@
-/** Bundled and opened by leaks.ts: makes and disposes what the home is made of, and counts what is left. */
+/** Bundled and opened by leaks.ts: creates and disposes of the parts of the home, and counts what is left. */
 import '../../components/app/home.ts';
 import '../../components/widgets/heartbeat.ts';
 import { deferredModules } from '../../world/deferred-modules.ts';
@@ -18,7 +18,7 @@ export interface Left {
 declare global {
   interface Window {
     leaks: {
-      /** Makes the stage and lives the first lives, which fill the caches. */
+      /** Creates the stage and runs the first rounds, which fill the caches. */
       begin(): Promise<void>;
       live(rounds: number): Promise<void>;
       counts(): Left;
@@ -27,7 +27,7 @@ declare global {
   }
 }
 
-/** The engine compiles and caches for this long; after it, what still grows is kept. */
+/** In the first rounds the engine compiles code and fills its caches. What still grows later is a leak. */
 const WARM_UP_ROUNDS = 50;
 
 const idle = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));
@@ -39,7 +39,10 @@ async function collected(): Promise<void> {
   }
 }
 
-/** A function of its own: a suspended async function keeps its last local value alive, which would count as a leak of one. */
+/**
+ * A separate function, because a suspended async function keeps the value of its last local variable alive,
+ * which would count as a leak.
+ */
 function addElement(tag: string): WeakRef<Element> {
   const element = document.createElement(tag);
   document.body.append(element);
@@ -58,7 +61,7 @@ window.leaks = {
   async live(rounds) {
     for (let i = 0; i < rounds; i++) {
       for (const { module } of [...worldModules, ...deferredModules]) runOnce(stage, module);
-      // The graphics process has to keep up, or its queue is taken for a leak.
+      // Waits for the graphics process, because otherwise its queue would count as a leak.
       if (i % 10 === 9) await idle(0);
     }
     await collected();

@@ -10,7 +10,10 @@ import type {} from './leaks-page.ts';
 const root = resolve(import.meta.dirname, '../..');
 const ROUNDS = 100;
 const ELEMENTS = 500;
-/** Bytes a round, of all modules together: some tables of the engine and of three.js double their room now and then. */
+/**
+ * Bytes per round for all modules together. The limit is not 0, because some tables of the engine and of
+ * three.js double their size now and then.
+ */
 const HEAP_BYTES_A_ROUND = 1000;
 
 async function bundle(): Promise<string> {
@@ -25,7 +28,7 @@ async function bundle(): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
-/** 100 lives of every world module, 500 of an element: what is left of them. */
+/** Creates every world module 100 times and an element 500 times, and measures what is left. */
 export async function leaks(browser: Browser): Promise<Figure[]> {
   const script = await bundle();
   const server = createServer((request, response) => {

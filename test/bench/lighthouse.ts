@@ -10,10 +10,10 @@ const root = resolve(import.meta.dirname, '../..');
 const folder = join(root, `node_modules/.cache/home-world/lighthouse-${VERSION}`);
 const run = promisify(execFile);
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
-/** The speed of one run depends on what else the machine does. */
+/** The number of runs, because the speed of a single run depends on the other work of the machine. */
 const RUNS = 3;
 
-/** What is read of a report; its scores are 0 to 1. */
+/** The part of a report that is read; its scores are 0 to 1. */
 interface Report {
   readonly categories: Readonly<
     Record<string, { score: number | null; auditRefs: readonly { id: string; weight: number }[] }>
@@ -21,7 +21,10 @@ interface Report {
   readonly audits: Readonly<Record<string, { score: number | null; displayValue?: string }>>;
 }
 
-/** Fetched once, into a folder of its own: as a dependency it would bring a hundred packages to every install. */
+/**
+ * Installs Lighthouse once, into a separate folder: as a dependency it would add a hundred packages to every
+ * installation.
+ */
 async function lighthouseProgram(): Promise<string> {
   const program = join(folder, 'node_modules/lighthouse/cli/index.js');
   if (existsSync(program)) return program;
@@ -34,7 +37,7 @@ async function lighthouseProgram(): Promise<string> {
   return program;
 }
 
-/** What keeps a category from 100, as in `largest-contentful-paint 2.1 s`. */
+/** The audits that keep a category below 100, as in `largest-contentful-paint 2.1 s`. */
 function missedIn({ categories: all, audits }: Report, name: string): string {
   const missed = (all[name]?.auditRefs ?? []).filter(
     ({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1,

@@ -1,5 +1,6 @@
 /**
- * The server's side of limits.ts, a process of its own: a home with its ordinary limits over the conversations in the folder it is given.
+ * The server for limits.ts, in a separate process: a home with its ordinary limits, and with the
+ * conversations in the given folder.
  */
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -17,7 +18,7 @@ export type Answer =
   /** What is alive after a collection, and the resident set, in bytes. */
   | { readonly kind: 'memory'; readonly live: number; readonly resident: number };
 
-/** Bytes that wait for a reader: below what cuts it off at once. */
+/** The bytes that wait for a reader: below the limit at which the home disconnects it immediately. */
 const BACKLOG = 700_000;
 const folder = process.argv[2] ?? '';
 const answer = (message: Answer): void => void process.send?.(message);
@@ -33,7 +34,7 @@ const app = await createGateway({
 });
 await app.listen({ host: '127.0.0.1', port: 0 });
 
-/** Sends each reader frames of its own, as a conversation does, until it is this far behind. */
+/** Sends different frames to each reader, as in a conversation, until so many bytes wait for it. */
 async function fill(): Promise<void> {
   const text = 'x'.repeat(30_000);
   let count = 0;

@@ -11,13 +11,13 @@ import { asking } from './ask.ts';
 import { type Figure, quantile } from './figure.ts';
 import type { Answer, Order } from './limits-server.ts';
 
-/** As many as one address may have, less some. */
+/** A little less than the maximum of one address. */
 const VISITORS = 60;
 const READERS = 63;
 const SECONDS = 10;
 const LONG_HISTORY = 1_000;
 const LONG_TEXT = 8_000;
-/** Live memory above what there was before, in bytes, that counts as none. */
+/** If live memory has grown by less than this number of bytes, it counts as released. */
 const NOTHING = 3_000_000;
 const GIVE_UP_SECONDS = 60;
 
@@ -51,7 +51,7 @@ async function withHome<T>(prepare: (store: Store) => void, body: (home: Home) =
 
 const parse = (data: Buffer): ServerFrame => JSON.parse(data.toString('utf8')) as ServerFrame;
 
-/** A visitor that has been welcomed; `onFrame` hears what comes after. */
+/** A visitor that has been welcomed. `onFrame` gets the later frames. */
 async function visit(
   port: number,
   session?: string,
@@ -127,12 +127,12 @@ async function longHistories(): Promise<Figure> {
   };
 }
 
-/** Readers that answer pings and take nothing: how long their memory is held. */
+/** Readers that answer pings but read nothing: how long the home keeps memory for them. */
 const deafReaders = (): Promise<Figure> =>
   withHome(
     () => undefined,
     async ({ child, port }) => {
-      // A first few make the server load what it loads once.
+      // The first few connections make the server load what it loads only once.
       for (let i = 0; i < 5; i++) (await visit(port)).terminate();
       const before = await ask(child, 'memory', 'memory');
       const readers: WebSocket[] = [];
@@ -162,7 +162,9 @@ const deafReaders = (): Promise<Figure> =>
     },
   );
 
-/** The longest messages from as many sessions as one address may have, as fast as they are taken. */
+/**
+ * The longest messages from as many sessions as one address may have, sent as fast as the home accepts them.
+ */
 const fullDisk = (): Promise<Figure> =>
   withHome(
     () => undefined,
@@ -189,7 +191,7 @@ const fullDisk = (): Promise<Figure> =>
     },
   );
 
-/** What one address can do to the others, with the ordinary limits. */
+/** How much one address can affect the others, with the ordinary limits. */
 export async function limits(): Promise<Figure[]> {
   return [await longHistories(), await deafReaders(), await fullDisk()];
 }

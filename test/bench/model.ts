@@ -13,7 +13,7 @@ import type { Figure } from './figure.ts';
 
 const SOCKETS = 60;
 const QUESTIONS = 8;
-/** How long the stand-in writes an answer; its first words come at once. */
+/** The time in which the simulated model writes an answer; its first words come immediately. */
 const ANSWER_MS = 6_000;
 const DAY_TOKENS = 1_000_000;
 const OTHERS = 20;
@@ -23,7 +23,7 @@ const PATIENCE_MS = 120_000;
 const chunk = (delta: object, more: object = {}): string =>
   `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'stand-in', choices: [{ index: 0, delta, finish_reason: null }], ...more })}\n\n`;
 
-/** Answers as a server of the owner would. It counts four characters as a token. */
+/** Answers like a model server of the owner. It counts four characters as a token. */
 async function answerRequest(response: ServerResponse, characters: number, ms: number): Promise<void> {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   response.write(chunk({ role: 'assistant', content: 'Words of the model, ' }));
@@ -35,7 +35,7 @@ async function answerRequest(response: ServerResponse, characters: number, ms: n
   );
 }
 
-/** A server of models; `answerMs` can be changed. */
+/** A simulated model server; `answerMs` can be changed. */
 async function standIn() {
   const model = { answerMs: 0, requests: 0 };
   const server = createServer((request, response) => {
@@ -108,7 +108,7 @@ class Visitor {
 
 const isOfModel = (answer: string): boolean => answer.includes('Words of the model, ');
 
-/** A crowd of one address asks a slow model; then another visitor does. */
+/** Many sockets of one address ask a slow model; then another visitor asks. */
 async function behindAQueue(url: string, model: { answerMs: number }): Promise<Figure[]> {
   model.answerMs = ANSWER_MS;
   const crowd: Visitor[] = [];
@@ -140,7 +140,7 @@ async function behindAQueue(url: string, model: { answerMs: number }): Promise<F
 /** One address asks as much as it can; then others ask. */
 async function attackedDay(url: string, usageFile: string): Promise<Figure[]> {
   const usedTokens = (): number => (JSON.parse(readFileSync(usageFile, 'utf8')) as { tokens: number }).tokens;
-  // Another address has asked too: the attacker is not alone.
+  // Another address has asked before, so the attacker is not the only one.
   const first = await Visitor.open(url, FIRST);
   await first.ask('q', 'What is new?');
   first.close();
@@ -150,7 +150,7 @@ async function attackedDay(url: string, usageFile: string): Promise<Figure[]> {
   const long = 'What is new? '.repeat(600);
   for (let isRefused = false; !isRefused; asked++) {
     const answer = await attacker.ask(`q${asked}`, long);
-    // The home takes a message a second.
+    // The home accepts one message per second.
     if (answer === 'rate-limited') await pause(1_000);
     else isRefused = !isOfModel(answer);
   }
@@ -179,7 +179,7 @@ async function attackedDay(url: string, usageFile: string): Promise<Figure[]> {
   ];
 }
 
-/** What one address can take from the others of a home with a model. */
+/** How much one address can affect the other visitors of a home with a model. */
 export async function model(): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'home-world-bench-'));
   const server = await standIn();

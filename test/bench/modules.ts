@@ -4,12 +4,15 @@ import { type Figure, quantile } from './figure.ts';
 import { openPage, untilReady } from './page.ts';
 
 const ROUNDS = 7;
-/** Frames drawn in one go, so that their end can be told from the clock's grain. */
+/** Frames drawn without a pause, so that their duration is long compared with the resolution of the clock. */
 const FRAMES = 6;
 
 interface Cost {
   readonly name: string;
-  /** Milliseconds a frame, script and picture, in each round: with everything, and with all but this module's objects. */
+  /**
+   * Milliseconds per frame, for script and picture, in each round: with everything, and without the objects
+   * of this module.
+   */
   readonly whole: readonly number[];
   readonly without: readonly number[];
   readonly calls: number;
@@ -17,7 +20,10 @@ interface Cost {
   readonly scriptMilliseconds: number;
 }
 
-/** Runs in the page: draws frames back to back and waits for the last one's pixels, with each module's objects left out in turn. */
+/**
+ * Runs in the page: draws frames without a pause and waits for the pixels of the last one, with the objects
+ * of each module left out in turn.
+ */
 function measureInPage([rounds, frames]: readonly [number, number]): Cost[] {
   interface Drawn {
     readonly layers: { mask: number };
@@ -40,7 +46,7 @@ function measureInPage([rounds, frames]: readonly [number, number]): Cost[] {
   const loop = home.ticker as unknown as Loop;
   const gl = scene.renderer.getContext();
   loop.stop();
-  // The governor would answer to the frames that are drawn here.
+  // The governor would react to the frames that are drawn here.
   loop.onFrame = undefined;
   const by = new Map<string, Drawn[]>();
   scene.traverse((object) => {
@@ -80,12 +86,15 @@ function measureInPage([rounds, frames]: readonly [number, number]): Cost[] {
   return costs;
 }
 
-/** What each module costs of a frame of 1280×720: found by leaving out what it draws. No bars: it says where to look. */
+/**
+ * The share of each module in a frame of 1280×720, measured by leaving out its objects. It has no bars, and
+ * only shows where to look.
+ */
 export async function modules(browser: Browser, url: string, gl: Gl): Promise<Figure[]> {
   const { page, context } = await openPage(browser, `${url}?debug&quality=lowest`);
   try {
     await untilReady(page);
-    // The governor finds its step first.
+    // Waits until the governor has found its step.
     await page.waitForTimeout(5_000);
     const size = await page.evaluate(() => {
       const canvas = document.querySelector('canvas');

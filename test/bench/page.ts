@@ -2,17 +2,20 @@ import { type Browser, type BrowserContext, type CDPSession, type Page, chromium
 import { type Gl, chromeFlags } from '../../ci/chrome.ts';
 import type { DebugHandle } from '../../ci/home.ts';
 
-/** What the instruments in the page have written down; times in milliseconds since the navigation began. */
+/**
+ * The values that the instruments in the page have recorded; times in milliseconds since the navigation
+ * began.
+ */
 export interface Instruments {
   firstDraw: number | undefined;
-  /** When the graphics process had done all of the first frame. */
+  /** When the graphics process had executed all commands of the first frame. */
   firstDrawn: number | undefined;
   ready: number | undefined;
-  /** When everything that stands in the world had been added to it. */
+  /** When all modules had been added to the world. */
   whole: number | undefined;
   firstPaint: number | undefined;
   readonly longTasks: { readonly start: number; readonly duration: number }[];
-  /** When each shader program was linked, and whether a frame was waiting for it or it was done beside them. */
+  /** When each shader program was linked, and whether this happened in a frame, which then waited for it. */
   readonly links: { readonly at: number; readonly inFrame: boolean }[];
   /** JavaScript milliseconds of each frame, and when it began, while recording. */
   frames: { readonly spent: number[]; readonly at: number[] } | undefined;
@@ -25,7 +28,9 @@ declare global {
   }
 }
 
-/** Runs in the page before its own scripts: listens, and changes nothing that the page can see. */
+/**
+ * Runs in the page before its own scripts. It only observes, and changes nothing that the page can detect.
+ */
 function instrument(): void {
   const bench: Instruments = {
     firstDraw: undefined,
@@ -61,7 +66,7 @@ function instrument(): void {
             bench.firstDrawn = performance.now();
           }, 2);
         });
-        // Only the first draw is of interest: every later frame runs the browser's own functions.
+        // Only the first draw call is recorded, and later frames use the browser's own functions.
         for (const [own, back] of originals) Object.assign(gl, { [own]: back });
         Reflect.apply(original, this, args);
       },
@@ -89,7 +94,7 @@ function instrument(): void {
     const { state } = (document.querySelector('hw-home') ?? {}) as Partial<DebugHandle>;
     if (state?.world.status.get().phase !== 'ready') return;
     bench.ready ??= performance.now();
-    // There is a handle only where the page's address asks for one.
+    // The handle exists only if the page's address asks for it.
     const home = window.homeWorld as DebugHandle | undefined;
     if (!home) return;
     clearInterval(watch);
@@ -139,6 +144,6 @@ export async function openPage(
   return { page, context, cdp: await context.newCDPSession(page) };
 }
 
-/** Until the world is ready and its handle is there: for pages in debug. */
+/** Waits until the world is ready and its handle exists. Only for pages with `?debug`. */
 export const untilReady = (page: Page): Promise<unknown> =>
   page.waitForFunction(() => window.bench.home !== undefined, undefined, { timeout: 90_000, polling: 100 });

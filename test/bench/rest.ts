@@ -9,7 +9,7 @@ const SETTLE_MS = 6000;
 const REST_SECONDS = 61;
 const RECORD_SECONDS = 20;
 
-/** Seconds that all processes of the browser have computed. */
+/** The processor time of all processes of the browser, in seconds. */
 async function computed(browser: Browser): Promise<number> {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
@@ -26,8 +26,8 @@ async function load(browser: Browser, page: Page): Promise<{ cores: number; fram
 }
 
 /**
- * The home at the lowest level without any input: first as it is looked at, then as an open page
- * beside other work. News of that time are in the figures.
+ * The home at the lowest level without any input: first as for a visitor who looks at it, then as an open
+ * page beside other work. News that arrive meanwhile are included in the figures.
  */
 export async function rest(browser: Browser, url: string): Promise<Figure[]> {
   const { page, context } = await openPage(browser, `${url}?debug&quality=lowest`);
@@ -35,7 +35,7 @@ export async function rest(browser: Browser, url: string): Promise<Figure[]> {
     await untilReady(page);
     await page.waitForTimeout(SETTLE_MS);
     const still = await load(browser, page);
-    // The minute without input, at once: the world itself advances by one frame.
+    // Skips the minute without input: the world itself advances by one frame.
     await page.evaluate((seconds) => window.bench.home?.ticker.tick(seconds), REST_SECONDS);
     await page.waitForTimeout(1000);
     const resting = await load(browser, page);

@@ -5,7 +5,7 @@ import { type Recording, record } from './garbage.ts';
 import { openPage, untilReady } from './page.ts';
 import { framesPerSecond, frameFigures } from './world.ts';
 
-/** Until a view has eased in, its passes are compiled, and the governor is content. */
+/** The time until a view is reached, its passes are compiled, and the governor has found its step. */
 const SETTLE_MS = 6_000;
 const RECORD_SECONDS = 5;
 /** The page leaves at 0.88 of the 2.2 s. */
@@ -16,7 +16,7 @@ type Warp = Extract<View, { mode: 'warp' }>;
 interface Seen {
   readonly name: string;
   readonly key?: string;
-  /** What leaves it again; Esc if absent. */
+  /** The key that leaves the view; Esc if absent. */
   readonly back?: string;
 }
 
@@ -39,7 +39,7 @@ async function soundOn(page: Page): Promise<void> {
   });
 }
 
-/** The way into another world, as far as it goes in this one. */
+/** Records the part of a warp to another world that runs before the page is left. */
 async function warping(page: Page): Promise<Recording> {
   const warp: Omit<Warp, 'href'> = { mode: 'warp', navigation: 'walk', portalId: 'heartbeat' };
   await page.evaluate((view) => {
@@ -59,7 +59,7 @@ async function figuresOf(page: Page, name: string, recording: Recording): Promis
   ];
 }
 
-/** The home with its sound on, in each of its views, as a visitor without a GPU meets it. */
+/** The home with its sound on, in each of its views, for a visitor without a GPU. */
 export async function views(browser: Browser, url: string): Promise<Figure[]> {
   const { page, context } = await openPage(browser, `${url}?debug`);
   const figures: Figure[] = [];

@@ -15,7 +15,7 @@ const stats = (page: Page): Promise<FrameStats> =>
     return { ...home.ticker.stats() };
   });
 
-/** The level, and the size the moving picture is drawn at: what the governor chooses. */
+/** The level and the size of the moving picture, as chosen by the governor. */
 const choice = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const { home } = window.bench;
@@ -70,7 +70,7 @@ async function atTheStart(page: Page): Promise<{ drawCalls: number; triangles: n
   return { drawCalls: Math.min(...all.slice(-SETTLE_SECONDS)), triangles: (await stats(page)).triangles };
 }
 
-/** The home as a visitor without a GPU meets it: the governor chooses. */
+/** The home for a visitor without a GPU: the governor chooses the level. */
 export async function governed(browser: Browser, url: string, gl: Gl): Promise<Figure[]> {
   const name = gl === 'gl-egl' ? 'Mesa llvmpipe' : 'SwiftShader';
   const { page, context, cdp } = await openPage(browser, `${url}?debug`);
@@ -89,7 +89,7 @@ export async function governed(browser: Browser, url: string, gl: Gl): Promise<F
     const waste = await garbage(page, cdp);
     await turn(page, false);
     const bench = await page.evaluate(() => ({ ...window.bench, home: undefined, frames: undefined }));
-    // Its frames must not stand in the way of the comparison.
+    // Its frames must not slow down the comparison.
     await page.close();
     const ready = bench.ready ?? 0;
     const painted = bench.firstPaint ?? 0;
@@ -144,7 +144,10 @@ export async function governed(browser: Browser, url: string, gl: Gl): Promise<F
   }
 }
 
-/** Everything on. A small window, so that the software renderer's own work does not stand in the way of the JavaScript's. */
+/**
+ * All effects, in a small window, so that the work of the software renderer does not hide the time of the
+ * JavaScript code.
+ */
 export async function everythingOn(browser: Browser, url: string): Promise<Figure[]> {
   const { page, context, cdp } = await openPage(browser, `${url}?debug&quality=highest`, {
     width: 320,

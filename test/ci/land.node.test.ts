@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { LAND_FILE, landSource } from '../../ci/land.ts';
 import { landRings } from '../../world/panels/globe/land.ts';
 
-/** Even-odd, with the rings that cross the date line. */
+/** The even-odd rule, applied to all rings, including those that cross the date line. */
 const isLand = (latitude: number, longitude: number): boolean => {
   let inside = false;
   for (const ring of landRings())

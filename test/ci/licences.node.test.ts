@@ -8,7 +8,7 @@ const root = resolve(import.meta.dirname, '../..');
 const notices = join(root, 'dist', NOTICES);
 const skip = existsSync(notices) ? false : 'dist/ is not built';
 
-/** They ask nothing of the home's own code. */
+/** These licences set no conditions for the home's own code. */
 const ALLOWED = /^(?:0BSD|Apache-2\.0|BSD-[23]-Clause|BlueOak-1\.0\.0|CC0-1\.0|ISC|MIT|Unlicense)$/;
 /** Its package.json names no licence; its licence file is that of MIT. */
 const READ_BY_HAND: readonly string[] = ['node_modules/css-color-converter/node_modules/color-convert'];

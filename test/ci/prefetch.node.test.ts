@@ -19,7 +19,8 @@ test('everything that an element imports on demand is prefetched', async () => {
   // The table itself, and a part of the share dialogue.
   ahead.add('components/app/parts.ts');
   ahead.add('data/view/url-sync.ts');
-  // In pages of other sites, which load it when the chat is seen; if it is gone, the widget says so.
+  // Pages of other sites load this file when the chat becomes visible. If the file is missing, the widget
+  // says so.
   ahead.add('components/widgets/chat/room.ts');
   const forgotten: string[] = [];
   for await (const path of glob('components/**/*.ts', { cwd: root }))

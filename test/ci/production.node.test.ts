@@ -54,7 +54,7 @@ describe('an installation without build tools (npm install --omit=dev)', () => {
   it('starts a home with existing pages, also when they are older than their sources', async (t) => {
     await writeDist(folder);
     assert.deepEqual(await step('ci/build-if-needed.ts'), { ok: true, output: '' });
-    // Outside the rooms of the pages, but the generated pages are written with it.
+    // This file is outside the folders of the pages, but the generated pages are written with it.
     const nextYear = Date.now() / 1000 + 31_536_000;
     const markup = join(folder, 'harness/core/escape.ts');
     utimesSync(markup, nextYear, nextYear);

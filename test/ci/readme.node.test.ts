@@ -60,10 +60,10 @@ const otherFlags = [
   'system',
   'wait',
 ];
-/** Those of `deploy.sh`, from its help. */
+/** The flags of `deploy.sh`, from its help. */
 const deployFlags = [...read('deploy.sh').matchAll(/^ {2}--([a-z-]+)/gm)].map(([, flag = '']) => flag);
 
-/** As a heading's address is made from its words. */
+/** The addresses of the headings, made from their words. */
 const anchors = (markdown: string): string[] =>
   [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading

@@ -37,7 +37,7 @@ describe('the files of a recipe', () => {
 
   it('show each reading in the home as text', () => {
     const directory = read('components/panels/directory-sections.ts');
-    /** These are shown together with others. */
+    /** These readings are shown together with others. */
     const shownAs: Readonly<Record<string, string>> = {
       agentStatus: 'derived.agents',
       portalRecords: 'derived.portals',
@@ -57,7 +57,7 @@ describe('the files of a recipe', () => {
     assert.deepEqual(
       await forgotten('components/widgets/*.ts', (code, path) => {
         const tag = /^define\('([\w-]+)'/m.exec(code)?.[1];
-        // Only the heartbeat page has it.
+        // Only the heartbeat page has this widget.
         if (tag === undefined || tag === 'hw-home-name') return [];
         return [
           ...(embed.includes(`'${tag}'`) ? [] : [`${path} (<${tag}>) is not in embed.ts`]),

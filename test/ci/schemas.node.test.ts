@@ -33,7 +33,7 @@ const validators = Object.fromEntries(
 );
 const fits = (name: string, value: unknown): boolean => validators[name]?.(value) === true;
 
-/** Whether the parser of a file takes a value as it is. */
+/** Whether the parser of a file accepts a value without a change. */
 const parsers: Readonly<Record<string, (value: unknown) => boolean>> = {
   portals: (value) => v.is(portalsFile, value) && parsePortals(value, fromLegacy).problems.length === 0,
   vision: (value) => v.is(visionFile, value) && parseVision(value).problems.length === 0,
@@ -229,7 +229,7 @@ test('a registry that was upgraded fits the schema, unless a defect was named', 
   for (let count = 0; count < 50; count++) {
     const { text, problems } = upgradeRegistry(registryOf(1 + Math.floor(random() * 1e6)).text);
     const hasDefect = problems.some(({ effect }) => effect === 'record' || effect === 'field');
-    // Two with the same id, and a destination that leads nowhere, are no matter of form.
+    // The schema cannot detect two records with the same id, or a destination that leads nowhere.
     if (problems.some(({ effect, problem }) => effect === 'closed' || /same id/.test(problem))) continue;
     assert.equal(fits('portals', JSON.parse(text)), !hasDefect, text);
   }

@@ -84,7 +84,7 @@ test('the gallery of the widgets is readable at every width, light and dark', as
     await gallery.emulateMedia({ colorScheme });
     await gallery.setViewportSize({ width, height });
     if (gallery.url() === 'about:blank') await gallery.goto(`${home.url}widgets.html`);
-    // A widget sees the other colours with the clock, once a second.
+    // A widget detects another colour scheme with its clock, once a second.
     for (const tag of ['hw-agents', 'hw-weather', 'hw-history'])
       await expect(gallery.locator(`${tag} [data-state=live]`), tag).toHaveClass(colorScheme);
     expect(await misplaced(gallery), `${width} × ${height}`).toEqual([]);

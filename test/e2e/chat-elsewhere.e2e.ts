@@ -65,7 +65,7 @@ test('a visitor of another page asks for the status, in a column of 320 px and a
   await expect(formatted(page)).toBeVisible();
   const [answer = ''] = await texts(page, '.resident');
   for (const figure of ['71.7°F Clear', '698767', 'lukas spirig: WORKING']) expect(answer).toContain(figure);
-  // It is told to screen readers once, as text.
+  // Screen readers get the answer once, as text.
   await expect(page.locator('hw-chat-room').getByRole('status', { name: 'Answers' })).toContainText(
     /^TIMMY: .*71\.7°F Clear/,
   );
@@ -99,7 +99,7 @@ test('a page that the home does not allow says what its owner has to write, and 
   await expect(page.getByRole('textbox')).toHaveCount(0);
   expect(await violations(page)).toEqual([]);
   expect(sockets).toEqual([]);
-  // The home refuses it too, not the page alone.
+  // Not only the page refuses the connection, but also the home.
   const opened = page.evaluate(
     (url) =>
       new Promise((done) => {

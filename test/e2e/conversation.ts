@@ -6,7 +6,7 @@ export const said = (page: Page): Locator => messages(page).filter({ has: page.l
 /** `innerText` of an element with a shadow root is empty: this reads its text nodes. */
 export const texts = (page: Page, kind = ''): Promise<string[]> =>
   page.locator(`hw-chat-message ${kind} [part=text]`).allInnerTexts();
-/** The list of an answer: the formatter has come, which loads with the first message. */
+/** The list in an answer. It appears when the formatter is loaded, which the first message starts. */
 export const formatted = (page: Page): Locator =>
   page.locator('hw-chat-message .resident [part=text] li').first();
 /** The finished answers. */

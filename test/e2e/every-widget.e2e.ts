@@ -23,7 +23,7 @@ let site: Loopback;
 let body = '';
 /** The Content-Security-Policy of the page; none if it is empty. */
 let pagePolicy = '';
-/** With the addresses of this test instead of those in the guide. */
+/** The text with the addresses of this test instead of those in the guide. */
 const here = (text: string): string =>
   text
     .replaceAll('wss://home.example', home.url.replace(/^http(.*)\/$/, 'ws$1'))
@@ -123,7 +123,7 @@ test('every widget works on a page with the policy of the guide, which allows no
   pagePolicy = policy;
   const errors = await open(page, SCRIPT + widgetsOf(tags)).finally(() => (pagePolicy = ''));
   for (const tag of tags)
-    // Empty: no agent reports to this home. What is refused would be an error.
+    // The state is empty, because no agent reports to this home. A refused request would be an error.
     await expect(page.locator(tag).locator('[part=panel]').first(), tag).toHaveAttribute(
       'data-state',
       /^(?:live|empty)$/,

@@ -95,7 +95,7 @@ test('the frame that oEmbed offers is as high as its widget', async ({ page }) =
     const widget = page.frameLocator('iframe').locator(`hw-${path.split('?')[0]}`);
     await expect(widget.locator('[data-state=live]').first(), path).toBeVisible();
     const shown = await widget.evaluate((one) => one.getBoundingClientRect().height);
-    // Half a line more or less.
+    // The difference is at most half a line.
     expect(Math.abs(shown - height), `${path}: ${shown} of ${height}`).toBeLessThan(11);
   }
 });

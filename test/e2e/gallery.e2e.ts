@@ -4,7 +4,7 @@ import { sharedHome } from './shared-home.ts';
 
 const home = sharedHome({ config: { allowedOrigins: ['*'] } });
 
-/** What the browser refuses or reports; the page gives it nothing to say. */
+/** The problems that the browser reports. A test expects none. */
 function problemsOf(page: Page): string[] {
   const problems: string[] = [];
   page.on('console', (message) => {
@@ -26,7 +26,8 @@ const shown: Readonly<Record<string, readonly [selector: string, text: string | 
   'hw-weather': ['.figure', '71.7°F Clear'],
   'hw-block-height': ['.figure', '698767'],
   'hw-portals': ['li >> nth=0', /: (?:ONLINE|OFFLINE|UNKNOWN)/],
-  // It asks once a minute: the relays may not have answered the home before its first time.
+  // The widget sends a request once a minute. At its first request, the relays may not have answered the home
+  // yet.
   'hw-relay-feed': ['li >> nth=0', /^\s*(?:note|reaction|zap|NO RELAY EVENTS)/],
   'hw-chat': ['[part=title]', 'Chat with Timmy'],
   'hw-history': ['.figure', /answer/],
@@ -64,7 +65,7 @@ test('the gallery shows every widget, and its attributes change widget and code,
   const link = `<link rel="stylesheet" href="${home.url}embed.css" crossorigin />`;
   const code = `${link}\n<script type="module" src="${home.url}embed.js"></script>\n<hw-weather src="${address}" units="°C" label="Over us" compact></hw-weather>`;
   await expect(codeIn(page, 'hw-weather')).toHaveValue(code);
-  // Out of its limits, a number changes neither.
+  // A number outside the limits changes neither the widget nor the code.
   await weather.getByLabel('refresh').fill('3');
   await weather.getByLabel('refresh').press('Enter');
   await expect(codeIn(page, 'hw-weather')).not.toHaveValue(/refresh/);

@@ -54,7 +54,7 @@ test('says in its title and its icon whether the portals answer', async ({ page 
   await expect(icon).toHaveAttribute('href', /icon-failing\.svg$/);
   await isImage();
   body = answer('The portal answers', 'up');
-  // An answer in the same second of the page's clock is no news.
+  // If the answer is from the same second of the page's clock, the page does not change.
   await expect(async () => {
     await page.evaluate(() =>
       document.querySelector<HTMLElement & { refresh: () => void }>('hw-history')?.refresh(),
@@ -150,7 +150,8 @@ test('keeps the last readings while the browser is offline and says so, and refr
 
 test('refreshes every minute, and reloads when another build is served', async ({ page }) => {
   await page.clock.install();
-  // A build names the scripts of its pages: this page is of both builds.
+  // A build contains the names of its pages' scripts. Both builds here contain the script of this page, so
+  // each counts as the page's own when it is loaded.
   const { build: built } = (await (await fetch(`${home.url}version.json`)).json()) as { build: string };
   let build = `one ${built}`;
   let loads = 0;

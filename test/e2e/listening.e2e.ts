@@ -7,7 +7,9 @@ const home = sharedHome();
 
 test.beforeEach(({ page }) => withoutWebgl(page));
 
-/** Opens the home and waits for what the podcast tells, and for the header without the world's buttons. */
+/**
+ * Opens the home, and waits for the readings in the podcast and for the header without the world's buttons.
+ */
 async function openHome(page: Page): Promise<void> {
   await page.goto(home.url);
   await expect(page.locator('hw-hud')).toContainText('698767');
@@ -26,7 +28,7 @@ test('a browser without a voice shows the podcast in captions, and says why in a
   const captions = page.locator('hw-captions');
   await expect(podcast).toHaveAttribute('aria-pressed', 'true');
   await expect(page.getByRole('alert').filter({ hasText: 'has no voice' })).toBeVisible();
-  // Captions go on after some seconds, however slow this machine is: they wait here.
+  // Captions advance after some seconds, which may be too early on a slow machine, so the test pauses them.
   await captions.getByRole('button', { name: 'Pause' }).click();
   await expect(captions).toContainText('paused');
   expect(await violations(page)).toEqual([]);

@@ -63,7 +63,7 @@ async function opensWithoutServer(visit: Visit, build: string, phase: string): P
   expect((await shown(visit)).hud).toMatch(/stale · this home cannot be reached · last answer/);
 }
 
-/** Twice: the server goes, the page opens without it, the server is back with another build. */
+/** Does this twice: the server stops, the page opens without it, and the server starts with another build. */
 async function updatesTwice(visit: Visit, phase: string): Promise<void> {
   await visit.goto(`${home.url}?debug&quality=lowest`);
   await becomes('the world', async () => (await shown(visit)).phase).toBe(phase);
@@ -102,7 +102,7 @@ test('an open page says once that its server has gone, and once that it answers 
     });
   await becomes('world and bridge', reached).toEqual(['ready', 'open']);
   const banner = page.locator('hw-offline-banner [role=status]');
-  // Its script arrives after the picture, and cannot arrive without the server.
+  // The script of the banner is loaded after the picture, and cannot be loaded without the server.
   await expect(banner).toBeAttached();
   await home.restart(async () => {
     await expect(banner).toContainText('This home cannot be reached. You can still walk');

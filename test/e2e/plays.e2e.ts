@@ -9,7 +9,10 @@ const TOKEN = 'the-secret-of-the-owner-and-player';
 const home = sharedHome({ env: { HOME_WORLD_BRIDGE_TOKEN: TOKEN } });
 const portal = 'bannerlord';
 
-/** A visitor of their own browser, who reads the home as text: what is said and decided is the same without a world. */
+/**
+ * A visitor in a separate browser context, with the home as text: messages and decisions are the same without
+ * the 3D world.
+ */
 async function visit(browser: Browser): Promise<Page> {
   const page = await (await browser.newContext({ serviceWorkers: 'block' })).newPage();
   await withoutWebgl(page);
@@ -22,7 +25,10 @@ const playOf = (page: Page) =>
   page.locator('hw-directory hw-play').filter({ hasNotText: 'Nothing plays this game' });
 const button = (page: Page, name: string) => playOf(page).getByRole('button', { name });
 
-/** Waits for an order of the owner at the player. The request that it answers; none for a stop. */
+/**
+ * Waits until the player gets this order of the owner. Returns the request that the order answers; undefined
+ * for a stop.
+ */
 async function ordered(player: Client, wanted: string): Promise<string | undefined> {
   const frame = await player.frame('play-order', ({ order }) => order === wanted);
   return 'request' in frame ? frame.request : undefined;

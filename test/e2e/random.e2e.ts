@@ -81,7 +81,7 @@ test(`${INPUTS} random inputs leave no error, one loop and a consistent state`, 
     // Everything that is still running ends.
     await expect.poll(async () => (await findings(page)).lift).toBe(0);
     await expect.poll(async () => (await findings(page)).phase).toBe('ready');
-    // A machine with other work draws few frames, so that it takes long until what eases has ended.
+    // A machine with other work draws few frames, so all easing takes long to end.
     let before = await findings(page);
     await expect
       .poll(

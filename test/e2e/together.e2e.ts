@@ -4,12 +4,15 @@ import { type Toured, openWorld } from './tour.ts';
 
 const home = sharedHome();
 
-/** Half the edge of the square of the picture that is looked at, in CSS pixels: a light of some metres away fills it. */
+/**
+ * Half the edge of the examined square of the picture, in CSS pixels. A light at a distance of some metres
+ * fills it.
+ */
 const HALF_PIXELS = 4;
 /** A light makes its square brighter by at least this. */
 const DIFFERENCE = 25;
 
-/** A visitor of their own browser, for whom nothing moves by itself. */
+/** A visitor in a separate browser context, with reduced motion. */
 async function visit(browser: Browser): Promise<Page> {
   const context = await browser.newContext({
     viewport: { width: 640, height: 360 },
@@ -35,7 +38,10 @@ const placeOf = (page: Page): Promise<{ x: number; z: number }> =>
     return { x, z };
   });
 
-/** Where the only other visitor's light is in the picture, once it has arrived where they are; undefined until then. */
+/**
+ * The position of the only other visitor's light in the picture, in CSS pixels, once the light has reached
+ * the position of that visitor; undefined before.
+ */
 async function lightOf(viewer: Page, other: Page): Promise<Pixel | undefined> {
   return viewer.evaluate(
     (is) => {
@@ -89,14 +95,17 @@ async function walk(page: Page, key: string): Promise<void> {
   await page.keyboard.up(key);
 }
 
-/** Where the light of the other is in the picture, once it is where they are. */
+/** The position of the other visitor's light in the picture, once the light has reached that visitor. */
 async function seesLight(viewer: Page, other: Page): Promise<Pixel> {
   let seen: Pixel | undefined;
   await expect.poll(async () => (seen = await lightOf(viewer, other))).toBeDefined();
   return seen ?? { x: 0, y: 0 };
 }
 
-/** Sees the other walk: the picture is bright where they are, and dark where they were. */
+/**
+ * Checks that the viewer sees the other visitor walk: the picture is bright at the new position, and dark at
+ * the old one.
+ */
 async function seesWalk(viewer: Page, walker: Page, key: string): Promise<void> {
   const before = await seesLight(viewer, walker);
   const lit = await brightness(viewer, before);

@@ -112,7 +112,8 @@ test.describe('on a phone', () => {
     await page.setViewportSize({ width: 360, height: 640 });
     await expect.poll(() => page.evaluate(() => innerWidth)).toBe(360);
 
-    // A long hint covers both sides here: touches on it walk and pinch as beside it.
+    // A long hint covers both sides here. Touches on the hint still reach the canvas, so the visitor can walk
+    // and pinch.
     await stand(page, -2.3, 0, 0.175);
     await expect.poll(async () => (await now(page)).hint).toContain('Sovereignty meter');
     const hint = await page.locator('hw-hints .hint').boundingBox();

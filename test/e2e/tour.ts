@@ -57,7 +57,7 @@ export async function openWorld(page: Page, url: string, hash = ''): Promise<voi
   await keepTime(page);
   await page.evaluate(() => {
     const handle = window.homeWorld as DebugHandle;
-    // It is gone with the panel.
+    // `homeWorld` disappears with the debug panel, so the handle gets a second name.
     Object.assign(window, { toured: handle });
     handle.state.panels.debug.set(false);
   });

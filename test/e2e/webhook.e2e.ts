@@ -33,7 +33,7 @@ test('a webhook brings a merge and new commits to an open page at once', async (
   await page.goto(home.url);
   const news = page.locator('hw-news');
   await expect(page.locator('hw-hud')).toContainText('1 of 2 active today');
-  // It tells what is new from then on.
+  // From now on the page announces what is new.
   await expect(news.getByRole('status')).toBeAttached();
   expect(await deliver('pull_request', 'gitea-pull-merged', 'anbraten/test-repo')).toBe('accepted');
   await expect(news).toContainText('Adjust file');

@@ -1,6 +1,9 @@
 import type { BrowserContext, Page } from '@playwright/test';
 
-/** Pages that are opened from now on have no world: for walks whose words are the same without one, and that are faster so. */
+/**
+ * Pages that are opened from now on have no world. For tests whose texts are the same without it, because
+ * these tests are faster then.
+ */
 export async function withoutWebgl(opener: BrowserContext | Page): Promise<void> {
   await opener.addInitScript(() => {
     const getContext = HTMLCanvasElement.prototype.getContext as (

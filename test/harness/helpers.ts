@@ -110,7 +110,7 @@ export interface TestHome extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** A whole home on its own port; the sources rest unless `poll` is set. */
+/** A whole home on its own port. Its sources are not requested unless `poll` is set. */
 export async function startHome(
   options: Partial<GatewayOptions> & { folder?: string; settings?: Partial<OwnerConfig> } = {},
 ): Promise<TestHome> {

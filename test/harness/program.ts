@@ -56,7 +56,7 @@ export async function fails(
   return { code, err: run.err() };
 }
 
-/** Waits for the first line and returns the address in it. */
+/** Waits until the program has printed its address and a later line with "resident". Returns the address. */
 export async function serving(run: Run): Promise<string> {
   const url = (): string | undefined => / at (http:\/\/\S+)\n[\s\S]*resident/.exec(run.out())?.[1];
   const said = (): string => `${run.out()}${run.err()}`;

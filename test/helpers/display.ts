@@ -48,7 +48,7 @@ async function answered<T>(what: string, ask: () => Promise<T | undefined>): Pro
   }
 }
 
-/** The number that the X server writes once it answers. A fixed one may be taken. */
+/** The number that the X server writes once it answers. A fixed number may be in use. */
 const displayNumber = ({ child }: Started): Promise<string> =>
   new Promise((resolve, reject) => {
     let text = '';

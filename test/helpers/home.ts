@@ -11,7 +11,7 @@ export const recordedEvents = (): NostrEvent[] =>
   recorded<{ event: NostrEvent }[]>('nostr/events.json').map(({ event }) => event);
 
 export interface TestHome {
-  /** Of the gateway, with a trailing slash. */
+  /** The address of the gateway, with a trailing slash. */
   readonly url: string;
   readonly upstreams: Upstreams;
   readonly relays: readonly TestRelay[];
@@ -34,9 +34,9 @@ export interface TestHomeOptions {
 }
 
 /**
- * The real gateway in its own process, with the recorded upstreams and three real relays on
- * loopback. Its agents are two authors of the recorded commits, one of them of the newest, and one
- * without commits.
+ * The real gateway in its own process, with the recorded upstreams and three real relays on loopback. Its
+ * agents are two authors of the recorded commits (one of them wrote the newest), and one agent without
+ * commits.
  */
 export async function startTestHome(options: TestHomeOptions = {}): Promise<TestHome> {
   const folder = mkdtempSync(join(tmpdir(), 'home-world-e2e-'));

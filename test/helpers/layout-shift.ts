@@ -77,7 +77,7 @@ class Gate {
     if (!this.#open.has(step)) await new Promise<void>((go) => this.#waiting.get(step)?.push(go));
   }
 
-  /** Opens the way for a step when the page has come to it and is drawn without it. */
+  /** Lets a step continue once the page waits for it and is drawn without it. */
   async open(step: Step, page: Page): Promise<void> {
     const waiting = this.#waiting.get(step) ?? [];
     // A chat and a history begin their last step by themselves.

@@ -61,7 +61,7 @@ export class NatsServer {
     await ended;
   }
 
-  /** Stops it without an end, as a machine that hangs. */
+  /** Suspends the server process without ending it, like a machine that hangs. */
   freeze(): void {
     this.#child?.kill('SIGSTOP');
   }

@@ -2,7 +2,7 @@ import type { PlayRecord } from '../../data/games/play-record.ts';
 
 export const PLAY_ID = '20261122-221500-driven';
 
-/** How a play stands; by default one that runs at the portal `driven`. */
+/** The state of a play; by default it runs at the portal `driven`. */
 export const playRecordOf = (more: Partial<PlayRecord> = {}): PlayRecord => ({
   id: PLAY_ID,
   portal: 'driven',
@@ -21,7 +21,7 @@ export const playRecordOf = (more: Partial<PlayRecord> = {}): PlayRecord => ({
   ...more,
 });
 
-/** One that asks the owner for a click in the middle of the window. */
+/** A play that asks the owner for a click in the middle of the window. */
 export const waitingPlay = (more: Partial<PlayRecord> = {}): PlayRecord =>
   playRecordOf({
     state: 'waiting',

@@ -13,7 +13,7 @@ const { modules } = JSON.parse(readFileSync(manifest, 'utf8')) as Manifest;
 /** Every widget of the built package. */
 export const tags = modules.flatMap(({ declarations }) => declarations.map(({ tagName }) => tagName));
 
-/** Neither of the other two is made for a narrow column beside others. */
+/** The other two widgets are not made for a narrow column beside others. */
 export const nine = tags.filter((tag) => !/heartbeat|chat/.test(tag));
 
 export interface WidgetSite {

@@ -5,8 +5,8 @@ import { Ramp } from './ramp.ts';
 const FADE_SECONDS = 4;
 
 /**
- * `ambient.mp3` of the home, in a loop: only once the sound is on, and only where the home has a file
- * (`ambientUrl` in `data/config/settings/audio.ts`).
+ * Plays the home's `ambient.mp3` in a loop, if the home has this file (`ambientUrl` in
+ * `data/config/settings/audio.ts`). The file is requested only once the sound is on.
  */
 export class AmbientFile {
   phase: AudioStatus['ambient'] = 'asked';

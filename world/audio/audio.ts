@@ -73,7 +73,7 @@ export class HomeAudio {
     if (!event.isTrusted || (event instanceof KeyboardEvent && event.key === 'Escape')) return;
     this.#touched = true;
     if (!isPressOfButton(event)) resumeFromLastVisit(this.#state);
-    // Not in the next frame: some browsers allow it only in the gesture itself.
+    // Resumes now and not in the next frame, because some browsers allow this only in the gesture itself.
     this.#follow();
     this.#engine?.resume();
   };

@@ -88,7 +88,10 @@ export class Nodes {
     return node;
   }
 
-  /** Moves a parameter up and down by `depth` with a period of `seconds`, from `quarter` quarters of it. */
+  /**
+   * Moves a parameter up and down by `depth` with a period of `seconds`. The movement starts after `quarter`
+   * quarters of the period.
+   */
   sway(seconds: number, quarter: 0 | 1 | 2 | 3, depth: number, param: AudioParam): void {
     const node = this.keep(new OscillatorNode(this.context, { frequency: 1 / seconds }));
     if (quarter % 2 === 1) {

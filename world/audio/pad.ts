@@ -6,8 +6,8 @@ const PARTIALS = [1, 0.22, 0.07];
 /** Periods of the beats between a note and its detuned copies. */
 const BEAT_SECONDS = [7.3, 12.1];
 /**
- * Each note swells with its own period and begins at a quarter of it. C and D have the same period in
- * opposite phase: one is loud while the other is silent.
+ * Each note swells with the period `seconds` and starts after `quarter` quarters of it. C and D have the same
+ * period in opposite phase: one is loud while the other is silent.
  */
 const NOTES = [
   { frequency: note.aSharp2, gain: 0.06, seconds: 14, quarter: 3, pan: -0.3 },

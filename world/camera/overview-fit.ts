@@ -9,19 +9,20 @@ const NAMES = { radius: 27, y: 9 } as const;
 /** The top of the Earth, which hangs higher than all else. */
 const EARTH = { x: 9.7, y: 9.3, z: -9.5 } as const;
 const POINTS = 32;
-/** The share of half the picture that the island may fill: the page's own words are at the edges. */
+/** The share of half the picture's width that the island may fill: the page's text is at the edges. */
 const ACROSS = 0.97;
 const WIDE_FILL = { above: 0.8, below: 0.93 } as const;
 /** On a phone the width decides how near the camera comes. */
 const TALL_FILL = { above: 0.42, below: 0.8 } as const;
 /**
- * How steeply the camera looks down, in radians: a wide picture shows the arches' fronts and some sky,
- * a tall one has height to fill, and in one of twice its height the camera looks from the side to come near.
+ * How steeply the camera looks down, in radians. A wide picture shows the arches' fronts and some sky, and a
+ * tall picture has height to fill. If the width is twice the height, the camera looks from a lower angle, so
+ * that it can come nearer.
  */
 const LOW_ANGLE = 0.6;
 const WIDE_ANGLE = 0.82;
 const TALL_ANGLE = 1.08;
-/** Where the middle of the picture may be, along z; the best place is found between. Metres. */
+/** The search for the middle of the picture looks between these z coordinates. Metres. */
 const MIDDLE = { least: -20, most: 20 } as const;
 const ROUNDS = 20;
 
@@ -57,7 +58,8 @@ interface Fit {
 function fit(middle: number, angle: number, across: number, up: number, fill: Fill): Fit {
   const sin = Math.sin(angle);
   const cos = Math.cos(angle);
-  // In the camera's frame: beyond the point it looks at, and above it.
+  // The points in the camera's frame: `ahead` is the depth beyond the point that the camera looks at, `above`
+  // is the height over that point.
   const seen = points.map(({ x, y, z }) => ({
     x,
     ahead: -y * sin - (z - middle) * cos,
@@ -84,7 +86,7 @@ export function overviewPose(fov: number, aspect: number, height: number): Pose 
   const low = MathUtils.clamp((aspect - 1.8) / 0.2, 0, 1);
   const angle = WIDE_ANGLE + (TALL_ANGLE - WIDE_ANGLE) * tall + (LOW_ANGLE - WIDE_ANGLE) * low;
   const fill = {
-    // In a low window the header takes more of it.
+    // In a low window the header covers a larger share of the height.
     above: Math.min(
       freeHalf(1, HEADER_PIXELS, height),
       WIDE_FILL.above + (TALL_FILL.above - WIDE_FILL.above) * tall,
@@ -97,7 +99,7 @@ export function overviewPose(fov: number, aspect: number, height: number): Pose 
   let most: number = MIDDLE.most;
   for (let round = 0; round < ROUNDS; round++) {
     const middle = (least + most) / 2;
-    // The nearer the camera looks at, the higher everything stands in the picture.
+    // If the camera looks at a nearer point, everything is higher in the picture.
     if (fit(middle, angle, across, up, fill).imbalance > 0) most = middle;
     else least = middle;
   }

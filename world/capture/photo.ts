@@ -84,7 +84,8 @@ class PhotoMode implements RunningModule {
       factor: FACTOR,
     });
     scene.registry.cameraModes.set('photo', this.#orbit);
-    // Not in the next update: a visitor who returns before it must not get the old picture.
+    // Drops the photo immediately and not in the next update, because a visitor who returns before that
+    // update must not get the old picture.
     this.#unwatch = watch(state.view, ({ mode }) => {
       if (mode !== 'photo') this.#drop();
     });

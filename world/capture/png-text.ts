@@ -1,7 +1,7 @@
 /** The bytes of the signature and of the first chunk (IHDR). Text chunks may follow. */
 const HEADER_BYTES = 33;
 
-/** CRC-32 as PNG has it (ISO/IEC 15948, annex D). */
+/** CRC-32 as PNG defines it (ISO/IEC 15948, annex D). */
 function crc32(bytes: Uint8Array): number {
   let crc = 0xffff_ffff;
   for (const byte of bytes) {

@@ -11,7 +11,7 @@ export interface Deflection {
  */
 export function applyDeadZone(stick: Deflection, dead: number, power: number): void {
   const length = Math.hypot(stick.x, stick.y);
-  // Also for NaN and Infinity from a broken driver.
+  // The factor is 0 also for NaN and Infinity, which a broken driver may report.
   const factor =
     length > dead && length < Infinity ? Math.min(1, (length - dead) / (1 - dead)) ** power / length : 0;
   stick.x = factor === 0 ? 0 : stick.x * factor;

@@ -12,7 +12,7 @@ import type { AgentActivity } from '../../data/readings/records.ts';
 import type { PanelHeadline, PanelRow } from './panel-layout.ts';
 import { absenceOnPanel, homePanel, withoutValue } from './panel-module.ts';
 
-/** The colour and the shape of each status. Its word is beside them. */
+/** The colour and the shape of each status. The status is also written beside them. */
 const looks: Readonly<Record<AgentActivity['status'], Pick<PanelRow, 'color' | 'mark' | 'disc'>>> = {
   working: { color: 'agentWorking', mark: 'disc' },
   idle: { color: 'agentIdleText', mark: 'ring' },
@@ -31,7 +31,7 @@ function agentPanelRows({ shownAgents, shownAtWork, shownNow }: Derived): PanelR
   const atWork = shownAtWork.get();
   return atWorkFirst(agents, atWork).map((agent) => {
     const [lastCommit, ...others] = agentDetails(agent, shownNow.get(), reading.moment !== undefined);
-    // Both texts would leave no space beside a name.
+    // Shows only one of these two texts, because both would leave no space beside a name.
     const work = isAtWork(agent, atWork) ? 'at work' : lastCommit;
     return { text: agentRow(agent).text, detail: [work, ...others].join(' · '), ...looks[agent.status] };
   });

@@ -14,7 +14,7 @@ import type { ColorName } from '../../theme/theme.ts';
 import type { Mark, PanelHeadline, PanelRow } from './panel-layout.ts';
 import { absenceOnPanel, homePanel, withoutValue } from './panel-module.ts';
 
-/** The colour and the shape of each state. Its word is beside them. */
+/** The colour and the shape of each state. The state is also written beside them. */
 const looks: Readonly<Record<ActivityState, { color: ColorName; mark: Mark }>> = {
   idle: { color: 'agentIdleText', mark: 'ring' },
   thinking: { color: 'readingLoading', mark: 'dots' },

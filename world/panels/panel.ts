@@ -30,7 +30,9 @@ const MIRRORED = 0.5;
 /** The share of the light around a panel that the glass floor reflects. */
 const FLOOR_SHARE = 0.3;
 
-/** Below the bloom's threshold: from near, bloom would cover the text. The halo replaces it. */
+/**
+ * Below the threshold of the bloom, which would cover the text of a near panel. The halo replaces the bloom.
+ */
 const BRIGHT = 1.1;
 const SIDE = 0.65;
 const BACK = 0.02;

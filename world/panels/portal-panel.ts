@@ -6,7 +6,7 @@ import type { ColorName } from '../../theme/theme.ts';
 import type { Mark, PanelHeadline, PanelRow } from './panel-layout.ts';
 import { absenceOnPanel, homePanel, withoutValue } from './panel-module.ts';
 
-/** The colour and the shape of each status. Its word is beside them. */
+/** The colour and the shape of each status. The status is also written beside them. */
 const looks: Readonly<Record<Portal['health']['status'], { color: ColorName; mark: Mark }>> = {
   online: { color: 'connected', mark: 'disc' },
   offline: { color: 'readingOffline', mark: 'cross' },

@@ -67,7 +67,7 @@ export function keepOut(body: Body, obstacles: readonly Obstacle[]): boolean {
     const square = dx * dx + dz * dz;
     if (square >= minApart * minApart) continue;
     const distance = Math.sqrt(square);
-    // Exactly in the middle every direction is equal: towards the start.
+    // Exactly in the middle no direction is better than another, so this pushes towards the start.
     const nx = distance === 0 ? 0 : dx / distance;
     const nz = distance === 0 ? 1 : dz / distance;
     body.x = obstacle.x + nx * apart;

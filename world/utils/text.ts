@@ -3,7 +3,7 @@ export type Measure = (text: string) => number;
 
 export const ELLIPSIS = '…';
 
-// So that modules of the world find all text helpers here.
+// Exported again, so that modules of the world find all text helpers here.
 export { sentenceCase } from '../../data/core/text.ts';
 
 /** Truncates at a word in the last two thirds, or at a character (a surrogate pair stays whole). */

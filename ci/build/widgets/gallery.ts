@@ -13,7 +13,7 @@ import {
 } from '../../../harness/gateway/syndication/embeds.ts';
 import { type Widget, widgets } from './manifest.ts';
 
-/** The script at a fixed address, and its hash; undefined in a build that makes none. */
+/** The script at a fixed address, and its hash; undefined if the build makes no such script. */
 interface FixedScript {
   readonly script: string;
   readonly integrity: Readonly<Record<string, string>>;
@@ -31,7 +31,7 @@ const frameOf = (name: EmbedName): string => {
   return `${width}x${frameHeight(name, width)}`;
 };
 
-/** The attributes of a demo, which say in which forms there is code for its widget. */
+/** The attributes of a demo. They tell for which forms of the widget there is code. */
 function demoAttributes(tag: string, fixed: FixedScript | undefined): string {
   const name = nameOf(tag);
   const frame = isEmbedName(name) ? frameOf(name) : undefined;
@@ -45,7 +45,7 @@ function demoAttributes(tag: string, fixed: FixedScript | undefined): string {
   return given.map(([key, value]) => (value === undefined ? '' : ` ${key}="${escapeHtml(value)}"`)).join('');
 }
 
-/** One widget: its description, itself, and its code, which is all there is without scripts. */
+/** One widget: its description, the widget itself, and its code. Without scripts only the code is visible. */
 function section({ tag, description }: Widget, fixed: FixedScript | undefined): string {
   const { onDemand } = galleryWidgets[tag] ?? {};
   const [first = ''] = description.split(/(?<=\.) /);

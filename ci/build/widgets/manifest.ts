@@ -7,7 +7,7 @@ const read = (path: string): Promise<string> => readFile(join(root, path), 'utf8
 export interface Attribute {
   readonly name: string;
   readonly property: string;
-  /** In TypeScript. */
+  /** As a TypeScript type. */
   readonly type: string;
   readonly description: string;
 }
@@ -39,7 +39,7 @@ export const events = {
   'hw-error': 'WidgetFailure',
 } as const;
 
-/** What `reading.value` has, where docs/embedding.md says so. */
+/** The type of `reading.value`, where docs/embedding.md describes it. */
 const values: Readonly<Record<string, string>> = {
   'hw-chat': '{ readonly name: string; readonly by: string }',
   'hw-history': '{ readonly headline: string }',
@@ -56,7 +56,7 @@ export interface Widget {
   readonly path: string;
   readonly className: string;
   readonly description: string;
-  /** Those that no other widget has. */
+  /** The attributes that no other widget has. */
   readonly attributes: readonly Attribute[];
   /** The type of `reading.value`. */
   readonly value: string;
@@ -77,7 +77,7 @@ interface ClassDoc {
   readonly tags: readonly string[];
 }
 
-/** What the first class of a file says of itself. */
+/** Reads the doc comment of the first class of a file. */
 function classDoc(path: string, code: string): ClassDoc {
   const found = /(\/\*\*(?:(?!\*\/)[^])*\*\/)\nexport (?:abstract )?class (\w+)(?:<T>)? extends (\w+)/.exec(
     code,
@@ -88,7 +88,10 @@ function classDoc(path: string, code: string): ClassDoc {
   return { name, base, description: oneLine(description), tags: tags.map(oneLine) };
 }
 
-/** The tags of a kind; one of a class replaces one of its base. */
+/**
+ * Returns the tags of one kind. If a class and its base class have a tag with the same name, the tag of the
+ * class replaces the other one.
+ */
 function named(tags: readonly string[], kind: string): Named[] {
   const found = tags.flatMap((text) => {
     const [, name = '', description = ''] = new RegExp(`^${kind} (-?[\\w-]+) - (.*)`).exec(text) ?? [];
@@ -104,7 +107,7 @@ function ownAttributes(tags: readonly string[]): Attribute[] {
   });
 }
 
-/** The widgets that embed.ts lists, with what their classes and the bases of these say of themselves. */
+/** The widgets that embed.ts lists, with the documentation of their classes and base classes. */
 export async function widgets(): Promise<Widget[]> {
   const folder = 'components/widgets';
   const home = classDoc('home-element.ts', await read(`${folder}/home-element.ts`));

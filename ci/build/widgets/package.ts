@@ -65,7 +65,7 @@ For types in templates, add \`import '${NAME}/react'\`, \`/vue\` or \`/svelte\` 
 `;
 
 /**
- * Writes the package's folder; nothing of an earlier build stays in it.
+ * Writes the package's folder, and removes all files of an earlier build from it.
  * @param scriptOf The name of the script that defines a widget.
  */
 export async function writePackage(
@@ -108,9 +108,9 @@ function fileOf({ path }: Widget, bundle: OutputBundle): string {
 }
 
 /**
- * What is made of the built widgets besides `embed.js`: a copy at an address that is named after its
- * content, with the hashes for subresource integrity in `embed.json`, and the npm package in `folder` and
- * as a file.
+ * Makes more files from the built widgets besides `embed.js`: a copy at an address with a hash of its
+ * content, `embed.json` with the hashes for subresource integrity, and the npm package in `folder` and as a
+ * file.
  */
 export const widgetsPackage = (folder: string, notices: Notices): Plugin => ({
   name: 'home-world-widgets-package',

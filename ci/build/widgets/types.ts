@@ -7,13 +7,13 @@ const byTag = (list: readonly Widget[], typeOf: (widget: Widget) => string): str
 const member = ({ property, type, description }: Attribute): string =>
   `/** ${description} */\n    ${property}: ${type === 'boolean' ? type : `${type} | undefined`};`;
 
-/** Of a template, whose texts may be numbers, and in which a flag may be an empty text. */
+/** The type of an attribute in a template, where a number may be a text, and a flag may be an empty text. */
 const attributeType = (type: string): string =>
   ['number', 'boolean'].includes(type) ? `${type} | string` : type;
 
 /**
- * Attributes in templates by their own names: a framework writes the name of a property as an attribute
- * while the element is not defined yet, and `headinglevel` is none.
+ * The attributes in templates by their own names and not by those of the properties: while the element is not
+ * defined yet, a framework writes the given name as an attribute, and no attribute is called `headinglevel`.
  */
 const given = (list: readonly Attribute[]): string =>
   lines(list.map(({ name, type }) => `'${name}'?: ${attributeType(type)} | undefined;`));
@@ -23,7 +23,7 @@ const elementOf = (widget: Widget): string => (isPlain(widget) ? 'HomeWorldWidge
 const attributesOf = ({ attributes: own, className }: Widget): string =>
   own.length === 0 ? 'WidgetAttributes' : `${className}Attributes`;
 
-/** The element of a widget that has more than the others, and its attributes. */
+/** The element type and the attributes of a widget that has more than the common ones. */
 const ownTypes = (widget: Widget): string => {
   const { className, description, value, attributes: own } = widget;
   const shared = propertiesOf({ attributes: [] }).length;

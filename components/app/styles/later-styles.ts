@@ -87,7 +87,8 @@ const wideStyles = css`
       grid-column: middle / right;
     }
   }
-  /* Above the hints: they name the object in front of the visitor, and stay visible. */
+  /* A document is above the hints, which stay visible because they name the object in front of the
+     visitor. */
   hw-document {
     z-index: 1;
     grid-area: middle;
@@ -96,14 +97,14 @@ const wideStyles = css`
     width: min(35rem, 100%);
     max-height: min(30rem, 100%);
   }
-  /* Not in the middle of the picture, where it would cover the object that it describes. */
+  /* A document is not in the middle of the picture, where it would cover the object that it describes. */
   @media (width >= 56.25em) and (height >= 30em) {
     .shell:not([data-right]) hw-document {
       grid-column: middle / right;
       justify-self: end;
     }
   }
-  /* Below the hints: the objects in the middle of the picture stay visible. */
+  /* The time-lapse is below the hints, so that the objects in the middle of the picture stay visible. */
   .shell[data-lapse] {
     grid-template-areas:
       'header header header'

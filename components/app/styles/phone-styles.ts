@@ -10,8 +10,8 @@ import { openAt, sheets } from './panel-selectors.ts';
  * Panels that always have much content have that height from the start. Low windows (`SHORT`) hide what is
  * less important than the open sheet, the captions or the banner.
  *
- * One of these has the lower part of the page, in this order: the sheet, the time-lapse controls, the card of
- * the foot, the touch stick.
+ * Only one of these is in the lower part of the page, and the first one that is shown has priority: the
+ * sheet, the time-lapse controls, the card of the foot, the touch stick.
  */
 export const phoneStyles = css`
   @media ${unsafeCSS(NARROW)} {

@@ -18,8 +18,8 @@ const statusTexts: Record<ChatEntry['status'], string> = {
 };
 
 /**
- * One message of the conversation: who, when, what, and its outcome. It takes plain properties
- * instead of the state, so that a piece of an answer renders this row and no other.
+ * One message of the conversation: who, when, what, and its outcome. It takes plain properties instead of the
+ * state, so that a new piece of an answer renders only this row again.
  *
  * @slot - the buttons of the message: over its first line where a pointer can hover, below the text elsewhere
  * @csspart text - the message itself

@@ -29,7 +29,7 @@ export const conversationStyles = css`
     position: relative;
     display: grid;
   }
-  /* Covers the last lines, because the visitor reads elsewhere. */
+  /* This button may cover the last lines, because it appears only while the visitor reads earlier lines. */
   .newer {
     position: absolute;
     bottom: 0.5rem;

@@ -115,7 +115,7 @@ export class ScrollAnchor implements ReactiveController {
     this.#lastRoom = scroller.clientHeight;
     if (this.#isAnchored) {
       const newest = this.#newest(scroller);
-      // Never scrolls back: a visitor who scrolled further is reading there.
+      // This never scrolls back, because a visitor who has scrolled further is reading there.
       if (this.#isAsPut(scroller) || newest >= scroller.scrollTop) this.#putAt(scroller, newest);
     } else if (grew && !this.unseen) {
       this.unseen = true;

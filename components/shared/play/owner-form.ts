@@ -11,8 +11,9 @@ import { base, buttons } from '../styles.ts';
 type StateSlice = ChatState & GamesState & PageState;
 
 /**
- * Where the owner signs in with the token of the home, to decide about plays and to enter portals. It is a button until it is pressed,
- * and nothing where the home has no sign-in, unless it has to say so. The token goes to the home once and is kept nowhere.
+ * The form in which the owner signs in with the token of the home, to decide about plays and to enter
+ * portals. It is a button until it is pressed. If the home has no sign-in, it shows nothing, or with `needed`
+ * a text that says this. The token is sent to the home once and is not stored.
  *
  * @attr needed - the visitor cannot continue without the sign-in
  * @cssproperty --hw-error - why the sign-in failed

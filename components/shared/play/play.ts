@@ -56,11 +56,11 @@ const doneAction = ({ step, action, outcome, cause }: ShownAction): TemplateResu
   </li>`;
 
 /**
- * The play at one portal in words: state and step, what the player says, its budget and newest actions. The owner
- * gets the buttons that allow, refuse and stop; others see the same without them.
+ * The play at one portal in words: state and step, what the player says, its budget and newest actions. Only
+ * the owner gets the buttons that allow, refuse and stop.
  *
  * @attr portal - the id of the portal
- * @attr brief - without the line of state and step, where another says it
+ * @attr brief - without the line of state and step, if another element shows it
  * @cssproperty --hw-error - actions that failed or were refused
  * @cssproperty --hw-panel-text - the bars of the budget
  */
@@ -126,10 +126,7 @@ export class HwPlay extends StateElement {
    */
   @property({ type: Boolean }) brief = false;
 
-  /**
-   * Whether a button had the focus before the update: its request may be answered, and then the button is
-   * removed.
-   */
+  /** Whether a button had the focus before the update. The button is removed if its request was answered. */
   #hadFocus = false;
 
   protected override willUpdate(changed: PropertyValues<this>): void {

@@ -62,7 +62,8 @@ export class ChatElement extends HomeElement {
 
   protected override readonly sources = () => [];
   /**
-   * Comes from the conversation, which has its own copies of the libraries, so only plain values are passed.
+   * The conversation sets this reading. It has its own copies of the libraries, so it passes only plain
+   * values.
    */
   #reading: Reading<ChatPartner> | undefined;
   /**

@@ -11,12 +11,12 @@ import { define } from '../define.ts';
 import { fieldStyles } from './room-styles.ts';
 
 /**
- * Where the visitor of another page writes: the quick actions, the field, the button that sends or stops,
- * and why a message was refused. As in the home's own chat, without microphone and reading aloud: these
- * are for the page around it to offer.
+ * The part of the chat in which a visitor of another page writes: the quick actions, the field, the button
+ * that sends or stops, and why a message was refused. Unlike the chat of the home, it has no microphone and
+ * does not read aloud; the page around it can offer these.
  *
- * Its text has no place in the storage of the browser: the page around it may be anything, and what a
- * visitor has not sent is not stored there.
+ * Unsent text is not stored in the browser, because the scripts of any page around the widget could read it
+ * there.
  *
  * @cssproperty --field - the background of the field, from the widget
  * @cssproperty --hw-accent - the border of the field

@@ -14,11 +14,11 @@ import './field.ts';
 import { roomStyles } from './room-styles.ts';
 
 /**
- * The conversation inside `<hw-chat>`: who answers, the messages, and where the visitor writes. The
- * messages, the announcements and the following of the end are those of the home's own chat.
+ * The conversation inside `<hw-chat>`: who answers, the messages, and the field of the visitor. Messages,
+ * announcements and scrolling work as in the chat of the home (`ConversationView`).
  *
- * It opens the home when it is in the page, and closes it with its removal. Two of them in a page are like
- * two tabs: one conversation, and each message in both.
+ * The element opens the home when it is connected, and closes it when it is removed. Two of these elements in
+ * one page are like two tabs: there is one conversation, and both show each message.
  *
  * @fires hw-chat-room - who answers and whether the home can be reached, for the widget around it
  */

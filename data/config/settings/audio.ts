@@ -32,7 +32,9 @@ export const createAudioState = (): AudioState => ({
   audio: { enabled: signal(false), speech: signal(false), status: signal(audioOff) },
 });
 
-/** The URL of `ambient.mp3`; undefined if the home has none, so that no 404 is requested. */
+/**
+ * The URL of `ambient.mp3`; undefined if the home has none, so that the page does not request a missing file.
+ */
 export const ambientUrl = ({ ambient }: Config, base: string): string | undefined =>
   ambient ? new URL('ambient.mp3', base).href : undefined;
 

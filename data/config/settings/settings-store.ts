@@ -9,8 +9,8 @@ import { type Settings, type SettingsNote, type SettingsState, defaultSettings }
 
 export const SETTINGS_KEY = 'home-world.settings';
 /**
- * New picture settings are kept after the world was drawn with them for this long. The ticker limits a frame
- * to 1/20 s, so a slow machine takes longer.
+ * The page keeps new picture settings after it has drawn the world with them for this many seconds. The
+ * ticker counts at most 1/20 s for each frame, so a slow machine needs more real time.
  */
 export const TRIAL_SECONDS = 3;
 /** The maximum length of stored settings, ten times the usual length. A longer text is not read. */

@@ -10,16 +10,16 @@ import { instant, text, word } from './bounds.ts';
 export const sessionAudiences = ['nothing', 'counts', 'states', 'all'] as const;
 export type SessionAudience = (typeof sessionAudiences)[number];
 
-/** `silent`: it worked, but nothing has been heard of it for `SILENT_AFTER_MS`. */
+/** `silent`: the session worked, but has reported nothing for `SILENT_AFTER_MS`. */
 export const sessionStates = ['waiting', 'failed', 'working', 'thinking', 'done', 'silent', 'ended'] as const;
 export type SessionState = (typeof sessionStates)[number];
 
 /** What a waiting session needs from the owner. */
 export const sessionNeeds = ['permission', 'answer', 'plan'] as const;
 
-/** Sessions in one answer. The others are only counted. */
+/** The maximum number of sessions in one answer. The others are only counted. */
 export const MAX_SHOWN_SESSIONS = 48;
-/** Sub-agents of one session in an answer. The others are only counted. */
+/** The maximum number of sub-agents of one session in an answer. The others are only counted. */
 export const MAX_SHOWN_AGENTS = 12;
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -51,7 +51,7 @@ export const agentSession = v.object({
   files: count,
   /** When its state began. Milliseconds since the epoch. */
   since: instant,
-  /** When it was last heard of. */
+  /** When the last report was received. Milliseconds since the epoch. */
   updatedAt: instant,
 });
 export type AgentSession = v.InferOutput<typeof agentSession>;
@@ -81,8 +81,9 @@ const RANK: Readonly<Record<SessionState, number>> = {
 };
 
 /**
- * The one order of all lists: who waits for the owner, the longest first; who has failed; who is at work; then
- * the others. `thinking` and `working` alternate every few seconds, so among those the name decides.
+ * The order of all lists: sessions that wait for the owner, the longest wait first; failed sessions; sessions
+ * at work; then the others. `thinking` and `working` alternate every few seconds, so sessions at work are
+ * sorted by name.
  */
 export function bySessionQueue(
   one: Pick<AgentSession, 'state' | 'since' | 'name'>,

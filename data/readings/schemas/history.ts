@@ -53,7 +53,7 @@ const subject = v.object({
   cause: v.optional(text(300)),
   /** The answered share of all checks outside maintenance, 0 to 1; `null` without a check. */
   uptime: v.nullable(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
-  /** How long answers took, in milliseconds, within 5 %; `null` where it is not measured. */
+  /** How long answers took, in milliseconds, within 5 %; `null` if this is not measured. */
   latency: v.nullable(v.object({ p50: number, p95: number })),
   /** Oldest first; each is `barSeconds` long. */
   bars: list(bar, MAX_BARS),
@@ -73,7 +73,7 @@ export type Maintenance = Readonly<v.InferOutput<typeof maintenance>>;
 
 /** What the gateway answers to `GET /api/history.json`. */
 export const historyAnswer = v.object({
-  /** Grows with a change that readers have to know. */
+  /** Increases with each change of the format that readers must know. */
   schema: v.literal(1),
   span: v.picklist(HISTORY_SPANS),
   /** The portals in one sentence: `All 6 portals answer`. */

@@ -5,7 +5,7 @@ const readinessStates = ['playable', 'active', 'prototype', 'rebuilding', 'block
 const accessModes = ['public', 'operator', 'local-only'] as const;
 
 /**
- * Fields that decide what a portal is and who may enter it: a record with an invalid one of these is refused.
+ * Fields that decide what a portal is and who may enter it. If one of them is invalid, the record is refused.
  * The empty name means the record itself.
  */
 const ESSENTIAL = /^(?:id|name|description|status|destination|access_mode|readiness_state|)$/;
@@ -13,7 +13,7 @@ const ESSENTIAL = /^(?:id|name|description|status|destination|access_mode|readin
 /** Whether a record can be shown if this field is invalid. */
 export const isSpare = (field: string): boolean => !ESSENTIAL.test(field);
 
-/** The defaults of missing fields, chosen to claim nothing about the portal. */
+/** The defaults of missing fields. They make no statement about the portal. */
 export const unsaid = {
   portal_type: 'experiment',
   world_category: 'unknown',

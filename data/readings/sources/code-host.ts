@@ -40,8 +40,9 @@ export const firstLine = (message: string, times = 1): string =>
 export const authorName = (name: string, times = 1): string => plainLine(name, MAX_NAME_CHARACTERS * times);
 
 /**
- * The headers of a list from before the gateway's last request to the code host, which failed: when the list
- * was received, and the percent-encoded cause. They are headers, so that the body has the code host's format.
+ * The headers of a list that the gateway could not update, because its last request to the code host failed:
+ * when the list was received, and the percent-encoded cause. They are headers, so that the body has the code
+ * host's format.
  */
 export const STALE_HEADERS = { fetchedAt: 'x-fetched-at', cause: 'x-stale-cause' } as const;
 

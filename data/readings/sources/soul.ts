@@ -8,7 +8,7 @@ export const soul = textSource({
   name: 'soul',
   url: 'soul.md',
   everySeconds: 600,
-  // A few pages, because a stone has no room for more.
+  // A few pages, because more text would not fit on a stone.
   maxBytes: 20_000,
   refused: emptyIfMissing,
   parse: (text) =>

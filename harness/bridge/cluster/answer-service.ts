@@ -13,7 +13,7 @@ import {
 } from './ask-frames.ts';
 import { HEARTBEAT_MS, type Gateways, MAX_MISSED_HEARTBEATS } from './gateways.ts';
 
-/** As for the questions of this gateway (`answer-queue.ts`). */
+/** The same limit as for the questions at this gateway (`answer-queue.ts`). */
 const MAX_ANSWER_MS = 600_000;
 
 interface Tools {
@@ -122,7 +122,7 @@ export class AnswerService {
     return Promise.all(this.#answers.values()).then(() => undefined);
   }
 
-  /** Unfinished answers are continued by another gateway. */
+  /** Another gateway continues the unfinished answers. */
   close(): void {
     this.#unwatchRoom();
     void this.refuse();

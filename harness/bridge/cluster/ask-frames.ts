@@ -13,7 +13,7 @@ import type { ResidentStep } from '../../resident/resident.ts';
 
 /** At most this many gateways may have tried a question before. */
 export const MAX_TRIED_GATEWAYS = 4;
-/** Of a tool call's id and name, and of its title. */
+/** The maximum lengths of a tool call's id and name, and of its title. */
 const MAX_NAME_CHARACTERS = 80;
 const MAX_TITLE_CHARACTERS = 200;
 /** A longer piece of text is sent as several. */
@@ -33,7 +33,7 @@ export const ask = v.object({
     v.maxLength(40),
   ),
   acting: v.boolean(),
-  /** Gateways whose resident did not finish it. */
+  /** Gateways whose resident did not finish the answer. */
   tried: v.pipe(v.array(gatewayId), v.maxLength(MAX_TRIED_GATEWAYS)),
 });
 export type Ask = v.InferOutput<typeof ask>;
@@ -50,7 +50,7 @@ const step = v.object({
   detail: v.optional(text(MAX_STEP_DETAIL_CHARACTERS)),
 });
 
-/** A tool call as the protocol has it; what is too long is cut. */
+/** Converts a tool call to the form of the protocol, and cuts texts that are too long. */
 export const chatStepOf = ({ step, tool, title, state, detail }: ResidentStep): ChatStep => ({
   step: step.slice(0, MAX_NAME_CHARACTERS),
   tool: tool.slice(0, MAX_NAME_CHARACTERS),
@@ -59,7 +59,7 @@ export const chatStepOf = ({ step, tool, title, state, detail }: ResidentStep): 
   ...(detail === undefined ? {} : { detail: detail.slice(0, MAX_STEP_DETAIL_CHARACTERS) }),
 });
 
-/** `n` is the number of pieces before it, so that the receiver notices a lost one. */
+/** `n` is the number of pieces before this one, so that the receiver notices a lost piece. */
 export const answerFrame = v.variant('type', [
   v.object({ type: v.literal('text'), n, text: v.pipe(text(MAX_PIECE_CHARACTERS), v.minLength(1)) }),
   v.object({ type: v.literal('action'), n, action: worldAction }),
@@ -78,6 +78,6 @@ export const subjects = {
   answer: (id: string): string => `answer.${id}`,
   /** Stops the answer. */
   stop: (id: string): string => `answer.${id}.stop`,
-  /** Answers as long as the question is open. */
+  /** Requests to this subject get a reply as long as the question is open. */
   isOpen: (id: string): string => `answer.${id}.open`,
 } as const;

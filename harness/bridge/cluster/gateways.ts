@@ -5,11 +5,11 @@ import type { ResidentRoom } from '../../resident/room/resident-room.ts';
 
 export const HEARTBEAT_MS = 1_000;
 /**
- * A gateway that ends without notice is found within five seconds: its last heartbeat may come just before
- * ours.
+ * A gateway that ends without notice is removed within five seconds: its last heartbeat may arrive just
+ * before this gateway's own heartbeat.
  */
 export const MAX_MISSED_HEARTBEATS = 4;
-/** Far more than one bus serves here; others are not counted. */
+/** A limit far above the size of any world; further gateways are ignored. */
 const MAX_GATEWAYS = 256;
 const SUBJECT = 'gateways';
 /** The longest heartbeat contains the name and the note of a resident. */
@@ -80,7 +80,7 @@ export class Gateways {
     this.announce();
   }
 
-  /** In the same order at every gateway, so that all of them choose the same one. */
+  /** The other gateways, in the same order at every gateway, so that all of them show the same resident. */
   get others(): readonly OtherGateway[] {
     return [...this.#others.values()].sort((one, two) => (one.gateway < two.gateway ? -1 : 1));
   }
@@ -130,8 +130,8 @@ export class Gateways {
     }
     if (!known && this.#others.size >= MAX_GATEWAYS) return;
     this.#others.set(gateway, { gateway, visitors, resident, missedHeartbeats: 0 });
-    // A new gateway need not wait for the next heartbeat. At most once in between, or other programs could
-    // cause a flood.
+    // Announces itself at once, so that the new gateway does not wait for the next heartbeat. It does so at
+    // most once between two heartbeats, because other programs could cause a flood.
     if (!known && !this.#hasAnnounced) {
       this.#hasAnnounced = true;
       this.announce();
@@ -139,7 +139,10 @@ export class Gateways {
     if (!known || known.visitors !== visitors || !isSame(known.resident, resident)) this.#changed();
   }
 
-  /** Counts its own heartbeats, not seconds: after a pause of this process the others are still known. */
+  /**
+   * Measures the silence of other gateways in heartbeats of this one, not in seconds, so that a pause of this
+   * process removes none of them.
+   */
   #sendHeartbeat(): void {
     this.#hasAnnounced = false;
     this.announce();

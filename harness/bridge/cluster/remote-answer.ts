@@ -88,8 +88,8 @@ export class RemoteAnswer implements Answerer {
           return;
         }
       } catch (error) {
-        // A gateway without a reply is gone or busy; a busy one finds later that the question is closed. The
-        // visitor waits for each attempt, so after timeouts there are only three.
+        // A gateway that does not reply is gone or busy; a busy gateway finds later that the question is
+        // closed. The visitor waits for each attempt, so there are only three attempts if each one times out.
         index += error instanceof NoMemberError ? MAX_REQUESTS : 2;
       }
       stopListening();

@@ -8,7 +8,7 @@ import { isForAll } from '../../resident/room/candidate.ts';
 const SUBJECT = 'all';
 /** An empty message requests the current activity of the resident; the others are the replies. */
 const ACTIVITY_SUBJECT = 'present';
-/** Many gateways may start at once; a program that requests it all the time is limited. */
+/** The maximum rate of replies: many gateways may start at once, but one program must not cause a flood. */
 const ACTIVITY_RATE = { burst: 20, perSecond: 1 } as const;
 /** The longest frame to all clients is a report of the resident's activity. Characters. */
 const MAX_FRAME_LENGTH = 64 * 1024;
@@ -25,8 +25,9 @@ const TO_ALL: ReadonlySet<ServerFrame['type']> = new Set([
 ]);
 
 /**
- * Whether a frame of another gateway is one for all visitors. Other programs may be on the server: an offer
- * needs the question of one visitor, and a record from the future would stay until its time has come.
+ * Whether a frame from another gateway is meant for all visitors. Other programs may use the same NATS
+ * server, so two kinds are refused: an offer, which needs the question of one visitor, and a record from the
+ * future, which would stay until its time has come.
  */
 function isAccepted(frame: ServerFrame, now: number): boolean {
   if (frame.type === 'world-action') return isForAll(frame);
@@ -78,7 +79,7 @@ export class SharedFrames {
 
   #exchangeActivity(): void {
     this.#bus.publish(ACTIVITY_SUBJECT, '');
-    // The others may have stayed connected: then they do not request it.
+    // Gateways that stayed connected do not request the activity, so this gateway sends it to them.
     this.#publishActivity();
   }
 

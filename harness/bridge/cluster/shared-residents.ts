@@ -21,7 +21,7 @@ class OtherResidents implements RemoteResidents {
     this.#tools = tools;
   }
 
-  /** If there are several, every gateway shows the same one; any of them may answer. */
+  /** If several gateways have a resident, every gateway shows the same one; any of them may answer. */
   get resident(): Shown | undefined {
     const { resident } = this.#tools.gateways.others.find((one) => one.resident) ?? {};
     return resident && shownAs(resident);

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { serverFrame } from '../../../data/chat/protocol.ts';
 import { type Bus, MAX_BUS_BYTES, readText, type Stop } from '../../bus/bus.ts';
 
-/** A gateway that answers this late does not answer the chat either. Milliseconds. */
+/** A gateway that does not reply within this time is treated as not answering the chat. Milliseconds. */
 const TURN_TIMEOUT_MS = 2_000;
 
 /** What gateways send each other about a session, besides the frames of an answer that is being written. */
@@ -80,7 +80,7 @@ export class SharedSession {
 
   /** Whether another gateway answers this chat. */
   async isTaken(chatId: string): Promise<boolean> {
-    // A gateway that hangs counts as none: if both store an answer, it is stored once.
+    // A gateway that hangs counts as not answering. If both gateways then answer, only one answer is stored.
     return this.#bus.request(`turn.${this.#name}.${chatId}`, 'ask', TURN_TIMEOUT_MS).then(
       () => true,
       () => false,

@@ -23,9 +23,9 @@ interface PendingAnswer {
   readonly acting: boolean;
   /** The address the question came from: the answer counts against its budget. */
   readonly ip: string;
-  /** The owner asked: nothing is shared out. */
+  /** True if the owner asked: then the limits for each address do not apply to the question. */
   readonly isOwner: boolean;
-  /** The home itself has answered: the resident is not asked. */
+  /** The answer of the home itself; with it, the resident is not asked. */
   readonly reply?: string | undefined;
   readonly abort: AbortController;
   /** Lets other gateways answer this chat. */
@@ -41,7 +41,7 @@ const MAX_ANSWER_CHARACTERS = 32_000;
 /** Chats of one session that may wait for their answer, the one being answered included. */
 const MAX_WAITING_CHATS = 8;
 const CUT = '\n\n*(The answer is longer than the home keeps; it ends here.)*';
-/** Long enough for an agent that uses its tools, and for its successors. */
+/** Long enough for an agent that uses its tools, and for the agents that continue its answer. */
 const ANSWER_TIMEOUT_MS = 600_000;
 
 /** What the answers of every conversation need. */
@@ -211,7 +211,7 @@ export class AnswerQueue {
     return resident.answer(question, context, abort.signal);
   }
 
-  /** Sends an action, or a tool call, which the answer keeps. */
+  /** Sends an action or a tool call. Tool calls are also stored with the answer. */
   #show(answer: PendingAnswer, piece: ResidentAction | ResidentStep): void {
     if ('action' in piece) {
       if (answer.acting)

@@ -28,7 +28,7 @@ const RECHECK_MS = 3_000;
 const STORE_AGAIN_MS = 1_000;
 const MAX_STORE_TRIES = 600;
 
-/** Why a message is not stored. */
+/** The text for each reason why a message is not stored. */
 const FULL_TEXTS = {
   'too-large': 'The home stores no more from this address for now. Try again in an hour.',
   busy: 'The home gets more messages than it can store, so it stores only short conversations for now. Send it again in a few minutes.',
@@ -143,7 +143,8 @@ export class SessionConversation {
         tab.send(welcomeFrame(this.#tools, this.#secret, newest));
         for (const message of missed) tab.send(message);
         for (const frame of this.#answers.present) tab.send(frame);
-        // Other tabs may have fewer messages; a page ignores duplicates.
+        // With several tabs, `#newest` stays as it is: the other tabs may have fewer messages, and a page
+        // ignores duplicates.
         if (this.#tabs.size === 1) this.#newest = missed.at(-1)?.seq ?? newest;
         this.#shared?.notify('joined');
         return true;
@@ -240,7 +241,7 @@ export class SessionConversation {
       );
     const full = budgets.take(tab.ip, storedBytes(text));
     if (full) return this.#refuse(tab, chat, full, FULL_TEXTS[full]);
-    // Before storing: a gateway that gets the same chat now must see that it is being answered.
+    // This comes before storing: a gateway that gets the same chat now must see that it is being answered.
     const endTurn = this.#shared?.takeTurn(id, () => this.stop(id));
     try {
       const answer = { chatId: id, question: text, ...asker };
@@ -294,15 +295,15 @@ export class SessionConversation {
   /** Stores a message and sends it to all tabs; resolves with whether it was not stored before. */
   async #keep(message: NewMessage): Promise<boolean> {
     const { frame, isNew } = await this.#tools.store.append(this.session, message);
-    // The server has lost the messages, and starts again with the first number.
+    // The NATS server has lost the messages, and its numbers start again from the beginning.
     if (isNew && frame.seq <= this.#newest) this.#newest = frame.seq - 1;
-    // It is stored: tabs have it even if what came before it cannot be read now.
+    // The message is stored, so the tabs get it even if the messages before it cannot be read now.
     if (!this.#shared || !(await this.#catchUp().catch(() => false))) this.#sendText(JSON.stringify(frame));
     this.#shared?.notify('stored');
     return isNew;
   }
 
-  /** Sends the messages that tabs at other gateways have brought. */
+  /** Sends the messages that came from tabs at other gateways. */
   async #catchUp(): Promise<boolean> {
     this.#catchingUp = undefined;
     for (const message of await this.#tools.store.after(this.session, this.#newest)) {

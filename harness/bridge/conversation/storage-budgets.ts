@@ -4,27 +4,27 @@ import { AddressBudgets, perHour } from '../../core/address-budgets.ts';
 
 /** Bytes that one address may add, questions and answers together: 8 MB at once, then 1 MB an hour. */
 const ADDRESS_RATE: Rate = { ...perHour(1_000_000), burst: 8_000_000 };
-/** What an address may add in any case, however much the others write. */
+/** The bytes that each address may add in any case, however much other addresses add. */
 const SMALL_RATE = perHour(64 * 1024);
-/** The share of the store that all together may add in an hour, beyond these small amounts. */
+/** The share of the store that all addresses together may add in an hour, beyond these small amounts. */
 const COMMON_SHARE = 0.1;
 
 /**
  * How many bytes may still be stored: by each address and its networks, and by all of them together.
  *
- * 63 addresses may add 8 MB each, which is more than the store (500 MB). So what they add beyond 64 kB an hour
- * each comes out of a common budget, a tenth of the store at once and then a tenth an hour. While a flood keeps
- * that one empty, every other address still has its 64 kB: about thirty questions with their answers. A flood
- * from 68 addresses then adds 50 MB at once and 54 MB an hour, and needs eight hours to fill the store; from
- * then on `Store` makes room in what these addresses have written, because each of them has more than a visitor
- * who writes little.
+ * 63 addresses may add 8 MB each, which is more than the store (500 MB). So what they add beyond 64 kB an
+ * hour each comes out of a common budget, a tenth of the store at once and then a tenth an hour. While a
+ * flood keeps the common budget empty, every other address still has its 64 kB: about thirty questions with
+ * their answers. A flood from 68 addresses then adds 50 MB at once and 54 MB an hour, and needs eight hours
+ * to fill the store; from then on `Store` makes room in what these addresses have written, because each of
+ * them has more than a visitor who writes little.
  */
 export class StorageBudgets {
   readonly #addresses: AddressBudgets;
   readonly #small: AddressBudgets;
   readonly #common: TokenBucket;
 
-  /** @param storeBytes What all conversations together may have. */
+  /** @param storeBytes The maximum number of bytes that all conversations together may use in the store. */
   constructor(now: () => number, storeBytes = DEFAULT_STORE_BYTES, addressRate = ADDRESS_RATE) {
     this.#addresses = new AddressBudgets(now, addressRate);
     this.#small = new AddressBudgets(now, SMALL_RATE);

@@ -22,7 +22,7 @@ const residentOf = ({ state, resident }: Needs) => ({
   place: resident.who.place,
 });
 
-/** Informs all pages that another resident has the room. */
+/** The frame that informs all pages that another resident answers now. */
 export const newResidentFrame = (needs: Needs): ServerFrame => ({
   type: 'resident',
   resident: residentOf(needs),

@@ -32,7 +32,7 @@ export class Grid<T> {
     return this.#spots.size;
   }
 
-  /** Grows with each change: while it is the same, the nearest items are too. */
+  /** Grows with each change. While it stays the same, the nearest items stay the same too. */
   get changes(): number {
     return this.#changes;
   }
@@ -74,7 +74,7 @@ export class Grid<T> {
         const spot = this.#spots.get(item);
         if (spot) found.push({ item, metres: distance(from, spot) });
       }
-      // Whatever lies in a ring that was not looked at is at least this far away.
+      // Items in rings that were not searched are at least this far away.
       const sure = ring * CELL_METRES;
       if (found.length >= count && found.filter(({ metres }) => metres <= sure).length >= count) break;
     }
@@ -86,7 +86,7 @@ export class Grid<T> {
     for (let x = cellX - ring; x <= cellX + ring; x++) {
       if (x < 0 || x >= CELLS) continue;
       const isSide = Math.abs(x - cellX) === ring;
-      // Between the two sides of the ring there are only its two ends.
+      // Between its two sides, the ring has only two cells in each column: the first and the last.
       const step = isSide || ring === 0 ? 1 : 2 * ring;
       for (let z = cellZ - ring; z <= cellZ + ring; z += step) {
         if (z < 0 || z >= CELLS) continue;

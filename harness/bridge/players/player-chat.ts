@@ -10,8 +10,8 @@ import { type Player, metresBetween } from './player.ts';
 /** The newest lines of a speaker, for the owner's log if a visitor reports them. In memory only. */
 const LINES_FOR_A_REPORT = 3;
 /**
- * Speakers whose lines are kept, the newest. In the ten minutes of `KEEP_MS` the visitors of one address write
- * 620 lines, so they cannot displace a line that may be reported.
+ * The number of speakers whose lines are kept; the oldest are dropped. In the ten minutes of `KEEP_MS` the
+ * visitors of one address write 620 lines, so they cannot displace a line that may be reported.
  */
 const MAX_SPEAKERS = 5_000;
 /** Lines are forgotten after ten minutes. */
@@ -20,7 +20,7 @@ const KEEP_MS = 600_000;
 const ADDRESS_CHAT_RATE = { burst: 20, perSecond: 1 } as const;
 /** Reports of all visitors of one address: a reported visitor must not use up the reports of everyone else. */
 const ADDRESS_REPORT_RATE = { burst: 3, perSecond: 1 / 600 } as const;
-/** Reports of all visitors together: the log leaves none of them out, so this is its limit. */
+/** Reports of all visitors together. The log leaves none of them out, so this rate protects the log. */
 const ALL_REPORTS_RATE = { burst: 20, perSecond: 1 / 60 } as const;
 
 interface ChatTools {
@@ -53,7 +53,7 @@ export class PlayerChat {
   readonly #addresses: AddressBudgets;
   readonly #reportsByAddress: AddressBudgets;
   readonly #allReports: TokenBucket;
-  /** By number; the one that wrote last is at the end. */
+  /** By number; the speaker who wrote last is at the end. */
   readonly #speakers = new Map<number, Speaker>();
 
   constructor(tools: ChatTools) {
@@ -100,7 +100,7 @@ export class PlayerChat {
     this.#forgetOld();
     const speaker = this.#speakers.get(number);
     if (!speaker) return errorFrame('refused', 'This visitor has written nothing in the last minutes.');
-    // The log has it already.
+    // The log already contains a report of this visitor about this speaker.
     if (speaker.reportedBy.has(by.alias)) return undefined;
     const isAllowed = by.rates.take('reports') && this.#reportsByAddress.take(ip) && this.#allReports.take();
     if (!isAllowed)

@@ -34,9 +34,9 @@ export class Rates {
 const STILL_MS = 1_000;
 /** A visitor who has appeared or jumped reads no chat for this long, so that a writer sees who reads. Milliseconds. */
 const ARRIVAL_MS = 2_000;
-/** A light that moves farther than this a second, and a metre more, has jumped. */
+/** A light has jumped if it has moved farther than this per second, plus one metre. */
 const WALKED_METRES_PER_SECOND = 8;
-/** A page sends nothing while its visitor stands still, so a long time does not allow a long way. */
+/** A page sends nothing while its visitor stands still, so a longer time does not allow a longer distance. */
 const MAX_WALK_SECONDS = 1;
 /** Neighbouring numbers get colours that are far apart. Degrees. */
 const GOLDEN_ANGLE = 137.508;
@@ -81,12 +81,15 @@ export class Player {
     this.#card = this.#cardOf();
   }
 
-  /** Where others see it; undefined while it is hidden. */
+  /** The position at which others see the visitor; undefined while hidden. */
   get light(): Place | undefined {
     return this.#light;
   }
 
-  /** Where it reads the chat; undefined while it is hidden, and just after it has appeared or jumped. */
+  /**
+   * The position from which the visitor reads the chat; undefined while hidden, and just after the light has
+   * appeared or jumped.
+   */
   readsFrom(now: number): Place | undefined {
     return now - this.#arrivedAt >= ARRIVAL_MS ? this.#light : undefined;
   }
@@ -132,7 +135,7 @@ export class Player {
     return tab;
   }
 
-  /** A tab is closed: its light goes to the one that moved last before it. */
+  /** Call it when a tab is closed. Its light moves to the tab that moved last before it. */
   close(tab: Tab, now: number): void {
     this.#tabs = this.#tabs.filter((one) => one !== tab);
     tab.place = undefined;

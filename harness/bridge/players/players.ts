@@ -15,13 +15,16 @@ import { RegionPublisher } from './region-publisher.ts';
 import { REGION_EVERY_MS } from './regions.ts';
 import { View } from './view.ts';
 
-/** Ten a second, and two more for a timer that is a little fast. Others are dropped. */
+/**
+ * Positions that a page may send: ten a second, and two more for a timer that is a little fast. Further
+ * positions are dropped.
+ */
 const POSITION_RATE = { burst: 10, perSecond: 12 } as const;
 /** A page with this many unread bytes gets no frames about the others until it has read them. */
 const MAX_WAITING_BYTES = 16_384;
 /** After this many ticks without a change, every page is up to date. */
 const QUIET_TICKS = 20;
-/** Visitors who keep their number when they come back. */
+/** The maximum number of remembered visitors. They keep their number when they come back. */
 const MAX_NUMBERS = 10_000;
 const MIDDLE: Spot = { x: 0, z: 0 };
 
@@ -55,7 +58,10 @@ interface Page {
  * open, and nowhere else: not in the database, not in the log.
  */
 export class Players {
-  /** Positions and emotes that came too fast, and frames that a page was too slow for. */
+  /**
+   * Counts positions and emotes that came too fast, and frames that were not sent because the page is too
+   * slow.
+   */
   readonly leftOut = new Tally();
   readonly #tools: PlayersTools;
   readonly #grid = new Grid<Player>();
@@ -67,8 +73,8 @@ export class Players {
   readonly #regions: RegionPublisher | undefined;
   readonly #remoteTimer: NodeJS.Timeout | undefined;
   /**
-   * The numbers of visitors by alias, oldest first: a visitor who changes the gateway keeps the number, so
-   * stays muted.
+   * The numbers of visitors by alias, oldest first: a visitor who changes the gateway keeps the number, and
+   * so stays muted.
    */
   readonly #numbers = new Map<string, number>();
   #nextNumber: number;

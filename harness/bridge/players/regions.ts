@@ -12,7 +12,10 @@ import type { Spot } from './grid.ts';
 const REGION_METRES = 24;
 /** Moves are published at most this often. Milliseconds. */
 export const REGION_EVERY_MS = 200;
-/** Visitors in one message at most: it stays far below the limit of the bus. */
+/**
+ * The maximum number of visitors in one message. The size of such a message is far below the limit of the
+ * bus.
+ */
 export const MAX_ROWS = 500;
 /** Rows of 500 visitors, each with a name of 24 characters. */
 export const MAX_REGION_LENGTH = 128 * 1024;
@@ -29,7 +32,7 @@ export const regionText = v.variant('type', [
     players: v.pipe(v.array(v.tuple([alias, place])), v.maxLength(MAX_ROWS)),
     /** The names that have changed, or all of them. */
     names: v.pipe(v.array(v.tuple([alias, playerName])), v.maxLength(MAX_ROWS)),
-    /** No longer in this region. */
+    /** The visitors who are no longer in this region. */
     gone: v.pipe(v.array(alias), v.maxLength(MAX_ROWS)),
   }),
   v.object({ type: v.literal('emote'), alias, emote: v.picklist(emotes) }),

@@ -10,7 +10,7 @@ import { MAX_REGION_LENGTH, type Places, regionText, regionsNear } from './regio
  * process removes no visitor.
  */
 const MAX_SILENT_TICKS = 25;
-/** Visitors of other gateways near the visitors of this one; more are not shown. */
+/** The maximum number of visitors of other gateways that are shown. */
 const MAX_REMOTE_PLAYERS = 5_000;
 
 /** A visitor of another gateway. */
@@ -18,8 +18,8 @@ interface RemotePlayer {
   readonly player: Player;
   readonly tab: Tab;
   /**
-   * The gateway that published it last: a visitor may have tabs at two gateways, and the tab that moves has
-   * the light.
+   * The gateway that published the visitor last: a visitor may have tabs at two gateways, and the light
+   * follows the tab that moves.
    */
   gateway: string;
   region: string;
@@ -30,9 +30,9 @@ interface Here {
   /** The positions of all visitors, of this gateway and of others. */
   readonly grid: Grid<Player>;
   readonly newPlayer: (alias: string) => Player;
-  /** Whether this visitor has a light at this gateway: another one is not shown then. */
+  /** Whether this visitor has a light at this gateway: then the light from another gateway is not shown. */
   readonly isHere: (alias: string) => boolean;
-  /** Whether no visitor may have this name: another program may send any. */
+  /** Whether no visitor may have this name: another program may send any name. */
   readonly isReserved: (name: string) => boolean;
   readonly moved: () => void;
   readonly emote: (player: Player, emote: Emote) => void;
@@ -51,7 +51,7 @@ export class RemotePlayers {
     this.#here = here;
   }
 
-  /** How many of them are shown. */
+  /** The number of visitors of other gateways that this gateway shows. */
   get size(): number {
     return this.#byAlias.size;
   }

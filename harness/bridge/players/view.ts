@@ -4,7 +4,10 @@ import type { Player } from './player.ts';
 
 /** The drawn players are chosen again after this many ticks; in between only their positions are sent. */
 const CHOOSE_EVERY_TICKS = 5;
-/** Players that come into view in one tick at most, so that 500 who arrive at once make no burst of frames. */
+/**
+ * The maximum number of players that come into view in one tick, so that 500 who arrive at once cause no
+ * burst of frames.
+ */
 const MAX_ARRIVALS_A_TICK = 8;
 /**
  * A newcomer replaces a player who is drawn only if it is nearer by this factor. Without it, two
@@ -21,7 +24,7 @@ const EVERY = { near: 1, middle: 2, far: 10 } as const;
  */
 const MAX_NEAR = 12;
 const MAX_NEAR_OR_MIDDLE = 24;
-/** The others of a crowd within 24 metres. */
+/** Ticks between two positions of the other players of a crowd within 24 metres. */
 const CROWD_EVERY = 5;
 
 /**
@@ -42,7 +45,7 @@ function pace(rank: number, metres: number): number {
 }
 
 /**
- * What one page sees of the others: the 50 nearest at most. It remembers what the page has received, so a
+ * What one page sees of the others: at most the 50 nearest. It remembers what the page has received, so a
  * frame can be skipped: the next one has the newest state.
  */
 export class View {
@@ -51,9 +54,9 @@ export class View {
   readonly #seen: Player[] = [];
   /** Four fields for each player. An object for each would be most of the memory that a visitor needs. */
   readonly #told = new Int32Array(MAX_NAMED_PLAYERS * FIELDS);
-  /** Chosen, and not sent yet; nearest first. */
+  /** The players that are chosen but not sent yet; nearest first. */
   #arriving: { readonly player: Player; readonly everyTicks: number }[] = [];
-  /** Dropped in this tick. */
+  /** The numbers of the players that were removed since the last frame. */
   readonly #gone: number[] = [];
   #count = 0;
   /** The tick of the last choice, and the grid's version at that time. */
@@ -107,7 +110,7 @@ export class View {
     return cards;
   }
 
-  /** Whether the choice may differ after what has changed. */
+  /** Whether a new choice may differ from the last one. */
   #isOutdated(from: Spot): boolean {
     const { x, z } = this.#chosenFrom;
     return this.#chosenChanges !== this.#grid.changes || x !== from.x || z !== from.z;
@@ -123,7 +126,7 @@ export class View {
     const chosen = [...new Set([...near, ...drawn])]
       .flatMap((player) => {
         const spot = this.#grid.spotOf(player);
-        // The light may belong to a tab at another gateway.
+        // Compares aliases, because the light may belong to the visitor's tab at another gateway.
         if (!spot || player.alias === this.#own?.alias) return [];
         const metres = distance(from, spot);
         return [{ player, metres, biased: metres * (drawn.has(player) ? HYSTERESIS : 1) }];
@@ -161,13 +164,13 @@ export class View {
       });
   }
 
-  /** Removes all players from the view. */
+  /** Removes the players that do not stay from the view. */
   #keep(stays: (player: Player) => boolean): void {
     for (let index = this.#seen.length - 1; index >= 0; index--) {
       const player = this.#seen[index];
       if (!player || stays(player)) continue;
       this.#gone.push(player.number);
-      // The last one takes its place.
+      // The last player of the list moves to the free slot.
       const last = this.#seen.pop();
       if (!last || last === player) continue;
       this.#seen[index] = last;

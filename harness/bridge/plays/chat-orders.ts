@@ -9,7 +9,7 @@ import type { CurrentPlays } from './current-plays.ts';
 
 type StateSlice = ConfigState & DerivedState;
 
-/** Whole messages only: a sentence about playing is for the resident. */
+/** These patterns match whole messages only: a sentence about playing is for the resident. */
 const STOP = /^(?:please )?stop (?:playing|the game|the games|the play|the plays)(?: (?<which>.+))?$/;
 const ALLOW = /^(?:please )?(?:yes )?(?:allow|approve)(?: it| that)?(?: please)?$/;
 const REFUSE = /^(?:please )?(?:no )?(?:refuse|deny)(?: it| that)?(?: please)?$/;

@@ -19,7 +19,7 @@ interface Play {
   record: PlayRecord;
   /** Undefined when the player is gone. */
   player: Player | undefined;
-  /** Which connection it was, in the order of their first reports. */
+  /** The number of the connection, in the order of the first reports. */
   connection: number;
   /** By the clock of the home. */
   endedAt: number | undefined;
@@ -89,7 +89,7 @@ export class CurrentPlays {
     return undefined;
   }
 
-  /** Call it when a socket is closed: its running plays have failed. */
+  /** Call it when a socket is closed: the running plays of this player have then failed. */
   leave(player: Player): void {
     for (const play of this.#plays.values()) {
       if (play.player !== player) continue;
@@ -133,7 +133,7 @@ export class CurrentPlays {
     return number;
   }
 
-  /** Whether another play fits; the one that ended first makes room for it. */
+  /** Whether another play fits. If necessary, the play that ended first is removed. */
   #makeRoom(): boolean {
     if (this.#plays.size < MAX_PLAYS) return true;
     const over = [...this.#plays].filter(([, { endedAt }]) => endedAt !== undefined);
@@ -177,7 +177,7 @@ export class CurrentPlays {
 
 const NOT_OWNER = 'Only the owner of this home decides about a play.';
 
-/** Handles a report of a player, or an order of the owner to one; a refusal names the play. */
+/** Handles the report of a player, or the owner's order to a player. A refusal names the play. */
 export function handlePlayFrame(plays: CurrentPlays, peer: Peer, frame: PlayFrame | PlayOrderFrame): void {
   if (peer.role === undefined) return peer.send(errorFrame('no-session', 'Say hello first.'));
   if (frame.type === 'play') {

@@ -5,7 +5,10 @@ import type { ShownState, StateOperations } from '../../core/state-tools.ts';
 import type { PlayAnswerFrame, PlayCallFrame } from '../../../data/games/call-frames.ts';
 import type { CurrentPlays, Player } from './current-plays.ts';
 
-/** A player answers earlier, also when it waits for the owner (`harness/games/play/agent-play.ts`). */
+/**
+ * The time limit for the answer of a player. A player answers earlier, also when it waits for the owner
+ * (`harness/games/play/agent-play.ts`).
+ */
 const ANSWER_MS = 25_000;
 
 interface Call {
@@ -43,7 +46,7 @@ export class PlayCalls implements StateOperations {
     return { ...result, ...(cause !== undefined && { cause }) };
   }
 
-  /** Handles a frame of a player; one that answers nothing is ignored. */
+  /** Handles an answer of a player. An answer to no open call is ignored. */
   answer(player: Player, frame: PlayAnswerFrame): void {
     const waiting = this.#calls.get(frame.call);
     if (waiting?.player === player) waiting.resolve(frame);

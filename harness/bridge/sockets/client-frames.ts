@@ -21,7 +21,7 @@ export function faultOf(
   return `${path}: expected ${issue.expected ?? 'another value'}`.slice(0, MAX_CHARACTERS);
 }
 
-/** What any client may send, and what one with the role resident may. */
+/** The frames that any client may send, and those that a client with the role resident may send. */
 const anyFrame = v.variant('type', [presenceClientFrame, clientFrame, playOrderFrame]);
 const agentFrame = v.variant('type', [
   clientFrame,

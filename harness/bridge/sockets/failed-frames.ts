@@ -24,17 +24,18 @@ export class FailedFrames {
   tell(peer: Peer, frame: AnyFrame, error: unknown): void {
     const isAway = error instanceof StoreUnavailableError;
     const cause = isAway ? error.cause : undefined;
-    // Without a cause the connection is down, which is in the log already.
+    // An error without a cause means that the connection to the store is down; the log has a line about that
+    // already.
     if (!isAway || (cause !== undefined && this.#awayLog.take()))
       this.#log(
         `a ${frame.type} frame could not be handled: ${errorMessage(error)}${cause === undefined ? '' : ` (${errorMessage(cause)})`}`,
         'error',
       );
-    // The frame was a hello: the page connects again by itself, later each time.
+    // The frame was a hello. The page connects again by itself, after a longer delay each time.
     if (isAway && peer.role === undefined)
       return peer.close(closeCodes.tryLater, 'the conversations cannot be reached now');
     const ref = frame.type === 'chat' || frame.type === 'stop' ? frame.id : undefined;
-    // A page sends a chat again that was refused as busy.
+    // A page repeats a chat that was refused as busy.
     const code = isAway ? 'busy' : 'internal';
     peer.send(errorFrame(code, 'The home could not store or read this conversation. Try again.', ref));
     if (peer.role === undefined) peer.close(closeCodes.internal, 'the session could not be opened');

@@ -18,7 +18,9 @@ const digest = (id: string): string => createHash('sha256').update(id).digest('b
  */
 export class OwnerSessions {
   readonly #now: () => number;
-  /** When each ends, in milliseconds since the epoch; the oldest first. */
+  /**
+   * For each session, the time when it ends, in milliseconds since the epoch. The oldest session comes first.
+   */
   readonly #ends = new Map<string, number>();
 
   constructor(now: () => number) {
@@ -39,7 +41,10 @@ export class OwnerSessions {
     return this.#cookie('', 0, isSecure);
   }
 
-  /** Whether these headers are the owner's. Call it again later: the owner may have signed out since. */
+  /**
+   * Returns a function that tells whether these headers belong to the owner. Call it for each order: the
+   * owner may have signed out since.
+   */
   ownerOf(headers: IncomingHttpHeaders): () => boolean {
     const keys = this.#keysOf(headers);
     return () => keys.some((key) => this.#isOpen(key));
@@ -54,8 +59,8 @@ export class OwnerSessions {
   }
 
   /**
-   * Of every cookie with the name: another port or a sibling of this host can set one too, which a browser may
-   * send first. Only an id that was given out here opens anything.
+   * The keys of all cookies with this name. Another port or a sibling of this host can set such a cookie too,
+   * and a browser may send that one first. Only an id that this home has issued opens a session.
    */
   #keysOf({ cookie = '' }: IncomingHttpHeaders): readonly string[] {
     const ids = cookie.split(';').map((pair) => COOKIE.exec(pair.trim())?.[1]);

@@ -74,7 +74,7 @@ export class Peer {
   session: string | undefined;
   /** Resolves when the hello was handled; other frames wait for it. */
   greeting: Promise<void> | undefined;
-  /** False from one heartbeat until the pong to it arrives. */
+  /** False from a ping until the client answers. */
   alive = true;
   /**
    * Whether the owner is signed in in the browser of this socket. Checked with each order: the owner may sign
@@ -119,7 +119,7 @@ export class Peer {
     return false;
   }
 
-  /** This client has the token, so the limits of an agent apply. */
+  /** Applies the limits of an agent: this client has the token. */
   allowAgent(): void {
     this.#frames = new TokenBucket(RESIDENT_FRAME_RATE, this.#now);
     this.#bytes = new TokenBucket(RESIDENT_BYTE_RATE, this.#now);
@@ -133,7 +133,7 @@ export class Peer {
   sendText(text: string): void {
     if (!this.isOpen) return;
     if (this.#socket.bufferedAmount > this.#maxBufferedBytes) {
-      // Memory is shared: a slow client must not use the memory of others.
+      // All clients share the memory, so a slow client must not fill it.
       this.terminate('too far behind');
       return;
     }
@@ -150,7 +150,9 @@ export class Peer {
     return this.#socket.bufferedAmount;
   }
 
-  /** Call it at regular intervals: true if bytes wait and none were read since several calls. */
+  /**
+   * Call it at regular intervals. True if bytes wait and several calls in a row found that none were read.
+   */
   isStuck(): boolean {
     const { bufferedBytes } = this;
     const progress = bufferedBytes === 0 || bufferedBytes < this.#lastBufferedBytes;

@@ -5,7 +5,7 @@ import { closeCodes, errorFrame, type Peer } from './peer.ts';
 
 /** Wrong tokens of one address before it is told to wait: ten at once, then one a minute. */
 const WRONG_TOKENS = { burst: 10, perSecond: 1 / 60 } as const;
-/** After this time the address has a try again. */
+/** After this time the address may try again. */
 export const WAIT_SECONDS = 60;
 export const TOO_MANY_WRONG_TOKENS =
   'Too many wrong tokens came from this address. Try again in a minute, with the right one.';
@@ -14,13 +14,14 @@ export const TOO_MANY_WRONG_TOKENS =
  * Checks tokens wherever a client sends one, and counts the wrong ones of each address together.
  *
  * The right token is always accepted, however many wrong ones came from its address: visitors of a café or
- * members of a household share one, and none of them must lock the owner out. So the count does not prevent
- * guessing. The length of the token does: a home does not start with a token of fewer than 16 characters, and at
- * 600 requests a minute even 16 random hexadecimal digits take tens of billions of years to guess. The count tells a
- * client with an old token to wait, and a line in the log tells the owner about the attempts.
+ * members of a household share one address, and none of them must lock the owner out. So the count does not
+ * prevent guessing. The length of the token does: a home does not start with a token of fewer than 16
+ * characters, and at 600 requests a minute even 16 random hexadecimal digits take tens of billions of years
+ * to guess. The count tells a client with an old token to wait, and a line in the log tells the owner about
+ * the attempts.
  */
 export class TokenGuard {
-  /** The secret of the bridge; without it, what needs it is refused. */
+  /** The secret of the bridge; if it is undefined, whatever needs the secret is refused. */
   readonly token: string | undefined;
   readonly #wrong: AddressBudgets;
   readonly #log: (line: string) => void;

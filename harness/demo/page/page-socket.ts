@@ -5,8 +5,8 @@ export interface SocketServer {
 }
 
 /**
- * A WebSocket whose server runs in the same page, with the parts of one that the pages use. `serve`
- * begins a connection; its function sends to the page.
+ * A WebSocket whose server runs in the same page, with the members of `WebSocket` that the pages use. `serve`
+ * begins a connection; the function that it gets sends to the page.
  */
 export class PageSocket {
   readyState: number = WebSocket.CONNECTING;
@@ -43,7 +43,7 @@ export class PageSocket {
       this.readyState = WebSocket.OPEN;
       this.onopen?.(new Event('open'));
     } catch {
-      // The recordings cannot be loaded: a connection that failed, which is tried again.
+      // The recordings cannot be loaded. For the page, the connection has failed, so it tries again.
       this.close();
     }
   }

@@ -30,7 +30,7 @@ type Portal = v.InferOutput<typeof portal>;
 
 const json = (value: unknown, headers?: HeadersInit): Response =>
   Response.json(value, headers && { headers });
-/** As from a host without the home's server: pages know what to show then. */
+/** The answer of a host without the home's server, which pages can handle. */
 const missing = (): Response => new Response(errorBody(notFound()), { status: 404 });
 
 /** The part of a home's server that runs in the page of a static demo. */
@@ -126,7 +126,9 @@ export class RecordedHome {
     );
   }
 
-  /** Counted from config.json as by the page of any static host; the heartbeat page reads it as a file. */
+  /**
+   * Computed from config.json, as pages on any static host do, because the heartbeat page reads it as a file.
+   */
   async #sovereignty(): Promise<Sovereignty> {
     const { config } = parseConfig(await this.#read('config.json'));
     return countFromConfig(config, this.#base.href);
@@ -150,7 +152,7 @@ export class RecordedHome {
     const at = Date.now();
     try {
       const response = await this.#network(url, { method: 'HEAD', cache: 'no-store' });
-      // Chromium counts a request whose end is not read as broken off.
+      // Chromium reports a request as aborted if its body was not read to the end.
       await response.arrayBuffer();
       const { ok, status } = response;
       const check = { at, online: ok, latencyMs: ok ? Date.now() - at : null };

@@ -15,7 +15,7 @@ const MAX_STDERR_CHARACTERS = 2_000;
 const LINE_END = 10;
 /** How long a program has to exit by itself, and again after SIGTERM. */
 const GRACE_MS = 500;
-/** How long the output of a process that has ended is read at most. */
+/** The maximum time for reading the rest of the output after the process has ended. */
 const DRAIN_MS = 1_000;
 
 export interface Program {
@@ -58,7 +58,8 @@ export class ChildTransport implements Transport {
     const child = spawn(command, [...args], {
       env,
       stdio: 'pipe',
-      // Its own process group, so that it ends with its children, and Ctrl+C in the terminal ends the play first.
+      // The program leads its own process group, so that it ends with its children, and Ctrl+C in the
+      // terminal ends the play first.
       detached: process.platform !== 'win32',
       windowsHide: true,
     });
@@ -73,7 +74,7 @@ export class ChildTransport implements Transport {
     child.once('exit', (code, signal) => {
       const ending = signal === null ? `it ended with exit code ${code}` : `it was ended by ${signal}`;
       this.#killGroup('SIGKILL');
-      // Its last output is read first. A process that left the group may keep the output open.
+      // The last output of the process is read first. A process that left the group may keep the output open.
       const timer = setTimeout(() => this.#end(ending), DRAIN_MS);
       child.once('close', () => {
         clearTimeout(timer);

@@ -33,7 +33,7 @@ interface DesktopOptions {
   readonly signal?: AbortSignal;
   readonly env?: NodeJS.ProcessEnv;
   readonly connectMs?: number;
-  /** Instead of `xdotool`, for tests. */
+  /** Replaces `xdotool` in tests. */
   readonly finder?: WindowFinder;
 }
 

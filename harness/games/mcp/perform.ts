@@ -108,7 +108,9 @@ async function callWith(
   return texts ? connection.call(tool, texts, options) : answer;
 }
 
-/** A combination sent as one key, `ctrl+s`: servers answer “true” to that but press nothing. */
+/**
+ * Replaces a combination that is sent as one key, `ctrl+s`: servers answer “true” to it but press nothing.
+ */
 function asCombination(action: GameAction): GameAction {
   if (action.action !== 'press_key') return action;
   const names = keysIn(action.params.key);

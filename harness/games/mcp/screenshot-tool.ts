@@ -10,7 +10,7 @@ export interface ScreenshotTool {
    * a file on the server’s disk.
    */
   readonly shows: 'window' | 'screen' | 'file';
-  /** The server uses the pixels of its screenshots, which it may have scaled down. */
+  /** Whether the server counts in pixels of its screenshots, which it may have scaled down. */
   readonly countsInImage: boolean;
   argumentsFor(title: string, file: string): Readonly<Record<string, unknown>>;
 }

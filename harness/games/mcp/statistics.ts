@@ -94,7 +94,10 @@ async function askStore(
 interface Options {
   readonly appId: number;
   readonly player: string | undefined;
-  /** Connects with the first request. */
+  /**
+   * Connects to the statistics server. Called at the first request, and again after the connection has
+   * closed.
+   */
   connect(signal: AbortSignal): Promise<Connection>;
   readonly now?: () => number;
   readonly patienceMs?: number;

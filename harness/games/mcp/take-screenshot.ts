@@ -67,7 +67,7 @@ async function callTool(connection: Connection, tool: ScreenshotTool, title: str
       signal,
     });
     const failure = failureOf(answer);
-    // A server that searches the window itself has its own message for that.
+    // A server that finds the window by itself reports a missing window in its own words.
     if (failure !== undefined)
       throw new CaptureError(
         tool.shows === 'window' && /no (?:such )?window|not found|no window/i.test(failure)
@@ -195,7 +195,7 @@ export async function takeScreenshot(options: {
     const { answer, picture } = await callTool(connection, tool, title, signal);
     return windowShot(picture, answer);
   }
-  // First, so that no screenshot of other windows is taken when the game is not there.
+  // The window is searched first, so that no screenshot of other windows is taken when the game is not there.
   const before = await find();
   const { picture } = await callTool(connection, tool, title, signal);
   if (typeof before === 'string')

@@ -12,12 +12,12 @@ import { storeEntry } from './screenshots.ts';
 import type { Screen } from './turns.ts';
 
 /**
- * How long a call may take from its receipt on, most often for the owner; also while earlier calls are answered. MCP
+ * The maximum time of a call, counted from its receipt: it may wait for the owner, and for earlier calls. MCP
  * clients and proxies end a request soon after this time, and the home after 25 seconds
- * (`harness/bridge/plays/play-calls.ts`): what it has given up must not be executed later.
+ * (`harness/bridge/plays/play-calls.ts`). A call that the home has given up must not be executed later.
  */
 const MAX_CALL_MS = 20_000;
-/** A younger screenshot is not taken again. */
+/** A screenshot that is younger than this is used again. */
 const FRESH_MS = 1_000;
 /** The store's figures are left out of an answer that would be larger; the bridge takes frames of 64 kB. */
 const MAX_STORE_BYTES = 32_000;

@@ -176,7 +176,7 @@ export class HomeLink {
     if (!failed.success) return;
     const { code, message, ref } = failed.output;
     if (code === 'unauthorized') this.#refused();
-    // Orders are refused to pages, not to players: this is about the play itself.
+    // Only pages get refusals of orders, so this refusal is about the play itself.
     if (code === 'refused' && ref === this.#record?.id)
       this.#printOnce(`The home does not show this play: ${message.slice(0, MAX_MESSAGE_CHARACTERS)}`);
   }
@@ -209,7 +209,7 @@ export class HomeLink {
     void this.#upload();
   }
 
-  /** Another attempt would be refused too, and count against this address. */
+  /** Ends the link: another attempt would be refused too, and count against this address. */
   #refused(): void {
     this.#ended.abort();
     clearTimeout(this.#retryTimer);

@@ -99,7 +99,7 @@ const toolOf = ({ description, properties, optional = [] }: Described) =>
     outputSchema: jsonSchema<string>({ type: 'string' }),
   });
 
-/** The tools of the model: the actions that the desktop supportedActions, `wait` and `done`. None runs by itself. */
+/** The tools of the model: the actions that the desktop supports, `wait` and `done`. None runs by itself. */
 export function modelTools(supportedActions: ReadonlySet<GameActionName>): ToolSet {
   const names = (Object.keys(actions) as GameActionName[]).filter((name) => supportedActions.has(name));
   return {

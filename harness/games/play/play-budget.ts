@@ -60,7 +60,7 @@ export class PlayBudget {
     return undefined;
   }
 
-  /** What is left before another step. */
+  /** Why no other step may begin, as a sentence; undefined if one may. */
   spentForStep(): string | undefined {
     if (this.#steps >= this.limits.steps) return `All steps of this play are used (${this.limits.steps}).`;
     return this.spent();

@@ -4,7 +4,7 @@ import { errorMessage } from '../../../data/core/text.ts';
 import type { PlayLogEntry } from '../../../data/games/play-log.ts';
 import { LOG_FILE, SCREENS_FOLDER } from '../../core/folders.ts';
 
-/** Only the user of the process may read it: a screenshot shows their screen. */
+/** Only the user of the process may read the files of a play: a screenshot shows their screen. */
 const PRIVATE_FILE = 0o600;
 export const PRIVATE_FOLDER = 0o700;
 

@@ -19,7 +19,7 @@ const ACTION_TIMEOUT_MS = 25_000;
 const THINK_TIMEOUT_MS = 600_000;
 /** Pauses before a model is asked again after an outage. */
 const RETRY_MS = [2_000, 10_000] as const;
-/** Problems of a model that may be gone with a second request. */
+/** Problems of a model that a second request may solve. */
 const PASSING: ReadonlySet<ModelProblem> = new Set([
   'network',
   'provider',

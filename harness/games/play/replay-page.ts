@@ -104,7 +104,7 @@ const listItems = (entries: readonly PlayLogEntry[]): string =>
 
 function frameHtml(frame: Frame, index: number, isEmbedded: boolean, bytes: Uint8Array | undefined): string {
   const { screen, after } = frame;
-  // A picture is in the page once, unless an unchanged one has other actions.
+  // A picture is in the page once, unless the screen did not change and the step has other actions.
   const isRepeated = isEmbedded && !after.some(isAction);
   const picture = isRepeated
     ? `<p>The screen did not change: it is still screenshot ${screen.number}.</p>`

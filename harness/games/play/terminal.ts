@@ -48,12 +48,12 @@ export class Terminal {
     process.on('SIGTERM', this.#onSignal);
   }
 
-  /** The question whose answer the next key is. */
+  /** Sets the question that the next key answers; undefined for none. */
   ask(request: Request | undefined): void {
     this.#question = request && { id: request.id, at: this.#options.now() };
   }
 
-  /** The second time, the program ends at once, even if something hangs. */
+  /** Stops the play. At the second call the program ends at once, even if something hangs. */
   stop(): void {
     const { order, play, exit } = this.#options;
     if (this.#isStopped) return exit(INTERRUPTED);

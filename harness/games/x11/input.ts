@@ -58,8 +58,8 @@ export function keysymsOf(combination: string): string[] {
 }
 
 /**
- * Throws a `DesktopError` for keys that leave the window: the desktop handles them itself. Which others the game
- * uses is known to the client alone.
+ * Throws a `DesktopError` for keys that leave the window because the desktop handles them itself. Only the
+ * client knows which other keys the game uses.
  */
 export function refuseDesktopKeys(combination: string): void {
   const check = checkKeys(combination, { gameKeys: [combination] });
@@ -87,7 +87,7 @@ export interface Input {
   readonly args: readonly string[];
   /** Releases everything, after a run that was aborted. */
   readonly release: readonly string[];
-  /** How long it takes by itself. */
+  /** How long the run takes. */
   readonly seconds: number;
 }
 

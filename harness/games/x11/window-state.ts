@@ -49,7 +49,7 @@ export class WindowState implements StateOperations {
     }
   }
 
-  /** The pixel of a point, also where the window has moved since the picture. */
+  /** The pixel of a point, also if the window has moved since the picture. */
   async #pixelOf(point: Point, signal: AbortSignal): Promise<Point> {
     if (!this.#shown) throw new DesktopError('There is no picture yet: call capture_state first.');
     const { area: shown, screen } = await this.#control.place(this.#title, signal);

@@ -9,7 +9,7 @@ import type { Badge } from './badge.ts';
 const MAX_LABEL_CHARACTERS = 60;
 const HEX = /^(?:[\da-f]{3}|[\da-f]{6})$/i;
 
-/** The looks that Shields offers, and READMEs use. */
+/** The styles that Shields offers, and that READMEs use. */
 const styles = ['flat', 'flat-square', 'plastic', 'for-the-badge', 'social'] as const;
 /** The names of Shields; CSS names would need a list of their own. */
 const colorNames = [
@@ -49,11 +49,11 @@ const badgeOptions = v.object({
     ),
   ),
   style: v.optional(v.picklist(styles, STYLE)),
-  /** Of an uptime. */
+  /** The span of an uptime badge. */
   span: v.optional(v.picklist(HISTORY_SPANS, SPAN), '24h'),
 });
 type BadgeQuery = v.InferOutput<typeof badgeOptions>;
-/** What every badge takes. */
+/** The options of every badge. */
 type BadgeOptions = Omit<BadgeQuery, 'span'>;
 
 /** The options in a query, or the sentence that says what is wrong. */
@@ -68,7 +68,7 @@ const MAX_CHARACTERS = 80;
 /** The left side. */
 const LABEL_COLOR = theme.colors.panelBackground;
 
-/** The text as one line that XML allows, cut to the room of a badge. */
+/** The text as one line that XML allows, cut to the maximum length of a badge. */
 function lineOf(text: string): string {
   const characters = Array.from(withoutXmlControls(cleanLine(text)));
   return characters.length > MAX_CHARACTERS
@@ -76,7 +76,10 @@ function lineOf(text: string): string {
     : characters.join('');
 }
 
-/** What is shown: the options of the address over the badge. A failure keeps its colour, as at Shields. */
+/**
+ * What the badge shows: options in the address replace its own values. A failure keeps its colour, as at
+ * Shields.
+ */
 const shown = (badge: Badge, { label, color, style }: BadgeOptions) => ({
   label: lineOf(label ?? badge.label),
   message: lineOf(badge.message),

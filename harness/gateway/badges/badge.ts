@@ -21,7 +21,7 @@ export interface Badge {
   readonly message: string;
   /** The colour behind the message: a hex value or a name of Shields. */
   readonly color: string;
-  /** The reading failed, so that no other colour may hide it. */
+  /** Whether the reading failed: then no other colour may replace this one. */
   readonly isError: boolean;
 }
 
@@ -44,7 +44,7 @@ const agentColors = {
   dormant: agentDormant,
   dead: agentDead,
 } as const;
-/** The least share of answered checks for each colour. */
+/** The minimum share of answered checks for each colour. */
 const uptimeColors = [
   [0.99, connected],
   [0.95, sovereigntyMid],
@@ -52,7 +52,7 @@ const uptimeColors = [
 ] as const;
 const portalColors = { online: connected, offline: FAILED, unknown: QUIET } as const;
 
-/** The badge of a reading; `color` is for a live one. */
+/** The badge of a reading; `color` is used if the reading is live. */
 const badgeOf = (
   label: string,
   message: string,

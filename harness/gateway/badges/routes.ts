@@ -23,7 +23,7 @@ interface Home {
 interface Family {
   readonly path: string;
   readonly find: (name: string, home: Home, span: HistorySpan) => Badge | undefined;
-  /** For an address whose name is not known. */
+  /** The message for an address with an unknown name. */
   readonly unknown: string;
 }
 

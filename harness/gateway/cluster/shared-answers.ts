@@ -4,7 +4,10 @@ import { readBody } from '../../../data/core/http.ts';
 import type { Source } from '../../../data/readings/sources/source.ts';
 import { type Bucket, type Bus, MAX_BUS_BYTES } from '../../bus/bus.ts';
 
-/** How long the other gateways wait for the one that asks, before they ask themselves. Milliseconds. */
+/**
+ * How long the other gateways wait for the gateway that sends the request, before they send their own
+ * request. Milliseconds.
+ */
 const LOCK_MS = 10_000;
 /** Polling interval for an answer that another gateway asks for. Milliseconds. */
 const POLL_MS = 100;
@@ -99,7 +102,8 @@ export class SharedAnswers {
 }
 
 /**
- * Makes the gateway that asked last the first one whose answer expires, so that it asks again. Milliseconds.
+ * The answer expires this much before the next request of the gateway that requested it, so that the same
+ * gateway requests it again. Milliseconds.
  */
 const MARGIN_MS = 5_000;
 
@@ -131,7 +135,7 @@ export const sharedSource = (source: Source, answers: SharedAnswers): Source => 
       });
       return 'body' in answer ? okWith(answer.body) : answer.response;
     };
-    // Without the cache of this gateway: a 304 would be of no use to the others.
+    // Without the cache of this gateway, because a 304 would be of no use to the other gateways.
     const { cache: _cache, ...rest } = io;
     return source.read({ ...rest, fetch }, config, signal);
   },

@@ -9,9 +9,9 @@ import {
 } from '../code-host/code-host.ts';
 import type { AnswerCodec, SharedAnswers } from './shared-answers.ts';
 
-/** As long as a gateway uses an answer for its own visitors. Milliseconds. */
+/** The same time for which a gateway uses an answer for its own visitors. Milliseconds. */
 const KEEP_MS = 15_000;
-/** The records of a year with 20,000 commits. Bytes. */
+/** Enough for the records of a year with 20,000 commits. Bytes. */
 const MAX_UNPACKED_BYTES = 16 * 1024 * 1024;
 
 const time = v.pipe(v.number(), v.finite());

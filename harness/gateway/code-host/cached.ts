@@ -15,7 +15,7 @@ const FAILURE_MS = 3_000;
 
 interface Entry {
   readonly answer: Promise<CodeHostAnswer>;
-  /** When the answer came; undefined while the request is under way: all wait for the same one. */
+  /** The time of the answer; undefined while the request is running, for which all readers wait. */
   givenAt: number | undefined;
   keepMs: number;
 }
@@ -29,9 +29,9 @@ const keepMsOf = (answer: CodeHostAnswer): number => {
 };
 
 /**
- * Sends one request to the code host, however many visitors ask. There are only two different
- * requests, so that visitors cannot use up the limit that the home's own requests need. In trouble of the
- * code host, its last good answer is given, marked as stale.
+ * Sends one request to the code host, however many visitors ask. There are only two different requests, so
+ * that visitors cannot use up the limit that the home's own requests need. While the code host fails, its
+ * last good answer is returned, marked as stale.
  */
 export class CachedCodeHost implements CodeHost {
   readonly owner: string;
@@ -81,11 +81,11 @@ export class CachedCodeHost implements CodeHost {
   /** Forgets the answers at all gateways. */
   async forgetShared(): Promise<void> {
     await this.#inner.forgetShared?.();
-    // Afterwards: a reader meanwhile may have been given a shared answer that is old.
+    // This comes last: in the meantime, a reader may have received a shared answer that is old.
     this.forget();
   }
 
-  /** The answer, or the last good one if this one is a failure that may pass. */
+  /** The answer; instead of a temporary failure, the last good answer. */
   #orLast(list: CodeHostList, answer: CodeHostAnswer): CodeHostAnswer {
     if (!isRefusal(answer)) this.#last.set(list, { answer, fetchedAt: this.#now() });
     else if (isNo(answer)) this.#last.delete(list);

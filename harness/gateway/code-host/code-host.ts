@@ -39,7 +39,7 @@ export interface CodeHostRecords {
   readonly records: readonly PublicRecord[];
   /** Whether the list is complete; false if older records were not read. */
   readonly isWhole: boolean;
-  /** Whether the records are older than the last request, which failed. */
+  /** Set if the last request failed, so that the records are from an earlier one. */
   readonly stale?: StaleAnswer;
 }
 

@@ -19,7 +19,8 @@ export type GitResult =
 const failed = (cause: string, publicCause = cause): GitResult => ({ ok: false, cause, publicCause });
 
 /**
- * Without GIT_DIR and the like, which a hook or a parent process may have set: the folder decides.
+ * The environment without `GIT_DIR` and similar variables, which a hook or a parent process may have set:
+ * only the folder determines the repository.
  */
 const environment = (): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'))),

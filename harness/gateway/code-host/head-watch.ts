@@ -66,7 +66,7 @@ export class HeadWatch {
     ];
   }
 
-  /** Watches the folder: git replaces files. Undefined if that is not possible. */
+  /** Watches the folder of a file, because git replaces the file. Undefined if that is not possible. */
   #watch(file: string): FSWatcher | undefined {
     const changed = (_event: string, name: string | null): void => {
       if (name !== null && name !== basename(file)) return;

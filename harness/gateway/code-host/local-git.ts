@@ -31,7 +31,7 @@ const slugOf = (name: string): string => {
   return slug.slice(0, 100) || 'home';
 };
 
-/** In the form of `GET /repos/{owner}/{repo}/commits`, as far as git has the fields. */
+/** The commits in the form of `GET /repos/{owner}/{repo}/commits`, as far as git has the fields. */
 function commitRecords(log: string): unknown[] {
   const tokens = log.split('\0');
   const records: unknown[] = [];

@@ -44,8 +44,8 @@ export function nameOfMerge(message: string, isMerge: boolean): Named | undefine
 }
 
 /**
- * The merges in a `-z` log of the main line, newest first. A merge without a number gets its
- * position, counted from the first commit: that stays the same as the history grows.
+ * The merges in a `-z` log of the main line, newest first. A merge without a number gets its position,
+ * counted from the first commit, because this position stays the same as the history grows.
  */
 export function readMerges(log: string, mainLineLength: number): MergedCommit[] {
   const tokens = log.split('\0');
@@ -61,7 +61,7 @@ export function readMerges(log: string, mainLineLength: number): MergedCommit[] 
   return merges;
 }
 
-/** In the form of `GET /repos/{owner}/{repo}/pulls`, as far as git has the fields. */
+/** The merges in the form of `GET /repos/{owner}/{repo}/pulls`, as far as git has the fields. */
 export const mergedPulls = (
   merges: readonly MergedCommit[],
   branchAuthors: ReadonlyMap<string, string>,

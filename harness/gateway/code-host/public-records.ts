@@ -9,7 +9,10 @@ import type { CodeHostList, PublicRecord } from './code-host.ts';
  */
 const MAIL =
   /([\p{L}\p{N}._%+'-]{1,64})@(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}[\p{L}\p{N}-]{0,61}[\p{L}\p{N}]/gu;
-/** More than is shown, so that a mail address at the cut is found as a whole. */
+/**
+ * The text is first cut at this many times its shown length, so that a mail address at the cut is found as a
+ * whole.
+ */
 const CUT_MARGIN = 2;
 
 /** Removes the domain of mail addresses. The part before the `@` still tells two authors apart. */
@@ -83,15 +86,15 @@ const makers: Readonly<Record<CodeHostList, (raw: unknown) => PublicRecord | und
 };
 
 /**
- * The records that pages show, with only the fields that they show: all other fields that a
- * code host sends stay in the home. Invalid records are left out, each alone.
+ * The records that pages show, with only the fields that they show: all other fields that a code host sends
+ * stay in the home. Invalid records are left out; the other records stay.
  */
 export const publicRecords = (list: CodeHostList, raw: readonly unknown[]): readonly PublicRecord[] =>
   raw.flatMap((record) => makers[list](record) ?? []);
 
 /**
- * Whether these can be records of this list. If none of many is valid, it is the answer of another
- * thing.
+ * Whether these can be records of this list. If there are records but none is valid, the answer is something
+ * else.
  */
 export const looksLike = (list: CodeHostList, raw: readonly unknown[]): boolean =>
   raw.length === 0 ||

@@ -11,7 +11,7 @@ export const startOfDays = (now: number): number => now - COMMIT_DAYS * DAY_MS;
 
 /** The requested part of a list. */
 interface RecentRecords {
-  /** By the time that is shown, newest first; the code host's order among those of one time. */
+  /** Newest first by the time that is shown; records with the same time keep the code host's order. */
   readonly records: readonly PublicRecord[];
   /**
    * The time since which no record is missing. Milliseconds since the epoch; 0 if nothing is older.
@@ -20,9 +20,9 @@ interface RecentRecords {
 }
 
 /**
- * The first `limit` records, and with `wholeDays` all others of the last days. A later `page` has the
- * next `limit` records each, as from a code host. `records` are in the code host's order, in which dates go
- * up and down: the part is complete since the newest record that comes after it.
+ * The first `limit` records, and with `wholeDays` all others of the last days. Each later `page` has the next
+ * `limit` records, as from a code host. `records` are in the code host's order, in which dates go up and
+ * down. So the part is complete only since the date of the newest record after it.
  */
 export function recentRecords(
   { records, isWhole }: Pick<CodeHostRecords, 'records' | 'isWhole'>,
@@ -35,7 +35,7 @@ export function recentRecords(
   const last = isWholeDays ? records.findLastIndex(({ at }) => at >= start) + 1 : 0;
   const end = Math.max(page * limit, last);
   const left = records.slice(end).map(({ at }) => at);
-  // Of records that were not read, only this is known: they come after the last one.
+  // It is only known that the records that were not read come after the last one that was read.
   const unread = isWhole ? 0 : (records.at(-1)?.at ?? now);
   const part = records.slice((page - 1) * limit, end).sort((a, b) => b.shownAt - a.shownAt);
   return { records: part, knownSince: Math.max(unread, ...left) };

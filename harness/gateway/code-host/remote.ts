@@ -59,7 +59,7 @@ interface Page {
 interface FurtherPages {
   readonly answer: CodeHostAnswer;
   /**
-   * Until then the answer is used while the first page stays the same. Milliseconds since the
+   * The answer is used until this time, as long as the first page stays the same. Milliseconds since the
    * epoch.
    */
   readonly validUntil: number;
@@ -70,13 +70,13 @@ export class RemoteCodeHost implements CodeHost {
   readonly owner: string;
   readonly repo: string;
   readonly description: string;
-  /** Without a slash at its end. */
+  /** The address of the code host, without a slash at its end. */
   readonly url: string;
   readonly #token: string | undefined;
   readonly #fetch: Fetch;
   readonly #timeoutMs: number;
   readonly #now: () => number;
-  /** The last page of each address that has a tag. */
+  /** The last page of each address whose answer has an ETag. */
   readonly #tagged = new Map<string, { readonly etag: string; readonly page: Page }>();
   /** The last list of commits that has several pages, with its first page. */
   #cached: (FurtherPages & { readonly first: string }) | undefined;
@@ -125,7 +125,7 @@ export class RemoteCodeHost implements CodeHost {
         validUntil = this.#now() + Math.max(RETRY_PAGES_MS, page.retryAfterMs ?? 0);
         break;
       }
-      // A push in between moves the pages: the last commits of the page before come again.
+      // A push between two requests moves the pages, so the last commits of the page before come again.
       const added = page.records.filter(({ json }) => !seen.has(JSON.stringify(json)));
       if (page.isFull && added.length === 0) break;
       for (const record of added) {
@@ -174,7 +174,7 @@ export class RemoteCodeHost implements CodeHost {
     try {
       raw = JSON.parse(text);
     } catch {
-      // Refused below.
+      // A text that is not JSON is refused below.
     }
     if (!Array.isArray(raw))
       return refusal(502, 'The code host answered with something that is not a JSON list. Is its URL right?');

@@ -18,10 +18,10 @@ const pageOf = (text: string | null): number =>
   text !== null && /^\d{1,6}$/.test(text) ? Math.max(1, Number(text)) : 1;
 
 /**
- * `/api/v1/repos/<owner>/<repo>/commits` and `/pulls`: reads the home's one repository. Only `limit`
- * and `page` of the query count, and for commits `days`, which adds all commits of the last days. No
- * part of the query reaches the code host. `X-Known-Since` tells since when the list of commits is
- * complete; `X-Fetched-At` and `X-Stale-Cause`, that it is from before the code host failed.
+ * `/api/v1/repos/<owner>/<repo>/commits` and `/pulls`: reads the home's one repository. Only `limit` and
+ * `page` of the query count, and for commits `days`, which adds all commits of the last days. No part of the
+ * query reaches the code host. `X-Known-Since` is the time since which the list of commits is complete.
+ * `X-Fetched-At` and `X-Stale-Cause` mark an answer from before the code host failed.
  */
 export const codeHostRoutes =
   (codeHost: CodeHost, now: () => number): FastifyPluginAsync =>
@@ -50,7 +50,7 @@ export const codeHostRoutes =
         const { fetchedAt, cause } = answer.stale;
         void reply.header(STALE_HEADERS.fetchedAt, new Date(fetchedAt).toISOString());
         void reply.header(STALE_HEADERS.cause, encodeURIComponent(cause));
-        // A copy of it would be taken for a fresh answer.
+        // A cached copy would look like a fresh answer.
         return reply.header('cache-control', 'no-store').type(JSON_TYPE).send(body);
       });
     }

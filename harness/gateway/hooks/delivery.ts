@@ -18,7 +18,7 @@ const headerOf = (headers: IncomingHttpHeaders, name: string): string | undefine
   return typeof value === 'string' ? value : undefined;
 };
 
-/** Where each form has its headers. Gitea sends GitHub's too, so its own come first. */
+/** The headers of each form. Gitea also sends the headers of GitHub, so its own headers come first. */
 const forms = [
   { form: 'gitea', event: 'x-gitea-event', signature: 'x-gitea-signature' },
   { form: 'github', event: 'x-github-event', signature: 'x-hub-signature-256' },

@@ -6,7 +6,7 @@ export type CodeHostEvent =
   /** The times that the push names: of its commits, and of the repository. */
   | { readonly kind: 'push'; readonly times: readonly number[] }
   | { readonly kind: 'merged'; readonly number: number; readonly title: string; readonly at: number }
-  /** A merge may be the last of its milestone. */
+  /** A merge may also complete its milestone, which is then a second event. */
   | { readonly kind: 'milestone'; readonly title: string; readonly at: number };
 
 /** Gitea and Forgejo send one form, GitHub another. */
@@ -43,7 +43,7 @@ const closedMilestone = v.object({
   milestone: v.object({ title, closed_at: instant }),
 });
 
-/** Of an issue or a pull request that was closed. */
+/** An issue or a pull request that was closed as the last one of its milestone. */
 const lastOfMilestone = v.object({
   closed_at: instant,
   milestone: v.object({ title, open_issues: v.literal(0) }),

@@ -6,9 +6,9 @@ import type { CodeHostEvent } from './events.ts';
 const SHOW_RATE = { burst: 8, perSecond: 0.2 } as const;
 /** The readings are read again at most this often, however many webhooks come. */
 const REFRESH_EVERY_MS = 3_000;
-/** Pages that ask for the readings again in one second. */
+/** The number of pages that read the readings again within one second. */
 const PAGES_PER_SECOND = 200;
-/** By then they poll anyway. */
+/** After this time, pages poll anyway. */
 const MAX_SPREAD_SECONDS = 60;
 
 /** Over how many seconds the pages of so many visitors should spread their requests. */

@@ -12,7 +12,10 @@ const HOOK_PATH = '/api/hooks/code-host';
  * does not need that: it reads such a push with its next poll.
  */
 const MAX_HOOK_BYTES = 1024 * 1024;
-/** Of one address. A body is buffered in memory, and a client without the secret may send it slowly. */
+/**
+ * The limit for one address. A body is buffered in memory, and a client without the secret may send it
+ * slowly.
+ */
 const HOOKS_PER_MINUTE = 120;
 /** Older events are not announced. This also refuses replays that are no longer remembered. */
 const MAX_EVENT_AGE_MS = DAY_MS;
@@ -143,7 +146,7 @@ export const hookRoutes =
     };
     refuseOtherMethods(app, HOOK_PATH, ['POST'], 'A code host sends its webhooks here.');
 
-    // In a separate context: other routes keep their parsers.
+    // Registered in a separate context, so that other routes keep their parsers.
     await app.register(async (hooks) => {
       hooks.removeAllContentTypeParsers();
       // The signature is made from the bytes as they came.
@@ -160,7 +163,7 @@ export const hookRoutes =
         url: HOOK_PATH,
         bodyLimit: MAX_HOOK_BYTES,
         config: { rateLimit: { max: HOOKS_PER_MINUTE, timeWindow: '1 minute' } },
-        // Before the body is read: what cannot be a webhook costs nothing.
+        // This check comes before the body is read, so that a request that cannot be a webhook costs nothing.
         preParsing: async (request, reply, payload) => {
           if (options.secret === undefined) return send(reply, answer('no-secret'));
           return deliveryOf(request.headers) ? payload : send(reply, answer('unsigned'));

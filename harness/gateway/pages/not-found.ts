@@ -20,7 +20,7 @@ const POLICY = plainPagePolicy(STYLE);
 
 /**
  * What a person sees who mistypes an address or follows an old link. The address is not repeated.
- * @param home The address of the home: links that are relative would lead from the unknown address.
+ * @param home The address of the home; relative links would start from the unknown address.
  */
 const page = (home: string, appName: string): string => `<!doctype html>
 <html lang="en">

@@ -11,13 +11,16 @@ import { type PageName, fillOpenGraph, openGraphOf, pageNames } from './open-gra
 /** The address of the home in the code of a built page, which does not know its own. */
 export const EXAMPLE_HOME = 'https://home.example';
 
-/** Writes the home's own address instead of the example, with the slash at its end where that has one. */
+/**
+ * Replaces the example address by the home's own. The slash at the end is kept only where the example has
+ * one.
+ */
 const fillAddress = (html: string, base: string): string =>
   html.replaceAll(`${EXAMPLE_HOME}/`, () => base).replaceAll(EXAMPLE_HOME, () => base.replace(/\/$/, ''));
 
 const BADGE = /(<img src="badge\/([\w-]+)\.svg"[^>]* alt=")([^"]*)"/g;
 
-/** Gives the pictures of readings what they show as their text: `Agents: 2 WORKING`. */
+/** Adds the message of each badge to the alt text of its picture: `Agents: 2 WORKING`. */
 const fillBadges = (html: string, messageOf: PagesOptions['messageOf']): string =>
   html.replace(BADGE, (_tag, head: string, name: string, alt: string) => {
     const message = messageOf(name);
@@ -35,8 +38,8 @@ interface PagesOptions {
 }
 
 /**
- * The pages, with the tags that describe a shared link: these need the home's name and absolute
- * address. So does the code in the page of the widgets. Without scripts, the heartbeat page shows pictures.
+ * The pages, with the tags that describe a shared link. These tags, and the example code in `widgets.html`,
+ * need the home's absolute address. Without scripts, the heartbeat page shows pictures.
  */
 export const pages = ({
   dist,

@@ -11,7 +11,7 @@ const YEAR_SECONDS = 31_536_000;
 export const FOREVER = `public, max-age=${YEAR_SECONDS}, immutable`;
 /**
  * Files whose addresses change with their content: `assets/index-BANg5WfO.js`, the copy of the widgets in
- * `assets/widgets-2e0da8771ed8/`, `vendor/three-0.183.0/…`. Also for nginx (`ci/nginx.ts`).
+ * `assets/widgets-2e0da8771ed8/`, `vendor/three-0.183.0/…`. `ci/nginx.ts` uses this too.
  */
 export const IMMUTABLE =
   /^(?:assets\/[^/]+-[\w-]{8,}\.\w+|assets\/widgets-[\da-f]{12}\/.+|vendor\/[^/]+-\d+\.\d+\.\d+\/.+)$/;
@@ -37,9 +37,9 @@ interface StaticFilesOptions {
 }
 
 /**
- * The built files. The owner's files of the same names come first. `pages.ts` has the pages.
- * Where the owner has no file for it, the sovereignty status is counted, and the manifest has the name
- * of the configuration.
+ * The built files. The owner's files of the same names come first. `pages.ts` has the pages. If the owner has
+ * no own file, the sovereignty status is computed here, and the manifest gets the name from the
+ * configuration.
  */
 export const staticFiles =
   ({ dist, ownerFiles, sovereignty, config }: StaticFilesOptions): FastifyPluginAsync =>
@@ -103,8 +103,8 @@ export async function readBuild(dist: string): Promise<BuildVersion> {
 const MANIFEST = 'manifest.json';
 
 /**
- * The built manifest with the home's name and description, as its pages have them: an installed app
- * is called so, below its icon too.
+ * The built manifest with the home's name and description, as its pages have them. An installed app has this
+ * name, also below its icon.
  */
 async function manifestOf(
   dist: string,

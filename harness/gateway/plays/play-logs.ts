@@ -101,7 +101,10 @@ async function openPicture(folder: string, parts: readonly string[]): Promise<Sc
 
 const missing = (): undefined => undefined;
 
-/** The logs and screenshots of plays in the data folder, for pages. It reads only, and no private plays. */
+/**
+ * The logs and screenshots of plays in the data folder, for pages. This class only reads, and leaves out
+ * private plays.
+ */
 export class PlayLogs {
   readonly #folder: string | undefined;
   readonly #now: () => number;

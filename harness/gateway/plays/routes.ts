@@ -17,7 +17,7 @@ const SCREEN_PATH = `${PLAYS_PATH}/:id/screens/:number`;
 const SENT_PER_MINUTE = 300;
 const SEEN_PER_MINUTE = 1_200;
 const NOTHING = 'There is nothing at this address.';
-/** A picture runs and loads nothing, also where it is opened like a page. */
+/** With this policy a picture runs and loads nothing, even if it is opened as a page. */
 const POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'";
 
 const wholeNumber = v.pipe(v.string(), v.regex(/^(?:0|[1-9]\d{0,5})$/), v.transform(Number));

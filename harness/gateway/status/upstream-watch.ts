@@ -22,7 +22,7 @@ const fields: Readonly<Record<Upstream, Field>> = {
   'block-explorer': 'chain',
 };
 
-/** What the home's own last request to an upstream came to. */
+/** The result of the home's own last request to an upstream. */
 interface UpstreamResult {
   readonly at: number;
   readonly online: boolean;
@@ -34,9 +34,9 @@ interface UpstreamResult {
 const EMPTY = 409;
 
 /**
- * A failure as visitors may read it. The home asks from inside the owner's network, and what a server there writes
- * may describe that network. So only the status stays; the server's own words and the details of a wrong answer are
- * removed. A server without an answer has said nothing.
+ * A failure as visitors may read it. The home asks from inside the owner's network, and what a server there
+ * writes may describe that network. So only the status stays; the server's own words and the details of a
+ * wrong answer are removed. A server that did not answer has written nothing that must be removed.
  */
 const withoutItsWords = (failure: RequestError): RequestError =>
   failure instanceof UnreachableError
@@ -116,7 +116,7 @@ export class UpstreamWatch {
     this.#latest.set(upstream, { at: this.#now(), online: true, latencyMs });
   }
 
-  /** A local history is no server: there is no advice about one. */
+  /** @param isServer False for a local history: there is no advice about it. */
   #failed(upstream: Upstream, began: number, cause: string, isServer = true): void {
     this.#observer?.upstream({ upstream, online: false, seconds: (performance.now() - began) / 1000 });
     if (isServer && this.#latest.get(upstream)?.cause !== cause)

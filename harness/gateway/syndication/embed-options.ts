@@ -54,13 +54,13 @@ export function readEmbedOptions(query: unknown): EmbedOptions | string {
 const given = (options: EmbedOptions): [name: string, value: string][] =>
   Object.entries(options).filter((entry): entry is [string, string] => entry[1] !== undefined);
 
-/** As the attributes of an element, with a space before each. */
+/** The options as attributes of an element, with a space before each. */
 export const attributesOf = (options: EmbedOptions): string =>
   given(options)
     .map(([name, value]) => ` ${name}="${escapeHtml(value)}"`)
     .join('');
 
-/** As the query of an address; empty without an option. */
+/** The options as the query of an address; empty without an option. */
 export function queryOf(options: EmbedOptions): string {
   const query = new URLSearchParams(given(options)).toString();
   return query && `?${query}`;

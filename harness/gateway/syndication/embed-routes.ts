@@ -77,7 +77,7 @@ export const embedRoutes =
         useDefaults: false,
         directives: embedDirectives(state.config.get(), EMBED_STYLE, SELF_HOST, frameAncestors),
       },
-      // The older header knows no list of origins, and would forbid what the policy allows.
+      // This older header cannot list origins, so it would forbid what the policy allows.
       xFrameOptions: false,
     } as const;
     app.get<{ Params: { name: string } }>(`/${EMBED_FOLDER}:name`, { helmet }, async (request, reply) => {
@@ -100,16 +100,17 @@ export const embedRoutes =
     });
   };
 
-/** A page waits for it before it is drawn, so a browser asks again in the background. */
+/** A page is not drawn before it has this file, so a browser updates an old copy in the background. */
 const CACHE = 'public, max-age=600, stale-while-revalidate=86400';
 
 /** `Sec-Fetch-Site` of the home’s own pages, and of an address that the visitor typed. */
 const OWN_SITES: ReadonlySet<unknown> = new Set(['same-origin', 'none']);
 
 /**
- * `/embed.css`: with what this home has only for pages that may read its readings. A page can read what
- * the style sheets set that it links to. A request without a proof may be of any page: to a home over
- * plain HTTP browsers send no `Sec-Fetch-Site`, and a link without `crossorigin` sends no `Origin`.
+ * `/embed.css`. Only pages that may read the home's readings get the counts of the home too, because a page
+ * can read the values in a style sheet that it links to. A request without a proof may come from any page:
+ * browsers send no `Sec-Fetch-Site` to a home over plain HTTP, and no `Origin` for a link without
+ * `crossorigin`.
  */
 export const embedStyleRoute =
   (

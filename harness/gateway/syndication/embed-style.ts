@@ -75,7 +75,7 @@ export function embedStyle(): string {
   ].join('\n');
 }
 
-/** What this home has: the widgets read the same properties. */
+/** The counts of this home as CSS properties, which the style sheet and the widgets read. */
 export const countsStyle = (given: HomeCounts): string =>
   `:root{${Object.entries(given)
     .map(([name, count]) => `--hw-${name}:${count}`)

@@ -78,7 +78,10 @@ export const feedRoute =
   };
 
 const SPAN_MS = 30 * DAY_MS;
-/** The maximum, so that a subject with many incidents does not replace all merges in the feed. */
+/**
+ * The maximum number of incidents, so that a subject with many of them does not replace all merges in the
+ * feed.
+ */
 const MAX_INCIDENTS = 15;
 
 /** The incidents of the last weeks: an entry for the beginning, another when the subject answers again. */

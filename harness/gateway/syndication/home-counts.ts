@@ -6,7 +6,7 @@ import type { RelayState } from '../../../data/relay/relay-state.ts';
 import type { StatusRecorder } from '../status/status-recorder.ts';
 import type { CountName } from './widget-heights.ts';
 
-/** The letters in a line of the sovereignty, in columns of 320 and 440 px. */
+/** The number of letters in a line of the sovereignty, in columns of 320 and 440 px. */
 const NARROW_LETTERS = 31;
 const MIDDLE_LETTERS = 45;
 

@@ -23,7 +23,7 @@ const size = (name: string) => {
 };
 
 const query = v.object({
-  // A missing one has the message of an empty one.
+  // A missing address gets the same message as an empty one.
   url: v.optional(
     v.pipe(v.string(URL_TEXT), v.minLength(1, URL_TEXT), v.maxLength(MAX_ADDRESS_CHARACTERS, URL_TEXT)),
     '',
@@ -34,7 +34,7 @@ const query = v.object({
 });
 type OembedQuery = v.InferOutput<typeof query>;
 
-/** Why a request is refused, with its status: 501 is the protocol's for a format. */
+/** Why a request is refused, with its status. The protocol demands 501 for an unsupported format. */
 interface OembedRefusal {
   readonly status: 400 | 403 | 404 | 501;
   readonly message: string;
@@ -58,7 +58,10 @@ interface Target {
   readonly options: EmbedOptions;
 }
 
-/** The widget that an address of this home means; its pages mean the heartbeat. */
+/**
+ * The widget for an address of this home: the widget of an embedded page, or the heartbeat for the home's own
+ * pages.
+ */
 function targetAt(address: string, base: string): Target | undefined {
   const [url, home] = [URL.parse(address), URL.parse(base)];
   if (!url || !home || url.host !== home.host || !/^https?:$/.test(url.protocol)) return undefined;

@@ -25,10 +25,10 @@ type ShownState = ConfigState & DerivedState & PageState & ReadingsState & Relay
  * fields come without a new version.
  */
 const SCHEMA_VERSION = 1;
-/** As many merges as commits. */
+/** The same number of merges as of commits. */
 const LATEST_MERGES = 5;
 
-/** `publicOf` names each field that leaves the home: what a record gets later stays in it. */
+/** `publicOf` names each field that leaves the home: a field that is added to a record later stays inside. */
 function documentOf<T>(
   reading: Reading<T>,
   text: readonly string[],

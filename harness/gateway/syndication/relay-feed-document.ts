@@ -11,7 +11,7 @@ import type { Reading } from '../../../data/readings/reading.ts';
 /** A reading for other programs. */
 export interface ReadingDocument {
   readonly state: Reading<unknown>['state'];
-  /** In the words of the pages, a line each. */
+  /** The texts of the pages, one line each. */
   readonly text: readonly string[];
   /** What the pages draw: missing before the first answer, after a failure, and if there is nothing. */
   readonly value?: unknown;
@@ -31,7 +31,7 @@ const NO_EVENTS = 'none of the relays has sent an event yet';
 const rowOf = ({ kind, pubkey, content, sats }: FeedEvent): string =>
   [kindName(kind), satsText(sats), `[${pubkey}]`, cleanLine(content)].filter(Boolean).join(' ');
 
-/** Each field that leaves the home by its name, as in the other documents. */
+/** Names each field that leaves the home, as in the other documents. */
 const publicOf = ({ id, pubkey, content, kind, created_at, sats }: FeedEvent) => ({
   id,
   pubkey,

@@ -23,7 +23,7 @@ interface Channel {
   readonly file: string;
 }
 
-/** Readers need the newest; the pages have the rest. */
+/** Feed readers need only the newest entries; the pages have the rest. */
 const MAX_ENTRIES = 50;
 /** How often a reader may ask, in minutes. */
 const TTL_MINUTES = 5;
@@ -37,7 +37,7 @@ const item = ({ id, title, description, category, at, place }: FeedEntry, base: 
     '<item>',
     element('title', title),
     element('link', base + place),
-    // Readers take it for HTML.
+    // Feed readers treat the description as HTML.
     element('description', escapeHtml(description)),
     element('category', category),
     `<guid isPermaLink="false">${escapeXml(id)}</guid>`,
@@ -60,7 +60,7 @@ export function rssOf({ title, description, base, file }: Channel, entries: read
     element('link', base),
     element('description', description),
     element('language', 'en'),
-    // Not the present time: an unchanged feed must stay the same.
+    // The date is not the present time, because an unchanged feed must stay the same.
     ...(latest ? [element('lastBuildDate', dateOf(latest.at))] : []),
     element('docs', 'https://www.rssboard.org/rss-specification'),
     element('generator', 'Home World'),

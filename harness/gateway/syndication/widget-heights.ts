@@ -1,6 +1,6 @@
 /**
- * How high a widget is with a usual reading, by its width. Pages keep this much free before its script is
- * there, so that nothing moves when it comes, and frames are made this high. The figures come from the
+ * How high a widget is with a usual reading, by its width. Pages reserve this height until the script of the
+ * widgets has loaded, so that nothing moves then, and frames are made this high. The figures come from the
  * style sheets in `components/widgets/`; test/e2e/layout-shift.e2e.ts fails when they differ.
  */
 
@@ -13,7 +13,7 @@ const COMPACT_SCORE_LINE = 1.43 * 1.2;
 const TIMES_LINE = 0.86 * LINE;
 const BARS_PX = 24;
 const BAR_PX = 4;
-/** The link of a portal is a target for fingers. */
+/** The additional height of a portal's link, so that a finger hits it easily. */
 const LINK_PX = 8;
 const BORDER_PX = 2;
 const CHAT_EMS = 34;
@@ -26,7 +26,7 @@ const NARROW = 31;
 const MIDDLE = 46;
 const TWO_COLUMNS = 57;
 const TWO_HALVES = 51.4;
-/** The share of a column of `<hw-heartbeat>`, without the space between. */
+/** The share of one column in the width of `<hw-heartbeat>`, without the space between the columns. */
 const HALF = 0.49;
 
 /** All widths at which a height changes, the largest first. */
@@ -42,7 +42,7 @@ export interface Arithmetic<T> {
   length(px: number, spaces: number, ems: number): T;
   sum(parts: readonly T[]): T;
   max(parts: readonly T[]): T;
-  /** The height of one, for all that a home has, in so many columns. */
+  /** The height of all rows that a home has, in this many columns; `one` is the height of one row. */
   times(count: CountName, one: T, columns: number): T;
 }
 
@@ -52,7 +52,7 @@ const SPACE_PX = 8;
 interface PixelOptions {
   /** What the home has, as far as it is known. */
   readonly counts: Readonly<Partial<Record<CountName, number>>>;
-  /** Of the widget. */
+  /** The attribute `limit` of the widget. */
   readonly limit: number | undefined;
   /** The size of the text in CSS pixels. */
   readonly text: number;
@@ -70,18 +70,21 @@ export const pixels = ({ counts: known, limit, text }: PixelOptions): Arithmetic
   },
 });
 
-/** The choice for a width. */
+/** The value for a width. */
 const by = (width: number, tiny: number, narrow: number, middle: number, wide: number): number =>
   width < TINY ? tiny : width < NARROW ? narrow : width < MIDDLE ? middle : wide;
 
 interface Count {
-  /** Of a home that does not say how many it has. */
+  /** The number that is assumed if the home does not tell its own. */
   readonly usual: number;
   /** The most rows without `limit`; undefined if `limit` has no effect. */
   readonly most: number | undefined;
 }
 
-/** What a home has of each list; the sentences of the sovereignty are counted in lines for two widths. */
+/**
+ * The lists of a home and their numbers of rows; the sentences of the sovereignty are counted in lines for
+ * two widths.
+ */
 export const counts = {
   'agents-rows': { usual: 3, most: MAX_ROWS },
   'team-rows': { usual: 1, most: MAX_ROWS },
@@ -135,7 +138,7 @@ function bodyOf<T>(math: Arithmetic<T>, name: WidgetName, width: number): T {
       return sum([times('commits-rows', length(0, 1, lines * LINE), 1), length(0, -1, 0)]);
     }
     case 'portals': {
-      // A link, or the reason without one.
+      // A row has a link, or the reason why there is none.
       const row = width < MIDDLE ? length(0, 1, 3 * LINE) : length(LINK_PX, 1, LINE);
       return sum([times('portals-rows', row, 1), length(0, -1, 0)]);
     }

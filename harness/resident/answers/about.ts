@@ -33,7 +33,10 @@ export const help = ({ state, plain }: Question): string =>
     `${NO_MODEL_HERE}, so I answer from its readings only.`,
   ].join('\n\n');
 
-/** For a question that is not understood. @param suggestions Questions like it, in quotation marks. */
+/**
+ * The answer to a question that is not understood.
+ * @param suggestions Questions like it, in quotation marks.
+ */
 export const unknown = (suggestions: readonly string[] = []): string =>
   suggestions.length === 0
     ? 'I do not know that. I can tell you about the **status**, the **agents**, the **commits**, the **portals** and more: say **help** for the list.'
@@ -90,7 +93,7 @@ export function oath({ state }: About): string {
   );
 }
 
-/** How many other visitors there are; who they are is their own. */
+/** The number of other visitors. Their names stay private. */
 export function people({ visitors }: Pick<Question, 'visitors'>): string {
   const others = Math.max(0, visitors - 1);
   return others === 0

@@ -16,14 +16,14 @@ import { plainWords } from '../words.ts';
 import { ALL, MONTHS, type Span, WEEKDAYS, lastDay, numberOf, spanOf } from './span.ts';
 
 const MAX_ROWS = 5;
-/** A question can ask for more. */
+/** The maximum number of rows that a question can ask for. */
 const MAX_WANTED_ROWS = 25;
 const MAX_AUTHORS = 5;
 const MAX_AREAS = 8;
-/** A list of merged work with so many may have left out older ones. */
+/** A list with this many merged pull requests may have left out older ones. */
 const FULL_LIST = 30;
 
-/** Whose work, and of which time. */
+/** Limits an answer to the work of one author or of one time. */
 interface Only {
   readonly author?: string;
   readonly span?: Span;

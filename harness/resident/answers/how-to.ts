@@ -27,7 +27,7 @@ const SOUND_WORDS =
   'sound|music|audio|not hear|hear nothing|mute|unmute|silence|quiet|volume|noise|loud|humming';
 const SOUND = 'Sound is switched on and off in the header; how loud it is, in the settings.';
 
-/** What is not, or not only, in the settings. */
+/** Things that are not in the settings, or not only there. */
 const absent: Readonly<Record<string, string>> = {
   [SOUND_WORDS]: SOUND,
   'text|fonts?|letters|writing':
@@ -136,7 +136,6 @@ export const ownHome = ({ plain }: Question): string =>
     ? '`docker compose up -d --build main` runs the home with nginx, and `--profile tls` adds TLS; `docs/deploying.md` has the steps for a server. '
     : '') +
   'To start your own home, run `npm install` and `npm start` in a copy of Home World. Its README has the steps, `docs/deploying.md` those for a server. A small machine is enough: Node 22.18 or newer, about 140 MB of memory once the home is built, no graphics card.';
-/** Each way to run a home that a question names has its own step. */
 export const signIn = (): string =>
   'The owner signs in on the card of a play, with “I am the owner” and the secret of the home; `docs/games.md` has the steps. Visitors need no sign-in.';
 export const upkeep = (): string =>

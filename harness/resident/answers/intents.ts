@@ -13,9 +13,9 @@ export interface Intent {
   readonly answer: Answer;
   /** The topic, as text after “About”; left out if the answer names its topic itself. */
   readonly about?: string;
-  /** `now`: the home knows only the present. With a history: the heartbeat page shows the past. */
+  /** Set if the home knows only the present; `with a history`: the heartbeat page also shows the past. */
   readonly of?: 'now' | 'now, with a history';
-  /** Answered for the authors and agents of this home only. */
+  /** Whether only questions about the authors and agents of this home get this answer. */
   readonly isOfPeople?: boolean;
   /** A greeting, thanks and the like, which ask no question. */
   readonly isCourtesy?: boolean;

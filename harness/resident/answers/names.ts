@@ -12,7 +12,7 @@ import { mentions, plainWords } from '../words.ts';
 /** Whether a login of the code host is a name, or a part of it: `mira` of `Mira Okafor`. */
 export const isLoginOf = (login: string, name: string): boolean => mentions(plainWords(name), login);
 
-/** Too common to tell one name from another. */
+/** Words that are too common to tell one name from another. */
 const COMMON_NAMES = new Set(
   'bot agent the and dev admin user team idle dead dormant working active you home all new who'.split(' '),
 );
@@ -56,7 +56,7 @@ export function personsNamed({ state, plain }: Pick<Question, 'state' | 'plain'>
   const names = knownNames(state);
   const partsOf = (name: string): string[] =>
     plainWords(name).filter((part) => part.length > 2 && !COMMON_NAMES.has(part));
-  // “Ada’s” has lost its apostrophe already; in a hurry people leave it out.
+  // “Ada’s” has already lost its apostrophe here, and people often leave it out.
   const isNamed = (part: string): boolean => words.includes(part) || words.includes(`${part}s`);
   const isOwn = (part: string): boolean => names.filter((name) => partsOf(name).includes(part)).length === 1;
   return names.filter(

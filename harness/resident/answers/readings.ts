@@ -76,7 +76,10 @@ export function block({ state, plain }: About): string {
   );
 }
 
-/** The sovereignty of the home. The word starts the crown, so only answers to questions about it have it. */
+/**
+ * The sovereignty of the home. The word “sovereignty” in an answer starts the crown animation, so only
+ * answers to questions about sovereignty contain it.
+ */
 export function sovereignty({ state }: Pick<Question, 'state'>): string {
   const reading = state.readings.sovereignty.get();
   const { score, label } = sovereigntyTexts(reading);

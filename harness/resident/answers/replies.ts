@@ -15,7 +15,7 @@ const YES = /^(?:yes|yeah|yep|sure|ok|okay|please|please do|yes please|go|do it|
 const MAX_PARTS = 4;
 /** A longer message is answered as one question. */
 const MAX_PARTS_CHARACTERS = 300;
-/** A question with more words is no addition to the one before it. */
+/** A question with more words is not treated as an addition to the question before. */
 const MAX_ADDITION_WORDS = 9;
 const MAX_SUGGESTIONS = 3;
 /** A longer part of a message that does not ask is no topic: “weather and block height”. */
@@ -33,7 +33,7 @@ interface Understood {
   readonly isLikely: boolean;
   readonly nearest: readonly string[];
   readonly reply: Reply | undefined;
-  /** Words that had no part in the guess and are not in the reply. */
+  /** Words that were not used for the guess and are not in the reply. */
   readonly leftOut: readonly string[];
 }
 
@@ -48,10 +48,12 @@ function read(text: string, context: Replies): Question {
 }
 
 const LINK: Intent = { answer: link };
-/** These are answered with commits if the question names a path: “who works on labs/ssr?” */
+/**
+ * A question with one of these intents is answered with commits if it names a path: “who works on labs/ssr?”
+ */
 const OF_WORK: readonly Intent[] = [intents.agents, intents.areas, intents.mostActive, intents.news];
 
-/** The intent, unless the text has something that says more than its words. */
+/** The intent, unless something else in the text decides, such as a link or the number of a pull request. */
 function intentFor(question: Question, name: string): Intent {
   const { text } = question;
   if (ADDRESS.test(text.slice(0, 2_000))) return LINK;
@@ -63,10 +65,10 @@ function intentFor(question: Question, name: string): Intent {
     : intent;
 }
 
-/** The reply says itself what it does not know. */
+/** Matches a reply that says itself what it does not know. */
 const HAS_LIMIT = /^I (?:know only|see (?:only|no))\b/;
 
-/** Whether a reply is of facts, so that a word without a part in it is missed. */
+/** Whether the reply must name the words of the question that it leaves out. */
 const leavesOut = ({ about, isCourtesy }: Intent, reply: Reply | undefined): boolean =>
   (about !== undefined || isCourtesy === true) && !HAS_LIMIT.test(reply?.text ?? '');
 
@@ -107,7 +109,7 @@ const OTHER_TIME =
 /** “Did it rain this morning?” is not about now. */
 const PAST = /\b(?:did|was|were|been)\b/;
 
-/** The sentence before an answer of now to a question about another time; empty for any other. */
+/** The sentence before an answer about now if the question asks about another time; otherwise empty. */
 function nowOnly({ question: { plain, state }, intent, reply }: Understood): string {
   const span = spanOf(plain, state.now.get());
   const isOther = span === undefined ? OTHER_TIME.test(plain) : span.name !== TODAY || PAST.test(plain);
@@ -126,8 +128,8 @@ function withPanel({ plain, words, acting }: Question, reply: Reply): Reply {
 
 const DOUBT = 'I am not sure what you ask. ';
 /**
- * A reply that names what it is about, and the word that it leaves out, where the question may have asked for
- * something else. With two such words, or one where it is not sure, it is no reply to the question.
+ * The reply with a heading, if the question may have asked for something else, and with the word that it
+ * leaves out. Undefined if too many words are left out: more than one, or any if the guess is not likely.
  */
 function worded(understood: Understood): Reply | undefined {
   const { question, intent, isSure, isLikely, reply, leftOut } = understood;
@@ -154,7 +156,10 @@ const clausesOf = (text: string): string[] =>
         .filter((part) => part !== '')
         .slice(0, MAX_PARTS);
 
-/** To them, “it” is this home; in a later part of a message it is what was named before. */
+/**
+ * In questions with these intents, “it” is this home; in a later part of a message, “it” is what an earlier
+ * part named.
+ */
 const OF_HOME: readonly Intent[] = [
   intents.age,
   intents.cost,
@@ -163,7 +168,7 @@ const OF_HOME: readonly Intent[] = [
   intents.place,
   intents.problems,
 ];
-/** In “is it raining”, “it” stands for no part before. */
+/** In “is it raining”, “it” does not refer to an earlier part. */
 const OF_SKY: readonly Intent[] = [intents.weather, intents.time];
 const TWO_QUESTIONS = /\?\s*[^?\s][^?]*\?/;
 /** Parts that ask for nothing: “the commits, I guess”. */
@@ -194,7 +199,8 @@ function partly(whole: Understood, context: Replies): Reply | undefined {
   }
   const isAll = clear.length === parts.length;
   const differs = new Set(clear.map(({ intent }) => intent)).size > 1;
-  // Two question marks are two questions, so one answer is not enough; nor is one that leaves a word out.
+  // Two question marks are two questions, so one answer is not enough. An answer that leaves a word out is
+  // not enough either.
   const isOne = whole.leftOut.length === 0 && !TWO_QUESTIONS.test(whole.question.text);
   const isClear = whole.isSure && isOne && worded(whole) !== undefined;
   if (clear.length === 0 || (isClear && !(isAll && differs))) return undefined;
@@ -207,7 +213,7 @@ function partly(whole: Understood, context: Replies): Reply | undefined {
   };
 }
 
-/** It asks for more of what was asked before, without naming it. */
+/** Matches a question that asks for more about the subject of the question before, without naming it. */
 const ADDS =
   /^(?:and |but )?(?:since when|until when|how long|how many(?: (?:do|does|are|is|did) not)?|how much|how come|why(?: not)?|when|where|who|which(?: ones?)?|(?:what|how) about .+)$|\b(?:that|this|the) (?:number|figure|reading|value|(?:last )?one)\b(?! of)/;
 
@@ -230,7 +236,7 @@ function added(whole: Understood, context: Replies): Reply | undefined {
   return worded({ ...known, intent, question, reply, isSure: false });
 }
 
-/** What is said to a question that is not understood, with questions like it that are. */
+/** The reply to a question that is not understood, with similar questions that are. */
 function refusal({ nearest, question }: Understood): Reply {
   const { name } = question.state.config.get().resident;
   const suggestions = nearest

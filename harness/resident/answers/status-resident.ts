@@ -35,7 +35,8 @@ export class StatusResident implements Resident {
   /**
    * @param understanding Called with the first question.
    * @param options.demo All readings are recorded; `in page` if it also runs in the visitor's page.
-   * @param options.standsIn It answers for a model that could not, and does not say that there is none.
+   * @param options.standsIn Whether it answers in place of a model that failed; then it does not say that
+   * there is no model.
    */
   constructor(
     understanding: () => Promise<Understanding>,

@@ -12,9 +12,15 @@ export interface ActTool {
   readonly description: string;
   /** Its parameters, all texts, with what each means. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** It says words of the model: refused once text from outside was read in this answer. */
+  /**
+   * Whether the tool shows words of the model. Such a tool is refused after the model has read text from
+   * outside in this answer.
+   */
   readonly isFreeText: boolean;
-  /** What happens, and a sentence about it for the model. Throws a sentence for a wrong call. */
+  /**
+   * Returns the action, and a sentence about it for the model. Throws an error with a sentence for a wrong
+   * call.
+   */
   readonly act: (input: Readonly<Record<string, unknown>>) => { action: ResidentAction; done: string };
 }
 
@@ -105,8 +111,8 @@ const fireworks: ActTool = {
 };
 
 /**
- * A word that a visitor could open: with a scheme, a number of IPv4, or a name and a domain, with any of the dots
- * that browsers take for one. The names of common files stay: their endings are no domains.
+ * A word that a visitor could open: with a scheme, an IPv4 number, or a name and a domain with any of the
+ * dots that browsers accept between them. The names of common files stay: their endings are no domains.
  */
 const ADDRESS =
   /:\/\/|(?:\d{1,3}\.){3}\d|[\p{L}\p{N}][.。．｡](?!(?:css|html|jpe?g|js(?:on)?|png|toml|ts|txt|ya?ml)\b)[\p{L}-]{2}/iu;

@@ -25,7 +25,7 @@ import { Shares } from './shares.ts';
 import { AnswerTools } from './tools.ts';
 import { MAX_AT_ONCE, Turns } from './turns.ts';
 
-/** A visitor waits no longer for a model: then the readings answer. */
+/** The maximum time that a visitor waits for the model; after it, the readings answer. */
 const TIMEOUTS: Timeouts = { silenceMs: 60_000, totalMs: 105_000 };
 const RETRY_MS = 500;
 /** A question waits this long for its turn; then the readings answer. */
@@ -45,7 +45,7 @@ export interface ModelResidentOptions {
   readonly personaFile: string;
   /** All readings are recorded ones. */
   readonly isDemo?: boolean;
-  /** Gets what the owner should know and the visitor does not: a file that cannot be read. */
+  /** Gets what the owner should know and visitors do not see, for example that a file cannot be read. */
   readonly log: (line: string) => void;
   readonly now?: () => number;
   readonly timeouts?: Timeouts;
@@ -164,23 +164,24 @@ export class ModelResident implements Resident {
     }
     await pause(RETRY_MS, undefined, { signal }).catch(() => undefined);
     if (signal.aborted) return;
-    // Both share the time: the bridge would end the answer before the readings could say why.
+    // The two requests share one time limit. Otherwise the bridge would end the answer before the answer from
+    // the readings could give the cause.
     const again = await prepare();
     yield* modelStream({ ...again, timeouts: { ...again.timeouts, totalMs: leftMs() } });
   }
 
-  /** Whether a second request can go better: after an outage, or without tools. */
+  /** Whether a second request may succeed: after an outage, or without tools. */
   #canHelpAgain(error: unknown): boolean {
     if (!(error instanceof ModelError)) return false;
     if (error.problem !== 'no-tools') return error.problem === 'network' || error.problem === 'provider';
-    // What a visitor made the model write may look like a refusal.
+    // Text that a visitor made the model write may look like a refusal of tools.
     if (this.#tools !== 'unknown') return false;
     this.#tools = 'refused';
     this.#options.log(`${this.who.name} cannot call tools: it chats with the readings that it is given.`);
     return true;
   }
 
-  /** A file that cannot be read costs the notes, not the answer. */
+  /** The notes for this visitor; none if the file cannot be read, so that the model can still answer. */
   #notesFor(visitor: string): Note[] {
     const { notes, log } = this.#options;
     try {

@@ -20,13 +20,13 @@ globalThis.AI_SDK_LOG_WARNINGS = false;
 export const MAX_STEPS = 6;
 /** Tokens of one request's answer; thinking counts too. */
 const MAX_OUTPUT_TOKENS = 4_000;
-/** About what a token is in English, for a stream that ends before it says its usage. */
+/** About the length of a token in English, for a stream that ends before it reports its usage. */
 const CHARACTERS_PER_TOKEN = 4;
 
 export interface Timeouts {
-  /** Without any sign of the model. */
+  /** The maximum time without any data from the model. */
   readonly silenceMs: number;
-  /** Of the whole answer. */
+  /** The maximum time of the whole answer. */
   readonly totalMs: number;
 }
 
@@ -44,7 +44,7 @@ export interface StreamOptions {
 
 type Part = TextStreamPart<ToolSet>;
 
-/** What a provider reports, if it can be true: some servers say 0, and a count must not fall. */
+/** What a provider reports, if it can be true: some servers report 0, and a count must not fall. */
 const reported = (tokens: number | undefined): number | undefined =>
   tokens !== undefined && tokens > 0 && Number.isSafeInteger(tokens) ? tokens : undefined;
 
@@ -153,7 +153,7 @@ function request(options: StreamOptions, meter: Meter, abortSignal: AbortSignal)
     abortSignal,
     maxOutputTokens: MAX_OUTPUT_TOKENS,
     maxRetries: 0,
-    // One after the other, so that what is read first is known to the next.
+    // Calls run one after the other, so that each call knows whether an earlier one has read text.
     toolCallConcurrency: 1,
     stopWhen: [isStepCount(MAX_STEPS), () => meter.spent !== undefined],
     // The last request must answer in words.
@@ -253,7 +253,7 @@ export async function* modelStream(options: StreamOptions): AsyncGenerator<Piece
     if (watch.isOver) throw new ModelError('timeout', sentenceOf('timeout', choice));
     const error = modelErrorOf(thrown, choice, now());
     ({ problem } = error);
-    // Nothing broke off where nothing was said: another kind of server may answer at this address.
+    // Without any text, no answer was cut off: the server at this address may be of another kind.
     throw error.problem === 'cut' && text === ''
       ? new ModelError('empty', sentenceOf('empty', choice))
       : error;

@@ -11,14 +11,14 @@ export const PIPED = 'piped';
 export const MAX_NOTE_CHARACTERS = 300;
 /** Far more than all notes; the file is read with every question. */
 const MAX_FILE_BYTES = 1_000_000;
-/** Of the owner, and of all visitors together. */
+/** The maximum for the owner, and for all visitors together. */
 export const MAX_NOTES = 200;
 const MAX_NOTES_OF_VISITOR = 20;
 
 /** One line of the file: `- 2026-11-22 (visitor 5f0c92ab, household 3f2a): Likes rain.` */
 export interface Note {
   readonly text: string;
-  /** Without the marks of the line: what the model reads. */
+  /** The text without the marks of the line, as the model reads it. */
   readonly words: string;
   /** The visitor who asked for it; undefined for a note of the owner, which is for all. */
   readonly visitor: string | undefined;
@@ -79,7 +79,7 @@ export class Notes {
   add(text: string, date: Date, visitor?: string, household?: string): void {
     const words = cutText(cleanLine(text), MAX_NOTE_CHARACTERS);
     if (words === '') throw new Error('A note needs a text.');
-    // Counted apart: visitors must not leave the owner without room.
+    // The owner's notes are counted separately, so that visitors cannot use up the owner's limit.
     const notes = this.all().filter((note) => (note.visitor === undefined) === (visitor === undefined));
     const isFull = notes.length >= MAX_NOTES;
     if (isFull && visitor === undefined)

@@ -13,7 +13,7 @@ export const MAX_PERSONA_CHARACTERS = 8_000;
 const MAX_BYTES_OF_CHARACTER = 4;
 const MAX_READINGS_CHARACTERS = 4_000;
 const MAX_NOTES_CHARACTERS = 4_000;
-/** Of the conversation before the question, newest first. */
+/** The maximum length of the conversation before the question; the newest messages are sent. */
 const MAX_HISTORY_CHARACTERS = 12_000;
 const MAX_MESSAGE_CHARACTERS = 2_000;
 

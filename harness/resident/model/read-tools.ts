@@ -15,7 +15,7 @@ export interface ReadTool {
   readonly title: string;
   /** For the model. */
   readonly description: string;
-  /** The word for its text from outside. */
+  /** The word that names the source of the tool's text (`OutsideText.wrap`). */
   readonly from: string;
   readonly read: (state: AnswerState, notes: readonly Note[]) => string;
 }

@@ -9,7 +9,10 @@ import { readTools } from './read-tools.ts';
 import { type Wishes, isInWordsOf, wishesOf } from './wishes.ts';
 
 const MAX_RESULT_CHARACTERS = 6_000;
-/** Calls of one answer that read: a model that repeats itself would fill its next request with them. */
+/**
+ * The maximum number of reading calls in one answer: a model that repeats itself would fill its next request
+ * with their results.
+ */
 const MAX_READS = 16;
 
 const REMEMBER_TITLE = 'Remember';
@@ -26,7 +29,7 @@ interface Details {
   readonly household: string | undefined;
   readonly outside: OutsideText;
   readonly now: () => number;
-  /** The model cannot call tools. */
+  /** Whether there are no tools, because the model cannot call them. */
   readonly isEmpty: boolean;
 }
 
@@ -76,7 +79,7 @@ export class AnswerTools {
     return Object.keys(this.set).filter((name) => !(this.#hasRead && this.#acts[name]?.isFreeText));
   }
 
-  /** What the chat calls a tool; undefined for one that this answer does not have. */
+  /** The title of a tool in the chat; undefined for a tool that this answer does not have. */
   title(name: string): string | undefined {
     if (!Object.hasOwn(this.set, name)) return undefined;
     return readTools[name]?.title ?? this.#acts[name]?.title ?? REMEMBER_TITLE;
@@ -92,7 +95,7 @@ export class AnswerTools {
     return this.#givenCharacters;
   }
 
-  /** The actions since the last call of this. */
+  /** The actions since the last call of this method. */
   takeActions(): ResidentAction[] {
     return this.#pending.splice(0);
   }
@@ -159,7 +162,7 @@ export class AnswerTools {
             if (context.visitor === OWNER) notes.add(note, new Date(now()));
             else notes.add(note, new Date(now()), context.visitor, household);
           } catch (error) {
-            // What the system says names a path of the owner's machine.
+            // A message of the operating system names a path of the owner's machine.
             const cause = codeOf(error) === undefined ? `: ${errorMessage(error)}` : '.';
             throw new Error(`The note could not be written${cause}`, { cause: error });
           }

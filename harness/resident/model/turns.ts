@@ -21,14 +21,14 @@ interface WaitingTurn {
 }
 
 /**
- * Some answers are made at once, but one for each household; the others wait. The households take turns,
- * so that the many questions of one do not delay the question of another.
+ * A few answers are made at the same time, but only one for each household; the others wait. The households
+ * take turns, so that many questions of one household do not delay the question of another.
  */
 export class Turns {
   /** How many answers are being made, of all and of each address. */
   #runningOfAll = 0;
   readonly #running = new AddressCounts(1, MAX_AT_ONCE_OF_SITE);
-  /** Those that run or wait. */
+  /** The number of questions that run or wait, by address. */
   readonly #counts = new AddressCounts(MAX_OF_ADDRESS);
   /** The waiting turns by household. The first household that may have an answer is the next one. */
   readonly #waiting = new Map<string, readonly WaitingTurn[]>();
@@ -38,7 +38,7 @@ export class Turns {
     return this.#counts.isFull(address);
   }
 
-  /** To be ended by the caller in any case, also where it never began. */
+  /** Adds a turn. The caller must end it in any case, even if it never began. */
   take(address: string, signal: AbortSignal): Turn {
     const household = householdOf(address);
     let hasBegun = false;

@@ -30,7 +30,7 @@ const NO_WISHES: Wishes = { timeLapse: false, fireworks: false, speak: false };
 const NEGATED =
   /\b(?:no|not|never|don t|dont|do not|without|stop|cancel|kein\w*|nicht|nie|pas|sans|jamais|sin|nunca|non|senza)\b/;
 const POLITE = '(?:please |can you |could you |would you )*';
-/** It hands over a text to work on: what that text asks for is no wish. */
+/** Matches a message that hands over a text to work on: what that text asks for is no wish. */
 const HANDS_OVER = new RegExp(
   `^${POLITE}(?:explain|describe|summari[sz]e|translate|quote|repeat|list|read|analy[sz]e|tell me (?:what|about|why)|what does)\\b`,
 );
@@ -43,7 +43,7 @@ const WORKS_ON =
  */
 const QUOTED =
   /```[\s\S]*?(?:```|$(?![\s\S]))|`[^`\n]*`|“[^”]*”?|„[^“”]*[“”]?|«[^»]*»?|"[^"]*"|^[ \t]*>.*$|\b(?:says|said|wrote|writes|reads|sent|told|asks|asked)\b[^\n:]{0,40}:[\s\S]*|:[ \t]*\n[\s\S]*/gim;
-/** It asks about a thing. */
+/** Matches a question about a thing. */
 const ASKS = new RegExp(
   `^${POLITE}(?:what|why|when|how|who|whose|which|where|did|does|do you|are|is|was|were|has|have|warum|wann|wie|wer|qui|que|quoi|pourquoi|quand|comment|quien|cuando|como|por que)\\b`,
 );
@@ -119,7 +119,7 @@ export function wishesOf(text: string, state: AnswerState, history: ResidentCont
 
 /** Shorter words are in every sentence. */
 const MIN_WORD_CHARACTERS = 4;
-/** “prefers” is the visitor's “prefer”. */
+/** Only the first letters are compared, so that “prefers” equals the visitor's “prefer”. */
 const STEM_CHARACTERS = 5;
 
 const stems = (text: string): string[] =>

@@ -42,7 +42,9 @@ export class Candidate {
   readonly #questionWaitMs: number;
   readonly #acts: TokenBucket;
   readonly #open = new Map<string, OpenQuestion>();
-  /** Those among them after whose last news the candidate has sent none about another question. */
+  /**
+   * The ids of the questions since whose last news the candidate has sent nothing about any other question.
+   */
   readonly #silent = new Set<string>();
   #leave: () => void = () => undefined;
 
@@ -129,7 +131,10 @@ export class Candidate {
     for (const question of this.#open.values()) this.#close(question, 'given-away');
   }
 
-  /** A question waited too long: an agent that works on others keeps the room. */
+  /**
+   * A question waited too long. The candidate loses it, and also leaves the room if it sent nothing else
+   * meanwhile.
+   */
   #late(question: OpenQuestion): void {
     if (!this.#silent.has(question.id)) return this.#close(question, 'given-away');
     this.leave();
@@ -144,7 +149,10 @@ export class Candidate {
   }
 }
 
-/** What offers one visitor to move their view: it answers that visitor's question. */
+/**
+ * Actions that offer a visitor to move the view: they are only allowed in the answer to that visitor's
+ * question.
+ */
 const OFFERS: ReadonlySet<string> = new Set(['fly', 'view', 'time-lapse']);
 
 /** What a candidate may do for all visitors at once. */

@@ -130,7 +130,10 @@ export class ResidentRoom implements Resident {
     return isAnswered;
   }
 
-  /** Asks no agent beyond the limit of an address: several questions may pass `isBusyFor` at once. */
+  /**
+   * Asks no agent beyond the limit of an address. `isBusyFor` does not ensure that: several questions may
+   * pass it at once.
+   */
   async *#inShare(
     address: string | undefined,
     attempt: AsyncGenerator<Piece, Attempt>,

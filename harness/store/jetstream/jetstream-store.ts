@@ -71,7 +71,7 @@ export class JetStreamStore implements ConversationStore {
   readonly #isOpen: () => boolean;
   readonly #now: () => number;
   #preparedAt: number;
-  /** All messages that wait for room share it. */
+  /** One run that makes room for all messages that wait for it. */
   #makingRoom: Promise<void> | undefined;
 
   private constructor(
@@ -188,7 +188,7 @@ export class JetStreamStore implements ConversationStore {
     while (copy.last < newest.seq) {
       const query = { seq: copy.last + 1, next_by_subj: messages.subjectOf(session) };
       const next = await this.#ask(() => this.#manager.direct.getMessage(messages.name, query));
-      // Deleted since.
+      // These records were deleted in the meantime.
       if (!next) break;
       copy.add(next.seq, next.time.getTime(), messageIn(next));
     }

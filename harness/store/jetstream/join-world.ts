@@ -21,7 +21,7 @@ interface JoinOptions {
 
 /**
  * Joins the other gateways of a world on its NATS server.
- * @throws {UserError} Where the server cannot be used now: later it may be away as long as it likes.
+ * @throws {UserError} If the server cannot be used now. After joining, it may be disconnected for any time.
  */
 export async function joinWorld(
   settings: NatsSettings,

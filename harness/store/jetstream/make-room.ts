@@ -26,7 +26,7 @@ interface Purge {
 
 interface Sized {
   bytes: number;
-  /** The sequence with which it begins; of a household, its newest session. */
+  /** The sequence with which the session begins; for a household, that of its newest session. */
   begun: number;
 }
 
@@ -39,7 +39,10 @@ interface Household extends Sized {
 const largestFirst = (one: Readonly<Sized>, other: Readonly<Sized>): number =>
   other.bytes - one.bytes || other.begun - one.begun;
 
-/** The bytes to which all that are larger are cut so that this many bytes are free; the largest is first. */
+/**
+ * The size to which all larger items must be cut so that this many bytes are free. The largest item comes
+ * first.
+ */
 function levelOf(sorted: readonly Readonly<Sized>[], bytes: number): number {
   let sum = 0;
   for (const [index, one] of sorted.entries()) {
@@ -50,7 +53,7 @@ function levelOf(sorted: readonly Readonly<Sized>[], bytes: number): number {
   return 0;
 }
 
-/** Adds what to delete of a household so that this many bytes are free; returns how many are. */
+/** Adds what to delete of a household so that this many bytes are free; returns how many bytes that frees. */
 function trimSessions(records: readonly SessionSize[], bytes: number, purges: Purge[]): number {
   const sessions = records.toSorted(largestFirst);
   const level = levelOf(sessions, bytes);
@@ -120,7 +123,7 @@ async function readSessions(
       session.bytes += size;
       pending = info.pending;
       count += 1;
-      // Otherwise it would wait for records that another gateway has deleted.
+      // Otherwise this loop would wait for records that another gateway has deleted.
       if (pending === 0) break;
     }
     if (count > 0) continue;
@@ -133,8 +136,9 @@ async function readSessions(
 }
 
 /**
- * Deletes messages until a tenth of the stream is free. The server itself would delete the oldest of all
- * sessions: it refuses new ones instead (`discard: new`). Several gateways may do this at once.
+ * Deletes messages until a tenth of the stream is free. The server itself would delete the oldest messages of
+ * all sessions, so it is set to refuse new ones instead (`discard: new`). Several gateways may do this at
+ * once.
  */
 export async function makeRoom(manager: JetStreamManager, name: string, maxBytes: number): Promise<void> {
   const { state } = await manager.streams.info(name);

@@ -64,7 +64,7 @@ export class SessionCopy {
     return [...this.#messages.values()].slice(-count).map(({ frame }) => frame);
   }
 
-  /** The messages after a cursor, oldest first; of too many for one resume the newest. */
+  /** The messages after a cursor, oldest first; if there are too many for one resume, only the newest. */
   after(cursor: number): ChatMessageFrame[] {
     const frames: ChatMessageFrame[] = [];
     let bytes = 0;

@@ -26,7 +26,7 @@ export interface SessionStream {
   subjectOf(session: string): string;
 }
 
-// Not under `hw.`: the bus publishes frames of a session there.
+// The subjects do not begin with `hw.`, because the bus publishes frames of sessions there.
 const streamOf = (world: string, what: 'messages' | 'opened'): SessionStream => ({
   name: `hw_${world}_${what}`,
   subjectOf: (session) => `hw-${what}.${world}.${session}`,
@@ -63,7 +63,8 @@ async function prepare(
     ...limits,
   };
   const known = await infoOf(manager, stream);
-  // The server would reach a lower limit with the oldest messages of all sessions.
+  // Room is made before a lower limit is set: the server itself would delete the oldest messages of all
+  // sessions.
   if (known && known.state.bytes > config.max_bytes) await makeRoom(manager, stream.name, config.max_bytes);
   if (known) await manager.streams.update(stream.name, { ...known.config, ...config });
   else await manager.streams.add({ name: stream.name, ...config });

@@ -1,4 +1,7 @@
-/** A home for chats.ts and gateways.ts, a process of its own that is killed: its folder, its port and its NATS server are given. */
+/**
+ * A home for chats.ts and gateways.ts, in a separate process that the bench kills. Its folder, its port and
+ * its NATS server are arguments.
+ */
 import type { AddressInfo } from 'node:net';
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';

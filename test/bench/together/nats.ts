@@ -22,7 +22,7 @@ const message = (id: string) => say(id, { text: TEXT });
 
 const most = (value: number) => ({ at: 'most', value }) as const;
 
-/** Stores a message as a page does: again and again, at any gateway, until it is confirmed. */
+/** Stores a message as a page does: repeatedly, at any gateway, until it is confirmed. */
 async function keep(stores: readonly ConversationStore[], session: string, id: string): Promise<void> {
   for (let turn = 0; ; turn++)
     try {
@@ -33,7 +33,7 @@ async function keep(stores: readonly ConversationStore[], session: string, id: s
     }
 }
 
-/** Two gateways store messages, each session written by both, and the server is killed half-way. */
+/** Two gateways store messages, and both write into each session. The server is killed half-way. */
 async function killed(
   server: NatsServer,
   stores: readonly [ConversationStore, ConversationStore],

@@ -11,7 +11,7 @@ import type { Figure } from '../figure.ts';
 const WALKERS = 500;
 const SECONDS = 6;
 const WARM_UP_SECONDS = 4;
-/** The island. Metres. */
+/** The radius of the island. Metres. */
 const RADIUS = 33;
 const METRES_A_STEP = 0.42;
 const STEP_MS = 100;
@@ -21,7 +21,7 @@ interface Text {
   readonly text: string;
 }
 
-/** Remembers what is told, instead of another gateway that hears it. */
+/** A bus that records the published texts. */
 class Recorder extends LocalBus {
   readonly told: Text[] = [];
   override publish(subject: string, text: string): void {
@@ -44,7 +44,10 @@ function gateway(name: string, bus: LocalBus): Players {
   });
 }
 
-/** Visitors who walk without a socket: what is measured is who sees whom, and what gateways tell each other. */
+/**
+ * Visitors who walk without a socket, because only the visibility and the texts between gateways are
+ * measured.
+ */
 function walk(players: Players, seed: number, hear: (text: string) => void): NodeJS.Timeout {
   const random = randomFrom(seed);
   const walkers = Array.from({ length: WALKERS }, (_, index) => {
@@ -71,7 +74,7 @@ function walk(players: Players, seed: number, hear: (text: string) => void): Nod
   }, STEP_MS);
 }
 
-/** Cores that this process needs, after a while to get going. */
+/** The number of processor cores that this process needs, after a warm-up. */
 async function cores(): Promise<number> {
   await pause(WARM_UP_SECONDS * 1000);
   const [before, began] = [process.cpuUsage(), performance.now()];
@@ -80,13 +83,13 @@ async function cores(): Promise<number> {
   return (user + system) / 1000 / (performance.now() - began);
 }
 
-/** What a gateway of 500 walkers costs, first alone and then with 500 more at another one. */
+/** The cost of a gateway with 500 walkers, first alone and then with 500 more at another gateway. */
 export async function presenceElsewhere(): Promise<Figure[]> {
   const bus = new Recorder();
   const here = gateway('here', bus);
   let others = 0;
   const walking = walk(here, 1, (text) => {
-    // The 50 that a page draws, and those beyond them.
+    // The 50 visitors that a page draws, and those beyond them.
     const count = /"count":(\d+)}$/.exec(text)?.[1];
     if (count !== undefined) others = Number(count) + MAX_NAMED_PLAYERS;
   });
@@ -94,7 +97,7 @@ export async function presenceElsewhere(): Promise<Figure[]> {
   const texts = bus.told.splice(0);
   const bytes = texts.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
   const seconds = WARM_UP_SECONDS + SECONDS;
-  // The others are the same walkers told again under other names, so that only hearing them is new.
+  // The other gateway publishes the same texts again under other names, so that only receiving them is new.
   const other = bus.join();
   const beats = (seconds * 1000) / REGION_EVERY_MS;
   const aBeat = Math.ceil(texts.length / beats);

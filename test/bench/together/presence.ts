@@ -11,11 +11,11 @@ import { type Figure, mean, quantile } from '../figure.ts';
 const WALKERS = 500;
 const SECONDS = 10;
 const WARM_UP_SECONDS = 6;
-/** The island. Metres. */
+/** The radius of the island. Metres. */
 const RADIUS = 33;
 const METRES_PER_SECOND = 4.2;
 const POSITIONS_A_SECOND = 10;
-/** Each walker sends at its own time: the walkers of one step send together. */
+/** The walkers send at different times: those with the same step send together. */
 const STEPS = 20;
 
 const ask = asking<Answer, Order>();
@@ -29,7 +29,7 @@ interface Walker {
   frames: number;
 }
 
-/** A visitor who sees the others and is seen. */
+/** A visitor who sees the others and is visible. */
 async function enter(port: number, random: () => number): Promise<Walker> {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/api/world/ws`, { perMessageDeflate: false });
   await once(socket, 'open');
@@ -47,7 +47,7 @@ async function enter(port: number, random: () => number): Promise<Walker> {
     frames: 0,
   };
   socket.on('message', (data: Buffer) => {
-    // With the header of the WebSocket frame.
+    // Includes the header of the WebSocket frame.
     walker.bytes += data.length + (data.length < 126 ? 2 : 4);
     walker.frames += 1;
   });
@@ -55,7 +55,7 @@ async function enter(port: number, random: () => number): Promise<Walker> {
   return walker;
 }
 
-/** Continues for a tenth of a second, and turns round at the edge. */
+/** Walks for a tenth of a second, and turns round at the edge. */
 function walk(walker: Walker, random: () => number): void {
   const metres = METRES_PER_SECOND / POSITIONS_A_SECOND;
   walker.heading += (random() - 0.5) * 0.4;
@@ -110,7 +110,7 @@ async function measure(child: ChildProcess, walkers: readonly Walker[]): Promise
   ];
 }
 
-/** Walkers in this process, who see each other through a home in a process of its own. */
+/** Walkers in this process, who see each other through a home in a separate process. */
 export async function presence(): Promise<Figure[]> {
   const child = fork(join(import.meta.dirname, '../bridge-server.ts'), ['home'], {
     execArgv: ['--expose-gc', '--disable-warning=ExperimentalWarning'],

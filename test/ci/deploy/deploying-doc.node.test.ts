@@ -87,7 +87,7 @@ describe('the page about servers', () => {
 
   it('explains every setting, and no other', () => {
     const ofNginx = [...startScript.matchAll(/^: "\$\{(HOME_WORLD_\w+):?=/gm)].map(([, name = '']) => name);
-    // The folders of the image are no settings.
+    // These variables are folders of the image, not settings.
     const inside = ['HOME_WORLD_NGINX', 'HOME_WORLD_PAGES', 'HOME_WORLD_FILES', 'HOME_WORLD_RUN'];
     const ofModels = /^(?:HOME_WORLD_)?[A-Z]+_(?:MODEL|API_KEY|URL)$/;
     const settings = [...interpolated].filter(

@@ -227,7 +227,7 @@ describe('nginx with a code host and no gateway', { skip: whyNoNginx }, () => {
     sent = { commits: [commit({})], pulls: [] };
     const next = await askCodeHost();
     assert.equal((JSON.parse(String(next.body)) as unknown[]).length, 1);
-    // The code host says no: what it had is gone.
+    // The code host refuses, so nginx must drop the earlier list.
     sent = { status: 404, commits: { message: 'HIDDEN' }, pulls: [] };
     assert.equal((await askCodeHost()).status, 404);
     sent = { status: 503, commits: { message: 'HIDDEN' }, pulls: [] };

@@ -64,7 +64,7 @@ describe('nginx in front of a gateway', { skip: whyNoNginx }, () => {
       'http2-settings': 'AAMAAABkAAQAAP__',
     };
     let seen: IncomingHttpHeaders = {};
-    // It answers an upgrade too, which the test then sees.
+    // The server answers requests for an upgrade like ordinary ones, so that the test sees their headers.
     const shouldUpgradeCallback = () => false;
     const upstream = createServer({ shouldUpgradeCallback }, ({ url, headers }, response) => {
       if (url === '/offer') seen = headers;

@@ -10,7 +10,10 @@ import { type RunningNginx, dist, startNginx, whyNoNginx } from '../../helpers/n
 
 const ANY = { 'accept-encoding': 'br, gzip' };
 
-/** The headers of a page without those of one answer, and its policy without what it connects to. */
+/**
+ * The headers of a page without those that differ between answers, and its policy without the allowed
+ * connections.
+ */
 function lasting(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const kept = Object.entries(headers).filter(
     ([name]) =>

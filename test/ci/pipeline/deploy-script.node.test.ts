@@ -229,7 +229,7 @@ describe('deploy.sh', () => {
     git(origin, 'clone', '--quiet', checkout, '.');
     git(checkout, 'remote', 'add', 'origin', origin);
     const script = join(origin, 'deploy.sh');
-    // Longer than the old script before the place where the old one goes on reading.
+    // Makes the new script longer before the place where bash continues to read the old one.
     writeFileSync(
       script,
       readFileSync(script, 'utf8').replace(

@@ -7,7 +7,7 @@ import { folderWith } from '../folder.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 
-/** Of no user and no machine: the tests do not depend on settings of git. */
+/** Settings of no user and no machine, so that the tests do not depend on the configuration of git. */
 export const gitEnv = {
   GIT_CONFIG_GLOBAL: '/dev/null',
   GIT_CONFIG_NOSYSTEM: '1',
@@ -34,7 +34,7 @@ export interface ServerWithHome {
   /** The checkout with `deploy.sh`. */
   readonly checkout: string;
   readonly health: Loopback;
-  /** What the container tool was told, in order. */
+  /** The calls of the container tool, in order. */
   calls(): string[];
   readonly env: NodeJS.ProcessEnv;
   deploy(args: readonly string[], env?: NodeJS.ProcessEnv): Promise<Deployed>;
@@ -43,11 +43,11 @@ export interface ServerWithHome {
 interface Given {
   /** Beginnings of the calls of the container tool that fail. */
   readonly fails?: readonly string[];
-  /** Whether a container runs before. */
+  /** Whether a container runs before the script starts. */
   readonly running?: boolean;
-  /** Whether a second gateway runs before. */
+  /** Whether a second gateway runs before the script starts. */
   readonly second?: boolean;
-  /** What /healthz answers, by the containers started and the times that it was asked. */
+  /** The status of /healthz, by the number of started containers and of requests. */
   readonly status?: (starts: number, questions: number) => number;
 }
 

@@ -136,7 +136,8 @@ describe('the rule on net lines', () => {
 describe('the hook before a commit', () => {
   it('checks the staged files, not those of the working tree, and stops a bad commit', (t) => {
     const folder = folderWith(t, { ...pages, 'a.json': '{}\n' });
-    // Beside what is committed: the hook and its program, with the packages of this checkout.
+    // Besides the committed files, the folder needs the hook with its program, and the packages of this
+    // checkout.
     for (const name of ['ci', 'node_modules']) symlinkSync(join(root, name), join(folder, name));
     git(folder, 'init', '--quiet', '--initial-branch', 'main');
     git(folder, 'config', 'core.hooksPath', 'ci/hooks');

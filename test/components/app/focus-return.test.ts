@@ -10,7 +10,7 @@ const nameOf = (node: Element | null): string => node?.getAttribute('aria-label'
 const headerButton = (home: HwHome, label: string): HTMLElement =>
   find(find(home, 'hw-header'), `button[aria-label="${label}"]`);
 
-/** The element that is shown, once it shows its close button. */
+/** Waits until the element shows its close button, and returns the button. */
 async function cross(home: HwHome, tag: string, label: string): Promise<HTMLElement> {
   const button = (): HTMLElement | null | undefined =>
     inside(home).querySelector(tag)?.shadowRoot?.querySelector<HTMLElement>(`[aria-label="${label}"]`);

@@ -199,7 +199,7 @@ describe('hw-home', () => {
     await becomes('hw-view-bar');
     state.world.hint.set({ label: 'A portal', action: 'F — enter' });
     await becomes('hw-hints');
-    // The way back is more than a hint.
+    // The bar with the way back has priority over a hint.
     state.view.set({ mode: 'overview', navigation: 'walk' });
     await becomes('hw-view-bar');
   });

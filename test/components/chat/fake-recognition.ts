@@ -4,7 +4,7 @@ import type { Recognition } from '../../../data/speech/recognition.ts';
 export class FakeRecognition extends EventTarget implements Recognition {
   /** All that were made, the oldest first. */
   static readonly made: FakeRecognition[] = [];
-  /** What the browser says about recognising on the device. */
+  /** The availability of recognition on the device, as the browser reports it. */
   static onDevice = 'unavailable';
   static async available(): Promise<string> {
     return FakeRecognition.onDevice;
@@ -14,7 +14,7 @@ export class FakeRecognition extends EventTarget implements Recognition {
   continuous = false;
   interimResults = false;
   processLocally = false;
-  /** What it was told to do. */
+  /** The calls of its methods. */
   readonly calls: string[] = [];
 
   constructor() {

@@ -10,12 +10,12 @@ import { waitUntil } from '../../helpers/wait-until.ts';
 
 const show = (state = liveState()) => fixture<HwHud>(html`<hw-hud .state=${state}></hw-hud>`);
 const chip = (element: HwHud, name: string) => find<HTMLButtonElement>(element, `.chip[data-name="${name}"]`);
-/** What is seen of each chip. */
+/** The visible text of each chip. */
 const chips = (element: HwHud): string[] =>
   [...inside(element).querySelectorAll('.chip > [aria-hidden]')].map((node) =>
     (node.textContent ?? '').replace(/\s+/g, ' ').trim(),
   );
-/** What is seen of the card; empty while all are folded. */
+/** The visible text of the card; empty while no chip is unfolded. */
 const card = (element: HwHud): string => words(find(element, 'hw-reading-details'));
 
 describe('hw-hud', () => {

@@ -19,7 +19,7 @@ export const commit = (minute: number, title = `At ${minute}`): Commit => ({
   authoredAt: TODAY + minute * MINUTE,
   title,
 });
-/** Three today, the first alone, and two the day before. */
+/** Three commits of today, the first alone, and two of the day before. */
 export const commits = [
   commit(519),
   commit(518),

@@ -168,7 +168,7 @@ describe('hw-time-lapse', () => {
     expect(find(bar, 'input').getAttribute('aria-valuetext')).to.contain('of at least 50 commits');
     const days = [...inside(bar).querySelectorAll('select[aria-label="Day"] option')];
     expect(days[0]?.textContent).to.equal('1 Mar (50+)');
-    // Nothing is replayed that is not known.
+    // The replay begins at the first known commit.
     expect(bar.shadowRoot?.querySelector('.clock')?.textContent).to.equal('10:51');
   });
 

@@ -6,7 +6,7 @@ import type { HistoryAnswer, HistoryBar } from '../../../data/readings/schemas/h
 import { NOW, inside, liveState, words } from '../app/home-state.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
 
-/** The theme is a sheet of the page. */
+/** The colours of the theme, which the page defines in a style sheet. */
 const COLOURS =
   '--hw-connected: #0a0; --hw-sovereignty-mid: #a80; --hw-error: #a00; --hw-accent: #00a; --hw-text-quiet: #666';
 

@@ -11,7 +11,7 @@ import { waitUntil } from '../../helpers/wait-until.ts';
 const SESSION = 'session-secret-of-one-visitor';
 const resident = { name: 'Timmy', attached: true, note: '', kind: 'model', by: 'test/model' } as const;
 
-/** A bridge inside the page: welcomes, and says what a test lets it say. */
+/** A bridge inside the page: it sends the welcome, and the frames that a test gives it. */
 class PageSocket extends EventTarget {
   static all: PageSocket[] = [];
   readonly heard: { type: string; id?: string; acting?: boolean }[] = [];

@@ -56,7 +56,7 @@ async function show(...answers: (HistoryAnswer | number)[]) {
     element,
     state,
     asked,
-    /** From its first update on. */
+    /** Available from the first update on. */
     get root() {
       return element.shadowRoot!;
     },
@@ -270,7 +270,7 @@ describe('the widget of the status history', () => {
     await waitUntil(() => page.element.reading?.fetchedAt === NOON + 20_000, 'the answer is there');
     page.element.refresh();
     await waitUntil(() => page.asked.length === 3, 'a script asks now');
-    // Another widget of the same home is content with a minute.
+    // With an invalid interval the widget refreshes once a minute.
     await waitUntil(() => page.element.reading?.state === 'live', 'the answer is there');
     page.element.setAttribute('refresh', 'often');
     page.state.now.set(NOON + 60_000);

@@ -155,7 +155,7 @@ describe('what fails, by the table of specification 7', () => {
       expect(placeOnPanel(() => undefined)).to.include(dash);
     },
   };
-  /** What is no reading has a test of its own. */
+  /** States that belong to no reading have separate tests. */
   const elsewhere: Readonly<Record<string, string>> = {
     'the browser has no network': 'components/notices/offline-banner.test.ts',
     'a relay’s socket': 'data/relay/feed.node.test.ts',

@@ -62,7 +62,7 @@ const usual: Readonly<Record<string, { readonly rows?: number; readonly give: (s
     'hw-block-height': { give: ({ readings }) => given.live(readings.blockHeight, 698_767) },
   };
 
-/** As `embed.css` of a home has it. */
+/** The same style as in the `embed.css` of a home. */
 const homeStyle = [
   ...Object.entries(usual).flatMap(([tag, { rows }]) => (rows ? [`--${tag}-rows: ${rows}`] : [])),
   '--hw-sovereignty-lines: 3',

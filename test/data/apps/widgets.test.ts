@@ -63,7 +63,7 @@ const files = () => ({
   'agent-status.json': { agents: [{ name: 'Timmy', status: 'idle', issue: null, prs_today: 1 }] },
 });
 
-/** Enough for what would happen at once, where nothing must happen. */
+/** Waits long enough for an immediate effect, in tests that expect none. */
 const settled = () => new Promise((next) => setTimeout(next, 5));
 const add = (tag: string, src: string): HomeElement => {
   const element = document.createElement(tag) as HomeElement;

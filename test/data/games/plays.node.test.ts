@@ -32,7 +32,7 @@ describe('plays in the page', () => {
     page.state.bridge.set({ state: 'waiting' });
     await Promise.resolve();
     page.state.bridge.set({ state: 'open' });
-    // The home tells again which plays there are.
+    // The home sends the list of plays again.
     await until('the old ones are gone', () => ids(page).length === 0);
     page.module.dispose?.();
     assert.equal(page.state.bridgeLine.listeners.size, 0);

@@ -39,7 +39,7 @@ beforeEach(() => {
 });
 afterEach(() => watch.dispose?.());
 
-/** Runs frames until it is so. */
+/** Runs frames until the condition holds. */
 const becomes = (what: string, isSo: () => boolean) =>
   until(what, () => {
     watch.update(0, 0);

@@ -18,7 +18,7 @@ function kept() {
     caches: new MemoryCaches(),
     now: 1_000,
     online: true,
-    /** What each address answers: a response, or undefined where nothing answers. */
+    /** The answer of each address; undefined if nothing answers. */
     answer: (_url: string): Response | Promise<Response> | undefined => new Response('first'),
     asked: [] as string[],
     signals: [] as (AbortSignal | null | undefined)[],
@@ -129,7 +129,7 @@ test('answers that may not be stored, failures and oversized answers are not kep
     outside.answer = () => response;
     await answers.fetch(PORTALS);
   }
-  // What comes after them is kept: the others had their time.
+  // A later answer is kept. Until then, the earlier ones would also have been written.
   outside.answer = () => new Response('fine');
   await keep(WEATHER);
   assert.equal(count(), 1);

@@ -29,7 +29,7 @@ const clean: Readonly<Record<string, string>> = {
   'A very long name (428005) ': 'A very long name',
   'Ada (Rome)': 'Ada (Rome)',
   'Ada 42': 'Ada 42',
-  // One letter that NFKC makes eighteen of.
+  // A letter that NFKC expands to eighteen letters.
   ﷺﷺ: 'صلى الله عليه وسلمصلى ال',
 };
 for (const [typed, name] of Object.entries(clean))

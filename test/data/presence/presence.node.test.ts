@@ -95,7 +95,7 @@ test('sends at most ten places a second', async () => {
   await until('the place is sent', () => bridge.of('position').length === 1);
   now = 99;
   state.presence.own.x = 5;
-  // Sent after all that came before it.
+  // This frame is sent after all earlier frames.
   showEmote(state, 'wave');
   await until('the emote is sent', () => bridge.of('emote').length === 1);
   assert.equal(bridge.of('position').length, 1);

@@ -14,7 +14,7 @@ interface Recorded {
 const valid = recorded<Recorded[]>('nostr/events.json');
 const forged = recorded<{ name: string; event: unknown }[]>('nostr/events-forged.json');
 const hostile = recorded<{ name: string; event: NostrEvent }[]>('nostr/events-hostile-signed.json');
-/** Has no lone half of a surrogate pair: URI encoding refuses those. */
+/** Whether the text has no lone surrogate: URI encoding refuses those. */
 const isWellFormed = (text: string): boolean => {
   try {
     return encodeURIComponent(text) !== '';

@@ -9,7 +9,7 @@ import {
 } from '../../../data/speech/recognition.ts';
 
 const heard = (...pieces: string[]) => pieces.map((transcript) => [{ transcript }]);
-/** A recognition that answers the question for the device. */
+/** A recognition class with this function for the availability on the device. */
 const maker = (available?: RecognitionMaker['available']): RecognitionMaker =>
   Object.assign(class {}, available && { available }) as unknown as RecognitionMaker;
 

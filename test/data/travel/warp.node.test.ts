@@ -48,7 +48,7 @@ test('progress is the share of 2.2 s that has passed, at most 1, and never falls
 
 test('lost frames only delay the frame that navigates', () => {
   assert.deepEqual(events([0, 1.9, 2.15, 2.3]), { navigations: [2.15], end: 2.3 });
-  // From before 0.88 to after the end: it navigates in that frame.
+  // If one frame goes from before 0.88 to after the end, the run navigates in that frame.
   assert.deepEqual(events([0, 1.9, 5]), { navigations: [5], end: 5 });
   assert.deepEqual(events([0, 2.1, 2.2]), { navigations: [2.2], end: 2.2 });
   assert.deepEqual(events([30]), { navigations: [30], end: 30 });

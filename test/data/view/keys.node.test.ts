@@ -19,7 +19,7 @@ async function actionKeys(): Promise<string[]> {
   return [...new Set(lower(code.flatMap((text) => text.match(/(?<=\bkey: ')\w(?=')/g) ?? [])))];
 }
 
-/** The keys that have a name in the code: the others are only in the help. */
+/** The keys that have a name in the code. The other keys are only in the help. */
 const namedKeys = async (): Promise<string[]> => [
   ...lower([...viewShortcuts, ...worldKeys].map(({ key }) => key)),
   ...lower(Object.values(panels).flatMap(({ key }) => key ?? [])),

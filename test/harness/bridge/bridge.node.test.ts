@@ -79,7 +79,7 @@ test('every socket gets 1001 on shutdown, also one that does not respond', async
   deaf.socket.pause();
   const started = Date.now();
   await home.close();
-  // It waits a second for that one; the rest is for a busy machine.
+  // The home waits one second for the deaf client. The rest of the time is for a busy machine.
   assert.ok(Date.now() - started < 20_000);
   assert.equal((await good.closed).code, 1001);
   deaf.socket.terminate();

@@ -15,7 +15,7 @@ import { echo } from '../residents.ts';
 
 const SLOTS = 24;
 const TOKEN = 'token-of-the-bridge';
-/** No other place is used, so that it can be found in what is sent. */
+/** This coordinate is used for nothing else, so that it can be found in the sent frames. */
 const HIDDEN_X = 61.61;
 const known = v.variant('type', [serverFrame, presenceServerFrame, toResidentFrame]);
 
@@ -76,7 +76,7 @@ class FakeSocket extends EventEmitter {
   pause(): void {}
 }
 
-/** One client that comes back again and again, with what it may know. */
+/** One client that reconnects again and again, with the secrets that it may know. */
 interface Slot {
   socket: FakeSocket;
   secret: string | undefined;
@@ -95,7 +95,7 @@ interface FuzzOptions {
 }
 
 export interface FuzzResult {
-  /** What must not have been sent, or was not understood. */
+  /** The frames that must not have been sent, or are not in the protocol. */
   readonly faults: readonly string[];
   readonly heard: ReadonlyMap<string, number>;
   /** What is left after all have gone. */
@@ -108,8 +108,8 @@ export interface FuzzResult {
 }
 
 /**
- * Frames of all kinds, right and wrong, from clients that come and go. Nothing of it may throw, and
- * no one may hear what is another's: a secret, a conversation, or the place of one that hides.
+ * Sends frames of all kinds, valid and invalid, from clients that come and go. Nothing may throw, and no
+ * client may receive the data of another one: a secret, a conversation, or the position of a hidden visitor.
  */
 export async function fuzz({ frames, seed, pass, now, onTenth }: FuzzOptions): Promise<FuzzResult> {
   const random = randomFrom(seed);
@@ -135,7 +135,8 @@ export async function fuzz({ frames, seed, pass, now, onTenth }: FuzzOptions): P
     const frame = JSON.parse(text) as { type: string; session?: string; id?: string };
     const count = (heard.get(frame.type) ?? 0) + 1;
     heard.set(frame.type, count);
-    // Each of the first ones, then some: the check takes longer than the work.
+    // Checks the first frames of each type, and then only some of them, because a check takes longer than the
+    // work.
     if ((count < 50 || count % 50 === 0) && !v.safeParse(known, frame).success)
       faults.push(`not in the protocol: ${text.slice(0, 200)}`);
     const slot = slots[index];
@@ -158,7 +159,7 @@ export async function fuzz({ frames, seed, pass, now, onTenth }: FuzzOptions): P
   };
 
   const isHidden = (index: number): boolean => index % 5 === 0;
-  /** A frame as it should be. */
+  /** A valid frame. */
   const good = (index: number): { readonly [key: string]: Json } => {
     const metres = (): number => (random() - 0.5) * 60;
     const x = isHidden(index) ? HIDDEN_X : metres();
@@ -188,7 +189,7 @@ export async function fuzz({ frames, seed, pass, now, onTenth }: FuzzOptions): P
     ]);
     return frame ?? { type: 'ping' };
   };
-  /** One field of it is something else, or gone, or there is one more. */
+  /** A frame with one field changed, removed or added. */
   const bent = (frame: { readonly [key: string]: Json }): { readonly [key: string]: Json } => {
     const key = any(Object.keys(frame)) ?? 'type';
     const { [key]: value, ...rest } = frame;
@@ -204,7 +205,8 @@ export async function fuzz({ frames, seed, pass, now, onTenth }: FuzzOptions): P
     if (how < 0.02) return Buffer.from([1, 2, 3]);
     if (how < 0.55) return JSON.stringify(good(index));
     const frame = bent(good(index));
-    // One that hides never says otherwise, or its place would be no secret.
+    // A hidden visitor sends no frame with `visible`, because the test expects that its position stays
+    // secret.
     const text = JSON.stringify(isHidden(index) && frame['visible'] !== undefined ? { type: 'ping' } : frame);
     if (how < 0.85) return text;
     const at = Math.floor(random() * text.length);
@@ -225,7 +227,7 @@ export async function fuzz({ frames, seed, pass, now, onTenth }: FuzzOptions): P
     const data = textOf(index);
     slot.socket.emit('message', Buffer.from(data), typeof data !== 'string');
     pass(5);
-    // The resident answers in turns of its own.
+    // Lets the event loop run, because the resident answers asynchronously.
     if (done % 20 === 0) await turn();
     if (onTenth && done % Math.floor(frames / 10) === 0) onTenth();
   }

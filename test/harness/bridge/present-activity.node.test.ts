@@ -4,7 +4,7 @@ import { signal } from '@lit-labs/signals';
 import type { ResidentActivity } from '../../../data/readings/schemas/resident-activity.ts';
 import { PresentActivity } from '../../../harness/bridge/present-activity.ts';
 
-/** Reports at a clock that the test moves. */
+/** Creates a `PresentActivity` with a mocked clock, and collects the reports that it sends. */
 function scene(t: TestContext) {
   t.mock.timers.enable({ apis: ['setTimeout', 'Date'] });
   const sent: ResidentActivity[] = [];

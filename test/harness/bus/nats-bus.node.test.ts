@@ -34,7 +34,7 @@ test('two worlds of one NATS server receive nothing from each other', { skip: wh
   two.subscribe('all', (text) => void heard.push(text));
   other.serve('ready', () => 'other');
   two.serve('ready', () => 'two');
-  // Each connection is on its own way: the request may come before the service.
+  // The connections are independent, so the request may arrive before the service exists.
   let answer = '';
   while (answer === '') answer = await one.request('ready', '', 10_000).catch(() => '');
   assert.equal(answer, 'two');

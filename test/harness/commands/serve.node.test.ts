@@ -201,7 +201,7 @@ describe('a running home', () => {
       await client.hello();
       const took = await end(run, signal);
       assert.equal((await client.closed).code, 1001);
-      // It gives itself 1.8 seconds; the rest is for a busy machine.
+      // The home ends after at most 1.8 seconds. The rest of the time is for a busy machine.
       assert.ok(took < 20_000, `${took} ms`);
     });
 });

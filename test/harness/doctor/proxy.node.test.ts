@@ -21,7 +21,7 @@ before(async () => {
   place = await temporaryFolder();
   const dist = await writeDist(place.path);
   await writeFile(join(dist, 'index.html'), '<!doctype html><hw-home></hw-home>');
-  // It knows no name but that of the proxy, as a home with --public-url.
+  // This home accepts no host name but that of the proxy, as a home with --public-url does.
   home = await startHome({ dist, hostNames: ['proxy.test'], trustProxy: 1 });
 });
 after(async () => {

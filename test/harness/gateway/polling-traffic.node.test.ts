@@ -112,7 +112,10 @@ describe('the traffic of one hw-agents', () => {
     await upstreams.close();
   });
 
-  /** Polls as the element does; resolves with the mean bytes a minute after the first answers. */
+  /**
+   * Polls as the element does. Resolves with the mean number of bytes per minute, not counting the first
+   * answers.
+   */
   async function measure(each: (minute: number) => void): Promise<{ bytes: number; statuses: number[] }> {
     const traffic = countingFetch();
     const { config } = parseConfig(await (await fetch(`${home.url}/config.json`)).json());

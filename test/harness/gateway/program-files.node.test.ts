@@ -23,7 +23,7 @@ describe('the files of the program', () => {
       assert.equal(await statusOf('/assets/index-AbCd1234.js?v=1'), 200);
     for (let sent = 0; sent < 4; sent += 1) assert.equal(await statusOf(`/assets/none${sent}.js`), 404);
     assert.equal((await fetch(`${home.url}/vendor/x`, { method: 'POST' })).status, 405);
-    // What comes back in the meantime is enough for one more.
+    // The budget that refills in the meantime allows one more request.
     await statusOf('/assets/none');
     assert.equal(await statusOf('/assets/none.js'), 429);
     assert.equal(await statusOf('/version.json'), 200, 'other addresses have a count of their own');

@@ -19,7 +19,7 @@ test('forgets what a clock that was hours ahead recorded, once that is set back'
     [20, 0, 0],
   ]);
   assert.deepEqual(home.of().incidents, [], 'it did not fail at that time');
-  // Five hours later nothing of it comes up again.
+  // Five hours later, the deleted records have no effect either.
   home.run(5 * HOUR);
   home.checks(1);
   assert.deepEqual(

@@ -52,7 +52,8 @@ describe('the address /mcp', () => {
   test('opens 32 sessions for clients that come at once, and none for a refused beginning', async () => {
     await withRoom(
       async ({ url }) => {
-        // Not the form of an answer that the protocol asks a client to accept.
+        // The protocol requires that a client accepts JSON and event streams. These requests accept only
+        // plain text.
         for (let i = 0; i < 33; i++) {
           const refused = await post(url, { ...bearer, accept: 'text/plain' });
           assert.equal(refused.status, 406);
@@ -93,7 +94,7 @@ describe('the address /mcp', () => {
     const keepAlive = t.mock.method(Socket.prototype, 'setKeepAlive');
     await withRoom(async ({ url }) => {
       await (await post(url, bearer)).text();
-      // The client of this test has another time.
+      // The client of this test has a different interval.
       assert.ok(keepAlive.mock.calls.some(({ arguments: [on, after] }) => on === true && after === 30_000));
     });
   });

@@ -1,7 +1,9 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { TOKEN } from '../agent.ts';
 
-/** How the SDK's client connects: with a session, as the server likes best, or without a session. */
+/**
+ * How the SDK's client connects: with a session, in the form that the server prefers, or without a session.
+ */
 export const MODES = ['legacy', 'auto', { pin: '2026-07-28' }] as const;
 
 interface Options {
@@ -41,7 +43,7 @@ export async function connectMcp(home: string, { name = 'test-agent', mode = 'le
       if (transport.sessionId === undefined) await client.listen({ resourceSubscriptions: [uri] });
       else await client.subscribeResource({ uri });
     },
-    /** Ends the session, as a client that goes; without a session it says so. */
+    /** Ends the session when a client leaves. Without a session, it calls the tool `leave`. */
     async leave() {
       if (transport.sessionId === undefined) await call('leave');
       else await transport.terminateSession();

@@ -124,7 +124,7 @@ for (const mode of MODES)
           before.onQuestion = ({ id }) => before.reply(id, 'I am still here.');
           const agent = await connectMcp(url, { mode });
           await agent.questions({ wait_seconds: 0 });
-          // An open stream tells of the death; with a session the client opens one by itself.
+          // The client learns of the death from an open stream. With a session it opens a stream by itself.
           if (!hasSession) await agent.subscribe('home://chat');
           asking.send({ type: 'chat', id: 'c1', text: 'hello?' });
           assert.equal((await agent.questions()).length, 1);

@@ -162,7 +162,7 @@ test('the dashboard asks only for metrics that a home has, and leaves none of th
     types
       .map(({ name }) => name)
       .filter((name) => name.startsWith('home_world_') && !shown.some((one) => one.startsWith(name)))
-      // Who has the room is in the labels of the answers.
+      // The agent that has the room is named in the labels of the answers.
       .filter((name) => name !== 'home_world_resident'),
     [],
   );

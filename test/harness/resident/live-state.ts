@@ -5,7 +5,7 @@ import { readUnderstanding } from '../../../harness/resident/questions-file.ts';
 import { replyTo } from '../../../harness/resident/answers/replies.ts';
 
 export const NOW = Date.parse('2026-05-01T12:00:00Z');
-/** Of the examples that the home has. */
+/** The understanding of the examples that the home has. */
 export const understanding = await readUnderstanding();
 export const answerTo = (text: string, state: State): string =>
   replyTo(text, { state, history: [], visitors: 1, acting: true, understanding }).text;

@@ -65,7 +65,7 @@ test('keeps a copy from before an update, and deletes it with the messages of it
   await using folder = await temporaryFolder();
   const file = join(folder.path, 'conversations.sqlite');
   const older = new DatabaseSync(file);
-  // In the log beside the file, as after a home that was killed.
+  // The data is still in the log beside the file (WAL), as after a home that was killed.
   older.exec(`PRAGMA journal_mode = WAL; ${conversations.migrations.slice(0, 2).join(';')} PRAGMA user_version = 2;
     INSERT INTO sessions (id, secret_hash, created_at, seen_at) VALUES (1, x'00', 1, 1);
     INSERT INTO messages VALUES (1, 1, 'q1', 'visitor', 'VISITOR', 'before', 1, NULL, 'complete')`);

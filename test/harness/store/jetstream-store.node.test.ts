@@ -214,7 +214,7 @@ test('a flood of small sessions displaces itself', { skip }, async () => {
   const maxBytes = 2_000_000;
   const store = await open('small', { maxBytes });
   const { id: honest } = await store.openSession(undefined, { household: '3f2a' });
-  // Its one session has more than each of the flood.
+  // The one session of this visitor is larger than each session of the flood.
   for (let i = 0; i < 12; i++) await store.append(honest, say(`c${i}`, { text: 'x'.repeat(8_000) }));
   let last = '';
   for (let i = 0; i < 60; i++) {

@@ -72,7 +72,7 @@ describe('a clock that jumps', () => {
     const after = storeAt(20_460 * DAY, { file });
     after.run(DAY / 2);
     assert.deepEqual(idsOf(after.store, id), ['before']);
-    // The next start still has the doubt.
+    // After the next start, the time is still in doubt.
     after.store.close();
     const again = storeAt(20_461 * DAY, { file });
     again.run(DAY);

@@ -6,7 +6,7 @@ import { Store } from '../../../harness/store/store.ts';
 import { temporaryFolder } from '../helpers.ts';
 import { DAY, say, storeAt, idsOf } from './messages.ts';
 
-/** Takes away what a file had not before its last change. */
+/** Removes what the last change of the schema added. */
 const WITHOUT_HOUSEHOLDS = `DROP TRIGGER session_bytes; DROP TRIGGER session_deleted;
   DROP INDEX sessions_by_household; ALTER TABLE sessions DROP COLUMN household; DROP TABLE households;`;
 

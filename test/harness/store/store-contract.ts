@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { ConversationStore } from '../../../harness/store/conversation-store.ts';
 import { answer, say } from './messages.ts';
 
-/** One store as two gateways of a world use it; where there can be one gateway only, twice the same. */
+/** One store as two gateways of a world use it. If only one gateway is possible, the same store twice. */
 export type Stores = () => Promise<readonly [ConversationStore, ConversationStore]>;
 
 /** What every store must do, wherever it keeps the messages. */

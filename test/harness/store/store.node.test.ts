@@ -162,7 +162,7 @@ describe('the limits of the store in bytes', () => {
     };
     const honest = open('honest');
     for (let i = 0; i < 8; i++) store.append(honest, say(`c${i}`, { ts: time.now }));
-    // In one session more than any of the flood has.
+    // One session that is larger than each session of the flood.
     const talkative = open('talkative');
     grow(talkative, 25);
     const tiny = Array.from({ length: 20 }, () => open('many sessions'));

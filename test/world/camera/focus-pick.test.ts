@@ -14,7 +14,7 @@ import { type TestStage, createTestStage } from '../../helpers/stage.ts';
 
 const all = [...worldModules, ...arrivingModules].map(({ module }) => module).concat(rig, zoom);
 
-/** The whole world, so that no ray passes through an object that a module would add. */
+/** The tests load all modules, so that every object that can block a ray is in the scene. */
 describe('the objects that a close-up picks', function () {
   this.timeout(60_000);
   let stage: TestStage;

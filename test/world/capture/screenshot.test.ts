@@ -15,8 +15,8 @@ const cases: readonly (readonly [name: string, quality: QualityLevel, effects: b
 ];
 
 /**
- * The pixels of the screen once they stay the same for some frames: shaders are linked beside the
- * picture, and what has none yet is not drawn.
+ * The pixels of the screen once they stay the same for some frames: shaders are linked in the background, and
+ * objects without a linked shader are not drawn.
  */
 async function steadyScreen(home: Home): Promise<Uint8Array> {
   let screen = home.screenPixels();

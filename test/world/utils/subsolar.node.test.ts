@@ -25,7 +25,8 @@ describe('the subsolar point', () => {
   });
 
   it('is over the Kaaba at the times published in Mecca', () => {
-    // 28 May 12:18 and 16 July 12:27 local time (UTC+3), each year within a day; 27 May and 15 July in leap years.
+    // The sun is over the Kaaba on 28 May at 12:18 and on 16 July at 12:27 local time (UTC+3), and one day
+    // earlier in leap years.
     for (const at of ['2023-05-28T09:18Z', '2023-07-16T09:27Z', '2024-05-27T09:18Z', '2024-07-15T09:27Z']) {
       const { latitude, longitude } = subsolarPoint(Date.parse(at));
       near(latitude, 21.4225, 0.5, `latitude at ${at}`);

@@ -1,4 +1,4 @@
-/** Over the whole picture, from corner to corner. */
+/** Covers the whole picture. */
 export const pictureVertex = /* glsl */ `
 varying vec2 vUv;
 void main() {
@@ -41,7 +41,10 @@ void main() {
 }
 `;
 
-/** Half the size: the dual filter of Marius Bjørge (ARM, SIGGRAPH 2015), five samples down and eight up. */
+/**
+ * Scales a picture down to half the size, with the dual filter of Marius Bjørge (ARM, SIGGRAPH 2015): five
+ * samples to scale down, eight to scale up.
+ */
 export const smallerFragment = /* glsl */ `
 varying vec2 vUv;
 uniform sampler2D source;
@@ -55,7 +58,7 @@ void main() {
 }
 `;
 
-/** Twice the size, added to the narrower glow that is already there. */
+/** Scales a glow up to twice the size. The result is added to the narrower glow that the target contains. */
 export const largerFragment = /* glsl */ `
 varying vec2 vUv;
 uniform sampler2D source;

@@ -14,18 +14,19 @@ import { PixelRatio } from './pixel-ratio.ts';
 const hasPasses = (level: QualityLevel): boolean => level === 'highest' || level === 'middle';
 
 /**
- * Draws the world at the end of each frame, with tone mapping in the materials at every level. At the
- * two upper levels and in the photo mode the picture then goes through passes: depth of field and
- * bloom. At the two lower levels, and where effects are switched off, it is drawn straight to the
- * canvas, which has the resolution of the still picture; a moving one is drawn with fewer pixels and
- * spread over it.
+ * Draws the world at the end of each frame, with tone mapping in the materials at every level. At the two
+ * upper levels and in the photo mode the picture then goes through passes: depth of field and bloom. At the
+ * two lower levels, and where effects are switched off, it is drawn straight to the canvas, which has the
+ * resolution of the still picture. A moving picture is drawn with fewer pixels and scaled up to the canvas.
  */
 export class FrameRenderer implements Frame, FrameCapture {
   readonly #scene: WorldScene;
   readonly #loadPasses: () => Promise<typeof import('./passes.ts')>;
   #passes: Passes | undefined;
   #preparing: Promise<void> | undefined;
-  /** The passes could not be made. Not tried again before another level or setting needs them. */
+  /**
+   * True if the passes could not be created. The next attempt is after a change of the level or of a setting.
+   */
   #failed = false;
   #effects = true;
   #photo = false;
@@ -35,7 +36,7 @@ export class FrameRenderer implements Frame, FrameCapture {
   #width = 1;
   #height = 1;
   #sizeChanged = true;
-  /** Degrees, as the visitor chose it. */
+  /** The field of view that the visitor chose. Degrees. */
   #fieldOfView: number | undefined;
   #lensChanged = true;
   #paused = false;
@@ -53,7 +54,7 @@ export class FrameRenderer implements Frame, FrameCapture {
     this.#loadPasses = loadPasses;
   }
 
-  /** Whether the wanted level is what is drawn: false while its passes are being made. */
+  /** Whether the requested level is drawn: false while its passes are being created. */
   get settled(): boolean {
     return this.#passes !== undefined || !this.#wantsPasses;
   }
@@ -81,14 +82,17 @@ export class FrameRenderer implements Frame, FrameCapture {
     this.#changed();
   }
 
-  /** After a change of what is wanted. Passes that are switched off free their memory. */
+  /**
+   * Called after a change of `effects` or `photo`. Drops passes that are not needed, which frees their
+   * memory.
+   */
   #changed(): void {
     this.#failed = false;
     if (!this.#wantsPasses) this.#drop();
     this.#choose();
   }
 
-  /** Degrees, for a window at least as wide as high. Takes effect with the next frame. */
+  /** The field of view of a window at least as wide as high, in degrees. Takes effect with the next frame. */
   set fieldOfView(degrees: number) {
     this.#fieldOfView = degrees;
     this.#lensChanged = true;
@@ -105,8 +109,8 @@ export class FrameRenderer implements Frame, FrameCapture {
   }
 
   /**
-   * CSS pixels of the box that the canvas fills. Takes effect with the next frame: resizing clears the
-   * canvas.
+   * CSS pixels of the box that the canvas fills. Takes effect with the next frame, because resizing clears
+   * the canvas.
    */
   setSize(width: number, height: number): void {
     if (width < 1 || height < 1 || (width === this.#width && height === this.#height)) return;
@@ -136,7 +140,7 @@ export class FrameRenderer implements Frame, FrameCapture {
   set still(still: boolean) {
     if (still === this.#ratio.isStill) return;
     this.#ratio.isStill = still;
-    // Only the passes have another size then; the canvas keeps its own.
+    // This changes only the size of the passes; the canvas keeps its own size.
     this.#passes?.setSize(this.#width, this.#height, this.#ratio.next);
     this.#showPixels();
   }

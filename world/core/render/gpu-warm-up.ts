@@ -16,7 +16,7 @@ const isDrawn = (object: Object3D): boolean =>
 /** Objects hidden by a warm-up. A second warm-up, after a lost context, skips them. */
 const hidden = new WeakSet<Object3D>();
 
-/** Uses layers, not `visible`: these do not hide children or lights, and no module sets layers to 0. */
+/** Uses layers and not `visible`: layers do not hide children or lights, and no module sets layers to 0. */
 function hold(roots: readonly Object3D[]): Held[] {
   const held: Held[] = [];
   for (const root of roots)

@@ -22,7 +22,10 @@ const FOG_DENSITY = 0.0075;
  */
 const EXPOSURE = 1;
 
-/** What a tall window adds to the field of view at most, and its limit, above which it distorts. Degrees. */
+/**
+ * How much a tall window adds to the field of view at most, and the maximum sum: larger ones distort.
+ * Degrees.
+ */
 const TALLER = 18;
 const WIDEST = 100;
 

@@ -59,8 +59,8 @@ export class ShaderCheck {
   }
 
   /**
-   * After a frame, because a module may create a material at any time, though it should not. Without new
-   * programs this only makes two comparisons.
+   * Checks new programs after each frame, because a module may create a material at any time, though it
+   * should not. Without new programs this only makes two comparisons.
    */
   afterFrame(): void {
     if (this.#compiling > 0) return;
@@ -96,7 +96,7 @@ export class ShaderCheck {
           .map((program) => broken.get(program))
           .find((found) => found !== undefined);
         if (reason === undefined || !material.visible) continue;
-        // Not the object: its module may show it again.
+        // Hides the material and not the object, because the module may show the object again.
         material.visible = false;
         this.#scene.report(
           this.#scene.authorOf(object),

@@ -1,7 +1,7 @@
 const SOFTWARE = /swiftshader|llvmpipe|softpipe|software|basic render/i;
 export const isSoftware = (renderer: string): boolean => SOFTWARE.test(renderer);
 
-/** The GPU names in browsers that hide it: every WebKit, and a Firefox that resists fingerprinting. */
+/** What browsers report if they hide the GPU: every WebKit, and a Firefox that resists fingerprinting. */
 const HIDDEN = /^(?:apple gpu|webkit webgl|mozilla|)$/i;
 export const isHidden = (renderer: string): boolean => HIDDEN.test(renderer);
 

@@ -46,7 +46,7 @@ export class InteractionRegistry {
   /** Called when an object was registered or unregistered. */
   onChange: (() => void) | undefined;
 
-  /** `loop` knows the running module, which owns the objects it registers. */
+  /** `loop` returns the module that runs now. That module owns the objects that are registered meanwhile. */
   constructor(loop: { readonly currentModule: string | undefined }) {
     this.#loop = loop;
   }

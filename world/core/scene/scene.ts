@@ -44,7 +44,7 @@ export class WorldScene extends Scene {
 
   constructor({ camera, renderer, loop }: WorldSceneOptions) {
     super();
-    // First the yaw and then the pitch, as the player and the camera modes have them.
+    // The player and the camera modes also apply first the yaw and then the pitch.
     camera.rotation.reorder('YXZ');
     this.camera = camera;
     this.renderer = renderer as WebGLRenderer;

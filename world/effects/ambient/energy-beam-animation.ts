@@ -41,14 +41,14 @@ export function zapLook(sats: number): ZapLook {
 export class BeamAnimation {
   /** The visible light, 0 to 1, which follows the pulse smoothly. */
   light = 0;
-  /** Metres up to which it shines, and how golden it is. */
+  /** The height in metres up to which the pulse shines, and its share of gold. */
   height = PLAIN_HEIGHT_METRES;
   gold = 0;
   /** How far up the newest pulse has climbed, in metres. */
   front = 0;
   #energy = 0;
 
-  /** Starts a pulse. While a larger one still shines, its height and colour stay. */
+  /** Starts a pulse. While a larger pulse still shines, its height and colour do not change. */
   start(sats: number): void {
     const look = zapLook(sats);
     const resting = this.#energy < 0.05;

@@ -83,7 +83,7 @@ export class FireworksPlanner {
     return planned;
   }
 
-  /** With reduced motion, instead of shells: a wreath of light that comes and goes. */
+  /** Plans a wreath of light that appears and fades. It replaces the shells with reduced motion. */
   wreath(seed: number, now: number, heading: number): Shell[] {
     const first = Math.floor(seededRandom(seed * 7919 + 17)() * FIREWORK_COLORS);
     return Array.from({ length: STRANDS }, (_unused, i) => ({

@@ -46,7 +46,7 @@ const TALL = 1.55;
 const WIDE = 0.065;
 /** The lowest point of the circlet: its near edge. */
 const FOOT = { y: PLACE.y - Math.sin(LEAN_RADIANS) * RADIUS, z: PLACE.z + Math.cos(LEAN_RADIANS) * RADIUS };
-/** The gap between crown and speech bubble, and how far the crown rises for it at most. */
+/** The gap between crown and speech bubble, and how far the crown rises at most to leave this gap. */
 const GAP = 0.25;
 const MAX_RISE_METRES = 4.5;
 const RISE_SECONDS = 0.4;

@@ -1,4 +1,4 @@
-/** A quad over the whole frame, whatever the camera. */
+/** A quad that covers the whole frame, independent of the camera. */
 export const warpVertex = /* glsl */ `
 uniform vec4 mouth; // middle (x in half heights), radius, aspect of the frame
 varying vec2 vPlace;

@@ -80,7 +80,7 @@ class WarpEffect {
       depthWrite: false,
     });
     this.#mesh = new Mesh(disposables.use(new PlaneGeometry(2, 2)), disposables.use(material));
-    // After everything else.
+    // Drawn after everything else.
     makeStatic(this.#mesh, 'warp-effect', 1000);
     this.#mesh.visible = false;
     disposables.add(scene, this.#mesh);
@@ -149,7 +149,7 @@ class WarpEffect {
     const { aspect } = this.#scene.camera;
     const now = this.#now;
     warpLookAt(progress, reducedMotion, now);
-    // From the disc to the middle of the frame, as if the camera moved there.
+    // The opening moves from the disc to the middle of the frame, as if the camera moved there.
     const there = MathUtils.smoothstep(progress, 0, 0.6);
     const widest = Math.hypot(aspect, 1) * WIDE + Math.hypot(this.#x, this.#y);
     const from = Math.min(this.#radius, widest);

@@ -83,7 +83,8 @@ class Bookshelves {
     this.#state = state;
     this.#theme = theme;
     this.#shared = terrainUniforms(scene);
-    // Two materials, because instances need another program: one would look up its program twice a frame.
+    // Two materials, because instances need another shader program: with one material, three.js would look up
+    // the program twice a frame.
     const material = disposables.use(terrainMaterial(theme, this.#shared));
     const ofBooks = disposables.use(terrainMaterial(theme, this.#shared));
     const wood = new Mesh(disposables.use(shelvesGeometry(theme)), material);

@@ -92,7 +92,7 @@ class OathStone {
     disposables.defer(scene.registry.words.add(this.#carving.mesh));
     for (const mesh of [stone, this.#light]) mesh.matrixAutoUpdate = false;
     group.updateMatrixWorld();
-    // Within the stone's reach.
+    // This place is within the stone's reach.
     disposables.defer(scene.registry.addViewpoint('oath', { at: [12.6, 9.45], look: [15, 1.5, 8] }));
     disposables.defer(scene.interactions.register(stone, this.#interaction()));
     disposables.defer(

@@ -18,7 +18,7 @@ export function bubbleLines(text: string, width: number, maxLines: number, measu
     const left = maxLines - lines.length;
     const wrapped = wrapText(words, room, left, measure);
     if (wrapped.length === left && at + 1 < blocks.length) {
-      // The last line that fits, with more blocks to come.
+      // This is the last line that fits, and more blocks follow.
       const last = wrapped.pop() ?? '';
       wrapped.push(last.endsWith(ELLIPSIS) ? last : truncate(last, room, measure));
     }

@@ -31,7 +31,7 @@ function agentsSentence(agents: readonly AgentActivity[], atWork: number | undef
   return atWork === undefined ? `${were}.` : `${were} today, and none is at work now.`;
 }
 
-/** How many agents are at work or were active. An old reading has its age, a recording that word. */
+/** Says how many agents are at work or were active. If the reading is old or recorded, the text says so. */
 function agentsText({ agents: reading, atWork, now }: Greeted): string {
   if (reading.state === 'loading') return 'The readings have not arrived yet.';
   if (reading.state === 'empty') return 'This home names no agents yet.';

@@ -1,7 +1,7 @@
 import { MathUtils, Vector3, Vector4 } from 'three';
 import { Follower, type Shown, shorterWay } from './attention.ts';
 
-/** How long it points at a thing, or stays turned to it. */
+/** How long the resident points at a thing, or stays turned to it. */
 const STAY_SECONDS = 5;
 /** The time in which the ribbon covers 95 % of its way between posture and pointing. */
 const REACH_SECONDS = 0.7;
@@ -16,7 +16,7 @@ const LOWERED = 0.05;
 const MAX_SHOULDERS = 0.75;
 const MAX_HEAD = 1.25;
 const WAVE_SECONDS = 2.8;
-/** Slower than a hand: the ribbon is a cloth. */
+/** The ribbon waves more slowly than a hand, because it is a cloth. */
 const WAVE_HERTZ = 1.3;
 /** The centre of a wave and its amplitude, in radians from upright to the side. */
 const WAVE_LEAN = 0.6;

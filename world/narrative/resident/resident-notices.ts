@@ -72,7 +72,7 @@ class ResidentNotices implements RunningModule {
     const isNews = this.#commits.heard(readings.commits.get());
     const isReplayed = this.#replayed.last() !== undefined;
     if (isNews || isReplayed) emit(this.#scene.gesture, 'look-up');
-    // Once per visit, and not after an answer, because then they already talk.
+    // Greets once per visit, and not after an answer, because then the visitor and the resident already talk.
     if (speech.get().count === 0) this.#awaitVisitor(delta);
   }
 

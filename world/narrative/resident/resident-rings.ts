@@ -72,7 +72,7 @@ export class ResidentRings {
     for (let i = 0; i < RINGS; i++) {
       const apart = (i * TURN_RADIANS) / RINGS;
       let at = turns[i] ?? 0;
-      // To the nearest half turn in which the ring is in that plane.
+      // Turns the ring to the nearest half turn, where it lies in that plane.
       if (rests) at += (Math.round((at + apart) / Math.PI) * Math.PI - apart - at) * settle;
       else at += ringSpeed * seconds * (1 + i * 0.37) * (i % 2 === 0 ? 1 : -1);
       turns[i] = at;

@@ -34,7 +34,10 @@ const SHRINKS_METRES = 4.5;
 const MAX_WIDTH_SHARE = 0.94;
 /** Below this scale the bubble is hidden, because it would be too small to read. */
 const MIN_SCALE = 0.3;
-/** The font size of the smallest text. Down to it the bubble leaves space for the meter. CSS pixels. */
+/**
+ * The bubble shrinks to leave the score of the meter visible, at most until its text has this font size. CSS
+ * pixels.
+ */
 const READABLE_PIXELS = 12;
 /** The lower edge of the meter's score, which is visible above the bubble from the start. Metres. */
 const SCORE = { y: 6.1, z: -9 } as const;
@@ -55,7 +58,7 @@ const widthScale = ({ fov, aspect }: PerspectiveCamera, depth: number, metres: n
 function freeMetres(camera: PerspectiveCamera, depth: number, covered: number): number {
   const pitch = Math.asin(MathUtils.clamp(-camera.matrixWorld.elements[9], -1, 1));
   const edge = Math.atan((1 - 2 * covered) * Math.tan((camera.fov * Math.PI) / 360));
-  // Straight up there is no edge.
+  // When the camera looks straight up, the upper edge has no finite height, so the angle is limited.
   return camera.position.y + Math.tan(Math.min(pitch + edge, 1.5)) * depth;
 }
 

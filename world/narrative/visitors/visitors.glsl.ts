@@ -1,7 +1,7 @@
 import { type Emote, emotes } from '../../../data/presence/limits.ts';
 import { fogFunction } from '../../utils/fog-uniforms.glsl.ts';
 
-/** The quads of one light, by the z of `position`: kinds of `visitorFragment`. */
+/** The quads of one light. The value is the z of `position`, and tells `visitorFragment` what to draw. */
 export const QUADS = { body: 0, emote: 1, tip: 2, pool: 3 } as const;
 
 /**

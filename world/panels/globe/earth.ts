@@ -49,7 +49,7 @@ const FOLLOW_SECONDS = 3;
 const FAR_METRES = 38;
 /** The width of the glow of air. */
 const AIR_METRES = 0.42;
-/** The start of a visit: the globe faces it at first, and always under reduced motion. */
+/** The position at which a visit starts. The globe faces it at first, and with reduced motion always. */
 const AT_START = new Vector3(START.x, START.y, START.z);
 const TURN = Math.PI * 2;
 

@@ -139,7 +139,8 @@ class Heatmap {
     disposables.add(scene, this.#dial);
     disposables.add(scene, this.#labels.mesh);
     disposables.defer(scene.registry.words.add(this.#labels.mesh));
-    // Near, and looking down, because from farther away the words are too flat. `width`: of the total.
+    // The visitor stands near and looks down, because from farther away the words are too flat to read.
+    // `width`: the width of the title with the total.
     const viewpoint = { at: [0, 11.4], look: [0, 0, 8.6], width: 3.6 } as const;
     disposables.defer(scene.registry.addViewpoint('heatmap', viewpoint));
     disposables.defer(

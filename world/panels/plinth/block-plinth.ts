@@ -48,7 +48,10 @@ const HOOP_LIGHT = 0.85;
 /** The lowest step is partly in the ground. */
 const GROUND_SINK_METRES = 0.06;
 
-/** The share of the strip in the state's colour below the picture: only the hoop shows it. */
+/**
+ * The height of the strip below the picture, as a share of the canvas. The strip has the colour of the state,
+ * and only the hoop shows it.
+ */
 const STRIP = EDGE_STRIP_METRES / (PLATE_HEIGHT + EDGE_STRIP_METRES);
 
 /** A plane that shows the picture without the strip below it. */

@@ -17,7 +17,8 @@ import { APOTHEM, LINE_SPACING } from './platform.ts';
 import { reflectionFragment, reflectionVertex } from './reflections.glsl.ts';
 
 /**
- * More than a home has: panels, the meter, twelve portals, the resident, the beam. Further ones are left out.
+ * More reflections than a home has: panels, the meter, twelve portals, the resident, the beam. Further
+ * reflections are left out.
  */
 const MOST = 40;
 /** The height of the reflections: just above the floor and the drawings on it. Metres. */
@@ -26,7 +27,7 @@ const LEVEL = 0.04;
 const MIN_EYE = 0.3;
 /** Factors on the light, on dry glass and on wet glass. */
 const LIGHT = { dry: 0.9, wet: 2 } as const;
-/** From the first share of lying snow to the second, snow hides the glass. */
+/** Reflections become weaker from the first share of lying snow on, and are invisible from the second on. */
 const SNOW = { from: 0.05, to: 0.4 } as const;
 
 const SHAPES: readonly Glow['shape'][] = ['frame', 'disc', 'column'];

@@ -44,8 +44,8 @@ function approach(from: number | undefined, to: number, delta: number): number {
 
 /**
  * The only place where the weather and the hour are computed. Other modules read them from `scene.weather`.
- * Each stroke of lightning is an event of the state, for the thunder. Runs before all modules that read
- * either.
+ * Each stroke of lightning is an event of the state, for the thunder. Runs before all modules that read the
+ * weather or the hour.
  */
 export const { init, update, dispose } = defineModule((scene, state, theme, disposables) => {
   const { weather } = scene;

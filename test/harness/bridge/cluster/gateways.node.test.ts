@@ -10,7 +10,7 @@ import { until } from '../../../helpers/waiting.ts';
 
 const HEARTBEAT_MS = 20;
 
-/** A gateway with so many visitors. */
+/** A gateway with this number of visitors. */
 function member(bus: LocalBus, visitors: number) {
   const room = new ResidentRoom(new StatusResident(readUnderstanding));
   return { room, gateways: new Gateways({ bus, room, visitors: () => visitors, heartbeatMs: HEARTBEAT_MS }) };
@@ -55,7 +55,8 @@ describe('the gateways of a world', () => {
     one.gateways.onChange(() => (changes += 1));
     two.gateways.close();
     await until('the good-bye came', () => !one.gateways.has(two.gateways.id));
-    // As after SIGKILL: its texts end without a word. Its beats reach no bus from here.
+    // This gateway now behaves as after SIGKILL: it publishes nothing more, neither a good-bye nor a
+    // heartbeat.
     killed.publish = () => undefined;
     await until('the silent one is gone', () => one.gateways.others.length === 0);
     assert.deepEqual([changes, one.gateways.remoteVisitors], [2, 0]);

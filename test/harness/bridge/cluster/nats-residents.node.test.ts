@@ -16,7 +16,7 @@ async function gateway(server: NatsServer) {
   );
   const bridge = { token: TOKEN, agentBeatMs: 100 };
   const home = await startHome({ ...joined, resident: echo(), bridge });
-  // What the others see of a process that is killed: its connection ends without a word.
+  // For the others this is the same as a killed process: its connection ends without a good-bye.
   return { home, bus: joined.bus, kill: () => joined.bus.close() };
 }
 

@@ -23,7 +23,7 @@ test('what concerns all visitors reaches those of every gateway once, and is kep
       store.milestones().map(({ reason }) => reason),
       ['First light'],
     );
-  // Who comes later learns what happens now from their own gateway.
+  // A client that connects later gets the current state from its own gateway.
   const later = new Client(two.url);
   await later.hello();
   assert.match(JSON.stringify(await later.frame('activity')), /mends the roof/);
@@ -49,7 +49,7 @@ test('a gateway that starts learns what the resident does, and keeps what is new
     JSON.stringify({ ...current, task: 'an older one', updatedAt: current.updatedAt - 1 }),
   ])
     stranger.publish('present', text);
-  // Its answers stop: a program that asks all the time gets no more than a few.
+  // The answers stop after a few, although this program sends requests all the time.
   let answers = 0;
   stranger.subscribe('present', () => (answers += 1));
   for (let asked = 0; asked < 1_000; asked += 1) stranger.publish('present', '');

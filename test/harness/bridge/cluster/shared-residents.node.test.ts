@@ -105,7 +105,7 @@ describe('a resident at another gateway', () => {
       const id = end.replace(' ', '-');
       ask(asking, id, 'who?');
       await asking.frame('chat-delta', ({ replyTo }) => replyTo === id);
-      // As after SIGKILL: it takes and tells nothing more.
+      // As after SIGKILL: the gateway receives and publishes nothing more.
       if (end === 'is silent') await member.close();
       if (end === 'is silent') member.publish = () => undefined;
       else await there.close();
@@ -163,7 +163,7 @@ describe('a resident at another gateway', () => {
       counts.every((count) => count > 0),
       `both answered: ${counts.join(' and ')}`,
     );
-    // The one that fails is not asked again.
+    // The agent that fails is not asked again.
     const [failing, other] = agents;
     assert.ok(failing && other);
     failing.onQuestion = ({ id }) => failing.tell({ type: 'answer-end', id, end: 'failed' });

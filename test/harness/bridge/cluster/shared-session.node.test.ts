@@ -33,7 +33,7 @@ async function tabOf(home: TestHome, session: string, cursor = 0): Promise<Clien
 const messagesOf = (tab: Client): string[] =>
   tab.frames.flatMap((frame) => (frame.type === 'chat-message' ? [`${frame.seq} ${frame.id}`] : []));
 
-/** Resolves when everything that was sent to this tab before has come. */
+/** Resolves when this tab has received everything that was sent to it before. */
 async function settled(tab: Client): Promise<void> {
   const pongs = tab.frames.filter(({ type }) => type === 'pong').length;
   tab.send({ type: 'ping' });
@@ -96,7 +96,7 @@ test('a gateway that ends in the middle of an answer leaves the chat to another 
   first.send({ type: 'chat', id: 'c1', text: 'still here' });
   await first.frame('chat-delta');
   const second = await tabOf(two, session);
-  // Its page has lost the first gateway, and sends its chat again. The first answers yet.
+  // The page has lost the first gateway, and sends its message again. The first gateway is still answering.
   second.send({ type: 'chat', id: 'c1', text: 'still here' });
   await settled(second);
   await one.close();

@@ -59,7 +59,7 @@ async function floodSmall(home: string, addresses: readonly string[]): Promise<R
   return refused;
 }
 
-/** What an honest visitor has after a flood from these addresses. */
+/** Checks what an honest visitor still has after a flood from these addresses. */
 async function survives(addresses: readonly string[]): Promise<void> {
   await withSmallHome(async ({ url, store }) => {
     const honest = from(url, '198.51.100.7');

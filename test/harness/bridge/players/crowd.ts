@@ -53,7 +53,10 @@ export const crowd = (count: number): { grid: Grid<Player>; walkers: Walker[] } 
   return { grid, walkers: Array.from({ length: count }, (_, index) => new Walker(grid, index + 1)) };
 };
 
-/** A page's side: who it draws after the frames so far, and where. Throws for frames that make no sense. */
+/**
+ * The side of a page: which players it draws after the frames so far, and where. Throws for inconsistent
+ * frames.
+ */
 export class Drawn {
   readonly names = new Map<number, string | undefined>();
   readonly places = new Map<number, Place>();

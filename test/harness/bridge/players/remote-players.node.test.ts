@@ -39,7 +39,7 @@ class Page {
     this.#players.leave(this.#peer);
   }
 
-  /** Who is drawn now, by name, with where. */
+  /** The drawn visitors by name, with their positions. */
   get sees(): Record<string, number[]> {
     this.take();
     const { names, places } = this.drawn;
@@ -144,7 +144,7 @@ test('a visitor with tabs at two gateways is one light, that of the tab that wal
   const [one, two, three] = gateways;
   assert.ok(one && two && three);
   const walking = new Page(one, 1).at(2);
-  // Its gateway tells of it last: without a rule it would take the light back every two seconds.
+  // The gateway of this tab publishes last. Without a rule this tab would get the light every two seconds.
   const still = new Page(two, 1).at(1);
   const other = new Page(three, 2).at(3);
   await pass(2_500);
@@ -212,7 +212,7 @@ test('texts that do not fit, come too often, or are not allowed at this gateway 
   stranger.publish('region.2.2', '{');
   for (const text of texts) stranger.publish('region.2.2', JSON.stringify(text));
   await pass(500);
-  // Drawn by now, and seen: only then an emote has those who see it.
+  // The visitor is drawn and seen now. Only then an emote has visitors who see it.
   for (const text of texts.slice(-51)) stranger.publish('region.2.2', JSON.stringify(text));
   await pass(100);
   const kinds = ada.take().map(({ type }) => type);

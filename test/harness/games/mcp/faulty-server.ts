@@ -87,5 +87,5 @@ createInterface({ input: process.stdin }).on('line', (line) => {
   else if (method === 'tools/list') say({ id, result: listOf(params.cursor) });
   else call(id, params.name ?? '');
 });
-// A stubborn one stays when its input ends.
+// A stubborn server does not end when its input ends.
 if (fault === 'stubborn') setInterval(() => undefined, 1_000);

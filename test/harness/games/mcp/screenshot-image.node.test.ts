@@ -11,7 +11,7 @@ const jpeg = (width: number, height: number): Uint8Array =>
     Uint8Array.of(height >> 8, height & 255, width >> 8, width & 255, 1, 1, 0x11, 0, 0xff, 0xd9),
     new Uint8Array(20),
   ]);
-/** The first bytes of a PNG that says it is so large. */
+/** The first bytes of a PNG that declares this size. */
 const pngOf = (width: number, height: number): Uint8Array => {
   const bytes = encode({ width: 1, height: 1, data: new Uint8Array(3), channels: 3, depth: 8 }).slice();
   new DataView(bytes.buffer, bytes.byteOffset).setUint32(16, width);
@@ -63,7 +63,7 @@ test('a part is cut out of every kind of PNG to the pixel', async () => {
       for (let at = 0; at < 5 * channels; at += 1)
         assert.equal(pixels[y * 5 * channels + at], data[((y + 2) * width + 4) * channels + at]);
   }
-  // The recorded one has a palette.
+  // The recorded picture has a palette.
   const screen = readPicture(await recordedScreen());
   assert.ok(screen && decode(screen.bytes).palette);
   const part = cropPicture(screen, { x: 0, y: 0, width: 50, height: 40 });

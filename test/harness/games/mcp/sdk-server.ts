@@ -15,7 +15,10 @@ import * as z from 'zod';
 const png = encode({ width: 200, height: 150, data: new Uint8Array(200 * 150 * 3), channels: 3, depth: 8 });
 const text = (value: unknown) => ({ content: [{ type: 'text' as const, text: JSON.stringify(value) }] });
 
-/** A desktop that shows windows by their title, at half their size, and tells in its answers what it was asked. */
+/**
+ * A desktop that shows windows by their title, at half their size, and returns in its answers what it was
+ * asked.
+ */
 export function desktopServer(): McpServer {
   const server = new McpServer({ name: 'sdk-desktop', version: '1' });
   server.registerTool('capture_window', { inputSchema: z.object({ title: z.string() }) }, ({ title }) =>
@@ -64,7 +67,7 @@ export function desktopServer(): McpServer {
     },
     (args) => text({ ok: false, message: Object.values(args).join(' ') }),
   );
-  // Its schema says string, and it means it.
+  // Its schema requires strings, and numbers are refused.
   server.registerTool('move_mouse', { inputSchema: z.object({ x: z.string(), y: z.string() }) }, (args) =>
     text({ ok: false, message: JSON.stringify(args) }),
   );
@@ -146,7 +149,7 @@ export async function startOverHttp(
     if (token !== undefined && request.headers.authorization !== `Bearer ${token}`)
       response.writeHead(401).end();
     else {
-      // Of a server, a request has a method and an address.
+      // A request that a server receives always has a method and an address.
       const { method = 'POST', url = '/' } = request;
       void handle(Object.assign(request, { method, url }), response);
     }

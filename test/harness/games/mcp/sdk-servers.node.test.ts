@@ -14,7 +14,7 @@ const none: WindowFinder = {
   focus: () => Promise.resolve(false),
 };
 
-/** What the server was asked, which it tells as the cause of a failure. */
+/** The actions, and the parameters that the server gets and returns as the cause of a failure. */
 const ASKED: readonly [GameAction, string][] = [
   // The window is at (-700, 40) on a screen left of zero.
   [{ action: 'click', params: { x: 0.5, y: 0.5 } }, '{"x":-500,"y":190,"button":"left","clicks":1}'],
@@ -69,7 +69,8 @@ test('the window of a server with a screen of its own is left to the server', as
     assert.match((await desktop.execute(click)).cause ?? '', /"x":-500,"y":190/);
   }
   assert.equal(state.focused, 0);
-  // Seen here as the server sees it: it is followed, and missed when it is gone.
+  // The window on this machine now has the area that the server reports. So the desktop follows the window,
+  // and an action fails when the window is gone.
   Object.assign(state, { isThere: true, area: { x: -700, y: 40, width: 400, height: 300 } });
   await desktop.capture();
   state.area = { ...state.area, x: -800 };

@@ -4,7 +4,7 @@ import { Client, temporaryFolder } from '../../helpers.ts';
 
 const game = join(import.meta.dirname, 'counting-game.ts');
 
-/** A data folder with the portal `counting`, and what the flags of a play in it are. */
+/** A data folder with the portal `counting`, and the flags for a play in it. */
 export async function gameFolder(fault = '') {
   const place = await temporaryFolder();
   const data = join(place.path, 'data');

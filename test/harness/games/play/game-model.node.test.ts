@@ -54,7 +54,7 @@ interface VisionCall {
   readonly arguments: { readonly action: string; readonly coordinate: readonly [x: number, y: number] };
 }
 
-/** A real PNG of one pixel, so that a picture is told from its bytes. */
+/** A real PNG of one pixel, because the format of a picture is detected from its bytes. */
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',
@@ -205,7 +205,8 @@ describe('a model plays over HTTP', () => {
     );
     t.after(() => server.stop());
     const { desktop } = await connected(t, { url: server.url });
-    // The model was shown another tool: its place is in pixels, that of a play in parts of the picture.
+    // The recorded model had another tool, whose positions are in pixels. In a play they are shares of the
+    // picture.
     const call = JSON.parse(answer.replaceAll(/<\/?tool_call>/g, '')) as VisionCall;
     assert.equal(call.arguments.action, 'left_click');
     const [x, y] = call.arguments.coordinate;

@@ -98,7 +98,7 @@ describe('play', { concurrency: true }, () => {
         const request = play.request?.id ?? '';
         known.add(request);
         if (order === 'stop') {
-          // Its newest screenshot is on its way.
+          // Waits for the newest screenshot, which is still being sent.
           while (!(await fetch(`${home.url}/api/plays/${play.id}/screens/2`)).ok) await pause(50);
           owner.send({ type: 'play-order', order, play: play.id });
         } else owner.send({ type: 'play-order', order, play: play.id, request });

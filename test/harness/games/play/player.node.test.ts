@@ -292,7 +292,8 @@ test(`with “ask” no action happens without its own approval, in ${RUNS} runs
           if (kind === 'approve') [mine.approved, granted] = [true, request];
           else mine.refused = true;
         };
-        // Late ones (after the two seconds), double ones, of other requests and of another play.
+        // Orders that come too late (after the two seconds) or twice, or are for another request or another
+        // play.
         for (let count = 0; count < 3; count += 1)
           clock.at(random() * 3_000, () => {
             const pick = random();

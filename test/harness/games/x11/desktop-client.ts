@@ -48,13 +48,13 @@ export class DesktopClient implements AsyncDisposable {
     return { text, isError, structured: structuredContent, image };
   }
 
-  /** The action is done. */
+  /** Runs an action, which must succeed. */
   async act(name: string, args: Record<string, unknown>): Promise<void> {
     const { text, isError, structured } = await this.call(name, args);
     if (isError || (structured as { result?: unknown } | undefined)?.result !== true) throw new Error(text);
   }
 
-  /** Why an action is refused. */
+  /** Runs an action that must be refused, and returns the reason. */
   async refusal(name: string, args: Record<string, unknown>): Promise<string> {
     const { text, isError } = await this.call(name, args);
     if (!isError) throw new Error(`${name} was done: ${text}`);

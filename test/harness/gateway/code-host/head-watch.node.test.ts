@@ -9,7 +9,7 @@ import { until } from '../../../helpers/waiting.ts';
 import { Client, startHome, temporaryFolder } from '../../helpers.ts';
 import { commit, gitIn, repository } from './git-repository.ts';
 
-/** A watch that has begun, and what waits until one act has moved HEAD exactly once more. */
+/** A started watch, and a function that runs an action and waits until HEAD has moved exactly once more. */
 async function watching(folder: string) {
   let moves = 0;
   const watch = new HeadWatch(

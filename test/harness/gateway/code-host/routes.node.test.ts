@@ -30,7 +30,7 @@ describe('the proxy of a code host', () => {
   });
   const get = (path: string, init?: RequestInit) => fetch(home.url + path, init);
   const asked = () => upstreams.codeHost.seen.length;
-  /** Without an earlier list, a failure is all that there is. */
+  /** Makes the gateway drop the earlier list: after a 404, only a failure is left. */
   const withoutEarlierList = async (): Promise<void> => {
     upstreams.codeHost.mode = { status: 404, body: '{}' };
     assert.equal((await get(COMMITS)).status, 404);

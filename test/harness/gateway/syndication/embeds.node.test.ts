@@ -78,7 +78,9 @@ describe('the pages for frames', () => {
     assert.match(String(missing.body), /There are: heartbeat, sovereignty/);
     assert.equal((await raw(home.url, '/embed/constructor')).status, 404);
   });
-  /** A page's policy depends on the settings, which its tag does not know: it is sent each time. */
+  /**
+   * The policy of a page depends on the settings, which are not part of its ETag, so it is sent each time.
+   */
   const policyAfter304 = async ({ headers }: { headers: object }): Promise<string> =>
     String((headers as Json)['content-security-policy']);
 

@@ -3,7 +3,7 @@ import type { Reading } from '../../../../data/readings/reading.ts';
 import type { ReadingName } from '../../../../data/readings/readings-state.ts';
 import type { State } from '../../../../data/state.ts';
 
-/** Sets every reading that is served elsewhere; each text is one that has to be escaped. */
+/** Sets every reading that is served to other pages. Each text must be escaped. */
 export function setReadings({ readings, config }: State, now: number): void {
   const live = <T>(reading: Signal.State<Reading<T>>, value: T): void =>
     reading.set({ state: 'live', source: 'x', fetchedAt: now, value });
@@ -33,7 +33,7 @@ export function setReadings({ readings, config }: State, now: number): void {
 export const everyReading = ({ readings }: State): readonly Signal.State<Reading<unknown>>[] =>
   (Object.keys(readings) as ReadingName[]).map((name) => readings[name] as Signal.State<Reading<unknown>>);
 
-/** Every reading fails. */
+/** Makes every reading fail. */
 export function failReadings(state: State): void {
   state.config.set({ ...state.config.get(), relays: ['wss://x'] });
   const counts = { accepted: 0, rejected: 0, dropped: 0 };

@@ -13,7 +13,7 @@ import { raw } from '../raw-requests.ts';
 
 const PATH = '/api/readings/relay-feed.json';
 const { signal } = new AbortController();
-/** What a widget at another page makes of the home's answer. */
+/** The reading of a widget on another page, from the answer of the home. */
 const asWidget = (base: string) => relayFeed.read(pageIo(`${base}/`), defaultReadingConfig, signal);
 
 describe('the relay feed for pages elsewhere', () => {

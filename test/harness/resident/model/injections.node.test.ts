@@ -22,12 +22,12 @@ const { samples } = JSON.parse(readFileSync(file, 'utf8')) as { samples: Sample[
 /** What the model is told before it calls a tool. */
 const inPrompt = new Set(['commit', 'note', 'history', 'earlier message', 'pasted']);
 
-/** Without marks and escapes: those differ from place to place. */
+/** The letters of a text, without marks and escapes, which differ from place to place. */
 const lettersOf = (text: string): string => text.replaceAll('\\n', ' ').replace(/[^\p{L}]/gu, '');
 
 const OTHER_VISITOR = 'My neighbour is called Brunhilde';
 
-/** Puts the text where it stands in the sample. */
+/** Puts the text into the place that the sample names. */
 function plant({ place, text }: Sample, state: State): void {
   const { readings } = state;
   const author = 'Mallory';

@@ -9,7 +9,7 @@ import { Client, type TestHome, startHome, temporaryFolder } from '../../helpers
 import { liveState } from '../live-state.ts';
 import { type ProviderRequest, type Reply, providerServer } from './provider-server.ts';
 
-/** Of no provider; a test looks for it wherever the home writes. */
+/** A key of no provider. A test searches everything that the home writes for it. */
 export const KEY = 'sk-test-key-that-is-secret-123';
 export const NO_LIMITS: BudgetLimits = {
   tokens: Infinity,

@@ -154,7 +154,7 @@ describe('the resident’s room', () => {
 describe('an agent that answers one question after another', () => {
   const SECONDS_OF_ANSWER = 12;
 
-  /** It works on the oldest question; `work` lets so many seconds go by. */
+  /** An agent that works on the oldest question. `work` lets this number of seconds pass. */
   function serialAgent(t: TestContext, { isAtWork = true } = {}) {
     t.mock.timers.enable({ apis: ['setTimeout'] });
     const room = new ResidentRoom(base);

@@ -32,7 +32,7 @@ describe('depth of field', () => {
   });
   afterEach(() => stage.dispose());
 
-  /** How many bytes of the picture of words at this distance the lens changes. */
+  /** The number of bytes that the lens changes in a picture of words at this distance. */
   function changed(metres: number): number {
     const { scene, renderer } = stage;
     const picture = canvasLikeTarget(WIDTH, HEIGHT, 0);

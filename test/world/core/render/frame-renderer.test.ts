@@ -108,7 +108,10 @@ describe('the frame renderer', () => {
     sign.position.set(0, 1.7, 15);
     scene.camera.rotation.set(0, 0, 0);
     scene.add(sign);
-    /** The greatest difference of neighbours in the middle row: that of what is sharp is great. */
+    /**
+     * The greatest difference between neighbouring pixels in the middle row, which is large in a sharp
+     * picture.
+     */
     const contrast = (): number => {
       frameRenderer.render(0, 0);
       const row = pixels().subarray(96 * 4 * 27, 96 * 4 * 28);

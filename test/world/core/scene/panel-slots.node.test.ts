@@ -80,7 +80,7 @@ describe('the arc of panels', () => {
 });
 
 describe('the ring behind the start', () => {
-  /** Its middle, and the eye of a visitor there. */
+  /** The middle of the ring, at the height of a visitor's eye. */
   const START = { x: 0, y: 2, z: 17 };
   /** The maximum number in config.json. */
   const ring = Array.from({ length: 32 }, (_unused, index) => {

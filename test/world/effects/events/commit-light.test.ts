@@ -42,7 +42,10 @@ describe('the commit light', () => {
   const run = (seconds: number): void => {
     for (let t = 0; t < seconds - 1e-9; t += 0.05) commitLight.update(t, 0.05);
   };
-  /** Rings that glow, from the outermost; the last is for authors outside the agents. */
+  /**
+   * The indices of the rings that glow, 0 for the outermost. The last index is for authors who are not
+   * agents.
+   */
   const lit = (): number[] => {
     const mesh = stage.scene.getObjectByName('commit-light') as Mesh;
     const places = mesh.geometry.getAttribute('aPlace') as InstancedBufferAttribute;

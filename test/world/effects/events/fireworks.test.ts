@@ -28,7 +28,10 @@ describe('fireworks', () => {
   const points = (): Points<InstancedBufferGeometry, ShaderMaterial> =>
     stage.scene.getObjectByName('fireworks') as Points<InstancedBufferGeometry, ShaderMaterial>;
   const shown = (): Vector4 => points().material.uniforms['show']?.value as Vector4;
-  /** Shells that still give light, from the uniforms, and how many of them are strands of a wreath. */
+  /**
+   * The number of shells that still give light, read from the attributes, and how many of them are strands of
+   * a wreath.
+   */
   const up = (): { shells: number; strands: number } => {
     const { aShell, aLook } = points().geometry.attributes;
     const spreads: number[] = [];

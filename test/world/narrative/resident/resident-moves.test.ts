@@ -43,7 +43,7 @@ describe('the resident, when it shows the visitor something,', () => {
     const before = [...position.toArray(), ...quaternion.toArray()];
     emit(stage.state.world.residentMove, { kind: 'point', place: oath });
     run(3);
-    // Partly away from the visitor, with the left ribbon on to the thing.
+    // The resident has turned partly away from the visitor, and its left ribbon points at the object.
     expect(facing()).to.be.within(0.6, 1);
     expect(arm().x).to.be.lessThan(-0.95);
     expect(facing() + Math.atan2(arm().y, arm().w), 'its direction').to.be.closeTo(Math.PI / 2, 0.03);

@@ -10,7 +10,7 @@ export class Crowd {
     this.players = new Players(state.presence.players);
   }
 
-  /** A visitor stands there; without a name of their own where it is empty. */
+  /** Puts a visitor at a place. With an empty name the visitor has no name of their own. */
   put(number: number, x: number, z: number, name = '', hue = (number * 77) % 360): void {
     this.players.introduce(number, name, hue);
     this.players.move(number, this.now, x, 2, z, 0);
