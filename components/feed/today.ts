@@ -3,7 +3,8 @@ import { customElement, state } from 'lit/decorators.js';
 import { absenceText, ageText, counted, provenanceText } from '../../data/readings/format.ts';
 import { activeAgents, agentKey } from '../../data/readings/activity.ts';
 import { agentCountText, isAtWork } from '../../data/readings/format-agents.ts';
-import { sessionCountText, sessionRow, sessionWorkText } from '../../data/readings/format-sessions.ts';
+import { sessionRow, sessionWorkText } from '../../data/readings/format-sessions.ts';
+import { sessionCountText } from '../../data/readings/session-counts.ts';
 import type { AgentSessions } from '../../data/readings/schemas/agent-sessions.ts';
 import { type Reading, currentValue } from '../../data/readings/reading.ts';
 import type { AgentActivity, Commit } from '../../data/readings/records.ts';
@@ -115,7 +116,10 @@ export class HwToday extends StateElement {
       .commit + .commit {
         margin-top: 0.375rem;
       }
-      .owner {
+      .session + .session {
+        margin-top: 0.375rem;
+      }
+      .waits {
         font-weight: 700;
       }
       .commit .text {
@@ -148,12 +152,13 @@ export class HwToday extends StateElement {
     const value = currentValue(reading);
     if (!value) return nothing;
     return html`<section>
-      <h2>Agent sessions: ${sessionCountText(value.counts)}</h2>
+      <h2>Agent sessions</h2>
+      ${value.sessions.length === 0 ? html`<p class="text">${sessionCountText(value.counts)}</p>` : nothing}
       <ul>
         ${value.sessions.map((session) => {
           const work = sessionWorkText(session);
-          return html`<li class="commit">
-            <span class=${session.state === 'waiting' ? 'text owner' : 'text'}
+          return html`<li class="session">
+            <span class=${session.state === 'waiting' ? 'text waits' : 'text'}
               ><bdi>${withoutBidiControls(sessionRow(session, now).text)}</bdi></span
             >
             ${work === '' ? nothing : html`<span class="line quiet"><bdi>${withoutBidiControls(work)}</bdi></span>`}

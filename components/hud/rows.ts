@@ -11,7 +11,7 @@ import type { PresenceState } from '../../data/presence/presence-state.ts';
 import type { ReadingsState } from '../../data/readings/readings-state.ts';
 import type { WorldState } from '../../data/world-state.ts';
 import { DASH, ERROR, blockText, counted, provenanceText } from '../../data/readings/format.ts';
-import { sessionCountText, sessionRow, sessionsText } from '../../data/readings/format-sessions.ts';
+import { sessionCountText, sessionsText } from '../../data/readings/session-counts.ts';
 import type { SessionCounts } from '../../data/readings/schemas/agent-sessions.ts';
 import { weatherText } from '../../data/readings/format-weather.ts';
 import type { ActivityState } from '../../data/readings/schemas/activity-states.ts';
@@ -198,19 +198,18 @@ function sessionsRow({ readings }: ReadingsState, now: number): HudRow[] {
   const reading = readings.sessions.get();
   const value = currentValue(reading);
   if (!value) return [];
-  const { counts, sessions } = value;
+  const { counts } = value;
   const [first, ...others] = sessionCountText(counts).split(' · ');
   const [mark, tone] = reading.state === 'live' ? sessionMark(counts) : marks[reading.state];
-  const rows = sessions.map((session) => withoutBidiControls(sessionRow(session, now).text));
   return [
     {
       name: 'Agent sessions',
       chip: first ?? '',
-      more: others.join(' · ') || undefined,
+      more: others.length > 0 ? `· ${others.join(' · ')}` : undefined,
       value: sessionsText(reading),
       mark,
       tone,
-      provenance: [...rows, provenanceText(reading, now)].join(' · '),
+      provenance: `“Today” lists them. ${provenanceText(reading, now)}`,
     },
   ];
 }

@@ -91,7 +91,7 @@ export class HistoryElement extends ListElement<HistoryAnswer> {
       li::before {
         content: '●' / '';
       }
-      li:is(.unknown, .waiting)::before {
+      li:is(.unknown, .placeholder)::before {
         content: '◌' / '';
       }
       summary {

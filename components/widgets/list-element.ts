@@ -38,6 +38,6 @@ export abstract class ListElement<T> extends ReadingElement<T> {
     if (state !== 'loading') return [];
     const known = getComputedStyle(this).getPropertyValue(`--${this.localName}-rows`);
     const length = Math.min(known === '' ? this.usualRows : Number(known), this.most) - shown;
-    return Array.from({ length }, () => html`<li class="waiting" aria-hidden="true"></li>`);
+    return Array.from({ length }, () => html`<li class="placeholder" aria-hidden="true"></li>`);
   }
 }

@@ -174,7 +174,7 @@ export const panelStyles = css`
     }
   }
   /* The placeholder of a row that is loading. */
-  .waiting::after {
+  .placeholder::after {
     content: '';
     width: 60%;
     height: 0.8em;
@@ -182,7 +182,7 @@ export const panelStyles = css`
     background: color-mix(in srgb, var(--quiet) 18%, transparent);
     border-radius: 2px;
   }
-  .waiting:nth-child(odd)::after {
+  .placeholder:nth-child(odd)::after {
     width: 45%;
   }
   .figure {

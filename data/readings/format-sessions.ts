@@ -1,12 +1,13 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../core/time.ts';
-import { type Row, absenceRows, counted, fieldText } from './format.ts';
+import { type Row, absenceRows, counted } from './format.ts';
+import { sessionCountText } from './session-counts.ts';
 import { type Reading, currentValue } from './reading.ts';
-import type { AgentSession, AgentSessions, SessionCounts } from './schemas/agent-sessions.ts';
+import type { AgentSession, AgentSessions } from './schemas/agent-sessions.ts';
 
-/** How long a state lasts: `under a minute`, `38 min`, `5 h`, `2 d`. */
+/** How long a state lasts: `just now`, `38 min`, `5 h`, `2 d`. */
 export function lastingText(since: number, now: number): string {
   const lasting = now - since;
-  if (lasting < MINUTE_MS) return 'under a minute';
+  if (lasting < MINUTE_MS) return 'just now';
   if (lasting < HOUR_MS) return `${Math.floor(lasting / MINUTE_MS)} min`;
   if (lasting < DAY_MS) return `${Math.floor(lasting / HOUR_MS)} h`;
   return `${Math.floor(lasting / DAY_MS)} d`;
@@ -49,22 +50,6 @@ export const sessionCountsText = ({ agents, moreAgents, tools, files }: AgentSes
     .filter(([count]) => count > 0)
     .map(([count, thing]) => counted(count, thing))
     .join(', ');
-
-/** The queue in one line: `1 waits · 3 at work`; the parts that are 0 are left out. */
-export function sessionCountText({ waiting, failed, atWork, done, silent }: SessionCounts): string {
-  const parts = [
-    waiting > 0 && `${waiting} ${waiting === 1 ? 'waits' : 'wait'}`,
-    failed > 0 && `${failed} failed`,
-    atWork > 0 && `${atWork} at work`,
-    done > 0 && `${done} done`,
-    silent > 0 && `${silent} without news`,
-  ].filter((part) => part !== false);
-  return parts.length > 0 ? parts.join(' · ') : 'no agents';
-}
-
-/** The counts of a reading in one line. */
-export const sessionsText = (reading: Reading<AgentSessions>): string =>
-  fieldText(reading, ({ counts }) => sessionCountText(counts));
 
 /** For example `Codex 2: waits for permission, 38 min`. */
 export const sessionRow = (session: AgentSession, now: number): Row => ({

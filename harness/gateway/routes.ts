@@ -84,7 +84,7 @@ export const homeRoutes =
     readonly build: BuildVersion;
   }): FastifyPluginAsync =>
   async (app) => {
-    const { options, state, bridge, room, codeHost, checks, status, build } = home;
+    const { options, state, bridge, household, room, codeHost, checks, status, build } = home;
     const { dist, ownerFiles, publicUrl, demo, store, config, now, log } = options;
     bridgeRoute(app, bridge, () => state.config.get().allowedOrigins);
     mcpRoute(app, {
@@ -97,6 +97,7 @@ export const homeRoutes =
       now,
       visitors: () => bridge.counts.visitors,
       report: (activity) => void bridge.activity.report(activity),
+      reportSession: (report) => void household.report(report),
       games: bridge.playCalls,
       toAll: (action) => bridge.broadcast({ type: 'world-action', ...action }),
       log,

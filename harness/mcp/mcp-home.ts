@@ -1,3 +1,4 @@
+import type { SessionReport } from '../agent-sessions/session-report.ts';
 import type { StateOperations } from '../core/state-tools.ts';
 import type { ReportedActivity } from '../../data/readings/schemas/resident-activity.ts';
 import type { ResidentAction, ResidentContext } from '../resident/resident.ts';
@@ -25,6 +26,8 @@ export interface McpHome extends McpLimits {
   readonly toAll: (action: ResidentAction) => void;
   /** Takes a report of what the agent does now. */
   readonly report: (activity: ReportedActivity) => void;
+  /** Takes a report of a session of a coding agent. */
+  readonly reportSession: (report: SessionReport) => void;
   /** Passes the calls of agents to the games that are being played. */
   readonly games: StateOperations;
   readonly log: (line: string) => void;

@@ -3,6 +3,8 @@ import { type CallToolResult, type McpServer, fromJsonSchema } from '@modelconte
 import { MAX_CHAT_CHARACTERS } from '../../data/chat/limits.ts';
 import { worldAction } from '../../data/chat/world-action.ts';
 import { activityStates } from '../../data/readings/schemas/activity-states.ts';
+import { sessionNeeds } from '../../data/readings/schemas/agent-sessions.ts';
+import { reportedStates, sessionReport } from '../agent-sessions/session-report.ts';
 import { reportedActivity, targetKinds } from '../../data/readings/schemas/resident-activity.ts';
 import { faultOf } from '../bridge/sockets/client-frames.ts';
 import { registerStateTools } from '../core/state-tools.ts';
@@ -164,17 +166,37 @@ function registerAct(server: McpServer, { home, agent }: Needs): void {
 
 const line = (maxLength: number, description: string) => ({ type: 'string', maxLength, description });
 
+/** Which session of which program a report is about. */
+const sessionSchema = {
+  type: 'object',
+  properties: {
+    id: line(128, 'Your name for the session: letters, digits, “_”, “.”, “:” and “-”.'),
+    harness: line(40, 'The program, such as Claude Code.'),
+    name: line(80, 'The owner’s name for the session. Visitors read it.'),
+    folder: line(80, 'The name of the folder.'),
+    branch: line(120, 'The branch.'),
+    repository: line(120, 'The repository.'),
+  },
+  required: ['id', 'harness'],
+  additionalProperties: false,
+} as const;
+
 function registerActivity(server: McpServer, home: McpHome): void {
   server.registerTool(
     'set_activity',
     {
       title: 'Show what you do',
       description:
-        'Shows every visitor what you do now. Report each change; after ten minutes without a report it counts as old. The task stays while it is left out.',
+        'Shows every visitor what you do now. Report each change; after ten minutes without a report it counts as old. The task stays while it is left out. With a session, it is one of the sessions of the owner’s coding agents, which stand beside the resident.',
       inputSchema: fromJsonSchema<unknown>({
         type: 'object',
         properties: {
-          state: { enum: [...activityStates], description: 'waiting: for your owner' },
+          state: {
+            enum: [...new Set([...activityStates, ...reportedStates])],
+            description: 'waiting: for your owner; done and ended need a session',
+          },
+          session: sessionSchema,
+          needs: { enum: [...sessionNeeds], description: 'What a waiting session needs.' },
           task: line(200, 'What you work on. Visitors read it.'),
           step: line(200, 'The part of it that you do now.'),
           tool: line(80, 'The tool that you use.'),
@@ -194,6 +216,14 @@ function registerActivity(server: McpServer, home: McpHome): void {
       }),
     },
     async (given) => {
+      const isOfSession = typeof given === 'object' && given !== null && 'session' in given;
+      if (isOfSession) {
+        const report = v.safeParse(sessionReport, given);
+        if (!report.success)
+          return refuse({ message: `This does not fit: ${faultOf(report.issues, 'activity')}.` });
+        home.reportSession(report.output);
+        return say('Shown.');
+      }
       const read = v.safeParse(reportedActivity, given);
       if (!read.success)
         return refuse({ message: `This does not fit: ${faultOf(read.issues, 'activity')}.` });

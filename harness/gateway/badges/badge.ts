@@ -1,7 +1,7 @@
 import { agentKey } from '../../../data/readings/activity.ts';
 import { absenceText, blockText } from '../../../data/readings/format.ts';
 import { weatherText } from '../../../data/readings/format-weather.ts';
-import { sessionsText } from '../../../data/readings/format-sessions.ts';
+import { sessionsText } from '../../../data/readings/session-counts.ts';
 import { agentRows, agentStatusText } from '../../../data/readings/format-agents.ts';
 import { commitRows } from '../../../data/readings/format-commits.ts';
 import { sovereigntyTexts } from '../../../data/readings/format-sovereignty.ts';

@@ -10,7 +10,8 @@ import {
 import { activityText } from '../../../data/readings/format-activity.ts';
 import { counted } from '../../../data/readings/format.ts';
 import { currentValue } from '../../../data/readings/reading.ts';
-import { sessionCountText, sessionRow, sessionWorkText } from '../../../data/readings/format-sessions.ts';
+import { sessionRow, sessionWorkText } from '../../../data/readings/format-sessions.ts';
+import { sessionCountText } from '../../../data/readings/session-counts.ts';
 import type { AgentSession } from '../../../data/readings/schemas/agent-sessions.ts';
 import type { AgentActivity } from '../../../data/readings/records.ts';
 import type { ChatState } from '../../../data/chat/chat-state.ts';

@@ -5,6 +5,7 @@ import type { HwToday } from '../../../components/feed/today.ts';
 import { type State, createState } from '../../../data/state.ts';
 import { themeProperties } from '../../../theme/css.ts';
 import { NOW, entry, event, find, inside, liveState, words } from '../app/home-state.ts';
+import { teamAtWork } from '../../helpers/sessions.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
 
 const show = async (state = liveState()): Promise<HwToday> => {
@@ -30,6 +31,18 @@ describe('hw-today', () => {
     expect(text).to.include('Timmy Ready to talk, without a model: answers from the readings');
     expect(text).to.include('No question yet in this visit');
     expect(text).to.include('local/home · 1 min ago');
+    await expect(element).to.be.accessible();
+  });
+
+  it('begins with the agent sessions, if there are any, and what they do', async () => {
+    const state = liveState();
+    const element = await show(state);
+    expect(words(element)).to.not.include('Agent sessions');
+    state.readings.sessions.set({ state: 'live', source: 'reports', fetchedAt: NOW, value: teamAtWork(NOW) });
+    await element.updateComplete;
+    expect(words(element)).to.match(
+      /Agent sessions\s+Claude Code: waits for permission, 38 min\s+with Bash\s+Gemini CLI: failed, 1 min/,
+    );
     await expect(element).to.be.accessible();
   });
 

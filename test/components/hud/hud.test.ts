@@ -1,3 +1,5 @@
+import type { AgentSessions } from '../../../data/readings/schemas/agent-sessions.ts';
+import { session, team, teamAtWork } from '../../helpers/sessions.ts';
 import { expect, fixture, html } from '@open-wc/testing';
 import { sendKeys, sendMouse } from '@web/test-runner-commands';
 import '../../../components/hud/hud.ts';
@@ -102,6 +104,21 @@ describe('hw-hud', () => {
     expect(chip(element, 'Now').textContent).to.include(
       'the slow reader, with Bash, 40 %, began 4 min ago · reports of the agent · just now',
     );
+    await expect(element).to.be.accessible();
+  });
+
+  it('has a chip for agent sessions, who waits first, only while there are any', async () => {
+    const state = liveState();
+    const element = await show(state);
+    expect(chips(element).join()).to.not.contain('at work ·');
+    const live = (sessions: AgentSessions): void =>
+      state.readings.sessions.set({ state: 'live', source: 'reports', fetchedAt: NOW, value: sessions });
+    live(teamAtWork(NOW));
+    await element.updateComplete;
+    expect(chips(element)[0]).to.equal('◆ 1 waits · 1 failed · 2 at work · 1 done');
+    live(team([session({ name: 'Codex', state: 'failed' })]));
+    await element.updateComplete;
+    expect(chips(element)[0]).to.equal('✕ 1 failed');
     await expect(element).to.be.accessible();
   });
 

@@ -19,6 +19,7 @@ describe('hw-directory', () => {
       'Vision points',
       'Read aloud',
       'Now',
+      'Agent sessions',
       'Agents',
       'Last commits',
       'Commits of the last day',

@@ -97,7 +97,7 @@ describe('the widget of the status history', () => {
       }),
     );
     await page.attach();
-    await waitUntil(() => page.all('li:not(.waiting)').length === 2, 'both are shown');
+    await waitUntil(() => page.all('li:not(.placeholder)').length === 2, 'both are shown');
     expect(page.root.querySelector('.figure')?.textContent).to.equal('1 of 2 portals does not answer');
     expect(page.text())
       .to.include('The wiki: answers')
@@ -135,7 +135,7 @@ describe('the widget of the status history', () => {
       ]),
     );
     await page.attach();
-    await waitUntil(() => page.all('li:not(.waiting)').length === 3, 'all are shown');
+    await waitUntil(() => page.all('li:not(.placeholder)').length === 3, 'all are shown');
     const [up, short, long] = page.all('li');
     expect(getComputedStyle(short!, '::before').content).to.not.equal(
       getComputedStyle(up!, '::before').content,

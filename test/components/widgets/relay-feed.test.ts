@@ -110,7 +110,7 @@ describe('hw-relay-feed', () => {
   it('says that there are no events, and that they cannot be read', async () => {
     const state = given.homeState();
     const element = await show(state);
-    expect(all(element, 'li:not(.waiting)')).to.deep.equal(['RELAY EVENTS: —']);
+    expect(all(element, 'li:not(.placeholder)')).to.deep.equal(['RELAY EVENTS: —']);
     given.empty(state.readings.relayFeed);
     await element.updateComplete;
     expect(all(element, 'li')).to.deep.equal(['NO RELAY EVENTS']);

@@ -150,8 +150,8 @@ describe('what fails, by the table of specification 7', () => {
       const find = await heartbeat(() => undefined);
       for (const selector of ['hw-weather .figure', 'hw-block-height .figure', 'hw-sovereignty .score'])
         expect(textsOf(find(selector)), selector).to.deep.equal([dash]);
-      expect(textsOf(find('hw-agents li:not(.waiting)'))).to.deep.equal([`AGENTS: ${dash}`]);
-      expect(textsOf(find('hw-commits li:not(.waiting)'))).to.deep.equal([`COMMITS: ${dash}`]);
+      expect(textsOf(find('hw-agents li:not(.placeholder)'))).to.deep.equal([`AGENTS: ${dash}`]);
+      expect(textsOf(find('hw-commits li:not(.placeholder)'))).to.deep.equal([`COMMITS: ${dash}`]);
       expect(placeOnPanel(() => undefined)).to.include(dash);
     },
   };

@@ -7,6 +7,7 @@ import '../../../components/widgets/portals.ts';
 import '../../../components/widgets/relay-feed.ts';
 import type { HomeState } from '../../../data/apps/home-state.ts';
 import type { HomeView } from '../../../data/apps/widget-home.ts';
+import { teamAtWork } from '../../helpers/sessions.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
 import * as given from './readings.ts';
 
@@ -57,6 +58,10 @@ const usual: Readonly<Record<string, { readonly rows?: number; readonly give: (s
           ],
         }),
     },
+    'hw-team': {
+      rows: 5,
+      give: ({ readings }) => given.live(readings.sessions, teamAtWork(given.NOW)),
+    },
     'hw-now': { give: ({ readings }) => given.live(readings.activity, given.report) },
     'hw-weather': { give: ({ readings }) => given.live(readings.weather, given.weather) },
     'hw-block-height': { give: ({ readings }) => given.live(readings.blockHeight, 698_767) },
@@ -79,7 +84,8 @@ async function show(tag: string, width: number, set: (element: HomeElement) => v
   return element;
 }
 const heightOf = (element: Element): number => element.getBoundingClientRect().height;
-const waiting = (element: Element): number => element.shadowRoot?.querySelectorAll('.waiting').length ?? 0;
+const waiting = (element: Element): number =>
+  element.shadowRoot?.querySelectorAll('.placeholder').length ?? 0;
 
 describe('a widget before its reading', () => {
   for (const tag of Object.keys(usual))

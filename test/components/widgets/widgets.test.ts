@@ -4,10 +4,13 @@ import '../../../components/widgets/block-height.ts';
 import '../../../components/widgets/commits.ts';
 import type { HomeElement } from '../../../components/widgets/home-element.ts';
 import '../../../components/widgets/now.ts';
+import '../../../components/widgets/heartbeat.ts';
 import '../../../components/widgets/portals.ts';
+import '../../../components/widgets/team.ts';
 import '../../../components/widgets/sovereignty.ts';
 import '../../../components/widgets/weather.ts';
 import type { HomeState } from '../../../data/apps/home-state.ts';
+import { session, team, teamAtWork } from '../../helpers/sessions.ts';
 import * as given from './readings.ts';
 
 const show = async (tag: string, state: HomeState, attributes = {}): Promise<HomeElement> => {
@@ -276,6 +279,15 @@ describe('hw-now', () => {
     await expect(element).to.be.accessible();
   });
 
+  it('that waits has no bar of a placeholder', async () => {
+    const state = given.homeState();
+    given.live(state.readings.activity, { ...given.report, state: 'waiting' });
+    const element = await show('hw-now', state);
+    const row = element.shadowRoot?.querySelector('li');
+    expect(row?.className).to.equal('waiting');
+    expect(getComputedStyle(row!, '::after').content).to.equal('none');
+  });
+
   it('says that an old report is old', async () => {
     const state = given.homeState();
     given.live(state.readings.activity, { ...given.report, updatedAt: given.NOW - given.HOUR });
@@ -291,6 +303,60 @@ describe('hw-now', () => {
     const element = await show('hw-now', state);
     expect(text(element, 'bdi')).to.contain('working on <b>evil</b>');
     expect(element.shadowRoot?.querySelector('b')).to.equal(null);
+  });
+});
+
+describe('hw-team', () => {
+  it('lists the sessions in the order of the queue, with what they do', async () => {
+    const state = given.homeState();
+    given.live(state.readings.sessions, teamAtWork(given.NOW));
+    const element = await show('hw-team', state);
+    const rows = [...(element.shadowRoot?.querySelectorAll('li') ?? [])];
+    expect(rows.map((row) => [row.className, row.textContent?.replaceAll(/\s+/g, ' ').trim()])).to.deep.equal(
+      [
+        ['waiting', 'Claude Code: waits for permission, 38 min with Bash'],
+        ['failed', 'Gemini CLI: failed, 1 min rate limit'],
+        ['thinking', 'Claude Code 2: thinking 1 sub-agent'],
+        ['working', 'Codex: working with apply_patch'],
+        ['done', 'OpenCode: done, 2 h 14 tool calls, 3 files'],
+      ],
+    );
+    expect(getComputedStyle(rows[0]!, '::after').content).to.equal('none');
+    await expect(element).to.be.accessible();
+  });
+
+  it('counts what it does not list, and says that there are none', async () => {
+    const state = given.homeState();
+    given.live(state.readings.sessions, teamAtWork(given.NOW));
+    const element = await show('hw-team', state);
+    element.limit = 2;
+    await element.updateComplete;
+    expect(text(element, 'li:last-child')).to.equal('and 3 other sessions');
+    state.readings.sessions.set({
+      state: 'empty',
+      source: 'reports',
+      fetchedAt: given.NOW,
+      cause: 'none yet',
+    });
+    await element.updateComplete;
+    expect(text(element, 'li')).to.equal('NO SESSIONS');
+  });
+
+  it('shows a hostile name as plain text', async () => {
+    const state = given.homeState();
+    given.live(state.readings.sessions, team([session({ name: '<b>\u202eevil</b>', state: 'working' })]));
+    const element = await show('hw-team', state);
+    expect(text(element, 'bdi')).to.equal('<b>evil</b>: working');
+    expect(element.shadowRoot?.querySelector('b')).to.equal(null);
+  });
+
+  it('is in the heartbeat only where there are sessions', async () => {
+    const state = given.homeState();
+    const element = await show('hw-heartbeat', state);
+    expect(element.shadowRoot?.querySelector('hw-team')).to.equal(null);
+    given.live(state.readings.sessions, teamAtWork(given.NOW));
+    await element.updateComplete;
+    expect(element.shadowRoot?.querySelector('hw-team')).to.not.equal(null);
   });
 });
 

@@ -74,8 +74,8 @@ describe('home-world backup and restore', () => {
       'config.json',
       'conversations.sqlite',
       'history.sqlite',
-        'sessions.sqlite',
       'public/soul.md',
+      'sessions.sqlite',
     ]);
     assert.equal(statSync(file).mode & 0o077, 0, 'for its owner only');
   });
