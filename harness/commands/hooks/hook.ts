@@ -86,11 +86,12 @@ async function reportEvent(
 /** Reports the event on standard input to the home. Never throws. */
 export async function runHook(words: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   const given = readArguments(words);
+  const isVerbose = given.isVerbose || env['HOME_WORLD_VERBOSE'] === '1';
   let problem: string | undefined;
   try {
     problem = await reportEvent(given, env);
   } catch (error) {
     problem = error instanceof Error ? error.message : String(error);
   }
-  if (problem !== undefined && given.isVerbose) process.stderr.write(`home-world hook: ${problem}\n`);
+  if (problem !== undefined && isVerbose) process.stderr.write(`home-world hook: ${problem}\n`);
 }
