@@ -9,6 +9,7 @@ import {
   type Payload,
   agentOf,
   newsIn,
+  objectIn,
   safeId,
   textIn,
   toolOf,
@@ -39,7 +40,11 @@ export const codex: Mapping = mapping(
   {
     SessionStart: (payload) => (textIn(payload, 'source') === 'compact' ? undefined : { state: 'done' }),
     UserPromptSubmit: () => ({ state: 'thinking' }),
-    PreToolUse: beforeTool,
+    // It has no event for a question, but a tool.
+    PreToolUse: (payload) => ({
+      ...beforeTool(payload),
+      ...(textIn(payload, 'tool_name') === 'request_user_input' && { state: 'waiting', needs: 'answer' }),
+    }),
     PermissionRequest: (payload) => ({ ...beforeTool(payload), state: 'waiting', needs: 'permission' }),
     PostToolUse: thinking,
     SubagentStart: (payload) => (textIn(payload, 'agent_id') ? thinking(payload) : undefined),
@@ -51,6 +56,12 @@ export const codex: Mapping = mapping(
   named,
 );
 
+/** What it asks for. Questions and plans come as permissions too. */
+function geminiNeeds(type: string): NonNullable<News['needs']> {
+  if (type === 'ask_user') return 'answer';
+  return type === 'exit_plan_mode' ? 'plan' : 'permission';
+}
+
 /** https://geminicli.com/docs/hooks/reference */
 export const gemini: Mapping = mapping(
   'Gemini CLI',
@@ -61,7 +72,7 @@ export const gemini: Mapping = mapping(
     AfterTool: thinking,
     Notification: (payload) =>
       textIn(payload, 'notification_type') === 'ToolPermission'
-        ? { state: 'waiting', needs: 'permission' }
+        ? { state: 'waiting', needs: geminiNeeds(textIn(objectIn(payload, 'details'), 'type')) }
         : undefined,
     AfterAgent: () => ({ state: 'done' }),
     SessionEnd: ended,

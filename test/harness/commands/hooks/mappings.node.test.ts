@@ -200,6 +200,11 @@ describe('the events of Codex and Gemini CLI', () => {
     [codex, ofCodex('SessionStart', { source: 'compact' }), 'nothing'],
     [codex, ofCodex('UserPromptSubmit', { prompt: PRIVATE }), 'thinking'],
     [codex, ofCodex('PreToolUse', { ...bash, tool_use_id: 'c1' }), 'working Bash'],
+    [
+      codex,
+      ofCodex('PreToolUse', { tool_name: 'request_user_input', tool_input: { questions: [PRIVATE] } }),
+      'waiting answer request_user_input',
+    ],
     [codex, ofCodex('PermissionRequest', bash), 'waiting permission Bash'],
     [codex, ofCodex('PostToolUse', { ...bash, tool_response: PRIVATE }), 'thinking'],
     [codex, ofCodex('SubagentStart', agent), 'thinking by Explore'],
@@ -237,6 +242,23 @@ describe('the events of Codex and Gemini CLI', () => {
       }),
       'waiting permission',
     ],
+    ...(
+      [
+        ['edit', 'permission'],
+        ['ask_user', 'answer'],
+        ['exit_plan_mode', 'plan'],
+      ] as const
+    ).map(
+      ([type, needs]) =>
+        [
+          gemini,
+          ofGemini('Notification', {
+            notification_type: 'ToolPermission',
+            details: { type, title: PRIVATE },
+          }),
+          `waiting ${needs}`,
+        ] as const,
+    ),
     [gemini, ofGemini('Notification', { notification_type: 'Other' }), 'nothing'],
     [gemini, ofGemini('AfterAgent', { prompt: PRIVATE, prompt_response: PRIVATE }), 'done'],
     [gemini, ofGemini('SessionEnd', { reason: 'exit' }), 'ended'],
