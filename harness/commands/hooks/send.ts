@@ -9,8 +9,11 @@ export interface Destination {
 /** The environment variable that has the report for `deliver.ts`: only this user can read it. */
 export const REPORT_VARIABLE = 'HOME_WORLD_HOOK_REPORT';
 
-/** How long a home on this machine may take. It answers in a few milliseconds, and the coding agent waits. */
-const NEAR_MS = 120;
+/**
+ * How long a home on this machine may take. It answers in a few milliseconds, and the coding agent waits. A home that
+ * is only busy gets the report all the same: it is in its socket.
+ */
+const NEAR_MS = 100;
 
 /** The home of the environment; a text says what is missing. */
 export function destinationOf(env: NodeJS.ProcessEnv, given: string | undefined): Destination | string {
