@@ -4,19 +4,23 @@
 // server compiled, it prints the version it needs.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import nodeModule from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { nodeProblem } from './node-version.js';
 
+const { enableCompileCache } = nodeModule;
 const pathOf = (file) => fileURLToPath(new URL(file, import.meta.url));
 const ownNode = pathOf('../node_modules/node/bin/node');
 const isClone = existsSync(pathOf('cli.ts'));
 
 function runOnOwnNode() {
-  const child = spawn(ownNode, [pathOf('cli.ts'), ...process.argv.slice(2)], { stdio: 'inherit' });
+  const child = spawn(ownNode, [pathOf(isHook ? 'home-world.js' : 'cli.ts'), ...process.argv.slice(2)], {
+    stdio: 'inherit',
+  });
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   // The terminal sends these signals to both programs. This program stays until the other one has ended.
   for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => undefined);
-  child.on('error', fail);
+  child.on('error', isHook ? () => process.exit(0) : fail);
   child.on('exit', (code) => (process.exitCode = code ?? 1));
 }
 
@@ -25,8 +29,32 @@ function fail({ message, fix = 'Run “npm install” in the folder of the progr
   process.exitCode = 1;
 }
 
+/**
+ * `hook` without the rest of the program: a coding agent runs it at each of its events, waits for it, and reads what it
+ * prints. In a clone, Node keeps the modules without their types, which halves the time; in a folder that only the
+ * owner of the clone can write to.
+ */
+async function runHookAlone() {
+  try {
+    const isVerbose = process.argv.includes('--verbose');
+    if (!isVerbose) process.removeAllListeners('warning');
+    for (const event of ['uncaughtException', 'unhandledRejection']) process.on(event, () => process.exit(0));
+    if (isClone) enableCompileCache?.(pathOf('../node_modules/.cache/home-world-hook'));
+    const file = isClone ? './commands/hooks/hook.ts' : '../compiled/harness/commands/hooks/hook.js';
+    const { runHook } = await import(file);
+    await runHook(process.argv.slice(3), process.env);
+  } catch {
+    // An error would disturb the agent, which knows nothing of the home.
+  }
+  // Not only the exit code: standard input may still be open, and a home may still have a request.
+  process.exit(0);
+}
+
 const problem = nodeProblem(process.versions.node);
-if (!problem) await import(isClone ? './cli.ts' : '../compiled/harness/cli.js');
+const isHook = process.argv[2] === 'hook' && !process.argv.some((word) => word === '--help' || word === '-h');
+if (isHook && problem && !(isClone && existsSync(ownNode))) process.exitCode = 0;
+else if (isHook && !problem) await runHookAlone();
+else if (!problem) await import(isClone ? './cli.ts' : '../compiled/harness/cli.js');
 else if (!isClone) fail({ ...problem, fix: 'Install Node 24 (https://nodejs.org) and start it again.' });
 else if (existsSync(ownNode)) runOnOwnNode();
 else fail(problem);

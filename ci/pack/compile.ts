@@ -10,7 +10,11 @@ import { runProgram } from '../run.ts';
 const root = resolve(import.meta.dirname, '../..');
 const compiled = join(root, 'compiled');
 /** The files that the server reads besides its modules. */
-const COPIED = ['harness/node-version.js', 'harness/demo/data/*'];
+const COPIED = [
+  'harness/node-version.js',
+  'harness/demo/data/*',
+  'harness/commands/hooks/opencode-plugin.js',
+];
 
 async function compile(): Promise<void> {
   await rm(compiled, { recursive: true, force: true });

@@ -40,6 +40,14 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
     summary: 'report what the agent of a home does now',
     load: async () => (await import('./emit.ts')).emit,
   },
+  hooks: {
+    summary: 'let a coding agent report its sessions: install, status, uninstall',
+    load: async () => (await import('./hooks/hooks.ts')).hooks,
+  },
+  hook: {
+    summary: 'report one event of a coding agent, as its hooks do',
+    load: async () => (await import('./hooks/hook-command.ts')).hookCommand,
+  },
   init: {
     summary: 'ask a few questions, and write config.json',
     load: async () => (await import('./init.ts')).init,

@@ -1,5 +1,6 @@
 import { cleanLine } from '../../data/core/text.ts';
 import { fetchFailure, UserError } from '../core/user-error.ts';
+import type { SessionReportInput } from '../agent-sessions/session-report.ts';
 import type { Report } from './emit-claude-code.ts';
 
 interface Destination {
@@ -25,7 +26,10 @@ async function messageOf(response: Response): Promise<string> {
 /** The address of the endpoint: homes may have a path in front. */
 const endpointOf = (url: URL): URL => new URL('api/events', url.href.replace(/\/*$/, '/'));
 
-async function post(report: Report, { url, token, timeoutMs }: Destination): Promise<Response> {
+async function post(
+  report: Report | SessionReportInput,
+  { url, token, timeoutMs }: Destination,
+): Promise<Response> {
   try {
     return await fetch(endpointOf(url), {
       method: 'POST',
@@ -49,7 +53,10 @@ async function post(report: Report, { url, token, timeoutMs }: Destination): Pro
 }
 
 /** Sends a report to a home. Throws a `UserError` that says what to do. */
-export async function sendReport(report: Report, destination: Destination): Promise<void> {
+export async function sendReport(
+  report: Report | SessionReportInput,
+  destination: Destination,
+): Promise<void> {
   const response = await post(report, destination);
   if (response.ok) {
     await response.body?.cancel();

@@ -2,11 +2,13 @@ import { text as readText } from 'node:stream/consumers';
 import * as v from 'valibot';
 import { activityStates } from '../../data/readings/schemas/activity-states.ts';
 import { reportedActivity, targetKinds } from '../../data/readings/schemas/resident-activity.ts';
+import type { SessionReportInput } from '../agent-sessions/session-report.ts';
 import { type Command, type Flag, type FlagValues, textOf } from '../core/options.ts';
 import { fitsHeader } from '../core/secret.ts';
 import { UserError } from '../core/user-error.ts';
 import { type Report, reportOfHook } from './emit-claude-code.ts';
 import { sendReport } from './emit-request.ts';
+import { sessionFlags, sessionReportOf } from './emit-session.ts';
 
 /** Every flag of `emit`; docs/configuration.md has a line for each, and a test that it does. */
 export const flags: readonly Flag[] = [
@@ -37,6 +39,7 @@ export const flags: readonly Flag[] = [
     name: 'task-from-prompt',
     help: 'with --claude-code: the first line of each prompt is the task; without it no text of a prompt is sent',
   },
+  ...sessionFlags,
   { name: 'quiet', help: 'print nothing and exit with 0 also after an error, for hooks' },
 ];
 
@@ -82,19 +85,21 @@ function readState(given: string | undefined): Report['state'] {
 }
 
 /** The report of the command line. */
-function reportOfFlags(state: string | undefined, values: FlagValues): Report {
+function reportOfFlags(state: string | undefined, values: FlagValues): Report | SessionReportInput {
   const [target, targetUrl, progress] = ['target', 'target-url', 'progress'].map((name) =>
     textOf(values[name]),
   );
   if (targetUrl !== undefined && target === undefined) throw usage('--target-url needs --target.');
-  const report: Report = {
-    state: readState(state),
+  const activity: Omit<Report, 'state'> = {
     task: textOf(values['task']),
     step: textOf(values['step']),
     tool: textOf(values['tool']),
     ...(progress !== undefined && { progress: readProgress(progress) }),
     ...(target !== undefined && { target: readTarget(target, targetUrl) }),
   };
+  const session = sessionReportOf(state, activity, values);
+  if (session) return session;
+  const report: Report = { state: readState(state), ...activity };
   if (!v.is(reportedActivity, report))
     throw usage('--target needs a name with at least one visible character.');
   return report;
@@ -156,7 +161,7 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv, words: readonly s
 export const emit: Command = {
   words: 'STATE',
   details: [
-    'STATE is idle, thinking, working, waiting or failed.',
+    'STATE is idle, thinking, working, waiting or failed; with --session also done or ended.',
     'The secret comes from the environment only: HOME_WORLD_BRIDGE_TOKEN, as for “home-world serve”.',
     'Exit codes: 0 sent; 1 not sent; 2 wrong command line. With --quiet always 0.',
     '',

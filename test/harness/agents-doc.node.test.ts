@@ -5,11 +5,14 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import * as v from 'valibot';
 import { activityStates } from '../../data/readings/schemas/activity-states.ts';
+import { sessionAudiences, sessionNeeds } from '../../data/readings/schemas/agent-sessions.ts';
 import {
   reportedActivity,
   residentActivity,
   targetKinds,
 } from '../../data/readings/schemas/resident-activity.ts';
+import { reportedStates, sessionReport } from '../../harness/agent-sessions/session-report.ts';
+import { harnesses, targets } from '../../harness/commands/hooks/targets.ts';
 import { recordedText } from '../helpers/recorded.ts';
 import { type TestHome, startHome, temporaryFolder } from './helpers.ts';
 import { type Outcome, program, runProgram } from './emit.ts';
@@ -50,7 +53,37 @@ const present = () => home.app.home.bridge.activity.current;
 
 describe('the page about agents', () => {
   const programs = ['home-world', 'curl', 'echo', 'node', 'python3'] as const;
-  const commands = blocks('sh').filter((block) => !block.includes('npm start'));
+  const [first = '', ...others] = blocks('sh').filter((block) => !block.includes('npm start'));
+  const ofSessions = others.find((block) => block.includes('--session')) ?? '';
+  const commands = others.filter((block) => block !== ofSessions);
+
+  it('begins with one command for each coding agent, and each installs its hooks', async () => {
+    assert.ok(page.indexOf(first) < page.indexOf('\n## '));
+    assert.deepEqual(
+      first.trim().split('\n'),
+      harnesses.map((harness) => `home-world hooks install ${harness}`),
+    );
+    await using folder = await temporaryFolder();
+    const { code, out, err } = await shell(`export HOME=${folder.path}\n${first}home-world hooks status`);
+    assert.deepEqual([code, err], [0, '']);
+    assert.equal(out.match(/^(?!The ).* installed: /gm)?.length, harnesses.length);
+  });
+
+  it('has examples of a session that the home shows from its beginning to its end', async () => {
+    const shown: (string | undefined)[] = [];
+    for (const line of ofSessions.trim().split('\n')) {
+      assert.deepEqual(await shell(line), { code: 0, out: '', err: '' }, line);
+      shown.push(home.app.home.household.view('owner')?.sessions[0]?.state);
+    }
+    assert.deepEqual(shown, ['working', 'waiting', 'waiting', 'done', undefined]);
+  });
+
+  it('names every value of agentSessions.visitorsSee, and every event of the hooks that are installed', () => {
+    for (const audience of sessionAudiences) assert.match(page, new RegExp(`^\\| \`${audience}\` \\|`, 'm'));
+    const commandLines = { posix: 'a', powershell: 'a', any: 'a' };
+    for (const { groups } of Object.values(targets))
+      for (const event of Object.keys(groups(commandLines))) assert.ok(page.includes(`\`${event}\``), event);
+  });
 
   it('has an example for a shell, for curl, for Claude Code, for Node and for Python', () => {
     assert.deepEqual(
@@ -84,12 +117,14 @@ describe('the page about agents', () => {
     const [answer] = blocks('json answer').map((block) => JSON.parse(block) as { activity: unknown });
     const [reading] = blocks('json reading').map((block) => JSON.parse(block) as { activity: unknown });
     for (const example of [answer, reading]) v.parse(residentActivity, example?.activity);
+    for (const block of blocks('json session')) v.parse(sessionReport, JSON.parse(block));
   });
 
   it('names every field, state and kind of target', () => {
-    for (const name of Object.keys(reportedActivity.entries))
+    for (const name of Object.keys({ ...reportedActivity.entries, ...sessionReport.entries }))
       assert.match(page, new RegExp(`^\\| \`${name}\` \\|`, 'm'));
-    for (const word of [...activityStates, ...targetKinds]) assert.ok(page.includes(`\`${word}\``), word);
+    for (const word of [...activityStates, ...reportedStates, ...sessionNeeds, ...targetKinds])
+      assert.ok(page.includes(`\`${word}\``), word);
   });
 
   it('has clients of at most twenty lines, without packages', async () => {

@@ -32,6 +32,25 @@ describe('the installed command, on a machine with an old Node', () => {
     },
   );
 
+  it('is silent as a hook, also where no Node of its own is', { skip }, async () => {
+    const args = ['hook', 'claude-code'];
+    const env = { HOME_WORLD_BRIDGE_TOKEN: 'the-secret-of-the-bridge', HOME_WORLD_URL: 'http://127.0.0.1:1' };
+    const input = '{"hook_event_name":"Stop","session_id":"s","cwd":"/"}';
+    const quiet = { code: 0, out: '', err: '' };
+    assert.deepEqual(await runProgram(process.execPath, [...old, program, ...args], { input, env }), quiet);
+    const verbose = await runProgram(process.execPath, [...old, program, ...args, '--verbose'], {
+      input,
+      env,
+    });
+    assert.match(verbose.err, /no home answers/);
+    await using folder = await temporaryFolder();
+    await mkdir(join(folder.path, 'harness'));
+    for (const file of ['package.json', 'harness/home-world.js', 'harness/node-version.js'])
+      await cp(join(root, file), join(folder.path, file));
+    const copy = join(folder.path, 'harness/home-world.js');
+    assert.deepEqual(await runProgram(process.execPath, [...old, copy, ...args], { input, env }), quiet);
+  });
+
   it('ends the home with SIGTERM', { skip }, async () => {
     const args = await common('old-node');
     const run = start(args, {}, place.path, 'pipe', old);

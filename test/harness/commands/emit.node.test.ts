@@ -81,6 +81,32 @@ describe('home-world emit', () => {
   });
 });
 
+describe('home-world emit --session', () => {
+  const session = ['--session', 'nightly-7', '--harness', 'make', '--session-name', 'Nightly'];
+  const shown = () => home.app.home.household.view('owner')?.sessions ?? [];
+
+  it('reports a session, and leaves the report of the resident as it is', async () => {
+    const before = present();
+    const working = ['working', ...session, '--task', 'Build', '--tool', 'cc', '--target', 'file:a.c'];
+    assert.deepEqual(await toHome(working), { code: 0, out: '', err: '' });
+    const [first] = shown();
+    assert.deepEqual(
+      [first?.name, first?.harness, first?.state, first?.task, first?.tool, first?.target],
+      ['Nightly', 'make', 'working', 'Build', 'cc', 'a.c'],
+    );
+    assert.ok(first?.folder !== undefined, 'the current folder');
+    await toHome(['waiting', ...session, '--needs', 'plan']);
+    assert.deepEqual([shown()[0]?.state, shown()[0]?.needs], ['waiting', 'plan']);
+    await toHome(['thinking', ...session, '--agent', 'a1']);
+    assert.deepEqual(shown()[0]?.agents.length, 1);
+    await toHome(['done', ...session]);
+    assert.deepEqual([shown()[0]?.state, shown()[0]?.agents], ['done', []]);
+    await toHome(['ended', ...session]);
+    assert.deepEqual(shown(), []);
+    assert.deepEqual(present(), before);
+  });
+});
+
 const wrong: readonly (readonly [string, readonly string[], RegExp])[] = [
   ['no state', [], /emit needs a state \(idle, thinking, working, waiting, failed\), got nothing/],
   ['an unknown state', ['sleeping'], /got “sleeping”/],
@@ -109,6 +135,24 @@ const wrong: readonly (readonly [string, readonly string[], RegExp])[] = [
   ],
   ['an address that is none', ['working', '--url', 'localhost:4200'], /--url needs an http\(s\) address/],
   ['a password in the address', ['working', '--url', 'http://u:hunter2@h/'], /without a name and a password/],
+  ['a state of sessions alone', ['done'], /The state “done” needs --session/],
+  ['a need without a session', ['waiting', '--needs', 'plan'], /--needs needs --session/],
+  ['a sub-agent without a session', ['working', '--agent', 'a'], /--agent needs --session/],
+  [
+    'an unknown need',
+    ['waiting', '--session', 's', '--needs', 'tea'],
+    /permission or answer or plan, got “tea”/,
+  ],
+  [
+    'an unknown state of a session',
+    ['sleeping', '--session', 's'],
+    /\(idle, .*, done, failed, ended\), got “sleeping”/,
+  ],
+  [
+    'a session that is no id',
+    ['done', '--session', 'a b'],
+    /The report of the session is wrong: session\.id/,
+  ],
   ['an unknown flag', ['working', '--taks', 'x'], /--taks/],
   ['an empty text', ['working', '--task', ''], /--task needs a value/],
 ];

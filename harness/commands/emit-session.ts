@@ -1,0 +1,59 @@
+import * as v from 'valibot';
+import { sessionNeeds } from '../../data/readings/schemas/agent-sessions.ts';
+import { type SessionReportInput, reportedStates, sessionReport } from '../agent-sessions/session-report.ts';
+import { type Flag, type FlagValues, textOf } from '../core/options.ts';
+import { UserError } from '../core/user-error.ts';
+import type { Report } from './emit-claude-code.ts';
+import { placeOf } from './hooks/report.ts';
+
+/** The flags with which `emit` reports a session of a coding agent, instead of the agent of the home. */
+export const sessionFlags: readonly Flag[] = [
+  { name: 'session', value: 'ID', help: 'the session of a coding agent that the report is about' },
+  { name: 'harness', value: 'NAME', fallback: 'shell', help: 'with --session: the program of the session' },
+  { name: 'session-name', value: 'NAME', help: 'with --session: your name for it' },
+  { name: 'needs', value: 'WHAT', help: 'with --session: what it waits for: permission, answer or plan' },
+  { name: 'agent', value: 'ID', help: 'with --session: the sub-agent that the report is about' },
+];
+
+const usage = (message: string): UserError =>
+  new UserError(message, 'Run “home-world emit --help” to see its flags.', 2);
+
+/**
+ * The report of a session; undefined without `--session`. It says the folder, the branch and the repository of the
+ * current folder, as the hooks of a coding agent do.
+ */
+export function sessionReportOf(
+  state: string | undefined,
+  activity: Omit<Report, 'state'>,
+  values: FlagValues,
+): SessionReportInput | undefined {
+  const [id, name, needs, agent] = ['session', 'session-name', 'needs', 'agent'].map((flag) =>
+    textOf(values[flag]),
+  );
+  if (id === undefined) {
+    if (state === 'done' || state === 'ended') throw usage(`The state “${state}” needs --session.`);
+    if (needs !== undefined) throw usage('--needs needs --session.');
+    if (agent !== undefined) throw usage('--agent needs --session.');
+    return undefined;
+  }
+  const known = reportedStates.find((one) => one === state);
+  if (known === undefined)
+    throw usage(
+      `emit needs a state (${reportedStates.join(', ')}), got ${state === undefined ? 'nothing' : `“${state}”`}.`,
+    );
+  const need = sessionNeeds.find((one) => one === needs);
+  if (needs !== undefined && need === undefined)
+    throw usage(`--needs needs ${sessionNeeds.join(' or ')}, got “${needs}”.`);
+  const report: SessionReportInput = {
+    ...activity,
+    state: known,
+    session: { id, harness: String(values['harness']), name, ...placeOf(process.cwd()) },
+    ...(agent !== undefined && { agent: { id: agent } }),
+    ...(need && { needs: need }),
+    at: Date.now(),
+  };
+  const checked = v.safeParse(sessionReport, report);
+  if (checked.success) return report;
+  const [issue] = checked.issues;
+  throw usage(`The report of the session is wrong: ${v.getDotPath(issue) ?? 'report'} ${issue.message}.`);
+}

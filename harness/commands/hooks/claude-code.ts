@@ -1,0 +1,132 @@
+import {
+  type Events,
+  type Mapping,
+  type News,
+  type Payload,
+  agentOf,
+  failureStep,
+  isObject,
+  newsIn,
+  safeId,
+  shortHash,
+  textIn,
+  toolOf,
+} from './payload.ts';
+
+/** What each tool needs that asks the owner and waits for the answer. */
+const asking = new Map<string, NonNullable<News['needs']>>([
+  ['AskUserQuestion', 'answer'],
+  ['ExitPlanMode', 'plan'],
+]);
+
+/** JSON with the names of all objects in order. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (!isObject(value)) return JSON.stringify(value) ?? 'null';
+  const names = Object.keys(value).sort();
+  return `{${names.map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`).join(',')}}`;
+}
+
+/**
+ * The tool call of an event. A permission request has no id of its call, so the tool and its input are the id. The
+ * input of a tool that asks gets the answer, and only one of those can be open: its name is enough. With the
+ * session in the hash, a known command cannot be found in the reports of other sessions.
+ */
+function callOf(payload: Payload): string {
+  const tool = textIn(payload, 'tool_name');
+  const input = asking.has(tool) ? '' : canonical(payload['tool_input']);
+  return shortHash(`${textIn(payload, 'session_id')}\n${tool}\n${input}`);
+}
+
+function beforeTool(payload: Payload): News {
+  const needs = asking.get(textIn(payload, 'tool_name'));
+  return {
+    ...(needs ? { state: 'waiting', needs } : { state: 'working' }),
+    ...toolOf(payload),
+    call: callOf(payload),
+    ...agentOf(payload),
+  };
+}
+
+const afterTool = (payload: Payload): News => ({
+  state: 'thinking',
+  call: callOf(payload),
+  ...agentOf(payload),
+});
+
+/** A turn ends; tasks in the background wake the agent again. */
+function stopped(payload: Payload): News {
+  const tasks = payload['background_tasks'];
+  const running = Array.isArray(tasks)
+    ? tasks.filter((task) => !isObject(task) || /^(?:running|pending|)$/.test(textIn(task, 'status'))).length
+    : 0;
+  if (running === 0) return { state: 'done' };
+  return {
+    state: 'working',
+    step: `Waits for ${running === 1 ? 'a task' : `${running} tasks`} in the background`,
+  };
+}
+
+const events: Events = {
+  // After compaction the work continues where it was.
+  SessionStart: (payload) => (textIn(payload, 'source') === 'compact' ? undefined : { state: 'done' }),
+  // Also for the news of a finished task, which comes as a prompt: the agent works on it.
+  UserPromptSubmit: () => ({ state: 'thinking' }),
+  PreToolUse: beforeTool,
+  PermissionRequest: (payload) => ({ needs: 'permission', ...beforeTool(payload), state: 'waiting' }),
+  PostToolUse: afterTool,
+  PostToolUseFailure: afterTool,
+  // The only sign that a call was refused with a message: it ends the wait for any call.
+  PostToolBatch: (payload) => ({ state: 'thinking', ...agentOf(payload) }),
+  SubagentStart: (payload) => ({ state: 'thinking', ...agentOf(payload) }),
+  // A compaction ends as a sub-agent without a type, which never began.
+  SubagentStop: (payload) =>
+    textIn(payload, 'agent_type') && textIn(payload, 'agent_id')
+      ? { state: 'done', ...agentOf(payload) }
+      : undefined,
+  // Not `permission_prompt`: it comes seconds after PermissionRequest, and perhaps after the answer.
+  Notification: (payload) =>
+    /^(?:elicitation_dialog|elicitation_url_dialog|agent_needs_input)$/.test(
+      textIn(payload, 'notification_type'),
+    )
+      ? { state: 'waiting', needs: 'answer' }
+      : undefined,
+  Stop: stopped,
+  StopFailure: (payload) => ({ state: 'failed', ...failureStep(textIn(payload, 'error')) }),
+  SessionEnd: () => ({ state: 'ended' }),
+};
+
+/**
+ * Cursor runs the hooks of Claude Code too, with its own fields. It has no permission request, and tells what
+ * happened at the end of a turn.
+ */
+const cursorEvents: Events = {
+  ...events,
+  PreToolUse: (payload) => ({ state: 'working', ...toolOf(payload) }),
+  PermissionRequest: () => undefined,
+  PostToolUse: () => ({ state: 'thinking' }),
+  PostToolUseFailure: () => ({ state: 'thinking' }),
+  Stop: (payload) => ({ state: textIn(payload, 'status') === 'error' ? 'failed' : 'done' }),
+};
+
+/**
+ * Copilot reads the hooks of Claude Code in a repository. It has hooks of its own, and with both of them each of
+ * its tools would count twice. Only its events have a time.
+ */
+const isCopilot = (payload: Payload, env: NodeJS.ProcessEnv): boolean =>
+  'timestamp' in payload || 'sessionId' in payload || Boolean(env['COPILOT_CLI'] && !env['CLAUDECODE']);
+
+/** https://code.claude.com/docs/en/hooks */
+export const claudeCode: Mapping = (payload, env) => {
+  const cursor = textIn(payload, 'conversation_id');
+  const isCursor = cursor !== '' || 'cursor_version' in payload;
+  if (!isCursor && isCopilot(payload, env)) return undefined;
+  const session = (isCursor && cursor) || textIn(payload, 'session_id');
+  const name = textIn(payload, 'hook_event_name').replace(/^[a-z]/, (first) => first.toUpperCase());
+  const news = newsIn(isCursor ? cursorEvents : events, name, payload);
+  if (!news || session === '') return undefined;
+  const roots = payload['workspace_roots'];
+  const root: unknown = Array.isArray(roots) ? roots[0] : undefined;
+  const cwd = textIn(payload, 'cwd') || (typeof root === 'string' ? root : '');
+  return { harness: isCursor ? 'Cursor' : 'Claude Code', session: safeId(session), cwd, news };
+};

@@ -1,0 +1,26 @@
+import type { Command } from '../../core/options.ts';
+import { runHook } from './hook.ts';
+
+/**
+ * The command `hook` for the help and the list of commands. When a coding agent runs it, `harness/home-world.js`
+ * imports `hook.ts` alone, because the agent waits.
+ */
+export const hookCommand: Command = {
+  words: 'AGENT [EVENT]',
+  details: [
+    'AGENT is one of claude-code, codex, gemini, copilot. “home-world hooks install AGENT” writes the hooks.',
+    'It prints nothing and exits with 0 in every case, so that it never disturbs the agent.',
+    'The secret comes from the environment only: HOME_WORLD_BRIDGE_TOKEN, as for “home-world serve”.',
+  ].join('\n'),
+  flags: [
+    { name: 'url', value: 'URL', fallback: 'http://127.0.0.1:4200', help: 'address of the home' },
+    { name: 'verbose', help: 'say on standard error what went wrong' },
+  ],
+  async run(values, env, words) {
+    await runHook(
+      [...words, `--url=${String(values['url'])}`, ...(values['verbose'] ? ['--verbose'] : [])],
+      env,
+    );
+    return 0;
+  },
+};

@@ -1,0 +1,127 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { JSONPath } from 'jsonc-parser';
+import { syntaxProblems, withoutMark } from '../../core/json-file.ts';
+import { UserError } from '../../core/user-error.ts';
+import { withValue, withoutValue } from './json-edit.ts';
+import { type Payload, isObject } from './payload.ts';
+import type { HookGroup } from './targets.ts';
+
+/** A file of hooks: its text, and its owner for messages. */
+export interface HooksFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+const refusal = ({ path }: HooksFile, problem: string): UserError =>
+  new UserError(
+    `${path} ${problem}, so it was not changed.`,
+    'Correct the file, and run the command again; or add the hooks by hand: docs/agents.md has them.',
+  );
+
+/** The object of a file. Throws a `UserError` for one that could not be written back without a loss. */
+function parse(file: HooksFile): Payload {
+  const text = withoutMark(file.text);
+  const [first] = syntaxProblems(text);
+  if (first) {
+    const hasComments = syntaxProblems(text, true).length === 0;
+    const problem = hasComments ? 'a comment, or a comma too many' : first.problem;
+    throw refusal(file, `is not JSON (line ${first.line}: ${problem})`);
+  }
+  const root: unknown = JSON.parse(text);
+  if (!isObject(root)) throw refusal(file, 'is not a JSON object');
+  return root;
+}
+
+function hooksIn(file: HooksFile): Payload {
+  const { hooks = {} } = parse(file);
+  if (!isObject(hooks)) throw refusal(file, 'has “hooks” that are not an object');
+  return hooks;
+}
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+const isOwn = (hook: unknown, harness: string): boolean =>
+  isObject(hook) &&
+  [hook['command'], hook['bash'], hook['powershell']].some(
+    (command) =>
+      typeof command === 'string' &&
+      command.includes('home-world') &&
+      new RegExp(` hook ${harness}(?:\\s|$)`).test(command),
+  );
+
+/** Whether a group has nothing but hooks of this program. Some agents have the hook itself in place of a group. */
+function isOwnGroup(group: unknown, harness: string): boolean {
+  if (isOwn(group, harness)) return true;
+  const hooks = isObject(group) ? listOf(group['hooks']) : [];
+  return hooks.length > 0 && hooks.every((hook) => isOwn(hook, harness));
+}
+
+/** The text without the hooks of this program in one event, and without what they leave empty. */
+function withoutOwn(file: HooksFile, event: string, harness: string): string {
+  let { text } = file;
+  // From the end, so that the numbers of the others stay.
+  const remove = (path: JSONPath, list: readonly unknown[]): void =>
+    list.forEach((_, place) => {
+      const index = list.length - 1 - place;
+      const one = list[index];
+      if (isOwnGroup(one, harness)) text = withoutValue(text, [...path, index]);
+      else if (isObject(one)) remove([...path, index, 'hooks'], listOf(one['hooks']));
+    });
+  remove(['hooks', event], listOf(hooksIn(file)[event]));
+  const left = hooksIn({ ...file, text })[event];
+  const isEmptied = text !== file.text && Array.isArray(left) && left.length === 0;
+  return isEmptied ? withoutValue(text, ['hooks', event]) : text;
+}
+
+/** The text of a file without the hooks of this program. */
+export function withoutHooks(file: HooksFile, harness: string): string {
+  const mark = file.text.slice(0, file.text.length - withoutMark(file.text).length);
+  const before = withoutMark(file.text);
+  let text = before;
+  for (const event of Object.keys(hooksIn(file))) text = withoutOwn({ ...file, text }, event, harness);
+  const isEmptied = text !== before && Object.keys(hooksIn({ ...file, text })).length === 0;
+  return mark + (isEmptied ? withoutValue(text, ['hooks']) : text);
+}
+
+const ownGroups = (hooks: Payload, event: string, harness: string): readonly unknown[] =>
+  listOf(hooks[event]).filter((group) => isOwnGroup(group, harness));
+
+/** Whether the file has exactly these hooks of this program. */
+export function hasHooks(
+  file: HooksFile,
+  groups: Readonly<Record<string, HookGroup>>,
+  harness: string,
+): boolean {
+  const hooks = hooksIn(file);
+  const events = new Set([...Object.keys(groups), ...Object.keys(hooks)]);
+  return [...events].every((event) => {
+    const wanted = groups[event];
+    return isDeepStrictEqual(ownGroups(hooks, event, harness), wanted === undefined ? [] : [wanted]);
+  });
+}
+
+/** Whether the file has any hook of this program. */
+export const hasSomeHook = (file: HooksFile, harness: string): boolean =>
+  withoutHooks(file, harness) !== file.text;
+
+/** The text of a file with these hooks of this program, and no older ones. */
+export function withHooks(
+  file: HooksFile,
+  groups: Readonly<Record<string, HookGroup>>,
+  harness: string,
+): string {
+  if (hasHooks(file, groups, harness)) return file.text;
+  const bare = withoutHooks(file, harness);
+  const mark = bare.slice(0, bare.length - withoutMark(bare).length);
+  let text = withoutMark(bare);
+  if (!('hooks' in parse({ ...file, text }))) text = withValue(text, [], 'hooks', {});
+  for (const [event, group] of Object.entries(groups)) {
+    const present = hooksIn({ ...file, text })[event];
+    if (present !== undefined && !Array.isArray(present))
+      throw refusal(file, `has “hooks.${event}” that is not a list`);
+    text = present
+      ? withValue(text, ['hooks', event], undefined, group)
+      : withValue(text, ['hooks'], event, [group]);
+  }
+  return mark + text;
+}

@@ -1,0 +1,261 @@
+// home-world: plug-in for OpenCode
+//
+// Reports the sessions of OpenCode to a Home World (HOME_WORLD_URL, HOME_WORLD_BRIDGE_TOKEN): what each does, with which
+// tool and on which file of the project. It sends no prompts, answers, commands or contents. “home-world hooks install
+// opencode” has copied it here, and overwrites it. So it is one file that imports nothing of the program. OpenCode waits
+// for its plug-ins without a limit, and every export is one: this one never waits, never throws, and is alone.
+import { readFileSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+
+const MAX_FILE_BYTES = 1024 * 1024;
+/** A chain of sub-agents is never this long: a circle would be. */
+const MAX_DEPTH = 16;
+
+const textOf = (value) => (typeof value === 'string' ? value : '');
+
+// The files of git, as work-tree.ts reads them.
+
+function readText(path) {
+  try {
+    const found = statSync(path, { throwIfNoEntry: false });
+    return found?.isFile() && found.size <= MAX_FILE_BYTES ? readFileSync(path, 'utf8') : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function gitFolderOf(folder) {
+  const path = join(folder, '.git');
+  if (readText(join(path, 'HEAD')) !== undefined) return path;
+  const [, target] = /^gitdir: (.+)/.exec(readText(path) ?? '') ?? [];
+  return target === undefined ? undefined : resolve(folder, target.trim());
+}
+
+function originOf(config) {
+  let isOrigin = false;
+  for (const line of config.split('\n')) {
+    if (/^\s*\[/.test(line)) isOrigin = /^\s*\[\s*remote\s+"origin"\s*\]/i.test(line);
+    const [, url] = (isOrigin && /^[^[]*?\burl\s*=\s*"?([^\s"#;]+)/i.exec(line)) || [];
+    if (url !== undefined) return url;
+  }
+  return '';
+}
+
+const MACHINE_PATH = /^\/*(?:home|Users|root|srv|var|opt|mnt|media|tmp|private|~[^/]*)\//;
+
+function repositoryOf(address) {
+  const [, host, after] = /^(?:[^@/\s]+@)?([^:/\s@]{2,}):(?!\/\/)(.+)$/.exec(address) ?? [];
+  const url = host === undefined && URL.canParse(address) ? new URL(address) : undefined;
+  const path = url && /^(?:https?|ssh|git):$/.test(url.protocol) ? url.pathname : after;
+  if (path === undefined || MACHINE_PATH.test(path)) return null;
+  const parts = path.replace(/\.git\/?$/, '').split('/');
+  const [owner, name] = parts.filter((part) => part !== '').slice(-2);
+  return name !== undefined && [owner, name].every((part) => /^[\w.-]+$/.test(part))
+    ? `${owner}/${name}`
+    : null;
+}
+
+function pathBelow(root, path) {
+  const below = relative(root, path);
+  const isOutside = below === '' || below.split(sep)[0] === '..' || isAbsolute(below);
+  return isOutside ? undefined : below.split(sep).join('/');
+}
+
+function workTreeOf(cwd) {
+  const isPrivate = (folder) =>
+    folder === dirname(folder) || folder === homedir() || pathBelow(folder, homedir()) !== undefined;
+  if (!isAbsolute(cwd) || isPrivate(resolve(cwd))) return undefined;
+  for (let root = resolve(cwd); !isPrivate(root); root = dirname(root)) {
+    const git = gitFolderOf(root);
+    if (git === undefined) continue;
+    const common = readText(join(git, 'commondir'))?.trim();
+    const config = readText(join(common === undefined ? git : resolve(git, common), 'config')) ?? '';
+    const [, branch] = /^ref: refs\/heads\/(.+)/.exec(readText(join(git, 'HEAD')) ?? '') ?? [];
+    return {
+      root,
+      folder: basename(root),
+      branch: branch === undefined || branch === '.invalid' ? null : branch.trim(),
+      repository: repositoryOf(originOf(config)),
+    };
+  }
+  return { root: resolve(cwd), folder: basename(cwd), branch: null, repository: null };
+}
+
+// The home.
+
+function destinationOf(env) {
+  const token = env['HOME_WORLD_BRIDGE_TOKEN']?.trim() ?? '';
+  const address = env['HOME_WORLD_URL'] || 'http://127.0.0.1:4200';
+  if (!/^[\x21-\x7e]+$/.test(token) || !URL.canParse(address)) return undefined;
+  const url = new URL('api/events', address.replace(/\/*$/, '/'));
+  return /^https?:$/.test(url.protocol) && !url.username && !url.password ? { url, token } : undefined;
+}
+
+/** Sends without waiting. A home that is away costs nothing but this report. */
+function send({ url, token }, report) {
+  fetch(url, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(report),
+    redirect: 'manual',
+    signal: AbortSignal.timeout(2_000),
+  })
+    .then((response) => response.body?.cancel())
+    .catch(() => undefined);
+}
+
+// The sessions.
+
+class Sessions {
+  #destination;
+  #directory;
+  /** By id: its parent, its name as a sub-agent, its state, and its open requests to the owner. */
+  #known = new Map();
+  #lastAt = 0;
+
+  constructor(destination, directory) {
+    this.#destination = destination;
+    this.#directory = directory;
+  }
+
+  #session(id) {
+    const known = this.#known.get(id) ?? { parent: '', name: '', state: '', open: new Set() };
+    this.#known.set(id, known);
+    return known;
+  }
+
+  /** The session that its owner sees: a sub-agent is a session with a parent. */
+  #rootOf(id) {
+    let root = id;
+    for (let depth = 0; depth < MAX_DEPTH; depth++) {
+      const { parent } = this.#session(root);
+      if (parent === '') break;
+      root = parent;
+    }
+    return root;
+  }
+
+  #report(id, state, { needs, step, tool, file } = {}) {
+    const known = this.#session(id);
+    known.state = state;
+    const root = this.#rootOf(id);
+    const place = workTreeOf(this.#directory);
+    const below = place && file ? pathBelow(place.root, resolve(this.#directory, file)) : undefined;
+    const { folder = null, branch = null, repository = null } = place ?? {};
+    const alias = process.env['HOME_WORLD_SESSION_NAME']?.trim();
+    // Reports that are sent at once may arrive in another order: each has a time of its own.
+    this.#lastAt = Math.max(Date.now(), this.#lastAt + 1);
+    send(this.#destination, {
+      state,
+      session: {
+        id: root,
+        harness: 'OpenCode',
+        ...(alias && { name: alias.slice(0, 200) }),
+        folder,
+        branch,
+        repository,
+      },
+      ...(root !== id && { agent: { id, ...(known.name && { name: known.name }) } }),
+      ...(needs && { needs }),
+      ...(step && { step }),
+      ...(tool && { tool: tool.slice(0, 200) }),
+      ...(below !== undefined && { target: { kind: 'file', name: below.slice(0, 200) } }),
+      at: this.#lastAt,
+    });
+  }
+
+  #learn({ id, parentID, title }) {
+    const known = this.#session(id);
+    known.parent = textOf(parentID);
+    // The title has words of the prompt, and the kind of the sub-agent at its end.
+    known.name = /\(@([\w-]{1,40}) subagent\)\s*$/.exec(textOf(title))?.[1] ?? known.name;
+    return known;
+  }
+
+  #created(info) {
+    const isAgent = this.#learn(info).parent !== '';
+    this.#report(info.id, isAgent ? 'thinking' : 'done');
+  }
+
+  #deleted({ id }) {
+    const isAgent = this.#session(id).parent !== '';
+    this.#report(id, isAgent ? 'done' : 'ended');
+    this.#known.delete(id);
+  }
+
+  #busy(id) {
+    const { state, open } = this.#session(id);
+    if (open.size === 0 && state !== 'thinking' && state !== 'working') this.#report(id, 'thinking');
+  }
+
+  /** A turn has ended. It says so twice, and after an error too. */
+  #idle(id) {
+    const known = this.#session(id);
+    known.open.clear();
+    if (known.state !== 'done' && known.state !== 'failed') this.#report(id, 'done');
+  }
+
+  #failed(id, error) {
+    const name = textOf(error?.name);
+    // The owner has stopped it. The end of the turn follows.
+    if (name === 'MessageAbortedError') return;
+    this.#session(id).open.clear();
+    this.#report(id, 'failed', /^[A-Za-z]{1,40}$/.test(name) ? { step: name } : {});
+  }
+
+  #asked(id, request, needs, tool) {
+    this.#session(id).open.add(request);
+    this.#report(id, 'waiting', { needs, tool: /^[\w-]{1,40}$/.test(tool) ? tool : '' });
+  }
+
+  #answered(id, request) {
+    const { open } = this.#session(id);
+    if (open.delete(request) && open.size === 0) this.#report(id, 'thinking');
+  }
+
+  event({ type, properties }) {
+    const { info, error, status, sessionID: id, id: request, requestID, permissionID } = properties;
+    if (type === 'session.created') this.#created(info);
+    else if (type === 'session.updated') this.#learn(info);
+    else if (type === 'session.deleted') this.#deleted(info);
+    else if (typeof id !== 'string') return;
+    else if (type === 'session.idle' || (type === 'session.status' && status.type === 'idle')) this.#idle(id);
+    else if (type === 'session.status') this.#busy(id);
+    else if (type === 'session.error') this.#failed(id, error);
+    else if (type === 'permission.asked')
+      this.#asked(id, request, 'permission', textOf(properties.permission));
+    else if (type === 'question.asked') this.#asked(id, request, 'answer', 'question');
+    else if (/^(?:permission\.replied|question\.replied|question\.rejected)$/.test(type))
+      this.#answered(id, requestID ?? permissionID);
+  }
+
+  beforeTool({ tool, sessionID }, args) {
+    const file = textOf(args?.filePath) || textOf(args?.path);
+    if (this.#session(sessionID).open.size === 0)
+      this.#report(sessionID, 'working', { tool: textOf(tool), file });
+  }
+
+  afterTool({ sessionID }) {
+    if (this.#session(sessionID).open.size === 0) this.#report(sessionID, 'thinking');
+  }
+}
+
+function quietly(work) {
+  try {
+    work();
+  } catch {
+    // An event of another version of OpenCode.
+  }
+}
+
+export const HomeWorld = async ({ directory }) => {
+  const destination = destinationOf(process.env);
+  if (destination === undefined) return {};
+  const sessions = new Sessions(destination, textOf(directory));
+  return {
+    event: async ({ event }) => quietly(() => sessions.event(event)),
+    'tool.execute.before': async (call, output) => quietly(() => sessions.beforeTool(call, output.args)),
+    'tool.execute.after': async (call) => quietly(() => sessions.afterTool(call)),
+  };
+};

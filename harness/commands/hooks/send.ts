@@ -1,0 +1,76 @@
+import { extname, join } from 'node:path';
+
+export interface Destination {
+  /** Address of the home. */
+  readonly url: URL;
+  readonly token: string;
+}
+
+/** The environment variable that has the report for `deliver.ts`: only this user can read it. */
+export const REPORT_VARIABLE = 'HOME_WORLD_HOOK_REPORT';
+
+/**
+ * How long a home on this machine may take. It answers in a few milliseconds, and the coding agent waits. A home that
+ * is only busy gets the report all the same: it is in its socket.
+ */
+const NEAR_MS = 100;
+
+/** The home of the environment; a text says what is missing. */
+export function destinationOf(env: NodeJS.ProcessEnv, given: string | undefined): Destination | string {
+  const token = env['HOME_WORLD_BRIDGE_TOKEN']?.trim();
+  if (!token) return 'HOME_WORLD_BRIDGE_TOKEN is not set';
+  if (!/^[\x21-\x7e]+$/.test(token))
+    return 'HOME_WORLD_BRIDGE_TOKEN holds a space or a character that is not ASCII';
+  const url = URL.parse(given ?? (env['HOME_WORLD_URL'] || 'http://127.0.0.1:4200'));
+  if (!url || !/^https?:$/.test(url.protocol)) return 'HOME_WORLD_URL needs an http(s) address';
+  if (url.username || url.password) return 'HOME_WORLD_URL needs an address without a name and a password';
+  return { url: new URL('api/events', url.href.replace(/\/*$/, '/')), token };
+}
+
+/** Whether the home is on this machine and can be asked without encryption, which takes its time. */
+const isNear = ({ protocol, hostname }: URL): boolean =>
+  protocol === 'http:' && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+
+/** Sends to a home on this machine, without `fetch`, which takes longer to load. Resolves with what went wrong. */
+async function sendNear({ url, token }: Destination, body: string): Promise<string | undefined> {
+  const { request } = await import('node:http');
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(`the home did not answer within ${NEAR_MS} ms`), NEAR_MS);
+    const sent = request(
+      url,
+      {
+        method: 'POST',
+        agent: false,
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(body),
+        },
+      },
+      ({ statusCode }) => {
+        clearTimeout(timer);
+        resolve(statusCode === 200 ? undefined : `the home answered with status ${statusCode}`);
+      },
+    );
+    sent.on('error', (error) => resolve(`no home answers: ${error.message}`));
+    sent.end(body);
+  });
+}
+
+/** Hands the report to a process of its own, which the coding agent does not wait for. */
+async function sendFar({ url }: Destination, body: string): Promise<undefined> {
+  const { spawn } = await import('node:child_process');
+  const program = join(import.meta.dirname, `deliver${extname(import.meta.filename)}`);
+  const child = spawn(process.execPath, [program], {
+    detached: true,
+    stdio: 'ignore',
+    windowsHide: true,
+    env: { ...process.env, HOME_WORLD_URL: url.href, [REPORT_VARIABLE]: body },
+  });
+  child.on('error', () => undefined);
+  child.unref();
+  return undefined;
+}
+
+export const send = (destination: Destination, body: string): Promise<string | undefined> =>
+  isNear(destination.url) ? sendNear(destination, body) : sendFar(destination, body);

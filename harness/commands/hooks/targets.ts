@@ -1,0 +1,200 @@
+/** Where each coding agent reads its hooks, and what is written there. */
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+export const harnesses = ['claude-code', 'codex', 'gemini', 'copilot', 'opencode'] as const;
+export type Harness = (typeof harnesses)[number];
+
+/** A group of hooks as the file of a coding agent has it. */
+export type HookGroup = Readonly<Record<string, unknown>>;
+
+/** The command of a hook for each kind of shell. */
+export interface CommandLines {
+  readonly posix: string;
+  readonly powershell: string;
+  /** For a file that has one command for every shell of this machine. */
+  readonly any: string;
+}
+
+interface Place {
+  readonly env: NodeJS.ProcessEnv;
+  /** The root of the project; undefined for all projects of the user. */
+  readonly project: string | undefined;
+}
+
+export interface Target {
+  readonly title: string;
+  file(place: Place): string;
+  /** What else a new file has. */
+  readonly frame?: Readonly<Record<string, unknown>>;
+  /** The group of each event. The plug-in of OpenCode has none. */
+  groups(commands: CommandLines): Readonly<Record<string, HookGroup>>;
+  /** What the owner has to do or know besides. */
+  readonly notes: readonly string[];
+  /** Whether the file in a project may be committed: its commands have the paths of this machine. */
+  readonly isShared: boolean;
+}
+
+const homeOf = (env: NodeJS.ProcessEnv): string => env['HOME'] || env['USERPROFILE'] || homedir();
+const folderOf = ({ env, project }: Place, name: string, variable: string): string =>
+  project === undefined ? env[variable] || join(homeOf(env), name) : join(project, name);
+
+/** Longer than the hook ever takes, also on a machine that is busy. */
+const TIMEOUT_SECONDS = 5;
+
+const byEvent = (
+  events: readonly string[],
+  group: (event: string) => HookGroup,
+): Readonly<Record<string, HookGroup>> =>
+  Object.fromEntries(events.map((event) => [event, group(event)] as const));
+
+/**
+ * The events for which Claude Code does not wait (`async`): each is followed by an answer of the model, which takes
+ * longer than the hook, or by a report of the same meaning, or it is about another tool call. It waits for
+ * the others, because the next event comes at once and must not overtake them: a permission request follows its
+ * PreToolUse in a few milliseconds, a prompt follows SessionStart and Stop, and after SessionEnd there is nobody
+ * who would let the hook end. Claude Code never reads an answer of any of them: ours are empty.
+ */
+const async: ReadonlySet<string> = new Set([
+  'UserPromptSubmit',
+  'PostToolUse',
+  'PostToolUseFailure',
+  'PostToolBatch',
+  'SubagentStart',
+  'SubagentStop',
+]);
+
+const claudeCode: Target = {
+  title: 'Claude Code',
+  file: ({ env, project }) =>
+    project === undefined
+      ? join(env['CLAUDE_CONFIG_DIR'] || join(homeOf(env), '.claude'), 'settings.json')
+      : join(project, '.claude/settings.local.json'),
+  groups: ({ any: command }) =>
+    byEvent(
+      [
+        'SessionStart',
+        'UserPromptSubmit',
+        'PreToolUse',
+        'PermissionRequest',
+        'PostToolUse',
+        'PostToolUseFailure',
+        'PostToolBatch',
+        'SubagentStart',
+        'SubagentStop',
+        'Notification',
+        'Stop',
+        'StopFailure',
+        'SessionEnd',
+      ],
+      (event) => ({
+        // Other notifications say nothing new, and would start a process for it.
+        ...(event === 'Notification' && {
+          matcher: 'elicitation_dialog|elicitation_url_dialog|agent_needs_input',
+        }),
+        hooks: [
+          {
+            type: 'command',
+            command,
+            timeout: TIMEOUT_SECONDS,
+            ...(async.has(event) && { async: true }),
+          },
+        ],
+      }),
+    ),
+  notes: ['Sessions that run already take the hooks up by themselves.'],
+  isShared: false,
+};
+
+const codex: Target = {
+  title: 'Codex',
+  file: (place) => join(folderOf(place, '.codex', 'CODEX_HOME'), 'hooks.json'),
+  groups: ({ any: command }) =>
+    byEvent(
+      [
+        'SessionStart',
+        'UserPromptSubmit',
+        'PreToolUse',
+        'PermissionRequest',
+        'PostToolUse',
+        'SubagentStart',
+        'SubagentStop',
+        'Stop',
+        'SessionEnd',
+      ],
+      (event) => ({
+        // Codex gives the end of a session three seconds at most.
+        hooks: [{ type: 'command', command, timeout: event === 'SessionEnd' ? 3 : TIMEOUT_SECONDS }],
+      }),
+    ),
+  notes: ['Codex runs new hooks only after you have trusted them: start codex, and enter /hooks.'],
+  isShared: true,
+};
+
+const gemini: Target = {
+  title: 'Gemini CLI',
+  file: ({ env, project }) => join(project ?? homeOf(env), '.gemini/settings.json'),
+  groups: ({ any: command }) =>
+    byEvent(
+      ['SessionStart', 'BeforeAgent', 'BeforeTool', 'AfterTool', 'Notification', 'AfterAgent', 'SessionEnd'],
+      () => ({ hooks: [{ name: 'home-world', type: 'command', command, timeout: TIMEOUT_SECONDS * 1000 }] }),
+    ),
+  notes: [
+    'Gemini CLI reads its hooks when it starts. Where “security.environmentVariableRedaction” is on, add ' +
+      'HOME_WORLD_BRIDGE_TOKEN to its list “allowed”: else the hooks do not get the secret.',
+  ],
+  isShared: true,
+};
+
+const copilot: Target = {
+  title: 'Copilot CLI',
+  file: (place) =>
+    place.project === undefined
+      ? join(folderOf(place, '.copilot', 'COPILOT_HOME'), 'hooks/home-world.json')
+      : join(place.project, '.github/hooks/home-world.json'),
+  frame: { version: 1 },
+  groups: ({ posix, powershell }) =>
+    byEvent(
+      [
+        'sessionStart',
+        'userPromptSubmitted',
+        'preToolUse',
+        'postToolUse',
+        'postToolUseFailure',
+        'notification',
+        'subagentStart',
+        'subagentStop',
+        'errorOccurred',
+        'agentStop',
+        'sessionEnd',
+      ],
+      (event) => ({
+        type: 'command',
+        // Copilot refuses every tool while the command of preToolUse fails, as it would without this Node.
+        bash: `${posix} ${event} || true`,
+        powershell: `${powershell} ${event}; exit 0`,
+        timeoutSec: TIMEOUT_SECONDS,
+      }),
+    ),
+  notes: ['Copilot CLI reads its hooks when it starts.'],
+  isShared: true,
+};
+
+const opencode: Target = {
+  title: 'OpenCode',
+  file: ({ env, project }) =>
+    project === undefined
+      ? join(env['XDG_CONFIG_HOME'] || join(homeOf(env), '.config'), 'opencode/plugins/home-world.js')
+      : join(project, '.opencode/plugins/home-world.js'),
+  groups: () => ({}),
+  notes: ['OpenCode loads its plug-ins when it starts.'],
+  isShared: false,
+};
+
+export const targets: Readonly<Record<Harness, Target>> = {
+  'claude-code': claudeCode,
+  codex,
+  gemini,
+  copilot,
+  opencode,
+};

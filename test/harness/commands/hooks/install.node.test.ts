@@ -1,0 +1,291 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { stableNode } from '../../../../harness/commands/hooks/command-line.ts';
+import {
+  type Wanted,
+  fileOf,
+  install,
+  installedOf,
+  uninstall,
+} from '../../../../harness/commands/hooks/install.ts';
+import { type Harness, harnesses, targets } from '../../../../harness/commands/hooks/targets.ts';
+import { UserError } from '../../../../harness/core/user-error.ts';
+import { program, runProgram } from '../../emit.ts';
+import { startHome, temporaryFolder } from '../../helpers.ts';
+
+let place: Awaited<ReturnType<typeof temporaryFolder>>;
+beforeEach(async () => void (place = await temporaryFolder()));
+afterEach(() => place.dispose());
+
+const wantedOf = (harness: Harness, env: NodeJS.ProcessEnv = {}): Wanted => ({
+  harness,
+  isProject: false,
+  env: { HOME: place.path, PATH: process.env['PATH'], ...env },
+});
+const read = (path: string): string => readFileSync(path, 'utf8');
+
+/** A file with hooks of others, in a format of its own. */
+function writeOwn(harness: Harness, text: string): string {
+  const path = fileOf(wantedOf(harness));
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+  return path;
+}
+
+interface Group {
+  readonly matcher?: string;
+  readonly hooks: readonly { command: string; timeout: number; async?: boolean }[];
+}
+const groupsIn = (path: string): Record<string, Group[]> =>
+  (JSON.parse(read(path)) as { hooks: Record<string, Group[]> }).hooks;
+
+const others = `{
+\t"model": "opus",   "$schema": "https://example.org/settings.json",
+\t"hooks": {
+\t\t"PreToolUse": [ { "matcher": "Bash", "hooks": [{ "type": "command", "command": "./guard.sh" }] } ],
+\t\t"Stop": [
+\t\t\t{ "hooks": [ { "type": "command", "command": "say done" } ] }
+\t\t],
+\t\t"odd": 7
+\t},
+\t"permissions": { "deny": ["Read(.env)"],"allow":[] }
+}
+`;
+
+describe('the files of the coding agents', () => {
+  it('are where each reads its hooks, and in the folders of its variables', () => {
+    const at = (harness: Harness, env = {}): string =>
+      fileOf(wantedOf(harness, env)).slice(place.path.length);
+    assert.deepEqual(
+      harnesses.map((harness) => at(harness)),
+      [
+        '/.claude/settings.json',
+        '/.codex/hooks.json',
+        '/.gemini/settings.json',
+        '/.copilot/hooks/home-world.json',
+        '/.config/opencode/plugins/home-world.js',
+      ],
+    );
+    assert.equal(at('codex', { CODEX_HOME: `${place.path}/c` }), '/c/hooks.json');
+    assert.equal(at('copilot', { COPILOT_HOME: `${place.path}/c` }), '/c/hooks/home-world.json');
+    assert.equal(at('opencode', { XDG_CONFIG_HOME: `${place.path}/x` }), '/x/opencode/plugins/home-world.js');
+  });
+
+  it('are in the root of the project with --project', () => {
+    const root = join(import.meta.dirname, '../../../..');
+    assert.deepEqual(
+      harnesses.map((harness) => fileOf({ ...wantedOf(harness), isProject: true }).slice(root.length)),
+      [
+        '/.claude/settings.local.json',
+        '/.codex/hooks.json',
+        '/.gemini/settings.json',
+        '/.github/hooks/home-world.json',
+        '/.opencode/plugins/home-world.js',
+      ],
+    );
+  });
+});
+
+describe('home-world hooks install', () => {
+  for (const harness of harnesses)
+    it(`writes the hooks of ${targets[harness].title} once, and uninstall removes the file again`, async () => {
+      const wanted = wantedOf(harness);
+      const path = fileOf(wanted);
+      assert.equal(installedOf(wanted), 'not installed');
+      assert.equal(await install(wanted), 'installed');
+      const text = read(path);
+      assert.equal(installedOf(wanted), 'installed');
+      assert.equal(await install(wanted), 'already there');
+      assert.equal(read(path), text);
+      assert.equal(await uninstall(wanted), true);
+      assert.equal(existsSync(path), false);
+      assert.equal(await uninstall(wanted), false);
+    });
+
+  it('keeps every byte of others, with a copy beside the file, and uninstall brings the file back', async () => {
+    const wanted = wantedOf('claude-code');
+    const path = writeOwn('claude-code', others);
+    assert.equal(await install(wanted), 'installed');
+    const text = read(path);
+    const own = /,\s+\{\s+"hooks": \[\s+\{[^{}]+hook claude-code"[^{}]+\}\s+\]\s+\}/g;
+    const ownEvents =
+      /,\s+"[A-Z]\w+": \[\s+\{(?:\s+"matcher": "[^"]+",)?\s+"hooks": \[\s+\{[^{}]+hook claude-code"[^{}]+\}\s+\]\s+\}\s+\]/g;
+    assert.equal(text.replace(ownEvents, '').replace(own, ''), others);
+    assert.equal(groupsIn(path)['PreToolUse']?.length, 2);
+    assert.equal(read(`${path}.before-home-world`), others);
+    assert.equal(await install(wanted), 'already there');
+    assert.equal(await uninstall(wanted), true);
+    assert.equal(read(path), others);
+    assert.equal(read(`${path}.before-home-world`), others);
+  });
+
+  it('keeps line ends, a byte-order mark, and an empty file', async () => {
+    for (const text of [
+      '\uFEFF{\r\n  "a": 1\r\n}\r\n',
+      '{"a":1}',
+      '{\n  "hooks": {\n    "Stop": []\n  }\n}',
+    ]) {
+      const path = writeOwn('gemini', text);
+      await install(wantedOf('gemini'));
+      assert.equal(installedOf(wantedOf('gemini')), 'installed');
+      assert.equal(read(path).startsWith('\uFEFF'), text.startsWith('\uFEFF'));
+      assert.equal(/[^\r]\n/.test(read(path)), !text.includes('\r'));
+      await uninstall(wantedOf('gemini'));
+      if (!text.includes('hooks')) assert.equal(read(path), text);
+    }
+    writeOwn('codex', '');
+    assert.equal(await install(wantedOf('codex')), 'installed');
+  });
+
+  it('replaces its own hooks of another place, and events that it no longer has', async () => {
+    const old = { type: 'command', command: '/old/home-world.js hook codex', timeout: 9 };
+    const foreign = { type: 'command', command: 'notify hook codex' };
+    const path = writeOwn(
+      'codex',
+      JSON.stringify({ hooks: { Stop: [{ hooks: [old, foreign] }], Gone: [{ hooks: [old] }] } }, null, 2),
+    );
+    assert.equal(installedOf(wantedOf('codex')), 'of another version or place');
+    assert.equal(await install(wantedOf('codex')), 'brought up to date');
+    assert.equal(installedOf(wantedOf('codex')), 'installed');
+    const groups = groupsIn(path);
+    assert.equal(groups['Gone'], undefined);
+    assert.deepEqual(groups['Stop']?.[0], { hooks: [foreign] });
+    assert.doesNotMatch(read(path), /\/old\//);
+  });
+
+  for (const [what, text, message] of [
+    ['is not JSON', '{"hooks": ', /is not JSON \(line 1: /],
+    ['has comments', '{\n  // mine\n  "a": 1\n}', /is not JSON \(line 2: a comment, or a comma too many\)/],
+    ['is a list', '[]', /is not a JSON object/],
+    ['has hooks of another form', '{"hooks": []}', /“hooks” that are not an object/],
+    ['has an event of another form', '{"hooks": {"Stop": {}}}', /“hooks.Stop” that is not a list/],
+  ] as const)
+    it(`never changes a file that ${what}`, async () => {
+      const path = writeOwn('claude-code', text);
+      await assert.rejects(install(wantedOf('claude-code')), (error) => {
+        assert.ok(error instanceof UserError);
+        assert.ok(error.message.startsWith(path));
+        assert.match(error.message, message);
+        assert.match(error.fix, /Correct the file/);
+        return true;
+      });
+      assert.equal(read(path), text);
+      assert.equal(existsSync(`${path}.before-home-world`), false);
+    });
+
+  it('never changes a plug-in of another', async () => {
+    const path = writeOwn('opencode', 'export const Mine = async () => ({});\n');
+    await assert.rejects(install(wantedOf('opencode')), /is not the plug-in of this program/);
+    assert.equal(await uninstall(wantedOf('opencode')), false);
+    assert.match(read(path), /Mine/);
+  });
+});
+
+describe('the hooks that are written', () => {
+  it('run where home-world is not on the PATH, also in a folder with odd characters', async () => {
+    await install(wantedOf('claude-code'));
+    const command = groupsIn(fileOf(wantedOf('claude-code')))['Stop']?.[0]?.hooks[0]?.command ?? '';
+    assert.match(command, /^'\/[^']+' '\/[^']+\/harness\/home-world\.js' hook claude-code$/);
+    assert.deepEqual(await runProgram('/bin/sh', ['-c', command], { env: { PATH: '' } }), {
+      code: 0,
+      out: '',
+      err: '',
+    });
+  });
+
+  it('name the link to Node that stays when Node is updated', () => {
+    const node = join(place.path, 'versions/node');
+    mkdirSync(dirname(node));
+    writeFileSync(node, '');
+    const links = ['bin', 'node_modules/.bin'].map((folder) => join(place.path, folder, 'node'));
+    for (const link of links) {
+      mkdirSync(dirname(link), { recursive: true });
+      symlinkSync(node, link);
+    }
+    const [link = '', ofNpm = ''] = links;
+    const PATH = ['/nowhere', dirname(ofNpm), dirname(link)].join(delimiter);
+    assert.equal(stableNode({ PATH }, node), link);
+    assert.equal(stableNode({ PATH: '/nowhere' }, node), node);
+    // The Node of the program itself.
+    assert.equal(stableNode({ PATH }, node, place.path), realpathSync(node));
+  });
+
+  it('are waited for by Claude Code where the next event must not overtake them', async () => {
+    await install(wantedOf('claude-code'));
+    const groups = groupsIn(fileOf(wantedOf('claude-code')));
+    const waited = Object.keys(groups).filter((event) => groups[event]?.[0]?.hooks[0]?.async !== true);
+    assert.deepEqual(waited, [
+      'SessionStart',
+      'PreToolUse',
+      'PermissionRequest',
+      'Notification',
+      'Stop',
+      'StopFailure',
+      'SessionEnd',
+    ]);
+    assert.equal(groups['PermissionRequest']?.[0]?.hooks[0]?.timeout, 5);
+  });
+
+  it('have the times of each agent, and cannot make Copilot refuse a tool', async () => {
+    await install(wantedOf('gemini'));
+    assert.equal(groupsIn(fileOf(wantedOf('gemini')))['BeforeTool']?.[0]?.hooks[0]?.timeout, 5000);
+    await install(wantedOf('codex'));
+    assert.equal(groupsIn(fileOf(wantedOf('codex')))['SessionEnd']?.[0]?.hooks[0]?.timeout, 3);
+    await install(wantedOf('copilot'));
+    const { version, hooks } = JSON.parse(read(fileOf(wantedOf('copilot')))) as {
+      version: number;
+      hooks: Record<string, { bash: string; timeoutSec: number }[]>;
+    };
+    assert.equal(version, 1);
+    assert.match(hooks['preToolUse']?.[0]?.bash ?? '', / hook copilot preToolUse \|\| true$/);
+    assert.equal(hooks['permissionRequest'], undefined);
+  });
+});
+
+describe('home-world hooks', () => {
+  const token = 'the-secret-of-the-bridge';
+  const run = (args: readonly string[], env: Record<string, string> = {}) =>
+    runProgram(process.execPath, [program, 'hooks', ...args], { env: { HOME: place.path, ...env } });
+
+  it('says what it did, and what is still to do', async () => {
+    const { code, out, err } = await run(['install', 'codex']);
+    assert.deepEqual([code, err], [0, '']);
+    assert.match(
+      out,
+      /^The hooks of Codex are installed: .*\.codex\/hooks\.json\n.*\/hooks\.\nSet HOME_WORLD_BRIDGE_TOKEN/,
+    );
+    assert.match((await run(['uninstall', 'codex'])).out, /^The hooks of Codex are removed: /);
+  });
+
+  it('says whether the hooks are there, whether the home answers, and whether it takes the secret', async () => {
+    await using home = await startHome({ bridge: { token } });
+    await run(['install', 'codex']);
+    const status = async (secret: string, url = home.url): Promise<string> =>
+      (await run(['status', '--url', url], { HOME_WORLD_BRIDGE_TOKEN: secret })).out;
+    const found = await status(token);
+    assert.match(found, /^Claude Code {2}not installed: .*\nCodex {8}installed: /);
+    assert.match(found, /answers, and takes this secret\.\n$/);
+    assert.match(await status('another-secret-altogether'), /answers, and has another secret\.\n$/);
+    assert.match(await status(''), /The secret: HOME_WORLD_BRIDGE_TOKEN is not set\./);
+    assert.match(await status(token, 'http://127.0.0.1:1'), /No home answers at http:\/\/127\.0\.0\.1:1: /);
+  });
+
+  it('refuses a wrong command line', async () => {
+    for (const [args, message] of [
+      [[], /hooks needs install, status or uninstall, got nothing/],
+      [['remove'], /got “remove”/],
+      [
+        ['install'],
+        /hooks needs a coding agent \(claude-code, codex, gemini, copilot, opencode\), got nothing/,
+      ],
+      [['install', 'amp'], /got “amp”/],
+      [['install', 'codex', 'gemini'], /“gemini” is one word too many/],
+    ] as const) {
+      const { code, err } = await run(args);
+      assert.equal(code, 2);
+      assert.match(err, message);
+    }
+  });
+});

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { type Server, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import * as v from 'valibot';
+import { type SessionReport, sessionReport } from '../../../../harness/agent-sessions/session-report.ts';
+import { HomeWorld } from '../../../../harness/commands/hooks/opencode-plugin.js';
+import { workTreeOf } from '../../../../harness/commands/hooks/work-tree.ts';
+import { until } from '../../../helpers/waiting.ts';
+
+const directory = join(import.meta.dirname, '../../../..');
+const PRIVATE = 'hunter2';
+
+let server: Server;
+let reports: SessionReport[];
+beforeEach(async () => {
+  reports = [];
+  server = createServer((request, answer) => {
+    let text = '';
+    request.on('data', (chunk) => (text += String(chunk)));
+    request.on('end', () => {
+      assert.doesNotMatch(text, new RegExp(PRIVATE));
+      reports.push(v.parse(sessionReport, JSON.parse(text)));
+      answer.end('{}');
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  process.env['HOME_WORLD_URL'] = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  process.env['HOME_WORLD_BRIDGE_TOKEN'] = 'the-secret-of-the-bridge';
+});
+afterEach(() => {
+  delete process.env['HOME_WORLD_URL'];
+  delete process.env['HOME_WORLD_BRIDGE_TOKEN'];
+  server.closeAllConnections();
+  server.close();
+});
+
+/** Plays OpenCode: calls the plug-in as it does, one event after another. */
+async function host() {
+  const hooks = await HomeWorld({ directory });
+  const event = (type: string, properties: object = {}) => hooks.event?.({ event: { type, properties } });
+  return {
+    event,
+    created: (id: string, more: object = {}) =>
+      event('session.created', { info: { id, title: `Words: ${PRIVATE}`, directory, ...more } }),
+    status: (sessionID: string, type: string) => event('session.status', { sessionID, status: { type } }),
+    before: (sessionID: string, tool: string, args: object = {}) =>
+      hooks['tool.execute.before']?.({ tool, sessionID, callID: 'c1' }, { args }),
+    after: (sessionID: string, tool: string) =>
+      hooks['tool.execute.after']?.({ tool, sessionID, callID: 'c1' }, { title: PRIVATE, output: PRIVATE }),
+  };
+}
+
+/** The reports in the order in which they happened, in a few words. */
+async function said(count: number): Promise<string[]> {
+  await until(`${count} reports`, () => reports.length >= count);
+  // A report too many would be on its way.
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const inOrder = [...reports].sort((one, other) => (one.at ?? 0) - (other.at ?? 0));
+  return inOrder.map(({ state, needs, tool, target, agent, step }) =>
+    [state, needs, tool, target?.name, agent && `by ${agent.name ?? agent.id}`, step]
+      .filter((word) => word)
+      .join(' '),
+  );
+}
+
+describe('the plug-in of OpenCode', () => {
+  it('reports a turn with tools, and its end once', async () => {
+    const opencode = await host();
+    await opencode.created('ses_1');
+    await opencode.status('ses_1', 'busy');
+    await opencode.before('ses_1', 'edit', { filePath: `${directory}/harness/cli.ts`, newString: PRIVATE });
+    await opencode.after('ses_1', 'edit');
+    await opencode.status('ses_1', 'busy');
+    await opencode.before('ses_1', 'bash', { command: PRIVATE });
+    await opencode.before('ses_1', 'read', { filePath: `/etc/${PRIVATE}` });
+    await opencode.status('ses_1', 'idle');
+    await opencode.event('session.idle', { sessionID: 'ses_1' });
+    await opencode.event('session.deleted', { info: { id: 'ses_1' } });
+    assert.deepEqual(await said(8), [
+      'done',
+      'thinking',
+      'working edit harness/cli.ts',
+      'thinking',
+      'working bash',
+      'working read',
+      'done',
+      'ended',
+    ]);
+    const { branch, folder, repository } = workTreeOf(directory) ?? {};
+    for (const { session } of reports)
+      assert.deepEqual(session, { id: 'ses_1', harness: 'OpenCode', folder, branch, repository });
+  });
+
+  it('waits until the last of several requests is answered', async () => {
+    const opencode = await host();
+    const permission = (type: string, more: object) =>
+      opencode.event(type, {
+        sessionID: 'ses_1',
+        metadata: { command: PRIVATE },
+        patterns: [PRIVATE],
+        ...more,
+      });
+    await permission('permission.asked', { id: 'per_1', permission: 'bash' });
+    await permission('permission.asked', { id: 'per_2', permission: 'edit' });
+    await opencode.after('ses_1', 'read');
+    await opencode.status('ses_1', 'busy');
+    await permission('permission.replied', { requestID: 'per_1', reply: 'once' });
+    await permission('permission.replied', { requestID: 'per_9', reply: 'once' });
+    await permission('permission.replied', { requestID: 'per_2', reply: 'reject' });
+    await opencode.event('question.asked', {
+      id: 'q1',
+      sessionID: 'ses_1',
+      questions: [{ question: PRIVATE }],
+    });
+    await opencode.event('question.rejected', { sessionID: 'ses_1', requestID: 'q1' });
+    assert.deepEqual(await said(5), [
+      'waiting permission bash',
+      'waiting permission edit',
+      'thinking',
+      'waiting answer question',
+      'thinking',
+    ]);
+  });
+
+  it('reports a child session as a sub-agent of the session that its owner sees', async () => {
+    const opencode = await host();
+    await opencode.created('ses_1');
+    await opencode.created('ses_2', { parentID: 'ses_1', title: `${PRIVATE} (@explore subagent)` });
+    await opencode.created('ses_3', { parentID: 'ses_2' });
+    await opencode.before('ses_2', 'grep');
+    await opencode.event('session.idle', { sessionID: 'ses_2' });
+    assert.deepEqual(await said(5), [
+      'done',
+      'thinking by explore',
+      'thinking by ses_3',
+      'working grep by explore',
+      'done by explore',
+    ]);
+    assert.deepEqual(new Set(reports.map(({ session }) => session.id)), new Set(['ses_1']));
+  });
+
+  it('has failed until it works again; what its owner stopped has not', async () => {
+    const opencode = await host();
+    await opencode.status('ses_1', 'busy');
+    await opencode.event('session.error', {
+      sessionID: 'ses_1',
+      error: { name: 'ProviderAuthError', data: { message: PRIVATE } },
+    });
+    await opencode.event('session.idle', { sessionID: 'ses_1' });
+    await opencode.status('ses_1', 'busy');
+    await opencode.event('session.error', { sessionID: 'ses_1', error: { name: 'MessageAbortedError' } });
+    await opencode.event('session.idle', { sessionID: 'ses_1' });
+    assert.deepEqual(await said(4), ['thinking', 'failed ProviderAuthError', 'thinking', 'done']);
+  });
+
+  it('survives events of another form, and a circle of parents', async () => {
+    const opencode = await host();
+    for (const properties of [undefined, null, {}, { info: null }, { sessionID: 7 }, { sessionID: 'a' }])
+      for (const type of ['session.created', 'session.status', 'session.error', 'permission.asked', 'other'])
+        await opencode.event(type, properties as object);
+    await opencode.before('ses_1', 'bash', undefined);
+    await opencode.created('ses_8', { parentID: 'ses_9' });
+    await opencode.created('ses_9', { parentID: 'ses_8' });
+  });
+
+  it('never waits for the home', async () => {
+    server.closeAllConnections();
+    server.removeAllListeners('request');
+    const opencode = await host();
+    const began = performance.now();
+    for (let i = 0; i < 20; i++) await opencode.before('ses_1', 'bash');
+    assert.ok(performance.now() - began < 1_000);
+    process.env['HOME_WORLD_URL'] = 'http://127.0.0.1:1';
+    await (await host()).status('ses_1', 'busy');
+  });
+
+  it('does nothing without the secret', async () => {
+    process.env['HOME_WORLD_BRIDGE_TOKEN'] = '';
+    assert.deepEqual(await HomeWorld({ directory }), {});
+  });
+
+  it('is one file with one export, and imports nothing of the program', () => {
+    const text = readFileSync(join(directory, 'harness/commands/hooks/opencode-plugin.js'), 'utf8');
+    assert.equal(text.match(/^export /gm)?.length, 1);
+    for (const [, name] of text.matchAll(/ from '([^']+)';$/gm)) assert.match(name ?? '', /^node:/);
+  });
+});
