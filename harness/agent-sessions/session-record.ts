@@ -16,6 +16,8 @@ export const GONE_AFTER_MS = 12 * HOUR_MS;
  */
 const MAX_OVERTAKEN_MS = 5_000;
 const MAX_AGENTS = 64;
+/** Ended sub-agents that are remembered, because reports of them may arrive late. */
+const MAX_GONE = 16;
 const MAX_FILES = 500;
 
 /** The main agent of a session, or a sub-agent. */
@@ -47,6 +49,7 @@ export interface SessionRecord {
   readonly task?: string;
   readonly main: Actor;
   readonly agents: readonly Actor[];
+  readonly gone?: readonly { readonly id: string; readonly at: number }[];
   readonly ended: boolean;
   /** What tells sessions of the same label apart: see `numbersOf`. */
   readonly numbers?: Readonly<Record<'states' | 'all', { readonly label: string; readonly number: number }>>;
@@ -121,6 +124,20 @@ function nextActor(before: Actor | undefined, report: SessionReport, now: number
   };
 }
 
+/** Whether a report of a sub-agent arrives after that of its end, which its sender sent later. */
+const hasGone = (record: SessionRecord | undefined, { agent, at }: SessionReport): boolean =>
+  at != null && (record?.gone ?? []).some((one) => one.id === agent?.id && at <= one.at);
+
+/** The sub-agents that ended last, with the times of their senders. */
+function nextGone(
+  record: SessionRecord | undefined,
+  { agent, state, at }: SessionReport,
+): SessionRecord['gone'] {
+  const before = record?.gone ?? [];
+  const isEnd = agent && at != null && (state === 'done' || state === 'ended' || state === 'failed');
+  return isEnd ? [...before, { id: agent.id, at }].slice(-MAX_GONE) : before;
+}
+
 /**
  * The sub-agents after a report. A sub-agent that is done is removed; all are removed when the main agent's
  * turn ends.
@@ -130,6 +147,7 @@ function nextAgents(record: SessionRecord | undefined, report: SessionReport, no
   const { agent, state } = report;
   if (!agent)
     return state === 'ended' || state === 'failed' || state === 'done' || state === 'idle' ? [] : before;
+  if (hasGone(record, report)) return before;
   const known = before.find(({ id }) => id === agent.id);
   const others = before.filter((one) => one !== known);
   const next = nextActor(known, report, now);
@@ -151,6 +169,7 @@ export function nextRecord(
   const { id, harness } = session;
   const main = agent ? (before?.main ?? fresh(now)) : nextActor(before?.main, report, now);
   const agents = nextAgents(before, report, now);
+  const gone = nextGone(before, report) ?? [];
   // After the end, only a report of the main agent can continue the session.
   const ended = agent ? (before?.ended ?? false) : state === 'ended';
   const known = <Name extends 'folder' | 'branch' | 'repository'>(name: Name): Partial<SessionRecord> => {
@@ -172,6 +191,7 @@ export function nextRecord(
     ...(task && { task }),
     main,
     agents,
+    ...(gone.length > 0 && { gone }),
     ended,
     ...(before?.numbers && !before.ended && { numbers: before.numbers }),
     tools: (before?.tools ?? 0) + (state === 'working' && tool ? 1 : 0),

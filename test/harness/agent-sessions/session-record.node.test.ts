@@ -150,6 +150,21 @@ describe('sub-agents', () => {
     assert.deepEqual(after({ state: 'working', agent: one }, { state: 'ended' }).agents, []);
   });
 
+  test('do not come back with a report that arrives after that of their end', () => {
+    const record = after(
+      { state: 'working', agent: one, at: START },
+      { state: 'done', agent: one, at: START + 200 },
+      { state: 'thinking', agent: one, at: START + 100 },
+    );
+    assert.deepEqual(record.agents, []);
+    const resumed = nextRecord(
+      record,
+      v.parse(sessionReport, { session: who, state: 'thinking', agent: one, at: START + 300 }),
+      START,
+    );
+    assert.equal(resumed.agents.length, 1);
+  });
+
   test('are limited in number', () => {
     const many = Array.from({ length: 100 }, (_, index) => ({
       state: 'working' as const,
