@@ -25,6 +25,7 @@ import * as residentNotices from './narrative/resident/resident-notices.ts';
 import * as gamepad from './input/gamepad.ts';
 import * as interactionSystem from './interaction/interaction-system.ts';
 import * as bookshelves from './narrative/bookshelves/bookshelves.ts';
+import * as sessions from './narrative/sessions/sessions.ts';
 import * as oath from './narrative/oath/oath.ts';
 import * as readingDistance from './narrative/reading-distance.ts';
 import * as visitors from './narrative/visitors/visitors.ts';
@@ -61,6 +62,7 @@ const arrivingGroups: readonly (readonly NamedModule[])[] = [
     portalPanel,
     nowPanel,
     locationPanel,
+    { name: 'agent-sessions', module: sessions, note: 'the agents at work' },
     { name: 'sovereignty-meter', module: sovereigntyMeter, note: 'the sovereignty meter' },
     { name: 'heatmap', module: heatmap, note: 'the commits of the day' },
   ],

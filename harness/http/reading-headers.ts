@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 /** Readings, for programs and widgets elsewhere. The pages themselves are not among them. */
 const READING_PATH =
-  /^\/(?:[\w-]+\.json|feed\.xml|llms\.txt|oembed|badge\/.+|api\/(?:activity|history|status)\.json|api\/(?:v1|health|readings)\/.+|demo\/.+)$/;
+  /^\/(?:[\w-]+\.json|feed\.xml|llms\.txt|oembed|badge\/.+|api\/(?:activity|history|sessions|status)\.json|api\/(?:v1|health|readings)\/.+|demo\/.+)$/;
 
 export const isReading = (path: string): boolean => READING_PATH.test(path);
 

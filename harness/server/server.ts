@@ -94,8 +94,12 @@ interface StartFacts {
 }
 
 /** What the terminal shows when the home is ready; without `commits` it is a demo. */
-function startLines({ state }: Home, { version, commits, data, nats, who, budget }: StartFacts): string[] {
+function startLines(
+  { state, household }: Home,
+  { version, commits, data, nats, who, budget }: StartFacts,
+): string[] {
   const { appName, resident } = state.config.get();
+  const hasSessions = household.view('owner') !== undefined;
   const answers =
     who.kind === 'model'
       ? `${who.name} answers (${who.place === 'local' ? 'local' : 'hosted: messages leave this machine'})`
@@ -106,6 +110,9 @@ function startLines({ state }: Home, { version, commits, data, nats, who, budget
     `  data      ${data}`,
     ...(nats ? [`  world     ${nats.world} on ${nats.url}: the conversations are there`] : []),
     `  resident  ${resident.name}, ${answers}`,
+    ...(commits !== undefined && !hasSessions
+      ? ['  agents    none yet: “home-world hooks install claude-code” shows yours here (docs/agents.md)']
+      : []),
     ...(who.kind === 'model' ? [`  budget    ${budget}`] : []),
   ];
 }

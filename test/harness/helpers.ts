@@ -30,6 +30,7 @@ export const READINGS = [
   '/api/v1/repos/local/home/commits',
   '/api/health/portals',
   '/api/activity.json',
+  '/api/sessions.json',
   '/api/history.json',
   '/api/status.json',
   '/api/readings/weather.json',

@@ -66,6 +66,8 @@ export class RecordedHome {
         return json(await this.#sovereignty());
       case 'api/activity.json':
         return json({ activity: null });
+      case 'api/sessions.json':
+        return json({ sessions: null });
       default:
         return missing();
     }

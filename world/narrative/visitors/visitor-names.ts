@@ -1,17 +1,16 @@
 import {
-  CanvasTexture,
   DynamicDrawUsage,
   InstancedBufferAttribute,
   InstancedBufferGeometry,
   Mesh,
   PlaneGeometry,
   ShaderMaterial,
-  SRGBColorSpace,
 } from 'three';
 import type { PlayerArrays } from '../../../data/presence/presence-state.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import { type FogUniforms, fogUniforms } from '../../utils/fog-uniforms.glsl.ts';
 import { fitLine } from '../../utils/text.ts';
+import { TextRows } from '../../utils/text-rows.ts';
 import { NameRows } from './name-rows.ts';
 import { ROWS, visitorNamesFragment, visitorNamesVertex } from './visitors.glsl.ts';
 
@@ -24,26 +23,28 @@ const EDGE_PIXELS = 9;
 /** The height of the eye above the middle of the light. Names are below that middle. Metres. */
 const BELOW_EYE_METRES = 0.55;
 
+function paintName(pen: CanvasRenderingContext2D, name: string, middle: number, theme: Theme): void {
+  const { width } = PIXELS;
+  pen.font = `${FONT_PIXELS}px ${theme.fonts.mono}`;
+  pen.lineWidth = EDGE_PIXELS;
+  pen.strokeStyle = theme.colors.background;
+  pen.fillStyle = theme.colors.text;
+  const text = fitLine(name, width - EDGE_PIXELS * 2, (piece) => pen.measureText(piece).width);
+  pen.strokeText(text, width / 2, middle);
+  pen.fillText(text, width / 2, middle);
+}
+
 /** The names of the nearest visitors in one draw call; none if no near visitor has a name. */
 export class VisitorNames {
   readonly mesh: Mesh<InstancedBufferGeometry, ShaderMaterial>;
   readonly fog: FogUniforms = fogUniforms();
-  readonly #theme: Theme;
   readonly #rows = new NameRows(ROWS);
   readonly #places: InstancedBufferAttribute;
   readonly #edges: InstancedBufferAttribute;
-  readonly #texture: CanvasTexture<HTMLCanvasElement>;
-  /** The names in the texture. */
-  readonly #drawn: string[] = Array.from({ length: ROWS }, () => '');
+  readonly #names: TextRows;
 
   constructor(theme: Theme) {
-    this.#theme = theme;
-    const canvas = document.createElement('canvas');
-    canvas.width = PIXELS.width;
-    canvas.height = PIXELS.height * ROWS;
-    this.#texture = new CanvasTexture(canvas);
-    this.#texture.colorSpace = SRGBColorSpace;
-    this.#texture.anisotropy = 4;
+    this.#names = new TextRows(ROWS, PIXELS, (pen, name, middle) => paintName(pen, name, middle, theme));
     const plane = new PlaneGeometry(ROW.width, ROW.height);
     const geometry = new InstancedBufferGeometry();
     geometry.index = plane.index;
@@ -59,7 +60,7 @@ export class VisitorNames {
         name: 'visitor-names',
         vertexShader: visitorNamesVertex,
         fragmentShader: visitorNamesFragment,
-        uniforms: { names: { value: this.#texture }, ...this.fog },
+        uniforms: { names: { value: this.#names.texture }, ...this.fog },
         transparent: true,
         depthWrite: false,
       }),
@@ -76,7 +77,7 @@ export class VisitorNames {
       const share = rows.shares[row] ?? 0;
       if (rows.numbers[row] === 0 || share === 0) continue;
       const slot = rows.slots[row] ?? 0;
-      this.#draw(row, players.names[slot] ?? '');
+      this.#names.draw(row, players.names[slot] ?? '');
       const to = count * 4;
       places[to] = players.places[slot * 4] ?? 0;
       places[to + 1] = (players.places[slot * 4 + 1] ?? 0) - BELOW_EYE_METRES;
@@ -92,37 +93,9 @@ export class VisitorNames {
     this.#edges.needsUpdate = true;
   }
 
-  /** Draws a name into its row, if the row has another name. */
-  #draw(row: number, name: string): void {
-    if (this.#drawn[row] === name) return;
-    this.#drawn[row] = name;
-    this.#texture.needsUpdate = true;
-    const pen = this.#texture.image.getContext('2d');
-    if (!pen) return;
-    const { width, height } = PIXELS;
-    pen.clearRect(0, row * height, width, height);
-    pen.font = `${FONT_PIXELS}px ${this.#theme.fonts.mono}`;
-    pen.textAlign = 'center';
-    pen.textBaseline = 'middle';
-    pen.lineJoin = 'round';
-    pen.lineWidth = EDGE_PIXELS;
-    pen.strokeStyle = this.#theme.colors.background;
-    pen.fillStyle = this.#theme.colors.text;
-    const text = fitLine(name, width - EDGE_PIXELS * 2, (piece) => pen.measureText(piece).width);
-    const middle = (row + 0.5) * height;
-    pen.save();
-    // Clips letters with marks above and below to their row.
-    pen.beginPath();
-    pen.rect(0, row * height, width, height);
-    pen.clip();
-    pen.strokeText(text, width / 2, middle);
-    pen.fillText(text, width / 2, middle);
-    pen.restore();
-  }
-
   dispose(): void {
     this.mesh.geometry.dispose();
     this.mesh.material.dispose();
-    this.#texture.dispose();
+    this.#names.dispose();
   }
 }

@@ -1,0 +1,133 @@
+import { expect } from '@open-wc/testing';
+import { type InstancedBufferGeometry, type Mesh, type Points, Raycaster, Vector3 } from 'three';
+import type { AgentSessions } from '../../../../data/readings/schemas/agent-sessions.ts';
+import { theme } from '../../../../theme/theme.ts';
+import * as sessions from '../../../../world/narrative/sessions/sessions.ts';
+import { expectNothingLeft } from '../../../helpers/nothing-left.ts';
+import { session, team, teamAtWork } from '../../../helpers/sessions.ts';
+import { type TestStage, createTestStage, setLevel } from '../../../helpers/stage.ts';
+
+describe('the figures of agent sessions', () => {
+  let stage: TestStage;
+  beforeEach(() => {
+    stage = createTestStage(320, 180);
+    stage.scene.camera.position.set(0, 2, 7.5);
+    stage.scene.camera.lookAt(0, 2, 0);
+    setLevel(stage.scene, 'highest');
+    sessions.init(stage.scene, stage.state, theme);
+    sessions.update(0, 0);
+  });
+  afterEach(() => {
+    sessions.dispose();
+    stage.dispose();
+  });
+  const now = (): number => stage.state.now.get();
+  const give = (value: AgentSessions | undefined): void => {
+    const { readings } = stage.state;
+    const fetchedAt = now();
+    readings.sessions.set(
+      value
+        ? { state: 'live', source: 'reports', fetchedAt, value }
+        : { state: 'empty', source: 'reports', fetchedAt, cause: 'none' },
+    );
+    for (let i = 0; i < 60; i++) sessions.update(0, 0.1);
+    stage.render();
+  };
+  const calls = (): number => stage.renderer.info.render.calls;
+  const mesh = (name: string) => stage.scene.getObjectByName(name) as Mesh<InstancedBufferGeometry>;
+  const figures = (): number =>
+    mesh('agent sessions').visible ? mesh('agent sessions').geometry.instanceCount : 0;
+  const lights = (): number => {
+    const points = stage.scene.getObjectByName('agent session lights') as Points;
+    return points.visible ? points.geometry.drawRange.count : 0;
+  };
+  const attribute = (name: string): readonly number[] => [
+    ...mesh('agent sessions').geometry.getAttribute(name)!.array,
+  ];
+  /** The label of what a ray from the eye to this point meets. */
+  const labelAt = (x: number, y: number, z: number): string => {
+    const { position } = stage.scene.camera;
+    const ray = new Raycaster(position, new Vector3(x, y, z).sub(position).normalize());
+    const met = stage.scene.interactions.all.find(({ object }) => ray.intersectObject(object).length > 0);
+    return met?.interaction.label() ?? '';
+  };
+
+  it('are none, and cost no draw call, without sessions', () => {
+    stage.render();
+    const before = calls();
+    give(teamAtWork(now()));
+    expect(figures()).to.equal(5);
+    expect(calls() - before).to.equal(3);
+    give(undefined);
+    expect(figures()).to.equal(0);
+    expect(calls()).to.equal(before);
+  });
+
+  it('say who they are; one that waits stands in front with a raised arm', () => {
+    give(teamAtWork(now()));
+    // In the order of the queue: the first place is for the one that waits.
+    expect(labelAt(1.95, 0.9, 0.2)).to.match(/^Claude Code — waits for permission, 38 min · with Bash$/);
+    const [, , z, share] = attribute('place');
+    expect(z).to.be.closeTo(0.2, 0.01);
+    expect(share).to.be.closeTo(1, 0.01);
+    expect(attribute('act')[1]).to.be.closeTo(1, 0.01);
+    expect(attribute('act')[5]).to.be.closeTo(0, 0.01);
+  });
+
+  it('open Today', () => {
+    give(teamAtWork(now()));
+    const { interactions } = stage.scene;
+    stage.state.panels.today.set(false);
+    interactions.all[0]?.interaction.action?.run();
+    expect(stage.state.panels.today.get()).to.equal(true);
+  });
+
+  it('keep their places while others come and go, and are there at once with reduced motion', () => {
+    give(team([session({ name: 'a', state: 'working' }), session({ name: 'b', state: 'working' })]));
+    const before = labelAt(-2.2, 0.9, -0.7);
+    give(team([session({ name: 'c', state: 'waiting' }), session({ name: 'b', state: 'working' })]));
+    expect(labelAt(-2.2, 0.9, -0.7)).to.equal(before);
+    stage.state.world.reducedMotion.set(true);
+    give(undefined);
+    stage.state.readings.sessions.set({
+      state: 'live',
+      source: 'reports',
+      fetchedAt: now(),
+      value: team([session({ name: 'd', state: 'working' })]),
+    });
+    sessions.update(0, 0.016);
+    expect(attribute('place')[3]).to.equal(1);
+  });
+
+  it('are twelve at most; the others are lights with their number', () => {
+    const many = Array.from({ length: 40 }, (_, index) => session({ name: `s${index}`, state: 'working' }));
+    give(team(many, 160));
+    expect(figures()).to.equal(12);
+    expect(lights()).to.equal(20);
+    stage.scene.camera.aspect = 0.5;
+    give(team(many));
+    expect(figures()).to.equal(2);
+  });
+
+  it('have a spark for each sub-agent, up to six', () => {
+    const agents = Array.from({ length: 3 }, () => ({ name: 'Explore', state: 'working' as const }));
+    give(team([session({ name: 'a', state: 'working', agents, moreAgents: 40 })]));
+    expect(lights()).to.equal(6);
+    give(team([session({ name: 'a', state: 'working', agents })]));
+    expect(lights()).to.equal(3);
+  });
+
+  it('leave during a time-lapse, which shows another day', () => {
+    give(teamAtWork(now()));
+    stage.state.view.set({ ...stage.state.view.get(), mode: 'time-lapse' } as never);
+    for (let i = 0; i < 60; i++) sessions.update(0, 0.1);
+    expect(figures()).to.equal(0);
+  });
+
+  it('leave nothing behind', () => {
+    give(teamAtWork(now()));
+    expectNothingLeft(stage, sessions);
+    stage = createTestStage();
+    sessions.init(stage.scene, stage.state, theme);
+  });
+});

@@ -1,0 +1,81 @@
+import { START } from '../../core/scene/start.ts';
+import type { AgentSession } from '../../../data/readings/schemas/agent-sessions.ts';
+
+/** Sessions that are figures. The others are lights in a row. */
+export const FIGURES = 12;
+/** Lights in that row; further sessions are only in its number. */
+export const LIGHTS = 20;
+
+/**
+ * Where figures stand, the nearest to the resident first, alternating right and left: two rows beside the
+ * resident, in which none hides another from the start. Metres.
+ */
+const WIDE: readonly (readonly [x: number, z: number])[] = [
+  [2.2, -0.7],
+  [-2.2, -0.7],
+  [3.9, -0.4],
+  [-3.9, -0.4],
+  [5.6, 0],
+  [-5.6, 0],
+  [2.1, 2.1],
+  [-2.1, 2.1],
+  [3.4, 2.2],
+  [-3.4, 2.2],
+  [7.2, 0.2],
+  [-7.2, 0.2],
+];
+/** In a tall window, where a visit begins nearer to the resident, two fit into the picture. */
+const TALL: readonly (readonly [x: number, z: number])[] = [
+  [1.3, -1.3],
+  [-1.3, -1.3],
+];
+/** A session that waits stands this much nearer to the start. Metres. */
+const STEP_METRES = 0.9;
+
+const placesOf = (isTall: boolean): typeof WIDE => (isTall ? TALL : WIDE);
+
+/** The number of places in a window that is wide or tall. */
+export const placeCount = (isTall: boolean): number => placesOf(isTall).length;
+/** z of a place in metres, for a session that waits or not. */
+export const placeZ = (index: number, isTall: boolean, waits: boolean): number =>
+  (placesOf(isTall)[index]?.[1] ?? 0) + (waits ? STEP_METRES : 0);
+/** x of a place in metres. Seen from the start, a step forward is no step to the side. */
+export function placeX(index: number, isTall: boolean, waits: boolean): number {
+  const [x, z] = placesOf(isTall)[index] ?? [0, 0];
+  return (x * (START.z - placeZ(index, isTall, waits))) / (START.z - z);
+}
+
+/** The row of lights for sessions that are no figures, in front of the resident. Metres. */
+export const ROW = { y: 0.42, z: 1.2, apart: 0.17, width: 3.4, tallWidth: 1.5 } as const;
+
+/**
+ * Which session has which place. A session keeps its place until it has ended. A new one takes the first that
+ * is free; without a free one, a session that waits takes the place of one that does not.
+ */
+export class SessionPlaces {
+  readonly #keys: (string | undefined)[] = Array.from({ length: FIGURES }, () => undefined);
+
+  /**
+   * The session at each place. `sessions` are in the order of the queue.
+   * @param count The number of places in use.
+   */
+  update(sessions: readonly AgentSession[], count = FIGURES): readonly (AgentSession | undefined)[] {
+    const byKey = new Map(sessions.map((session) => [session.key, session]));
+    const keys = this.#keys;
+    for (const [index, key] of keys.entries())
+      if (index >= count || (key !== undefined && !byKey.has(key))) keys[index] = undefined;
+    for (const { key, state } of sessions) {
+      if (keys.includes(key)) continue;
+      const free = keys.indexOf(undefined);
+      if (free >= 0 && free < count) keys[free] = key;
+      else if (state === 'waiting' || state === 'failed') {
+        const calm = keys.findLastIndex((other) => {
+          const there = other === undefined ? undefined : byKey.get(other)?.state;
+          return there !== undefined && there !== 'waiting' && there !== 'failed';
+        });
+        if (calm >= 0) keys[calm] = key;
+      }
+    }
+    return keys.map((key) => (key === undefined ? undefined : byKey.get(key)));
+  }
+}
