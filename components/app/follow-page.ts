@@ -6,12 +6,15 @@ import { observeViewport } from './viewport.ts';
 import { watch } from '../../data/core/watch.ts';
 import { escape } from './keyboard.ts';
 import { togglePanel, isNarrow } from './open-panel.ts';
+import { currentValue } from '../../data/readings/reading.ts';
+import type { ReadingsState } from '../../data/readings/readings-state.ts';
+import { sessionCountText } from '../../data/readings/session-counts.ts';
 import type { ViewState } from '../../data/view/view-state.ts';
 import type { WorldState } from '../../data/world-state.ts';
 import { storedText } from '../shared/storage.ts';
 import { NARROW } from '../shared/styles.ts';
 
-type StateSlice = DerivedState & ViewState & WorldState;
+type StateSlice = DerivedState & ReadingsState & ViewState & WorldState;
 
 const stored = storedText('local', 'home-world.today');
 
@@ -52,6 +55,27 @@ function followPageCommands(state: StateSlice, header: HwHeader): () => void {
 }
 
 /**
+ * Shows in the title of the page how many agent sessions wait or have failed, for an owner who has the page in
+ * another tab. Returns a function that stops this.
+ */
+function tellOwner({ readings }: ReadingsState): () => void {
+  const { title } = document;
+  const show = (): void => {
+    const { waiting = 0, failed = 0 } = currentValue(readings.sessions.get())?.counts ?? {};
+    const isNews = waiting > 0 || failed > 0;
+    document.title = isNews
+      ? `${sessionCountText({ waiting, failed, atWork: 0, done: 0, silent: 0 })} · ${title}`
+      : title;
+  };
+  show();
+  const end = watch(readings.sessions, show);
+  return () => {
+    end();
+    document.title = title;
+  };
+}
+
+/**
  * Starts everything that follows the window and the state while the page is shown. Returns a function that
  * stops all of it.
  */
@@ -61,6 +85,7 @@ export function followPage(page: LitElement, state: StateSlice, header: HwHeader
     followPageCommands(state, header),
     followFreePart(state, page),
     rememberToday(state),
+    tellOwner(state),
   ];
   return () => {
     for (const end of ends) end();

@@ -4,7 +4,9 @@ import type { HwShare } from '../../../components/panels/share.ts';
 import '../../../components/panels/share.ts';
 import { dispatchView } from '../../../data/view/dispatch-view.ts';
 import { requestPageCommand } from '../../../data/view/page-command.ts';
-import { find, inside } from './home-state.ts';
+import type { AgentSessions } from '../../../data/readings/schemas/agent-sessions.ts';
+import { NOW, find, inside, liveState } from './home-state.ts';
+import { session, team, teamAtWork } from '../../helpers/sessions.ts';
 import { focused, readyState, showHome } from './show-home.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
 
@@ -65,5 +67,23 @@ describe('the gamepad’s commands for the page', () => {
     await waitUntil(() => state.panels.help.get());
     requestPageCommand(state, 'help');
     await waitUntil(() => !state.panels.help.get());
+  });
+});
+
+describe('the title of the page', () => {
+  it('says how many agent sessions wait or have failed, and only that', async () => {
+    const before = 'Home';
+    document.title = before;
+    const state = liveState();
+    const home = await showHome(state);
+    const live = (value: AgentSessions): void =>
+      state.readings.sessions.set({ state: 'live', source: 'reports', fetchedAt: NOW, value });
+    live(teamAtWork(NOW));
+    await waitUntil(() => document.title === `1 waits · 1 failed · ${before}`, document.title);
+    live(team([session({ name: 'Codex', state: 'working' })]));
+    await waitUntil(() => document.title === before, document.title);
+    live(teamAtWork(NOW));
+    home.remove();
+    await waitUntil(() => document.title === before, 'it goes with the page');
   });
 });
