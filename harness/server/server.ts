@@ -110,10 +110,10 @@ function startLines(
     `  data      ${data}`,
     ...(nats ? [`  world     ${nats.world} on ${nats.url}: the conversations are there`] : []),
     `  resident  ${resident.name}, ${answers}`,
+    ...(who.kind === 'model' ? [`  budget    ${budget}`] : []),
     ...(commits !== undefined && !hasSessions
       ? ['  agents    none yet: “home-world hooks install claude-code” shows yours here (docs/agents.md)']
       : []),
-    ...(who.kind === 'model' ? [`  budget    ${budget}`] : []),
   ];
 }
 

@@ -1,0 +1,41 @@
+/**
+ * The coding agents that a test drives, in fixed versions. They are 860 MB together, so they are no dependencies:
+ * the test installs them from npm into a cache, and is skipped where that fails.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+/** Apache 2.0, MIT and Apache 2.0. */
+const PACKAGES = ['@openai/codex@0.169.0', 'opencode-ai@1.18.33', '@google/gemini-cli@0.61.0'];
+const INSTALL_MS = 240_000;
+
+const folder = resolve(
+  import.meta.dirname,
+  '../node_modules/.cache/home-world-agents',
+  PACKAGES.join('_').replaceAll(/[^\w.]+/g, '-'),
+);
+
+/** The path of an agent's program; undefined if the agents cannot be installed here. */
+export function findCodingAgent(name: 'codex' | 'opencode' | 'gemini'): string | undefined {
+  const path = join(folder, 'node_modules/.bin', name);
+  if (!existsSync(path)) {
+    mkdirSync(folder, { recursive: true });
+    // Without the install scripts of all packages: only OpenCode needs its own, to find its program.
+    const args = [
+      'install',
+      '--prefix',
+      folder,
+      '--no-save',
+      '--ignore-scripts',
+      '--no-audit',
+      '--no-fund',
+      ...PACKAGES,
+    ];
+    spawnSync('npm', args, { stdio: 'ignore', timeout: INSTALL_MS });
+    const cwd = join(folder, 'node_modules/opencode-ai');
+    if (existsSync(cwd))
+      spawnSync(process.execPath, ['postinstall.mjs'], { cwd, stdio: 'ignore', timeout: INSTALL_MS });
+  }
+  return existsSync(path) ? path : undefined;
+}

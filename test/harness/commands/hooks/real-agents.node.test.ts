@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { findCodingAgent } from '../../../../ci/coding-agents.ts';
+import { SessionStore } from '../../../../harness/agent-sessions/session-store.ts';
+import { stateOf } from '../../../../harness/agent-sessions/session-record.ts';
+import { startScriptedModel } from '../../../helpers/scripted-model.ts';
+import { PATIENCE_MS, until } from '../../../helpers/waiting.ts';
+import { TOKEN } from '../../agent.ts';
+import { program, runProgram } from '../../emit.ts';
+import { type TestHome, startHome, temporaryFolder } from '../../helpers.ts';
+
+/** The programs need no account: they ask a scripted model on this machine. */
+const missing = findCodingAgent('codex') === undefined && 'the coding agents cannot be installed here';
+
+describe('sessions of the real programs', { skip: missing }, () => {
+  let place: Awaited<ReturnType<typeof temporaryFolder>>;
+  let model: Awaited<ReturnType<typeof startScriptedModel>>;
+  let store: SessionStore;
+  let home: TestHome;
+  before(async () => {
+    place = await temporaryFolder();
+    model = await startScriptedModel();
+    store = new SessionStore(':memory:', { now: Date.now });
+    home = await startHome({ bridge: { token: TOKEN }, sessions: store });
+  });
+  after(async () => {
+    await home.close();
+    await model.close();
+    store.close();
+    await place.dispose();
+  });
+
+  /** A work tree, a home folder with the hooks, and how to run the agent there. */
+  async function agent(name: 'codex' | 'opencode' | 'gemini', files: Readonly<Record<string, string>>) {
+    const [user, work] = [join(place.path, name, 'user'), join(place.path, name, 'shop')];
+    await mkdir(user, { recursive: true });
+    await mkdir(work, { recursive: true });
+    execFileSync('git', ['init', '-q', '-b', 'main', work]);
+    for (const [path, text] of Object.entries(files)) {
+      await mkdir(join(path.startsWith('~') ? user : work, path.replace(/^~\//, ''), '..'), {
+        recursive: true,
+      });
+      await writeFile(join(path.startsWith('~') ? user : work, path.replace(/^~\//, '')), text);
+    }
+    const env = {
+      HOME: user,
+      HOME_WORLD_BRIDGE_TOKEN: TOKEN,
+      HOME_WORLD_URL: home.url,
+      GEMINI_API_KEY: 'none',
+      GOOGLE_GEMINI_BASE_URL: model.url,
+    };
+    const installed = await runProgram(program, ['hooks', 'install', name], { env });
+    assert.equal(installed.code, 0, installed.err);
+    return {
+      start(...args: readonly string[]) {
+        const child = spawn(findCodingAgent(name) ?? '', args, {
+          cwd: work,
+          env: { PATH: process.env['PATH'], ...env },
+          stdio: ['ignore', 'pipe', 'pipe'],
+          timeout: PATIENCE_MS,
+          killSignal: 'SIGKILL',
+        });
+        let said = '';
+        for (const stream of [child.stdout, child.stderr])
+          stream.on('data', (chunk) => (said += String(chunk)));
+        const ended = new Promise<number | null>((done) => child.on('close', (code) => done(code)));
+        return { child, ended, said: () => said };
+      },
+    };
+  }
+  const records = (harness: string) => store.records().filter((one) => one.harness === harness);
+  /** The states of the only session of a program, each once in a row. */
+  const statesOf = (harness: string): string[] => {
+    const states = records(harness).flatMap(({ id }) => store.events(id).map(({ state }) => state));
+    return states.filter((state, index) => state !== states[index - 1]);
+  };
+
+  const codexFiles = (): Record<string, string> => ({
+    '~/.codex/config.toml': `model_provider = "local"\nmodel = "m"\n[model_providers.local]\nname = "local"\nbase_url = "${model.url}/v1"\nwire_api = "responses"\n`,
+  });
+  const codexArgs = [
+    'exec',
+    '--dangerously-bypass-hook-trust',
+    '--skip-git-repo-check',
+    'Say hello to PRIVATE-PROMPT',
+  ];
+
+  test('Codex: a turn with a tool, and its end', async () => {
+    const codex = await agent('codex', codexFiles());
+    const run = codex.start(...codexArgs);
+    assert.equal(await run.ended, 0, run.said());
+    assert.match(run.said(), /Said by the scripted model/);
+    await until('the session has ended', () => records('Codex')[0]?.ended === true);
+    const states = statesOf('Codex');
+    assert.deepEqual(
+      states.filter((state) => state === 'thinking' || state === 'working').slice(0, 2),
+      ['thinking', 'working'],
+      states.join(),
+    );
+    assert.ok(states.includes('done'), states.join());
+    assert.equal(states.at(-1), 'ended');
+    const [record] = records('Codex');
+    assert.equal(record?.folder, 'shop');
+    assert.equal(record?.branch, 'main');
+    assert.equal(record?.tools, 1);
+    assert.doesNotMatch(JSON.stringify(store.records()), /PRIVATE-PROMPT|echo hello/);
+  });
+
+  test('Codex, killed in the middle of a turn: it works, falls silent, and ends', async () => {
+    const codex = await agent('codex', codexFiles());
+    const ended = records('Codex').length;
+    model.model.hang = true;
+    const run = codex.start(...codexArgs);
+    await until('it thinks', () => records('Codex').length > ended);
+    await until('it thinks', () =>
+      records('Codex').some((one) => !one.ended && stateOf(one, Date.now()).state === 'thinking'),
+    );
+    run.child.kill('SIGKILL');
+    await run.ended;
+    model.model.hang = false;
+    const record = records('Codex').find((one) => !one.ended);
+    assert.ok(record);
+    assert.equal(stateOf(record, record.updatedAt + 12 * 60_000).state, 'silent');
+    assert.equal(stateOf(record, record.updatedAt + 13 * 3_600_000).state, 'ended');
+  });
+
+  test('OpenCode: a tool that asks for permission', async () => {
+    const opencode = await agent('opencode', {
+      'opencode.json': JSON.stringify({
+        provider: {
+          local: {
+            npm: '@ai-sdk/openai-compatible',
+            options: { baseURL: `${model.url}/v1` },
+            models: { m: { name: 'm' } },
+          },
+        },
+        permission: { bash: 'ask' },
+      }),
+    });
+    const run = opencode.start('run', '--model', 'local/m', 'Say hello to PRIVATE-PROMPT');
+    await run.ended;
+    await until(
+      () => `it is done: ${statesOf('OpenCode').join()}\n${run.said()}`,
+      () => statesOf('OpenCode').at(-1) === 'done',
+      10_000,
+    );
+    const states = statesOf('OpenCode');
+    assert.ok(states.includes('waiting'), `${states.join()}\n${run.said()}`);
+    assert.equal(records('OpenCode')[0]?.folder, 'shop');
+    assert.doesNotMatch(JSON.stringify(store.records()), /PRIVATE-PROMPT|echo hello/);
+  });
+
+  test('Gemini CLI: a turn with a tool', async () => {
+    const gemini = await agent('gemini', {
+      '~/.gemini/settings.json': JSON.stringify({ security: { auth: { selectedType: 'gemini-api-key' } } }),
+    });
+    const run = gemini.start(
+      '--yolo',
+      '--skip-trust',
+      '--model',
+      'gemini-2.5-pro',
+      '-p',
+      'Say hello to PRIVATE-PROMPT',
+    );
+    assert.equal(await run.ended, 0, run.said());
+    await until('it has ended', () => statesOf('Gemini CLI').at(-1) === 'ended');
+    const states = statesOf('Gemini CLI');
+    for (const state of ['thinking', 'working', 'done']) assert.ok(states.includes(state), states.join());
+    assert.doesNotMatch(JSON.stringify(store.records()), /PRIVATE-PROMPT|echo hello/);
+  });
+});

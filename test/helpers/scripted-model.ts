@@ -1,0 +1,132 @@
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+interface Asked {
+  readonly tools?: readonly {
+    readonly name?: string;
+    readonly function?: { readonly name: string };
+    readonly functionDeclarations?: readonly { readonly name: string }[];
+  }[];
+}
+
+/** A tool that runs a command, by its name in each program and version, with its arguments. */
+const SHELLS: Readonly<Record<string, object>> = {
+  exec_command: { cmd: 'echo hello' },
+  shell_command: { command: 'echo hello' },
+  shell: { command: ['bash', '-lc', 'echo hello'] },
+  bash: { command: 'echo hello', description: 'Says hello' },
+  run_shell_command: { command: 'echo hello' },
+};
+const TEXT = 'Said by the scripted model.';
+
+const shellOf = ({ tools = [] }: Asked): string | undefined =>
+  tools
+    .flatMap((tool) => [
+      tool.name,
+      tool.function?.name,
+      ...(tool.functionDeclarations ?? []).map(({ name }) => name),
+    ])
+    .find((name) => name !== undefined && Object.hasOwn(SHELLS, name));
+
+const events = (response: ServerResponse, lines: readonly string[]): void => {
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  response.end(lines.map((line) => `${line}\n\n`).join(''));
+};
+
+/** OpenAI's Responses API, as Codex asks it. */
+function answerResponses(response: ServerResponse, body: string, shell: string | undefined): void {
+  const isDone = body.includes('function_call_output') || shell === undefined;
+  const usage = {
+    input_tokens: 1,
+    output_tokens: 1,
+    total_tokens: 2,
+    input_tokens_details: null,
+    output_tokens_details: null,
+  };
+  const item = isDone
+    ? { type: 'message', role: 'assistant', id: 'm1', content: [{ type: 'output_text', text: TEXT }] }
+    : {
+        type: 'function_call',
+        id: 'f1',
+        call_id: 'c1',
+        name: shell,
+        arguments: JSON.stringify(SHELLS[shell]),
+      };
+  const event = (type: string, rest: object): string =>
+    `event: ${type}\ndata: ${JSON.stringify({ type, ...rest })}`;
+  events(response, [
+    event('response.created', { response: { id: 'r1' } }),
+    event('response.output_item.done', { output_index: 0, item }),
+    event('response.completed', { response: { id: 'r1', usage } }),
+  ]);
+}
+
+/** OpenAI's chat completions, as OpenCode asks them. */
+function answerChat(response: ServerResponse, body: string, shell: string | undefined): void {
+  const isDone = body.includes('"role":"tool"') || shell === undefined;
+  const call = {
+    index: 0,
+    id: 'c1',
+    type: 'function',
+    function: { name: shell, arguments: JSON.stringify(SHELLS[shell ?? '']) },
+  };
+  const chunk = (delta: object, finish: string | null): string =>
+    `data: ${JSON.stringify({ id: 'x', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta, finish_reason: finish }], usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 } })}`;
+  events(response, [
+    chunk(isDone ? { role: 'assistant', content: TEXT } : { role: 'assistant', tool_calls: [call] }, null),
+    chunk({}, isDone ? 'stop' : 'tool_calls'),
+    'data: [DONE]',
+  ]);
+}
+
+/** Google's generateContent, as Gemini CLI asks it. */
+function answerGemini(response: ServerResponse, body: string, shell: string | undefined): void {
+  const isDone = body.includes('functionResponse') || shell === undefined;
+  const part = isDone ? { text: TEXT } : { functionCall: { name: shell, args: SHELLS[shell] } };
+  events(response, [
+    `data: ${JSON.stringify({
+      candidates: [{ content: { role: 'model', parts: [part] }, finishReason: 'STOP', index: 0 }],
+      usageMetadata: { promptTokenCount: 1, candidatesTokenCount: 1, totalTokenCount: 2 },
+    })}`,
+  ]);
+}
+
+function answer(request: IncomingMessage, response: ServerResponse, body: string, hangs: boolean): void {
+  const { url = '' } = request;
+  if (hangs) return;
+  let asked: Asked = {};
+  try {
+    asked = JSON.parse(body) as Asked;
+  } catch {
+    // A request without a body.
+  }
+  const shell = shellOf(asked);
+  if (url.includes('/responses')) answerResponses(response, body, shell);
+  else if (url.includes('/chat/completions')) answerChat(response, body, shell);
+  else if (url.includes('streamGenerateContent')) answerGemini(response, body, shell);
+  else response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":[]}');
+}
+
+/**
+ * A server in place of a model: it asks once for a tool that runs a command, then says a sentence. `hangs` as
+ * long as `hang` is set.
+ */
+export async function startScriptedModel() {
+  const model = { hang: false };
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => (body += String(chunk)));
+    request.on('end', () => answer(request, response, body, model.hang));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url,
+    model,
+    close: (): Promise<void> =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+}
