@@ -28,6 +28,7 @@ import { history } from './history.ts';
 import { hud } from './hud.ts';
 import { launch } from './page.ts';
 import { rest } from './rest.ts';
+import { sessions } from './sessions.ts';
 import { chats } from './together/chats.ts';
 import { gateways } from './together/gateways.ts';
 import { nats } from './together/nats.ts';
@@ -134,6 +135,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   history: async () => withHome(await gl(), history),
   embed: async () => withBrowser(await gl(), embed),
   hud: async () => withHome(await gl(), hud),
+  sessions: async () => withBrowser(await gl(), sessions),
 };
 
 /** A part that cannot be measured says why in one line, and the others continue. */
