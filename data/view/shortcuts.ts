@@ -13,4 +13,9 @@ export const viewShortcuts: readonly Shortcut[] = [
 
 /** Keys that the world handles, because their effect depends on what is in the picture. */
 export const lookCloser: Key = { key: 'z', shown: 'Z', text: 'look closely at the object in the middle' };
-export const worldKeys: readonly Key[] = [lookCloser];
+export const nextWaiting: Key = {
+  key: 'n',
+  shown: 'N',
+  text: 'go to the next agent session that waits',
+};
+export const worldKeys: readonly Key[] = [lookCloser, nextWaiting];

@@ -14,12 +14,17 @@ import type {
   AgentSessions,
   SessionState,
 } from '../../../data/readings/schemas/agent-sessions.ts';
+import type { SettingsState } from '../../../data/config/settings/settings.ts';
+import { goTo } from '../../../data/view/go-to.ts';
+import { nextWaiting } from '../../../data/view/shortcuts.ts';
 import type { ViewState } from '../../../data/view/view-state.ts';
 import type { WorldState } from '../../../data/world-state.ts';
 import type { ColorName, Theme } from '../../../theme/theme.ts';
 import { defineModule } from '../../core/define-module.ts';
 import type { Disposables } from '../../core/disposables.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
+import { START } from '../../core/scene/start.ts';
+import { isPlainKey } from '../../input/keyboard.ts';
 import { hitAs, makeStatic } from '../../utils/drawing.ts';
 import { updateFog } from '../../utils/fog-uniforms.glsl.ts';
 import { SessionFigures } from './session-figures.ts';
@@ -28,7 +33,7 @@ import { ROWS, SessionNames } from './session-names.ts';
 import { FIGURES, LIGHTS, ROW, SessionPlaces, placeCount, placeX, placeZ } from './session-places.ts';
 import { FIGURE_METRES } from './sessions.glsl.ts';
 
-type StateSlice = PageState & ReadingsState & ViewState & WorldState;
+type StateSlice = PageState & ReadingsState & SettingsState & ViewState & WorldState;
 
 /** How a state looks: colour and posture differ, so that greys and shapes tell the states apart too. */
 interface Look {
@@ -58,6 +63,8 @@ const COME_SECONDS = 0.8;
 /** A figure that goes walks this far away from the resident. Metres. */
 const LEAVE_METRES = 0.8;
 const NAMES_ORDER = 30;
+/** A visitor who comes to a figure stands this far in front of it. Metres. */
+const STAND_METRES = 2.6;
 /** The values of a figure, which ease to those of its state: x, z, light, arm, head, share. */
 const VALUES = 6;
 const hitBox = new Box3();
@@ -91,6 +98,8 @@ class Sessions {
   /** The sessions that are no figures. */
   #others: readonly AgentSession[] = [];
   #otherCount = 0;
+  /** The session to which the key went last. */
+  #visited: string | undefined;
   #minute = 0;
   #isTall = false;
 
@@ -117,6 +126,36 @@ class Sessions {
       disposables.add(scene, object);
     disposables.defer(scene.registry.words.add(this.#names.mesh));
     for (let index = 0; index < FIGURES; index++) this.#register(index, disposables);
+    window.addEventListener('keydown', this.#onKey, { signal: disposables.signal });
+  }
+
+  readonly #onKey = (event: KeyboardEvent): void => {
+    // `isPlainKey` comes first, because autofill dispatches key events without a `key`.
+    if (event.defaultPrevented || !isPlainKey(event) || !this.#state.settings.get().shortcuts) return;
+    if (event.key.toLowerCase() !== nextWaiting.key || event.repeat || event.shiftKey) return;
+    this.#goToNext();
+  };
+
+  /** Goes to the figure of the next session that waits, in the order of the queue. */
+  #goToNext(): void {
+    const waiting = (currentValue(this.#state.readings.sessions.get())?.sessions ?? []).filter(
+      ({ state }) => state === 'waiting',
+    );
+    const { length } = waiting;
+    const at = waiting.findIndex(({ key }) => key === this.#visited);
+    for (let step = 1; step <= length; step++) {
+      const session = waiting[(at + step) % length];
+      const index = this.#shown.findIndex(
+        (one, place) => one?.key === session?.key && this.#isThere[place] === 1,
+      );
+      if (!session || index < 0) continue;
+      this.#visited = session.key;
+      const x = placeX(index, this.#isTall, true);
+      const z = placeZ(index, this.#isTall, true);
+      const pitch = -Math.atan2(START.y - FIGURE_METRES, STAND_METRES);
+      goTo(this.#state, { kind: 'spot', x, z: z + STAND_METRES, yaw: 0, pitch });
+      return;
+    }
   }
 
   /** An object that has no picture of its own, for the hint and the click. */

@@ -74,6 +74,26 @@ describe('the figures of agent sessions', () => {
     expect(attribute('act')[5]).to.be.closeTo(0, 0.01);
   });
 
+  it('are visited in the order of the queue with N', () => {
+    const at = now();
+    const waits = (name: string, minutes: number) =>
+      session({ name, state: 'waiting', since: at - minutes * 60_000 });
+    give(team([waits('a', 5), session({ name: 'b', state: 'working' }), waits('c', 9)]));
+    const press = (): unknown => {
+      window.dispatchEvent(new KeyboardEvent('keydown', { key: 'n' }));
+      const place = stage.state.world.goTo.get();
+      return place?.kind === 'spot' && Math.round(place.x * 10) / 10;
+    };
+    const [first, second] = [press(), press()];
+    // “c” waits longest, so it has the first place, on the right.
+    expect(first).to.be.greaterThan(0);
+    expect(second).to.be.lessThan(0);
+    expect(press()).to.equal(first);
+    stage.state.settings.set({ ...stage.state.settings.get(), shortcuts: false });
+    stage.state.world.goTo.set(undefined);
+    expect(press()).to.equal(false);
+  });
+
   it('open Today', () => {
     give(teamAtWork(now()));
     const { interactions } = stage.scene;
