@@ -19,6 +19,8 @@ const MAX_AGENTS = 64;
 /** Ended sub-agents that are remembered, because reports of them may arrive late. */
 const MAX_GONE = 16;
 const MAX_FILES = 500;
+/** Only the number of files is shown, so a digest tells them apart. */
+const FILE_DIGITS = 10;
 
 /** The main agent of a session, or a sub-agent. */
 interface Actor {
@@ -54,7 +56,7 @@ export interface SessionRecord {
   /** What tells sessions of the same label apart: see `numbersOf`. */
   readonly numbers?: Readonly<Record<'states' | 'all', { readonly label: string; readonly number: number }>>;
   readonly tools: number;
-  /** The files on which it worked. */
+  /** Digests of the files on which it worked. */
   readonly files: readonly string[];
   readonly began: number;
   /** When its state began. */
@@ -179,7 +181,7 @@ export function nextRecord(
   const alias = session.name === undefined ? before?.alias : session.name;
   const task = report.task === undefined ? before?.task : report.task;
   const files = before?.files ?? [];
-  const file = target?.kind === 'file' ? target.name : undefined;
+  const file = target?.kind === 'file' ? sessionKey(target.name).slice(0, FILE_DIGITS) : undefined;
   const isNewFile = file !== undefined && !files.includes(file) && files.length < MAX_FILES;
   const record: SessionRecord = {
     id,

@@ -8,6 +8,8 @@ import { sessionsSchema } from './sessions-schema.ts';
 const KEPT_MS = 90 * DAY_MS;
 /** Events of all sessions; beyond it, the oldest are deleted. An event has about 120 bytes. */
 const MAX_EVENTS = 200_000;
+/** Sessions that are kept; beyond it, those without a report for the longest time are deleted. */
+const MAX_KEPT = 5_000;
 /** Sessions that are read at the start, the newest first. */
 export const MAX_SESSIONS = 1_000;
 
@@ -16,6 +18,7 @@ interface StoreOptions {
   /** Milliseconds this process has run, whatever the clock does. */
   readonly uptime?: () => number;
   readonly maxEvents?: number;
+  readonly maxSessions?: number;
 }
 
 /** A change of a session's state. */
@@ -32,14 +35,19 @@ export class SessionStore {
   readonly #now: () => number;
   readonly #uptime: () => number;
   readonly #maxEvents: number;
+  readonly #maxSessions: number;
   #known: KnownTime;
   #knownAt: number;
 
   /** `file` may be `:memory:`. Throws where the file is damaged, or written by a newer home. */
-  constructor(file: string, { now, uptime = () => performance.now(), maxEvents = MAX_EVENTS }: StoreOptions) {
+  constructor(
+    file: string,
+    { now, uptime = () => performance.now(), maxEvents = MAX_EVENTS, maxSessions = MAX_KEPT }: StoreOptions,
+  ) {
     this.#now = now;
     this.#uptime = uptime;
     this.#maxEvents = maxEvents;
+    this.#maxSessions = maxSessions;
     this.#database = new Database(file, sessionsSchema);
     this.#knownAt = uptime();
     try {
@@ -118,6 +126,12 @@ export class SessionStore {
       this.#database.statement('UPDATE known_time SET at = ?, doubted_ms = ?').run(known.at, known.doubtedMs);
       if (known.doubtedMs === 0)
         this.#database.statement('DELETE FROM sessions WHERE updated_at < ?').run(known.at - KEPT_MS);
+      this.#database
+        .statement(
+          `DELETE FROM sessions WHERE id IN
+             (SELECT id FROM sessions ORDER BY updated_at DESC LIMIT -1 OFFSET ?)`,
+        )
+        .run(this.#maxSessions);
       this.#database
         .statement('DELETE FROM events WHERE id <= (SELECT max(id) FROM events) - ?')
         .run(this.#maxEvents);

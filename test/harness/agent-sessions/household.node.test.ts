@@ -191,6 +191,23 @@ describe('what is kept', () => {
     close();
   });
 
+  test('is limited in the number of sessions, the newest stay', () => {
+    const time = { now: START };
+    const store = new SessionStore(':memory:', { now: () => time.now, maxSessions: 3 });
+    const { report, house } = household({ store });
+    for (let index = 0; index < 9; index++) {
+      time.now += 1000;
+      report({ id: `s${index}`, state: 'done' });
+    }
+    store.maintain();
+    assert.deepEqual(
+      store.records().map(({ id }) => id),
+      ['s8', 's7', 's6'],
+    );
+    house.close();
+    store.close();
+  });
+
   test('a disk that fails does not stop the sessions, and is told once', () => {
     const lines: string[] = [];
     const { report, names, store, house } = household({ log: (line) => lines.push(line) });

@@ -40,7 +40,8 @@ describe('a session', () => {
     assert.equal(stateAt(record, 4), 'working');
     assert.equal(record.since, START + MINUTE);
     assert.equal(record.tools, 2);
-    assert.deepEqual(record.files, ['a.ts']);
+    assert.equal(record.files.length, 1, 'one file, twice');
+    assert.doesNotMatch(JSON.stringify(record.files), /a\.ts/);
     assert.equal(record.began, START);
   });
 
