@@ -1,6 +1,6 @@
 /**
- * The legibility of the words in a picture: the share that Tesseract finds (docs/look.md, "words"). People
- * read words easily that a program for printed pages can read.
+ * The legibility of the words in a picture: the share that Tesseract finds (docs/look.md, "words"). If a
+ * program for printed pages can read a word, people can read it easily.
  */
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -30,7 +30,7 @@ export const wordsOf = (text: string): string[] =>
 /** Shorter words must be read exactly; longer ones may have one wrong letter. */
 const LONG = 5;
 
-/** Whether the read word is this word. */
+/** Whether Tesseract has read this word; `read` is the word that it has found. */
 export function isSame(word: string, read: string): boolean {
   if (word === read) return true;
   if (Math.min(word.length, read.length) < LONG || Math.abs(word.length - read.length) > 1) return false;
@@ -51,7 +51,8 @@ interface Tile {
 const TILE = { width: 320, height: 240 } as const;
 
 /**
- * Tiles that overlap by a third. In the whole picture, Tesseract misses small words among bright shapes.
+ * Divides a picture into tiles that overlap by a third. In the whole picture, Tesseract misses small words
+ * among bright shapes.
  */
 export function tilesOf(
   { width, height }: Pick<Raster, 'width' | 'height'>,
@@ -80,21 +81,21 @@ interface Preparation {
 
 const LUMA = [0.2126, 0.7152, 0.0722] as const;
 /**
- * Tesseract expects letters 20 to 40 pixels high, and small ones here have 8 to 14. Only green is used once,
- * because the luma of teal words on blue has little contrast.
+ * Tesseract expects letters 20 to 40 pixels high, and the small letters in these pictures are 8 to 14 pixels
+ * high. One preparation uses only green, because the luma of teal words on blue has little contrast.
  */
 const PREPARATIONS: readonly Preparation[] = [
   { weights: LUMA, enlargement: 3 },
   { weights: LUMA, enlargement: 4 },
   { weights: [0, 1, 0], enlargement: 2 },
-  // For figures, which are large.
+  // This is for figures, which are large.
   { weights: LUMA, enlargement: 1 },
-  // For the names over arches at the edges of the picture, which are tilted by perspective.
+  // These two are for the names over arches. At the edges of the picture, perspective tilts these names.
   { weights: LUMA, enlargement: 2, slope: 0.1 },
   { weights: LUMA, enlargement: 2, slope: -0.1 },
 ];
 
-/** A tile like a printed page: enlarged, dark on light, with full contrast. */
+/** Makes a tile look like a printed page: enlarged, dark on light, with full contrast. */
 export function asPrinted(
   { width, channels, data }: Raster,
   tile: Tile,

@@ -20,15 +20,18 @@ interface Stand {
   /** The name of the object that carries the words. */
   readonly object: string;
   readonly place: string | CameraPose;
-  /** Whether its words run down, as on the back of a book. */
+  /** Whether its words run from top to bottom, as on the spine of a book. */
   readonly isTurned?: boolean;
-  /** The share of the picture's width that is read, in its middle; all if absent. */
+  /** The share of the picture's width that is read, in the middle of the picture; all of it if absent. */
   readonly share?: number;
-  /** Whether its words hang beside its shape, or in many places. */
+  /**
+   * Whether its words are outside the box of the object: beside it, or in many places. Tesseract then reads
+   * the whole picture.
+   */
   readonly isBeside?: boolean;
 }
 
-/** The objects of the viewpoints that have another name. */
+/** The names of the objects whose viewpoints have another name. */
 const objects: Readonly<Record<string, string>> = {
   agents: 'agent-board',
   commits: 'commit-board',
@@ -71,13 +74,13 @@ const stands = (portals: readonly string[]): readonly Stand[] => [
       look: [x, CLOTH_TOP - CLOTH_HEIGHT / 2, z],
     },
   })),
-  // Two metres before the middle bay.
+  // This place is two metres in front of the middle bay.
   {
     name: 'bookshelves',
     object: 'book-titles',
     place: { at: [-18.73, 1.65, 4.16], look: [-20.68, 1.5, 4.6] },
     isTurned: true,
-    // The bays beside it are seen at an angle.
+    // The bays beside the middle bay are seen at an angle.
     share: 0.4,
   },
 ];

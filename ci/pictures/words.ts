@@ -7,8 +7,8 @@ import { hasTesseract, legible } from './legible.ts';
 import { type World, showShell } from './world-page.ts';
 
 /**
- * The minimum font size in pixels. Capitals are seven tenths of it; letters lower than eight pixels are meant
- * to be read from nearer.
+ * The minimum font size in pixels. The height of capitals is seven tenths of the font size. Letters lower
+ * than eight pixels are meant to be read from nearer.
  */
 const MIN_PIXELS = 12;
 /** The governor's coarsest step. */
@@ -17,7 +17,7 @@ const LIMITS = { highest: 0.95, lowest: 0.9, moving: 0.8, phone: 0.9 } as const;
 
 /**
  * The texts that are wholly in the picture, and large enough to be meant for this place. `of` is the name of
- * one object; without it all objects are searched. Only the middle `share` of the picture's width is
+ * one object; without this name all objects are searched. Only the middle `share` of the picture's width is
  * searched.
  */
 export const textsInView = (world: World, of = '', share = 1): Promise<string[]> =>
@@ -28,7 +28,7 @@ export const textsInView = (world: World, of = '', share = 1): Promise<string[]>
       const right = camera.position.clone();
       const found: string[] = [];
       const subject = name === '' ? scene : scene.getObjectByName(name);
-      // Words without a position: for such an object, all of its words are returned.
+      // The words of some objects have no position. All words of such an object are returned.
       if (subject !== scene)
         subject?.traverse(({ userData }) =>
           found.push(...((userData['texts'] ? [] : userData['lines']) ?? [])),
@@ -53,7 +53,7 @@ export const textsInView = (world: World, of = '', share = 1): Promise<string[]>
     [MIN_PIXELS, of, share] as const,
   );
 
-/** Draws one frame as it is while the visitor turns, at the governor's coarsest step. */
+/** Draws one frame at the governor's coarsest step, as the world draws it while the visitor turns. */
 const drawMoving = (world: World): Promise<void> =>
   world.evaluate(({ scene, ticker }, ratio) => {
     ticker.stop();

@@ -13,7 +13,7 @@ type StateSlice = DerivedState & GamesState & TimeLapseState & ViewState & World
 
 /**
  * Something that opens and may contain the focus: a panel, or the card of a view, by its tag. `clip` is
- * the video of a time-lapse: it stays open after the time-lapse, in the same element.
+ * the video of a time-lapse. It stays open after the time-lapse ends, in the element `hw-time-lapse`.
  */
 export type Layer = PanelName | keyof HTMLElementTagNameMap | 'clip';
 

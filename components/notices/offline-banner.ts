@@ -6,7 +6,7 @@ import { base, buttons, panel } from '../shared/styles.ts';
 
 /** Seconds before a loss is shown. A home that restarts answers within a few seconds. */
 const PATIENCE_SECONDS = { network: 1, home: 5 };
-/** Long enough to read one sentence. */
+/** The time for which the return is shown: long enough to read one sentence. */
 const RETURN_SECONDS = 6;
 
 /** What can be missing. */
@@ -24,8 +24,9 @@ const texts: Readonly<Record<Shown, string>> = {
 
 /**
  * Says that the browser has no network, or that the home does not answer, and what still works. Visitors can
- * dismiss this. When the loss is over, the banner says so for some seconds. It is above the card of the foot
- * and is not a card itself: it may stay for hours, and visitors must see the hints meanwhile.
+ * dismiss this. When the loss is over, the banner says so for some seconds. It is above the card at the
+ * bottom of the page and does not replace that card, because the banner may stay for hours and visitors must
+ * still see the hints there.
  */
 @customElement('hw-offline-banner')
 export class HwOfflineBanner extends StateElement {

@@ -5,14 +5,15 @@ const MAX_CONFIG_BYTES = 100_000;
 const TIMEOUT_MS = 10_000;
 const CONFIG_FILE = 'config.json';
 
-/** The problem of a file that could not be read; undefined if it was read. */
+/** The problem that says that the file could not be read; undefined if the file was read. */
 export const unreadProblem = (problems: readonly ConfigProblem[]): ConfigProblem | undefined =>
   problems.find(({ isWholeFile }) => isWholeFile);
 
 /**
- * Reads `config.json` beside the page. It never throws: missing or invalid fields have their defaults, and
- * problems name them. Nothing else is requested before it has answered, so that a home connects only to
- * upstreams that its owner has named. `parse` parses the JSON: all fields, or some of them.
+ * Reads `config.json` beside the page. It never throws: missing or invalid fields get their defaults, and the
+ * returned `problems` name the invalid fields. The page requests nothing else until the config is loaded, so
+ * that a home connects only to upstreams that its owner has named. `parse` parses all fields, or some of
+ * them.
  */
 export async function loadConfig<T>(
   base: string,

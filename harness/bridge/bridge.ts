@@ -31,9 +31,9 @@ import { newResidentFrame, welcomeFrame } from './conversation/welcome-frame.ts'
 
 const MAX_SOCKETS_PER_SESSION = 16;
 /**
- * The number of sessions that one address may begin, at once and then per hour, for each connection that it
- * may have. In a day this is less than the number of empty sessions that the store keeps, so one address
- * cannot displace the sessions of others.
+ * The number of sessions that one address may begin, at once and then per hour, for each connection that the
+ * address may have. In a day this is less than the number of empty sessions that the store keeps, so one
+ * address cannot displace the sessions of others.
  */
 const NEW_SESSIONS_PER_SOCKET = 16;
 const HELLO_TIMEOUT_MS = 10_000;
@@ -123,8 +123,8 @@ export class Bridge {
     this.#sharedFrames =
       bus && new SharedFrames(bus, this.activity, options.now, (frame) => this.#handleBroadcast(frame));
     this.#sharedResidents = this.gateways && new SharedResidents({ ...options, gateways: this.gateways });
-    // Each gateway sends this to its own pages only, because they show its own agent before one at another
-    // gateway.
+    // Each gateway sends this frame only to its own pages, because these pages show the agent at their own
+    // gateway in preference to an agent at another gateway.
     this.#unwatchRoom = room.onChange(() => this.#toAll(newResidentFrame(this.#tools)));
     this.#sweeping = setInterval(() => this.#sweep(), SWEEP_MS);
     this.#sweeping.unref();
@@ -135,14 +135,14 @@ export class Bridge {
     return { sockets: this.#sockets.size, visitors: this.#presence.visitors };
   }
 
-  /** Whether a tab has this session open: the store must not delete it then. */
+  /** Whether a tab has this session open. The store must not delete an open session. */
   isOpen(session: string): boolean {
     return this.#conversations.get(session) !== undefined;
   }
 
   /**
    * Takes over an upgraded socket whose origin has been checked.
-   * @param isOwner Whether the owner is signed in in the browser of this socket; asked again with each order.
+   * @param isOwner Whether the owner is signed in in the browser of this socket; called again for each order.
    */
   accept(socket: WebSocket, ip: string, isOwner: () => boolean = () => false): void {
     const timeoutMs = this.#options.helloTimeoutMs ?? HELLO_TIMEOUT_MS;
@@ -269,7 +269,8 @@ export class Bridge {
   #hello(peer: Peer, frame: Hello): Promise<void> | void {
     if (peer.role !== undefined)
       return peer.send(errorFrame('bad-frame', 'This socket has sent hello already.'));
-    // The frame waited for a hello that failed: a closed socket opens no session.
+    // This hello may have waited for an earlier hello that failed and closed the socket. A closed socket
+    // opens no session.
     if (!peer.isOpen || refuseHello(peer, frame, this.guard)) return;
     if (frame.role === 'visitor') {
       const welcomed = this.#welcomeVisitor(peer, frame);
@@ -331,7 +332,7 @@ export class Bridge {
     const conversation = this.#conversations.get(peer.session);
     conversation?.leave(peer);
     if (conversation?.size === 0 && !this.#closed) this.#presence.left(conversation.session);
-    // After `presence.left`, which still needs to know whether others could see the visitor.
+    // This comes after `presence.left`, which still needs to know whether others could see the visitor.
     this.players.leave(peer);
     if (conversation) this.#conversations.dropIdle(conversation);
   }

@@ -31,7 +31,7 @@ interface Existing {
   readonly config: Config;
 }
 
-/** The existing configuration; undefined if there is none. Throws a `UserError` if it is wrong. */
+/** The existing configuration; undefined if the file does not exist. Throws a `UserError` if it is wrong. */
 async function existing(file: string): Promise<Existing | undefined> {
   let text: string;
   try {
@@ -43,7 +43,10 @@ async function existing(file: string): Promise<Existing | undefined> {
   return { text, config: parseConfigFile(file, text) };
 }
 
-/** One answer from its flag, or by asking until it can be used; without fields if nothing changes. */
+/**
+ * Reads one answer from its flag, or asks until the answer is valid. Returns no fields if the question
+ * changes nothing.
+ */
 async function answerTo(
   question: Question,
   given: string | undefined,
@@ -70,7 +73,7 @@ async function answerTo(
 
 type Model = ReturnType<typeof readModelName>;
 
-/** The model from a flag or by asking; undefined for no model. */
+/** Reads the model from a flag, or asks for it. Returns undefined for no model. */
 async function askModel(values: FlagValues, prompts: Prompts | undefined): Promise<Model | undefined> {
   const provider = providers.find((known) => values[flagOf(known)] !== undefined);
   if (provider) return { provider, model: modelNameOf(provider, String(values[flagOf(provider)])) };
@@ -96,18 +99,18 @@ async function mayChange(file: string, values: FlagValues, prompts: Prompts | un
   return /^y(?:es)?$/i.test(text ?? '');
 }
 
-/** A word for the shell: in quotes where it needs them. */
+/** A word for the shell, in quotes if it needs them. */
 const shellWord = (text: string): string =>
   /^[\w./:~@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** The flags that say where the configuration is, for the commands that come next. */
+/** The flags with the place of the configuration, for the commands that the owner runs next. */
 const placeFlags = (values: FlagValues): string =>
   ['data', 'config']
     .filter((name) => textOf(values[name]) !== undefined && values[name] !== DATA_BY_DEFAULT)
     .map((name) => ` --${name} ${shellWord(String(values[name]))}`)
     .join('');
 
-/** What the owner does next. Secrets are never in the file: it says which variables to set. */
+/** Prints what the owner does next, and which variables to set, because secrets are never in the file. */
 function printNext(
   { codeHost }: Config,
   model: Model | undefined,
@@ -150,7 +153,7 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> 
     const text = withFields(there?.text ?? '{}\n', answered, schemaOf(file, dist));
     const written = parseConfigFile(file, text);
     await writeConfig(file, text, there !== undefined);
-    // In a clone, the program is called by npx.
+    // npx sets `npm_command` to `exec`.
     const program = env['npm_command'] === 'exec' ? 'npx home-world' : 'home-world';
     printNext(written, model, textOf(values['model-url']), { program, place: placeFlags(values) });
     return 0;

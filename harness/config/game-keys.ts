@@ -1,9 +1,9 @@
 /**
- * The keys that a player may press: the name that the rules use, and its other spellings. A key that is not
- * here is refused: desktop-control servers answer “true” to unknown names.
+ * The keys that a player may press: the name that the rules use, and other spellings of this name. A key that
+ * is not here is refused, because desktop-control servers answer “true” to unknown names.
  */
 
-/** Keys for a game, alone or in combinations. The first name of a row is the one that the rules use. */
+/** Keys for a game, alone or in combinations. The rules use the first name of each row. */
 const GAME_KEYS = [
   'enter return ret newline kp_enter kpenter numpadenter',
   'escape esc',
@@ -24,7 +24,8 @@ const GAME_KEYS = [
   'shift shift_l shift_r shiftleft shiftright lshift rshift leftshift rightshift',
   'alt alt_l alt_r altleft altright lalt ralt leftalt rightalt option option_l option_r optionleft optionright opt',
   ...Array.from({ length: 12 }, (_, at) => `f${at + 1}`),
-  // The keypad, under the names of pyautogui. Without Num Lock its digits are the arrows and the keys around them.
+  // These are the keys of the keypad, with the names of pyautogui first. Without Num Lock, its digits are the
+  // arrows and the keys around the arrows.
   ...Array.from({ length: 10 }, (_, at) => `num${at} numpad${at} kp_${at} kp${at} keypad${at}`),
   'add kp_add kpadd numpadadd',
   'subtract kp_subtract kpsubtract numpadsubtract',
@@ -81,16 +82,21 @@ export function keyNamed(spelling: string): string | undefined {
 /** Whether a key leaves the game’s window by itself. */
 export const isDesktopKey = (key: string): boolean => desktop.has(key) || MAKERS.test(key);
 
-/** The names that the owner’s configuration accepts; a key of one character is its own name. */
+/** The names that the owner’s configuration accepts. The name of any other key is its single character. */
 export const KEY_NAMES: readonly string[] = [...new Set(aliases.values())];
 
-/** A combination in the owner’s configuration: names with single spaces between them, in lower case. */
+/**
+ * Matches a combination in the owner’s configuration: names in lower case, with single spaces between them.
+ */
 export const KEY_COMBINATION = (() => {
   const name = `(?:${KEY_NAMES.join('|')}|[!-@\\[-~])`;
   return new RegExp(`^${name}(?: ${name}){0,4}$`);
 })();
 
-/** Names of X11, where they differ. pyautogui and our rules share the others. */
+/**
+ * The X11 names that differ from the names in our rules. `spelledFor` writes the X11 names of function keys
+ * in upper case. pyautogui uses the names of our rules.
+ */
 const X11: Readonly<Record<string, string>> = {
   enter: 'Return',
   escape: 'Escape',

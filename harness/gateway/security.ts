@@ -15,7 +15,7 @@ import { SELF_HEADER, SELF_HOST } from '../outbound/self-fetch.ts';
 import { isOfProgram, limitBytes } from './program-files.ts';
 import { networksOf } from '../core/networks.ts';
 
-/** Requests of one address, unless `--rate-limit` sets another number. */
+/** The maximum number of requests of one address, unless `--rate-limit` sets another number. */
 export const REQUESTS_PER_MINUTE = 600;
 
 /**
@@ -29,8 +29,9 @@ function readersOf(url: string, allowedOrigins: readonly string[]): '*' | false 
 }
 
 /**
- * Permissions that neither the pages nor anything they load may ask a visitor for; only the microphone
- * is for the home's own pages, to talk to the resident.
+ * The permissions policy. Neither the pages nor anything that they load may ask a visitor for these
+ * permissions. Only the home's own pages may ask for the microphone, so that visitors can talk to the
+ * resident.
  */
 const PERMISSIONS_POLICY = [
   ...['camera', 'display-capture', 'geolocation', 'hid', 'midi', 'payment', 'serial', 'usb'].map(
@@ -50,14 +51,15 @@ export async function addSecurity(
     /** The secret of the bridge. */
     token?: string | undefined;
     /**
-     * Whether answers depend on the headers of a proxy: host and protocol are in the policy, in
-     * pages and in `config.json`.
+     * Whether answers depend on the headers of a proxy, because host and protocol are in the policy, in pages
+     * and in `config.json`.
      */
     varyByProxy: boolean;
   },
 ): Promise<void> {
   const { config, hashes, requestsPerMinute: max, selfSecret, token, varyByProxy } = options;
-  // The policy is made from Node's request, which does not have the proxy's headers.
+  // Helmet makes the policy from Node's request. That request does not have the host that Fastify reads from
+  // the headers of a trusted proxy.
   const hosts = new WeakMap<IncomingMessage, string>();
   app.addHook('onRequest', async (request, reply) => {
     const { host } = requestOriginOf(request);
@@ -93,7 +95,7 @@ export async function addSecurity(
 }
 
 interface RateOptions {
-  /** Requests a minute. */
+  /** The maximum number of requests per minute. */
   readonly max: number;
   /** Marks the home's own requests, which are not counted. */
   readonly selfSecret?: string;
@@ -102,10 +104,10 @@ interface RateOptions {
 }
 
 /**
- * Limits the requests of one address and of its networks. The files of the program are not counted: a visit loads about 80
- * of them, and all visitors behind one router have the same address; their bytes are limited
- * (`limitBytes`). Requests with the token are counted apart from the others of their address, which
- * could otherwise use up what the owner's agent may send.
+ * Limits the requests of one address and of its networks. The files of the program are not counted, because a
+ * visit loads about 80 of them, and all visitors behind one router have the same address; `limitBytes` limits
+ * the bytes of these files. Requests with the token are counted separately from the other requests of their
+ * address. Otherwise these other requests could use up the limit of the owner's agent.
  */
 export async function limitRate(app: FastifyInstance, options: RateOptions): Promise<void> {
   const { max, selfSecret, token } = options;
@@ -113,7 +115,7 @@ export async function limitRate(app: FastifyInstance, options: RateOptions): Pro
     max,
     timeWindow: '1 minute',
     store: RequestCounts,
-    // A prefix, so that the store finds the networks of the address behind it.
+    // The mark is in front of the address, so that the store still finds the networks of the address.
     keyGenerator: (request: FastifyRequest) =>
       (sameToken(bearerOf(request.headers), token) ? 'with the token ' : '') + addressOf(request),
     allowList: (request) =>
@@ -127,15 +129,16 @@ export async function limitRate(app: FastifyInstance, options: RateOptions): Pro
 }
 
 /**
- * The requests of the current minute, by address and by network of IPv6: the plugin's own store has one count for
- * each key. All counts begin again at once, so nothing is kept of addresses that are gone.
+ * The number of requests in the current minute, by address and by IPv6 network. The plugin's own store is not
+ * used, because it has one count for each key. All counts begin again at the same time, so nothing is kept
+ * about addresses that send no more requests.
  */
 class RequestCounts implements FastifyRateLimitStore {
   readonly #counts = new Map<string, number>();
-  /** By the monotonic clock, because the time of day may be set back. */
+  /** The end of the current minute on the monotonic clock, because the time of day may be set back. */
   #endsAt = 0;
 
-  /** A refused request is not counted: it must not use up what others of its network may request. */
+  /** A refused request is not counted: it must not use up the limit of the other addresses of its network. */
   incr(
     key: string,
     callback: Parameters<FastifyRateLimitStore['incr']>[1],
@@ -155,7 +158,7 @@ class RequestCounts implements FastifyRateLimitStore {
     callback(null, { current, ttl: this.#endsAt - now });
   }
 
-  /** The routes with a limit of their own are counted apart. */
+  /** The requests of a route with its own limit are counted separately. */
   child(): RequestCounts {
     return new RequestCounts();
   }

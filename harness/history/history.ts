@@ -36,12 +36,12 @@ const KEPT_MS = [
 ] as const;
 const KEPT_INCIDENTS_MS = 92 * DAY_MS;
 const CLEAN_UP_MS = HOUR_MS;
-/** Views to keep: one for each span, and some of single subjects. */
+/** The number of views to keep: one for each span, and some of single subjects. */
 const MAX_KEPT_VIEWS = 16;
 
 interface HistoryOptions {
   readonly now?: () => number;
-  /** Milliseconds this process has run, whatever the clock does. */
+  /** The milliseconds that this process has run. Changes of the clock have no effect on this number. */
   readonly uptime?: () => number;
   readonly maintenance?: readonly MaintenanceWindow[];
 }
@@ -162,7 +162,7 @@ export class History {
     this.#database.statement('DELETE FROM subjects WHERE checked_at < ?').run(now - KEPT_INCIDENTS_MS);
   }
 
-  /** A subject as the file has it. A subject that was never checked gets the row 0, which does not exist. */
+  /** The stored subject. A subject that was never checked gets the row 0, which does not exist. */
   #kept(id: string, now: number): Kept & { readonly state: State } {
     const row = this.#database.statement('SELECT id, checked_at, state FROM subjects WHERE name = ?').get(id);
     const watched = row !== undefined && Math.abs(now - Number(row['checked_at'])) <= WATCHED_MS;
@@ -171,8 +171,8 @@ export class History {
   }
 
   /**
-   * The history of these subjects, in their order. What is not known of a subject is left empty. The answer
-   * stays the same until something is recorded, for at most a minute.
+   * The history of these subjects, in their order. Unknown values are left empty. The answer stays the same
+   * until something is recorded, for at most a minute.
    */
   view(span: HistorySpan, subjects: readonly Subject[]): HistoryAnswer {
     const now = this.#now();
@@ -243,7 +243,7 @@ export class History {
     };
   }
 
-  /** The newest incidents of these subjects that were open at some time since a moment, newest first. */
+  /** The incidents of these subjects that were open at or after `since`: at most `limit`, newest first. */
   incidents(since: number, subjects: readonly Subject[], limit: number): NamedIncident[] {
     const now = this.#now();
     const found = this.#database.read(() =>

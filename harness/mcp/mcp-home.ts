@@ -5,22 +5,22 @@ import type { ResidentAction, ResidentContext } from '../resident/resident.ts';
 import type { ResidentRoom } from '../resident/room/resident-room.ts';
 
 export interface McpLimits {
-  /** How long an agent may let a question wait without any news about it. */
+  /** The time for which an agent may let a question wait without any news about the question. */
   readonly questionWaitMs?: number | undefined;
-  /** After this time without a request an agent is shown out of the room. */
+  /** An agent that sends no request for this time is removed from the room. */
   readonly silentMs?: number | undefined;
-  /** How long an agent whose connection broke may take to come back. */
+  /** The time within which an agent may come back after its connection broke. */
   readonly graceMs?: number | undefined;
 }
 
-/** What agents read of a home, and what they can do in it. */
+/** The data of a home that agents can read, and the actions that they can do in the home. */
 export interface McpHome extends McpLimits {
   /** The version of the home. */
   readonly version: string;
   readonly room: ResidentRoom;
   readonly state: ResidentContext['state'];
   readonly now: () => number;
-  /** Visitors right now. */
+  /** The current number of visitors. */
   readonly visitors: () => number;
   /** Sends an action to every page. */
   readonly toAll: (action: ResidentAction) => void;

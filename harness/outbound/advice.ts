@@ -10,8 +10,8 @@ const fieldNames: Readonly<Record<Field, string>> = {
 
 /**
  * What to do about each kind of cause. The first pattern that matches is used, so more general patterns come
- * later. The causes come from `fetch.ts`, of the sources and of the code host. `*` is the field of
- * `config.json`.
+ * later. The causes are errors from `fetch.ts`, for requests of the sources and of the code host. `*` stands
+ * for the field of `config.json`.
  */
 const rules: readonly (readonly [RegExp, string])[] = [
   [

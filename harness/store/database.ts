@@ -7,18 +7,20 @@ import { type Schema, checkPages, migrate, versionOf } from './schema.ts';
 /** How long a statement waits for a lock of another process, such as a backup. */
 const LOCK_TIMEOUT_MS = 2_000;
 
-/** A copy of a file before a newer home changed its tables: `conversations.version-3.sqlite`. */
+/** Whether a file is a copy from before a newer home changed the tables: `conversations.version-3.sqlite`. */
 export const isOldCopy = (name: string): boolean => /\.version-\d+\.sqlite$/.test(name);
 
 /**
- * Keeps a copy of a file whose tables an update will change, so that the program before the update can have
- * it back. SQL makes the copy, because a part of the data is in another file beside this one (WAL).
+ * Keeps a copy of a file whose tables an update changes, so that the owner can go back to the program from
+ * before the update. SQL makes the copy, because a part of the data is in another file beside this file
+ * (WAL).
  */
 function keepOldCopy(connection: DatabaseSync, file: string, { migrations }: Schema): void {
   const version = versionOf(connection);
   if (file === ':memory:' || version === 0 || version >= migrations.length) return;
   const copy = `${file.replace(/\.sqlite$/, '')}.version-${version}.sqlite`;
-  // SQLite accepts an empty file as the target. Made here, it is readable only for the user of the home.
+  // SQLite accepts an empty file as the target. It is made here, so that only the user of the home can read
+  // it.
   closeSync(openSync(copy, 'w', 0o600));
   connection.prepare('VACUUM INTO ?').run(copy);
 }
@@ -27,12 +29,15 @@ function keepOldCopy(connection: DatabaseSync, file: string, { migrations }: Sch
 export class Database {
   readonly #connection: DatabaseSync;
   readonly #schema: Schema;
-  /** SQLite's message about damage; `health` does not read every page of the file. */
+  /**
+   * SQLite's message about damage, if a statement has found any. It is kept because `health` does not read
+   * every page of the file and may not find the damage itself.
+   */
   #damage: string | undefined;
-  /** Prepared once: a statement holds memory of SQLite's until it is garbage-collected. */
+  /** Each statement is prepared once, because it uses memory of SQLite until it is garbage-collected. */
   readonly #statements = new Map<string, StatementSync>();
 
-  /** `file` may be `:memory:`. Throws where the file is damaged, or written by a newer home. */
+  /** `file` may be `:memory:`. Throws if the file is damaged, or if a newer home has written it. */
   constructor(file: string, schema: Schema) {
     this.#schema = schema;
     // The file is made here, so that only the user of the home can read it; SQLite gives the files beside it
@@ -44,7 +49,7 @@ export class Database {
     });
     try {
       checkPages(this.#connection);
-      // WAL with NORMAL survives a killed process; only a power cut can lose the last moments.
+      // With WAL and NORMAL, a killed process loses no data. Only a power cut can lose the last changes.
       this.#connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
       keepOldCopy(this.#connection, file, schema);
       migrate(this.#connection, schema);
@@ -86,15 +91,15 @@ export class Database {
     });
   }
 
-  /** Bytes in use. Room of deleted rows is used again before the file grows. */
+  /** The bytes in use. The space of deleted rows is used again before the file grows. */
   usedBytes(): number {
     const figure = (name: string): number => Number(this.statement(`PRAGMA ${name}`).get()?.[name] ?? 0);
     return (figure('page_count') - figure('freelist_count')) * figure('page_size');
   }
 
   /**
-   * What keeps the file from being read or written, in SQLite's words; undefined if all is well.
-   * Never throws.
+   * SQLite's message about the reason why the file cannot be read or written; undefined if it can be. Never
+   * throws.
    */
   health(): string | undefined {
     if (this.#damage !== undefined) return this.#damage;

@@ -15,10 +15,10 @@ export type Order = 'memory' | 'fill';
 export type Answer =
   | { readonly kind: 'listening'; readonly port: number }
   | { readonly kind: 'filled' }
-  /** What is alive after a collection, and the resident set, in bytes. */
+  /** The live memory after a garbage collection, and the resident set. Bytes. */
   | { readonly kind: 'memory'; readonly live: number; readonly resident: number };
 
-/** The bytes that wait for a reader: below the limit at which the home disconnects it immediately. */
+/** The bytes that wait for a reader: below the limit at which the home disconnects a reader immediately. */
 const BACKLOG = 700_000;
 const folder = process.argv[2] ?? '';
 const answer = (message: Answer): void => void process.send?.(message);
@@ -34,7 +34,9 @@ const app = await createGateway({
 });
 await app.listen({ host: '127.0.0.1', port: 0 });
 
-/** Sends different frames to each reader, as in a conversation, until so many bytes wait for it. */
+/**
+ * Sends different frames to each reader, as in a conversation, until `BACKLOG` bytes wait for that reader.
+ */
 async function fill(): Promise<void> {
   const text = 'x'.repeat(30_000);
   let count = 0;

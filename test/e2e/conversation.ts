@@ -3,10 +3,16 @@ import { type Locator, type Page, expect } from '@playwright/test';
 export const messages = (page: Page): Locator => page.locator('hw-chat-message');
 export const answers = (page: Page): Locator => messages(page).filter({ has: page.locator('div.resident') });
 export const said = (page: Page): Locator => messages(page).filter({ has: page.locator('div.visitor') });
-/** `innerText` of an element with a shadow root is empty: this reads its text nodes. */
+/**
+ * The texts of the messages. The `innerText` of an element with a shadow root is empty, so this reads the
+ * elements `[part=text]` inside the shadow root.
+ */
 export const texts = (page: Page, kind = ''): Promise<string[]> =>
   page.locator(`hw-chat-message ${kind} [part=text]`).allInnerTexts();
-/** The list in an answer. It appears when the formatter is loaded, which the first message starts. */
+/**
+ * The first item of a list in an answer. It appears after the formatter is loaded. The first message loads
+ * it.
+ */
 export const formatted = (page: Page): Locator =>
   page.locator('hw-chat-message .resident [part=text] li').first();
 /** The finished answers. */

@@ -1,9 +1,12 @@
 import { PATIENCE_MS } from './waiting.ts';
 
 const LISTS = ['agents', 'commits', 'portals', 'sovereignty', 'history'].map((name) => `--hw-${name}-rows`);
-/** More than a list of the feed shows, so that later ones make no difference. */
+/**
+ * Matches a feed with at least ten events. The widget shows ten, so further events do not change the number
+ * of rows.
+ */
 const FEED = /--hw-relay-feed-rows:\d\d/;
-/** Other requests get no counts. */
+/** The home gives the counts only to requests of its own pages. */
 const AS_OWN_PAGE = { headers: { 'sec-fetch-site': 'same-origin' } };
 
 /** Waits until a home has had the first answers of its sources, and knows how many rows its lists have. */

@@ -13,8 +13,8 @@ export interface Upstream {
   readonly url: string;
   readonly seen: readonly SeenRequest[];
   /**
-   * `up`: the recorded answer. `down`: the connection is cut. `silent`: accepts and never answers.
-   * An `Answer`: exactly that, to every request.
+   * `up`: gives the recorded answer. `down`: cuts the connection. `silent`: accepts requests and never
+   * answers. An `Answer`: gives exactly this answer to every request.
    */
   mode: 'up' | 'down' | 'silent' | Answer;
   close(): Promise<void>;
@@ -24,12 +24,12 @@ export interface Upstreams extends AsyncDisposable {
   readonly codeHost: Upstream;
   readonly weather: Upstream;
   readonly chain: Upstream;
-  /** Sets the mode of all of them. */
+  /** Sets the mode of all upstreams. */
   setAll(mode: Upstream['mode']): void;
   close(): Promise<void>;
 }
 
-/** Moves an RFC 3339 date by milliseconds, keeping its own offset as the code host writes it. */
+/** Moves an RFC 3339 date by some milliseconds, and keeps the offset that the code host has written. */
 export function shiftDate(date: string, byMilliseconds: number): string {
   const offset = /(Z|[+-]\d\d:\d\d)$/.exec(date)?.[1] ?? 'Z';
   const minutes =
@@ -64,8 +64,8 @@ export const giteaRecording = (name: string): Recording['response'] => {
 };
 
 /**
- * Closed pull requests as the code host lists them: one recorded merged one, and a derived one
- * closed without a merge.
+ * Closed pull requests as the code host lists them: a merged pull request from a recording, and a copy of it
+ * that is closed without a merge.
  */
 export function closedPulls(): unknown[] {
   const merged = giteaRecording('pull-after-merge').body as Record<string, unknown>;
@@ -110,7 +110,10 @@ async function upstream(answer: (request: SeenRequest) => Answer): Promise<Upstr
 
 const ANY_ORIGIN = { 'access-control-allow-origin': '*' };
 
-/** The code host for the repository `timmy/lit`, as recorded; any other repository is missing. */
+/**
+ * The recorded answers of the code host for the repository `timmy/lit` and for the commits of
+ * `timmy/empty-repo`; any other repository is missing.
+ */
 function codeHostAnswer({ url }: SeenRequest): Answer {
   const { pathname, searchParams } = new URL(url, 'http://code.host');
   const { body, status } = giteaRecording('commits-missing-repo');
@@ -127,7 +130,8 @@ function codeHostAnswer({ url }: SeenRequest): Answer {
 }
 
 /**
- * Starts the three; the chain's height is the documented sample, the weather is one recorded place.
+ * Starts the three upstreams. The chain's height is the documented sample. The weather is of one recorded
+ * place.
  */
 export async function startUpstreams(): Promise<Upstreams> {
   const codeHost = await upstream(codeHostAnswer);
@@ -159,7 +163,7 @@ export async function startUpstreams(): Promise<Upstreams> {
 }
 
 /**
- * A plain static host: paths to bodies, with ETag and 304. Change `files` to change the answers.
+ * A static host with ETag and 304. `files` has the body of each path; change `files` to change the answers.
  */
 export async function serveFiles(
   files: Record<string, string | undefined>,

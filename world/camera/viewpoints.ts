@@ -50,7 +50,7 @@ const MIN_COSINE = 0.8;
 const waitFor = (wanted: Viewpoint): number =>
   wanted.kind === 'panel' && !isViewpointPanel(wanted.name) ? THING_WAIT_SECONDS : WAIT_SECONDS;
 
-/** On the ground at a place, looking at a point. */
+/** The pose of a visitor who stands on the ground at a place and looks at a point. */
 const poseTowards = (x: number, z: number, look: Vector3): GroundPose => ({
   x,
   z,
@@ -159,9 +159,13 @@ class Viewpoints implements RunningModule {
     return poseTowards(place.x + frontX * farther, place.z + frontZ * farther, look);
   }
 
-  /** The additional distance to show the whole width, and for panels beside Today. Metres. */
+  /**
+   * The additional distance at which the whole width is visible. While Today is open, a panel must fit into
+   * the part of the picture that Today does not cover. Metres.
+   */
   #farther({ x, z, look, width }: Place): number {
-    // Only for panels: from there, other objects would be too small or, like the text in the floor, too flat.
+    // Today counts only for panels: from that distance, other objects would be too small, and the text in the
+    // floor would be at too flat an angle.
     const isPanel = width === PANEL_WIDTH;
     const share = isPanel && this.#state.panels.today.get() ? shareBesideToday(this.#shape) : undefined;
     const metres = metresToShow(width, this.#scene.camera, share);

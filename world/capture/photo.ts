@@ -23,25 +23,27 @@ import type { WorldScene } from '../core/scene/scene.ts';
 
 type StateSlice = ConfigState & PageState & PhotoState & ViewState & WorldState;
 
-/** Closer, the camera would be inside the resident; farther away, the island would be too small. */
+/** At less than the minimum the camera is inside the resident; beyond the maximum the island is too small. */
 const MIN_METRES = 2.5;
 const MAX_METRES = 75;
-/** Radians from straight up: nearly above the middle, and nearly along the floor. */
+/**
+ * The limits of the angle, in radians from straight up: nearly above the middle, and nearly along the floor.
+ */
 const MIN_POLAR_ANGLE = 0.12;
 const MAX_POLAR_ANGLE = 1.54;
-/** A fast flight, because the camera only turns at the start. See `CameraMode`. */
+/** The flight is fast, because the start of this mode usually only turns the camera. See `CameraMode`. */
 const FACTOR = 0.12;
 
 /**
- * The largest picture that is drawn at once. A pixel needs about 40 bytes of GPU memory, with antialiasing
- * 80: 8K UHD needs 1.3 GB. Phones and computers with little memory get 4K UHD.
+ * The largest picture that is drawn at once. A pixel needs about 40 bytes of GPU memory, or 80 bytes with
+ * antialiasing: 8K UHD needs 1.3 GB. Phones and computers with little memory get 4K UHD.
  */
 const MAX_PIXELS = 7680 * 4320;
 const MAX_PIXELS_OF_SMALL_DEVICES = 3840 * 2160;
 const SMALL_MEMORY_GB = 4;
 
 function maxPixels(): number {
-  // Only some browsers report it; for more than 8 GB they report 8.
+  // Only some browsers report the memory; for more than 8 GB they report 8.
   const { deviceMemory = SMALL_MEMORY_GB * 2 } = navigator as { deviceMemory?: number };
   const small = deviceMemory < SMALL_MEMORY_GB || window.matchMedia('(pointer: coarse)').matches;
   return small ? MAX_PIXELS_OF_SMALL_DEVICES : MAX_PIXELS;
@@ -185,7 +187,7 @@ class PhotoMode implements RunningModule {
 }
 
 export const { init, update, dispose } = defineModule((scene, state, theme) => {
-  // Loaded now, because an update of the server may delete these files. After a failure they load on use.
+  // Loads these files now, because an update of the server may delete them. After a failure they load on use.
   void Promise.allSettled([import('./screenshot.ts'), import('../core/render/passes.ts')]);
   return new PhotoMode(scene, state, theme);
 });

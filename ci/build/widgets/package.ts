@@ -12,7 +12,7 @@ import { webTypes } from './web-types.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const NAME = 'home-world-widgets';
-/** The package as a file, which a home serves. */
+/** The name of the package file that a home serves. */
 export const PACKAGE_FILE = `${NAME}.tgz`;
 /** The time that npm gives the files of its packages, so that the same files make the same package. */
 const NO_TIME = new Date('1985-10-26T08:15:00Z');
@@ -26,7 +26,7 @@ const hashOf = (files: Files): string => {
 };
 const integrity = (code: string): string => `sha384-${createHash('sha384').update(code).digest('base64')}`;
 
-/** `agents` of `hw-agents`: the file that defines this element alone. */
+/** The name of the file that defines only this element: `agents` for `hw-agents`. */
 const entryOf = ({ tag }: Pick<Widget, 'tag'>): string => tag.replace(/^hw-/, '');
 
 const packageFile = (list: readonly Widget[]) => ({

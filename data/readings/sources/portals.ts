@@ -10,7 +10,8 @@ const asItIs: Upgrade = (entry) => entry;
 /**
  * A registry with everything that the world shows of each portal. Legacy records (id, name, description,
  * status, destination) get defaults for the metadata, and keep colour, position and rotation if they have
- * them; `upgrade` converts older formats of these. An invalid optional field is left out alone.
+ * them; `upgrade` converts older formats of records. If only optional fields are invalid, these fields are
+ * left out, and the rest of the record is kept.
  */
 export const parsePortals = (raw: readonly unknown[], upgrade = asItIs): Records<PortalRecord> =>
   parseStates(raw.map(upgrade), portalRecord);

@@ -18,13 +18,13 @@ import type { SharedConversation, SharedSession } from '../cluster/shared-sessio
 import { storedBytes } from '../../store/conversation-store.ts';
 import { welcomeFrame } from './welcome-frame.ts';
 
-/** Messages the resident gets along with a question. */
+/** The maximum number of earlier messages that the resident gets with a question. */
 const HISTORY_MESSAGES = 20;
 /** At most this many steps wait for a slow store. A page sends refused chats again. */
 const MAX_WAITING_STEPS = 32;
 /** How often a chat that another gateway answers is checked. Milliseconds. */
 const RECHECK_MS = 3_000;
-/** An answer waits ten minutes for a store that is unavailable. */
+/** A step is repeated for ten minutes while the store is unavailable. */
 const STORE_AGAIN_MS = 1_000;
 const MAX_STORE_TRIES = 600;
 
@@ -83,11 +83,12 @@ export class SessionConversation {
   readonly #shared: SharedSession | undefined;
   /** Chats that another gateway answers, with the timers that check them. */
   readonly #remoteChats = new Map<string, NodeJS.Timeout>();
-  /** The newest message that the tabs have. */
+  /** The number (`seq`) of the newest message that the tabs have. */
   #newest = 0;
   #ended = false;
   /**
-   * One read is enough for all notices that arrive before it begins, so a flood of them does not delay chats.
+   * The read of new messages that waits to begin. It is enough for all notices that arrive before it begins,
+   * so many notices do not delay chats.
    */
   #catchingUp: Promise<unknown> | undefined;
 
@@ -127,8 +128,8 @@ export class SessionConversation {
   }
 
   /**
-   * Welcomes a tab and sends it the messages after `cursor`; resolves with whether it is still open
-   * then. A chat that an earlier process left unanswered is answered when the client sends it again:
+   * Welcomes a tab and sends it the messages after `cursor`. Resolves with whether the tab is still open
+   * then. A chat that an earlier process left unanswered is answered when the client sends the chat again:
    * only the client knows whether the visitor still wants the answer.
    */
   join(tab: Tab, cursor: number): Promise<boolean> {
@@ -162,7 +163,7 @@ export class SessionConversation {
 
   /**
    * Handles a chat of the visitor. A chat that is stored already is confirmed, not stored or answered again.
-   * Rejects if the store does.
+   * Rejects if the store rejects.
    */
   async chat(tab: Tab, chat: Chat): Promise<void> {
     // A repeated chat counts too: a few bytes cause a long answer.
@@ -183,16 +184,16 @@ export class SessionConversation {
     return this.#inOrder.run(() => this.#take(tab, chat));
   }
 
-  /** Ends a pending answer, named by the id of its chat or by its own. */
+  /** Ends a pending answer. `id` is the id of the answer, or of its chat. */
   stop(id: string): void {
-    // A chat that was sent just before may still wait for the store.
+    // The chat was perhaps sent just before, and still waits for the store.
     if (this.#answers.stop(id)) return;
     void this.#inOrder.run(() => this.#answers.stop(id) || this.#shared?.stop(chatIdOf(id)));
   }
 
   /**
-   * Leaves all questions but the present one to the next process. Resolves when its answer is stored;
-   * undefined without one.
+   * Leaves all questions except the present one to the next process. The promise resolves when the answer to
+   * the present question is stored. Returns undefined if there is no present question.
    */
   settle(): Promise<void> | undefined {
     return this.#answers.settle();
@@ -258,7 +259,7 @@ export class SessionConversation {
     tab.send({ type: 'error', code, message, ref: id });
   }
 
-  /** Answers a chat that was stored before, unless another gateway does. */
+  /** Answers a chat that was stored before, unless another gateway answers it. */
   async #answerOnce(chat: Parameters<AnswerQueue['add']>[0]): Promise<void> {
     const { chatId } = chat;
     if (this.#answers.has(chatId) || this.#remoteChats.has(chatId)) return;
@@ -272,7 +273,7 @@ export class SessionConversation {
       this.#remoteChats.set(chatId, setTimeout(again, RECHECK_MS).unref());
       return;
     }
-    // The gateway that answered it may have stored the answer just before it ended.
+    // The gateway that answered this chat may have stored the answer just before that gateway stopped.
     if (this.#shared) await this.#catchUp();
     if (!(await this.#tools.store.message(this.session, answerId(chatId)))) this.#answers.add(chat);
   }
@@ -295,7 +296,8 @@ export class SessionConversation {
   /** Stores a message and sends it to all tabs; resolves with whether it was not stored before. */
   async #keep(message: NewMessage): Promise<boolean> {
     const { frame, isNew } = await this.#tools.store.append(this.session, message);
-    // The NATS server has lost the messages, and its numbers start again from the beginning.
+    // A new message with an old number: the NATS server has lost its messages and numbers them from the
+    // start.
     if (isNew && frame.seq <= this.#newest) this.#newest = frame.seq - 1;
     // The message is stored, so the tabs get it even if the messages before it cannot be read now.
     if (!this.#shared || !(await this.#catchUp().catch(() => false))) this.#sendText(JSON.stringify(frame));

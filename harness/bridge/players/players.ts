@@ -16,11 +16,11 @@ import { REGION_EVERY_MS } from './regions.ts';
 import { View } from './view.ts';
 
 /**
- * Positions that a page may send: ten a second, and two more for a timer that is a little fast. Further
- * positions are dropped.
+ * The number of positions that a page may send: ten a second, and two more because the page's timer may be a
+ * little fast. Further positions are dropped.
  */
 const POSITION_RATE = { burst: 10, perSecond: 12 } as const;
-/** A page with this many unread bytes gets no frames about the others until it has read them. */
+/** A page with more unread bytes than this gets no frames about the other visitors until it reads them. */
 const MAX_WAITING_BYTES = 16_384;
 /** After this many ticks without a change, every page is up to date. */
 const QUIET_TICKS = 20;
@@ -34,7 +34,7 @@ interface PlayersTools {
   readonly state: Pick<ConfigState, 'config'>;
   readonly now: () => number;
   readonly log: Log['line'];
-  /** A pseudonym for the visitor of a session; the same at every gateway. */
+  /** Returns a pseudonym for the visitor of a session. It is the same at every gateway. */
   readonly aliasOf: (session: string) => string;
   /**
    * The number of the first visitor. It is random for each start of a gateway, so that a page that comes back
@@ -103,7 +103,7 @@ export class Players {
     this.#remoteTimer.unref();
   }
 
-  /** Visitors of this gateway that can be seen, and pages that watch. */
+  /** The number of visitors of this gateway whom others can see, and of pages that watch. */
   get counts(): { visible: number; watching: number } {
     let watching = 0;
     for (const { view } of this.#pages.values()) if (view) watching += 1;
@@ -275,7 +275,10 @@ export class Players {
     }
   }
 
-  /** Whether this page keeps up with its frames; a slow one gets the changes once it has read. */
+  /**
+   * Whether this page keeps up with its frames. If a page is slow, it gets the changes later, when its buffer
+   * is empty enough, and does not get the emotes and chats of that time.
+   */
   #reads(peer: PlayerPeer): boolean {
     if (peer.bufferedBytes <= MAX_WAITING_BYTES) return true;
     this.leftOut.add('frame to a slow page');

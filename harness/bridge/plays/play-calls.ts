@@ -6,8 +6,8 @@ import type { PlayAnswerFrame, PlayCallFrame } from '../../../data/games/call-fr
 import type { CurrentPlays, Player } from './current-plays.ts';
 
 /**
- * The time limit for the answer of a player. A player answers earlier, also when it waits for the owner
- * (`harness/games/play/agent-play.ts`).
+ * The time limit for the answer of a player. A player answers earlier than this, even if it is still waiting
+ * for the owner (`harness/games/play/agent-play.ts`).
  */
 const ANSWER_MS = 25_000;
 
@@ -16,7 +16,10 @@ interface Call {
   readonly resolve: (answer: PlayAnswerFrame | string) => void;
 }
 
-/** Passes the calls of agents to the players of the plays, which have the gate and the log. */
+/**
+ * Passes the calls of agents to the players of the plays. The players wait for the owner's approval
+ * (`harness/games/play/gate.ts`) and write the log.
+ */
 export class PlayCalls implements StateOperations {
   readonly #plays: CurrentPlays;
   readonly #answerMs: number;
@@ -57,7 +60,10 @@ export class PlayCalls implements StateOperations {
     for (const call of this.#calls.values()) if (call.player === player) call.resolve('The player is gone.');
   }
 
-  /** The play that an agent means. If several run, the agent has to name one. Returns a text if there is none. */
+  /**
+   * The play that an agent means. If several plays run, the agent has to name one of them. Returns a text if
+   * no single play is meant.
+   */
   #meant(id: string | undefined): string | { readonly id: string; readonly player: Player } {
     const running = this.#plays.records.filter((play) => !isOver(play));
     const [found, ...others] = id === undefined ? running : running.filter((play) => play.id === id);

@@ -3,7 +3,7 @@ import { checkKeys } from '../key-rules.ts';
 import { keyNamed, spelledFor } from '../../config/game-keys.ts';
 import { DesktopError } from './programs.ts';
 
-/** Keysyms that differ from the names that `keys.ts` has for X11, or that it does not have. */
+/** Keysyms that `game-keys.ts` does not have, or for which `game-keys.ts` has another X11 name. */
 const KEYSYMS: Readonly<Record<string, string>> = {
   super: 'Super_L',
   meta: 'Meta_L',
@@ -13,11 +13,12 @@ const KEYSYMS: Readonly<Record<string, string>> = {
   numlock: 'Num_Lock',
   scrolllock: 'Scroll_Lock',
   help: 'Help',
-  // X11 has these names, but no keyboard has the keys.
+  // X11 has no keysyms `ctrl`, `alt` and `shift`, so the key on the left is pressed.
   ctrl: 'Control_L',
   alt: 'Alt_L',
   shift: 'Shift_L',
-  // The same keys without Num Lock: for `KP_7`, xdotool would toggle Num Lock for every program.
+  // These are the keypad’s keysyms without Num Lock: for `KP_7`, xdotool would toggle Num Lock for all
+  // programs.
   num0: 'KP_Insert',
   num1: 'KP_End',
   num2: 'KP_Down',
@@ -31,25 +32,26 @@ const KEYSYMS: Readonly<Record<string, string>> = {
   decimal: 'KP_Delete',
 };
 
-/** Whether X11 has a key of this name; it has none for `power` and others of `keys.ts`. */
+/** Whether X11 has a key of this name. It has none for `power` and some other names of `game-keys.ts`. */
 const isNamed = (name: string): boolean => /^[A-Z]/.test(name) || name === 'space';
 
-/** The name of X11 for a key. Throws a `DesktopError` for an unknown one. */
+/** The X11 name of a key. Throws a `DesktopError` for an unknown key. */
 export function keysymOf(spelling: string): string {
   const key = keyNamed(spelling);
   if (key !== undefined && key.length === 1)
-    // A letter is its key, without Shift. Punctuation is named by its code point, because `+` is a separator.
+    // The keysym of a letter or digit is the character itself, without Shift. Punctuation is named by its
+    // code point, because `+` is a separator.
     return /[a-z0-9]/.test(key) ? key : `U${key.charCodeAt(0).toString(16).padStart(4, '0')}`;
   const name = key === undefined ? undefined : (KEYSYMS[key] ?? spelledFor('x11', key));
   if (name !== undefined && isNamed(name)) return name;
   throw new DesktopError(`There is no key “${spelling.slice(0, 20)}”.`);
 }
 
-/** The keys of a combination such as `ctrl s` or `ctrl+s`, as names of X11. Throws a `DesktopError`. */
+/** The X11 names of the keys of a combination such as `ctrl s` or `ctrl+s`. Throws a `DesktopError`. */
 export function keysymsOf(combination: string): string[] {
   const words = combination.trim().split(/\s+/);
   const [only = ''] = words;
-  // `ctrl+s`, and `ctrl++` for the sign itself.
+  // In `ctrl++`, the second `+` is the key.
   const names = words.length > 1 || only.length === 1 ? words : only.replace(/\+\+$/, '+\0').split('+');
   const keys = names.map((name) => keysymOf(name === '\0' ? '+' : name));
   if (keys.length > 5) throw new DesktopError('At most five keys can be pressed together.');
@@ -76,7 +78,7 @@ export type Button = 'left' | 'right';
 const BUTTONS: Readonly<Record<Button, string>> = { left: '1', right: '3' };
 const WHEEL = { up: '4', down: '5' } as const;
 
-/** Seconds. Games that read mouse and keyboard once a frame miss shorter presses. */
+/** Durations in seconds. Games that read mouse and keyboard once a frame miss shorter presses. */
 const HOVER = '0.03';
 const HOLD = '0.05';
 const BETWEEN = '0.06';
@@ -87,7 +89,7 @@ export interface Input {
   readonly args: readonly string[];
   /** Releases everything, after a run that was aborted. */
   readonly release: readonly string[];
-  /** How long the run takes. */
+  /** The duration of the run. */
   readonly seconds: number;
 }
 
@@ -106,7 +108,7 @@ export function clicking(point: Point, name: Button, times: 1 | 2): Input {
   };
 }
 
-/** In small steps, as by hand: games react to the path, not only to its end. */
+/** Drags in small steps, as by hand: games react to the path, not only to its end. */
 export function dragging(from: Point, to: Point, seconds: number): Input {
   const steps = Math.max(4, Math.round(seconds / DRAG_STEP));
   const way = Array.from({ length: steps }, (_, step) => {
@@ -125,7 +127,7 @@ export function dragging(from: Point, to: Point, seconds: number): Input {
   };
 }
 
-/** @param keys Names of X11, the held ones first. */
+/** @param keys X11 names; the keys that are held come first. */
 export function pressing(keys: readonly string[]): Input {
   const down = keys.flatMap((key) => ['keydown', key]);
   const up = keys.toReversed().flatMap((key) => ['keyup', key]);

@@ -7,7 +7,7 @@ import { RemoteCodeHost } from '../code-host/remote.ts';
 import type { Observer } from '../../observability/observer.ts';
 import type { Log } from '../../core/log.ts';
 
-/** The upstreams that have a history. A demo replays them, and has none. */
+/** The upstreams that have a history. A demo replays their answers, and has no such history. */
 export type Upstream = 'code-host' | 'weather' | 'block-explorer';
 
 /** The upstream of a source, by the name of its reading. */
@@ -34,9 +34,10 @@ interface UpstreamResult {
 const EMPTY = 409;
 
 /**
- * A failure as visitors may read it. The home asks from inside the owner's network, and what a server there
- * writes may describe that network. So only the status stays; the server's own words and the details of a
- * wrong answer are removed. A server that did not answer has written nothing that must be removed.
+ * A failure as visitors may read it. The home sends its requests from inside the owner's network, and the
+ * text of a server there may describe that network. So only the status stays; the server's own words and the
+ * details of a wrong answer are removed. A server that did not answer has written nothing that must be
+ * removed.
  */
 const withoutItsWords = (failure: RequestError): RequestError =>
   failure instanceof UnreachableError
@@ -44,8 +45,8 @@ const withoutItsWords = (failure: RequestError): RequestError =>
     : new RequestError(failure.message.replace(/(?<= answered \d+): .*$| \(.*\)$/s, ''), failure.status);
 
 /**
- * Watches the requests that the home sends to its upstreams anyway: whether they were answered, and
- * how long it took until the answer was read. It sends none itself.
+ * Watches the requests that other parts of the home send to its upstreams: whether the upstream answered, and
+ * the time until the answer was read. It sends no requests itself.
  */
 export class UpstreamWatch {
   readonly #now: () => number;
@@ -68,7 +69,7 @@ export class UpstreamWatch {
     const upstream = upstreamOf[source.name];
     if (upstream === undefined) return source;
     const read: Source['read'] = async (io, config, signal) => {
-      // The code host is not configured: nothing is requested.
+      // This upstream is not configured, so nothing is requested.
       if (source.url(config, io.base) === '') return source.read(io, config, signal);
       const began = performance.now();
       try {
@@ -77,7 +78,8 @@ export class UpstreamWatch {
         return outcome;
       } catch (error) {
         const reason: unknown = signal.aborted ? signal.reason : error;
-        // Aborted without an error of a request: the home stops, or its configuration has changed.
+        // The reason is not an error of a request. Either the signal was aborted because the home stops or
+        // its configuration has changed, or the answer could not be read.
         if (!(reason instanceof RequestError)) {
           if (!signal.aborted) this.#failed(upstream, began, 'its answer could not be read');
           throw error;
@@ -92,7 +94,7 @@ export class UpstreamWatch {
 
   /**
    * Watches the requests of a code host.
-   * @param end Ends them when the home ends.
+   * @param end Ends the requests when the home ends.
    */
   codeHost(inner: CodeHost, end?: AbortSignal): CodeHost {
     const { owner, repo, description } = inner;
@@ -116,7 +118,7 @@ export class UpstreamWatch {
     this.#latest.set(upstream, { at: this.#now(), online: true, latencyMs });
   }
 
-  /** @param isServer False for a local history: there is no advice about it. */
+  /** @param isServer False for a local history, for which there is no advice. */
   #failed(upstream: Upstream, began: number, cause: string, isServer = true): void {
     this.#observer?.upstream({ upstream, online: false, seconds: (performance.now() - began) / 1000 });
     if (isServer && this.#latest.get(upstream)?.cause !== cause)

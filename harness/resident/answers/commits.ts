@@ -62,7 +62,7 @@ export function reachText(
 
 const ONE =
   /\b(?:last|latest|newest|(?:most )?recent) (?:merged )?(?:commit|pull request)\b|\b(?:commit|pull request) is the (?:last|latest|newest)\b|^who\b.* last$/;
-/** How many rows the question asks for: `the last 3 commits`. */
+/** The number of rows that the question asks for: `the last 3 commits`. */
 function wantedRows(plain: string): number {
   if (ONE.test(plain)) return 1;
   const words = plain.split(' ');
@@ -74,12 +74,12 @@ function wantedRows(plain: string): number {
   return Math.min(count ?? MAX_ROWS, MAX_WANTED_ROWS);
 }
 
-/** A path that the titles must have: `what changed in labs/ssr`. */
+/** Finds a path that a commit’s title must have: `what changed in labs/ssr`. */
 const PATH = /(?:^|\s)@?((?:[a-z][\w.-]{0,30}\/)+(?:[\w.-]{1,30}\w)?)/i;
-/** A word that the titles must have: `commits about tides`. */
+/** Finds a word that a commit’s title must have: `commits about tides`. */
 const SUBJECT =
   /\b(?:about|mention(?:ing|s)?|with the word|touch(?:ing|ed)?) (?:the )?(?:word )?([a-z][a-z\d]{2,30})\b/g;
-/** Such a word, if a title has it: “in harness”, “the signals package”. */
+/** Finds a word that is used only if some title has it: “in harness”, “the signals package”. */
 const SCOPE =
   /\b(?:in|to|work\w* on) (?:the )?(?:folder )?([a-z][a-z\d]{2,30})\b|\b([a-z][a-z\d]{2,30}) (?:package|folder|module|directory|part|component)s?\b/g;
 const NO_SCOPE = new Set([
@@ -90,7 +90,7 @@ const NO_SCOPE = new Set([
     'home repository main master today yesterday git detail order general world code project you everyone history words short utc time now day week month hour'
   ).split(' '),
 ]);
-/** What the titles must have; undefined for all of them. */
+/** The word or path that a commit’s title must have; undefined if the question is about all commits. */
 export function findScope({
   plain,
   text,
@@ -115,11 +115,11 @@ const isIn = (title: string, scope: string): boolean =>
         .some((part) => part === scope || part.startsWith(`${scope}/`))
     : plainWords(title).includes(scope);
 
-/** “How many were there, and which?” */
+/** Whether a question about a number also asks for a list: “How many were there, and which?” */
 const LISTS = /\b(?:which|what (?:were|are)|list)\b/;
 const isCount = (plain: string): boolean => /^(?:how many|number of|count)\b/.test(plain);
 
-/** The newest commits, those of a time or an author, or those whose title has a word. */
+/** The newest commits, the commits of a time or an author, or the commits whose title has a word or path. */
 export function commits(question: About, only: Only = {}): string {
   const { state, plain } = question;
   const now = state.now.get();
@@ -162,14 +162,14 @@ export function commits(question: About, only: Only = {}): string {
   return withProblem(text.filter(Boolean).join('\n\n'), problem);
 }
 
-/** Who committed how much, most commits first. */
+/** The authors and the number of their commits in a time, most commits first. */
 export const mostActive = ({ state, plain }: Pick<Question, 'state' | 'plain'>): string =>
   commits({ state, plain: `how many ${plain}`, text: plain });
 
 /** The part that a title names before a colon or in brackets: `docs: …`, `[labs/ssr] …`, `fix(ui): …`. */
 const AREA = /^(?:\[([^\]]{1,60})\]|(?:\w+\()?([\w@./-]{2,60})\)?!?:)/;
 
-/** How many commits of a time touch each part, as far as their titles name one. */
+/** The number of commits of a time for each part that their titles name. */
 export function areas({ state, plain }: About): string {
   const now = state.now.get();
   const reading = state.readings.commits.get();
@@ -196,7 +196,7 @@ export function areas({ state, plain }: About): string {
   return withProblem(text.filter(Boolean).join('\n\n'), problem);
 }
 
-/** The newest merged pull requests, or those of a time. */
+/** The newest merged pull requests, or the merged pull requests of a time. */
 export function merged(
   { state, plain }: Pick<Question, 'state' | 'plain'>,
   { author, span: given }: Only = {},
@@ -236,7 +236,7 @@ export const pullNumber = (text: string): number | undefined => {
   return found === undefined ? undefined : Number(found);
 };
 
-/** The merged pull request of this number, or that it is not among those known. */
+/** The merged pull request with this number, or a sentence that it is not among the known pull requests. */
 export function namedPull(question: Pick<Question, 'text' | 'state' | 'plain'>): string {
   const { text, state } = question;
   const number = pullNumber(text);

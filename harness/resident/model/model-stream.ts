@@ -16,11 +16,13 @@ import type { AnswerTools } from './tools.ts';
 // The library would write its warnings to the terminal, past the home’s log.
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
-/** Requests of one answer: tool calls, and at last the text. */
+/** The maximum number of requests for one answer. The last request cannot call tools. */
 export const MAX_STEPS = 6;
-/** Tokens of one request's answer; thinking counts too. */
+/** The maximum number of tokens in the answer to one request; thinking counts too. */
 const MAX_OUTPUT_TOKENS = 4_000;
-/** About the length of a token in English, for a stream that ends before it reports its usage. */
+/**
+ * The approximate length of an English token, for a stream that ends before the provider reports its usage.
+ */
 const CHARACTERS_PER_TOKEN = 4;
 
 export interface Timeouts {
@@ -44,14 +46,19 @@ export interface StreamOptions {
 
 type Part = TextStreamPart<ToolSet>;
 
-/** What a provider reports, if it can be true: some servers report 0, and a count must not fall. */
+/**
+ * The number that a provider reports, if it can be true: some servers report 0, and a count must not fall.
+ */
 const reported = (tokens: number | undefined): number | undefined =>
   tokens !== undefined && tokens > 0 && Number.isSafeInteger(tokens) ? tokens : undefined;
 
-/** A request that failed in another way has cost nothing: the provider did not begin an answer. */
+/**
+ * The problems of requests that cost tokens. A request that failed for another reason has cost nothing,
+ * because the provider did not begin an answer.
+ */
 const COSTING: ReadonlySet<ModelProblem> = new Set(['timeout', 'cut', 'empty']);
 
-/** Counts what a run uses, also if it ends in the middle of a request. */
+/** Counts the tokens and seconds that a run uses, even if the run ends in the middle of a request. */
 class Meter {
   readonly #options: StreamOptions;
   readonly #began = performance.now();
@@ -66,12 +73,12 @@ class Meter {
     this.#reserved = budget.reserve({ read, written: MAX_OUTPUT_TOKENS, seconds: timeouts.totalMs / 1000 });
   }
 
-  /** Why this run must end, if it must. */
+  /** The reason why this run must end; undefined if the run may continue. */
   get spent(): string | undefined {
     return this.#options.budget.spent(this.#reserved);
   }
 
-  /** A request is sent: from now on it costs, even without an answer. */
+  /** Call it when a request is sent: from then on the request costs, even without an answer. */
   begin(): void {
     [this.#open, this.#written] = [true, 0];
   }
@@ -111,7 +118,7 @@ class Meter {
   }
 }
 
-/** Aborts when the model is silent for too long, or takes too long in all. */
+/** Aborts when the model is silent for too long, or when the whole answer takes too long. */
 class Watch {
   readonly signal: AbortSignal;
   readonly #timeout = new AbortController();
@@ -135,7 +142,10 @@ class Watch {
     this.#silence = setTimeout(() => this.#timeout.abort(), this.#silenceMs);
   }
 
-  /** Also ends a request that is still running: the reader may have left before its end. */
+  /**
+   * Also ends a request that is still running, because the reader may have left before the end of the
+   * request.
+   */
   stop(): void {
     clearTimeout(this.#total);
     clearTimeout(this.#silence);
@@ -164,17 +174,17 @@ function request(options: StreamOptions, meter: Meter, abortSignal: AbortSignal)
         ...(stepNumber === MAX_STEPS - 1 ? { toolChoice: 'none' as const } : {}),
       };
     },
-    // Called before the next request begins; the parts of the stream may be read after that.
+    // This is called before the next request begins. The parts of the stream may be read after that.
     onChunk: ({ chunk }) => meter.see(chunk),
     onStepEnd: ({ usage }) => meter.finish(usage),
-    // Errors come as parts of the stream; the library would print them, with the question.
+    // Errors come as parts of the stream. By default the library prints them together with the question.
     onError: () => undefined,
   });
 }
 
 /**
- * What the visitor sees of a part.
- * @param round Number of the request: some servers begin with the same call id in each.
+ * The pieces of a part that the visitor sees.
+ * @param round The number of the request: some servers begin with the same call id in each request.
  */
 function* piecesOfPart(part: Part, tools: AnswerTools, round: number): Generator<Piece> {
   switch (part.type) {
@@ -198,7 +208,7 @@ function* piecesOfPart(part: Part, tools: AnswerTools, round: number): Generator
   }
 }
 
-/** Throws where a run ended without a whole answer. */
+/** Throws a `ModelError` if a run ended without a whole answer. */
 function checkEnd(finishReason: string, text: string, choice: ModelChoice, meter: Meter): void {
   if (finishReason === 'content-filter') throw new ModelError('filter', sentenceOf('filter', choice));
   if (finishReason === 'tool-calls' && text.trim() === '') {
@@ -211,8 +221,8 @@ function checkEnd(finishReason: string, text: string, choice: ModelChoice, meter
 }
 
 /**
- * One run of the model: text, tool calls and actions as they come. Throws a `ModelError`; ends
- * without one when the visitor stops it.
+ * Runs the model once, and yields text, tool calls and actions as they come. Throws a `ModelError` if the run
+ * fails. Ends without an error when the visitor stops the run.
  */
 export async function* modelStream(options: StreamOptions): AsyncGenerator<Piece> {
   const { tools, choice, budget, signal, now } = options;
@@ -237,7 +247,8 @@ export async function* modelStream(options: StreamOptions): AsyncGenerator<Piece
         yield '\n\n';
       }
       for (const piece of piecesOfPart(part, tools, requests)) {
-        // Line breaks between the thoughts and the answer are not its beginning.
+        // Removes the line breaks between the model’s thoughts and its answer, so that the answer does not
+        // begin with them.
         const shown = typeof piece === 'string' && text === '' ? piece.trimStart() : piece;
         if (shown === '') continue;
         if (typeof shown === 'string') text += shown;
@@ -253,7 +264,7 @@ export async function* modelStream(options: StreamOptions): AsyncGenerator<Piece
     if (watch.isOver) throw new ModelError('timeout', sentenceOf('timeout', choice));
     const error = modelErrorOf(thrown, choice, now());
     ({ problem } = error);
-    // Without any text, no answer was cut off: the server at this address may be of another kind.
+    // There was no text, so no answer was cut off. The server at this address may be of another kind.
     throw error.problem === 'cut' && text === ''
       ? new ModelError('empty', sentenceOf('empty', choice))
       : error;

@@ -3,15 +3,17 @@ import { cleanLine, cutText } from '../../../data/core/text.ts';
 import { replaceFile } from '../../core/replace-file.ts';
 import { codeOf } from '../../core/user-error.ts';
 
-/** The visitor of `home-world think`: what it notes is for every conversation. */
+/** The visitor id of `home-world think`. Notes from this visitor are used in every conversation. */
 export const OWNER = 'owner';
-/** The visitor of `home-world think -`: others may have written a text that is piped in. */
+/** The visitor id of `home-world think -`. The text is piped in, and others may have written it. */
 export const PIPED = 'piped';
 /** A longer note is cut: notes are read with every question. */
 export const MAX_NOTE_CHARACTERS = 300;
-/** Far more than all notes; the file is read with every question. */
+/**
+ * A larger file is not read. All notes together are far smaller, and the file is read with every question.
+ */
 const MAX_FILE_BYTES = 1_000_000;
-/** The maximum for the owner, and for all visitors together. */
+/** The maximum number of notes of the owner, and of all visitors together. */
 export const MAX_NOTES = 200;
 const MAX_NOTES_OF_VISITOR = 20;
 
@@ -20,15 +22,18 @@ export interface Note {
   readonly text: string;
   /** The text without the marks of the line, as the model reads it. */
   readonly words: string;
-  /** The visitor who asked for it; undefined for a note of the owner, which is for all. */
+  /** The visitor who asked for the note; undefined for a note of the owner, which is for all visitors. */
   readonly visitor: string | undefined;
-  /** The mark of the visitor's household; undefined where it is not known. */
+  /** The mark of the visitor's household; undefined if the household is not known. */
   readonly household: string | undefined;
 }
 
 const NOTE_LINE = /^\s*[-*]\s+\S/;
 
-/** `2026-11-22: `, `2026-11-22 (visitor 5f0c92ab, household 3f2a): ` or `(visitor 5f0c92ab): ` before the words. */
+/**
+ * The mark before the words: `2026-11-22: `, `2026-11-22 (visitor 5f0c92ab, household 3f2a): ` or
+ * `(visitor 5f0c92ab): `.
+ */
 const MARK =
   /^(?:\d{4}-\d\d-\d\d ?)?(?:\(visitor (?<visitor>[\da-z]+)(?:, household (?<household>[\da-f]+))?\))?: /;
 
@@ -39,8 +44,8 @@ function noteOf(line: string): Note {
 }
 
 /**
- * The note that makes room for a new one: the newest of the households that have most notes. A visitor of an
- * unknown household is one of its own.
+ * The note that is deleted to make room for a new note: the newest note of the households that have the most
+ * notes. A visitor whose household is not known counts as a separate household.
  */
 function noteToDrop(notes: readonly Note[]): Note | undefined {
   const nameOf = ({ household, visitor }: Note): string => household ?? `visitor ${visitor}`;
@@ -51,7 +56,7 @@ function noteToDrop(notes: readonly Note[]): Note | undefined {
 
 /**
  * The long-term notes: a Markdown list in the data folder, which the owner edits with any editor.
- * Other lines of the file, such as headings, stay as they are and are no notes.
+ * Other lines of the file, such as headings, are not notes and stay as they are.
  */
 export class Notes {
   readonly file: string;
@@ -60,21 +65,22 @@ export class Notes {
     this.file = file;
   }
 
-  /** All notes, oldest first. Throws where the file cannot be read. */
+  /** All notes, oldest first. Throws if the file cannot be read. */
   all(): Note[] {
     return this.#lines()
       .filter((line) => NOTE_LINE.test(line))
       .map(noteOf);
   }
 
-  /** What may be used in a conversation with this visitor: the owner's notes, and the visitor's own. */
+  /** The notes for a conversation with this visitor: the notes of the owner, and of this visitor. */
   for(visitor: string): Note[] {
     return this.all().filter((note) => note.visitor === undefined || note.visitor === visitor);
   }
 
   /**
-   * Adds a note. If visitors have too many notes together, one of them is deleted, so that many visitors cannot keep
-   * this one out. Throws with a sentence where this visitor, or the owner, has too many.
+   * Adds a note. If visitors have too many notes together, one of these notes is deleted, so that many
+   * visitors cannot prevent a note of this visitor. Throws an error with a sentence if this visitor, or the
+   * owner, has too many notes.
    */
   add(text: string, date: Date, visitor?: string, household?: string): void {
     const words = cutText(cleanLine(text), MAX_NOTE_CHARACTERS);

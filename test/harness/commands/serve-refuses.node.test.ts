@@ -34,7 +34,7 @@ describe('a home that cannot start names the problem and the fix', () => {
     const { code, err } = await fails(['serve', '--port', '0', '--data', join(file, 'data')]);
     assert.equal(code, 1);
     assert.match(err, /data folder .* cannot be written[\s\S]*--data/);
-    // Linux answers ENOENT below an existing folder here.
+    // In `/proc`, Linux answers ENOENT although the parent folder exists.
     if (process.platform === 'linux')
       assert.match((await fails(['serve', '--port', '0', '--data', '/proc/none'])).err, /cannot be written/);
     if (process.getuid?.() === 0) return;
@@ -67,7 +67,7 @@ describe('a home that cannot start names the problem and the fix', () => {
     const { code, err } = await fails(args);
     assert.equal(code, 1);
     assert.match(err, /The status history in .*history\.sqlite cannot be opened[\s\S]*Move the file away/);
-    // The folder is free again: with --demo the file is not even read.
+    // The home has released the folder. With --demo, a home does not read the file of the history.
     const demo = start([...args, '--demo']);
     await serving(demo);
     await end(demo);
@@ -97,7 +97,7 @@ describe('a home that cannot start names the problem and the fix', () => {
       assert.match(error.fix, /Make room/);
       return true;
     });
-    // A write that fits must write something: an empty file would fit on a full disk.
+    // The trial write must write some bytes, because an empty file fits on a full disk.
     let written = 0;
     const { close } = await openDataFolder(join(place.path, 'data-room'), {
       maxBytes: 1_000_000,

@@ -10,9 +10,9 @@ import { listen } from '../../helpers/loopback.ts';
 import { startRelay } from '../../helpers/relay.ts';
 import { type Upstream, type Upstreams, commitsAsOf, startUpstreams } from '../../helpers/upstreams.ts';
 
-/** For servers that answer; a loaded machine may need long. */
+/** The time limit for servers that answer. A machine under load may need a long time. */
 const PATIENT_MS = 30_000;
-/** For servers that never answer. */
+/** The time limit for servers that never answer. */
 const SHORT_MS = 200;
 /** A port on which nothing listens; `fetch` refuses port 1 itself. */
 const CLOSED = '127.0.0.1:2';
@@ -174,7 +174,8 @@ test('asks each relay, and calls one that fails a problem only if no other answe
     assert.deepEqual([none?.state, none?.fix?.includes('relays')], ['problem', true]);
     const [late] = await checkRelays([silentUrl ?? ''], SHORT_MS);
     assert.match(late?.says ?? '', /no answer within 0\.2 s/);
-    // The parser of config.json accepts it, and the library refuses it before it connects.
+    // The parser of config.json accepts a URL with a fragment, but the WebSocket library refuses the URL and
+    // does not connect.
     const [fragment] = await checkRelays([`${relay.url}/#notes`], PATIENT_MS);
     assert.match(fragment?.says ?? '', /^127\.0\.0\.1:\d+: .*fragment/);
     assert.deepEqual([fragment?.state, fragment?.fix], ['problem', 'Check relays in config.json.']);

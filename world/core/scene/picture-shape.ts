@@ -2,16 +2,17 @@ import { MathUtils, type PerspectiveCamera, Vector2, type WebGLRenderer } from '
 
 /** The height of the header over the picture. CSS pixels. */
 export const HEADER_PIXELS = 60;
-/** In a window lower than this, the header or the hint may cover something. CSS pixels. */
+/** In a window lower than this, the header or the hint may cover objects. CSS pixels. */
 const MIN_HEIGHT = 360;
 
-/** The share of the picture's height that is covered. Both in CSS pixels. */
+/** The share of the picture's height that is covered. `covered` and `height` are in CSS pixels. */
 export const coveredShare = (covered: number, height: number): number =>
   covered / Math.max(height, MIN_HEIGHT);
 
 /**
- * The tangent of the angle from the middle of the picture to its covered edge. `half`: the tangent of half
- * the field of view. `covered`: the CSS pixels that are covered at the edge. `height`: of the picture.
+ * The tangent of the angle from the middle of the picture to the place where the covered part begins. `half`:
+ * the tangent of half the field of view. `covered`: the CSS pixels that are covered at the edge. `height`:
+ * the height of the picture in CSS pixels.
  */
 export const freeHalf = (half: number, covered: number, height: number): number =>
   half * (1 - 2 * coveredShare(covered, height));
@@ -45,13 +46,13 @@ interface Rendering {
   readonly renderer: WebGLRenderer;
 }
 
-/** The shape of the picture. From it follows the distance at which an object is completely visible. */
+/** The shape of the picture. It determines the distance at which an object is completely visible. */
 export class PictureShape {
   /** The vertical field of view. Degrees. */
   fov = NaN;
   /** Width divided by height. */
   aspect = NaN;
-  /** In CSS pixels. */
+  /** The height in CSS pixels. */
   height = NaN;
 
   /** Reads the current shape of the picture; true if it has changed. */

@@ -101,7 +101,7 @@ void main() {
 /**
  * A shell that is bright at its rim and nearly transparent where it faces the camera, so that the light
  * inside is visible: the heart, and a column from it to the foot. The eyes are two arches on a darker face.
- * The back of the head has none.
+ * The back of the head has neither a face nor eyes.
  */
 export const residentFragment = /* glsl */ `
 uniform vec4 glow; // light of the outline, of the core, of the eyes; how wide these are open

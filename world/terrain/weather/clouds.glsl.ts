@@ -2,8 +2,8 @@ import { sunFunction } from '../sky/sky.glsl.ts';
 
 /**
  * The sea of clouds: one opaque, wavy surface. Its shape and colour are computed per vertex from a small
- * tiling noise texture. Without overdraw, its cost is that of the covered pixels. The upper quality levels
- * add wisps per pixel.
+ * tiling noise texture. The surface has no overdraw, so its cost is that of the covered pixels. The upper
+ * quality levels add wisps per pixel.
  */
 export const cloudVertex = /* glsl */ `
 uniform sampler2D noise;

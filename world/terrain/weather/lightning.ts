@@ -20,7 +20,7 @@ export class Lightning {
   /** The number of strikes. */
   count = 0;
   readonly #random: () => number;
-  /** Seconds since the last strike began, and until the next one begins. */
+  /** The seconds since the last strike began, and until the next strike begins. */
   #age = STRIKE_SECONDS;
   #pause: number = PAUSE.least / 2;
 
@@ -28,7 +28,10 @@ export class Lightning {
     this.#random = seededRandom(seed);
   }
 
-  /** `strength`: of the weather's lightning, 0 to 1. At 0 a current strike fades and no new one begins. */
+  /**
+   * `strength`: the strength of the weather's lightning, 0 to 1. It scales the glow. Below 0.05 no new strike
+   * begins.
+   */
   update(delta: number, strength: number): void {
     this.#age += delta;
     this.glow = strikeGlow(this.#age) * strength;

@@ -1,10 +1,10 @@
 /**
- * A server that answers with the recorded frames of a real one, over its standard input and output.
+ * A server that answers with the recorded frames of a real server, over its standard input and output.
  *
  *   node replay-server.ts FRAMES.json CALLS.jsonl [SCREENSHOT.png]
  *
- * It writes the arguments of each call into CALLS.jsonl. A screenshot that the real server would write to its disk is
- * SCREENSHOT.png.
+ * It writes the arguments of each call into CALLS.jsonl. If a call has a file name for a screenshot, it
+ * copies SCREENSHOT.png to that file.
  */
 import { appendFileSync, copyFileSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -21,7 +21,10 @@ const sent = frames.flatMap(({ dir, msg }) => (dir === 'send' && msg.method !== 
 const resultOf = (id: number | undefined) =>
   frames.find(({ dir, msg }) => dir === 'recv' && msg.id === id)?.msg.result;
 
-/** The recorded request that is most like this one: the same arguments, else the same tool and word of action. */
+/**
+ * The recorded request that is most similar: with the same tool and arguments, otherwise with the same tool
+ * and the same `action`.
+ */
 function like({ method, params }: Message): Message | undefined {
   const same = sent.filter((msg) => msg.method === method && msg.params?.name === params?.name);
   const exact = same.find(
@@ -37,7 +40,7 @@ createInterface({ input: process.stdin }).on('line', (line) => {
   if (message.method === 'tools/call') appendFileSync(callsFile, `${JSON.stringify({ name, args })}\n`);
   if (typeof args?.['filename'] === 'string' && screenshot !== '') copyFileSync(screenshot, args['filename']);
   const recorded = like(message);
-  // What the recording does not have, such as a double click, succeeds in the server’s own form.
+  // A call that is not recorded, such as a double click, gets a success in the form of the real server.
   const ok = { content: [{ type: 'text', text: '{\n  "ok": true\n}' }], structuredContent: { ok: true } };
   const result = recorded ? resultOf(recorded.id) : ok;
   process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id: message.id, result })}\n`);

@@ -11,7 +11,7 @@ import { dist, start } from '../../program.ts';
 import { calls, inTurn, providerServer } from '../../resident/model/provider-server.ts';
 import { ofType } from './scripted.ts';
 
-/** How much of a square in the middle of the picture differs, from 0 to 1. */
+/** The share of a square in the middle of the picture that differs, from 0 to 1. */
 function changedMiddle(before: Uint8Array, after: Uint8Array): number {
   const [one, other] = [decode(before), decode(after)];
   assert.deepEqual([one.width, one.height], [other.width, other.height]);
@@ -25,7 +25,10 @@ function changedMiddle(before: Uint8Array, after: Uint8Array): number {
   return changed / (2 * reach) ** 2;
 }
 
-/** The data folder of a home with a portal to the game. Its configuration names no desktop server: it is the home's own. */
+/**
+ * Makes the data folder of a home with a portal to the game. Its configuration names no desktop server, so
+ * the home uses its own.
+ */
 async function homeWithMines(data: string): Promise<string> {
   await mkdir(join(data, 'public'));
   await mkdir(join(data, 'training/data'), { recursive: true });

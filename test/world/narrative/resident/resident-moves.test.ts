@@ -98,7 +98,7 @@ describe('the resident, when it shows the visitor something,', () => {
     expect(facing()).to.be.within(0.6, 1);
     const held = arm().clone();
     run(1);
-    // It still comes to the height at which it hovers.
+    // The resident is still moving to its hover height, so the direction of the ribbon changes a little.
     expect(arm().clone().sub(held).length()).to.be.lessThan(0.01);
   });
 });
