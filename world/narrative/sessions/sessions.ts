@@ -1,12 +1,7 @@
 import { Box3, Color, MathUtils, Object3D } from 'three';
 import { MINUTE_MS } from '../../../data/core/time.ts';
 import type { PageState } from '../../../data/core/page-state.ts';
-import {
-  lastingText,
-  sessionCountsText,
-  sessionText,
-  sessionWorkText,
-} from '../../../data/readings/format-sessions.ts';
+import { sessionCountsText, sessionText, sessionWorkText } from '../../../data/readings/format-sessions.ts';
 import { type Reading, currentValue } from '../../../data/readings/reading.ts';
 import type { ReadingsState } from '../../../data/readings/readings-state.ts';
 import type {
@@ -19,7 +14,7 @@ import { goTo } from '../../../data/view/go-to.ts';
 import { nextWaiting } from '../../../data/view/shortcuts.ts';
 import type { ViewState } from '../../../data/view/view-state.ts';
 import type { WorldState } from '../../../data/world-state.ts';
-import type { ColorName, Theme } from '../../../theme/theme.ts';
+import type { Theme } from '../../../theme/theme.ts';
 import { defineModule } from '../../core/define-module.ts';
 import type { Disposables } from '../../core/disposables.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
@@ -27,6 +22,7 @@ import { START } from '../../core/scene/start.ts';
 import { isPlainKey } from '../../input/keyboard.ts';
 import { hitAs, makeStatic } from '../../utils/drawing.ts';
 import { updateFog } from '../../utils/fog-uniforms.glsl.ts';
+import { looks, shortStateText } from './session-looks.ts';
 import { SessionFigures } from './session-figures.ts';
 import { SPARKS, SessionLights } from './session-lights.ts';
 import { ROWS, SessionNames } from './session-names.ts';
@@ -34,25 +30,6 @@ import { FIGURES, LIGHTS, ROW, SessionPlaces, placeCount, placeX, placeZ } from 
 import { FIGURE_METRES } from './sessions.glsl.ts';
 
 type StateSlice = PageState & ReadingsState & SettingsState & ViewState & WorldState;
-
-/** How a state looks: colour and posture differ, so that greys and shapes tell the states apart too. */
-interface Look {
-  readonly color: ColorName;
-  readonly light: number;
-  /** How far the arm is raised. */
-  readonly raise: number;
-  /** How far the head is bowed; negative: up. */
-  readonly bow: number;
-}
-const looks: Readonly<Record<SessionState, Look>> = {
-  waiting: { color: 'zap', light: 1.25, raise: 1, bow: -0.3 },
-  failed: { color: 'agentDeadText', light: 1.1, raise: 0, bow: 1.6 },
-  working: { color: 'agentWorking', light: 0.85, raise: 0, bow: 0.5 },
-  thinking: { color: 'agentWorking', light: 0.65, raise: 0, bow: -0.6 },
-  done: { color: 'star', light: 0.34, raise: 0, bow: 0.9 },
-  silent: { color: 'star', light: 0.14, raise: 0, bow: 1.2 },
-  ended: { color: 'star', light: 0, raise: 0, bow: 0 },
-};
 
 /** Its feet above the glass. Metres. */
 const FEET_METRES = 0.3;
@@ -68,13 +45,6 @@ const STAND_METRES = 2.6;
 /** The values of a figure, which ease to those of its state: x, z, light, arm, head, share. */
 const VALUES = 6;
 const hitBox = new Box3();
-
-/** The state in a few letters: `waits 38 min`. The hint has all of it. */
-function shortStateText({ state, since }: AgentSession, now: number): string {
-  if (state === 'waiting') return `waits ${lastingText(since, now)}`;
-  if (state === 'failed') return `failed ${lastingText(since, now)}`;
-  return state === 'silent' ? 'no news' : state;
-}
 
 const ease = (value: number, target: number, share: number): number => value + (target - value) * share;
 

@@ -1,0 +1,29 @@
+import { lastingText } from '../../../data/readings/format-sessions.ts';
+import type { AgentSession, SessionState } from '../../../data/readings/schemas/agent-sessions.ts';
+import type { ColorName } from '../../../theme/theme.ts';
+
+/** How a state looks: colour and posture differ, so that greys and shapes tell the states apart too. */
+interface Look {
+  readonly color: ColorName;
+  readonly light: number;
+  /** How far the arm is raised. */
+  readonly raise: number;
+  /** How far the head is bowed; negative: up. */
+  readonly bow: number;
+}
+export const looks: Readonly<Record<SessionState, Look>> = {
+  waiting: { color: 'zap', light: 1.25, raise: 1, bow: -0.3 },
+  failed: { color: 'agentDeadText', light: 1.1, raise: 0, bow: 1.6 },
+  working: { color: 'agentWorking', light: 0.85, raise: 0, bow: 0.5 },
+  thinking: { color: 'agentWorking', light: 0.65, raise: 0, bow: -0.6 },
+  done: { color: 'star', light: 0.34, raise: 0, bow: 0.9 },
+  silent: { color: 'star', light: 0.14, raise: 0, bow: 1.2 },
+  ended: { color: 'star', light: 0, raise: 0, bow: 0 },
+};
+
+/** The state in a few letters: `waits 38 min`. The hint has all of it. */
+export function shortStateText({ state, since }: AgentSession, now: number): string {
+  if (state === 'waiting') return `waits ${lastingText(since, now)}`;
+  if (state === 'failed') return `failed ${lastingText(since, now)}`;
+  return state === 'silent' ? 'no news' : state;
+}
