@@ -55,10 +55,11 @@ function followPageCommands(state: StateSlice, header: HwHeader): () => void {
 }
 
 /**
- * Shows in the title of the page how many agent sessions wait or have failed, for an owner who has the page in
- * another tab. Returns a function that stops this.
+ * Shows in the title of the page how many agent sessions wait or have failed, also for a page in another
+ * window. A page in a hidden tab reads nothing (decision 9), so its title stays as it was. Returns a function
+ * that stops this.
  */
-function tellOwner({ readings }: ReadingsState): () => void {
+function showWaitingInTitle({ readings }: ReadingsState): () => void {
   const { title } = document;
   const show = (): void => {
     const { waiting = 0, failed = 0 } = currentValue(readings.sessions.get())?.counts ?? {};
@@ -85,7 +86,7 @@ export function followPage(page: LitElement, state: StateSlice, header: HwHeader
     followPageCommands(state, header),
     followFreePart(state, page),
     rememberToday(state),
-    tellOwner(state),
+    showWaitingInTitle(state),
   ];
   return () => {
     for (const end of ends) end();

@@ -154,7 +154,7 @@ export class HwToday extends StateElement {
     return html`<section>
       <h2>Agent sessions</h2>
       ${value.sessions.length === 0 ? html`<p class="text">${sessionCountText(value.counts)}</p>` : nothing}
-      <ul>
+      <ul ?hidden=${value.sessions.length === 0}>
         ${value.sessions.map((session) => {
           const work = sessionWorkText(session);
           return html`<li class="session">

@@ -209,7 +209,7 @@ function sessionsRow({ readings }: ReadingsState, now: number): HudRow[] {
       value: sessionsText(reading),
       mark,
       tone,
-      provenance: `“Today” lists them. ${provenanceText(reading, now)}`,
+      provenance: `${value.sessions.length > 0 ? '“Today” lists them. ' : ''}${provenanceText(reading, now)}`,
     },
   ];
 }

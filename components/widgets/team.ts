@@ -1,9 +1,8 @@
 import { type TemplateResult, html } from 'lit';
 import type { HomeState } from '../../data/apps/home-state.ts';
-import { absenceRows } from '../../data/readings/format.ts';
 import { sessionCountsText, sessionRow, sessionWorkText } from '../../data/readings/format-sessions.ts';
 import { sessionCountText } from '../../data/readings/session-counts.ts';
-import { counted } from '../../data/readings/format.ts';
+import { absenceRows, counted } from '../../data/readings/format.ts';
 import { type Reading, currentValue } from '../../data/readings/reading.ts';
 import type { AgentSession, AgentSessions } from '../../data/readings/schemas/agent-sessions.ts';
 import { sessions } from '../../data/readings/sources/sessions.ts';

@@ -99,7 +99,7 @@ export function pageDataModules(state: StateSlice, environment: Environment, scr
     ['code-host', codeHost],
     ['sessions', sessions],
     ['reading-news', createReadingNews(window, announced, environment)],
-    ['session-news', createSessionNews()],
+    ['session-news', createSessionNews(sessions)],
     ['last-readings', last],
     // This module comes before the bridge, because it listens to events that the bridge dispatches.
     ['window-events', createWindowEvents(window, now)],

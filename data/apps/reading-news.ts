@@ -42,8 +42,9 @@ export const createReadingNews = (
     return {
       update() {
         const now = monotonicNow();
-        for (const job of jobs) {
-          if (now < job.due) continue;
+        for (let i = 0; i < jobs.length; i++) {
+          const job = jobs[i];
+          if (!job || now < job.due) continue;
           job.due = Infinity;
           job.poller.refresh();
         }

@@ -9,7 +9,7 @@ import type {
   SessionAudience,
 } from '../../data/readings/schemas/agent-sessions.ts';
 import type { Bus, Stop } from '../bus/bus.ts';
-import { type SessionRecord, nextRecord, sessionKey, stateOf } from './session-record.ts';
+import { type SessionRecord, nextRecord, recordId, sessionKey, stateOf } from './session-record.ts';
 import { type SessionReport, sessionReport } from './session-report.ts';
 import { MAX_SESSIONS, type SessionStore } from './session-store.ts';
 import { type Reader, numbersOf, viewOf } from './session-view.ts';
@@ -63,7 +63,7 @@ export class Household {
   report(report: SessionReport): Pick<AgentSession, 'key' | 'state'> {
     this.#options.bus?.publish(SUBJECT, JSON.stringify(report));
     const record = this.#take(report);
-    this.#announce();
+    if (this.#options.visitorsSee !== 'nothing') this.#announce();
     return { key: sessionKey(record.id), state: stateOf(record, this.#options.now()).state };
   }
 
@@ -85,8 +85,8 @@ export class Household {
 
   #take(report: SessionReport): SessionRecord {
     const { store, now } = this.#options;
-    const { id } = report.session;
-    const before = this.#records.get(id);
+    const id = recordId(report);
+    const before = this.#records.get(id) ?? this.#stored(id);
     const next = nextRecord(before, report, now());
     const others = [...this.#records.values()].filter(
       (other) => other.id !== id && stateOf(other, now()).state !== 'ended',
@@ -97,6 +97,15 @@ export class Household {
     this.#keep(() => store.put(record, before));
     this.#show();
     return record;
+  }
+
+  /** A session that is no longer in memory, because it was silent for a long time. */
+  #stored(id: string): SessionRecord | undefined {
+    try {
+      return this.#options.store.record(id);
+    } catch {
+      return undefined;
+    }
   }
 
   /** Stores, if it can: what is shown does not depend on the disk. */
@@ -116,9 +125,9 @@ export class Household {
   #limit(): void {
     if (this.#records.size <= MAX_SESSIONS) return;
     const now = this.#options.now();
-    const isEnded = (record: SessionRecord): number => (stateOf(record, now).state === 'ended' ? 0 : 1);
+    const endedFirst = (record: SessionRecord): number => (stateOf(record, now).state === 'ended' ? 0 : 1);
     const [oldest] = [...this.#records.values()].sort(
-      (one, other) => isEnded(one) - isEnded(other) || one.updatedAt - other.updatedAt,
+      (one, other) => endedFirst(one) - endedFirst(other) || one.updatedAt - other.updatedAt,
     );
     if (!oldest) return;
     this.#records.delete(oldest.id);
@@ -135,11 +144,8 @@ export class Household {
   }
 
   #maintain(): void {
-    const now = this.#options.now();
-    for (const record of this.#records.values()) {
-      if (stateOf(record, now).state !== 'ended') continue;
-      this.#records.delete(record.id);
-    }
+    // Others may only seem to have ended, because the clock has jumped.
+    for (const [key, { ended }] of this.#records) if (ended) this.#records.delete(key);
     this.#keep(() => this.#options.store.maintain());
     this.#show();
   }
@@ -149,6 +155,8 @@ export class Household {
     const { readings, now } = this.#options;
     const before = readings.sessions.get();
     const value = this.forVisitors;
+    // Even the time of a report is nothing that visitors see.
+    if (!value && before.state === 'empty') return;
     const fetchedAt = now();
     const reading: Reading<AgentSessions> = value
       ? { ...originOf(before), state: 'live', value, fetchedAt }

@@ -15,9 +15,11 @@ export const GONE_AFTER_MS = 12 * HOUR_MS;
  * back.
  */
 const MAX_OVERTAKEN_MS = 5_000;
+/** A report of a sub-agent that has ended may be this late. */
+const MAX_LATE_MS = 60_000;
 const MAX_AGENTS = 64;
 /** Ended sub-agents that are remembered, because reports of them may arrive late. */
-const MAX_GONE = 16;
+const MAX_GONE = 64;
 const MAX_FILES = 500;
 /** Only the number of files is shown, so a digest tells them apart. */
 const FILE_DIGITS = 10;
@@ -41,7 +43,7 @@ interface Actor {
 
 /** A session as the home keeps it. Times in milliseconds since the epoch, by the clock of the home. */
 export interface SessionRecord {
-  /** As the program names it. */
+  /** See `recordId`. */
   readonly id: string;
   readonly harness: string;
   readonly alias?: string;
@@ -64,8 +66,14 @@ export interface SessionRecord {
   readonly updatedAt: number;
 }
 
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** Two programs may give their sessions the same id. */
+export const recordId = ({ session }: Pick<SessionReport, 'session'>): string =>
+  `${session.harness}/${session.id}`;
+
 /** A pseudonym of a session: pages get this one, because programs report with the id. */
-export const sessionKey = (id: string): string => createHash('sha256').update(id).digest('hex').slice(0, 16);
+export const sessionKey = (id: string): string => digest(id).slice(0, 16);
 
 const isBusy = ({ state }: Pick<Actor, 'state'>): boolean => state === 'thinking' || state === 'working';
 
@@ -78,7 +86,8 @@ export function stateOf(record: SessionRecord, now: number): Pick<AgentSession, 
   if (now - updatedAt > GONE_AFTER_MS) return { state: 'ended' };
   if (main.state === 'failed') return { state: 'failed' };
   if (!isBusy(main) && !agents.some(isBusy)) return { state: 'done' };
-  if (now - updatedAt > SILENT_AFTER_MS) return { state: 'silent' };
+  // A report from the future came while the clock was ahead, so it is old.
+  if (Math.abs(now - updatedAt) > SILENT_AFTER_MS) return { state: 'silent' };
   return { state: isBusy(main) ? main.state : 'working' };
 }
 
@@ -110,7 +119,11 @@ function nextActor(before: Actor | undefined, report: SessionReport, now: number
   if (before && (isOvertaken(before, report) || isOtherCall(before, report)))
     return { ...before, name, updatedAt: now };
   const state = report.state === 'idle' || report.state === 'ended' ? 'done' : report.state;
-  const isSame = before && isSameState(before.state, state) && before.call === (call ?? undefined);
+  // Another call that waits is another wait.
+  const isSame =
+    before &&
+    isSameState(before.state, state) &&
+    (state !== 'waiting' || before.call === (call ?? undefined));
   return {
     id: agent?.id ?? '',
     name,
@@ -120,7 +133,7 @@ function nextActor(before: Actor | undefined, report: SessionReport, now: number
     ...(step && { step }),
     ...(tool && { tool }),
     ...(target && { target: target.name }),
-    since: isSame || (before && state !== 'waiting' && isSameState(before.state, state)) ? before.since : now,
+    since: isSame ? before.since : now,
     ...(at != null && { at }),
     updatedAt: now,
   };
@@ -128,16 +141,21 @@ function nextActor(before: Actor | undefined, report: SessionReport, now: number
 
 /** Whether a report of a sub-agent arrives after that of its end, which its sender sent later. */
 const hasGone = (record: SessionRecord | undefined, { agent, at }: SessionReport): boolean =>
-  at != null && (record?.gone ?? []).some((one) => one.id === agent?.id && at <= one.at);
+  at != null &&
+  (record?.gone ?? []).some((one) => one.id === agent?.id && at <= one.at && one.at - at < MAX_LATE_MS);
+
+/** Whether a report of the main agent ends its turn, and with it the sub-agents. */
+const endsTurn = ({ agent, state }: SessionReport): boolean =>
+  !agent && (state === 'ended' || state === 'failed' || state === 'done' || state === 'idle');
 
 /** The sub-agents that ended last, with the times of their senders. */
-function nextGone(
-  record: SessionRecord | undefined,
-  { agent, state, at }: SessionReport,
-): SessionRecord['gone'] {
+function nextGone(record: SessionRecord | undefined, report: SessionReport): SessionRecord['gone'] {
   const before = record?.gone ?? [];
-  const isEnd = agent && at != null && (state === 'done' || state === 'ended' || state === 'failed');
-  return isEnd ? [...before, { id: agent.id, at }].slice(-MAX_GONE) : before;
+  const { agent, state, at } = report;
+  if (at == null) return before;
+  const isEnd = agent && (state === 'done' || state === 'ended' || state === 'failed');
+  const ended = isEnd ? [agent.id] : endsTurn(report) ? (record?.agents ?? []).map(({ id }) => id) : [];
+  return [...before, ...ended.map((id) => ({ id, at }))].slice(-MAX_GONE);
 }
 
 /**
@@ -146,9 +164,8 @@ function nextGone(
  */
 function nextAgents(record: SessionRecord | undefined, report: SessionReport, now: number): readonly Actor[] {
   const before = record?.agents ?? [];
-  const { agent, state } = report;
-  if (!agent)
-    return state === 'ended' || state === 'failed' || state === 'done' || state === 'idle' ? [] : before;
+  const { agent } = report;
+  if (!agent) return endsTurn(report) ? [] : before;
   if (hasGone(record, report)) return before;
   const known = before.find(({ id }) => id === agent.id);
   const others = before.filter((one) => one !== known);
@@ -159,7 +176,8 @@ function nextAgents(record: SessionRecord | undefined, report: SessionReport, no
   return others.length < MAX_AGENTS ? [...others, next] : others;
 }
 
-const fresh = (now: number): Actor => ({ id: '', name: '', state: 'thinking', since: now, updatedAt: now });
+/** The main agent of a session of which only a sub-agent has reported. */
+const fresh = (now: number): Actor => ({ id: '', name: '', state: 'done', since: now, updatedAt: now });
 
 /** The record of a session after a report. */
 export function nextRecord(
@@ -168,7 +186,9 @@ export function nextRecord(
   now: number,
 ): SessionRecord {
   const { session, agent, state, tool, target } = report;
-  const { id, harness } = session;
+  const { harness } = session;
+  const id = recordId(report);
+  if (before && !agent && isOvertaken(before.main, report)) return { ...before, updatedAt: now };
   const main = agent ? (before?.main ?? fresh(now)) : nextActor(before?.main, report, now);
   const agents = nextAgents(before, report, now);
   const gone = nextGone(before, report) ?? [];
@@ -181,7 +201,7 @@ export function nextRecord(
   const alias = session.name === undefined ? before?.alias : session.name;
   const task = report.task === undefined ? before?.task : report.task;
   const files = before?.files ?? [];
-  const file = target?.kind === 'file' ? sessionKey(target.name).slice(0, FILE_DIGITS) : undefined;
+  const file = target?.kind === 'file' ? digest(target.name).slice(0, FILE_DIGITS) : undefined;
   const isNewFile = file !== undefined && !files.includes(file) && files.length < MAX_FILES;
   const record: SessionRecord = {
     id,
@@ -195,7 +215,7 @@ export function nextRecord(
     agents,
     ...(gone.length > 0 && { gone }),
     ended,
-    ...(before?.numbers && !before.ended && { numbers: before.numbers }),
+    ...(before?.numbers && stateOf(before, now).state !== 'ended' && { numbers: before.numbers }),
     tools: (before?.tools ?? 0) + (state === 'working' && tool ? 1 : 0),
     files: isNewFile ? [...files, file] : files,
     began: before?.began ?? now,

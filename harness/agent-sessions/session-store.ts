@@ -1,4 +1,6 @@
 import { DAY_MS } from '../../data/core/time.ts';
+import * as v from 'valibot';
+import { instant } from '../../data/readings/schemas/bounds.ts';
 import { Database } from '../store/database.ts';
 import { type KnownTime, nextKnownTime, timeToStore } from '../store/known-time.ts';
 import { type SessionRecord, presentActor, stateOf } from './session-record.ts';
@@ -12,6 +14,9 @@ const MAX_EVENTS = 200_000;
 const MAX_KEPT = 5_000;
 /** Sessions that are read at the start, the newest first. */
 export const MAX_SESSIONS = 1_000;
+
+/** A session that waits must not give way to many that have ended. */
+const ENDED_LAST = `CASE WHEN json_valid(record) THEN json_extract(record, '$.ended') ELSE 1 END, updated_at DESC`;
 
 interface StoreOptions {
   readonly now: () => number;
@@ -27,6 +32,18 @@ export interface SessionEvent {
   readonly at: number;
   readonly state: string;
   readonly tool?: string;
+}
+
+/** A record of the file; undefined if it is no record. */
+function recordOf(text: string): SessionRecord | undefined {
+  try {
+    const record = JSON.parse(text) as Partial<SessionRecord> | null;
+    const isWhole = record?.main !== undefined && Array.isArray(record.agents) && Array.isArray(record.files);
+    const times = [record?.began, record?.since, record?.updatedAt];
+    return isWhole && times.every((time) => v.is(instant, time)) ? (record as SessionRecord) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The sessions of coding agents and their events, in one SQLite file. Every method may throw. */
@@ -61,19 +78,21 @@ export class SessionStore {
     }
   }
 
+  /** One session; undefined if it is not kept. */
+  record(id: string): SessionRecord | undefined {
+    return this.#database.read(() => {
+      const row = this.#database.statement('SELECT record FROM sessions WHERE name = ?').get(id);
+      return row && recordOf(String(row['record']));
+    });
+  }
+
   /** The newest sessions. A record that cannot be read is left out. */
   records(): SessionRecord[] {
     return this.#database.read(() =>
       this.#database
-        .statement('SELECT record FROM sessions ORDER BY updated_at DESC LIMIT ?')
+        .statement(`SELECT record FROM sessions ORDER BY ${ENDED_LAST} LIMIT ?`)
         .all(MAX_SESSIONS)
-        .flatMap(({ record }) => {
-          try {
-            return [JSON.parse(String(record)) as SessionRecord];
-          } catch {
-            return [];
-          }
-        }),
+        .flatMap(({ record }) => recordOf(String(record)) ?? []),
     );
   }
 
@@ -129,7 +148,7 @@ export class SessionStore {
       this.#database
         .statement(
           `DELETE FROM sessions WHERE id IN
-             (SELECT id FROM sessions ORDER BY updated_at DESC LIMIT -1 OFFSET ?)`,
+             (SELECT id FROM sessions ORDER BY ${ENDED_LAST} LIMIT -1 OFFSET ?)`,
         )
         .run(this.#maxSessions);
       this.#database

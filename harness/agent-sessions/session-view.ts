@@ -7,7 +7,11 @@ import {
   bySessionQueue,
   countSessions,
 } from '../../data/readings/schemas/agent-sessions.ts';
+import { cutText } from '../../data/core/text.ts';
 import { type SessionRecord, SILENT_AFTER_MS, presentActor, sessionKey, stateOf } from './session-record.ts';
+
+/** A label is at most this long, so that a name fits with its number. Characters. */
+const MAX_LABEL = 100;
 
 /** What a reader may see: the choice of `config.json` for visitors, everything for the owner. */
 export type Reader = SessionAudience | 'owner';
@@ -19,7 +23,7 @@ export type Reader = SessionAudience | 'owner';
 function labelOf({ alias, harness, folder, branch }: SessionRecord, reader: Reader): string {
   if (alias !== undefined) return alias;
   if (reader === 'states' || folder === undefined) return harness;
-  return branch === undefined ? folder : `${folder} · ${branch}`;
+  return cutText(branch === undefined ? folder : `${folder} · ${branch}`, MAX_LABEL);
 }
 
 /** Both kinds of names: those that visitors read by default, and those with folder and branch. */

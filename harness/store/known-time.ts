@@ -19,8 +19,9 @@ export interface KnownTime {
  * counts only after the clock has run with it for a day.
  */
 export function nextKnownTime(known: KnownTime, now: number, elapsedMs: number): KnownTime {
-  const expected = known.at + elapsedMs;
-  const doubtedMs = known.doubtedMs + elapsedMs;
+  // SQLite keeps whole milliseconds, and `performance.now()` has fractions of them.
+  const expected = Math.round(known.at + elapsedMs);
+  const doubtedMs = Math.round(known.doubtedMs + elapsedMs);
   const believed = Math.abs(now - expected) <= PLAUSIBLE_MS || doubtedMs >= DOUBT_MS;
   return believed ? { at: now, doubtedMs: 0 } : { at: expected, doubtedMs };
 }

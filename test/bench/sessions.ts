@@ -149,7 +149,7 @@ async function kills(): Promise<Figure[]> {
     await home.stop();
     const database = new DatabaseSync(join(data, 'sessions.sqlite'), { readOnly: true });
     for (let round = 0; round < KILLS; round++) {
-      const rows = database.prepare('SELECT record FROM sessions WHERE name = ?').all(`r${round}`);
+      const rows = database.prepare('SELECT record FROM sessions WHERE name = ?').all(`Codex/r${round}`);
       const record = JSON.parse(String(rows[0]?.['record'] ?? '{}')) as { main?: { state?: string } };
       if (rows.length !== 1 || record.main?.state !== (round % 2 === 0 ? 'waiting' : 'failed')) wrong++;
     }

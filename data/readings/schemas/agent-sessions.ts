@@ -28,7 +28,7 @@ const state = v.picklist(sessionStates);
 export const agentSession = v.object({
   /** A pseudonym of the session; programs cannot report with it. */
   key: word(24),
-  /** Unique among the sessions that are shown. */
+  /** Sessions of the same name have numbers: `Codex 2`. */
   name: word(120),
   /** The name of the program: `Claude Code`. */
   harness: word(40),

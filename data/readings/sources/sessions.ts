@@ -11,7 +11,7 @@ export const sessions = jsonSource({
   everySeconds: 30,
   schema: v.object({ sessions: v.nullable(agentSessions) }),
   what: 'agent sessions',
-  maxBytes: 200_000,
+  maxBytes: 600_000,
   refused: (status) =>
     status === 404 ? { kind: 'empty', cause: 'this home has no agent sessions' } : undefined,
   convert: (given) =>

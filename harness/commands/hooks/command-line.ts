@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs';
-import { delimiter, join, sep } from 'node:path';
+import { delimiter, isAbsolute, join, sep } from 'node:path';
 import { programFolder } from '../../core/folders.ts';
 import type { CommandLines } from './targets.ts';
 
@@ -22,7 +22,7 @@ export function stableNode(env: NodeJS.ProcessEnv, node = process.execPath, fold
   const links = (env['PATH'] ?? '')
     .split(delimiter)
     // npm puts these there only for what it runs.
-    .filter((path) => path !== '' && !path.includes('node_modules'))
+    .filter((path) => isAbsolute(path) && !path.includes('node_modules'))
     .map((path) => join(path, name));
   return links.find((link) => realPath(link) === own) ?? node;
 }
@@ -34,11 +34,13 @@ const doubleQuoted = (path: string): string => `"${path.replaceAll('\\', '/')}"`
 
 /**
  * The command of a hook: with absolute paths, since `home-world` may not be on the PATH of the agent, and the same at
- * each update, since Codex asks the owner again for one that has changed.
+ * each update, since Codex asks the owner again for one that has changed. The address of the home is in it: agents may
+ * read variables from a file of the project that they work on, and the secret must go nowhere else.
  */
-export function commandLinesOf(harness: string, env: NodeJS.ProcessEnv): CommandLines {
+export function commandLinesOf(harness: string, env: NodeJS.ProcessEnv, url: string): CommandLines {
   const paths = [stableNode(env), join(programFolder, 'harness/home-world.js')];
-  const line = (quoted: (path: string) => string): string => `${paths.map(quoted).join(' ')} hook ${harness}`;
+  const line = (quoted: (path: string) => string): string =>
+    `${paths.map(quoted).join(' ')} hook ${harness} --url ${quoted(url)}`;
   const posix = line(posixQuoted);
   return {
     posix,

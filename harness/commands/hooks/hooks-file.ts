@@ -45,8 +45,8 @@ const isOwn = (hook: unknown, harness: string): boolean =>
   [hook['command'], hook['bash'], hook['powershell']].some(
     (command) =>
       typeof command === 'string' &&
-      command.includes('home-world') &&
-      new RegExp(` hook ${harness}(?:\\s|$)`).test(command),
+      // Also of another place or version, and behind a setting of the owner.
+      new RegExp(`home-world(?:\\.js)?['"]? hook ${harness}(?:\\s|$)`).test(command),
   );
 
 /** Whether a group has nothing but hooks of this program. Some agents have the hook itself in place of a group. */

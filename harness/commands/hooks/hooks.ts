@@ -7,7 +7,12 @@ import { type Harness, harnesses, targets } from './targets.ts';
 
 const flags: readonly Flag[] = [
   { name: 'project', help: 'for the project of the current folder, instead of all projects' },
-  { name: 'url', value: 'URL', fallback: 'http://127.0.0.1:4200', help: 'address of the home, for status' },
+  {
+    name: 'url',
+    value: 'URL',
+    fallback: 'http://127.0.0.1:4200',
+    help: 'address of the home, which install writes into the hooks',
+  },
 ];
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -65,6 +70,9 @@ async function status(list: readonly Wanted[], url: string, env: NodeJS.ProcessE
 }
 
 async function installAndTell(wanted: Wanted): Promise<void> {
+  const parsed = URL.parse(wanted.url);
+  if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.username !== '' || parsed.password !== '')
+    throw usage('--url needs an http(s) address without a name and a password.');
   const { title, notes, isShared } = targets[wanted.harness];
   const change = await install(wanted);
   const path = fileOf(wanted);
@@ -94,8 +102,9 @@ async function uninstallAndTell(wanted: Wanted): Promise<void> {
 async function run(values: FlagValues, env: NodeJS.ProcessEnv, words: readonly string[]): Promise<number> {
   const [action, given, extra] = words;
   if (extra !== undefined) throw usage(`“${extra}” is one word too many.`);
-  const wantedOf = (harness: Harness): Wanted => ({ harness, isProject: values['project'] === true, env });
   const url = String(values['url']);
+  const isProject = values['project'] === true;
+  const wantedOf = (harness: Harness): Wanted => ({ harness, isProject, env, url });
   if (action === 'install') await installAndTell(wantedOf(readHarness(given)));
   else if (action === 'uninstall') await uninstallAndTell(wantedOf(readHarness(given)));
   else if (action === 'status')

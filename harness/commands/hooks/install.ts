@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { constants, copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { errorMessage } from '../../../data/core/text.ts';
 import { ensureDir } from '../../core/folders.ts';
@@ -16,6 +16,8 @@ export interface Wanted {
   readonly harness: Harness;
   readonly isProject: boolean;
   readonly env: NodeJS.ProcessEnv;
+  /** The address of the home. */
+  readonly url: string;
 }
 
 /** The first line of the plug-in of OpenCode, by which it is known. */
@@ -42,11 +44,20 @@ function read(path: string): string | undefined {
 
 const copyOf = (path: string): string => `${path}.before-home-world`;
 
+/** Keeps a copy of the file, unless there is one. A link in its place is not followed. */
+function keepCopy(path: string): void {
+  try {
+    copyFileSync(path, copyOf(path), constants.COPYFILE_EXCL);
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+  }
+}
+
 /** Writes the file, with a copy beside it of what was there before this program changed it first. */
 async function write(path: string, before: string | undefined, text: string): Promise<void> {
   try {
     await ensureDir(dirname(path));
-    if (before !== undefined && !existsSync(copyOf(path))) copyFileSync(path, copyOf(path));
+    if (before !== undefined) keepCopy(path);
     replaceFile(path, text);
   } catch (error) {
     throw new UserError(
@@ -56,7 +67,12 @@ async function write(path: string, before: string | undefined, text: string): Pr
   }
 }
 
-const groupsOf = ({ harness, env }: Wanted) => targets[harness].groups(commandLinesOf(harness, env));
+const groupsOf = ({ harness, env, url }: Wanted) =>
+  targets[harness].groups(commandLinesOf(harness, env, url));
+
+/** The plug-in of OpenCode, with the address of the home in it. */
+const pluginText = (url: string): string =>
+  readFileSync(pluginFile, 'utf8').replace(/(?<=^const HOME = )undefined/m, () => JSON.stringify(url));
 
 const newText = (harness: Harness): string => `${JSON.stringify(targets[harness].frame ?? {}, null, 2)}\n`;
 
@@ -78,7 +94,7 @@ export async function install(wanted: Wanted): Promise<Change> {
   const isPlugin = harness === 'opencode';
   const before = isPlugin ? pluginBefore(path) : read(path);
   const file: HooksFile = { path, text: before?.trim() ? before : newText(harness) };
-  const text = isPlugin ? readFileSync(pluginFile, 'utf8') : withHooks(file, groupsOf(wanted), harness);
+  const text = isPlugin ? pluginText(wanted.url) : withHooks(file, groupsOf(wanted), harness);
   if (text === before) return 'already there';
   const isUpdate = before !== undefined && (isPlugin || hasSomeHook(file, harness));
   await write(path, before, text);
@@ -111,7 +127,7 @@ export async function uninstall(wanted: Wanted): Promise<boolean> {
   return true;
 }
 
-export type Installed = 'installed' | 'of another version or place' | 'not installed';
+export type Installed = 'installed' | 'of another version, place or home' | 'not installed';
 
 /** Whether the hooks of an agent are in its file. Throws a `UserError` for a file that is no JSON. */
 export function installedOf(wanted: Wanted): Installed {
@@ -121,9 +137,9 @@ export function installedOf(wanted: Wanted): Installed {
   if (text === undefined || text.trim() === '') return 'not installed';
   if (harness === 'opencode') {
     if (!text.startsWith(PLUGIN_MARK)) return 'not installed';
-    return text === readFileSync(pluginFile, 'utf8') ? 'installed' : 'of another version or place';
+    return text === pluginText(wanted.url) ? 'installed' : 'of another version, place or home';
   }
   const file = { path, text };
   if (hasHooks(file, groupsOf(wanted), harness)) return 'installed';
-  return hasSomeHook(file, harness) ? 'of another version or place' : 'not installed';
+  return hasSomeHook(file, harness) ? 'of another version, place or home' : 'not installed';
 }

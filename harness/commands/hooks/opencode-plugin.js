@@ -1,12 +1,15 @@
 // home-world: plug-in for OpenCode
 //
-// Reports the sessions of OpenCode to a Home World (HOME_WORLD_URL, HOME_WORLD_BRIDGE_TOKEN): what each does, with which
+// Reports the sessions of OpenCode to a Home World (HOME_WORLD_BRIDGE_TOKEN has its secret): what each does, with which
 // tool and on which file of the project. It sends no prompts, answers, commands or contents. “home-world hooks install
 // opencode” has copied it here, and overwrites it. So it is one file that imports nothing of the program. OpenCode waits
 // for its plug-ins without a limit, and every export is one: this one never waits, never throws, and is alone.
 import { readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+
+// The address of the home: “home-world hooks install” writes it here. A variable could come from a project’s file.
+const HOME = undefined;
 
 const MAX_FILE_BYTES = 1024 * 1024;
 /** A chain of sub-agents is never this long: a circle would be. */
@@ -86,7 +89,7 @@ function workTreeOf(cwd) {
 
 function destinationOf(env) {
   const token = env['HOME_WORLD_BRIDGE_TOKEN']?.trim() ?? '';
-  const address = env['HOME_WORLD_URL'] || 'http://127.0.0.1:4200';
+  const address = HOME ?? (env['HOME_WORLD_URL'] || 'http://127.0.0.1:4200');
   if (!/^[\x21-\x7e]+$/.test(token) || !URL.canParse(address)) return undefined;
   const url = new URL('api/events', address.replace(/\/*$/, '/'));
   return /^https?:$/.test(url.protocol) && !url.username && !url.password ? { url, token } : undefined;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import * as v from 'valibot';
 import { createReadingsState } from '../../../data/readings/readings-state.ts';
@@ -22,7 +23,8 @@ type Given = Omit<SessionReportInput, 'session'> & {
 function household(options: Partial<ConstructorParameters<typeof Household>[0]> & { file?: string } = {}) {
   const clock = { now: START };
   const now = (): number => clock.now;
-  const store = new SessionStore(options.file ?? ':memory:', { now, uptime: () => clock.now - START });
+  const store =
+    options.store ?? new SessionStore(options.file ?? ':memory:', { now, uptime: () => clock.now - START });
   const { readings } = createReadingsState(defaultConfig);
   let changes = 0;
   const house = new Household({
@@ -87,6 +89,37 @@ describe('the order and the names of sessions', () => {
     close();
   });
 
+  test('sessions of two programs are two, also with the same id', () => {
+    const { report, names, close } = household();
+    report({ id: '1', state: 'working', session: { harness: 'make' } });
+    report({ id: '1', state: 'waiting', session: { harness: 'cargo' } });
+    assert.deepEqual(names(), ['cargo waiting', 'make working']);
+    close();
+  });
+
+  test('a name is never longer than pages accept', () => {
+    const { house, report, close } = household();
+    const session = { folder: 'f'.repeat(80), branch: 'b'.repeat(120) };
+    for (const id of ['a', 'b']) report({ id, state: 'working', session });
+    assert.ok(v.is(agentSessions, house.view('owner')));
+    close();
+  });
+
+  test('a session that reports again after a day has its name, its files and its beginning', () => {
+    const { house, report, clock, close } = household();
+    report({ state: 'working', tool: 'Edit', session: { name: 'The login' } });
+    clock.now += 25 * 3_600_000;
+    assert.equal(house.view('owner'), undefined);
+    // As the home does every minute.
+    for (let index = 0; index < 1_000; index++) report({ id: `s${index}`, state: 'ended' });
+    report({ state: 'thinking' });
+    assert.deepEqual(
+      house.view('owner')?.sessions.map(({ name, tools }) => [name, tools]),
+      [['The login', 1]],
+    );
+    close();
+  });
+
   test('the list of 200 sessions has the first 48, and counts the others', () => {
     const { house, report, close } = household();
     for (let index = 0; index < 200; index++)
@@ -146,7 +179,40 @@ describe('who sees what', () => {
   });
 });
 
+describe('what visitors hear of sessions that they may not see', () => {
+  test('is nothing: no announcement, and no time of a report', () => {
+    const { report, clock, readings, changes, close } = household({ visitorsSee: 'nothing' });
+    const before = readings.sessions.get();
+    clock.now += 60_000;
+    report({ state: 'working' });
+    assert.equal(changes(), 0);
+    assert.equal(readings.sessions.get(), before);
+    close();
+  });
+});
+
 describe('what is kept', () => {
+  test('a session that waits, however many end after it, and no damaged record', async () => {
+    await using folder = await temporaryFolder();
+    const file = join(folder.path, 'sessions.sqlite');
+    const first = household({ file });
+    first.report({ id: 'w', state: 'waiting' });
+    for (let index = 0; index < 1_005; index++) {
+      first.clock.now += 10;
+      first.report({ id: `s${index}`, state: 'ended' });
+    }
+    first.close();
+    const database = new DatabaseSync(file);
+    for (const [name, record] of Object.entries({ a: 'null', b: '{}', c: 'no JSON', d: '[]' }))
+      database
+        .prepare('INSERT INTO sessions (name, record, updated_at) VALUES (?, ?, 9e15)')
+        .run(name, record);
+    database.close();
+    const second = household({ file });
+    assert.deepEqual(second.names(), ['Codex waiting']);
+    second.close();
+  });
+
   test('sessions, their numbers and their events survive a restart', async () => {
     await using folder = await temporaryFolder();
     const file = join(folder.path, 'sessions.sqlite');
@@ -161,7 +227,7 @@ describe('what is kept', () => {
     const second = household({ file });
     assert.deepEqual(second.names(), before);
     assert.deepEqual(
-      second.store.events('a').map(({ state, tool }) => [state, tool]),
+      second.store.events('Codex/a').map(({ state, tool }) => [state, tool]),
       [
         ['working', 'Read'],
         ['ended', undefined],
@@ -174,10 +240,10 @@ describe('what is kept', () => {
   test('is limited in events and in age, and a clock that jumps deletes nothing', async () => {
     const now = { at: START, up: 0 };
     const store = new SessionStore(':memory:', { now: () => now.at, uptime: () => now.up, maxEvents: 10 });
-    const { house, report, close } = household({ store });
+    const { report, close } = household({ store });
     for (let index = 0; index < 50; index++) report({ state: index % 2 ? 'done' : 'waiting' });
     store.maintain();
-    assert.equal(store.events('a').length, 10);
+    assert.equal(store.events('Codex/a').length, 10);
     const day = 86_400_000;
     now.at += 400 * day;
     now.up += 60_000;
@@ -187,14 +253,13 @@ describe('what is kept', () => {
     now.at += 2 * day;
     store.maintain();
     assert.equal(store.records().length, 0);
-    house.close();
     close();
   });
 
   test('is limited in the number of sessions, the newest stay', () => {
     const time = { now: START };
     const store = new SessionStore(':memory:', { now: () => time.now, maxSessions: 3 });
-    const { report, house } = household({ store });
+    const { report, close } = household({ store });
     for (let index = 0; index < 9; index++) {
       time.now += 1000;
       report({ id: `s${index}`, state: 'done' });
@@ -202,10 +267,9 @@ describe('what is kept', () => {
     store.maintain();
     assert.deepEqual(
       store.records().map(({ id }) => id),
-      ['s8', 's7', 's6'],
+      ['Codex/s8', 'Codex/s7', 'Codex/s6'],
     );
-    house.close();
-    store.close();
+    close();
   });
 
   test('a disk that fails does not stop the sessions, and is told once', () => {
@@ -225,9 +289,10 @@ test('the gateways of a world have the same sessions', async () => {
   const [one, other] = [household({ bus }), household({ bus: bus.join() })];
   one.report({ id: 'a', state: 'waiting', needs: 'plan' });
   await until(() => other.names().length === 1);
+  assert.equal(other.changes(), 0, 'only the gateway that got the report tells the pages');
   other.report({ id: 'b', state: 'working' });
   await until(() => one.names().length === 2 && other.names().length === 2);
   assert.deepEqual(one.names(), other.names());
-  assert.equal(one.changes(), 1, 'only the gateway that got the report tells the pages');
+  assert.equal(one.changes(), 1);
   for (const { close } of [one, other]) close();
 });

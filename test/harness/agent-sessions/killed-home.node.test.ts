@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TOKEN } from '../agent.ts';
+import { until } from '../../helpers/waiting.ts';
 import { common, end, serving, start } from '../program.ts';
 
 const ROUNDS = 3;
@@ -34,13 +35,22 @@ test('a home that is killed loses no session that it has answered, and doubles n
     assert.equal(answer.status, 200);
     const shown = (await (await fetch(new URL('/api/sessions.json', url))).json()) as Shown;
     since.set(name, shown.sessions?.sessions.find((one) => one.name === name)?.since ?? 0);
-    // The kill meets one of these.
-    for (let index = 0; index < 5; index++)
-      void report({ state: 'working', session: { id: 'busy', harness: 'Codex', name: 'Busy' } }).catch(
-        () => undefined,
-      );
+    // The kill meets some of these, which are sent without a pause.
+    let answered = 0;
+    const flow = async (): Promise<void> => {
+      for (;;) {
+        const { ok } = await report({
+          state: 'working',
+          session: { id: 'busy', harness: 'Codex', name: 'Busy' },
+        });
+        if (ok) answered++;
+      }
+    };
+    const flows = [flow(), flow(), flow()].map((one) => one.catch(() => undefined));
+    await until('reports are being stored', () => answered >= 20);
     run.child.kill('SIGKILL');
     await run.code;
+    await Promise.all(flows);
   }
   const last = start(args, env);
   await serving(last);

@@ -52,6 +52,11 @@ describe('a session', () => {
     assert.equal(stateAt(record, GONE_AFTER_MS / MINUTE + 1), 'ended');
   });
 
+  test('whose report came while the clock was ahead is silent, not at work', () => {
+    const record = after({ state: 'working', minute: 60 });
+    assert.equal(stateAt(record, 0), 'silent');
+  });
+
   test('that waits does so until another report, however long that takes', () => {
     const record = after(
       { state: 'working', tool: 'Bash' },
@@ -78,6 +83,21 @@ describe('a session', () => {
     const begun = { state: 'working', tool: 'Read', at: START + 2_000 } as const;
     assert.equal(stateAt(after(begun, { state: 'thinking', at: START + 1_900 }), 0), 'working');
     assert.equal(stateAt(after(begun, { state: 'thinking', at: START - 3_600_000 }), 0), 'thinking');
+  });
+
+  test('is not changed by a report that was overtaken: neither begun again, nor ended', () => {
+    const ended = after(
+      { state: 'working', at: START },
+      { state: 'ended', at: START + 300 },
+      { state: 'thinking', at: START + 100 },
+    );
+    assert.equal(stateAt(ended, 0), 'ended');
+    const living = after(
+      { state: 'working', at: START },
+      { state: 'done', at: START + 300 },
+      { state: 'ended', at: START + 100 },
+    );
+    assert.equal(stateAt(living, 0), 'done');
   });
 
   test('that has ended and reports again is there again', () => {
@@ -158,6 +178,12 @@ describe('sub-agents', () => {
       { state: 'thinking', agent: one, at: START + 100 },
     );
     assert.deepEqual(record.agents, []);
+    const turn = after(
+      { state: 'working', agent: one, at: START },
+      { state: 'done', at: START + 200 },
+      { state: 'thinking', agent: one, at: START + 100 },
+    );
+    assert.equal(stateAt(turn, 0), 'done', 'the end of the turn has ended it too');
     const resumed = nextRecord(
       record,
       v.parse(sessionReport, { session: who, state: 'thinking', agent: one, at: START + 300 }),

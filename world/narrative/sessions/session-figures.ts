@@ -102,7 +102,7 @@ export class SessionFigures {
     );
   }
 
-  /** @param seconds That things have moved: none with reduced motion. */
+  /** @param seconds Since the last picture; with `still` nothing moves. */
   show(count: number, seconds: number, still: boolean): void {
     this.#shown.set(this.#shown.x + (still ? 0 : seconds), still ? 0 : 1);
     this.mesh.visible = count > 0;

@@ -2,6 +2,7 @@ import { Box3, Color, MathUtils, Object3D } from 'three';
 import { MINUTE_MS } from '../../../data/core/time.ts';
 import type { PageState } from '../../../data/core/page-state.ts';
 import { sessionCountsText, sessionText, sessionWorkText } from '../../../data/readings/format-sessions.ts';
+import { sessionCountText } from '../../../data/readings/session-counts.ts';
 import { type Reading, currentValue } from '../../../data/readings/reading.ts';
 import type { ReadingsState } from '../../../data/readings/readings-state.ts';
 import type {
@@ -115,9 +116,7 @@ class Sessions {
     const at = waiting.findIndex(({ key }) => key === this.#visited);
     for (let step = 1; step <= length; step++) {
       const session = waiting[(at + step) % length];
-      const index = this.#shown.findIndex(
-        (one, place) => one?.key === session?.key && this.#isThere[place] === 1,
-      );
+      const index = this.#shown.findIndex((one, place) => one?.key === session?.key && this.#isSeen(place));
       if (!session || index < 0) continue;
       this.#visited = session.key;
       const x = placeX(index, this.#isTall, true);
@@ -133,7 +132,7 @@ class Sessions {
     const object = new Object3D();
     object.name = `agent session ${index + 1}`;
     hitAs(object, (ray, at) => {
-      if (this.#isThere[index] !== 1) return null;
+      if (!this.#isSeen(index)) return null;
       const { x, z } = object.position;
       hitBox.min.set(x - 0.3, 0, z - 0.3);
       hitBox.max.set(x + 0.3, FIGURE_METRES + 0.3, z + 0.3);
@@ -146,7 +145,7 @@ class Sessions {
         reach: REACH_METRES,
         name,
         label: () => this.#label(index),
-        isQuiet: () => this.#isThere[index] !== 1,
+        isQuiet: () => !this.#isSeen(index),
         action: {
           key: 'E',
           text: () => 'list the sessions',
@@ -180,7 +179,11 @@ class Sessions {
     this.#others = sessions.filter((session) => !there.includes(session)).slice(0, LIGHTS);
     this.#otherCount = sessions.length - there.filter(Boolean).length + (value?.more ?? 0);
     if (this.#otherCount > 0)
-      this.#names.write(ROWS - 1, `${this.#otherCount} more`, value?.sessions.length ? 'sessions' : '');
+      this.#names.write(
+        ROWS - 1,
+        `${this.#otherCount} ${value?.sessions.length ? 'more' : 'agents'}`,
+        value?.sessions.length ? 'sessions' : value ? sessionCountText(value.counts) : '',
+      );
   }
 
   /** A new figure comes from the side, in the look of its state. */
@@ -202,18 +205,17 @@ class Sessions {
       this.#isTall = isTall;
       this.#reading = reading;
       this.#minute = minute;
-      // A time-lapse shows another day, without these sessions.
       this.#arrange(currentValue(reading), now.get());
     }
     const still = world.reducedMotion.get();
-    const isReplay = this.#state.view.get().mode === 'time-lapse';
+    const isReplay = this.#isReplay();
     const pose = still ? 1 : 1 - Math.exp(-delta / POSE_SECONDS);
     const come = still ? 1 : 1 - Math.exp(-delta / COME_SECONDS);
     this.#lights.begin();
     this.#names.begin();
     let count = 0;
     for (let index = 0; index < FIGURES; index++)
-      if (this.#move(index, pose, come, isReplay)) this.#put(index, count++);
+      if (this.#move(index, pose, come)) this.#put(index, count++);
     if (!isReplay) this.#putOthers();
     const { camera, frame } = this.#scene;
     const pixels = frame.pixels.value.y / (2 * Math.tan(MathUtils.degToRad(camera.fov / 2)));
@@ -226,20 +228,33 @@ class Sessions {
     updateFog(this.#names.fog, this.#scene);
   }
 
+  /** A time-lapse shows another day, without these sessions. */
+  #isReplay(): boolean {
+    return this.#state.view.get().mode === 'time-lapse';
+  }
+
+  /** Whether a session stands at this place, and is shown. */
+  #isSeen(index: number): boolean {
+    return this.#isThere[index] === 1 && !this.#isReplay();
+  }
+
   /** Eases a figure to its place and posture. Returns whether it is seen. */
-  #move(index: number, pose: number, come: number, isReplay: boolean): boolean {
+  #move(index: number, pose: number, come: number): boolean {
     const session = this.#shown[index];
     if (!session) return false;
     const at = index * VALUES;
     const values = this.#values;
-    const isThere = this.#isThere[index] === 1 && !isReplay;
+    const isThere = this.#isSeen(index);
     const waits = session.state === 'waiting';
     const x = placeX(index, this.#isTall, waits);
     const z = placeZ(index, this.#isTall, waits);
     const { light, raise, bow } = looks[session.state];
     const away = isThere ? 0 : Math.sign(x) * LEAVE_METRES;
-    values[at] = ease(values[at] ?? 0, x + away, come);
-    values[at + 1] = ease(values[at + 1] ?? 0, z, come);
+    // A window that has become tall has fewer places: the figures of the others go where they are.
+    if (index < placeCount(this.#isTall)) {
+      values[at] = ease(values[at] ?? 0, x + away, come);
+      values[at + 1] = ease(values[at + 1] ?? 0, z, come);
+    }
     values[at + 2] = ease(values[at + 2] ?? 0, light, pose);
     values[at + 3] = ease(values[at + 3] ?? 0, raise, pose);
     values[at + 4] = ease(values[at + 4] ?? 0, bow, pose);

@@ -23,6 +23,7 @@ const wantedOf = (harness: Harness, env: NodeJS.ProcessEnv = {}): Wanted => ({
   harness,
   isProject: false,
   env: { HOME: place.path, PATH: process.env['PATH'], ...env },
+  url: 'http://127.0.0.1:4200',
 });
 const read = (path: string): string => readFileSync(path, 'utf8');
 
@@ -109,9 +110,9 @@ describe('home-world hooks install', () => {
     const path = writeOwn('claude-code', others);
     assert.equal(await install(wanted), 'installed');
     const text = read(path);
-    const own = /,\s+\{\s+"hooks": \[\s+\{[^{}]+hook claude-code"[^{}]+\}\s+\]\s+\}/g;
+    const own = /,\s+\{\s+"hooks": \[\s+\{[^{}]+hook claude-code --url '[^']+'"[^{}]+\}\s+\]\s+\}/g;
     const ownEvents =
-      /,\s+"[A-Z]\w+": \[\s+\{(?:\s+"matcher": "[^"]+",)?\s+"hooks": \[\s+\{[^{}]+hook claude-code"[^{}]+\}\s+\]\s+\}\s+\]/g;
+      /,\s+"[A-Z]\w+": \[\s+\{(?:\s+"matcher": "[^"]+",)?\s+"hooks": \[\s+\{[^{}]+hook claude-code --url '[^']+'"[^{}]+\}\s+\]\s+\}\s+\]/g;
     assert.equal(text.replace(ownEvents, '').replace(own, ''), others);
     assert.equal(groupsIn(path)['PreToolUse']?.length, 2);
     assert.equal(read(`${path}.before-home-world`), others);
@@ -146,7 +147,7 @@ describe('home-world hooks install', () => {
       'codex',
       JSON.stringify({ hooks: { Stop: [{ hooks: [old, foreign] }], Gone: [{ hooks: [old] }] } }, null, 2),
     );
-    assert.equal(installedOf(wantedOf('codex')), 'of another version or place');
+    assert.equal(installedOf(wantedOf('codex')), 'of another version, place or home');
     assert.equal(await install(wantedOf('codex')), 'brought up to date');
     assert.equal(installedOf(wantedOf('codex')), 'installed');
     const groups = groupsIn(path);
@@ -187,7 +188,10 @@ describe('the hooks that are written', () => {
   it('run where home-world is not on the PATH, also in a folder with odd characters', async () => {
     await install(wantedOf('claude-code'));
     const command = groupsIn(fileOf(wantedOf('claude-code')))['Stop']?.[0]?.hooks[0]?.command ?? '';
-    assert.match(command, /^'\/[^']+' '\/[^']+\/harness\/home-world\.js' hook claude-code$/);
+    assert.match(
+      command,
+      /^'\/[^']+' '\/[^']+\/harness\/home-world\.js' hook claude-code --url 'http:\/\/127\.0\.0\.1:4200'$/,
+    );
     assert.deepEqual(await runProgram('/bin/sh', ['-c', command], { env: { PATH: '' } }), {
       code: 0,
       out: '',
@@ -239,7 +243,7 @@ describe('the hooks that are written', () => {
       hooks: Record<string, { bash: string; timeoutSec: number }[]>;
     };
     assert.equal(version, 1);
-    assert.match(hooks['preToolUse']?.[0]?.bash ?? '', / hook copilot preToolUse \|\| true$/);
+    assert.match(hooks['preToolUse']?.[0]?.bash ?? '', / hook copilot --url '[^']+' preToolUse \|\| true$/);
     assert.equal(hooks['permissionRequest'], undefined);
   });
 });
@@ -261,7 +265,7 @@ describe('home-world hooks', () => {
 
   it('says whether the hooks are there, whether the home answers, and whether it takes the secret', async () => {
     await using home = await startHome({ bridge: { token } });
-    await run(['install', 'codex']);
+    await run(['install', 'codex', '--url', home.url]);
     const status = async (secret: string, url = home.url): Promise<string> =>
       (await run(['status', '--url', url], { HOME_WORLD_BRIDGE_TOKEN: secret })).out;
     const found = await status(token);

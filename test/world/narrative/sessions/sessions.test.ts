@@ -105,6 +105,7 @@ describe('the figures of agent sessions', () => {
   it('keep their places while others come and go, and are there at once with reduced motion', () => {
     give(team([session({ name: 'a', state: 'working' }), session({ name: 'b', state: 'working' })]));
     const before = labelAt(-2.2, 0.9, -0.7);
+    expect(before).to.match(/^b —/);
     give(team([session({ name: 'c', state: 'waiting' }), session({ name: 'b', state: 'working' })]));
     expect(labelAt(-2.2, 0.9, -0.7)).to.equal(before);
     stage.state.world.reducedMotion.set(true);
@@ -142,6 +143,7 @@ describe('the figures of agent sessions', () => {
     stage.state.view.set({ ...stage.state.view.get(), mode: 'time-lapse' } as never);
     for (let i = 0; i < 60; i++) sessions.update(0, 0.1);
     expect(figures()).to.equal(0);
+    expect(labelAt(1.95, 0.9, 0.2)).to.equal('');
   });
 
   it('leave nothing behind', () => {
