@@ -33,6 +33,21 @@ test('reports a full disk by name, and works again when there is room', async ()
   }
 });
 
+test('remembers damage that a read has met, although the file can be written', () => {
+  const database = new Database(':memory:', conversations);
+  const damaged = Object.assign(new Error('database disk image is malformed'), { errcode: 11 });
+  assert.equal(database.health(), undefined);
+  assert.throws(
+    () =>
+      database.read(() => {
+        throw damaged;
+      }),
+    damaged,
+  );
+  assert.match(database.health() ?? '', /malformed/);
+  database.close();
+});
+
 test('writes nothing of a change that fails half-way', () => {
   const database = new Database(':memory:', conversations);
   const count = () => database.statement('SELECT count(*) AS n FROM milestones').get()?.['n'];
