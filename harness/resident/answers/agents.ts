@@ -117,7 +117,9 @@ export function agents({ state, plain }: Pick<Question, 'state' | 'plain'>): str
   const rows = [...(status === '' ? own : []), ...those.map((agent) => agentLine(agent, state))];
   const isShort =
     (isAboutNow && !isOfBoth) || rows.length === 0 || (status === '' && /^how many\b/.test(plain));
-  return withProblem(isShort ? head : `${head}\n\n${markdownList(rows)}`, problem);
+  const team = isAboutNow && isShort ? sessions(state) : undefined;
+  const short = team === undefined ? head : `${head}\n\n${team}`;
+  return withProblem(isShort ? short : `${head}\n\n${markdownList(rows)}`, problem);
 }
 
 /** A line for each agent session, in the order of the queue, with what it does if visitors may see that. */
