@@ -66,7 +66,7 @@ function readInput(): Promise<string> {
   });
 }
 
-/** Resolves with what went wrong; undefined also for an event without news. */
+/** Resolves with why nothing was reported. */
 async function reportEvent(
   { harness, event, url }: Arguments,
   env: NodeJS.ProcessEnv,
@@ -80,7 +80,9 @@ async function reportEvent(
   const payload: unknown = JSON.parse(await readInput());
   if (!isObject(payload)) return 'standard input is not the event of a hook';
   const found = mapping(payload, env);
-  return found && send(destination, JSON.stringify(reportOf(found, env, at)));
+  return found
+    ? send(destination, JSON.stringify(reportOf(found, env, at)))
+    : 'this event says nothing new of a session, or has no session_id';
 }
 
 /** Reports the event on standard input to the home. Never throws. */
@@ -93,5 +95,5 @@ export async function runHook(words: readonly string[], env: NodeJS.ProcessEnv):
   } catch (error) {
     problem = error instanceof Error ? error.message : String(error);
   }
-  if (problem !== undefined && isVerbose) process.stderr.write(`home-world hook: ${problem}\n`);
+  if (isVerbose) process.stderr.write(`home-world hook: ${problem ?? 'reported'}\n`);
 }

@@ -26,6 +26,9 @@ function readHarness(given: string | undefined): Harness {
   throw usage(`hooks needs a coding agent (${harnesses.join(', ')}), got ${got}.`);
 }
 
+/** The address as the hooks have it: `http://localhost:4200/` and the same without the last slash are one. */
+const normalised = (url: string): string => (URL.parse(url)?.href ?? url).replace(/\/+$/, '');
+
 /** What the home says to a report that is none: the secret is right if only the report is wrong. */
 const answers: Readonly<Record<number, string>> = {
   400: 'answers, and takes this secret',
@@ -82,10 +85,7 @@ async function installAndTell(wanted: Wanted): Promise<void> {
     print('The file has paths of this machine: commit it only if others have the program at the same place.');
   if (isTemporary())
     print('npx keeps this program only for a while. Install it (npm install -g), and run this again.');
-  if (!wanted.env['HOME_WORLD_BRIDGE_TOKEN']?.trim())
-    print(
-      'Set HOME_WORLD_BRIDGE_TOKEN where you start the agent: without the secret the hooks report nothing.',
-    );
+  print(`They report to ${wanted.url}. ${await homeStatus(wanted.url, wanted.env)}`);
 }
 
 async function uninstallAndTell(wanted: Wanted): Promise<void> {
@@ -102,7 +102,7 @@ async function uninstallAndTell(wanted: Wanted): Promise<void> {
 async function run(values: FlagValues, env: NodeJS.ProcessEnv, words: readonly string[]): Promise<number> {
   const [action, given, extra] = words;
   if (extra !== undefined) throw usage(`“${extra}” is one word too many.`);
-  const url = String(values['url']);
+  const url = normalised(String(values['url']));
   const isProject = values['project'] === true;
   const wantedOf = (harness: Harness): Wanted => ({ harness, isProject, env, url });
   if (action === 'install') await installAndTell(wantedOf(readHarness(given)));

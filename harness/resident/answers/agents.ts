@@ -179,7 +179,7 @@ export function waiting({ state, plain }: Question): string {
 /** What an agent or its sessions do, with its last commit; undefined for an author who is none. */
 function agentNamed(state: DerivedState & PageState & ReadingsState, name: string): string | undefined {
   const isTheirs = (other: string): boolean => agentKey(other) === agentKey(name);
-  const own = sessionLines(state, (session) => isTheirs(session.name) || isTheirs(session.harness));
+  const own = sessionLines(state, (session) => isNamed(session, name));
   if (own.length > 0) return markdownList(own);
   const agent = currentValue(state.derived.agents.get())?.find((one) => isTheirs(one.name));
   const last = currentValue(state.readings.commits.get())?.find(({ author }) => isTheirs(author));
@@ -200,6 +200,12 @@ export function stranger({ state }: Question): string {
     : `I see no author or agent of that name, only ${names.slice(0, MAX_NAMES).join(', ')}${others}.`;
 }
 
+const isNamed = ({ name, harness }: AgentSession, given: string): boolean =>
+  agentKey(name) === agentKey(given) || agentKey(harness) === agentKey(given);
+
+const hasCommits = ({ readings }: ReadingsState, name: string): boolean =>
+  (currentValue(readings.commits.get()) ?? []).some(({ author }) => agentKey(author) === agentKey(name));
+
 /** What a person did, or what is known of an agent. */
 export function person(question: Question): string {
   const named = personsNamed(question);
@@ -208,6 +214,9 @@ export function person(question: Question): string {
     .map((name) => {
       if (/\b(?:pull|merged?)\b/.test(question.plain)) return merged(question, { author: name });
       const { plain, state } = question;
+      const own = sessionLines(state, (session) => isNamed(session, name));
+      // The name of a session is rarely that of an author too.
+      if (own.length > 0 && !hasCommits(state, name)) return markdownList(own);
       const asksForWork = DID.test(plain) || spanOf(plain, state.now.get()) !== undefined;
       const known = asksForWork ? undefined : agentNamed(question.state, name);
       return known ?? commits(question, { author: name });

@@ -258,7 +258,7 @@ describe('home-world hooks', () => {
     assert.deepEqual([code, err], [0, '']);
     assert.match(
       out,
-      /^The hooks of Codex are installed: .*\.codex\/hooks\.json\n.*\/hooks\.\nSet HOME_WORLD_BRIDGE_TOKEN/,
+      /^The hooks of Codex are installed: .*\.codex\/hooks\.json\n.*\/hooks\.\nThey report to http:\/\/127\.0\.0\.1:4200\. The secret: HOME_WORLD_BRIDGE_TOKEN is not set/,
     );
     assert.match((await run(['uninstall', 'codex'])).out, /^The hooks of Codex are removed: /);
   });
