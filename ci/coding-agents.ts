@@ -8,7 +8,8 @@ import { join, resolve } from 'node:path';
 
 /** Apache 2.0, MIT and Apache 2.0. */
 const PACKAGES = ['@openai/codex@0.169.0', 'opencode-ai@1.18.33', '@google/gemini-cli@0.61.0'];
-const INSTALL_MS = 240_000;
+/** Less than a test may take, also where the registry does not answer. */
+const INSTALL_MS = 90_000;
 
 const folder = resolve(
   import.meta.dirname,
@@ -30,6 +31,8 @@ export function findCodingAgent(name: 'codex' | 'opencode' | 'gemini'): string |
       '--ignore-scripts',
       '--no-audit',
       '--no-fund',
+      '--fetch-retries=0',
+      '--fetch-timeout=20000',
       ...PACKAGES,
     ];
     spawnSync('npm', args, { stdio: 'ignore', timeout: INSTALL_MS });

@@ -13,7 +13,9 @@ import { program, runProgram } from '../../emit.ts';
 import { type TestHome, startHome, temporaryFolder } from '../../helpers.ts';
 
 /** The programs need no account: they ask a scripted model on this machine. */
-const missing = findCodingAgent('codex') === undefined && 'the coding agents cannot be installed here';
+const missing =
+  (['codex', 'opencode', 'gemini'] as const).some((name) => findCodingAgent(name) === undefined) &&
+  'the coding agents cannot be installed here';
 
 describe('sessions of the real programs', { skip: missing }, () => {
   let place: Awaited<ReturnType<typeof temporaryFolder>>;
