@@ -13,6 +13,6 @@ try {
     signal: AbortSignal.timeout(5_000),
   });
 } catch {
-  // Nobody waits for it.
+  // The caller does not wait for it.
 }
 process.exit(0);

@@ -1,6 +1,6 @@
 /**
- * Edits of a JSON file of the owner that leave every other byte as it is. `modify` of jsonc-parser writes
- * the neighbours anew.
+ * Edits of a JSON file of the owner that leave every other byte as it is. `modify` of jsonc-parser formats
+ * the values beside the changed one again.
  */
 import { type JSONPath, type Node, findNodeAtLocation, parseTree } from 'jsonc-parser';
 

@@ -76,7 +76,7 @@ export function toolOf(payload: Payload): Pick<News, 'tool' | 'file'> {
   return { ...(tool && { tool }), ...(file && { file }) };
 }
 
-/** The kind of error is a word such as `rate_limit`. Another text may have what nobody else must know. */
+/** The kind of error is a word such as `rate_limit`. Another text may have something private. */
 export const failureStep = (error: string): Pick<News, 'step'> =>
   /^[a-z_]{1,40}$/.test(error) ? { step: error.replaceAll('_', ' ') } : {};
 

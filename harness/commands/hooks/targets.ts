@@ -52,8 +52,8 @@ const byEvent = (
  * The events for which Claude Code does not wait (`async`): each is followed by an answer of the model, which takes
  * longer than the hook, or by a report of the same meaning, or it is about another tool call. It waits for
  * the others, because the next event comes at once and must not overtake them: a permission request follows its
- * PreToolUse in a few milliseconds, a prompt follows SessionStart and Stop, and after SessionEnd there is nobody
- * who would let the hook end. Claude Code never reads an answer of any of them: ours are empty.
+ * PreToolUse in a few milliseconds, a prompt follows SessionStart and Stop, and after
+ * SessionEnd the agent's process ends, and the hook with it. Claude Code never reads an answer of any of them: ours are empty.
  */
 const async: ReadonlySet<string> = new Set([
   'UserPromptSubmit',

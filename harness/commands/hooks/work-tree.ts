@@ -108,6 +108,6 @@ export function workTreeOf(cwd: string, home = homedir()): WorkTree | undefined 
   return isPrivate(root) ? undefined : { root, folder: basename(root), branch: null, repository: null };
 }
 
-/** A file's path below a folder. The path of any other file may tell what nobody else must know. */
+/** A file's path below a folder. The path of any other file may tell something private. */
 export const fileBelow = (root: string, cwd: string, file: string): string | undefined =>
   pathBelow(root, resolve(cwd, file));
