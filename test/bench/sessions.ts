@@ -135,14 +135,20 @@ async function kills(): Promise<Figure[]> {
       ]);
       const session = { id: `r${round}`, harness: 'Codex', name: `Round ${round}` };
       await report(home.url, { state: round % 2 === 0 ? 'waiting' : 'failed', session });
-      // These are not waited for: some are stored, and the kill meets one of them.
-      for (let index = 0; index < 5; index++)
-        void report(home.url, {
-          state: 'working',
-          session: { id: 'busy', harness: 'Codex', name: 'Busy' },
-        }).catch(() => undefined);
+      // Sent without a pause: the kill meets some of these.
+      let answered = 0;
+      const busy = { id: 'busy', harness: 'Codex', name: 'Busy' };
+      const flow = async (): Promise<void> => {
+        for (;;) {
+          await report(home.url, { state: 'working', session: busy });
+          answered++;
+        }
+      };
+      const flows = [flow(), flow(), flow()].map((one) => one.catch(() => undefined));
+      while (answered < 10) await new Promise((next) => setTimeout(next, 1));
       if (home.pid !== undefined) process.kill(home.pid, 'SIGKILL');
       await home.stop();
+      await Promise.all(flows);
     }
     const home = await startHomeWith({ HOME_WORLD_BRIDGE_TOKEN: TOKEN }, ['--data', data]);
     const { DatabaseSync } = await import('node:sqlite');

@@ -1,5 +1,18 @@
 import { CanvasTexture, SRGBColorSpace } from 'three';
 
+/** Draws the part `vPart` of a texture of rows, as opaque as `vShare` says. */
+export const textRowFragment = /* glsl */ `
+uniform sampler2D names;
+varying vec2 vPart;
+varying float vShare;
+void main() {
+  vec4 drawn = texture2D(names, vPart);
+  gl_FragColor = vec4(drawn.rgb, drawn.a * vShare);
+  #include <tonemapping_fragment>
+  #include <colorspace_fragment>
+}
+`;
+
 /** The size of a row in pixels. */
 export interface RowPixels {
   readonly width: number;

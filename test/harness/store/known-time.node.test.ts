@@ -81,3 +81,9 @@ describe('a clock that jumps', () => {
     await place.dispose();
   });
 });
+
+test('a doubted clock is kept in whole milliseconds, as SQLite has them', () => {
+  const known = nextKnownTime({ at: 1_700_000_000_000, doubtedMs: 0 }, 1_700_000_000_000 + 3 * DAY, 60_000.4);
+  assert.ok(known.doubtedMs > 0, 'it is doubted');
+  assert.ok(Number.isInteger(known.at) && Number.isInteger(known.doubtedMs), JSON.stringify(known));
+});

@@ -9,9 +9,9 @@ import {
 import type { Theme } from '../../../theme/theme.ts';
 import { type FogUniforms, fogUniforms } from '../../utils/fog-uniforms.glsl.ts';
 import { fitLine } from '../../utils/text.ts';
-import { TextRows } from '../../utils/text-rows.ts';
+import { TextRows, textRowFragment } from '../../utils/text-rows.ts';
 import { FIGURES } from './session-places.ts';
-import { nameFragment, nameVertex } from './sessions.glsl.ts';
+import { nameVertex } from './sessions.glsl.ts';
 
 /** A row for each figure, and one for the sessions that are only lights. */
 export const ROWS = FIGURES + 1;
@@ -67,7 +67,7 @@ export class SessionNames {
       new ShaderMaterial({
         name: 'session-names',
         vertexShader: nameVertex(METRES.height / 2),
-        fragmentShader: nameFragment,
+        fragmentShader: textRowFragment,
         uniforms: { names: { value: this.#names.texture }, ...this.fog },
         transparent: true,
         depthWrite: false,

@@ -163,15 +163,3 @@ void main() {
   gl_Position = vShare > 0.003 ? projectionMatrix * seen : vec4(2.0, 2.0, 2.0, 1.0);
 }
 `;
-
-export const nameFragment = /* glsl */ `
-uniform sampler2D names;
-varying vec2 vPart;
-varying float vShare;
-void main() {
-  vec4 drawn = texture2D(names, vPart);
-  gl_FragColor = vec4(drawn.rgb, drawn.a * vShare);
-  #include <tonemapping_fragment>
-  #include <colorspace_fragment>
-}
-`;

@@ -10,9 +10,9 @@ import type { PlayerArrays } from '../../../data/presence/presence-state.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import { type FogUniforms, fogUniforms } from '../../utils/fog-uniforms.glsl.ts';
 import { fitLine } from '../../utils/text.ts';
-import { TextRows } from '../../utils/text-rows.ts';
+import { TextRows, textRowFragment } from '../../utils/text-rows.ts';
 import { NameRows } from './name-rows.ts';
-import { ROWS, visitorNamesFragment, visitorNamesVertex } from './visitors.glsl.ts';
+import { ROWS, visitorNamesVertex } from './visitors.glsl.ts';
 
 /** The size of a row in the texture, wide enough for 24 letters. Metres, and 400 pixels a metre. */
 const ROW = { width: 1.92, height: 0.16 } as const;
@@ -59,7 +59,7 @@ export class VisitorNames {
       new ShaderMaterial({
         name: 'visitor-names',
         vertexShader: visitorNamesVertex,
-        fragmentShader: visitorNamesFragment,
+        fragmentShader: textRowFragment,
         uniforms: { names: { value: this.#names.texture }, ...this.fog },
         transparent: true,
         depthWrite: false,
