@@ -188,7 +188,7 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['commands/games'],
     ['bus', 'outbound'],
     ['store', 'registry'],
-    ['store/jetstream', 'history', 'agent-sessions', 'resident'],
+    ['store/jetstream', 'history', 'agent-sessions', 'keys', 'resident'],
     ['resident/answers', 'resident/room'],
     ['resident/model'],
     ['bridge/sockets', 'bridge/cluster', 'backup'],

@@ -51,12 +51,12 @@ export async function checkOwner({ base, games }: OwnerHost, fetch = globalThis.
   }
 }
 
-/** Signs the owner in; resolves with whether it succeeded. The cause of a failure is in `games.problem`. */
-export async function signIn(state: OwnerHost, token: string, fetch = globalThis.fetch): Promise<boolean> {
+/** Signs the owner in with a one-time code; resolves with whether it succeeded. The cause of a failure is in `games.problem`. */
+export async function signIn(state: OwnerHost, code: string, fetch = globalThis.fetch): Promise<boolean> {
   const { owner, problem } = state.games;
   try {
     const headers = { 'content-type': 'application/json' };
-    const body = JSON.stringify({ token: token.trim() });
+    const body = JSON.stringify({ code: code.trim() });
     const [status, answer] = await ask(state.base, { method: 'POST', headers, body }, fetch);
     if (status === 200) {
       owner.set('owner');

@@ -1,6 +1,7 @@
 import type { ServerFrame } from '../../data/chat/protocol.ts';
 import type { Rate } from '../../data/core/token-bucket.ts';
 import type { Bus } from '../bus/bus.ts';
+import type { Keys } from '../keys/keys.ts';
 import type { ResidentRoom } from '../resident/room/resident-room.ts';
 import type { ConversationStore } from '../store/conversation-store.ts';
 import type { AgentLimits } from './sockets/agent-peers.ts';
@@ -15,6 +16,8 @@ export interface BridgeOptions
   readonly store: ConversationStore;
   /** Connects this gateway with the others of its world; undefined for a single gateway. */
   readonly bus?: Bus | undefined;
+  /** Who may do what: the keys of agents, and the sign-ins of the owner. */
+  readonly keys: Keys;
   /** Who answers: the base resident, or the agent that moved in. */
   readonly resident: ResidentRoom;
   /** The secret of the roles resident and observer; without it these roles are refused. */

@@ -14,9 +14,9 @@ import { Gateways } from './cluster/gateways.ts';
 import { SharedSession } from './cluster/shared-session.ts';
 import { SharedFrames } from './cluster/shared-frames.ts';
 import { SharedResidents } from './cluster/shared-residents.ts';
-import { OwnerSessions } from './sockets/owner-sessions.ts';
 import { Players } from './players/players.ts';
 import { householdMark } from '../core/networks.ts';
+import type { SignIns } from '../keys/sign-ins.ts';
 import { CurrentPlays, handlePlayFrame } from './plays/current-plays.ts';
 import { PlayCalls } from './plays/play-calls.ts';
 import { chatOrder } from './plays/chat-orders.ts';
@@ -57,7 +57,8 @@ export class Bridge {
   readonly plays: CurrentPlays;
   /** The calls of agents to the players of these plays. */
   readonly playCalls: PlayCalls;
-  readonly owners: OwnerSessions;
+  /** The browsers in which the owner is signed in. */
+  readonly owners: SignIns;
   /** Checks every token that a client sends, here and over HTTP. */
   readonly guard: TokenGuard;
   /** The other gateways of this world; undefined for a single gateway. */
@@ -98,8 +99,8 @@ export class Bridge {
       aliasOf: (session) => this.#conversations.get(session)?.alias ?? 'unknown',
       firstNumber: randomInt(1, 1_000_000),
     });
-    this.owners = new OwnerSessions(options.now);
-    this.guard = new TokenGuard(options);
+    this.owners = options.keys.signIns;
+    this.guard = new TokenGuard({ ...options, agentKeys: options.keys.agents });
     this.plays = new CurrentPlays({
       records: options.state.games.plays,
       broadcast: (frame) => this.#toAll(frame),

@@ -48,6 +48,14 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
     summary: 'report one event of a coding agent, as its hooks do',
     load: async () => (await import('./hooks/hook-command.ts')).hookCommand,
   },
+  keys: {
+    summary: 'make, list and revoke the keys with which coding agents report and ask',
+    load: async () => (await import('./keys.ts')).keysCommand,
+  },
+  owner: {
+    summary: 'sign the owner in with a one-time code; list and remove devices',
+    load: async () => (await import('./owner.ts')).ownerCommand,
+  },
   init: {
     summary: 'ask a few questions, and write config.json',
     load: async () => (await import('./init.ts')).init,

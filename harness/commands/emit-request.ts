@@ -6,7 +6,8 @@ import type { Report } from './emit-claude-code.ts';
 interface Destination {
   /** Address of the home. */
   readonly url: URL;
-  readonly token: string;
+  /** A key or the token. */
+  readonly secret: string;
   readonly timeoutMs: number;
 }
 
@@ -28,12 +29,12 @@ const endpointOf = (url: URL): URL => new URL('api/events', url.href.replace(/\/
 
 async function post(
   report: Report | SessionReportInput,
-  { url, token, timeoutMs }: Destination,
+  { url, secret, timeoutMs }: Destination,
 ): Promise<Response> {
   try {
     return await fetch(endpointOf(url), {
       method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      headers: { 'x-home-world-key': secret, 'content-type': 'application/json' },
       body: JSON.stringify(report),
       // The token is for this address only.
       redirect: 'manual',
@@ -67,8 +68,8 @@ export async function sendReport(
   const { href } = destination.url;
   if (status === 401)
     throw new UserError(
-      `The home at ${href} refused the token.`,
-      'HOME_WORLD_BRIDGE_TOKEN must have the same value here and where the home was started.',
+      `The home at ${href} refused the key.`,
+      'Make another one with “home-world keys add”, or set HOME_WORLD_BRIDGE_TOKEN as where the home was started.',
     );
   if (message === '' || status === 404)
     throw new UserError(

@@ -125,14 +125,18 @@ async function reportOfStandardInput(values: FlagValues, timeoutMs: number): Pro
   return report && task !== undefined && report.state !== 'idle' ? { task, ...report } : report;
 }
 
-function readToken(env: NodeJS.ProcessEnv): string {
-  const token = env['HOME_WORLD_BRIDGE_TOKEN']?.trim();
-  if (token !== undefined && fitsHeader(token)) return token;
+/** A key reports sessions only, so what the resident does is sent with the token where both are set. */
+function readSecret(env: NodeJS.ProcessEnv, isSession: boolean): string {
+  const names = ['HOME_WORLD_BRIDGE_TOKEN', 'HOME_WORLD_AGENT_KEY'];
+  if (isSession) names.reverse();
+  const name = names.find((one) => env[one]?.trim()) ?? names[0] ?? '';
+  const secret = env[name]?.trim();
+  if (secret && fitsHeader(secret)) return secret;
   throw new UserError(
-    token
-      ? 'HOME_WORLD_BRIDGE_TOKEN holds a space or a character that is not ASCII.'
-      : 'HOME_WORLD_BRIDGE_TOKEN is not set.',
-    'Set it to the secret with which the home was started.',
+    `${name} ${secret ? 'holds a space or a character that is not ASCII' : 'is not set'}.`,
+    isSession
+      ? 'Set it to a key that “home-world keys add” made.'
+      : 'Set it to the secret with which the home was started.',
   );
 }
 
@@ -144,7 +148,11 @@ async function send(values: FlagValues, env: NodeJS.ProcessEnv, words: readonly 
   if (fromHook && state !== undefined) throw usage(`--claude-code accepts no state, got “${state}”.`);
   const report = fromHook ? await reportOfStandardInput(values, timeoutMs) : reportOfFlags(state, values);
   if (report === undefined) return;
-  await sendReport(report, { url: readHome(String(values['url'])), token: readToken(env), timeoutMs });
+  await sendReport(report, {
+    url: readHome(String(values['url'])),
+    secret: readSecret(env, 'session' in report),
+    timeoutMs,
+  });
 }
 
 /** Resolves with the exit code; throws a `UserError` unless `--quiet` is set. */
@@ -162,7 +170,8 @@ export const emit: Command = {
   words: 'STATE',
   details: [
     'STATE is idle, thinking, working, waiting or failed; with --session also done or ended.',
-    'The secret comes from the environment only: HOME_WORLD_BRIDGE_TOKEN, as for “home-world serve”.',
+    'The secret comes from the environment only: HOME_WORLD_AGENT_KEY for sessions (“home-world keys add”), and',
+    'HOME_WORLD_BRIDGE_TOKEN, as for “home-world serve”, for what the resident does.',
     'Exit codes: 0 sent; 1 not sent; 2 wrong command line. With --quiet always 0.',
     '',
     'docs/agents.md has examples, and the settings for Claude Code.',

@@ -33,15 +33,17 @@ export function baseOf(request: Pick<FastifyRequest, 'protocol' | 'host'>, publi
   return host === undefined ? './' : `${protocol}://${host}/`;
 }
 
-/** `--public-url` as an http(s) address without query and fragment, ending in a slash. */
-export function publicUrlOf(given: string | undefined): string | undefined {
-  if (given === undefined) return undefined;
+/** The value of a flag as an http(s) address without query and fragment, ending in a slash. Throws a `UserError`. */
+export function homeAddress(given: string, flag: string): string {
   const url = URL.parse(given);
   const plain = url?.username === '' && url.password === '' && url.search === '' && url.hash === '';
   if (url && plain && /^https?:$/.test(url.protocol)) return url.href.replace(/\/*$/, '/');
   throw new UserError(
-    `--public-url needs the http(s) address of the home, got “${given.replace(/:\/\/[^/]*@/, '://(not repeated)@')}”.`,
-    'Give it as visitors type it, for example --public-url https://home.example/.',
+    `--${flag} needs the http(s) address of the home, got “${given.replace(/:\/\/[^/]*@/, '://(not repeated)@')}”.`,
+    `Give it as visitors type it, for example --${flag} https://home.example/.`,
     2,
   );
 }
+
+export const publicUrlOf = (given: string | undefined): string | undefined =>
+  given === undefined ? undefined : homeAddress(given, 'public-url');

@@ -1,4 +1,14 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { UserError } from './user-error.ts';
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** Whether two tokens are the same. The time of the comparison does not depend on where they differ. */
+export const sameToken = (given: string | undefined, expected: string | undefined): boolean =>
+  expected !== undefined &&
+  expected !== '' &&
+  given !== undefined &&
+  timingSafeEqual(digest(given), digest(expected));
 
 /** Whether a secret can be sent in an HTTP header, which allows only visible ASCII characters. */
 export const fitsHeader = (secret: string): boolean => /^[\x21-\x7e]+$/.test(secret);

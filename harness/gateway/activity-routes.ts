@@ -4,10 +4,10 @@ import { isStale } from '../../data/readings/schemas/activity-states.ts';
 import { reportedActivity } from '../../data/readings/schemas/resident-activity.ts';
 import type { Household } from '../agent-sessions/household.ts';
 import { sessionReport } from '../agent-sessions/session-report.ts';
-import type { OwnerSessions } from '../bridge/sockets/owner-sessions.ts';
-import { bearerOf } from '../bridge/sockets/auth.ts';
+import { sentTokenOf } from '../bridge/sockets/auth.ts';
 import { faultOf } from '../bridge/sockets/client-frames.ts';
 import type { PresentActivity } from '../bridge/present-activity.ts';
+import type { SignIns } from '../keys/sign-ins.ts';
 import type { TokenGuard } from '../bridge/sockets/token-guard.ts';
 import { refuse, sendJson, varyBy } from '../http/conditional.ts';
 import { isCrossSite, refuseWrongToken } from '../http/access.ts';
@@ -18,7 +18,7 @@ interface Reported {
   readonly activity: PresentActivity;
   readonly household: Household;
   readonly guard: TokenGuard;
-  readonly owners: OwnerSessions;
+  readonly owners: SignIns;
   readonly now: () => number;
 }
 
@@ -31,18 +31,17 @@ const MAX_REPORT_BYTES = 8 * 1024;
  */
 const REPORTS_PER_MINUTE = 3_000;
 const TOKEN = 'HOME_WORLD_BRIDGE_TOKEN';
+const ONLY_SESSIONS = `A key of an agent reports its own sessions. What the resident does needs the ${TOKEN}.`;
 
 /** Answers requests that may not report; resolves with undefined for the others. */
 function refuseStrangers(request: FastifyRequest, reply: FastifyReply, guard: TokenGuard): unknown {
   if (isCrossSite(request))
     return refuse(reply, 403, 'Pages of other sites cannot report what the resident does.');
-  if (guard.token === undefined)
-    return refuse(reply, 403, `This home accepts no reports: start it with a secret in ${TOKEN}.`);
+  const sent = sentTokenOf(request.headers);
+  if (guard.agentKey(sent) !== undefined) return undefined;
   const fault =
-    bearerOf(request.headers) === undefined
-      ? 'A report needs the header “Authorization: Bearer …”'
-      : 'This is not the token of the home';
-  const hint = `${fault}: send the ${TOKEN} with which the home was started.`;
+    sent === undefined ? 'A report needs the header “Authorization: Bearer …”' : 'This key is not valid here';
+  const hint = `${fault}: send a key that “home-world keys add” made, or the ${TOKEN} of the home.`;
   return refuseWrongToken(request, reply, { guard, hint });
 }
 
@@ -107,6 +106,8 @@ export const activityRoutes =
             if (!report.success) return refuseFault(report.issues);
             return reply.send({ session: household.report(report.output) });
           }
+          if (guard.agentKey(sentTokenOf(request.headers)) !== undefined)
+            return refuse(reply, 403, ONLY_SESSIONS);
           const report = v.safeParse(reportedActivity, body);
           if (!report.success) return refuseFault(report.issues);
           return reply.send({ activity: activity.report(report.output) });

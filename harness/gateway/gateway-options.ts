@@ -8,6 +8,7 @@ import type { History } from '../history/history.ts';
 import type { Log } from '../core/log.ts';
 import type { McpLimits } from '../mcp/mcp-home.ts';
 import type { Observability } from '../observability/observability.ts';
+import type { Keys } from '../keys/keys.ts';
 import type { Resident } from '../resident/resident.ts';
 import type { ServerConfig } from '../config/server-config.ts';
 import type { ConversationStore } from '../store/conversation-store.ts';
@@ -40,6 +41,8 @@ export interface GatewayOptions {
   readonly history?: History | undefined;
   /** Where the sessions of coding agents are kept; in memory if left out. */
   readonly sessions?: SessionStore | undefined;
+  /** Who may do what; in memory if left out. */
+  readonly keys?: Keys;
   readonly resident: Resident;
   /** Joins this gateway with the others of its world; without it the home is alone. */
   readonly bus?: Bus | undefined;
@@ -51,7 +54,7 @@ export interface GatewayOptions {
   readonly poll?: boolean;
   /** How long a portal may take to answer its health check. */
   readonly portalTimeoutMs?: number;
-  readonly bridge?: Partial<Omit<BridgeOptions, 'resident'>>;
+  readonly bridge?: Partial<Omit<BridgeOptions, 'resident' | 'keys'>>;
   /** The limits of agents that come over MCP. */
   readonly mcp?: McpLimits;
   /** The secret of the code host's webhooks; without it they are refused. */
@@ -73,5 +76,5 @@ export interface GatewayOptions {
   readonly log?: Log['line'];
 }
 
-/** The options with the clock and the log that every part of a gateway uses. */
-export type GatewaySettings = GatewayOptions & Required<Pick<GatewayOptions, 'now' | 'log'>>;
+/** The options with the keys, the clock and the log that every part of a gateway uses. */
+export type GatewaySettings = GatewayOptions & Required<Pick<GatewayOptions, 'keys' | 'now' | 'log'>>;

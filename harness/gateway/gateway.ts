@@ -15,6 +15,7 @@ import type { WatchedHome } from '../observability/metrics.ts';
 import { observeRequests } from '../observability/observer.ts';
 import { ObservedRoom } from '../observability/observed-room.ts';
 import { ResidentRoom } from '../resident/room/resident-room.ts';
+import { Keys } from '../keys/keys.ts';
 import type { Store } from '../store/store.ts';
 import { activityRoutes } from './activity-routes.ts';
 import { Authors } from './agents.ts';
@@ -55,6 +56,7 @@ export interface Home {
   readonly bridge: Bridge;
   readonly household: Household;
   readonly store: Store;
+  readonly keys: Keys;
   readonly hostNames: readonly string[] | undefined;
   readonly requestsPerMinute: number;
   readonly log: GatewaySettings['log'];
@@ -144,10 +146,10 @@ function openRoom({ resident, observability, log }: GatewaySettings): ResidentRo
 
 /** The bridge, which also stores the milestones that it sends. */
 function openBridge(options: GatewaySettings, state: State, resident: ResidentRoom): Bridge {
-  const { bus, conversations, now, log } = options;
+  const { bus, conversations, keys, now, log } = options;
   const onBroadcast = keepMilestones(options.store, log);
   const store = conversations ?? options.store;
-  return new Bridge({ ...options.bridge, bus, store, resident, state, now, log, onBroadcast });
+  return new Bridge({ ...options.bridge, bus, store, keys, resident, state, now, log, onBroadcast });
 }
 
 /** The sessions of the owner's coding agents; pages read them again when they change. */
@@ -223,9 +225,8 @@ async function addLimits(
 ): Promise<void> {
   const { config, bridge, requestsPerMinute, selfSecret } = parts;
   const hashes = await hashesOfPages(dist, pageNames);
-  const { token } = bridge.guard;
   const varyByProxy = trustProxy > 0;
-  await addSecurity(app, { config, hashes, requestsPerMinute, selfSecret, token, varyByProxy });
+  await addSecurity(app, { config, hashes, requestsPerMinute, selfSecret, guard: bridge.guard, varyByProxy });
   checkHost(app, hostNames, (headers) => headers[SELF_HEADER] === selfSecret);
   await enableSockets(app, bridge);
   compressTexts(app);
@@ -238,14 +239,20 @@ async function learnAtStart(authors: Authors, codeHost: CodeHost): Promise<void>
   await Promise.race([learned, new Promise((done) => setTimeout(done, AGENTS_TIMEOUT_MS).unref())]);
 }
 
+/** The options with what they leave out. */
+function settingsOf(given: GatewayOptions): GatewaySettings {
+  const { now = Date.now, log = () => undefined } = given;
+  return { ...given, keys: given.keys ?? new Keys(':memory:', now), now, log };
+}
+
 /**
  * A home as a server: pages, readings, code host, badges and bridge. It does not listen yet;
  * `close` ends everything that it began.
  */
 export async function createGateway(given: GatewayOptions): Promise<FastifyInstance> {
   const { demo, dist, ownerFiles, store, hostNames, observability, poll = true, trustProxy = 0 } = given;
-  const { now = Date.now, log = () => undefined, requestsPerMinute = REQUESTS_PER_MINUTE } = given;
-  const options: GatewaySettings = { ...given, now, log };
+  const options = settingsOf(given);
+  const { keys, bus, now, log, requestsPerMinute = REQUESTS_PER_MINUTE } = options;
   const build = await readBuild(dist);
   await ensureDir(ownerFiles);
   const app = createServerApp(trustProxy);
@@ -254,7 +261,7 @@ export async function createGateway(given: GatewayOptions): Promise<FastifyInsta
   const outside = endedBy(ending.signal, guardRedirects(options.fetch ?? pinnedFetch, options.lookup));
   const fetch = selfFetch(app, outside, selfSecret);
   const upstreams = new UpstreamWatch(now, log, observability?.observer);
-  const answers = demo || !options.bus ? undefined : new SharedAnswers(options.bus);
+  const answers = demo || !bus ? undefined : new SharedAnswers(bus);
   const ownHost = upstreamCodeHost(options, fetch, upstreams, answers, ending.signal);
   const codeHost = new CachedCodeHost(ownHost, now);
   const config = homeConfig(options, codeHost);
@@ -271,17 +278,8 @@ export async function createGateway(given: GatewayOptions): Promise<FastifyInsta
   const hooks = codeHostHooks(options, { bridge, codeHost, readings });
   const events = eventRoutes(hooks.routes, bridge, household, now);
   const startRelays = (): void => void (poll && readings.startRelays());
-  const shared = {
-    state,
-    bridge,
-    household,
-    store,
-    bus: options.bus,
-    hostNames,
-    requestsPerMinute,
-    log,
-    status,
-  };
+  const own = { state, bridge, household, store, keys, bus };
+  const shared = { ...own, hostNames, requestsPerMinute, log, status };
   app.decorate('home', { ...shared, observability, checkPortals: () => checks.check(), events, startRelays });
 
   await addLimits(app, options, { config, bridge, requestsPerMinute, selfSecret });
@@ -313,7 +311,7 @@ export async function createBridgeListener(
   isAlone = false,
 ): Promise<FastifyInstance> {
   const app = createServerApp(trustProxy);
-  await limitRate(app, { max: home.requestsPerMinute, token: home.bridge.guard.token });
+  await limitRate(app, { max: home.requestsPerMinute, guard: home.bridge.guard });
   checkHost(app, home.hostNames);
   await enableSockets(app, home.bridge);
   handleErrors(app, home.log);

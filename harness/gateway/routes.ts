@@ -15,7 +15,9 @@ import { codeHostRoutes } from './code-host/routes.ts';
 import { sendJson } from '../http/conditional.ts';
 import { healthRoute } from './health.ts';
 import { historyRoute, type StatusRecorder } from './status/status-recorder.ts';
-import { ownerRoutes } from './owner-routes.ts';
+import { deviceRoutes } from './owner/device-routes.ts';
+import { passkeyRoutes } from './owner/passkey-routes.ts';
+import { signInRoutes } from './owner/sign-in-routes.ts';
 import { PlayLogs } from './plays/play-logs.ts';
 import { playRoutes } from './plays/routes.ts';
 import { commitsFrom, countSovereignty } from './sovereignty.ts';
@@ -35,16 +37,27 @@ import {
 import { llmsRoute } from './syndication/llms.ts';
 import { readingRoutes } from './syndication/reading-documents.ts';
 
-interface PlaysOf {
+interface OwnerHome {
   readonly options: GatewaySettings;
+  readonly state: State;
   readonly bridge: Bridge;
 }
 
-/** The owner's sign-in, and the plays about which the owner decides. */
-const playsOf =
-  ({ options, bridge }: PlaysOf): FastifyPluginAsync =>
+/** The owner's sign-in and devices. */
+const ownerRoutes =
+  ({ options, state, bridge: { guard } }: OwnerHome): FastifyPluginAsync =>
   async (app) => {
-    await app.register(ownerRoutes(bridge.owners, bridge.guard));
+    const { keys, publicUrl, now, log } = options;
+    const homeName = () => state.config.get().appName;
+    await app.register(signInRoutes({ keys, guard, publicUrl }));
+    await app.register(passkeyRoutes({ keys, guard, publicUrl, homeName, now, log }));
+    await app.register(deviceRoutes(keys));
+  };
+
+/** The plays about which the owner decides. */
+const playsOf =
+  ({ options, bridge }: Pick<OwnerHome, 'options' | 'bridge'>): FastifyPluginAsync =>
+  async (app) => {
     // A demo has no plays but those that are reported to it.
     const logs = new PlayLogs(options.demo ? undefined : options.plays, options.now);
     await app.register(playRoutes({ current: bridge.plays, logs, guard: bridge.guard }));
@@ -104,6 +117,7 @@ export const homeRoutes =
     });
     await app.register(codeHostRoutes(codeHost, now));
     await app.register(badgeRoutes({ state, status }));
+    await app.register(ownerRoutes(home));
     await app.register(playsOf(home));
     await app.register(syndicationRoutes(state, status, options));
     if (demo) await app.register(demo.routes(options.bridge));

@@ -7,8 +7,10 @@ import type { FastifyRateLimitStore } from '@fastify/rate-limit';
 import { type Config, EVERY_ORIGIN } from '../../data/config/config.ts';
 import { STALE_HEADERS } from '../../data/readings/sources/code-host.ts';
 import { addressOf } from '../bridge/routes.ts';
-import { bearerOf, sameToken } from '../bridge/sockets/auth.ts';
+import { sentTokenOf } from '../bridge/sockets/auth.ts';
+import type { TokenGuard } from '../bridge/sockets/token-guard.ts';
 import { requestOriginOf } from '../core/request-origin.ts';
+import { sameToken } from '../core/secret.ts';
 import { type PageHashes, directives } from '../http/csp.ts';
 import { isReading, lightenReadings } from '../http/reading-headers.ts';
 import { SELF_HEADER, SELF_HOST } from '../outbound/self-fetch.ts';
@@ -48,8 +50,7 @@ export async function addSecurity(
     hashes: PageHashes;
     requestsPerMinute: number;
     selfSecret: string;
-    /** The secret of the bridge. */
-    token?: string | undefined;
+    guard?: TokenGuard;
     /**
      * Whether answers depend on the headers of a proxy, because host and protocol are in the policy, in pages
      * and in `config.json`.
@@ -57,7 +58,7 @@ export async function addSecurity(
     varyByProxy: boolean;
   },
 ): Promise<void> {
-  const { config, hashes, requestsPerMinute: max, selfSecret, token, varyByProxy } = options;
+  const { config, hashes, requestsPerMinute: max, selfSecret, guard, varyByProxy } = options;
   // Helmet makes the policy from Node's request. That request does not have the host that Fastify reads from
   // the headers of a trusted proxy.
   const hosts = new WeakMap<IncomingMessage, string>();
@@ -90,7 +91,7 @@ export async function addSecurity(
     }),
   });
   limitBytes(app, { missesPerMinute: max });
-  await limitRate(app, { max, selfSecret, token });
+  await limitRate(app, { max, selfSecret, guard });
   lightenReadings(app);
 }
 
@@ -99,25 +100,29 @@ interface RateOptions {
   readonly max: number;
   /** Marks the home's own requests, which are not counted. */
   readonly selfSecret?: string;
-  /** The secret of the bridge. */
-  readonly token: string | undefined;
+  readonly guard?: TokenGuard | undefined;
 }
 
 /**
  * Limits the requests of one address and of its networks. The files of the program are not counted, because a
  * visit loads about 80 of them, and all visitors behind one router have the same address; `limitBytes` limits
- * the bytes of these files. Requests with the token are counted separately from the other requests of their
+ * the bytes of these files. Requests with the token or an agent key are counted separately from the other requests of their
  * address. Otherwise these other requests could use up the limit of the owner's agent.
  */
 export async function limitRate(app: FastifyInstance, options: RateOptions): Promise<void> {
-  const { max, selfSecret, token } = options;
+  const { max, selfSecret, guard } = options;
+  /** Whose requests are counted apart from the others of their address. */
+  const senderOf = (sent: string | undefined): string => {
+    if (sameToken(sent, guard?.token)) return 'with the token ';
+    const key = guard?.agentKey(sent);
+    return key === undefined ? '' : `with the key ${key.name} `;
+  };
   await app.register(rateLimit, {
     max,
     timeWindow: '1 minute',
     store: RequestCounts,
     // The mark is in front of the address, so that the store still finds the networks of the address.
-    keyGenerator: (request: FastifyRequest) =>
-      (sameToken(bearerOf(request.headers), token) ? 'with the token ' : '') + addressOf(request),
+    keyGenerator: (request: FastifyRequest) => senderOf(sentTokenOf(request.headers)) + addressOf(request),
     allowList: (request) =>
       isOfProgram(request) || (selfSecret !== undefined && request.headers[SELF_HEADER] === selfSecret),
     errorResponseBuilder: (_request, { after }) => ({

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { addressOf } from '../bridge/routes.ts';
-import { bearerOf, originAllowed } from '../bridge/sockets/auth.ts';
+import { originAllowed, sentTokenOf } from '../bridge/sockets/auth.ts';
 import { TOO_MANY_WRONG_TOKENS, type TokenGuard, WAIT_SECONDS } from '../bridge/sockets/token-guard.ts';
 import { refuse } from './conditional.ts';
 import { requestOriginOf } from '../core/request-origin.ts';
@@ -19,14 +19,26 @@ interface Check {
 export function refuseWrongToken(
   request: FastifyRequest,
   reply: FastifyReply,
-  { guard, hint, given = bearerOf(request.headers), expected }: Check,
+  { guard, hint, given = sentTokenOf(request.headers), expected }: Check,
 ): FastifyReply | undefined {
   const result = guard.check(addressOf(request), given, expected);
   if (result === 'right') return undefined;
-  if (result === 'too-many')
-    return refuse(reply.header('retry-after', WAIT_SECONDS), 429, TOO_MANY_WRONG_TOKENS);
-  return refuse(reply.header('www-authenticate', 'Bearer'), 401, hint);
+  if (result === 'wrong') void reply.header('www-authenticate', 'Bearer');
+  return refuseAttempt(reply, result, hint);
 }
+
+/** Counts a wrong code or passkey of the owner, and answers the request. */
+export const refuseWrongSecret = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  guard: TokenGuard,
+  message: string,
+): FastifyReply => refuseAttempt(reply, guard.countWrong(addressOf(request)), message);
+
+const refuseAttempt = (reply: FastifyReply, result: 'wrong' | 'too-many', message: string): FastifyReply =>
+  result === 'wrong'
+    ? refuse(reply, 401, message)
+    : refuse(reply.header('retry-after', WAIT_SECONDS), 429, TOO_MANY_WRONG_TOKENS);
 
 /** Whether a page of another site sent the request. Browsers alone send these headers. */
 export function isCrossSite(request: FastifyRequest): boolean {

@@ -12,6 +12,7 @@ import { type Home, createGateway } from '../gateway/gateway.ts';
 import { hostNames } from '../gateway/host-check.ts';
 import { readBuild } from '../gateway/pages/static-files.ts';
 import { SessionStore } from '../agent-sessions/session-store.ts';
+import { KEYS_FILE, Keys } from '../keys/keys.ts';
 import { History } from '../history/history.ts';
 import { createLog, logOptionsOf } from '../core/log.ts';
 import { type FlagValues, textOf } from '../core/options.ts';
@@ -188,6 +189,9 @@ const openSessions = (folder: DataFolder): SessionStore =>
     (file) => new SessionStore(file, { now: Date.now }),
   );
 
+const openKeys = (folder: DataFolder): Keys =>
+  folder.openFile(KEYS_FILE, 'The keys', (file) => new Keys(file));
+
 /** Waits for the answers that are being written. A second signal ends the wait. */
 async function drain({ bridge }: Home, maxSeconds: number): Promise<void> {
   await Promise.race([bridge.drain(maxSeconds * 1000), terminationSignal()]);
@@ -226,6 +230,7 @@ export async function runHome(
       conversations: world?.conversations,
       history: isDemo ? undefined : openHistory(folder, config.maintenance),
       sessions: isDemo ? undefined : openSessions(folder),
+      keys: openKeys(folder),
       resident,
       bridge: { token, maxSocketsPerIp: Number(values['max-sockets']), storeBytes: limits.maxBytes },
       observability,

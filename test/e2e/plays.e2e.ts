@@ -42,13 +42,13 @@ test('the owner of a home allows, refuses and stops a play; a visitor sees it an
   player.send({ type: 'play', play: waitingPlay({ portal }) });
   const [owner, visitor] = await Promise.all([visit(browser), visit(browser)]);
 
-  // A wrong token opens nothing.
+  // A wrong code opens nothing.
   await button(owner, 'I am the owner').click();
-  const field = playOf(owner).getByLabel('The token of this home');
+  const field = playOf(owner).getByLabel('One-time code');
   await field.fill('a-guess');
   await field.press('Enter');
   await expect(playOf(owner).getByRole('alert')).toBeVisible();
-  await field.fill(TOKEN);
+  await field.fill(home.code());
   await field.press('Enter');
   await button(owner, 'Allow').click();
   expect(await ordered(player, 'approve')).toBe('r1');

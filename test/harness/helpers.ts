@@ -111,6 +111,10 @@ export interface TestHome extends AsyncDisposable {
   close(): Promise<void>;
 }
 
+/** The cookie of a browser in which the owner of this home is signed in. */
+export const ownerCookie = ({ home: { keys } }: Pick<FastifyInstance, 'home'>): string =>
+  keys.signIns.begin({ browser: 'A test', isSecure: false }).split(';')[0] ?? '';
+
 /** A whole home on its own port. Its sources are not requested unless `poll` is set. */
 export async function startHome(
   options: Partial<GatewayOptions> & { folder?: string; settings?: Partial<OwnerConfig> } = {},

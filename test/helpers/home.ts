@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type RunningHome, startHomeWith } from '../../ci/home.ts';
+import { KEYS_FILE, Keys } from '../../harness/keys/keys.ts';
 import { recorded } from './recorded.ts';
 import { type NostrEvent, type TestRelay, startRelay } from './relay.ts';
 import { type Upstreams, startUpstreams } from './upstreams.ts';
@@ -17,6 +18,8 @@ export interface TestHome {
   readonly relays: readonly TestRelay[];
   /** The owner's own files go before those of the build. */
   readonly ownerFiles: string;
+  /** A one-time code with which the owner signs in, as “home-world owner code” makes it. */
+  code(): string;
   /**
    * Restarts the gateway at the same address with the same data. `between` runs while it is down.
    */
@@ -67,6 +70,14 @@ export async function startTestHome(options: TestHomeOptions = {}): Promise<Test
     upstreams,
     relays,
     ownerFiles: join(folder, 'data', 'public'),
+    code() {
+      const keys = new Keys(join(folder, 'data', KEYS_FILE));
+      try {
+        return keys.codes.make();
+      } finally {
+        keys.close();
+      }
+    },
     async restart(between = async () => undefined) {
       await home.stop();
       await between();

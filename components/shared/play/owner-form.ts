@@ -11,9 +11,9 @@ import { base, buttons } from '../styles.ts';
 type StateSlice = ChatState & GamesState & PageState;
 
 /**
- * The form in which the owner signs in with the token of the home, to decide about plays and to enter
+ * The form in which the owner signs in with a one-time code, to decide about plays and to enter
  * portals. It is a button until it is pressed. If the home has no sign-in, it shows nothing, or with `needed`
- * a text that says this. The token is sent to the home once and is not stored.
+ * a text that says this.
  *
  * @attr needed - the visitor cannot continue without the sign-in
  * @cssproperty --hw-error - why the sign-in failed
@@ -80,15 +80,15 @@ export class HwOwnerForm extends StateElement {
     this.field?.focus();
   }
 
-  /** Sends the token. After a refusal the field is empty, and gets the focus again. */
+  /** Sends the code. After a refusal the field is empty, and gets the focus again. */
   async #submit(event: Event, shown: StateSlice): Promise<void> {
     event.preventDefault();
     const { field } = this;
     if (!field || field.value === '' || this.isBusy) return;
     this.isBusy = true;
-    const token = field.value;
+    const code = field.value;
     field.value = '';
-    const isIn = await signIn(shown, token);
+    const isIn = await signIn(shown, code);
     this.isBusy = false;
     if (isIn) this.isOpen = false;
     await this.updateComplete;
@@ -97,15 +97,15 @@ export class HwOwnerForm extends StateElement {
     if (!focusedNow() || this.matches(':focus-within')) (isIn ? this.button : this.field)?.focus();
   }
 
-  /** The field with its label. A password manager may fill it in. */
+  /** The field with its label. */
   #form(shown: StateSlice): TemplateResult {
     return html`<form @submit=${(event: Event) => void this.#submit(event, shown)}>
-      <label for="token">The token of this home (HOME_WORLD_BRIDGE_TOKEN)</label>
+      <label for="code">One-time code: “home-world owner code” prints it on the machine of the home</label>
       <input
-        id="token"
-        type="password"
-        autocomplete="current-password"
-        maxlength="200"
+        id="code"
+        autocomplete="one-time-code"
+        autocapitalize="characters"
+        maxlength="40"
         required
         spellcheck="false"
       />

@@ -1,18 +1,16 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+/** The header for a token where a server in front of the home uses `Authorization` itself. */
+export const KEY_HEADER = 'x-home-world-key';
 
-/** Whether two tokens are the same. The time of the comparison does not depend on where they differ. */
-export const sameToken = (given: string | undefined, expected: string | undefined): boolean =>
-  expected !== undefined &&
-  expected !== '' &&
-  given !== undefined &&
-  timingSafeEqual(digest(given), digest(expected));
-
-/** The token of the header `Authorization: Bearer …`; undefined without one. */
-export const bearerOf = ({ authorization }: IncomingHttpHeaders): string | undefined =>
-  /^bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+/**
+ * The token or agent key that a client sends: in the header `X-Home-World-Key`, else in `Authorization: Bearer …`;
+ * undefined without one.
+ */
+export function sentTokenOf({ authorization, [KEY_HEADER]: own }: IncomingHttpHeaders): string | undefined {
+  if (typeof own === 'string' && own.trim() !== '') return own.trim();
+  return /^bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+}
 
 /**
  * Whether a page of this origin may open a socket. A browser always sends `Origin`, so a page of another site

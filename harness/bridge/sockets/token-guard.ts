@@ -1,6 +1,7 @@
 import { type ClientFrame, PROTOCOL_VERSION } from '../../../data/chat/protocol.ts';
 import { AddressBudgets } from '../../core/address-budgets.ts';
-import { sameToken } from './auth.ts';
+import { sameToken } from '../../core/secret.ts';
+import type { AgentKey, AgentKeys } from '../../keys/agent-keys.ts';
 import { closeCodes, errorFrame, type Peer } from './peer.ts';
 
 /** Wrong tokens of one address before it is told to wait: ten at once, then one a minute. */
@@ -23,19 +24,23 @@ export const TOO_MANY_WRONG_TOKENS =
 export class TokenGuard {
   /** The secret of the bridge; if it is undefined, whatever needs the secret is refused. */
   readonly token: string | undefined;
+  readonly #agentKeys: AgentKeys;
   readonly #wrong: AddressBudgets;
   readonly #log: (line: string) => void;
 
   constructor({
     token,
+    agentKeys,
     now,
     log,
   }: {
     readonly token?: string | undefined;
+    readonly agentKeys: AgentKeys;
     readonly now: () => number;
     readonly log: (line: string) => void;
   }) {
     this.token = token;
+    this.#agentKeys = agentKeys;
     this.#wrong = new AddressBudgets(now, WRONG_TOKENS);
     this.#log = log;
   }
@@ -46,7 +51,17 @@ export class TokenGuard {
    */
   check(address: string, given: string | undefined, expected = this.token): 'right' | 'wrong' | 'too-many' {
     if (sameToken(given, expected)) return 'right';
-    if (given === undefined || this.#wrong.take(address, 1)) return 'wrong';
+    return given === undefined ? 'wrong' : this.countWrong(address);
+  }
+
+  /** The agent key that a client sends; undefined if it sends none, or one that was revoked. */
+  agentKey(given: string | undefined): AgentKey | undefined {
+    return this.#agentKeys.find(given);
+  }
+
+  /** Counts a wrong token, code or passkey of an address. */
+  countWrong(address: string): 'wrong' | 'too-many' {
+    if (this.#wrong.take(address, 1)) return 'wrong';
     this.#log('one address sends one wrong token after the other');
     return 'too-many';
   }

@@ -122,7 +122,7 @@ export const hooks: Command = {
   details: [
     `AGENT is one of ${harnesses.join(', ')}. status without it lists all of them.`,
     'install writes into the file of the agent, keeps everything else in it, and a copy beside it.',
-    'The secret comes from the environment only: HOME_WORLD_BRIDGE_TOKEN, as for “home-world serve”.',
+    'The secret comes from the environment only: HOME_WORLD_AGENT_KEY, which “home-world keys add” makes.',
     '',
     'docs/agents.md says what the hooks send, and who sees it.',
   ].join('\n'),

@@ -1,6 +1,6 @@
 // home-world: plug-in for OpenCode
 //
-// Reports the sessions of OpenCode to a Home World (HOME_WORLD_BRIDGE_TOKEN has its secret): what each does, with which
+// Reports the sessions of OpenCode to a Home World (HOME_WORLD_AGENT_KEY has its key): what each does, with which
 // tool and on which file of the project. It sends no prompts, answers, commands or contents. “home-world hooks install
 // opencode” has copied it here, and overwrites it. So it is one file that imports nothing of the program. OpenCode waits
 // for its plug-ins without a limit, and every export is one: this one never waits, never throws, and is alone.
@@ -88,7 +88,7 @@ function workTreeOf(cwd) {
 // The home.
 
 function destinationOf(env) {
-  const token = env['HOME_WORLD_BRIDGE_TOKEN']?.trim() ?? '';
+  const token = env['HOME_WORLD_AGENT_KEY']?.trim() || env['HOME_WORLD_BRIDGE_TOKEN']?.trim() || '';
   const address = HOME ?? (env['HOME_WORLD_URL'] || 'http://127.0.0.1:4200');
   if (!/^[\x21-\x7e]+$/.test(token) || !URL.canParse(address)) return undefined;
   const url = new URL('api/events', address.replace(/\/*$/, '/'));
@@ -99,7 +99,7 @@ function destinationOf(env) {
 function send({ url, token }, report) {
   fetch(url, {
     method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    headers: { 'x-home-world-key': token, 'content-type': 'application/json' },
     body: JSON.stringify(report),
     redirect: 'manual',
     signal: AbortSignal.timeout(2_000),

@@ -15,12 +15,16 @@ export const REPORT_VARIABLE = 'HOME_WORLD_HOOK_REPORT';
  */
 const NEAR_MS = 100;
 
+/** The key of the agent; the token of the home, which a home without keys has, does for it too. */
+export const secretIn = (env: NodeJS.ProcessEnv): string =>
+  env['HOME_WORLD_AGENT_KEY']?.trim() || env['HOME_WORLD_BRIDGE_TOKEN']?.trim() || '';
+
 /** The home of the environment; a text says what is missing. */
 export function destinationOf(env: NodeJS.ProcessEnv, given: string | undefined): Destination | string {
-  const token = env['HOME_WORLD_BRIDGE_TOKEN']?.trim();
-  if (!token) return 'HOME_WORLD_BRIDGE_TOKEN is not set';
+  const token = secretIn(env);
+  if (token === '') return 'HOME_WORLD_AGENT_KEY is not set';
   if (!/^[\x21-\x7e]+$/.test(token))
-    return 'HOME_WORLD_BRIDGE_TOKEN holds a space or a character that is not ASCII';
+    return 'HOME_WORLD_AGENT_KEY holds a space or a character that is not ASCII';
   const url = URL.parse(given ?? (env['HOME_WORLD_URL'] || 'http://127.0.0.1:4200'));
   if (!url || !/^https?:$/.test(url.protocol)) return 'HOME_WORLD_URL needs an http(s) address';
   if (url.username || url.password) return 'HOME_WORLD_URL needs an address without a name and a password';
@@ -42,7 +46,7 @@ async function sendNear({ url, token }: Destination, body: string): Promise<stri
         method: 'POST',
         agent: false,
         headers: {
-          authorization: `Bearer ${token}`,
+          'x-home-world-key': token,
           'content-type': 'application/json',
           'content-length': Buffer.byteLength(body),
         },

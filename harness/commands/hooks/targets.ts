@@ -141,7 +141,7 @@ const gemini: Target = {
     ),
   notes: [
     'Gemini CLI reads its hooks when it starts. Where “security.environmentVariableRedaction” is on, add ' +
-      'HOME_WORLD_BRIDGE_TOKEN to its list “allowed”: else the hooks do not get the secret.',
+      'HOME_WORLD_AGENT_KEY to its list “allowed”: else the hooks do not get the key.',
   ],
   isShared: true,
 };

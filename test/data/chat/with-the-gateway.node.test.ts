@@ -9,6 +9,7 @@ import { defaultConfig } from '../../../data/config/config.ts';
 import { sendChat, stopAnswer } from '../../../data/chat/chat.ts';
 import { createState } from '../../../data/state.ts';
 import { Bridge } from '../../../harness/bridge/bridge.ts';
+import { Keys } from '../../../harness/keys/keys.ts';
 import { ResidentRoom } from '../../../harness/resident/room/resident-room.ts';
 import { readUnderstanding } from '../../../harness/resident/questions-file.ts';
 import { StatusResident } from '../../../harness/resident/answers/status-resident.ts';
@@ -28,6 +29,7 @@ let tabs: { close(): void }[];
 async function startGateway(pauseMs: number): Promise<void> {
   const store = new Store(join(folder, 'sessions.db'));
   const bridge = new Bridge({
+    keys: new Keys(':memory:'),
     store,
     resident: new ResidentRoom(new StatusResident(readUnderstanding, { pauseMs })),
     state: createState(defaultConfig),

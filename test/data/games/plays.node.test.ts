@@ -53,7 +53,7 @@ describe('plays in the page', () => {
     const page = startPage(
       Response.json({ signIn: false, signedIn: false }),
       Response.json({ signIn: true, signedIn: false }),
-      Response.json({ message: 'This is not the token of the home.' }, { status: 401 }),
+      Response.json({ message: 'This code was used.' }, { status: 401 }),
       Response.json({ signIn: true, signedIn: true }),
     );
     const { owner, problem } = page.state.games;
@@ -62,7 +62,7 @@ describe('plays in the page', () => {
       assert.equal(owner.get(), expected);
     }
     assert.equal(await signIn(page.state, 'wrong', page.fetch), false);
-    assert.deepEqual([owner.get(), problem.get()], ['visitor', 'This is not the token of the home.']);
+    assert.deepEqual([owner.get(), problem.get()], ['visitor', 'This code was used.']);
     assert.equal(await signIn(page.state, ' right ', page.fetch), true);
     assert.deepEqual([owner.get(), problem.get(), page.restarts()], ['owner', '', 1]);
     await checkOwner(page.state, page.fetch);

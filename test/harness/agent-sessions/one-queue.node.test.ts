@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { TOKEN } from '../agent.ts';
-import { Client, type TestHome, until, withHome } from '../helpers.ts';
+import { Client, type TestHome, until, withHome, ownerCookie } from '../helpers.ts';
 import { connectMcp } from '../mcp/mcp-client.ts';
 
 const bridge = { token: TOKEN };
@@ -119,12 +119,7 @@ describe('the queue of agent sessions', () => {
         session: { id: 'private-id', harness: 'Codex', folder: 'private-folder', branch: 'private-branch' },
         agent: { id: 'private-agent', name: 'Private agent' },
       });
-      const signedIn = await fetch(`${url}/api/owner`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ token: TOKEN }),
-      });
-      const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
+      const cookie = ownerCookie(home.app);
       const owners = await fetch(`${url}/api/sessions.json`, { headers: { cookie } });
       assert.match(owners.headers.get('vary') ?? '', /cookie/i);
       assert.match(

@@ -8,6 +8,7 @@ import { toResidentFrame } from '../../../data/chat/resident-protocol.ts';
 import { defaultConfig } from '../../../data/config/config.ts';
 import { createState } from '../../../data/state.ts';
 import { Bridge } from '../../../harness/bridge/bridge.ts';
+import { Keys } from '../../../harness/keys/keys.ts';
 import { ResidentRoom } from '../../../harness/resident/room/resident-room.ts';
 import { Store } from '../../../harness/store/store.ts';
 import { randomFrom } from '../../helpers/random.ts';
@@ -120,6 +121,7 @@ export async function fuzz({ frames, seed, pass, now, onTenth }: FuzzOptions): P
   const owners = new Map<string, number>();
   const store = new Store(':memory:');
   const bridge = new Bridge({
+    keys: new Keys(':memory:'),
     store,
     resident: new ResidentRoom(echo()),
     state: createState({ ...defaultConfig, together: { presence: true, chat: true } }),

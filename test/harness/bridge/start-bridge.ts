@@ -4,6 +4,7 @@ import { defaultConfig } from '../../../data/config/config.ts';
 import { createState } from '../../../data/state.ts';
 import { Bridge } from '../../../harness/bridge/bridge.ts';
 import type { BridgeOptions } from '../../../harness/bridge/bridge-options.ts';
+import { Keys } from '../../../harness/keys/keys.ts';
 import { ResidentRoom } from '../../../harness/resident/room/resident-room.ts';
 import { echo } from '../residents.ts';
 
@@ -20,6 +21,7 @@ export async function startBridge(
   options: Pick<BridgeOptions, 'store'> & Partial<BridgeOptions>,
 ): Promise<TestBridge> {
   const bridge = new Bridge({
+    keys: new Keys(':memory:'),
     resident: new ResidentRoom(echo(5)),
     state: createState(defaultConfig),
     now: Date.now,

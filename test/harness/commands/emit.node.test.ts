@@ -189,7 +189,7 @@ describe('home-world emit that cannot report', () => {
   it('says what is wrong with a token that no header can hold', () =>
     cannot(['idle', '--url', home.url], /a space or a character/, { HOME_WORLD_BRIDGE_TOKEN: 'a b' }));
   it('names the address and the token that the home refused', () =>
-    cannot(['idle', '--url', home.url, '--timeout', '30'], /refused the token[\s\S]*same value/, {
+    cannot(['idle', '--url', home.url, '--timeout', '30'], /refused the key[\s\S]*keys add/, {
       HOME_WORLD_BRIDGE_TOKEN: 'other',
     }));
   it('says that no home answers', async () => {

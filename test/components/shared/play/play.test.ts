@@ -112,7 +112,7 @@ describe('hw-play', () => {
     const card = await cardOf(home);
     const form = find(find(card, 'hw-play'), 'hw-owner-form');
     button(form, 'I am the owner')?.click();
-    await waitUntil(() => focused()?.id === 'token');
+    await waitUntil(() => focused()?.id === 'code');
     (focused() as HTMLInputElement).value = 'right';
     let answer = (_response: Response): void => undefined;
     const own = window.fetch;
@@ -134,24 +134,24 @@ describe('hw-play', () => {
     const card = await cardOf(await showHome(state));
     const form = find(find(card, 'hw-play'), 'hw-owner-form');
     button(form, 'I am the owner')?.click();
-    await waitUntil(() => focused()?.id === 'token');
+    await waitUntil(() => focused()?.id === 'code');
     const field = focused() as HTMLInputElement;
-    expect([field.type, field.autocomplete]).to.deep.equal(['password', 'current-password']);
+    expect(field.autocomplete).to.equal('one-time-code');
     await expect(form).to.be.accessible();
     const asked: RequestInit[] = [];
     const own = window.fetch;
     try {
       window.fetch = async (_url, init = {}) => {
         asked.push(init);
-        return Response.json({ message: 'This is not the token of the home.' }, { status: 401 });
+        return Response.json({ message: 'This code was used.' }, { status: 401 });
       };
       field.value = 'wrong';
       button(form, 'Sign in')?.click();
-      await waitUntil(() => words(form).includes('This is not the token of the home.'));
+      await waitUntil(() => words(form).includes('This code was used.'));
     } finally {
       window.fetch = own;
     }
-    expect([asked[0]?.method, asked[0]?.body]).to.deep.equal(['POST', '{"token":"wrong"}']);
+    expect([asked[0]?.method, asked[0]?.body]).to.deep.equal(['POST', '{"code":"wrong"}']);
     expect(field.value).to.equal('');
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { PLAY_ID, playRecordOf, waitingPlay } from '../../../helpers/plays.ts';
-import { Client, type TestHome, withHome } from '../../helpers.ts';
+import { Client, type TestHome, ownerCookie, withHome } from '../../helpers.ts';
 
 const token = 'the-secret-of-the-bridge';
 const OTHER_ID = '20261122-221600-far';
@@ -11,7 +11,7 @@ async function withPlayers(
   body: (clients: { player: Client; owner: Client; guest: Client }, home: TestHome) => Promise<void>,
 ): Promise<void> {
   await withHome({ bridge: { token } }, async (home) => {
-    const cookie = home.app.home.bridge.owners.begin(false).split(';')[0] ?? '';
+    const cookie = ownerCookie(home.app);
     const [player, owner, guest] = [
       new Client(home.url),
       new Client(home.url, { headers: { cookie } }),

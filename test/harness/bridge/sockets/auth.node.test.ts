@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { sameToken } from '../../../../harness/bridge/sockets/auth.ts';
+import { sameToken } from '../../../../harness/core/secret.ts';
 import { Client, until, withHome } from '../../helpers.ts';
 
 describe('access to the bridge', () => {

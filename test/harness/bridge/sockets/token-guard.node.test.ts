@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { TokenGuard } from '../../../../harness/bridge/sockets/token-guard.ts';
+import { Keys } from '../../../../harness/keys/keys.ts';
 import { observabilityOf } from '../../../../harness/observability/observability.ts';
 import { Client, startHome } from '../../helpers.ts';
 
@@ -29,9 +30,10 @@ const tries: Readonly<Record<string, readonly [Try, number]>> = {
     http('/api/owner', (given) => ({
       method: 'POST',
       headers: json,
-      body: JSON.stringify({ token: given }),
+      body: JSON.stringify({ code: given }),
     })),
-    200,
+    // The token of the home is no code.
+    401,
   ],
   MCP: [http('/mcp', withBearer('POST', { jsonrpc: '2.0', id: 1, method: 'tools/list' })), 200],
   report: [http('/api/events', withBearer('POST', { state: 'idle' })), 200],
@@ -80,9 +82,11 @@ describe('the wrong tokens of an address', () => {
   test('never keep the right one of the same address out', async () => {
     await using home = await homeWithTokens();
     const { url } = home;
-    for (let sent = 0; sent < 20; sent += 1) await tries['sign-in']?.[0](url, 'wrong');
-    for (const [name, [attempt, status]] of Object.entries(tries))
+    const { 'sign-in': signIn, ...withToken } = tries;
+    for (let sent = 0; sent < 20; sent += 1) await signIn?.[0](url, 'wrong');
+    for (const [name, [attempt, status]] of Object.entries(withToken))
       assert.equal((await attempt(url, token))[0], status, name);
+    assert.equal((await signIn?.[0](url, home.app.home.keys.codes.make()))?.[0], 200);
     assert.equal((await metrics(url, metricsToken))[0], 200);
     const agent = new Client(url);
     await agent.hello({ role: 'resident', token });
@@ -103,7 +107,12 @@ describe('the wrong tokens of an address', () => {
 
 test('a request without a token is no guess, and an address is forgotten when it may try again', () => {
   const clock = { now: 0 };
-  const guard = new TokenGuard({ token, now: () => clock.now, log: () => undefined });
+  const guard = new TokenGuard({
+    token,
+    agentKeys: new Keys(':memory:').agents,
+    now: () => clock.now,
+    log: () => undefined,
+  });
   for (let sent = 0; sent < 50; sent += 1) assert.equal(guard.check('one', undefined), 'wrong');
   for (let sent = 0; sent < 10; sent += 1) assert.equal(guard.check('one', 'x'), 'wrong');
   assert.equal(guard.check('one', 'x'), 'too-many');

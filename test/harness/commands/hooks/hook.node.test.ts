@@ -45,7 +45,7 @@ async function reports(t: { after(end: () => void): void }) {
     let text = '';
     request.on('data', (chunk) => (text += String(chunk)));
     request.on('end', () => {
-      assert.equal(request.headers.authorization, `Bearer ${token}`);
+      assert.equal(request.headers['x-home-world-key'], token);
       bodies.push(JSON.parse(text) as (typeof bodies)[number]);
       answer.end('{}');
     });

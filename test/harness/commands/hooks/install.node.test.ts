@@ -258,7 +258,7 @@ describe('home-world hooks', () => {
     assert.deepEqual([code, err], [0, '']);
     assert.match(
       out,
-      /^The hooks of Codex are installed: .*\.codex\/hooks\.json\n.*\/hooks\.\nThey report to http:\/\/127\.0\.0\.1:4200\. The secret: HOME_WORLD_BRIDGE_TOKEN is not set/,
+      /^The hooks of Codex are installed: .*\.codex\/hooks\.json\n.*\/hooks\.\nThey report to http:\/\/127\.0\.0\.1:4200\. The secret: HOME_WORLD_AGENT_KEY is not set/,
     );
     assert.match((await run(['uninstall', 'codex'])).out, /^The hooks of Codex are removed: /);
   });
@@ -272,7 +272,7 @@ describe('home-world hooks', () => {
     assert.match(found, /^Claude Code {2}not installed: .*\nCodex {8}installed: /);
     assert.match(found, /answers, and takes this secret\.\n$/);
     assert.match(await status('another-secret-altogether'), /answers, and has another secret\.\n$/);
-    assert.match(await status(''), /The secret: HOME_WORLD_BRIDGE_TOKEN is not set\./);
+    assert.match(await status(''), /The secret: HOME_WORLD_AGENT_KEY is not set\./);
     assert.match(await status(token, 'http://127.0.0.1:1'), /No home answers at http:\/\/127\.0\.0\.1:1: /);
   });
 

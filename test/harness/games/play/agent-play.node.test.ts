@@ -53,7 +53,7 @@ test('an agent looks and acts over MCP; the owner decides, and the log has all o
   assert.deepEqual([state.screenshot.width, state.screenshot.mediaType], [40, 'image/png']);
   assert.equal(first.image?.mimeType, 'image/png');
 
-  const owner = await signedIn(home.url, TOKEN);
+  const owner = await signedIn(home);
   const decided = new Set<string | undefined>([undefined]);
   const decide = async (order: 'approve' | 'refuse'): Promise<void> => {
     const { play } = await owner.frame('play', (frame) => !decided.has(frame.play.request?.id));

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Client, temporaryFolder } from '../../helpers.ts';
+import { Client, temporaryFolder, type TestHome, ownerCookie } from '../../helpers.ts';
 
 const game = join(import.meta.dirname, 'counting-game.ts');
 
@@ -34,14 +34,8 @@ export async function gameFolder(fault = '') {
 }
 
 /** A page of the owner, who is signed in. */
-export async function signedIn(home: string, token: string): Promise<Client> {
-  const { headers } = await fetch(`${home}/api/owner`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ token }),
-  });
-  const cookie = headers.get('set-cookie')?.split(';')[0] ?? '';
-  const owner = new Client(home, { headers: { cookie }, origin: home });
+export async function signedIn({ app, url }: TestHome): Promise<Client> {
+  const owner = new Client(url, { headers: { cookie: ownerCookie(app) }, origin: url });
   await owner.hello();
   return owner;
 }

@@ -89,7 +89,7 @@ describe('play', { concurrency: true }, () => {
 
   test('asks the owner in the page about each action, and stops when the page says so', async () => {
     await using home = await startHome({ bridge: { token: TOKEN } });
-    const owner = await signedIn(home.url, TOKEN);
+    const owner = await signedIn(home);
     const answers = ['approve', 'refuse', 'stop'] as const;
     const decided = (async () => {
       const known = new Set<string | undefined>([undefined]);

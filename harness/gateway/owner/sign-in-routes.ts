@@ -1,0 +1,76 @@
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import * as v from 'valibot';
+import type { TokenGuard } from '../../bridge/sockets/token-guard.ts';
+import { refuse } from '../../http/conditional.ts';
+import { refuseWrongSecret } from '../../http/access.ts';
+import { refuseOtherMethods } from '../../http/server-app.ts';
+import type { Keys } from '../../keys/keys.ts';
+import { relyingPartyOf } from '../../keys/passkeys.ts';
+import { pageOriginOf } from './page-origin.ts';
+import { browserOf, isSecure, refuseCrossSite } from './owner-request.ts';
+
+const OWNER_PATH = '/api/owner';
+const MAX_BODY_BYTES = 1024;
+/** How the owner gets a code. */
+export const NEEDS_CODE =
+  'Run “home-world owner code” on the machine of the home: it prints a code for ten minutes.';
+const TOKEN_CHANGED = `The token of the home does not sign the owner in any more, because agents have it too. ${NEEDS_CODE}`;
+const WRONG = `This code was used, has ended, or was mistyped. ${NEEDS_CODE}`;
+
+const text = v.pipe(v.string(), v.maxLength(200));
+const signInBody = v.union([v.object({ code: text }), v.object({ token: text })]);
+
+interface OwnerHome {
+  readonly keys: Keys;
+  readonly guard: TokenGuard;
+  readonly publicUrl: string | undefined;
+}
+
+/** What a page needs to know about the sign-in. */
+function statusOf({ keys, publicUrl }: OwnerHome, request: FastifyRequest): object {
+  const { headers } = request;
+  const signIn = keys.signIns.find(headers);
+  const party = relyingPartyOf(pageOriginOf(request, publicUrl));
+  return {
+    signIn: true,
+    signedIn: signIn !== undefined,
+    // Whether this browser may change keys and devices now.
+    fresh: keys.signIns.isFresh(headers),
+    passkeys: keys.passkeys.list().length,
+    ...('problem' in party ? { passkeyProblem: party.problem } : {}),
+  };
+}
+
+/**
+ * The owner signs in with a one-time code, and then decides for this home in this browser: `POST` begins a sign-in,
+ * `DELETE` ends it, and `GET` tells whether there is one. `passkey-routes.ts` has the sign-in with a passkey.
+ */
+export const signInRoutes =
+  (home: OwnerHome): FastifyPluginAsync =>
+  async (app) => {
+    const { signIns, codes } = home.keys;
+    const noStore = (reply: FastifyReply): FastifyReply => reply.header('cache-control', 'no-store');
+    refuseOtherMethods(app, OWNER_PATH, ['GET', 'HEAD', 'POST', 'DELETE']);
+    app.get(OWNER_PATH, async (request, reply) => noStore(reply).send(statusOf(home, request)));
+    app.route({
+      method: 'POST',
+      url: OWNER_PATH,
+      bodyLimit: MAX_BODY_BYTES,
+      onRequest: refuseCrossSite,
+      handler: async (request, reply) => {
+        const body = v.safeParse(signInBody, request.body);
+        if (!body.success) return refuse(reply, 400, 'Send a JSON object with the code: {"code": "…"}.');
+        if ('token' in body.output) return refuse(reply, 403, TOKEN_CHANGED);
+        if (!codes.use(body.output.code)) return refuseWrongSecret(request, reply, home.guard, WRONG);
+        const secure = isSecure(request);
+        return noStore(reply)
+          .header('set-cookie', signIns.begin({ browser: browserOf(request), isSecure: secure }))
+          .send({ signIn: true, signedIn: true });
+      },
+    });
+    app.delete(OWNER_PATH, { onRequest: refuseCrossSite }, async (request, reply) =>
+      noStore(reply)
+        .header('set-cookie', signIns.end(request.headers, isSecure(request)))
+        .send({ signIn: true, signedIn: false }),
+    );
+  };

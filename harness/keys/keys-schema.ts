@@ -1,0 +1,54 @@
+import type { Schema } from '../store/schema.ts';
+
+const migrations: readonly string[] = [
+  // Of every secret only its SHA-256 is here: each is random and long, so it cannot be found by trying.
+  `CREATE TABLE agent_keys (
+     id INTEGER PRIMARY KEY,
+     name TEXT NOT NULL UNIQUE,
+     digest TEXT NOT NULL UNIQUE,
+     made_at INTEGER NOT NULL,
+     used_at INTEGER
+   ) STRICT;
+   CREATE TABLE passkeys (
+     id INTEGER PRIMARY KEY,
+     credential TEXT NOT NULL UNIQUE,
+     rp_id TEXT NOT NULL,
+     public_key BLOB NOT NULL,
+     counter INTEGER NOT NULL,
+     transports TEXT NOT NULL,
+     name TEXT NOT NULL,
+     made_at INTEGER NOT NULL,
+     used_at INTEGER
+   ) STRICT;
+   CREATE TABLE sign_ins (
+     id INTEGER PRIMARY KEY,
+     digest TEXT NOT NULL UNIQUE,
+     browser TEXT NOT NULL,
+     passkey INTEGER REFERENCES passkeys (id) ON DELETE CASCADE,
+     began_at INTEGER NOT NULL,
+     ends_at INTEGER NOT NULL
+   ) STRICT;
+   CREATE TABLE codes (
+     digest TEXT PRIMARY KEY,
+     ends_at INTEGER NOT NULL
+   ) STRICT;
+   CREATE TABLE links (
+     id INTEGER PRIMARY KEY,
+     name TEXT NOT NULL UNIQUE,
+     digest TEXT NOT NULL UNIQUE,
+     made_at INTEGER NOT NULL,
+     ends_at INTEGER NOT NULL
+   ) STRICT;`,
+];
+
+/** The tables of `keys.sqlite`. */
+export const keysSchema: Schema = {
+  migrations,
+  columns: {
+    agent_keys: 'id, name, digest, made_at, used_at',
+    passkeys: 'id, credential, rp_id, public_key, counter, transports, name, made_at, used_at',
+    sign_ins: 'id, digest, browser, passkey, began_at, ends_at',
+    codes: 'digest, ends_at',
+    links: 'id, name, digest, made_at, ends_at',
+  },
+};

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { Keys } from '../../../harness/keys/keys.ts';
+import { fails, place, start } from '../program.ts';
+
+const data = (): string => join(place.path, 'data-keys');
+
+async function run(...args: readonly string[]): Promise<string> {
+  const started = start([...args, '--data', data()]);
+  assert.equal(await started.code, 0, started.err());
+  return started.out();
+}
+
+test('makes a key that the home takes, lists it, and revokes it', async () => {
+  assert.match(await run('keys'), /^There are no keys/);
+  const key = (await run('keys', 'add', 'laptop')).trim();
+  const home = new Keys(join(data(), 'keys.sqlite'));
+  try {
+    assert.equal(home.agents.find(key)?.name, 'laptop');
+    assert.match(await run('keys', 'list'), /^laptop {2}made \d.*last used \d/);
+    assert.equal(
+      await run('keys', 'revoke', 'laptop'),
+      'Revoked “laptop”: the home refuses it from now on.\n',
+    );
+    assert.equal(home.agents.find(key), undefined);
+  } finally {
+    home.close();
+  }
+});
+
+test('prints a code, and shows and removes devices', async () => {
+  assert.match(await run('owner'), /signed in nowhere/);
+  const printed = await run('owner', 'code', '--url', 'https://home.example');
+  const [, code = ''] = /^Code: ([\dA-Z]{4}-[\dA-Z]{4}-[\dA-Z]{4}),/.exec(printed) ?? [];
+  assert.match(printed, new RegExp(`^https://home\\.example/door#code=${code}$`, 'm'));
+  assert.match(printed, /[▀▄█]{8}/, 'a QR code');
+  const home = new Keys(join(data(), 'keys.sqlite'));
+  try {
+    assert.equal(home.codes.use(code), true);
+    home.signIns.begin({ browser: 'Firefox on Linux', isSecure: true });
+    assert.match(await run('owner', 'devices'), /^sign-in 1 {2}Firefox on Linux, since .* with a code\n$/);
+    assert.equal(await run('owner', 'remove', 'sign-in', '1'), 'Removed sign-in 1.\n');
+    home.signIns.begin({ browser: 'Firefox on Linux', isSecure: true });
+    assert.match(await run('owner', 'sign-out'), /signed out everywhere/);
+    assert.deepEqual(home.signIns.list(), []);
+  } finally {
+    home.close();
+  }
+});
+
+test('says what is wrong', async () => {
+  for (const [args, code, words] of [
+    [['keys', 'fly'], 2, /keys cannot do “fly”/],
+    [['keys', 'add'], 2, /keys cannot do “add”/],
+    [['keys', 'add', 'a b'], 2, /1 to 40 letters/],
+    [['keys', 'revoke', 'desk'], 1, /There is no key “desk”[\s\S]*keys list/],
+    [['owner', 'fly'], 2, /owner cannot do “fly”/],
+    [['owner', 'remove', 'passkey', '7'], 1, /There is no “passkey 7”/],
+    [['owner', 'code', '--url', 'home'], 2, /--url needs the http\(s\) address/],
+  ] as const) {
+    const failed = await fails([...args, '--data', join(place.path, 'data-no-keys')]);
+    assert.equal(failed.code, code, args.join(' '));
+    assert.match(failed.err, words);
+  }
+});
