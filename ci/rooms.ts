@@ -139,6 +139,7 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
       'view/viewpoint.ts',
       'config/settings/quality.ts',
       'games/play-id.ts',
+      'asks',
     ],
     ['world-state.ts'],
     ['config'],
