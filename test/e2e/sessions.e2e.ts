@@ -136,12 +136,12 @@ test('the queue is the same in world, header, Today, text, API, badge, widget an
 
   const visitor = new Client(home.url.replace(/\/$/, ''));
   await visitor.hello();
-  const answer = async (text: string): Promise<string[]> => {
-    visitor.send({ type: 'chat', id: text.slice(0, 9), text });
-    return inOrder((await visitor.answerTo(text.slice(0, 9))).text.split('\n'));
+  const answer = async (id: string, text: string): Promise<string[]> => {
+    visitor.send({ type: 'chat', id, text });
+    return inOrder((await visitor.answerTo(id)).text.split('\n'));
   };
-  expect(await answer('status')).toEqual(QUEUE);
-  expect(await answer('who waits for me?')).toEqual(QUEUE.slice(0, 3));
+  expect(await answer('q1', 'status')).toEqual(QUEUE);
+  expect(await answer('q2', 'who waits for me?')).toEqual(QUEUE.slice(0, 3));
   await visitor.close();
 
   await page.goto(`${home.url}heartbeat.html`);
