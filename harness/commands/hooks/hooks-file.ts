@@ -40,14 +40,15 @@ function hooksIn(file: HooksFile): Payload {
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-const isOwn = (hook: unknown, harness: string): boolean =>
-  isObject(hook) &&
-  [hook['command'], hook['bash'], hook['powershell']].some(
-    (command) =>
+/** The commands of a hook that run this program, also of another place or version, and behind a setting of the owner. */
+const ownCommands = (hook: unknown, harness: string): readonly string[] =>
+  (isObject(hook) ? [hook['command'], hook['bash'], hook['powershell']] : []).filter(
+    (command): command is string =>
       typeof command === 'string' &&
-      // Also of another place or version, and behind a setting of the owner.
       new RegExp(`home-world(?:\\.js)?['"]? hook ${harness}(?:\\s|$)`).test(command),
   );
+
+const isOwn = (hook: unknown, harness: string): boolean => ownCommands(hook, harness).length > 0;
 
 /** Whether a group has nothing but hooks of this program. Some agents have the hook itself in place of a group. */
 function isOwnGroup(group: unknown, harness: string): boolean {
@@ -103,6 +104,21 @@ export function hasHooks(
 /** Whether the file has any hook of this program. */
 export const hasSomeHook = (file: HooksFile, harness: string): boolean =>
   withoutHooks(file, harness) !== file.text;
+
+/** The addresses of homes that stand in the hooks of this program. */
+export function homesIn({ text }: HooksFile, harness: string): readonly string[] {
+  const homes = new Set<string>();
+  JSON.parse(withoutMark(text), (_, value: unknown) => {
+    for (const command of ownCommands(value, harness)) {
+      const [, , url = ''] = / --url (['"])(.+?)\1/.exec(command) ?? [];
+      // A text that is no address could hold anything, and is printed.
+      const home = URL.parse(url);
+      if (home) homes.add(home.href);
+    }
+    return value;
+  });
+  return [...homes];
+}
 
 /** The text of a file with these hooks of this program, and no older ones. */
 export function withHooks(

@@ -19,11 +19,16 @@ const print = (text: string): void => void process.stdout.write(`${text}\n`);
 const usage = (message: string): UserError =>
   new UserError(message, 'Run “home-world hooks --help” to see what it takes.', 2);
 
-function readHarness(given: string | undefined): Harness {
-  const harness = harnesses.find((known) => known === given);
-  if (harness !== undefined) return harness;
-  const got = given === undefined ? 'nothing' : `“${given}”`;
-  throw usage(`hooks needs a coding agent (${harnesses.join(', ')}), got ${got}.`);
+/** The agents of the command line, each once. */
+function readHarnesses(given: readonly string[]): readonly Harness[] {
+  const needed = `hooks needs a coding agent (${harnesses.join(', ')})`;
+  if (given.length === 0) throw usage(`${needed}, got nothing.`);
+  const found = given.map((name) => {
+    const harness = harnesses.find((known) => known === name);
+    if (harness === undefined) throw usage(`${needed}, got “${name}”.`);
+    return harness;
+  });
+  return [...new Set(found)];
 }
 
 /** The address as the hooks have it: `http://localhost:4200/` and the same without the last slash are one. */
@@ -58,13 +63,15 @@ function printStatus(wanted: Wanted): void {
   const { title } = targets[wanted.harness];
   const path = fileOf(wanted);
   let found: string;
+  let homes: readonly string[] = [];
   try {
-    found = installedOf(wanted);
+    ({ state: found, homes } = installedOf(wanted));
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     found = 'cannot be read as JSON';
   }
-  print(`${title.padEnd(12)} ${found}: ${path}`);
+  const reports = homes.length === 0 ? '' : `, reports to ${homes.map(normalised).join(' and ')}`;
+  print(`${title.padEnd(12)} ${found}: ${path}${reports}`);
 }
 
 async function status(list: readonly Wanted[], url: string, env: NodeJS.ProcessEnv): Promise<void> {
@@ -73,9 +80,6 @@ async function status(list: readonly Wanted[], url: string, env: NodeJS.ProcessE
 }
 
 async function installAndTell(wanted: Wanted): Promise<void> {
-  const parsed = URL.parse(wanted.url);
-  if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.username !== '' || parsed.password !== '')
-    throw usage('--url needs an http(s) address without a name and a password.');
   const { title, notes, isShared } = targets[wanted.harness];
   const change = await install(wanted);
   const path = fileOf(wanted);
@@ -83,9 +87,16 @@ async function installAndTell(wanted: Wanted): Promise<void> {
   for (const note of notes) print(note);
   if (wanted.isProject && isShared)
     print('The file has paths of this machine: commit it only if others have the program at the same place.');
+}
+
+async function installAll(list: readonly Wanted[], url: string, env: NodeJS.ProcessEnv): Promise<void> {
+  const parsed = URL.parse(url);
+  if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.username !== '' || parsed.password !== '')
+    throw usage('--url needs an http(s) address without a name and a password.');
+  for (const wanted of list) await installAndTell(wanted);
   if (isTemporary())
     print('npx keeps this program only for a while. Install it (npm install -g), and run this again.');
-  print(`They report to ${wanted.url}. ${await homeStatus(wanted.url, wanted.env)}`);
+  print(`They report to ${url}. ${await homeStatus(url, env)}`);
 }
 
 async function uninstallAndTell(wanted: Wanted): Promise<void> {
@@ -100,15 +111,19 @@ async function uninstallAndTell(wanted: Wanted): Promise<void> {
 
 /** Resolves with the exit code; throws a `UserError`. */
 async function run(values: FlagValues, env: NodeJS.ProcessEnv, words: readonly string[]): Promise<number> {
-  const [action, given, extra] = words;
-  if (extra !== undefined) throw usage(`“${extra}” is one word too many.`);
+  const [action, ...given] = words;
   const url = normalised(String(values['url']));
   const isProject = values['project'] === true;
-  const wantedOf = (harness: Harness): Wanted => ({ harness, isProject, env, url });
-  if (action === 'install') await installAndTell(wantedOf(readHarness(given)));
-  else if (action === 'uninstall') await uninstallAndTell(wantedOf(readHarness(given)));
-  else if (action === 'status')
-    await status((given === undefined ? harnesses : [readHarness(given)]).map(wantedOf), url, env);
+  const wanted = (): Wanted[] =>
+    readHarnesses(action === 'status' && given.length === 0 ? harnesses : given).map((harness) => ({
+      harness,
+      isProject,
+      env,
+      url,
+    }));
+  if (action === 'install') await installAll(wanted(), url, env);
+  else if (action === 'uninstall') for (const one of wanted()) await uninstallAndTell(one);
+  else if (action === 'status') await status(wanted(), url, env);
   else
     throw usage(
       `hooks needs install, status or uninstall, got ${action === undefined ? 'nothing' : `“${action}”`}.`,
@@ -118,9 +133,9 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv, words: readonly s
 
 /** The command `hooks`; `details` is shown by `--help` below the flags. */
 export const hooks: Command = {
-  words: 'install|status|uninstall AGENT',
+  words: 'install|status|uninstall AGENT…',
   details: [
-    `AGENT is one of ${harnesses.join(', ')}. status without it lists all of them.`,
+    `AGENT is one of ${harnesses.join(', ')}; there may be several. status without one lists all of them.`,
     'install writes into the file of the agent, keeps everything else in it, and a copy beside it.',
     'The secret comes from the environment only: HOME_WORLD_AGENT_KEY, which “home-world keys add” makes.',
     '',

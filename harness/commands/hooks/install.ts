@@ -6,7 +6,7 @@ import { withoutMark } from '../../core/json-file.ts';
 import { replaceFile } from '../../core/replace-file.ts';
 import { UserError, codeOf } from '../../core/user-error.ts';
 import { commandLinesOf } from './command-line.ts';
-import { type HooksFile, hasHooks, hasSomeHook, withHooks, withoutHooks } from './hooks-file.ts';
+import { type HooksFile, hasHooks, hasSomeHook, homesIn, withHooks, withoutHooks } from './hooks-file.ts';
 import { isObject } from './payload.ts';
 import { type Harness, targets } from './targets.ts';
 import { workTreeOf } from './work-tree.ts';
@@ -127,19 +127,36 @@ export async function uninstall(wanted: Wanted): Promise<boolean> {
   return true;
 }
 
-export type Installed = 'installed' | 'of another version, place or home' | 'not installed';
+/** What is in the file of an agent. */
+export interface Installed {
+  readonly state: 'installed' | 'of another version, place or home' | 'not installed';
+  /** The addresses to which the hooks report. */
+  readonly homes: readonly string[];
+}
 
-/** Whether the hooks of an agent are in its file. Throws a `UserError` for a file that is no JSON. */
+/** What the plug-in of OpenCode has of this program. */
+function installedPlugin(text: string, wanted: Wanted): Installed {
+  if (!text.startsWith(PLUGIN_MARK)) return { state: 'not installed', homes: [] };
+  const [, given = ''] = /^const HOME = "(.+)";$/m.exec(text) ?? [];
+  const home = URL.parse(given);
+  return {
+    state: text === pluginText(wanted.url) ? 'installed' : 'of another version, place or home',
+    homes: home ? [home.href] : [],
+  };
+}
+
+/** What of this program is in the file of an agent. Throws a `UserError` for a file that is no JSON. */
 export function installedOf(wanted: Wanted): Installed {
   const { harness } = wanted;
   const path = fileOf(wanted);
   const text = read(path);
-  if (text === undefined || text.trim() === '') return 'not installed';
-  if (harness === 'opencode') {
-    if (!text.startsWith(PLUGIN_MARK)) return 'not installed';
-    return text === pluginText(wanted.url) ? 'installed' : 'of another version, place or home';
-  }
+  if (text === undefined || text.trim() === '') return { state: 'not installed', homes: [] };
+  if (harness === 'opencode') return installedPlugin(text, wanted);
   const file = { path, text };
-  if (hasHooks(file, groupsOf(wanted), harness)) return 'installed';
-  return hasSomeHook(file, harness) ? 'of another version, place or home' : 'not installed';
+  if (!hasSomeHook(file, harness)) return { state: 'not installed', homes: [] };
+  const isCurrent = hasHooks(file, groupsOf(wanted), harness);
+  return {
+    state: isCurrent ? 'installed' : 'of another version, place or home',
+    homes: homesIn(file, harness),
+  };
 }

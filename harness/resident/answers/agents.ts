@@ -165,9 +165,13 @@ export function waiting({ state, plain }: Question): string {
   const isOwners = ({ state: of }: AgentSession): boolean => of === 'waiting' || of === 'failed';
   const those = sessionLines(state, isOwners);
   const counts = currentValue(state.readings.sessions.get())?.counts;
-  if (those.length > 0)
-    return markdownList([...(doing === 'waiting' || doing === 'failed' ? [row ?? ''] : []), ...those]);
-  if (counts && (counts.waiting > 0 || counts.failed > 0)) return `${sessionCountText(counts)}.`;
+  const no = doing === 'waiting' || (counts && counts.waiting > 0) ? '' : 'No one waits for the owner';
+  if (those.length > 0) {
+    const list = markdownList([...(doing === 'waiting' || doing === 'failed' ? [row ?? ''] : []), ...those]);
+    return no === '' ? list : `${no}. Failed:\n${list}`;
+  }
+  if (counts && (counts.waiting > 0 || counts.failed > 0))
+    return `${no && `${no}: `}${sessionCountText(counts)}.`;
   if (counts && row === undefined) return `No one waits for the owner: ${sessionCountText(counts)}.`;
   if (row === undefined)
     return 'No agent has reported what it does, so I cannot see whether one waits. `docs/agents.md` says how an agent reports.';

@@ -89,6 +89,27 @@ describe('the order and the names of sessions', () => {
     close();
   });
 
+  test('sessions of two machines in folders of the same name keep names and order, whichever reports', () => {
+    const { house, report, names, clock, close } = household();
+    const session = { harness: 'Claude Code', folder: 'shop', branch: 'main' };
+    const machines = ['7c1e6a52-8f0d-4a43-9b6e-2f5d1c9a7e10', '0b2f9d14-55aa-4e0c-8f3d-6a7b8c9d0e1f'];
+    for (const id of machines) report({ id, state: 'waiting', needs: 'permission', session });
+    const waiting = ['shop · main waiting', 'shop · main 2 waiting'];
+    assert.deepEqual(names('owner'), waiting);
+    // The clocks of the machines differ by an hour.
+    for (const [id, at] of [
+      [machines[1], START + 3_600_000],
+      [machines[0], START],
+    ] as const) {
+      clock.now += 1000;
+      report({ id: id ?? '', state: 'thinking', at, agent: { id: 'a17', name: 'Explore' }, session });
+      assert.deepEqual(names('owner'), waiting);
+    }
+    assert.deepEqual(names('states'), ['Claude Code waiting', 'Claude Code 2 waiting']);
+    assert.equal(new Set(house.view('owner')?.sessions.map(({ key }) => key)).size, 2);
+    close();
+  });
+
   test('sessions of two programs are two, also with the same id', () => {
     const { report, names, close } = household();
     report({ id: '1', state: 'working', session: { harness: 'make' } });

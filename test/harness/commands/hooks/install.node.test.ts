@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { stableNode } from '../../../../harness/commands/hooks/command-line.ts';
@@ -94,10 +102,10 @@ describe('home-world hooks install', () => {
     it(`writes the hooks of ${targets[harness].title} once, and uninstall removes the file again`, async () => {
       const wanted = wantedOf(harness);
       const path = fileOf(wanted);
-      assert.equal(installedOf(wanted), 'not installed');
+      assert.equal(installedOf(wanted).state, 'not installed');
       assert.equal(await install(wanted), 'installed');
       const text = read(path);
-      assert.equal(installedOf(wanted), 'installed');
+      assert.equal(installedOf(wanted).state, 'installed');
       assert.equal(await install(wanted), 'already there');
       assert.equal(read(path), text);
       assert.equal(await uninstall(wanted), true);
@@ -130,7 +138,7 @@ describe('home-world hooks install', () => {
     ]) {
       const path = writeOwn('gemini', text);
       await install(wantedOf('gemini'));
-      assert.equal(installedOf(wantedOf('gemini')), 'installed');
+      assert.equal(installedOf(wantedOf('gemini')).state, 'installed');
       assert.equal(read(path).startsWith('\uFEFF'), text.startsWith('\uFEFF'));
       assert.equal(/[^\r]\n/.test(read(path)), !text.includes('\r'));
       await uninstall(wantedOf('gemini'));
@@ -147,9 +155,9 @@ describe('home-world hooks install', () => {
       'codex',
       JSON.stringify({ hooks: { Stop: [{ hooks: [old, foreign] }], Gone: [{ hooks: [old] }] } }, null, 2),
     );
-    assert.equal(installedOf(wantedOf('codex')), 'of another version, place or home');
+    assert.equal(installedOf(wantedOf('codex')).state, 'of another version, place or home');
     assert.equal(await install(wantedOf('codex')), 'brought up to date');
-    assert.equal(installedOf(wantedOf('codex')), 'installed');
+    assert.equal(installedOf(wantedOf('codex')).state, 'installed');
     const groups = groupsIn(path);
     assert.equal(groups['Gone'], undefined);
     assert.deepEqual(groups['Stop']?.[0], { hooks: [foreign] });
@@ -276,6 +284,49 @@ describe('home-world hooks', () => {
     assert.match(await status(token, 'http://127.0.0.1:1'), /No home answers at http:\/\/127\.0\.0\.1:1: /);
   });
 
+  it('takes several agents, each once, and says what it did for each', async () => {
+    const { code, out } = await run(['install', 'codex', 'opencode', 'codex']);
+    assert.equal(code, 0);
+    assert.deepEqual(out.match(/The hooks of \w+ are installed/g), [
+      'The hooks of Codex are installed',
+      'The hooks of OpenCode are installed',
+    ]);
+    assert.equal(out.match(/They report to/g)?.length, 1);
+    assert.equal((await run(['status', 'codex', 'opencode'])).out.match(/ installed: /g)?.length, 2);
+    const removed = await run(['uninstall', 'codex', 'opencode', 'gemini']);
+    assert.match(removed.out, /Codex are removed.*\n.*OpenCode are removed.*\nGemini CLI had no hooks/);
+    assert.deepEqual(readdirSync(join(place.path, '.codex')), []);
+  });
+
+  it('installs none of several if one is unknown', async () => {
+    const { code, err } = await run(['install', 'codex', 'amp']);
+    assert.deepEqual([code, existsSync(join(place.path, '.codex'))], [2, false]);
+    assert.match(err, /got “amp”/);
+  });
+
+  it('says the address that stands in each file, also that of another home', async () => {
+    for (const harness of harnesses) await run(['install', harness, '--url', 'https://home.example:8443/a/']);
+    await run(['install', 'gemini', '--url', 'http://127.0.0.1:4300']);
+    const rows = (await run(['status'])).out.split('\n').slice(0, harnesses.length);
+    assert.deepEqual(
+      rows.map((row) => /of another version, place or home: .*, reports to (\S+)$/.exec(row)?.[1]),
+      harnesses.map((harness) =>
+        harness === 'gemini' ? 'http://127.0.0.1:4300' : 'https://home.example:8443/a',
+      ),
+    );
+    writeFileSync(
+      fileOf(wantedOf('codex')),
+      JSON.stringify({
+        hooks: {
+          Stop: [{ hooks: [{ type: 'command', command: "home-world hook codex --url '\u001b]0;x\u0007'" }] }],
+        },
+      }),
+    );
+    const { out } = await run(['status', 'codex']);
+    assert.doesNotMatch(out, /reports to/);
+    assert.ok(!out.includes('\u001b'), 'no character that controls the terminal');
+  });
+
   it('refuses a wrong command line', async () => {
     for (const [args, message] of [
       [[], /hooks needs install, status or uninstall, got nothing/],
@@ -285,7 +336,7 @@ describe('home-world hooks', () => {
         /hooks needs a coding agent \(claude-code, codex, gemini, copilot, opencode\), got nothing/,
       ],
       [['install', 'amp'], /got “amp”/],
-      [['install', 'codex', 'gemini'], /“gemini” is one word too many/],
+      [['install', 'codex', '--url', 'http://u:p@h/'], /without a name and a password/],
     ] as const) {
       const { code, err } = await run(args);
       assert.equal(code, 2);
