@@ -9,7 +9,14 @@ import type {
   SessionAudience,
 } from '../../data/readings/schemas/agent-sessions.ts';
 import type { Bus, Stop } from '../bus/bus.ts';
-import { type SessionRecord, nextRecord, recordId, sessionKey, stateOf } from './session-record.ts';
+import {
+  type SessionRecord,
+  nextRecord,
+  recordId,
+  sessionKey,
+  sessionOf,
+  stateOf,
+} from './session-record.ts';
 import { type SessionReport, sessionReport } from './session-report.ts';
 import { MAX_SESSIONS, type SessionStore } from './session-store.ts';
 import { type Reader, numbersOf, viewOf } from './session-view.ts';
@@ -65,6 +72,17 @@ export class Household {
     const record = this.#take(report);
     if (this.#options.visitorsSee !== 'nothing') this.#announce();
     return { key: sessionKey(record.id), state: stateOf(record, this.#options.now()).state };
+  }
+
+  /**
+   * Ends a session for its owner, until its program reports again; the other gateways of the world end it, too.
+   * Returns whether the session with this pseudonym is known.
+   */
+  end(key: string): boolean {
+    const record = [...this.#records.values()].find(({ id }) => sessionKey(id) === key);
+    if (!record) return false;
+    this.report({ state: 'ended', session: sessionOf(record.id) });
+    return true;
   }
 
   /** What a reader may see; undefined if that is nothing. */

@@ -72,6 +72,12 @@ const digest = (text: string): string => createHash('sha256').update(text).diges
 export const recordId = ({ session }: Pick<SessionReport, 'session'>): string =>
   `${session.harness}/${session.id}`;
 
+/** What `recordId` was made of. The name of a program may have a slash, the id of a session has none. */
+export function sessionOf(id: string): Pick<SessionReport['session'], 'id' | 'harness'> {
+  const slash = id.lastIndexOf('/');
+  return { harness: id.slice(0, slash), id: id.slice(slash + 1) };
+}
+
 /** A pseudonym of a session: pages get this one, because programs report with the id. */
 export const sessionKey = (id: string): string => digest(id).slice(0, 16);
 

@@ -23,6 +23,10 @@ interface Reported {
 }
 
 const EVENTS_PATH = '/api/events';
+const SESSION_PATH = '/api/sessions/:key';
+const sessionParams = v.object({ key: v.pipe(v.string(), v.regex(/^[\da-f]{16}$/)) });
+const NOT_OWNER =
+  'Only the owner can end a session: sign in with POST /api/owner, or report it as “ended” with POST /api/events.';
 /** A report has at most a few texts of 200 characters. */
 const MAX_REPORT_BYTES = 8 * 1024;
 /**
@@ -57,7 +61,8 @@ const bodyFaults: Readonly<Record<string, string>> = {
 /**
  * `POST /api/events`: the agent of the home reports what it does, as with the frame `activity` of
  * the bridge; with a `session`, a coding agent reports what it does in that. `GET /api/activity.json`: what the
- * resident does now. `GET /api/sessions.json`: the sessions, as the reader may see them.
+ * resident does now. `GET /api/sessions.json`: the sessions, as the reader may see them. `DELETE
+ * /api/sessions/<key>`: the owner ends a session whose program does not tell.
  */
 export const activityRoutes =
   ({ activity, household, guard, owners, now }: Reported): FastifyPluginAsync =>
@@ -68,12 +73,21 @@ export const activityRoutes =
       return `${JSON.stringify(body)}\n`;
     };
     app.get('/api/activity.json', async (request, reply) => sendJson(request, reply, present()));
+    const isOwner = ({ headers }: FastifyRequest): boolean => owners.ownerOf(headers)();
     app.get('/api/sessions.json', async (request, reply) => {
-      const isOwner = owners.ownerOf(request.headers)();
-      const sessions = (isOwner ? household.view('owner') : household.forVisitors) ?? null;
+      const sessions = (isOwner(request) ? household.view('owner') : household.forVisitors) ?? null;
       varyBy(reply, 'cookie');
       return sendJson(request, reply, `${JSON.stringify({ sessions })}\n`);
     });
+    app.delete(SESSION_PATH, async (request, reply) => {
+      if (isCrossSite(request)) return refuse(reply, 403, 'Pages of other sites cannot end a session.');
+      if (!isOwner(request)) return refuse(reply, 403, NOT_OWNER);
+      const params = v.safeParse(sessionParams, request.params);
+      if (!params.success || !household.end(params.output.key))
+        return refuse(reply, 404, 'The home knows no session with this key.');
+      return reply.header('cache-control', 'no-store').send({ sessions: household.view('owner') ?? null });
+    });
+    refuseOtherMethods(app, SESSION_PATH, ['DELETE'], 'GET /api/sessions.json has the sessions.');
     refuseOtherMethods(app, EVENTS_PATH, ['POST'], 'GET /api/activity.json reads the last report.');
 
     // In a separate context: other routes keep their parsers.

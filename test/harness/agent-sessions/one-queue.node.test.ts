@@ -10,6 +10,14 @@ const MINUTE = 60_000;
 
 const report = async ({ url }: TestHome, body: object): Promise<Response> =>
   fetch(`${url}/api/events`, { method: 'POST', headers: authorized, body: JSON.stringify(body) });
+const signIn = async (url: string): Promise<string> => {
+  const response = await fetch(`${url}/api/owner`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token: TOKEN }),
+  });
+  return response.headers.get('set-cookie')?.split(';')[0] ?? '';
+};
 const text = async (url: string): Promise<string> => (await fetch(url)).text();
 /** The parts of the answers that are compared. */
 interface Document {
@@ -119,12 +127,7 @@ describe('the queue of agent sessions', () => {
         session: { id: 'private-id', harness: 'Codex', folder: 'private-folder', branch: 'private-branch' },
         agent: { id: 'private-agent', name: 'Private agent' },
       });
-      const signedIn = await fetch(`${url}/api/owner`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ token: TOKEN }),
-      });
-      const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
+      const cookie = await signIn(url);
       const owners = await fetch(`${url}/api/sessions.json`, { headers: { cookie } });
       assert.match(owners.headers.get('vary') ?? '', /cookie/i);
       assert.match(
@@ -155,6 +158,44 @@ describe('the queue of agent sessions', () => {
       assert.doesNotMatch(seen, /private/i);
       mcp.kill();
       await visitor.close();
+    });
+  });
+
+  test('lets the owner end a session that waits, until its program reports again', async () => {
+    await withHome({ bridge }, async (home) => {
+      const { url } = home;
+      const body = { state: 'waiting', needs: 'permission', session: { id: 's', harness: 'Claude Code' } };
+      const { session } = (await (await report(home, body)).json()) as { session: { key: string } };
+      const page = new Client(url);
+      await page.hello();
+      const cookie = await signIn(url);
+      const end = (headers: Record<string, string>, key = session.key): Promise<Response> =>
+        fetch(`${url}/api/sessions/${key}`, { method: 'DELETE', headers });
+
+      for (const headers of [
+        {},
+        { cookie: `home-world-owner=${'A'.repeat(43)}` },
+        { cookie, origin: 'https://blog.example' },
+        { cookie, 'sec-fetch-site': 'cross-site' },
+      ])
+        assert.equal((await end(headers)).status, 403);
+      for (const key of ['0123456789abcdef', 'Claude%20Code', 's'])
+        assert.equal((await end({ cookie }, key)).status, 404);
+      const other = await fetch(`${url}/api/sessions/${session.key}`, {
+        method: 'POST',
+        headers: { cookie },
+      });
+      assert.deepEqual([other.status, other.headers.get('allow')], [405, 'DELETE']);
+      assert.match(await text(`${url}/api/sessions.json`), /"waiting"/);
+
+      const ended = await end({ cookie, origin: url, 'sec-fetch-site': 'same-origin' });
+      assert.deepEqual([ended.status, await ended.json()], [200, { sessions: null }]);
+      assert.equal(await text(`${url}/api/sessions.json`), '{"sessions":null}\n');
+      await until(() => page.frames.filter(({ type }) => type === 'status-update').length > 0);
+
+      const again = (await (await report(home, { ...body, state: 'thinking' })).json()) as object;
+      assert.deepEqual(again, { session: { key: session.key, state: 'thinking' } });
+      await page.close();
     });
   });
 });
