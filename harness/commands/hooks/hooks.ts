@@ -98,6 +98,15 @@ async function uninstallAndTell(wanted: Wanted): Promise<void> {
   );
 }
 
+async function probeAndTell(given: string | undefined, url: string, env: NodeJS.ProcessEnv): Promise<void> {
+  if (given !== undefined && given !== 'claude-code')
+    throw usage(`probe asks claude-code only: no other agent tells its sessions, got “${given}”.`);
+  const { probe } = await import('./probe.ts');
+  const { there, done, ended } = await probe(url, env);
+  const sessions = there === 1 ? '1 session' : `${there} sessions`;
+  print(`Claude Code has ${sessions} here. Reported: ${ended} ended, ${done} interrupted.`);
+}
+
 /** Resolves with the exit code; throws a `UserError`. */
 async function run(values: FlagValues, env: NodeJS.ProcessEnv, words: readonly string[]): Promise<number> {
   const [action, given, extra] = words;
@@ -109,19 +118,21 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv, words: readonly s
   else if (action === 'uninstall') await uninstallAndTell(wantedOf(readHarness(given)));
   else if (action === 'status')
     await status((given === undefined ? harnesses : [readHarness(given)]).map(wantedOf), url, env);
+  else if (action === 'probe') await probeAndTell(given, url, env);
   else
     throw usage(
-      `hooks needs install, status or uninstall, got ${action === undefined ? 'nothing' : `“${action}”`}.`,
+      `hooks needs install, status, uninstall or probe, got ${action === undefined ? 'nothing' : `“${action}”`}.`,
     );
   return 0;
 }
 
 /** The command `hooks`; `details` is shown by `--help` below the flags. */
 export const hooks: Command = {
-  words: 'install|status|uninstall AGENT',
+  words: 'install|status|uninstall|probe AGENT',
   details: [
     `AGENT is one of ${harnesses.join(', ')}. status without it lists all of them.`,
     'install writes into the file of the agent, keeps everything else in it, and a copy beside it.',
+    'probe asks Claude Code which of its sessions are there, and reports those that are gone or were interrupted.',
     'The secret comes from the environment only: HOME_WORLD_BRIDGE_TOKEN, as for “home-world serve”.',
     '',
     'docs/agents.md says what the hooks send, and who sees it.',

@@ -278,13 +278,14 @@ describe('home-world hooks', () => {
 
   it('refuses a wrong command line', async () => {
     for (const [args, message] of [
-      [[], /hooks needs install, status or uninstall, got nothing/],
+      [[], /hooks needs install, status, uninstall or probe, got nothing/],
       [['remove'], /got “remove”/],
       [
         ['install'],
         /hooks needs a coding agent \(claude-code, codex, gemini, copilot, opencode\), got nothing/,
       ],
       [['install', 'amp'], /got “amp”/],
+      [['probe', 'codex'], /probe asks claude-code only/],
       [['install', 'codex', 'gemini'], /“gemini” is one word too many/],
     ] as const) {
       const { code, err } = await run(args);
