@@ -65,7 +65,8 @@ test('the owner ends a session that waits, and every page follows', async ({ pag
   await hook('claude-code', { ...claude, hook_event_name: 'PermissionRequest', tool_name: 'Bash' });
   const owner = await browser.newContext();
   const theirs = await owner.newPage();
-  await owner.request.post(`${home.url}/api/owner`, { data: { token: TOKEN } });
+  const signedIn = await owner.request.post(`${home.url}api/owner`, { data: { token: TOKEN } });
+  expect(signedIn.status()).toBe(200);
   for (const one of [page, theirs]) {
     await one.goto(`${home.url}?quality=lowest`);
     await expect(one.locator('hw-today')).toContainText('waits for permission');
