@@ -4,13 +4,11 @@ import { isStale } from '../../data/readings/schemas/activity-states.ts';
 import { reportedActivity } from '../../data/readings/schemas/resident-activity.ts';
 import type { Household } from '../agent-sessions/household.ts';
 import { sessionReport } from '../agent-sessions/session-report.ts';
-import type { OwnerSessions } from '../bridge/sockets/owner-sessions.ts';
-import { addressOf } from '../bridge/routes.ts';
 import { bearerOf } from '../bridge/sockets/auth.ts';
 import { faultOf } from '../bridge/sockets/client-frames.ts';
 import type { PresentActivity } from '../bridge/present-activity.ts';
 import type { TokenGuard } from '../bridge/sockets/token-guard.ts';
-import { refuse, sendJson, varyBy } from '../http/conditional.ts';
+import { refuse, sendJson } from '../http/conditional.ts';
 import { isCrossSite, refuseWrongToken } from '../http/access.ts';
 import { refuseOtherMethods } from '../http/server-app.ts';
 
@@ -19,15 +17,10 @@ interface Reported {
   readonly activity: PresentActivity;
   readonly household: Household;
   readonly guard: TokenGuard;
-  readonly owners: OwnerSessions;
   readonly now: () => number;
 }
 
 const EVENTS_PATH = '/api/events';
-const SESSION_PATH = '/api/sessions/:key';
-const sessionParams = v.object({ key: v.pipe(v.string(), v.regex(/^[\da-f]{16}$/)) });
-const NOT_OWNER =
-  'Only the owner can end a session: sign in with POST /api/owner, or send “Authorization: Bearer …”.';
 /** A report has at most a few texts of 200 characters. */
 const MAX_REPORT_BYTES = 8 * 1024;
 /**
@@ -62,11 +55,10 @@ const bodyFaults: Readonly<Record<string, string>> = {
 /**
  * `POST /api/events`: the agent of the home reports what it does, as with the frame `activity` of
  * the bridge; with a `session`, a coding agent reports what it does in that. `GET /api/activity.json`: what the
- * resident does now. `GET /api/sessions.json`: the sessions, as the reader may see them. `DELETE
- * /api/sessions/<key>`: the owner ends a session whose program does not tell.
+ * resident does now.
  */
 export const activityRoutes =
-  ({ activity, household, guard, owners, now }: Reported): FastifyPluginAsync =>
+  ({ activity, household, guard, now }: Reported): FastifyPluginAsync =>
   async (app) => {
     const present = (): string => {
       const { current } = activity;
@@ -74,24 +66,6 @@ export const activityRoutes =
       return `${JSON.stringify(body)}\n`;
     };
     app.get('/api/activity.json', async (request, reply) => sendJson(request, reply, present()));
-    // A token that is wrong here may be that of a proxy in front of the home, so its sender is a visitor.
-    const isOwner = (request: FastifyRequest): boolean =>
-      owners.ownerOf(request.headers)() ||
-      guard.check(addressOf(request), bearerOf(request.headers)) === 'right';
-    app.get('/api/sessions.json', async (request, reply) => {
-      const sessions = (isOwner(request) ? household.view('owner') : household.forVisitors) ?? null;
-      for (const name of ['cookie', 'authorization']) varyBy(reply, name);
-      return sendJson(request, reply, `${JSON.stringify({ sessions })}\n`);
-    });
-    app.delete(SESSION_PATH, async (request, reply) => {
-      if (isCrossSite(request)) return refuse(reply, 403, 'Pages of other sites cannot end a session.');
-      if (!isOwner(request)) return refuse(reply, 403, NOT_OWNER);
-      const params = v.safeParse(sessionParams, request.params);
-      if (!params.success || !household.end(params.output.key))
-        return refuse(reply, 404, 'The home knows no session with this key.');
-      return reply.header('cache-control', 'no-store').send({ sessions: household.view('owner') ?? null });
-    });
-    refuseOtherMethods(app, SESSION_PATH, ['DELETE'], 'GET /api/sessions.json has the sessions.');
     refuseOtherMethods(app, EVENTS_PATH, ['POST'], 'GET /api/activity.json reads the last report.');
 
     // In a separate context: other routes keep their parsers.

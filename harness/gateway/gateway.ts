@@ -17,6 +17,7 @@ import { ObservedRoom } from '../observability/observed-room.ts';
 import { ResidentRoom } from '../resident/room/resident-room.ts';
 import type { Store } from '../store/store.ts';
 import { activityRoutes } from './activity-routes.ts';
+import { sessionRoutes } from './session-routes.ts';
 import { Authors } from './agents.ts';
 import { AnswerCache } from './answer-cache.ts';
 import { CachedCodeHost } from './code-host/cached.ts';
@@ -177,7 +178,8 @@ const eventRoutes =
   async (server) => {
     const { activity, guard, owners } = bridge;
     await server.register(hooks);
-    await server.register(activityRoutes({ activity, household, guard, owners, now }));
+    await server.register(activityRoutes({ activity, household, guard, now }));
+    await server.register(sessionRoutes(household, owners, guard));
   };
 
 /** Checks the portals of the registry. */

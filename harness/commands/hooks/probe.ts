@@ -13,7 +13,6 @@ import { recordId, sessionKey } from '../../agent-sessions/session-record.ts';
 import type { SessionReportInput } from '../../agent-sessions/session-report.ts';
 import { replaceFile } from '../../core/replace-file.ts';
 import { UserError, codeOf, fetchFailure } from '../../core/user-error.ts';
-import { sendReport } from '../emit-request.ts';
 import { WAITS_IN_BACKGROUND } from './claude-code.ts';
 import { safeId, shortHash } from './payload.ts';
 import { destinationOf } from './send.ts';
@@ -89,25 +88,39 @@ async function readListed(env: NodeJS.ProcessEnv, timeoutMs: number): Promise<Li
   }
 }
 
-/** The sessions that the home shows its owner, by their pseudonyms. */
-async function readHome(url: URL, token: string): Promise<ReadonlyMap<string, AgentSession>> {
-  const address = new URL('sessions.json', url);
+/** A request to the home. Throws a `UserError` for one that fails. */
+async function ask(address: URL, token: string, report?: SessionReportInput): Promise<unknown> {
   try {
     const response = await fetch(address, {
-      headers: { authorization: `Bearer ${token}` },
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(report && { 'content-type': 'application/json' }),
+      },
+      ...(report && { method: 'POST', body: JSON.stringify(report) }),
       // The token is for this address only.
       redirect: 'error',
       signal: AbortSignal.timeout(HOME_MS),
     });
     if (!response.ok) throw new Error(`status ${response.status}`);
-    const { sessions } = v.parse(homesAnswer, await response.json());
-    return new Map(sessions?.sessions.map((session) => [session.key, session]));
+    return await response.json();
   } catch (error) {
     throw new UserError(
-      `The home does not tell its sessions at ${address.href}: ${fetchFailure(error)}.`,
-      'Start it with “home-world serve”, or name its address with --url.',
+      `The home does not answer as it should at ${address.href}: ${fetchFailure(error)}.`,
+      '“home-world hooks status” says whether it answers, and takes the secret.',
     );
   }
+}
+
+/** The sessions that the home shows its owner, by their pseudonyms. */
+async function readHome(events: URL, token: string): Promise<ReadonlyMap<string, AgentSession>> {
+  const address = new URL('sessions.json', events);
+  const answer = v.safeParse(homesAnswer, await ask(address, token));
+  if (answer.success)
+    return new Map(answer.output.sessions?.sessions.map((session) => [session.key, session]));
+  throw new UserError(
+    `What the home sends at ${address.href} is no list of sessions.`,
+    'Update the home if it is older than this command.',
+  );
 }
 
 /** Where the sessions of the last probe are kept, for each home: only a session that was there can be gone. */
@@ -159,15 +172,12 @@ export async function probe(given: string, env: NodeJS.ProcessEnv, timeoutMs = P
   if (typeof destination === 'string')
     throw new UserError(`${destination}.`, 'Set it to the secret with which the home was started.');
   const { url: events, token } = destination;
-  const url = new URL('..', events);
   // Before the list is made: reports that follow it are newer.
   const at = Date.now();
   const list = await readListed(env, timeoutMs);
   const shown = await readHome(events, token);
-  const send = (id: string, state: 'done' | 'ended'): Promise<void> => {
-    const report: SessionReportInput = { state, session: { id, harness: HARNESS }, at };
-    return sendReport(report, { url, token, timeoutMs: HOME_MS });
-  };
+  const send = (id: string, state: 'done' | 'ended'): Promise<unknown> =>
+    ask(events, token, { state, session: { id, harness: HARNESS }, at });
   const ids = list.flatMap(({ sessionId }) => (sessionId ? [safeId(sessionId)] : []));
   const keyOf = (id: string): string => sessionKey(recordId({ session: { id, harness: HARNESS } }));
   const interrupted = list.flatMap(({ sessionId, status }) =>
@@ -175,7 +185,7 @@ export async function probe(given: string, env: NodeJS.ProcessEnv, timeoutMs = P
       ? [safeId(sessionId)]
       : [],
   );
-  const path = memoryOf(url, env);
+  const path = memoryOf(events, env);
   // A session that is listed without its id may be any of them.
   const isWhole = ids.length === list.length;
   const known = recall(path);

@@ -52,7 +52,7 @@ describe('hw-today', () => {
     beforeEach(() => {
       requests = [];
       window.fetch = async (url, { method = 'GET' } = {}) => {
-        requests.push(`${method} ${new URL(String(url)).pathname}`);
+        requests.push(`${method} ${new URL(url instanceof Request ? url.url : url).pathname}`);
         return method === 'GET'
           ? Response.json({ signIn: true, signedIn: true })
           : Response.json({ sessions: null });

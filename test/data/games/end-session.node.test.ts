@@ -20,7 +20,7 @@ function startPage(...answers: readonly (Response | Error)[]) {
   const waiting = [...answers];
   const requests: string[] = [];
   const fetch: typeof globalThis.fetch = async (url, init) => {
-    requests.push(`${init?.method ?? 'GET'} ${new URL(String(url)).pathname}`);
+    requests.push(`${init?.method ?? 'GET'} ${new URL(url instanceof Request ? url.url : url).pathname}`);
     const next = waiting.shift() ?? new Response('', { status: 404 });
     if (next instanceof Error) throw next;
     return next;

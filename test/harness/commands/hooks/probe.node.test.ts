@@ -122,7 +122,7 @@ describe('home-world hooks probe', () => {
     listing([]);
     await assert.rejects(
       probe('http://127.0.0.1:1', env),
-      (error) => error instanceof UserError && /does not tell its sessions/.test(error.message),
+      (error) => error instanceof UserError && /does not answer as it should/.test(error.message),
     );
     assert.deepEqual(await probe(home.url, env), { there: 0, done: 0, ended: 1 });
   });
