@@ -19,7 +19,11 @@ export class HwEndSession extends StateElement {
     base,
     buttons,
     css`
+      :host {
+        display: block;
+      }
       .action {
+        margin-top: 0.25rem;
         font-size: 0.8125rem;
       }
     `,
