@@ -9,8 +9,15 @@ import type {
   SessionAudience,
 } from '../../data/readings/schemas/agent-sessions.ts';
 import type { Bus, Stop } from '../bus/bus.ts';
-import { type SessionRecord, nextRecord, recordId, sessionKey, stateOf } from './session-record.ts';
-import { type SessionReport, sessionReport } from './session-report.ts';
+import {
+  type SessionRecord,
+  nextRecord,
+  recordId,
+  sessionKey,
+  sessionOf,
+  stateOf,
+} from './session-record.ts';
+import { type SessionReport, sentReport } from './session-report.ts';
 import { MAX_SESSIONS, type SessionStore } from './session-store.ts';
 import { type Reader, numbersOf, viewOf } from './session-view.ts';
 
@@ -59,17 +66,35 @@ export class Household {
   /**
    * Takes a report of a program; the other gateways of the world get it, too. Returns the pseudonym and the
    * state of the session.
+   * @param sender The name of the key that sent it; empty for the token of the home.
    */
-  report(report: SessionReport): Pick<AgentSession, 'key' | 'state'> {
-    this.#options.bus?.publish(SUBJECT, JSON.stringify(report));
-    const record = this.#take(report);
+  report(report: SessionReport, sender = ''): Pick<AgentSession, 'key' | 'state'> {
+    this.#options.bus?.publish(SUBJECT, JSON.stringify({ ...report, sender }));
+    const record = this.#take(report, sender);
     if (this.#options.visitorsSee !== 'nothing') this.#announce();
     return { key: sessionKey(record.id), state: stateOf(record, this.#options.now()).state };
+  }
+
+  /**
+   * Ends a session for its owner, until its program reports again; the other gateways of the world end it, too.
+   * Returns whether the session with this pseudonym is known.
+   */
+  end(key: string): boolean {
+    const record = [...this.#records.values()].find(({ id }) => sessionKey(id) === key);
+    if (!record) return false;
+    this.report({ state: 'ended', session: sessionOf(record.id) });
+    return true;
   }
 
   /** What a reader may see; undefined if that is nothing. */
   view(reader: Reader): AgentSessions | undefined {
     return viewOf(this.#records.values(), reader, this.#options.now());
+  }
+
+  /** The sessions that one key reported; undefined if there are none. */
+  sentBy(sender: string): AgentSessions | undefined {
+    const own = [...this.#records.values()].filter((record) => (record.sender ?? '') === sender);
+    return viewOf(own, 'owner', this.#options.now());
   }
 
   /** What visitors may see. */
@@ -83,7 +108,7 @@ export class Household {
     this.#unsubscribe?.();
   }
 
-  #take(report: SessionReport): SessionRecord {
+  #take(report: SessionReport, sender: string): SessionRecord {
     const { store, now } = this.#options;
     const id = recordId(report);
     const before = this.#records.get(id) ?? this.#stored(id);
@@ -91,7 +116,7 @@ export class Household {
     const others = [...this.#records.values()].filter(
       (other) => other.id !== id && stateOf(other, now()).state !== 'ended',
     );
-    const record = { ...next, numbers: numbersOf(next, others) };
+    const record = { ...next, sender: before?.sender ?? sender, numbers: numbersOf(next, others) };
     this.#records.set(id, record);
     this.#limit();
     this.#keep(() => store.put(record, before));
@@ -136,8 +161,8 @@ export class Household {
   /** A report from another gateway. Other programs may be on the server, so it is checked like any report. */
   #receive(text: string): void {
     try {
-      const report = v.safeParse(sessionReport, JSON.parse(text));
-      if (report.success) this.#take(report.output);
+      const sent = v.safeParse(sentReport, JSON.parse(text));
+      if (sent.success) this.#take(sent.output, sent.output.sender);
     } catch {
       // It is not JSON.
     }

@@ -55,6 +55,8 @@ export interface SessionRecord {
   readonly agents: readonly Actor[];
   readonly gone?: readonly { readonly id: string; readonly at: number }[];
   readonly ended: boolean;
+  /** The name of the key that sent the first report; empty for the token of the home. */
+  readonly sender?: string;
   /** What tells sessions of the same label apart: see `numbersOf`. */
   readonly numbers?: Readonly<Record<'states' | 'all', { readonly label: string; readonly number: number }>>;
   readonly tools: number;
@@ -71,6 +73,12 @@ const digest = (text: string): string => createHash('sha256').update(text).diges
 /** Two programs may give their sessions the same id. */
 export const recordId = ({ session }: Pick<SessionReport, 'session'>): string =>
   `${session.harness}/${session.id}`;
+
+/** What `recordId` was made of. The name of a program may have a slash, the id of a session has none. */
+export function sessionOf(id: string): Pick<SessionReport['session'], 'id' | 'harness'> {
+  const slash = id.lastIndexOf('/');
+  return { harness: id.slice(0, slash), id: id.slice(slash + 1) };
+}
 
 /** A pseudonym of a session: pages get this one, because programs report with the id. */
 export const sessionKey = (id: string): string => digest(id).slice(0, 16);

@@ -18,6 +18,7 @@ import { ResidentRoom } from '../resident/room/resident-room.ts';
 import { Keys } from '../keys/keys.ts';
 import type { Store } from '../store/store.ts';
 import { activityRoutes } from './activity-routes.ts';
+import { sessionRoutes } from './session-routes.ts';
 import { Authors } from './agents.ts';
 import { AnswerCache } from './answer-cache.ts';
 import { CachedCodeHost } from './code-host/cached.ts';
@@ -179,7 +180,8 @@ const eventRoutes =
   async (server) => {
     const { activity, guard, owners } = bridge;
     await server.register(hooks);
-    await server.register(activityRoutes({ activity, household, guard, owners, now }));
+    await server.register(activityRoutes({ activity, household, guard, now }));
+    await server.register(sessionRoutes(household, owners, guard));
   };
 
 /** Checks the portals of the registry. */

@@ -152,3 +152,25 @@ test('the queue is the same in world, header, Today, text, API, badge, widget an
   const image = await page.request.get(new URL((await icon.getAttribute('href')) ?? '', page.url()).href);
   expect([image.status(), image.headers()['content-type']]).toEqual([200, 'image/svg+xml']);
 });
+
+test('the owner ends a session that waits, and every page follows', async ({ page, browser }) => {
+  const claude = { session_id: '6f1c2c1e-0000-4000-8000-000000000002' };
+  await hook('claude-code', { ...claude, hook_event_name: 'PermissionRequest', tool_name: 'Bash' });
+  const owner = await browser.newContext();
+  const theirs = await owner.newPage();
+  const signedIn = await owner.request.post(`${home.url}api/owner`, { data: { code: home.code() } });
+  expect(signedIn.status()).toBe(200);
+  for (const one of [page, theirs]) {
+    await one.goto(`${home.url}?quality=lowest`);
+    await expect(one.locator('hw-today')).toContainText('waits for permission');
+  }
+  const button = theirs.getByRole('button', { name: /^Mark as ended: / });
+  await expect(button).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Mark as ended: / })).toHaveCount(0);
+  await button.click();
+  for (const one of [theirs, page]) await expect(one.locator('hw-hud')).not.toContainText('Agent sessions');
+  await hook('claude-code', { ...claude, hook_event_name: 'UserPromptSubmit' });
+  for (const one of [theirs, page]) await expect(one.locator('hw-hud')).toContainText('1 at work');
+  await hook('claude-code', { ...claude, hook_event_name: 'SessionEnd', reason: 'other' });
+  await owner.close();
+});

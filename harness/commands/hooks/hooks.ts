@@ -34,21 +34,20 @@ function readHarnesses(given: readonly string[]): readonly Harness[] {
 /** The address as the hooks have it: `http://localhost:4200/` and the same without the last slash are one. */
 const normalised = (url: string): string => (URL.parse(url)?.href ?? url).replace(/\/+$/, '');
 
-/** What the home says to a report that is none: the secret is right if only the report is wrong. */
+/** What the home says to a report that is none: the key is right if only the report is wrong. */
 const answers: Readonly<Record<number, string>> = {
-  400: 'answers, and takes this secret',
-  401: 'answers, and has another secret',
-  403: 'answers, and was started without a secret: it takes no reports',
+  400: 'answers, and takes this key',
+  401: 'answers, and does not know this key',
 };
 
 async function homeStatus(url: string, env: NodeJS.ProcessEnv): Promise<string> {
   const destination = destinationOf(env, url);
   if (typeof destination === 'string')
-    return `The secret: ${destination}. Set it where you start the agent: docs/agents.md says how.`;
+    return `The key: ${destination}. Set it where you start the agent: docs/agents.md says how.`;
   try {
     const { status } = await fetch(destination.url, {
       method: 'POST',
-      headers: { authorization: `Bearer ${destination.token}`, 'content-type': 'application/json' },
+      headers: { 'x-home-world-key': destination.token, 'content-type': 'application/json' },
       body: '{"session":{}}',
       redirect: 'manual',
       signal: AbortSignal.timeout(2_000),
@@ -109,6 +108,16 @@ async function uninstallAndTell(wanted: Wanted): Promise<void> {
   );
 }
 
+async function probeAndTell(given: readonly string[], url: string, env: NodeJS.ProcessEnv): Promise<void> {
+  const other = given.find((name) => name !== 'claude-code');
+  if (other !== undefined)
+    throw usage(`probe asks claude-code only: no other agent tells its sessions, got “${other}”.`);
+  const { probe } = await import('./probe.ts');
+  const { there, done, ended } = await probe(url, env);
+  const sessions = there === 1 ? '1 session' : `${there} sessions`;
+  print(`Claude Code has ${sessions} here. Reported: ${ended} ended, ${done} interrupted.`);
+}
+
 /** Resolves with the exit code; throws a `UserError`. */
 async function run(values: FlagValues, env: NodeJS.ProcessEnv, words: readonly string[]): Promise<number> {
   const [action, ...given] = words;
@@ -124,20 +133,22 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv, words: readonly s
   if (action === 'install') await installAll(wanted(), url, env);
   else if (action === 'uninstall') for (const one of wanted()) await uninstallAndTell(one);
   else if (action === 'status') await status(wanted(), url, env);
+  else if (action === 'probe') await probeAndTell(given, url, env);
   else
     throw usage(
-      `hooks needs install, status or uninstall, got ${action === undefined ? 'nothing' : `“${action}”`}.`,
+      `hooks needs install, status, uninstall or probe, got ${action === undefined ? 'nothing' : `“${action}”`}.`,
     );
   return 0;
 }
 
 /** The command `hooks`; `details` is shown by `--help` below the flags. */
 export const hooks: Command = {
-  words: 'install|status|uninstall AGENT…',
+  words: 'install|status|uninstall|probe AGENT…',
   details: [
     `AGENT is one of ${harnesses.join(', ')}; there may be several. status without one lists all of them.`,
     'install writes into the file of the agent, keeps everything else in it, and a copy beside it.',
-    'The secret comes from the environment only: HOME_WORLD_AGENT_KEY, which “home-world keys add” makes.',
+    'probe asks Claude Code which of its sessions are there, and reports those that are gone or were interrupted.',
+    'The key comes from the environment only: HOME_WORLD_AGENT_KEY, which “home-world keys add” makes.',
     '',
     'docs/agents.md says what the hooks send, and who sees it.',
   ].join('\n'),

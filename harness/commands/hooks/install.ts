@@ -2,7 +2,7 @@ import { constants, copyFileSync, existsSync, readFileSync, rmSync } from 'node:
 import { dirname, join } from 'node:path';
 import { errorMessage } from '../../../data/core/text.ts';
 import { ensureDir } from '../../core/folders.ts';
-import { withoutMark } from '../../core/json-file.ts';
+import { parseJson, syntaxProblems, withoutMark } from '../../core/json-file.ts';
 import { replaceFile } from '../../core/replace-file.ts';
 import { UserError, codeOf } from '../../core/user-error.ts';
 import { commandLinesOf } from './command-line.ts';
@@ -103,9 +103,11 @@ export async function install(wanted: Wanted): Promise<Change> {
 
 /** Whether a file has nothing but what a new one of this program has. */
 function isBare(text: string, harness: Harness): boolean {
-  const root: unknown = JSON.parse(withoutMark(text));
+  const plain = withoutMark(text);
+  const root = parseJson(plain);
   const { frame = {} } = targets[harness];
-  return isObject(root) && Object.keys(root).every((name) => Object.hasOwn(frame, name));
+  const hasComments = syntaxProblems(plain).length > 0;
+  return !hasComments && isObject(root) && Object.keys(root).every((name) => Object.hasOwn(frame, name));
 }
 
 /** Removes the hooks of this program. Resolves with whether there were any; throws a `UserError`. */

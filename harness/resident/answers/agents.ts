@@ -158,8 +158,17 @@ export function issues({ state }: Pick<Question, 'state'>): string {
     : `I see only the issues that the agents’ file names beside an agent:\n${markdownList(rows)}`;
 }
 
-/** Who waits for the owner, from the reports of the agents. */
-export function waiting({ state, plain }: Question): string {
+const OWNERS =
+  'I tell all who ask only what visitors may see. You are signed in: **Today** has all that your agent sessions report.';
+
+/** Who waits for the owner, as far as visitors may see it. The owner reads where the rest is. */
+export function waiting(question: Question): string {
+  const seesAll = currentValue(question.state.readings.sessions.get())?.audience === 'all';
+  const text = waitingText(question);
+  return question.isOwner && !seesAll ? `${text}\n\n${OWNERS}` : text;
+}
+
+function waitingText({ state, plain }: Pick<Question, 'state' | 'plain'>): string {
   const doing = state.activity.get()?.state;
   const [row] = activityRows(state);
   const isOwners = ({ state: of }: AgentSession): boolean => of === 'waiting' || of === 'failed';

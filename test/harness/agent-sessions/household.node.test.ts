@@ -315,5 +315,15 @@ test('the gateways of a world have the same sessions', async () => {
   await until(() => one.names().length === 2 && other.names().length === 2);
   assert.deepEqual(one.names(), other.names());
   assert.equal(one.changes(), 1);
+  // The owner may press the button at any of them; the name of a program may have a slash.
+  one.report({ id: 'c', state: 'waiting', session: { harness: 'acme/agent' } });
+  await until(() => other.names().length === 3);
+  for (const name of ['acme/agent', 'Codex']) {
+    const waits = other.house.view('owner')?.sessions.find((session) => session.name === name);
+    assert.equal(other.house.end(waits?.key ?? ''), true);
+  }
+  await until(() => one.names().length === 1);
+  assert.deepEqual([one.names(), other.names()], [['Codex 2 working'], ['Codex 2 working']]);
+  assert.equal(other.house.end('0123456789abcdef'), false);
   for (const { close } of [one, other]) close();
 });

@@ -148,6 +148,50 @@ describe('home-world hooks install', () => {
     assert.equal(await install(wantedOf('codex')), 'installed');
   });
 
+  for (const [what, text] of [
+    [
+      'before, beside and after fields',
+      '// top\n{\n  // mine\n  "a": 1, // one\n  "b": 2 // two\n  // end\n}\n// bottom\n',
+    ],
+    [
+      'in hooks and lists',
+      '{\n  "hooks": { // all\n    "Stop": [\n      // say it, and no more\n      { "hooks": [] }, /* , */\n    ],\n  },\n}\n',
+    ],
+    ['in an empty object', '{\n  // nothing yet\n}\n'],
+    ['in empty hooks', '{\n  "hooks": {\n    // none yet, {}\n  }\n}\n'],
+    ['and commas at the end', '{"a": [1, 2,], "b": "// no comment",}'],
+    ['with the line ends of Windows', '{\r\n  // mine\r\n  "a": 1,\r\n}\r\n'],
+  ] as const)
+    it(`keeps comments ${what}, and every byte after uninstall`, async () => {
+      for (const harness of ['claude-code', 'codex'] as const) {
+        const path = writeOwn(harness, text);
+        assert.equal(await install(wantedOf(harness)), 'installed');
+        assert.equal(installedOf(wantedOf(harness)).state, 'installed');
+        assert.equal(await install(wantedOf(harness)), 'already there');
+        for (const [comment] of text.matchAll(/\/\/[\w ,{}]*$|\/\*.*?\*\//gm))
+          assert.ok(read(path).includes(comment), comment);
+        assert.equal(await uninstall(wantedOf(harness)), true);
+        assert.equal(read(path), text);
+      }
+    });
+
+  it('leaves the comments that the owner has written beside its hooks since', async () => {
+    const wanted = wantedOf('codex');
+    const path = writeOwn('codex', '{"hooks": {"Stop": [{"hooks": []}]}}');
+    await install(wanted);
+    const text = read(path);
+    const edited = text
+      .replace('"Stop": [', '"Stop": [ // first\n')
+      .replace(/(\{"hooks": \[\]\}),/, '$1, // second')
+      .replace('"SessionStart": [', '// third\n"SessionStart": [ // fourth\n');
+    writeFileSync(path, edited);
+    assert.equal(await uninstall(wanted), true);
+    for (const comment of ['// first', '// second', '// third'])
+      assert.ok(read(path).includes(comment), comment);
+    assert.equal(installedOf(wanted).state, 'not installed');
+    assert.equal(await install(wanted), 'installed');
+  });
+
   it('replaces its own hooks of another place, and events that it no longer has', async () => {
     const old = { type: 'command', command: '/old/home-world.js hook codex', timeout: 9 };
     const foreign = { type: 'command', command: 'notify hook codex' };
@@ -166,7 +210,8 @@ describe('home-world hooks install', () => {
 
   for (const [what, text, message] of [
     ['is not JSON', '{"hooks": ', /is not JSON \(line 1: /],
-    ['has comments', '{\n  // mine\n  "a": 1\n}', /is not JSON \(line 2: a comment, or a comma too many\)/],
+    ['has a comment without an end', '{\n  "a": 1 /* mine\n}', /is not JSON \(line 2: /],
+    ['lacks a comma', '{\n  // mine\n  "a": 1\n  "b": 2\n}', /is not JSON \(line 4: comma expected\)/],
     ['is a list', '[]', /is not a JSON object/],
     ['has hooks of another form', '{"hooks": []}', /“hooks” that are not an object/],
     ['has an event of another form', '{"hooks": {"Stop": {}}}', /“hooks.Stop” that is not a list/],
@@ -266,7 +311,7 @@ describe('home-world hooks', () => {
     assert.deepEqual([code, err], [0, '']);
     assert.match(
       out,
-      /^The hooks of Codex are installed: .*\.codex\/hooks\.json\n.*\/hooks\.\nThey report to http:\/\/127\.0\.0\.1:4200\. The secret: HOME_WORLD_AGENT_KEY is not set/,
+      /^The hooks of Codex are installed: .*\.codex\/hooks\.json\n.*\/hooks\.\nThey report to http:\/\/127\.0\.0\.1:4200\. The key: HOME_WORLD_AGENT_KEY is not set/,
     );
     assert.match((await run(['uninstall', 'codex'])).out, /^The hooks of Codex are removed: /);
   });
@@ -278,9 +323,9 @@ describe('home-world hooks', () => {
       (await run(['status', '--url', url], { HOME_WORLD_BRIDGE_TOKEN: secret })).out;
     const found = await status(token);
     assert.match(found, /^Claude Code {2}not installed: .*\nCodex {8}installed: /);
-    assert.match(found, /answers, and takes this secret\.\n$/);
-    assert.match(await status('another-secret-altogether'), /answers, and has another secret\.\n$/);
-    assert.match(await status(''), /The secret: HOME_WORLD_AGENT_KEY is not set\./);
+    assert.match(found, /answers, and takes this key\.\n$/);
+    assert.match(await status('another-secret-altogether'), /answers, and does not know this key\.\n$/);
+    assert.match(await status(''), /The key: HOME_WORLD_AGENT_KEY is not set\./);
     assert.match(await status(token, 'http://127.0.0.1:1'), /No home answers at http:\/\/127\.0\.0\.1:1: /);
   });
 
@@ -329,13 +374,14 @@ describe('home-world hooks', () => {
 
   it('refuses a wrong command line', async () => {
     for (const [args, message] of [
-      [[], /hooks needs install, status or uninstall, got nothing/],
+      [[], /hooks needs install, status, uninstall or probe, got nothing/],
       [['remove'], /got “remove”/],
       [
         ['install'],
         /hooks needs a coding agent \(claude-code, codex, gemini, copilot, opencode\), got nothing/,
       ],
       [['install', 'amp'], /got “amp”/],
+      [['probe', 'codex'], /probe asks claude-code only/],
       [['install', 'codex', '--url', 'http://u:p@h/'], /without a name and a password/],
     ] as const) {
       const { code, err } = await run(args);
