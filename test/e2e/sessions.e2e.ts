@@ -151,6 +151,7 @@ test('the queue is the same in world, header, Today, text, API, badge, widget an
   await expect(icon).toHaveAttribute('href', /icon-waiting\.svg$/);
   const image = await page.request.get(new URL((await icon.getAttribute('href')) ?? '', page.url()).href);
   expect([image.status(), image.headers()['content-type']]).toEqual([200, 'image/svg+xml']);
+  for (const harness of QUEUE) await report('ended', harness);
 });
 
 test('the owner ends a session that waits, and every page follows', async ({ page, browser }) => {
