@@ -91,9 +91,19 @@ function answerGemini(response: ServerResponse, body: string, shell: string | un
   ]);
 }
 
-function answer(request: IncomingMessage, response: ServerResponse, body: string, hangs: boolean): void {
+function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  body: string,
+  { hang, refuse }: Readonly<Record<'hang' | 'refuse', boolean>>,
+): void {
   const { url = '' } = request;
-  if (hangs) return;
+  if (hang) return;
+  if (refuse) {
+    const error = { message: 'The scripted model refuses.', type: 'invalid_request_error' };
+    response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify({ error }));
+    return;
+  }
   let asked: Asked = {};
   try {
     asked = JSON.parse(body) as Asked;
@@ -108,15 +118,15 @@ function answer(request: IncomingMessage, response: ServerResponse, body: string
 }
 
 /**
- * A server in place of a model: it asks once for a tool that runs a command, then says a sentence. `hangs` as
- * long as `hang` is set.
+ * A server in place of a model: it asks once for a tool that runs a command, then says a sentence. It hangs as
+ * long as `hang` is set, and answers with an error as long as `refuse` is set.
  */
 export async function startScriptedModel() {
-  const model = { hang: false };
+  const model = { hang: false, refuse: false };
   const server = createServer((request, response) => {
     let body = '';
     request.on('data', (chunk) => (body += String(chunk)));
-    request.on('end', () => answer(request, response, body, model.hang));
+    request.on('end', () => answer(request, response, body, model));
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
