@@ -166,7 +166,7 @@ export class HwToday extends StateElement {
         })}
       </ul>
       ${value.more > 0 && value.sessions.length > 0 ? html`<p class="quiet">and ${counted(value.more, 'other session')}</p>` : nothing}
-      ${reading.state === 'live' ? nothing : html`<p class="quiet">${provenanceText(reading, now)}</p>`}
+      ${reading.state === 'live' && !reading.recorded ? nothing : html`<p class="quiet">${provenanceText(reading, now)}</p>`}
     </section>`;
   }
 

@@ -70,9 +70,9 @@ export const activityRoutes =
     app.get('/api/activity.json', async (request, reply) => sendJson(request, reply, present()));
     app.get('/api/sessions.json', async (request, reply) => {
       const isOwner = owners.ownerOf(request.headers)();
-      const sessions = (isOwner ? household.view('owner') : household.forVisitors) ?? null;
+      const answer = isOwner ? household.answer('owner') : household.answer();
       varyBy(reply, 'cookie');
-      return sendJson(request, reply, `${JSON.stringify({ sessions })}\n`);
+      return sendJson(request, reply, `${JSON.stringify(answer)}\n`);
     });
     refuseOtherMethods(app, EVENTS_PATH, ['POST'], 'GET /api/activity.json reads the last report.');
 

@@ -8,26 +8,27 @@ export const LIGHTS = 20;
 
 /**
  * Where figures stand, the nearest to the resident first, alternating right and left: two rows beside the
- * resident, in which none hides another from the start. Metres.
+ * resident. Seen from the start, the front row stands in the gaps between the names of the other, and all names
+ * are in a picture of 16:9. Metres.
  */
 const WIDE: readonly (readonly [x: number, z: number])[] = [
-  [2.2, -0.7],
-  [-2.2, -0.7],
-  [3.9, -0.4],
-  [-3.9, -0.4],
-  [5.6, 0],
-  [-5.6, 0],
-  [2.1, 2.1],
-  [-2.1, 2.1],
-  [3.4, 2.2],
-  [-3.4, 2.2],
-  [7.2, 0.2],
-  [-7.2, 0.2],
+  [1.95, -0.7],
+  [-1.95, -0.7],
+  [3.83, -0.4],
+  [-3.83, -0.4],
+  [5.5, 0],
+  [-5.5, 0],
+  [1.98, 2.1],
+  [-1.98, 2.1],
+  [3.24, 2.2],
+  [-3.24, 2.2],
+  [4.4, 2.3],
+  [-4.4, 2.3],
 ];
-/** In a tall window, where a visit begins nearer to the resident, two fit into the picture. */
+/** In a tall window, where a visit begins nearer to the resident, two fit into the picture, above the thumb's pad. */
 const TALL: readonly (readonly [x: number, z: number])[] = [
-  [1.3, -1.3],
-  [-1.3, -1.3],
+  [1.5, -2.4],
+  [-1.5, -2.4],
 ];
 /** A session that waits stands this much nearer to the start. Metres. */
 const STEP_METRES = 0.9;

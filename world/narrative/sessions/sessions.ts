@@ -23,7 +23,7 @@ import { START } from '../../core/scene/start.ts';
 import { isPlainKey } from '../../input/keyboard.ts';
 import { hitAs, makeStatic } from '../../utils/drawing.ts';
 import { updateFog } from '../../utils/fog-uniforms.glsl.ts';
-import { looks, shortStateText } from './session-looks.ts';
+import { looks, shortStateText, stateColor } from './session-looks.ts';
 import { SessionFigures } from './session-figures.ts';
 import { SPARKS, SessionLights } from './session-lights.ts';
 import { ROWS, SessionNames } from './session-names.ts';
@@ -160,7 +160,10 @@ class Sessions {
   #label(index: number): string {
     const session = this.#shown[index];
     if (!session) return '';
-    const details = [sessionWorkText(session), sessionCountsText(session)].filter(Boolean).join(' · ');
+    const { recorded } = this.#state.readings.sessions.get();
+    const details = [sessionWorkText(session), sessionCountsText(session), recorded && 'a recording']
+      .filter(Boolean)
+      .join(' · ');
     return `${session.name} — ${sessionText(session, this.#state.now.get())}${details && ` · ${details}`}`;
   }
 
@@ -174,7 +177,7 @@ class Sessions {
       const isOther = this.#shown[index]?.key !== session.key;
       this.#shown[index] = session;
       if (isOther) this.#begin(index, session);
-      this.#names.write(index, session.name, shortStateText(session, now));
+      this.#names.write(index, session.name, shortStateText(session, now), stateColor(session));
     }
     this.#others = sessions.filter((session) => !there.includes(session)).slice(0, LIGHTS);
     this.#otherCount = sessions.length - there.filter(Boolean).length + (value?.more ?? 0);
