@@ -18,6 +18,7 @@ import { sheet } from '../shared/sheet-styles.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
 import { withoutBidiControls } from '../shared/text/text.ts';
+import '../shared/text/first-agent.ts';
 import { absentActivity, presentActivity, presentActivityStyles } from '../shared/text/present-activity.ts';
 import './relay-feed.ts';
 import { residentLines } from './resident-lines.ts';
@@ -147,10 +148,10 @@ export class HwToday extends StateElement {
     );
   };
 
-  /** The sessions of coding agents, those that wait first; nothing in a home without any. */
-  #sessions(reading: Reading<AgentSessions>, now: number): TemplateResult | typeof nothing {
+  /** The sessions of coding agents, those that wait first. */
+  #sessions(reading: Reading<AgentSessions>, now: number): TemplateResult {
     const value = currentValue(reading);
-    if (!value) return nothing;
+    if (!value) return html`<hw-first-agent></hw-first-agent>`;
     return html`<section>
       <h2>Agent sessions</h2>
       ${value.sessions.length === 0 ? html`<p class="text">${sessionCountText(value.counts)}</p>` : nothing}

@@ -1,7 +1,12 @@
 import { Box3, Color, MathUtils, Object3D } from 'three';
 import { MINUTE_MS } from '../../../data/core/time.ts';
 import type { PageState } from '../../../data/core/page-state.ts';
-import { sessionCountsText, sessionText, sessionWorkText } from '../../../data/readings/format-sessions.ts';
+import {
+  sessionCountsText,
+  sessionName,
+  sessionText,
+  sessionWorkText,
+} from '../../../data/readings/format-sessions.ts';
 import { sessionCountText } from '../../../data/readings/session-counts.ts';
 import { type Reading, currentValue } from '../../../data/readings/reading.ts';
 import type { ReadingsState } from '../../../data/readings/readings-state.ts';
@@ -164,7 +169,7 @@ class Sessions {
     const details = [sessionWorkText(session), sessionCountsText(session), recorded && 'a recording']
       .filter(Boolean)
       .join(' · ');
-    return `${session.name} — ${sessionText(session, this.#state.now.get())}${details && ` · ${details}`}`;
+    return `${sessionName(session)} — ${sessionText(session, this.#state.now.get())}${details && ` · ${details}`}`;
   }
 
   /** Which session stands where; called when the reading or the minute changes. */
