@@ -151,7 +151,7 @@ export class HwToday extends StateElement {
   /** The sessions of coding agents, those that wait first. */
   #sessions(reading: Reading<AgentSessions>, now: number): TemplateResult {
     const value = currentValue(reading);
-    if (!value) return html`<hw-first-agent></hw-first-agent>`;
+    if (!value) return html`<hw-first-agent .state=${this.state}></hw-first-agent>`;
     return html`<section>
       <h2>Agent sessions</h2>
       ${value.sessions.length === 0 ? html`<p class="text">${sessionCountText(value.counts)}</p>` : nothing}

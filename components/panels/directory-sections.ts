@@ -253,7 +253,7 @@ function readings(state: State, now: number, isSeen: boolean): TemplateResult[] 
     panel('Now', presentActivity(state) ?? absentActivity(state)),
     panel(
       'Agent sessions',
-      html`${list(sessionRows(sessions, now))}${isSeen ? html`<hw-first-agent></hw-first-agent>` : nothing}${foot(sessions, now)}`,
+      html`${list(sessionRows(sessions, now))}${isSeen ? html`<hw-first-agent .state=${state}></hw-first-agent>` : nothing}${foot(sessions, now)}`,
     ),
     panel('Agents', html`${list(workRows(agents, state.derived.atWork.get()))}${foot(agents, now)}`),
     panel('Last commits', html`${list(commitRows(commits))}${foot(commits, now)}`),

@@ -1,4 +1,4 @@
-import type { Browser } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import type { Gl } from '../../ci/chrome.ts';
 import { type Figure, quantile } from './figure.ts';
 import { openPage, untilReady } from './page.ts';
@@ -86,6 +86,10 @@ function measureInPage([rounds, frames]: readonly [number, number]): Cost[] {
   return costs;
 }
 
+/** What each module's objects cost in the picture of this page. */
+export const moduleCosts = (page: Page): Promise<Cost[]> =>
+  page.evaluate(measureInPage, [ROUNDS, FRAMES] as const);
+
 /**
  * The share of each module in a frame of 1280×720, measured by leaving out its objects. It has no bars, and
  * only shows where to look.
@@ -100,7 +104,7 @@ export async function modules(browser: Browser, url: string, gl: Gl): Promise<Fi
       const canvas = document.querySelector('canvas');
       return `${canvas?.width}×${canvas?.height}`;
     });
-    const costs = await page.evaluate(measureInPage, [ROUNDS, FRAMES] as const);
+    const costs = await moduleCosts(page);
     return costs
       .map(({ name, whole, without, calls, triangles, scriptMilliseconds }): Figure => {
         const before = quantile(whole, 0.5);

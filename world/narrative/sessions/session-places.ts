@@ -14,16 +14,16 @@ export const LIGHTS = 20;
 const WIDE: readonly (readonly [x: number, z: number])[] = [
   [1.95, -0.7],
   [-1.95, -0.7],
-  [3.83, -0.4],
-  [-3.83, -0.4],
-  [5.5, 0],
-  [-5.5, 0],
+  [3.79, -0.4],
+  [-3.79, -0.4],
+  [5.46, 0],
+  [-5.46, 0],
   [1.98, 2.1],
   [-1.98, 2.1],
-  [3.24, 2.2],
-  [-3.24, 2.2],
-  [4.4, 2.3],
-  [-4.4, 2.3],
+  [3.3, 2.2],
+  [-3.3, 2.2],
+  [4.46, 2.3],
+  [-4.46, 2.3],
 ];
 /** In a tall window, where a visit begins nearer to the resident, two fit into the picture, above the thumb's pad. */
 const TALL: readonly (readonly [x: number, z: number])[] = [
