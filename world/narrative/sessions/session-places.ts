@@ -14,16 +14,16 @@ export const LIGHTS = 20;
 const WIDE: readonly (readonly [x: number, z: number])[] = [
   [1.95, -0.7],
   [-1.95, -0.7],
-  [3.79, -0.4],
-  [-3.79, -0.4],
-  [5.46, 0],
-  [-5.46, 0],
-  [1.98, 2.1],
-  [-1.98, 2.1],
-  [3.3, 2.2],
-  [-3.3, 2.2],
-  [4.46, 2.3],
-  [-4.46, 2.3],
+  [3.96, -0.4],
+  [-3.96, -0.4],
+  [5.75, 0],
+  [-5.75, 0],
+  [1.99, 2.1],
+  [-1.99, 2.1],
+  [3.36, 2.2],
+  [-3.36, 2.2],
+  [4.68, 2.3],
+  [-4.68, 2.3],
 ];
 /** In a tall window, where a visit begins nearer to the resident, two fit into the picture, above the thumb's pad. */
 const TALL: readonly (readonly [x: number, z: number])[] = [
