@@ -24,7 +24,7 @@ interface Cost {
  * Runs in the page: draws frames without a pause and waits for the pixels of the last one, with the objects
  * of each module left out in turn.
  */
-function measureInPage([rounds, frames]: readonly [number, number]): Cost[] {
+function measureInPage([rounds, frames, only]: readonly [number, number, string | undefined]): Cost[] {
   interface Drawn {
     readonly layers: { mask: number };
     readonly material?: unknown;
@@ -52,6 +52,7 @@ function measureInPage([rounds, frames]: readonly [number, number]): Cost[] {
   scene.traverse((object) => {
     if (object.material === undefined) return;
     const name = scene.authorOf(object);
+    if (only !== undefined && name !== only) return;
     by.set(name, [...(by.get(name) ?? []), object]);
   });
   const pixel = new Uint8Array(4);
@@ -86,9 +87,9 @@ function measureInPage([rounds, frames]: readonly [number, number]): Cost[] {
   return costs;
 }
 
-/** What each module's objects cost in the picture of this page. */
-export const moduleCosts = (page: Page): Promise<Cost[]> =>
-  page.evaluate(measureInPage, [ROUNDS, FRAMES] as const);
+/** What the objects of each module, or of one, cost in the picture of this page. */
+export const moduleCosts = (page: Page, only?: string): Promise<Cost[]> =>
+  page.evaluate(measureInPage, [ROUNDS, FRAMES, only] as const);
 
 /**
  * The share of each module in a frame of 1280×720, measured by leaving out its objects. It has no bars, and

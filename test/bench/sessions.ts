@@ -58,7 +58,7 @@ async function manySessions(browser: Browser): Promise<Figure[]> {
       return modules.some(({ name }) => name === 'agent-sessions');
     });
     await page.waitForTimeout(3_000);
-    const cost = (await moduleCosts(page)).find(({ name }) => name === 'agent-sessions');
+    const [cost] = await moduleCosts(page, 'agent-sessions');
     const [whole, without] = [cost?.whole ?? [], cost?.without ?? []].map((times) => quantile(times, 0.5));
     await context.close();
     return [
@@ -75,10 +75,11 @@ async function manySessions(browser: Browser): Promise<Figure[]> {
         bar: { at: 'most', value: 0.3 },
       },
       {
-        name: 'draw calls of 200 sessions in the world',
+        name: 'draw calls of 200 sessions in the moving world',
         value: cost?.calls,
         unit: '',
-        bar: { at: 'most', value: 3 },
+        // Three, and the names once more: a moving picture draws its words twice.
+        bar: { at: 'most', value: 4 },
       },
       {
         name: 'picture of 200 sessions, a frame',
