@@ -19,6 +19,7 @@ import { sheet } from '../shared/sheet-styles.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
 import { withoutBidiControls } from '../shared/text/text.ts';
+import '../shared/text/first-agent.ts';
 import { absentActivity, presentActivity, presentActivityStyles } from '../shared/text/present-activity.ts';
 import '../shared/end-session.ts';
 import './relay-feed.ts';
@@ -160,10 +161,10 @@ export class HwToday extends StateElement {
     );
   };
 
-  /** The sessions of coding agents, those that wait first; nothing in a home without any. */
-  #sessions(reading: Reading<AgentSessions>, now: number): TemplateResult | typeof nothing {
+  /** The sessions of coding agents, those that wait first. */
+  #sessions(reading: Reading<AgentSessions>, now: number): TemplateResult {
     const value = currentValue(reading);
-    if (!value) return nothing;
+    if (!value) return html`<hw-first-agent .state=${this.state}></hw-first-agent>`;
     return html`<section>
       <h2>Agent sessions</h2>
       ${value.sessions.length === 0 ? html`<p class="text">${sessionCountText(value.counts)}</p>` : nothing}
@@ -180,7 +181,7 @@ export class HwToday extends StateElement {
         })}
       </ul>
       ${value.more > 0 && value.sessions.length > 0 ? html`<p class="quiet">and ${counted(value.more, 'other session')}</p>` : nothing}
-      ${reading.state === 'live' ? nothing : html`<p class="quiet">${provenanceText(reading, now)}</p>`}
+      ${reading.state === 'live' && !reading.recorded ? nothing : html`<p class="quiet">${provenanceText(reading, now)}</p>`}
     </section>`;
   }
 

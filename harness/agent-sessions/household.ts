@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { errorMessage } from '../../data/core/text.ts';
-import { NO_SESSIONS } from '../../data/readings/sources/sessions.ts';
-import { type Reading, originOf } from '../../data/readings/reading.ts';
+import { NO_SESSIONS, RECORDED_SESSIONS } from '../../data/readings/sources/sessions.ts';
+import { type Origin, type Reading, originOf } from '../../data/readings/reading.ts';
 import type { ReadingsState } from '../../data/readings/readings-state.ts';
 import type {
   AgentSession,
@@ -26,12 +26,22 @@ const SUBJECT = 'agent-sessions';
 const MAINTAIN_MS = 60_000;
 /** Pages are told of changes at most this often. */
 const ANNOUNCE_EVERY_MS = 2_000;
+/** How often a demo looks whether its recorded sessions have changed. */
+const REPLAY_EVERY_MS = 5_000;
+
+/** The body of `/api/sessions.json`. */
+interface SessionsAnswer {
+  readonly sessions: AgentSessions | null;
+  readonly recorded?: true;
+}
 
 interface HouseholdOptions {
   readonly store: SessionStore;
   /** The state of the home: it gets what visitors may see. */
   readonly readings: Pick<ReadingsState['readings'], 'sessions'>;
   readonly visitorsSee: SessionAudience;
+  /** The recorded sessions of a demo, which are shown while there are no others. */
+  readonly recordedAt?: ((now: number) => AgentSessions) | undefined;
   readonly now: () => number;
   readonly bus?: Bus | undefined;
   readonly log: (line: string, level?: 'error') => void;
@@ -46,7 +56,9 @@ interface HouseholdOptions {
 export class Household {
   readonly #options: HouseholdOptions;
   readonly #records = new Map<string, SessionRecord>();
+  readonly #origin: Origin;
   readonly #timer: NodeJS.Timeout;
+  #replay: NodeJS.Timeout | undefined;
   readonly #unsubscribe: Stop | undefined;
   #isLost = false;
   #announcing: NodeJS.Timeout | undefined;
@@ -54,12 +66,14 @@ export class Household {
 
   constructor(options: HouseholdOptions) {
     this.#options = options;
-    const { store, bus } = options;
+    const { store, bus, readings, recordedAt } = options;
+    this.#origin = originOf(readings.sessions.get());
     const known = store.records().sort((one, other) => one.began - other.began);
     for (const record of known) this.#records.set(record.id, record);
     this.#unsubscribe = bus?.subscribe(SUBJECT, (text) => this.#receive(text));
     this.#timer = setInterval(() => this.#maintain(), MAINTAIN_MS);
     this.#timer.unref();
+    if (recordedAt) this.#replay = setInterval(() => this.#showReplay(), REPLAY_EVERY_MS).unref();
     this.#show();
   }
 
@@ -97,13 +111,18 @@ export class Household {
     return viewOf(own, 'owner', this.#options.now());
   }
 
-  /** What visitors may see. */
-  get forVisitors(): AgentSessions | undefined {
-    return this.view(this.#options.visitorsSee);
+  /** What a reader gets to see: a demo has recorded sessions while it has no others. */
+  answer(reader: Reader = this.#options.visitorsSee): SessionsAnswer {
+    const { recordedAt, now } = this.#options;
+    const sessions = this.view(reader);
+    return !sessions && recordedAt
+      ? { sessions: recordedAt(now()), recorded: true }
+      : { sessions: sessions ?? null };
   }
 
   close(): void {
     clearInterval(this.#timer);
+    clearInterval(this.#replay);
     clearTimeout(this.#announcing);
     this.#unsubscribe?.();
   }
@@ -179,14 +198,23 @@ export class Household {
   #show(): void {
     const { readings, now } = this.#options;
     const before = readings.sessions.get();
-    const value = this.forVisitors;
+    const { sessions: value, recorded } = this.answer();
     // Even the time of a report is nothing that visitors see.
     if (!value && before.state === 'empty') return;
     const fetchedAt = now();
     const reading: Reading<AgentSessions> = value
-      ? { ...originOf(before), state: 'live', value, fetchedAt }
-      : { ...originOf(before), state: 'empty', fetchedAt, cause: NO_SESSIONS };
+      ? { ...(recorded ? RECORDED_SESSIONS : this.#origin), state: 'live', value, fetchedAt }
+      : { ...this.#origin, state: 'empty', fetchedAt, cause: NO_SESSIONS };
     readings.sessions.set(reading);
+  }
+
+  /** Shows the recorded sessions of now, and tells the pages if they have changed. */
+  #showReplay(): void {
+    const { sessions } = this.#options.readings;
+    const shown = (): string => JSON.stringify(sessions.get().value);
+    const before = shown();
+    this.#show();
+    if (shown() !== before) this.#announce();
   }
 
   /** Tells the pages at once, and once more later for all reports in between. */

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { Config } from '../../data/config/config.ts';
+import type { AgentSessions } from '../../data/readings/schemas/agent-sessions.ts';
 import type { SessionStore } from '../agent-sessions/session-store.ts';
 import type { BridgeOptions } from '../bridge/bridge-options.ts';
 import type { SocketLimits } from '../bridge/sockets/sockets.ts';
@@ -23,6 +24,8 @@ export interface Demo {
   configOf(config: Config): Config;
   /** The recorded code host. */
   readonly codeHost: { readonly url: string; readonly owner: string; readonly repo: string };
+  /** The recorded sessions of coding agents. */
+  sessionsAt(now: number): AgentSessions;
   /** The recorded upstreams as routes of the home itself. */
   routes(limits: SocketLimits | undefined): FastifyPluginAsync;
 }

@@ -155,11 +155,12 @@ function openBridge(options: GatewaySettings, state: State, resident: ResidentRo
 
 /** The sessions of the owner's coding agents; pages read them again when they change. */
 function openHousehold(options: GatewaySettings, state: State, bridge: Bridge): Household {
-  const { sessions, config, bus, now, log } = options;
+  const { sessions, demo, config, bus, now, log } = options;
   return new Household({
     store: sessions ?? new SessionStore(':memory:', { now }),
     readings: state.readings,
     visitorsSee: config.agentSessions?.visitorsSee ?? 'states',
+    recordedAt: demo?.sessionsAt,
     now,
     bus,
     log,

@@ -29,15 +29,14 @@ export const sessionRoutes =
         guard.agentKey(sent)?.name ?? (guard.check(addressOf(request), sent) === 'right' ? '' : undefined)
       );
     };
-    const sessionsFor = (request: FastifyRequest) => {
-      if (isOwner(request)) return household.view('owner');
+    const answerFor = (request: FastifyRequest) => {
+      if (isOwner(request)) return household.answer('owner');
       const sender = senderOf(request);
-      return sender === undefined ? household.forVisitors : household.sentBy(sender);
+      return sender === undefined ? household.answer() : { sessions: household.sentBy(sender) ?? null };
     };
     app.get('/api/sessions.json', async (request, reply) => {
-      const sessions = sessionsFor(request) ?? null;
       for (const name of ['cookie', 'authorization', KEY_HEADER]) varyBy(reply, name);
-      return sendJson(request, reply, `${JSON.stringify({ sessions })}\n`);
+      return sendJson(request, reply, `${JSON.stringify(answerFor(request))}\n`);
     });
     app.delete(SESSION_PATH, async (request, reply) => {
       if (isCrossSite(request)) return refuse(reply, 403, 'Pages of other sites cannot end a session.');

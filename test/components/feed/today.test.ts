@@ -44,6 +44,15 @@ describe('hw-today', () => {
       /Agent sessions\s+Claude Code: waits for permission, 38 min\s+with Bash\s+Gemini CLI: failed, 1 min/,
     );
     await expect(element).to.be.accessible();
+    state.readings.sessions.set({
+      state: 'live',
+      source: 'agent sessions, a recording',
+      recorded: true,
+      fetchedAt: NOW,
+      value: teamAtWork(NOW),
+    });
+    await element.updateComplete;
+    expect(words(element)).to.include('agent sessions, a recording');
   });
 
   describe('the button that ends a session', () => {

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import * as v from 'valibot';
 import { createReadingsState } from '../../../data/readings/readings-state.ts';
+import { session, team } from '../../helpers/sessions.ts';
 import { defaultConfig } from '../../../data/config/config.ts';
 import { agentSessions, sessionAudiences } from '../../../data/readings/schemas/agent-sessions.ts';
 import { Household } from '../../../harness/agent-sessions/household.ts';
@@ -46,6 +47,40 @@ function household(options: Partial<ConstructorParameters<typeof Household>[0]> 
   };
   return { house, report, names, clock, readings, store, changes: () => changes, close };
 }
+
+describe('the sessions of a demo', () => {
+  test('are recorded ones until an agent reports, and again when its session has ended', () => {
+    const recorded = team([session({ name: 'Recorded', state: 'waiting' })]);
+    const { house, report, readings, close } = household({ recordedAt: () => recorded });
+    const shown = () => {
+      const reading = readings.sessions.get();
+      return [reading.recorded, reading.source, reading.value?.sessions.map(({ name }) => name)];
+    };
+    assert.deepEqual(house.answer('owner'), { sessions: recorded, recorded: true });
+    assert.deepEqual(shown(), [true, 'agent sessions, a recording', ['Recorded']]);
+    report({ state: 'working' });
+    assert.deepEqual(shown(), [undefined, 'reports of the agents', ['Codex']]);
+    assert.equal(house.answer().recorded, undefined);
+    report({ state: 'ended' });
+    assert.deepEqual(shown(), [true, 'agent sessions, a recording', ['Recorded']]);
+    close();
+  });
+
+  test('are told to the pages when they change', (t) => {
+    t.mock.timers.enable({ apis: ['setInterval', 'setTimeout'] });
+    let state: 'waiting' | 'working' = 'waiting';
+    const { changes, readings, close } = household({
+      recordedAt: () => team([session({ name: 'Recorded', state })]),
+    });
+    t.mock.timers.tick(20_000);
+    assert.equal(changes(), 0);
+    state = 'working';
+    t.mock.timers.tick(20_000);
+    assert.equal(changes(), 1);
+    assert.equal(readings.sessions.get().value?.counts.atWork, 1);
+    close();
+  });
+});
 
 describe('the order and the names of sessions', () => {
   test('who waits longest comes first, then who has failed, then who is at work', () => {
@@ -180,9 +215,9 @@ describe('who sees what', () => {
           agent: { id: 'private-agent', name: 'Private agent' },
         }),
       );
-      const view = house.forVisitors;
-      const text = JSON.stringify(view ?? null);
-      assert.ok(view === undefined || v.is(agentSessions, view));
+      const view = house.answer().sessions;
+      const text = JSON.stringify(view);
+      assert.ok(view === null || v.is(agentSessions, view));
       assert.doesNotMatch(text, /private-id|private-agent/, 'ids, with which programs report');
       if (audience === 'all') assert.match(text, /Private task.*private-folder/s);
       else assert.doesNotMatch(text, /private/i);
@@ -195,7 +230,7 @@ describe('who sees what', () => {
   test('a name that the owner gave is for all who see states', () => {
     const { house, report, close } = household();
     report({ state: 'working', session: { name: 'The login', folder: 'private-folder' } });
-    assert.equal(house.forVisitors?.sessions[0]?.name, 'The login');
+    assert.equal(house.answer().sessions?.sessions[0]?.name, 'The login');
     close();
   });
 });
