@@ -139,9 +139,8 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
       'view/viewpoint.ts',
       'config/settings/quality.ts',
       'games/play-id.ts',
-      'asks',
     ],
-    ['world-state.ts'],
+    ['world-state.ts', 'asks'],
     ['config'],
     ['readings'],
     // Below the settings and the state: a source gets all values that it needs as parameters.
