@@ -140,8 +140,7 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
       'config/settings/quality.ts',
       'games/play-id.ts',
     ],
-    ['world-state.ts'],
-    ['asks'],
+    ['world-state.ts', 'asks'],
     ['config'],
     ['readings'],
     // Below the settings and the state: a source gets all values that it needs as parameters.
@@ -190,7 +189,7 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['bus', 'outbound'],
     ['store', 'registry'],
     ['store/jetstream', 'history', 'agent-sessions', 'keys', 'resident'],
-    ['resident/answers', 'resident/room'],
+    ['asks', 'resident/answers', 'resident/room'],
     ['resident/model'],
     ['bridge/sockets', 'bridge/cluster', 'backup'],
     ['bridge/conversation', 'bridge/players', 'bridge/plays'],

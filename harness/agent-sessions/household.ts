@@ -19,7 +19,7 @@ import {
 } from './session-record.ts';
 import { type SessionReport, sentReport } from './session-report.ts';
 import { MAX_SESSIONS, type SessionStore } from './session-store.ts';
-import { type Reader, numbersOf, viewOf } from './session-view.ts';
+import { type Reader, nameOf, numbersOf, viewOf } from './session-view.ts';
 
 /** The subject for reports, to the other gateways of a world. */
 const SUBJECT = 'agent-sessions';
@@ -47,6 +47,8 @@ interface HouseholdOptions {
   readonly log: (line: string, level?: 'error') => void;
   /** Called after reports that reached this gateway, at most every two seconds. */
   readonly onChange: () => void;
+  /** Called with each report, also with those of other gateways. */
+  readonly onReport?: (report: SessionReport) => void;
 }
 
 /**
@@ -111,6 +113,12 @@ export class Household {
     return viewOf(own, 'owner', this.#options.now());
   }
 
+  /** The name of a session for its owner, by the id of its record; undefined if it is not known. */
+  nameOf(id: string): string | undefined {
+    const record = this.#records.get(id);
+    return record && nameOf(record, 'owner');
+  }
+
   /** What a reader gets to see: a demo has recorded sessions while it has no others. */
   answer(reader: Reader = this.#options.visitorsSee): SessionsAnswer {
     const { recordedAt, now } = this.#options;
@@ -140,6 +148,7 @@ export class Household {
     this.#limit();
     this.#keep(() => store.put(record, before));
     this.#show();
+    this.#options.onReport?.(report);
     return record;
   }
 

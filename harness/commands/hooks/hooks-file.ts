@@ -12,6 +12,9 @@ export interface HooksFile {
   readonly text: string;
 }
 
+/** The groups of each event. */
+export type EventGroups = Readonly<Record<string, readonly HookGroup[]>>;
+
 const refusal = ({ path }: HooksFile, problem: string): UserError =>
   new UserError(
     `${path} ${problem}, so it was not changed.`,
@@ -41,7 +44,7 @@ const ownCommands = (hook: unknown, harness: string): readonly string[] =>
   (isObject(hook) ? [hook['command'], hook['bash'], hook['powershell']] : []).filter(
     (command): command is string =>
       typeof command === 'string' &&
-      new RegExp(`home-world(?:\\.js)?['"]? hook ${harness}(?:\\s|$)`).test(command),
+      new RegExp(`home-world(?:\\.js)?['"]? (?:hook|ask) ${harness}(?:\\s|$)`).test(command),
   );
 
 const isOwn = (hook: unknown, harness: string): boolean => ownCommands(hook, harness).length > 0;
@@ -83,17 +86,12 @@ const ownGroups = (hooks: Payload, event: string, harness: string): readonly unk
   listOf(hooks[event]).filter((group) => isOwnGroup(group, harness));
 
 /** Whether the file has exactly these hooks of this program. */
-export function hasHooks(
-  file: HooksFile,
-  groups: Readonly<Record<string, HookGroup>>,
-  harness: string,
-): boolean {
+export function hasHooks(file: HooksFile, groups: EventGroups, harness: string): boolean {
   const hooks = hooksIn(file);
   const events = new Set([...Object.keys(groups), ...Object.keys(hooks)]);
-  return [...events].every((event) => {
-    const wanted = groups[event];
-    return isDeepStrictEqual(ownGroups(hooks, event, harness), wanted === undefined ? [] : [wanted]);
-  });
+  return [...events].every((event) =>
+    isDeepStrictEqual(ownGroups(hooks, event, harness), groups[event] ?? []),
+  );
 }
 
 /** Whether the file has any hook of this program. */
@@ -115,23 +113,18 @@ export function homesIn(file: HooksFile, harness: string): readonly string[] {
 }
 
 /** The text of a file with these hooks of this program, and no older ones. */
-export function withHooks(
-  file: HooksFile,
-  groups: Readonly<Record<string, HookGroup>>,
-  harness: string,
-): string {
+export function withHooks(file: HooksFile, groups: EventGroups, harness: string): string {
   if (hasHooks(file, groups, harness)) return file.text;
   const bare = withoutHooks(file, harness);
   const mark = bare.slice(0, bare.length - withoutMark(bare).length);
   let text = withoutMark(bare);
   if (!('hooks' in parse({ ...file, text }))) text = withValue(text, [], 'hooks', {});
-  for (const [event, group] of Object.entries(groups)) {
+  for (const [event, wanted] of Object.entries(groups)) {
     const present = hooksIn({ ...file, text })[event];
     if (present !== undefined && !Array.isArray(present))
       throw refusal(file, `has “hooks.${event}” that is not a list`);
-    text = present
-      ? withValue(text, ['hooks', event], undefined, group)
-      : withValue(text, ['hooks'], event, [group]);
+    if (!present) text = withValue(text, ['hooks'], event, wanted);
+    else for (const group of wanted) text = withValue(text, ['hooks', event], undefined, group);
   }
   return mark + text;
 }

@@ -1,5 +1,6 @@
 import { type Command, type Flag, type FlagValues } from '../../core/options.ts';
 import { UserError, fetchFailure } from '../../core/user-error.ts';
+import { DEFAULT_SECONDS, MAX_SECONDS } from './ask.ts';
 import { isTemporary } from './command-line.ts';
 import { type Wanted, fileOf, install, installedOf, uninstall } from './install.ts';
 import { destinationOf } from './send.ts';
@@ -12,6 +13,13 @@ const flags: readonly Flag[] = [
     value: 'URL',
     fallback: 'http://127.0.0.1:4200',
     help: 'address of the home, which install writes into the hooks',
+  },
+  { name: 'ask', help: 'install: let the agent also ask you, in the home, before its terminal asks' },
+  {
+    name: 'seconds',
+    value: 'N',
+    fallback: String(DEFAULT_SECONDS),
+    help: `with --ask: how long it waits for you, at most ${MAX_SECONDS}`,
   },
 ];
 
@@ -29,6 +37,12 @@ function readHarnesses(given: readonly string[]): readonly Harness[] {
     return harness;
   });
   return [...new Set(found)];
+}
+
+function readSeconds(given: string): number {
+  const seconds = Number(given);
+  if (Number.isInteger(seconds) && seconds >= 1 && seconds <= MAX_SECONDS) return seconds;
+  throw usage(`--seconds needs a whole number from 1 to ${MAX_SECONDS}, got “${given}”.`);
 }
 
 /** The address as the hooks have it: `http://localhost:4200/` and the same without the last slash are one. */
@@ -79,11 +93,13 @@ async function status(list: readonly Wanted[], url: string, env: NodeJS.ProcessE
 }
 
 async function installAndTell(wanted: Wanted): Promise<void> {
-  const { title, notes, isShared } = targets[wanted.harness];
+  const { title, notes, asks, askNotes = [], isShared } = targets[wanted.harness];
+  if (wanted.askSeconds !== undefined && !asks)
+    throw usage(`${title} takes no answer from a hook, so it can only report: leave out --ask.`);
   const change = await install(wanted);
   const path = fileOf(wanted);
   print(`The hooks of ${title} are ${change}: ${path}`);
-  for (const note of notes) print(note);
+  for (const note of [...notes, ...(wanted.askSeconds === undefined ? [] : askNotes)]) print(note);
   if (wanted.isProject && isShared)
     print('The file has paths of this machine: commit it only if others have the program at the same place.');
 }
@@ -123,12 +139,14 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv, words: readonly s
   const [action, ...given] = words;
   const url = normalised(String(values['url']));
   const isProject = values['project'] === true;
+  const askSeconds = values['ask'] === true ? readSeconds(String(values['seconds'])) : undefined;
   const wanted = (): Wanted[] =>
     readHarnesses(action === 'status' && given.length === 0 ? harnesses : given).map((harness) => ({
       harness,
       isProject,
       env,
       url,
+      askSeconds,
     }));
   if (action === 'install') await installAll(wanted(), url, env);
   else if (action === 'uninstall') for (const one of wanted()) await uninstallAndTell(one);

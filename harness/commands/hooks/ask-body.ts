@@ -1,0 +1,111 @@
+/** What an ask says of a tool call: the command, or a diff. */
+import { homedir } from 'node:os';
+import { sep } from 'node:path';
+import type { AskedInput } from '../../asks/asked.ts';
+import { diffOf } from './diff.ts';
+import { type Payload, isObject, textIn } from './payload.ts';
+
+/** An ask without what all asks of an event share. */
+export type AskBody = Omit<AskedInput, 'session' | 'agent' | 'call' | 'at' | 'seconds'>;
+
+/** Beyond it, the middle is left out: the home takes a body of 256 kB. Characters. */
+const MAX_CHARACTERS = 40_000;
+/** Other fields of a tool are said in one line, if they fit into this many characters. */
+const MAX_OTHERS = 200;
+
+/** A path with `~` for the home folder. */
+export function shortPath(path: string): string {
+  const home = homedir();
+  return path === home || path.startsWith(home + sep) ? `~${path.slice(home.length)}` : path;
+}
+
+/** The beginning and the end of a long text, and how many characters are left out between. */
+export function detail(text: string): Exclude<AskedInput['command'], string> {
+  if (text.length <= MAX_CHARACTERS) return { text, left: 0 };
+  const tail = MAX_CHARACTERS / 4;
+  const left = text.length - MAX_CHARACTERS;
+  const head = text.slice(0, MAX_CHARACTERS - tail).replace(/[\ud800-\udbff]$/, '');
+  const end = text.slice(-tail).replace(/^[\udc00-\udfff]/, '');
+  return { text: `${head}\n⟦${left} characters are left out here⟧\n${end}`, left };
+}
+
+export const cutLine = (text: string, max: number): string => text.slice(0, max);
+
+/** A list of words as a shell would need them. */
+const quoted = (words: readonly unknown[]): string =>
+  words
+    .map(String)
+    .map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`))
+    .join(' ');
+
+type Found = Pick<AskBody, 'command' | 'diff'> & { readonly note?: string; readonly used: readonly string[] };
+
+const PATHS = ['file_path', 'filePath', 'notebook_path', 'path'];
+const isChange = (edit: unknown): edit is { old_string: string; new_string: string } =>
+  isObject(edit) &&
+  Object.keys(edit).length === 2 &&
+  typeof edit['old_string'] === 'string' &&
+  typeof edit['new_string'] === 'string';
+
+function changeOf(input: Payload): Found | undefined {
+  const name = PATHS.find((one) => typeof input[one] === 'string');
+  if (name === undefined) return undefined;
+  const path = shortPath(textIn(input, name));
+  const { old_string, new_string, content, edits, new_source: source } = input;
+  const edit = { old_string, new_string };
+  if (isChange(edit))
+    return {
+      diff: detail(diffOf(path, edit.old_string, edit.new_string)),
+      note: path,
+      used: [name, 'old_string', 'new_string'],
+    };
+  if (Array.isArray(edits) && edits.every(isChange)) {
+    const texts = edits.map((one) => diffOf(path, one.old_string, one.new_string));
+    return { diff: detail(texts.join('')), note: path, used: [name, 'edits'] };
+  }
+  // What the file has now is not read, so that a hook opens no file: all of its new text is shown.
+  if (typeof content === 'string')
+    return { diff: detail(diffOf(path, '', content)), note: path, used: [name, 'content'] };
+  return typeof source === 'string'
+    ? { diff: detail(diffOf(path, '', source)), note: path, used: [name, 'new_source'] }
+    : undefined;
+}
+
+function commandOf(input: Payload): Found | undefined {
+  const given = input['command'];
+  const text = Array.isArray(given) ? quoted(given) : given;
+  if (typeof text !== 'string' || text === '') return undefined;
+  const isPatch = text.startsWith('*** Begin Patch');
+  return {
+    ...(isPatch ? { diff: detail(text) } : { command: detail(text) }),
+    note: textIn(input, 'description'),
+    used: ['command', 'description'],
+  };
+}
+
+/** The other fields in one line; undefined if they do not fit into one. */
+function otherFields(input: Payload, used: readonly string[]): string | undefined {
+  const others = Object.entries(input).filter(([name, value]) => !used.includes(name) && value != null);
+  const texts = others.map(
+    ([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  );
+  const line = texts.join(', ');
+  const fits = others.every(([, value]) => typeof value !== 'object') && line.length <= MAX_OTHERS;
+  return fits ? line : undefined;
+}
+
+/** The ask for a tool call. It shows all of the input: a field that is not shown could be the one that does harm. */
+export function askOfTool(tool: string, input: Payload): AskBody {
+  const found = commandOf(input) ?? changeOf(input);
+  const others = found && otherFields(input, found.used);
+  const title = cutLine(tool || 'A tool', 200);
+  if (!found || others === undefined)
+    return { kind: 'permission', title, command: detail(JSON.stringify(input, null, 2)) };
+  const { used: _used, note = '', ...details } = found;
+  return {
+    kind: 'permission',
+    title,
+    ...details,
+    note: cutLine([others, note].filter((text) => text !== '').join(' – '), 400),
+  };
+}
