@@ -140,6 +140,7 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
       'config/settings/quality.ts',
       'games/play-id.ts',
       'asks',
+      'push',
     ],
     ['world-state.ts'],
     ['config'],
@@ -197,7 +198,7 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['bridge'],
     // Above the bridge, because the bridge's token protects HTTP addresses too.
     ['http'],
-    ['mcp', 'observability'],
+    ['mcp', 'observability', 'push'],
     ['gateway/code-host', 'gateway/plays'],
     ['gateway/cluster', 'gateway/hooks', 'gateway/status'],
     ['gateway/badges'],

@@ -41,6 +41,7 @@ export class Household {
   readonly #records = new Map<string, SessionRecord>();
   readonly #timer: NodeJS.Timeout;
   readonly #unsubscribe: Stop | undefined;
+  readonly #listeners = new Set<() => void>();
   #isLost = false;
   #announcing: NodeJS.Timeout | undefined;
   #hasNews = false;
@@ -77,6 +78,12 @@ export class Household {
     return this.view(this.#options.visitorsSee);
   }
 
+  /** Calls the listener after each report; returns how to end that. */
+  onReport(listener: () => void): Stop {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
   close(): void {
     clearInterval(this.#timer);
     clearTimeout(this.#announcing);
@@ -96,6 +103,7 @@ export class Household {
     this.#limit();
     this.#keep(() => store.put(record, before));
     this.#show();
+    for (const listener of this.#listeners) listener();
     return record;
   }
 
