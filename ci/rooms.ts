@@ -139,9 +139,9 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
       'view/viewpoint.ts',
       'config/settings/quality.ts',
       'games/play-id.ts',
-      'asks',
-      'push',
     ],
+    // Shapes of values that other layers send.
+    ['asks', 'push'],
     ['world-state.ts'],
     ['config'],
     ['readings'],

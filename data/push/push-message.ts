@@ -47,8 +47,10 @@ export function messageText(message: PushMessage): string {
 }
 
 type Fields = Readonly<Record<string, unknown>>;
-const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});
-const textIn = (value: unknown, max: number): string => (typeof value === 'string' ? value.slice(0, max) : '');
+const fieldsOf = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null ? (value as Fields) : {};
+const textIn = (value: unknown, max: number): string =>
+  typeof value === 'string' ? value.slice(0, max) : '';
 
 function badgeIn(value: unknown): number | undefined {
   const badge = typeof value === 'string' && value !== '' ? Number(value) : value;

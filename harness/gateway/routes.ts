@@ -18,6 +18,7 @@ import { historyRoute, type StatusRecorder } from './status/status-recorder.ts';
 import { deviceRoutes } from './owner/device-routes.ts';
 import { passkeyRoutes } from './owner/passkey-routes.ts';
 import { signInRoutes } from './owner/sign-in-routes.ts';
+import { type PushHome, pushRoutes } from './push-routes.ts';
 import { PlayLogs } from './plays/play-logs.ts';
 import { playRoutes } from './plays/routes.ts';
 import { commitsFrom, countSovereignty } from './sovereignty.ts';
@@ -41,17 +42,19 @@ interface OwnerHome {
   readonly options: GatewaySettings;
   readonly state: State;
   readonly bridge: Bridge;
+  readonly push: Pick<PushHome, 'store' | 'desk'> | undefined;
 }
 
-/** The owner's sign-in and devices. */
+/** The owner's sign-in and devices, and the notices for them. */
 const ownerRoutes =
-  ({ options, state, bridge: { guard } }: OwnerHome): FastifyPluginAsync =>
+  ({ options, state, push, bridge: { guard } }: OwnerHome): FastifyPluginAsync =>
   async (app) => {
     const { keys, publicUrl, now, log } = options;
     const homeName = () => state.config.get().appName;
     await app.register(signInRoutes({ keys, guard, publicUrl }));
     await app.register(passkeyRoutes({ keys, guard, publicUrl, homeName, now, log }));
     await app.register(deviceRoutes(keys));
+    if (push) await app.register(pushRoutes({ ...push, signIns: keys.signIns, publicUrl, now }));
   };
 
 /** The plays about which the owner decides. */
@@ -95,6 +98,7 @@ export const homeRoutes =
     readonly checks: PortalChecks;
     readonly status: StatusRecorder;
     readonly build: BuildVersion;
+    readonly push: Pick<PushHome, 'store' | 'desk'> | undefined;
   }): FastifyPluginAsync =>
   async (app) => {
     const { options, state, bridge, household, room, codeHost, checks, status, build } = home;

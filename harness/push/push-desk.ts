@@ -4,7 +4,7 @@ import { DAY_MS, MINUTE_MS } from '../../data/core/time.ts';
 import { errorMessage } from '../../data/core/text.ts';
 import { type Notice, messageText } from '../../data/push/push-message.ts';
 import { isQuiet } from '../../data/push/push-settings.ts';
-import type { AgentSession } from '../../data/readings/schemas/agent-sessions.ts';
+import type { AgentSessions } from '../../data/readings/schemas/agent-sessions.ts';
 import type { Log } from '../core/log.ts';
 import type { NamedIncident } from '../history/history.ts';
 import type { SignIn } from '../keys/sign-ins.ts';
@@ -37,8 +37,7 @@ interface DeskOptions {
   readonly asks: AskSource;
   readonly sessions: {
     onReport(listener: () => void): () => void;
-    /** What the owner may see. */
-    forOwner(): readonly AgentSession[];
+    view(reader: 'owner'): Pick<AgentSessions, 'sessions'> | undefined;
   };
   /** The incidents that go on now. */
   readonly incidents: (limit: number) => readonly NamedIncident[];
@@ -54,11 +53,14 @@ export const signInName = ({ id, beganAt }: Pick<SignIn, 'id' | 'beganAt'>): str
 function endOf(ask: Ask | undefined): string {
   if (ask?.state === 'decided') return `Decided in ${ask.decision?.by || 'the home'}.`;
   if (ask?.state === 'elsewhere') return 'Answered in its terminal.';
-  return ask?.state === 'undecided' ? 'Not decided in time: the terminal asks now.' : 'The agent does not ask any more.';
+  return ask?.state === 'undecided'
+    ? 'Not decided in time: the terminal asks now.'
+    : 'The agent does not ask any more.';
 }
 
 /** Apple ends a subscription whose messages do not all show a notice: https://webkit.org/blog/13878/ */
-const mustShow = ({ endpoint }: Subscription): boolean => new URL(endpoint).hostname.endsWith('.push.apple.com');
+const mustShow = ({ endpoint }: Subscription): boolean =>
+  new URL(endpoint).hostname.endsWith('.push.apple.com');
 
 /**
  * Tells browsers what they chose: the owner’s devices which agent waits, has failed or is done, and visitors which
@@ -152,7 +154,7 @@ export class PushDesk {
       device && !open.has(device.signIn) ? device.signIn : [],
     );
     if (ended.length > 0) store.removeDevices(ended);
-    const owners = ownersMatters(asks.open(), sessions.forOwner());
+    const owners = ownersMatters(asks.open(), sessions.view('owner')?.sessions ?? []);
     const matters = [...owners, ...portalMatters(this.#presentIncidents())];
     this.#watch(matters);
     const round: Round = { matters, badge: queueLength(owners), topicKey };
@@ -192,7 +194,8 @@ export class PushDesk {
     for (const [tag, id] of sent) {
       const isPresent = round.matters.some((matter) => matter.tag === tag && matter.id === id);
       // A notice of the same tag replaces it.
-      if (!isPresent && !news.some((matter) => matter.tag === tag)) this.#takeBack(subscription, tag, id, round);
+      if (!isPresent && !news.some((matter) => matter.tag === tag))
+        this.#takeBack(subscription, tag, id, round);
     }
     for (const matter of news) this.#send(subscription, matter, round);
   }
@@ -250,7 +253,8 @@ export class PushDesk {
         until: this.#options.now() + KEEP_MS,
         closes: true,
       });
-    if (isPortal) return add(update(this.#portalNames.get(tag) ?? 'A portal', 'It answers again.', 'heartbeat.html'));
+    if (isPortal)
+      return add(update(this.#portalNames.get(tag) ?? 'A portal', 'It answers again.', 'heartbeat.html'));
     if (!mustShow(subscription)) return add(messageText({ close: tag, badge: round.badge }));
     // On these devices a further notice for each wait that is over would be noise.
     if (!isAsk) return;

@@ -74,13 +74,16 @@ export class PushQueue {
   close(): void {
     this.#isClosed = true;
     this.#limit.clearQueue();
-    for (const key of [...this.#jobs.keys()]) this.#end(key);
+    for (const key of this.#jobs.keys()) this.#end(key);
   }
 
   #begin(key: string, message: QueuedMessage): void {
     if (this.#isClosed) return;
     if (this.#jobs.size >= MAX_WAITING)
-      return this.#logOnce('queue', `more than ${MAX_WAITING} notices wait to be sent: further ones are left out`);
+      return this.#logOnce(
+        'queue',
+        `more than ${MAX_WAITING} notices wait to be sent: further ones are left out`,
+      );
     this.#jobs.set(key, { message, attempts: 0, isSending: false, next: undefined, timer: undefined });
     void this.#limit(() => this.#attempt(key));
   }

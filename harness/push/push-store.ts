@@ -46,7 +46,9 @@ export class PushStore {
     this.#database = new Database(file, pushSchema);
     this.#now = now;
     this.#subscriptions = this.#read();
-    for (const { subscription, tag, matter } of this.#database.statement('SELECT * FROM sent').all()) {
+    for (const { subscription, tag, matter } of this.#database
+      .statement('SELECT subscription, tag, matter FROM sent')
+      .all()) {
       const id = Number(subscription);
       this.#sent.set(id, new Map(this.#sent.get(id)).set(String(tag), String(matter)));
     }
@@ -88,7 +90,9 @@ export class PushStore {
   ): number | undefined {
     this.#change(() => {
       this.#database
-        .statement('UPDATE subscriptions SET sign_in = NULL, settings = NULL WHERE sign_in = ? AND endpoint <> ?')
+        .statement(
+          'UPDATE subscriptions SET sign_in = NULL, settings = NULL WHERE sign_in = ? AND endpoint <> ?',
+        )
         .run(device.signIn, subscription.endpoint);
       this.#put(subscription, home);
       this.#database
@@ -180,7 +184,10 @@ export class PushStore {
         device:
           row['sign_in'] === null
             ? undefined
-            : { signIn: String(row['sign_in']), settings: JSON.parse(String(row['settings'])) as DeviceSettings },
+            : {
+                signIn: String(row['sign_in']),
+                settings: JSON.parse(String(row['settings'])) as DeviceSettings,
+              },
         portals: JSON.parse(String(row['portals'])) as string[],
         changedAt: Number(row['changed_at']),
       }));

@@ -13,6 +13,7 @@ import { hostNames } from '../gateway/host-check.ts';
 import { readBuild } from '../gateway/pages/static-files.ts';
 import { SessionStore } from '../agent-sessions/session-store.ts';
 import { KEYS_FILE, Keys } from '../keys/keys.ts';
+import { PUSH_FILE, PushStore } from '../push/push-store.ts';
 import { History } from '../history/history.ts';
 import { createLog, logOptionsOf } from '../core/log.ts';
 import { type FlagValues, textOf } from '../core/options.ts';
@@ -179,15 +180,20 @@ export interface ReadyHome {
   readonly apps: FastifyInstance[];
 }
 
-const openHistory = (folder: DataFolder, maintenance: readonly MaintenanceWindow[]): History =>
-  folder.openFile('history.sqlite', 'The status history', (file) => new History(file, { maintenance }));
-
-const openSessions = (folder: DataFolder): SessionStore =>
-  folder.openFile(
+/** The files that a demo does not have. */
+const openRecords = (folder: DataFolder, maintenance: readonly MaintenanceWindow[]) => ({
+  history: folder.openFile(
+    'history.sqlite',
+    'The status history',
+    (file) => new History(file, { maintenance }),
+  ),
+  sessions: folder.openFile(
     'sessions.sqlite',
     'The agent sessions',
     (file) => new SessionStore(file, { now: Date.now }),
-  );
+  ),
+  push: folder.openFile(PUSH_FILE, 'The push subscriptions', (file) => new PushStore(file)),
+});
 
 const openKeys = (folder: DataFolder): Keys =>
   folder.openFile(KEYS_FILE, 'The keys', (file) => new Keys(file));
@@ -228,8 +234,7 @@ export async function runHome(
       store: folder.store,
       bus: world?.bus,
       conversations: world?.conversations,
-      history: isDemo ? undefined : openHistory(folder, config.maintenance),
-      sessions: isDemo ? undefined : openSessions(folder),
+      ...(isDemo ? {} : openRecords(folder, config.maintenance)),
       keys: openKeys(folder),
       resident,
       bridge: { token, maxSocketsPerIp: Number(values['max-sockets']), storeBytes: limits.maxBytes },
