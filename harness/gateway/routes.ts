@@ -88,18 +88,16 @@ const syndicationRoutes =
 
 /** All routes of a home. */
 export const homeRoutes =
-  (home: {
-    readonly options: GatewaySettings;
-    readonly state: State;
-    readonly bridge: Bridge;
-    readonly household: Household;
-    readonly room: ResidentRoom;
-    readonly codeHost: CodeHost;
-    readonly checks: PortalChecks;
-    readonly status: StatusRecorder;
-    readonly build: BuildVersion;
-    readonly push: Pick<PushHome, 'store' | 'desk'> | undefined;
-  }): FastifyPluginAsync =>
+  (
+    home: OwnerHome & {
+      readonly household: Household;
+      readonly room: ResidentRoom;
+      readonly codeHost: CodeHost;
+      readonly checks: PortalChecks;
+      readonly status: StatusRecorder;
+      readonly build: BuildVersion;
+    },
+  ): FastifyPluginAsync =>
   async (app) => {
     const { options, state, bridge, household, room, codeHost, checks, status, build } = home;
     const { dist, ownerFiles, publicUrl, demo, store, config, now, log } = options;

@@ -96,10 +96,6 @@ export function ownersMatters(asks: readonly Ask[], sessions: readonly AgentSess
   ];
 }
 
-/** The number on the icon of the home: what waits for the owner. */
-export const queueLength = (matters: readonly Matter[]): number =>
-  matters.filter(({ to }) => 'kind' in to && to.kind === 'waiting').length;
-
 /** What browsers that follow portals are told of. */
 export const portalMatters = (incidents: readonly NamedIncident[]): readonly Matter[] =>
   incidents.flatMap(({ kind, id, name, begin, ending }) =>

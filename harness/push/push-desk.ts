@@ -9,7 +9,7 @@ import type { Log } from '../core/log.ts';
 import type { NamedIncident } from '../history/history.ts';
 import type { SignIn } from '../keys/sign-ins.ts';
 import { Looking } from './looking.ts';
-import { type Matter, ownersMatters, portalMatters, queueLength, titleOf } from './matters.ts';
+import { type Matter, ownersMatters, portalMatters, titleOf } from './matters.ts';
 import { PushQueue, type QueuedMessage } from './push-queue.ts';
 import { type Outcome, type PushService, vapidOf } from './push-service.ts';
 import type { PushStore, Subscription } from './push-store.ts';
@@ -157,7 +157,7 @@ export class PushDesk {
     const owners = ownersMatters(asks.open(), sessions.view('owner')?.sessions ?? []);
     const matters = [...owners, ...portalMatters(this.#presentIncidents())];
     this.#watch(matters);
-    const round: Round = { matters, badge: queueLength(owners), topicKey };
+    const round: Round = { matters, badge: this.#waiting(owners), topicKey };
     for (const subscription of store.subscriptions) this.#tell(subscription, round);
   }
 
@@ -180,6 +180,17 @@ export class PushDesk {
       for (const name of passed) if (!names.has(name)) passed.delete(name);
       if (!this.#options.store.find(id)) this.#passed.delete(id);
     }
+  }
+
+  /** The number on the icon of the home: what waits for the owner. */
+  #waiting(matters: readonly Matter[]): number {
+    const now = this.#options.now();
+    return matters.filter(
+      (matter) =>
+        'kind' in matter.to &&
+        matter.to.kind === 'waiting' &&
+        now >= (this.#seen.get(nameOf(matter)) ?? now) + (matter.settlesMs ?? 0),
+    ).length;
   }
 
   #tell(subscription: Subscription, round: Round): void {
