@@ -86,6 +86,7 @@ export class PushDesk {
   #topicKey: string | undefined;
   #hasFailed = false;
   #isClosed = false;
+  #isFirst = true;
 
   constructor(options: DeskOptions) {
     const { asks, sessions, now } = options;
@@ -174,7 +175,13 @@ export class PushDesk {
   /** Remembers since when each matter is known, and forgets what is over. */
   #watch(matters: readonly Matter[]): void {
     const names = new Set(matters.map(nameOf));
-    for (const name of names) if (!this.#seen.has(name)) this.#seen.set(name, this.#options.now());
+    const now = this.#options.now();
+    for (const matter of matters) {
+      const name = nameOf(matter);
+      // What the first check finds was there before.
+      if (!this.#seen.has(name)) this.#seen.set(name, this.#isFirst ? Math.min(matter.since, now) : now);
+    }
+    this.#isFirst = false;
     for (const name of this.#seen.keys()) if (!names.has(name)) this.#seen.delete(name);
     for (const [id, passed] of this.#passed) {
       for (const name of passed) if (!names.has(name)) passed.delete(name);
