@@ -25,7 +25,7 @@ import { workers } from './ci/build/workers.ts';
 const root = import.meta.dirname;
 const dist = join(root, 'dist');
 
-const PAGES = ['index.html', 'heartbeat.html', 'widgets.html'];
+const PAGES = ['index.html', 'heartbeat.html', 'door.html', 'widgets.html'];
 
 /** Entries whose address others know. */
 const FIXED_NAMES = ['embed', 'sw'];
@@ -72,7 +72,7 @@ const files = () => [
 ];
 
 /**
- * The world page, the heartbeat page and the widgets are bundles of their own, without shared
+ * The world page, the heartbeat page, the door and the widgets are bundles of their own, without shared
  * chunks: few visitors load two of them, and one bundle would split data/ into dozens of small
  * files that compress worse (a tenth more for each page).
  */
@@ -108,6 +108,13 @@ export default (flags) => {
       ...common,
       input: 'heartbeat.html',
       plugins: [compile, page('heartbeat.html'), shell.collect(), finish],
+    },
+    {
+      ...common,
+      input: 'door.html',
+      // The names tell these files from those of the other pages (`ci/build/demo.ts`).
+      output: { ...output, chunkFileNames: 'assets/door-[name]-[hash].js' },
+      plugins: [compile, page('door.html'), shell.collect(), finish],
     },
     {
       ...common,
