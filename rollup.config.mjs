@@ -93,29 +93,22 @@ export default (flags) => {
     minified && compress(),
   ];
   const shell = new ShellList();
+  /** A page whose files the service worker stores. */
+  const listed = (input, first = []) => ({
+    ...common,
+    input,
+    plugins: [...first, compile, page(input), shell.collect(), finish],
+  });
   const worker = {
     ...common,
     input: { sw: 'sw.ts' },
     plugins: [compile, serviceWorker(shell), finish],
   };
   return [
-    {
-      ...common,
-      input: 'index.html',
-      plugins: [files(), minifyShaders(), compile, page('index.html'), shell.collect(), finish],
-    },
-    {
-      ...common,
-      input: 'heartbeat.html',
-      plugins: [compile, page('heartbeat.html'), shell.collect(), finish],
-    },
-    {
-      ...common,
-      input: 'door.html',
-      // The names tell these files from those of the other pages (`ci/build/demo.ts`).
-      output: { ...output, chunkFileNames: 'assets/door-[name]-[hash].js' },
-      plugins: [compile, page('door.html'), shell.collect(), finish],
-    },
+    listed('index.html', [files(), minifyShaders()]),
+    listed('heartbeat.html'),
+    // The names tell the files of the door from those of the other pages (`ci/build/demo.ts`).
+    { ...listed('door.html'), output: { ...output, chunkFileNames: 'assets/door-[name]-[hash].js' } },
     {
       ...common,
       input: { embed: 'embed.ts' },

@@ -139,7 +139,6 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
       'view/viewpoint.ts',
       'config/settings/quality.ts',
       'games/play-id.ts',
-      'asks/ask.ts',
     ],
     ['world-state.ts'],
     ['config'],

@@ -135,6 +135,10 @@ export class HwAskList extends SignalElement {
     this.problem = `Your answer to “${detail.title}” was not the first. ${endText(detail)}${by && `, by ${by}`}.`;
   };
 
+  readonly #showAll = (): void => {
+    this.isLong = true;
+  };
+
   #ended(ask: Ask, now: number): TemplateResult {
     const { choice } = ask.decision ?? {};
     const kind = choice === 'refuse' ? 'no' : choice === undefined ? '' : 'yes';
@@ -191,7 +195,7 @@ export class HwAskList extends SignalElement {
               </ul>
               ${
                 ended.length > FEW && !this.isLong
-                  ? html`<button type="button" class="action" @click=${() => (this.isLong = true)}>
+                  ? html`<button type="button" class="action" @click=${this.#showAll}>
                       Show all ${ended.length}
                     </button>`
                   : nothing

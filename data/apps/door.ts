@@ -1,4 +1,4 @@
-import { Signal, computed, signal } from '@lit-labs/signals';
+import { type Signal, computed, signal } from '@lit-labs/signals';
 import { type AsksIo, createAsks } from '../asks/follow-asks.ts';
 import { type AsksView, noAsks } from '../asks/asks-view.ts';
 import { retryDelayMs } from '../core/back-off.ts';
