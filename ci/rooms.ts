@@ -189,7 +189,7 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['bus', 'outbound'],
     ['store', 'registry'],
     ['store/jetstream', 'history', 'agent-sessions', 'keys', 'resident'],
-    ['resident/answers', 'resident/room'],
+    ['asks', 'resident/answers', 'resident/room'],
     ['resident/model'],
     ['bridge/sockets', 'bridge/cluster', 'backup'],
     ['bridge/conversation', 'bridge/players', 'bridge/plays'],

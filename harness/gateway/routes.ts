@@ -3,11 +3,14 @@ import type { FastifyPluginAsync } from 'fastify';
 import { EVERY_ORIGIN } from '../../data/config/config.ts';
 import type { State } from '../../data/state.ts';
 import type { Household } from '../agent-sessions/household.ts';
+import type { AskDesk } from '../asks/ask-desk.ts';
 import type { Bridge } from '../bridge/bridge.ts';
 import { bridgeRoute } from '../bridge/routes.ts';
 import { requestOriginOf } from '../core/request-origin.ts';
 import { mcpRoute } from '../mcp/route.ts';
 import type { ResidentRoom } from '../resident/room/resident-room.ts';
+import { agentAskRoute } from './asks/agent-routes.ts';
+import { ownerAskRoutes } from './asks/owner-routes.ts';
 import { readingBadge } from './badges/badge.ts';
 import { badgeRoutes } from './badges/routes.ts';
 import type { CodeHost } from './code-host/code-host.ts';
@@ -41,17 +44,20 @@ interface OwnerHome {
   readonly options: GatewaySettings;
   readonly state: State;
   readonly bridge: Bridge;
+  readonly asks: AskDesk;
 }
 
-/** The owner's sign-in and devices. */
+/** The owner's sign-in and devices, and what agents ask the owner. */
 const ownerRoutes =
-  ({ options, state, bridge: { guard } }: OwnerHome): FastifyPluginAsync =>
+  ({ options, state, asks, bridge: { guard } }: OwnerHome): FastifyPluginAsync =>
   async (app) => {
     const { keys, publicUrl, now, log } = options;
     const homeName = () => state.config.get().appName;
     await app.register(signInRoutes({ keys, guard, publicUrl }));
     await app.register(passkeyRoutes({ keys, guard, publicUrl, homeName, now, log }));
     await app.register(deviceRoutes(keys));
+    await app.register(ownerAskRoutes(asks, keys.signIns));
+    await app.register(agentAskRoute(asks, guard));
   };
 
 /** The plays about which the owner decides. */
@@ -85,17 +91,16 @@ const syndicationRoutes =
 
 /** All routes of a home. */
 export const homeRoutes =
-  (home: {
-    readonly options: GatewaySettings;
-    readonly state: State;
-    readonly bridge: Bridge;
-    readonly household: Household;
-    readonly room: ResidentRoom;
-    readonly codeHost: CodeHost;
-    readonly checks: PortalChecks;
-    readonly status: StatusRecorder;
-    readonly build: BuildVersion;
-  }): FastifyPluginAsync =>
+  (
+    home: OwnerHome & {
+      readonly household: Household;
+      readonly room: ResidentRoom;
+      readonly codeHost: CodeHost;
+      readonly checks: PortalChecks;
+      readonly status: StatusRecorder;
+      readonly build: BuildVersion;
+    },
+  ): FastifyPluginAsync =>
   async (app) => {
     const { options, state, bridge, household, room, codeHost, checks, status, build } = home;
     const { dist, ownerFiles, publicUrl, demo, store, config, now, log } = options;

@@ -12,6 +12,7 @@ import { type Home, createGateway } from '../gateway/gateway.ts';
 import { hostNames } from '../gateway/host-check.ts';
 import { readBuild } from '../gateway/pages/static-files.ts';
 import { SessionStore } from '../agent-sessions/session-store.ts';
+import { ASKS_FILE, AskLog } from '../asks/ask-log.ts';
 import { KEYS_FILE, Keys } from '../keys/keys.ts';
 import { History } from '../history/history.ts';
 import { createLog, logOptionsOf } from '../core/log.ts';
@@ -179,15 +180,20 @@ export interface ReadyHome {
   readonly apps: FastifyInstance[];
 }
 
-const openHistory = (folder: DataFolder, maintenance: readonly MaintenanceWindow[]): History =>
-  folder.openFile('history.sqlite', 'The status history', (file) => new History(file, { maintenance }));
-
-const openSessions = (folder: DataFolder): SessionStore =>
-  folder.openFile(
+/** What a home keeps of what happened; a demo keeps nothing of it. */
+const openRecords = (folder: DataFolder, data: string, maintenance: readonly MaintenanceWindow[]) => ({
+  history: folder.openFile(
+    'history.sqlite',
+    'The status history',
+    (file) => new History(file, { maintenance }),
+  ),
+  sessions: folder.openFile(
     'sessions.sqlite',
     'The agent sessions',
     (file) => new SessionStore(file, { now: Date.now }),
-  );
+  ),
+  askLog: new AskLog(join(data, ASKS_FILE)),
+});
 
 const openKeys = (folder: DataFolder): Keys =>
   folder.openFile(KEYS_FILE, 'The keys', (file) => new Keys(file));
@@ -228,8 +234,7 @@ export async function runHome(
       store: folder.store,
       bus: world?.bus,
       conversations: world?.conversations,
-      history: isDemo ? undefined : openHistory(folder, config.maintenance),
-      sessions: isDemo ? undefined : openSessions(folder),
+      ...(isDemo ? {} : openRecords(folder, data, config.maintenance)),
       keys: openKeys(folder),
       resident,
       bridge: { token, maxSocketsPerIp: Number(values['max-sockets']), storeBytes: limits.maxBytes },
