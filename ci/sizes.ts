@@ -28,6 +28,8 @@ const KILOBYTE = 1000;
 const BARS = {
   shell: 32 * KILOBYTE,
   heartbeat: 31 * KILOBYTE,
+  /** The page /door until a diff is opened, with the file of passkeys. */
+  door: 35 * KILOBYTE,
   /** The gallery without the widgets, which are counted by themselves. */
   gallery: 15 * KILOBYTE,
   widget: 21 * KILOBYTE,
@@ -170,6 +172,8 @@ export function sizesOf(dist: string): Size[] {
   }
   const isNotWorld = (path: string): boolean => !world.has(path);
   const heartbeat = site.reach(site.scripts('heartbeat.html'), undefined, () => true);
+  const isForDoor = (path: string): boolean => !/(?:^|\/)door-ask-diff-[^/]*\.js$/.test(path);
+  const door = site.reach(site.scripts('door.html'), undefined, isForDoor);
   const embed = site.reach(['embed.js']);
   const gallery = site.reach(site.scripts('widgets.html'), embed);
   const chunks = [...site.named('later', embed)];
@@ -198,6 +202,7 @@ export function sizesOf(dist: string): Size[] {
     site.size('world on top, three included', world, BARS.world),
     site.size('world, after its first picture', [...afterwards].filter(isNotWorld), BARS.afterwards),
     site.size('heartbeat page in all', ['heartbeat.html', ...heartbeat], BARS.heartbeat),
+    site.size('door, before a diff is opened', ['door.html', ...door], BARS.door),
     site.size('gallery, without its widgets', ['widgets.html', ...gallery], BARS.gallery),
     site.size('one widget, the largest', largest(false), BARS.widget),
     site.size('the widget of the whole heartbeat', largest(true), BARS.wholeHeartbeat),

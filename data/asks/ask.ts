@@ -21,7 +21,7 @@ export const MAX_DETAIL_CHARACTERS = 64 * 1024;
 /** The most characters that the owner writes. */
 export const MAX_REASON_CHARACTERS = 2000;
 export const MAX_OPTIONS = 12;
-const MAX_RULES = 8;
+export const MAX_RULES = 8;
 
 const id = word(64);
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));

@@ -12,7 +12,7 @@ import type { Bus, Stop } from '../bus/bus.ts';
 import { type SessionRecord, nextRecord, recordId, sessionKey, stateOf } from './session-record.ts';
 import { type SessionReport, sessionReport } from './session-report.ts';
 import { MAX_SESSIONS, type SessionStore } from './session-store.ts';
-import { type Reader, numbersOf, viewOf } from './session-view.ts';
+import { type Reader, nameOf, numbersOf, viewOf } from './session-view.ts';
 
 /** The subject for reports, to the other gateways of a world. */
 const SUBJECT = 'agent-sessions';
@@ -30,6 +30,8 @@ interface HouseholdOptions {
   readonly log: (line: string, level?: 'error') => void;
   /** Called after reports that reached this gateway, at most every two seconds. */
   readonly onChange: () => void;
+  /** Called with each report, also with those of other gateways. */
+  readonly onReport?: (report: SessionReport) => void;
 }
 
 /**
@@ -73,6 +75,12 @@ export class Household {
     return viewOf(this.#records.values(), reader, this.#options.now());
   }
 
+  /** The name of a session for its owner, by the id of its record; undefined if it is not known. */
+  nameOf(id: string): string | undefined {
+    const record = this.#records.get(id);
+    return record && nameOf(record, 'owner');
+  }
+
   /** What visitors may see. */
   get forVisitors(): AgentSessions | undefined {
     return this.view(this.#options.visitorsSee);
@@ -104,6 +112,7 @@ export class Household {
     this.#keep(() => store.put(record, before));
     this.#show();
     for (const listener of this.#listeners) listener();
+    this.#options.onReport?.(report);
     return record;
   }
 

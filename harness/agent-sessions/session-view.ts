@@ -51,7 +51,8 @@ export function numbersOf(
   return Object.fromEntries(numbers) as NonNullable<SessionRecord['numbers']>;
 }
 
-function nameOf(record: SessionRecord, reader: Reader): string {
+/** The name of a session with its number. */
+export function nameOf(record: SessionRecord, reader: Reader): string {
   const { label, number } = record.numbers?.[reader === 'states' ? 'states' : 'all'] ?? {
     label: labelOf(record, reader),
     number: 1,

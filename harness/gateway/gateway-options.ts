@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { Config } from '../../data/config/config.ts';
 import type { SessionStore } from '../agent-sessions/session-store.ts';
+import type { AskLog } from '../asks/ask-log.ts';
 import type { BridgeOptions } from '../bridge/bridge-options.ts';
 import type { SocketLimits } from '../bridge/sockets/sockets.ts';
 import type { Bus } from '../bus/bus.ts';
@@ -44,6 +45,8 @@ export interface GatewayOptions {
   readonly sessions?: SessionStore | undefined;
   /** The browsers that get notices; in memory if left out. */
   readonly push?: PushStore | undefined;
+  /** The log of what agents asked the owner; none if left out. */
+  readonly askLog?: AskLog | undefined;
   /** Who may do what; in memory if left out. */
   readonly keys?: Keys;
   readonly resident: Resident;

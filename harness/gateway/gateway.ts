@@ -4,6 +4,7 @@ import type { Config } from '../../data/config/config.ts';
 import { type State, createState } from '../../data/state.ts';
 import { Household } from '../agent-sessions/household.ts';
 import { SessionStore } from '../agent-sessions/session-store.ts';
+import { AskDesk } from '../asks/ask-desk.ts';
 import { Bridge } from '../bridge/bridge.ts';
 import type { Bus } from '../bus/bus.ts';
 import { bridgeRoute, enableSockets } from '../bridge/routes.ts';
@@ -16,7 +17,7 @@ import { observeRequests } from '../observability/observer.ts';
 import { ObservedRoom } from '../observability/observed-room.ts';
 import { ResidentRoom } from '../resident/room/resident-room.ts';
 import { Keys } from '../keys/keys.ts';
-import { type AskSource, PushDesk } from '../push/push-desk.ts';
+import { PushDesk } from '../push/push-desk.ts';
 import { PushService } from '../push/push-service.ts';
 import { PushStore } from '../push/push-store.ts';
 import type { Store } from '../store/store.ts';
@@ -60,6 +61,8 @@ export interface Home {
   readonly state: State;
   readonly bridge: Bridge;
   readonly household: Household;
+  /** What agents ask the owner. */
+  readonly asks: AskDesk;
   readonly store: Store;
   readonly keys: Keys;
   readonly hostNames: readonly string[] | undefined;
@@ -157,10 +160,17 @@ function openBridge(options: GatewaySettings, state: State, resident: ResidentRo
   return new Bridge({ ...options.bridge, bus, store, keys, resident, state, now, log, onBroadcast });
 }
 
-/** The sessions of the owner's coding agents; pages read them again when they change. */
-function openHousehold(options: GatewaySettings, state: State, bridge: Bridge): Household {
-  const { sessions, config, bus, now, log } = options;
-  return new Household({
+/**
+ * The sessions of the owner's coding agents, which pages read again when they change, and what these agents ask.
+ * Each hears of the other.
+ */
+function openHousehold(
+  options: GatewaySettings,
+  state: State,
+  bridge: Bridge,
+): { readonly household: Household; readonly asks: AskDesk } {
+  const { sessions, askLog, config, bus, now, log } = options;
+  const household = new Household({
     store: sessions ?? new SessionStore(':memory:', { now }),
     readings: state.readings,
     visitorsSee: config.agentSessions?.visitorsSee ?? 'states',
@@ -175,16 +185,22 @@ function openHousehold(options: GatewaySettings, state: State, bridge: Bridge): 
           withinSeconds: spreadSeconds(bridge.counts.visitors + (bridge.gateways?.remoteVisitors ?? 0)),
         },
       }),
+    onReport: (report) => asks.heard(report),
   });
+  const asks: AskDesk = new AskDesk({
+    log: askLog,
+    report: (report) => household.report(report),
+    nameOf: (record) => household.nameOf(record),
+    now,
+    warn: (line) => log(line, 'error'),
+  });
+  return { household, asks };
 }
-
-/** Until there is a desk of asks, none is open. */
-const noAsks: AskSource = { onChange: () => () => undefined, open: () => [], find: () => undefined };
 
 /** The notices for browsers. A demo sends nothing. */
 function openPush(
   { demo, push, keys, fetch = pinnedFetch, lookup, now, log }: GatewaySettings,
-  household: Household,
+  { household, asks }: { readonly household: Household; readonly asks: AskDesk },
   status: StatusRecorder,
   end: AbortSignal,
 ): Pick<PushHome, 'store' | 'desk'> | undefined {
@@ -194,7 +210,7 @@ function openPush(
   const desk = new PushDesk({
     store,
     service,
-    asks: noAsks,
+    asks,
     sessions: household,
     incidents: (limit) => status.incidents(now(), limit),
     signIns: keys.signIns,
@@ -304,13 +320,13 @@ export async function createGateway(given: GatewayOptions): Promise<FastifyInsta
   const checks = portalChecks(options, fetch);
   const room = openRoom(options);
   const bridge = openBridge(options, state, room);
-  const household = openHousehold(options, state, bridge);
+  const { household, asks } = openHousehold(options, state, bridge);
   const status = statusRecorder(options, { state, checks, upstreams });
-  const push = openPush(options, household, status, ending.signal);
+  const push = openPush(options, { household, asks }, status, ending.signal);
   const hooks = codeHostHooks(options, { bridge, codeHost, readings });
   const events = eventRoutes(hooks.routes, bridge, household, now);
   const startRelays = (): void => void (poll && readings.startRelays());
-  const own = { state, bridge, household, store, keys, bus };
+  const own = { state, bridge, household, asks, store, keys, bus };
   const shared = { ...own, hostNames, requestsPerMinute, log, status };
   app.decorate('home', { ...shared, observability, checkPortals: () => checks.check(), events, startRelays });
 
@@ -322,6 +338,7 @@ export async function createGateway(given: GatewayOptions): Promise<FastifyInsta
   app.addHook('preClose', async () => {
     hooks.close();
     push?.desk.close();
+    asks.close();
     household.close();
     status.stop();
     readings.stop();

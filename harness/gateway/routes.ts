@@ -3,11 +3,14 @@ import type { FastifyPluginAsync } from 'fastify';
 import { EVERY_ORIGIN } from '../../data/config/config.ts';
 import type { State } from '../../data/state.ts';
 import type { Household } from '../agent-sessions/household.ts';
+import type { AskDesk } from '../asks/ask-desk.ts';
 import type { Bridge } from '../bridge/bridge.ts';
 import { bridgeRoute } from '../bridge/routes.ts';
 import { requestOriginOf } from '../core/request-origin.ts';
 import { mcpRoute } from '../mcp/route.ts';
 import type { ResidentRoom } from '../resident/room/resident-room.ts';
+import { agentAskRoute } from './asks/agent-routes.ts';
+import { ownerAskRoutes } from './asks/owner-routes.ts';
 import { readingBadge } from './badges/badge.ts';
 import { badgeRoutes } from './badges/routes.ts';
 import type { CodeHost } from './code-host/code-host.ts';
@@ -42,12 +45,13 @@ interface OwnerHome {
   readonly options: GatewaySettings;
   readonly state: State;
   readonly bridge: Bridge;
+  readonly asks: AskDesk;
   readonly push: Pick<PushHome, 'store' | 'desk'> | undefined;
 }
 
-/** The owner's sign-in and devices, and the notices for them. */
+/** The owner's sign-in and devices, what agents ask the owner, and the notices of it. */
 const ownerRoutes =
-  ({ options, state, push, bridge: { guard } }: OwnerHome): FastifyPluginAsync =>
+  ({ options, state, asks, push, bridge: { guard } }: OwnerHome): FastifyPluginAsync =>
   async (app) => {
     const { keys, publicUrl, now, log } = options;
     const homeName = () => state.config.get().appName;
@@ -55,6 +59,8 @@ const ownerRoutes =
     await app.register(passkeyRoutes({ keys, guard, publicUrl, homeName, now, log }));
     await app.register(deviceRoutes(keys));
     if (push) await app.register(pushRoutes({ ...push, signIns: keys.signIns, publicUrl, now }));
+    await app.register(ownerAskRoutes(asks, keys.signIns));
+    await app.register(agentAskRoute(asks, guard));
   };
 
 /** The plays about which the owner decides. */

@@ -26,9 +26,8 @@ const TOPIC_CHARACTERS = 32;
 export interface AskSource {
   /** Calls the listener after each change; returns how to end that. */
   onChange(listener: () => void): () => void;
-  open(): readonly Ask[];
-  /** An ask that has ended, as long as it is known. */
-  find(id: string): Ask | undefined;
+  /** The open asks, and those that ended a short time ago. */
+  list(): { readonly asks: readonly Ask[] };
 }
 
 interface DeskOptions {
@@ -150,12 +149,13 @@ export class PushDesk {
   #check(topicKey: string): void {
     const { store, signIns, asks, sessions } = this.#options;
     if (this.#isClosed) return;
-    const open = new Set(signIns.list().map(signInName));
+    const signedIn = new Set(signIns.list().map(signInName));
     const ended = store.subscriptions.flatMap(({ device }) =>
-      device && !open.has(device.signIn) ? device.signIn : [],
+      device && !signedIn.has(device.signIn) ? device.signIn : [],
     );
     if (ended.length > 0) store.removeDevices(ended);
-    const owners = ownersMatters(asks.open(), sessions.view('owner')?.sessions ?? []);
+    const open = asks.list().asks.filter(({ state }) => state === 'open');
+    const owners = ownersMatters(open, sessions.view('owner')?.sessions ?? []);
     const matters = [...owners, ...portalMatters(this.#presentIncidents())];
     this.#watch(matters);
     const round: Round = { matters, badge: this.#waiting(owners), topicKey };
@@ -276,7 +276,8 @@ export class PushDesk {
     if (!mustShow(subscription)) return add(messageText({ close: tag, badge: round.badge }));
     // On these devices a further notice for each wait that is over would be noise.
     if (!isAsk) return;
-    const ask = this.#options.asks.find(tag.replace('ask-', ''));
+    const { asks } = this.#options.asks.list();
+    const ask = asks.find(({ id: ended }) => tag === `ask-${ended}`);
     add(update(ask ? titleOf(ask) : 'Your home', endOf(ask), 'door'));
   }
 

@@ -12,6 +12,7 @@ import { type Home, createGateway } from '../gateway/gateway.ts';
 import { hostNames } from '../gateway/host-check.ts';
 import { readBuild } from '../gateway/pages/static-files.ts';
 import { SessionStore } from '../agent-sessions/session-store.ts';
+import { ASKS_FILE, AskLog } from '../asks/ask-log.ts';
 import { KEYS_FILE, Keys } from '../keys/keys.ts';
 import { PUSH_FILE, PushStore } from '../push/push-store.ts';
 import { History } from '../history/history.ts';
@@ -180,8 +181,8 @@ export interface ReadyHome {
   readonly apps: FastifyInstance[];
 }
 
-/** The files that a demo does not have. */
-const openRecords = (folder: DataFolder, maintenance: readonly MaintenanceWindow[]) => ({
+/** What a home keeps of what happened; a demo keeps nothing of it. */
+const openRecords = (folder: DataFolder, data: string, maintenance: readonly MaintenanceWindow[]) => ({
   history: folder.openFile(
     'history.sqlite',
     'The status history',
@@ -193,6 +194,7 @@ const openRecords = (folder: DataFolder, maintenance: readonly MaintenanceWindow
     (file) => new SessionStore(file, { now: Date.now }),
   ),
   push: folder.openFile(PUSH_FILE, 'The push subscriptions', (file) => new PushStore(file)),
+  askLog: new AskLog(join(data, ASKS_FILE)),
 });
 
 const openKeys = (folder: DataFolder): Keys =>
@@ -234,7 +236,7 @@ export async function runHome(
       store: folder.store,
       bus: world?.bus,
       conversations: world?.conversations,
-      ...(isDemo ? {} : openRecords(folder, config.maintenance)),
+      ...(isDemo ? {} : openRecords(folder, data, config.maintenance)),
       keys: openKeys(folder),
       resident,
       bridge: { token, maxSocketsPerIp: Number(values['max-sockets']), storeBytes: limits.maxBytes },

@@ -88,8 +88,7 @@ function deskWith(store = new PushStore(':memory:', () => NOON), keys = new Keys
         change = listener;
         return () => undefined;
       },
-      open: () => world.asks.filter(({ state }) => state === 'open'),
-      find: (id) => world.asks.find((one) => one.id === id),
+      list: () => world,
     },
     sessions: { onReport: () => () => undefined, view: () => ({ sessions: world.sessions }) },
     incidents: () => world.incidents,
@@ -193,7 +192,10 @@ describe('notices for the owner', () => {
     for (const { text, topic } of sent)
       assert.doesNotMatch(`${text} ${topic}`, /SECRET|\/home\/ada|Bash|the-nonce/);
     const notices = new Set(
-      sent.map(({ message: { notification: notice } }) => `${notice?.['title']}: ${notice?.['body']}`),
+      sent.map(
+        ({ message: { notification: notice } }) =>
+          `${String(notice?.['title'])}: ${String(notice?.['body'])}`,
+      ),
     );
     for (const notice of [
       'permission: Claude Code needs a permission.',
@@ -285,7 +287,7 @@ describe('notices for the owner', () => {
     device(all, 'https://push.example/phone');
     first.world.asks = [askOf({ session: '' })];
     first.world.sessions = [
-      sessionOf({ key: 'b', state: 'waiting' }),
+      sessionOf({ key: 'b', state: 'waiting', since: NOON - MINUTE_MS }),
       sessionOf({ key: 'c', state: 'failed', since: NOON - 1 }),
     ];
     await first.pass();

@@ -1,0 +1,259 @@
+import { randomBytes } from 'node:crypto';
+import type * as v from 'valibot';
+import type { Ask, Decision, answerBody, asksAnswer } from '../../data/asks/ask.ts';
+import { errorMessage } from '../../data/core/text.ts';
+import type { SessionReport } from '../agent-sessions/session-report.ts';
+import { recordId, sessionKey } from '../agent-sessions/session-record.ts';
+import { sameToken } from '../core/secret.ts';
+import { type AskLog, openAsksOf } from './ask-log.ts';
+import type { Asked } from './asked.ts';
+import { headAndTail } from './detail.ts';
+import { decisionOf } from './decision.ts';
+import type { AgentAnswer, OpenAsk } from './open-ask.ts';
+import { endsWait, waitOf } from './session-wait.ts';
+
+/** Asks that are open at once: of one key, and of all. */
+export const MAX_OPEN_OF_KEY = 24;
+export const MAX_OPEN = 100;
+/** Asks that have ended and are still shown. */
+const MAX_ENDED = 50;
+/** Of an ask that has ended, this much of a command, a diff or a plan stays. Characters. */
+const MAX_ENDED_DETAIL = 4_000;
+/** A wall clock may differ by this much from the one by which the home waits before the shown deadline follows. */
+const MAX_DRIFT_MS = 1_000;
+
+/** Who asks. */
+export interface Asker {
+  /** The limits count by it. */
+  readonly id: string;
+  /** The name of the agent key; empty for the token of the home. */
+  readonly machine: string;
+  /** The name and the program of an agent that asks without a session. */
+  readonly name: string;
+}
+
+export type AnswerBody = v.InferOutput<typeof answerBody>;
+/** An ask as its agent holds it. */
+export interface Opened {
+  readonly id: string;
+  /** Resolves at the end of the ask. */
+  readonly answer: Promise<AgentAnswer>;
+  /** The agent has gone. Nothing happens if the ask has ended. */
+  leave(): void;
+}
+
+export type Answered =
+  | { readonly outcome: 'decided' | 'ended'; readonly ask: Ask }
+  | { readonly outcome: 'unknown' }
+  | { readonly outcome: 'wrong-nonce' }
+  | { readonly outcome: 'refused'; readonly message: string };
+
+interface DeskOptions {
+  readonly log?: AskLog | undefined;
+  /** Reports the state of a session to the home. */
+  readonly report: (report: SessionReport) => unknown;
+  /** The name of a session for its owner, by its id in the home. */
+  readonly nameOf: (record: string) => string | undefined;
+  readonly now: () => number;
+  /** Milliseconds this process has run, whatever the clock does. */
+  readonly uptime?: () => number;
+  readonly warn: (line: string) => void;
+}
+
+/**
+ * The asks of coding agents to their owner. Each ask gets one end, and the home decides none: without an answer of the
+ * owner the end gives no decision, so that the agent’s own program asks.
+ */
+export class AskDesk {
+  readonly #options: DeskOptions;
+  readonly #uptime: () => number;
+  readonly #open = new Map<string, OpenAsk>();
+  /** The oldest first. */
+  readonly #ended = new Map<string, Ask>();
+  readonly #listeners = new Set<() => void>();
+  #isLost = false;
+
+  constructor(options: DeskOptions) {
+    this.#options = options;
+    this.#uptime = options.uptime ?? (() => performance.now());
+    this.#keep(() => this.#restore());
+  }
+
+  /** Opens an ask; undefined if the agent, or all agents together, have too many open ones. */
+  ask(asker: Asker, asked: Asked): Opened | undefined {
+    const own = [...this.#open.values()].filter((one) => one.asker === asker.id).length;
+    if (own >= MAX_OPEN_OF_KEY || this.#open.size >= MAX_OPEN) return undefined;
+    const id = randomBytes(16).toString('base64url');
+    const now = this.#options.now();
+    let resolve: (answer: AgentAnswer) => void = () => undefined;
+    const answer = new Promise<AgentAnswer>((done) => (resolve = done));
+    const milliseconds = asked.seconds * 1000;
+    // Timers and `uptime` do not follow the clock: a clock that is set moves no deadline.
+    const timer = setTimeout(() => this.#end(id, 'undecided'), milliseconds);
+    timer.unref();
+    const began = this.#uptime();
+    const wait = waitOf(asked);
+    // First, so that the home knows the session and its name.
+    if (wait) this.#options.report(wait);
+    const ask = this.#shown(id, asker, asked, now);
+    const endsAt = began + milliseconds;
+    this.#open.set(id, { ask, asker: asker.id, wait, began, endsAt, timer, resolve });
+    this.#keep(() => this.#options.log?.asked(ask, now));
+    this.#changed();
+    return { id, answer, leave: () => void this.#end(id, 'gone') };
+  }
+
+  /** The owner answers from a browser. The first answer counts. */
+  answer(id: string, body: AnswerBody, by: string): Answered {
+    const ended = this.#ended.get(id);
+    if (ended) return { outcome: 'ended', ask: ended };
+    const open = this.#open.get(id);
+    if (!open) return { outcome: 'unknown' };
+    if (!sameToken(body.nonce, open.ask.nonce)) return { outcome: 'wrong-nonce' };
+    const decision = decisionOf(open.ask, body, { by, at: this.#options.now() });
+    if (typeof decision === 'string') return { outcome: 'refused', message: decision };
+    const ask = this.#end(id, 'decided', decision);
+    return ask ? { outcome: 'decided', ask } : { outcome: 'unknown' };
+  }
+
+  /** Hears each report of a session: the agent’s own terminal may have answered. */
+  heard(report: SessionReport): void {
+    const ofSession = [...this.#open.values()].filter(
+      ({ wait }) => wait && recordId(wait) === recordId(report),
+    );
+    const over = ofSession.filter((open) => endsWait(report, open, ofSession));
+    for (const { ask } of over) this.#end(ask.id, 'elsewhere');
+  }
+
+  /** What the owner’s pages show: open asks first, and the oldest first. */
+  list(): v.InferOutput<typeof asksAnswer> {
+    const now = this.#options.now();
+    return {
+      asks: [...[...this.#open.values()].map((open) => this.#timed(open, now)), ...this.#ended.values()],
+      now,
+    };
+  }
+
+  /** Calls a function after each change; returns what ends that. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** Ends all open asks: the home stops. */
+  close(): void {
+    for (const id of this.#open.keys()) this.#end(id, 'gone');
+  }
+
+  #shown(id: string, asker: Asker, asked: Asked, now: number): Ask {
+    const { kind, title, note, command, diff, plan, options, several, mayWrite, rules, session } = asked;
+    const record = session && recordId({ session });
+    return {
+      id,
+      nonce: randomBytes(32).toString('base64url'),
+      kind,
+      state: 'open',
+      session: record ? sessionKey(record) : '',
+      name: (record && this.#options.nameOf(record)) || session?.harness || asker.name,
+      harness: session?.harness ?? asker.name.slice(0, 40),
+      machine: asker.machine,
+      title,
+      note,
+      ...(command && { command }),
+      ...(diff && { diff }),
+      ...(plan && { plan }),
+      folder: asked.folder || session?.folder || '',
+      options,
+      several,
+      mayWrite,
+      rules,
+      askedAt: now,
+      deadline: now + asked.seconds * 1000,
+    };
+  }
+
+  /** An open ask with the deadline by the present clock. */
+  #timed({ ask, endsAt }: OpenAsk, now: number): Ask {
+    const deadline = Math.max(0, Math.round(now + endsAt - this.#uptime()));
+    return Math.abs(deadline - ask.deadline) > MAX_DRIFT_MS ? { ...ask, deadline } : ask;
+  }
+
+  /** Gives an ask its only end: it is removed before anyone hears of it. */
+  #end(id: string, state: Exclude<Ask['state'], 'open'>, decision?: Decision): Ask | undefined {
+    const open = this.#open.get(id);
+    if (!open || !this.#open.delete(id)) return undefined;
+    clearTimeout(open.timer);
+    const now = this.#options.now();
+    const ask: Ask = { ...this.#timed(open, now), state, ...(decision && { decision }) };
+    this.#keep(() => this.#options.log?.ended(ask, now));
+    this.#remember(ask);
+    const { choice, chosen, text } = decision ?? {};
+    open.resolve({ state, ...(choice && { decision: { choice, chosen: chosen ?? [], text: text ?? '' } }) });
+    if (state === 'decided' || state === 'elsewhere') this.#goOn(open, state);
+    this.#changed();
+    return ask;
+  }
+
+  /** After an answer the session works again, unless another ask of the same agent is open. */
+  #goOn({ wait, began }: OpenAsk, state: 'decided' | 'elsewhere'): void {
+    if (!wait) return;
+    const next = [...this.#open.values()].find(
+      (one) => one.wait && recordId(one.wait) === recordId(wait) && one.wait.agent?.id === wait.agent?.id,
+    );
+    // The report that told of the other answer has told that the session works.
+    if (state === 'elsewhere' && !next) return;
+    const { session, agent, call } = wait;
+    const at = wait.at == null ? undefined : Math.round(wait.at + this.#uptime() - began);
+    this.#options.report({ ...(next?.wait ?? { state: 'thinking', session, agent, call }), at });
+  }
+
+  #remember(ask: Ask): void {
+    const short = (detail: Ask['command']) => detail && headAndTail(detail, MAX_ENDED_DETAIL);
+    const [command, diff, plan] = [short(ask.command), short(ask.diff), short(ask.plan)];
+    this.#ended.set(ask.id, {
+      ...ask,
+      ...(command && { command }),
+      ...(diff && { diff }),
+      ...(plan && { plan }),
+    });
+    for (const id of this.#ended.keys()) {
+      if (this.#ended.size <= MAX_ENDED) break;
+      this.#ended.delete(id);
+    }
+  }
+
+  /** Reads the log: the asks that were open when the last process ended are gone. */
+  #restore(): void {
+    const { log, now } = this.#options;
+    if (!log) return;
+    const lines = log.read();
+    for (const { ask } of openAsksOf(lines)) {
+      log.ended({ id: ask.id, state: 'gone' }, now());
+      lines.push({ event: 'ended', at: now(), id: ask.id, state: 'gone' });
+    }
+    const asks = new Map(
+      lines.flatMap((one) => (one.event === 'asked' ? [[one.ask.id, one.ask] as const] : [])),
+    );
+    const ends = lines.filter((one) => one.event === 'ended').slice(-MAX_ENDED);
+    for (const { id, state, decision } of ends) {
+      const ask = asks.get(id);
+      const nonce = randomBytes(32).toString('base64url');
+      if (ask) this.#remember({ ...ask, nonce, state, ...(decision && { decision }) });
+    }
+  }
+
+  /** Writes to the log, if it can: an agent that waits does not depend on the disk. */
+  #keep(write: () => void): void {
+    try {
+      write();
+      this.#isLost = false;
+    } catch (error) {
+      if (!this.#isLost) this.#options.warn(`the log of asks could not be written: ${errorMessage(error)}`);
+      this.#isLost = true;
+    }
+  }
+
+  #changed(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}

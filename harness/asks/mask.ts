@@ -1,0 +1,61 @@
+/**
+ * The owner must see what a command does, so only values that can be nothing but a key are masked: no path, no address,
+ * and nothing that a shell would run. `withoutSecrets` (`data/readings/schemas/secrets.ts`) is for visitors, and
+ * removes more.
+ */
+const MASK = '•••';
+
+/** The beginnings by which makers mark their keys, and how a key goes on. */
+const PREFIXES = [
+  String.raw`sk-[\w-]{12,}`,
+  String.raw`[sr]k_(?:live|test)_\w{10,}`,
+  String.raw`gh[opsur]_\w{16,}`,
+  String.raw`github_pat_\w{16,}`,
+  String.raw`glpat-[\w-]{16,}`,
+  String.raw`(?:AKIA|ASIA)[A-Z\d]{12,}`,
+  String.raw`hwk_[\w-]{16,}`,
+  String.raw`xox[a-z]-[\w-]{10,}`,
+  String.raw`AIza[\w-]{30,}`,
+  String.raw`npm_\w{30,}`,
+  String.raw`pypi-[\w-]{30,}`,
+  String.raw`eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}`,
+];
+/** Not inside a path or a longer name. */
+const KEY = new RegExp(String.raw`(?<![\w./~-])(?:${PREFIXES.join('|')})(?![\w/-])`, 'g');
+
+/** A private key as a block of lines. */
+const BLOCK = /(?<=-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----\n)[A-Za-z\d+/=\s]+(?=-----END)/g;
+
+const NAME = String.raw`(?:token|passw(?:or)?d|passphrase|secret|credentials?|pwd|(?:access|account|api|auth|private|secret|shared|signing)[_-]?key|[A-Z\d]_KEY)`;
+/** One word, or a text in quotes; nothing in which a shell finds a command or a variable. */
+const VALUE = String.raw`(?:"[^"\n$\`\\;|&<>()]{1,200}"|'[^'\n$\`\\;|&<>()]{1,200}'|[\w+=.~/%@:-]{1,500}(?![\w+=.~/%@:([{$\`\\-]))`;
+/** password=…, --token=…, "api_key": "…" */
+const NAMED = new RegExp(String.raw`(?<=${NAME}(?:=|["']\s?:\s?))${VALUE}`, 'gi');
+/** --password … */
+const FLAG = new RegExp(String.raw`(?<=\s--?[\w-]{0,40}${NAME} )(?!-)${VALUE}`, 'gi');
+/** Authorization: Bearer … */
+const BEARER = /(?<=\bbearer +)[\w+=.~/-]{8,500}(?![\w+=.~/([{$`\\-])/gi;
+/** https://name:password@host */
+const PASSWORD = /(?<=:\/\/[^\s/?#:@"'$`]{0,100}:)[^\s/?#@"'$`(){}|;&<>]{1,200}(?=@)/g;
+
+/** Whether a value names a file or an address. A key in base64 may have slashes too, but looks random. */
+const isPath = (value: string): boolean =>
+  /^(?:[./~]|\w+:\/\/)/.test(value) ||
+  (value.includes('/') &&
+    !(value.length >= 24 && /\d/.test(value) && /[a-z]/.test(value) && /[A-Z]/.test(value)));
+
+function masked(value: string): string {
+  const quote = /^["']/.exec(value)?.[0] ?? '';
+  const inner = quote === '' ? value : value.slice(1, -1);
+  return isPath(inner) ? value : `${quote}${MASK}${quote}`;
+}
+
+/** A text without keys and passwords in the forms of this file. The beginning of a maker’s key stays. */
+export const withoutKeys = (text: string): string =>
+  text
+    .replace(BLOCK, `${MASK}\n`)
+    .replace(PASSWORD, MASK)
+    .replace(NAMED, masked)
+    .replace(FLAG, masked)
+    .replace(BEARER, masked)
+    .replace(KEY, (key) => `${/^(?:[a-z]+[-_]|[A-Z]{4}|\w{3})/.exec(key)?.[0] ?? ''}${MASK}`);

@@ -1,0 +1,68 @@
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import * as v from 'valibot';
+import type { AskDesk, Asker } from '../../asks/ask-desk.ts';
+import { asked } from '../../asks/asked.ts';
+import { sentTokenOf } from '../../bridge/sockets/auth.ts';
+import { faultOf } from '../../bridge/sockets/client-frames.ts';
+import type { TokenGuard } from '../../bridge/sockets/token-guard.ts';
+import { isCrossSite, refuseWrongToken } from '../../http/access.ts';
+import { JSON_TYPE, refuse } from '../../http/conditional.ts';
+import { holdOpen } from './hold-open.ts';
+
+export const ASKS_PATH = '/api/asks';
+/** A command, a diff or a plan of 64k characters, and room. */
+const MAX_BODY_BYTES = 256 * 1024;
+/** More than an owner can answer. */
+const ASKS_PER_MINUTE = 120;
+/** A client that hears nothing for twelve seconds knows that the home is gone. */
+const BEAT_MS = 4_000;
+const HINT = 'An ask needs a key that “home-world keys add” made: Authorization: Bearer <key>.';
+const TOO_MANY = 'Too many asks are open: the owner has to answer some of them first.';
+
+/** Answers requests that may not ask; undefined for the others. */
+function refuseStrangers(request: FastifyRequest, reply: FastifyReply, guard: TokenGuard): unknown {
+  if (isCrossSite(request)) return refuse(reply, 403, 'Pages of other sites cannot ask the owner.');
+  if (guard.agentKey(sentTokenOf(request.headers)) !== undefined) return undefined;
+  return refuseWrongToken(request, reply, { guard, hint: HINT });
+}
+
+/** Who sends a request: the holder of a key, or of the home’s token. */
+function askerOf({ headers }: FastifyRequest, guard: TokenGuard): Asker {
+  const key = guard.agentKey(sentTokenOf(headers));
+  return key
+    ? { id: `key ${key.id}`, machine: key.name, name: 'An agent' }
+    : { id: 'token', machine: '', name: 'An agent' };
+}
+
+/**
+ * `POST /api/asks`: an agent asks the owner, and waits. The answer begins at once and ends with the ask; spaces
+ * between tell that the home lives. An agent that closes the connection has gone.
+ */
+export const agentAskRoute =
+  (desk: AskDesk, guard: TokenGuard): FastifyPluginAsync =>
+  async (app) => {
+    app.route({
+      method: 'POST',
+      url: ASKS_PATH,
+      bodyLimit: MAX_BODY_BYTES,
+      config: { rateLimit: { max: ASKS_PER_MINUTE, timeWindow: '1 minute' } },
+      // Before the body is read, and after the rate limit.
+      preParsing: async (request, reply, payload) => refuseStrangers(request, reply, guard) ?? payload,
+      handler: async (request, reply) => {
+        const read = v.safeParse(asked, request.body);
+        if (!read.success)
+          return refuse(reply, 400, `${faultOf(read.issues, 'ask')}. docs/api.md lists the fields.`);
+        if (!read.output.session) return refuse(reply, 400, 'An ask needs the session that waits.');
+        const opened = desk.ask(askerOf(request, guard), read.output);
+        if (!opened) return refuse(reply.header('retry-after', 30), 429, TOO_MANY);
+        const stream = holdOpen(reply, JSON_TYPE);
+        stream.onClose(opened.leave);
+        stream.write(' ');
+        const beat = setInterval(() => stream.write(' '), BEAT_MS);
+        const answer = await opened.answer;
+        clearInterval(beat);
+        stream.end(JSON.stringify(answer));
+        return reply;
+      },
+    });
+  };
