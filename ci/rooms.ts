@@ -140,8 +140,6 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
       'config/settings/quality.ts',
       'games/play-id.ts',
     ],
-    // Shapes of values that other layers send.
-    ['push'],
     ['world-state.ts'],
     ['config'],
     ['readings', 'owner'],
@@ -149,6 +147,7 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['readings/sources'],
     ['readings/poller.ts', 'config/settings'],
     ['offline', 'asks'],
+    ['push'],
     ['view'],
     ['derived.ts'],
     ['travel', 'time-lapse', 'photo', 'relay', 'games', 'presence'],

@@ -40,6 +40,7 @@ export class HwDoor extends SignalElement {
   /** Whether the owner has just signed in with a code, so a passkey is offered. */
   @state() private isOffered = false;
   @state() private isListOpen = false;
+  @state() private isNoticesOpen = false;
   @state() private problem = '';
 
   readonly #onSignedIn = ({ detail }: CustomEvent<'passkey' | 'code'>): void => {
@@ -59,6 +60,13 @@ export class HwDoor extends SignalElement {
     this.#try(async () => {
       await import('./devices.ts');
       this.isListOpen = true;
+      return '';
+    });
+
+  readonly #openNotices = (): Promise<void> =>
+    this.#try(async () => {
+      await import('./notifications.ts');
+      this.isNoticesOpen = true;
       return '';
     });
 
@@ -113,6 +121,13 @@ export class HwDoor extends SignalElement {
     return html`${this.#line(door)} ${this.isOffered ? this.#offer() : nothing}
       <hw-ask-list .door=${door}></hw-ask-list>
       <div class="foot">
+        ${
+          this.isNoticesOpen
+            ? html`<hw-notifications .door=${door}></hw-notifications>`
+            : html`<button type="button" class="action" @click=${() => void this.#openNotices()}>
+                Notices on this device
+              </button>`
+        }
         ${
           this.isListOpen
             ? html`<hw-devices .door=${door}></hw-devices>`

@@ -60,7 +60,7 @@ function matterOfAsk({ id, kind, name, harness, askedAt, deadline }: Ask): Matte
     to: { kind: 'waiting' },
     title: titleOf({ name, harness }),
     body: sentenceOf({ name, harness }, askWords[kind]),
-    path: `door#${id}`,
+    path: `door#ask=${id}`,
     since: askedAt,
     settlesMs: 0,
     stays: true,

@@ -1,4 +1,5 @@
 import { Database } from '../store/database.ts';
+import type { BrowserSubscription } from '../../data/push/push-browser.ts';
 import type { DeviceSettings } from '../../data/push/push-settings.ts';
 import { pushSchema } from './push-schema.ts';
 
@@ -9,12 +10,6 @@ export const MAX_VISITORS = 500;
 export interface VapidKeys {
   readonly publicKey: string;
   readonly privateKey: string;
-}
-
-/** What a browser gives to the page: https://www.w3.org/TR/push-api/#dom-pushsubscription-tojson */
-export interface BrowserSubscription {
-  readonly endpoint: string;
-  readonly keys: { readonly p256dh: string; readonly auth: string };
 }
 
 export interface Subscription extends BrowserSubscription {

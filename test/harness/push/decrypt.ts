@@ -1,5 +1,5 @@
 import { type ECDH, createDecipheriv, createECDH, createHmac, randomBytes } from 'node:crypto';
-import type { BrowserSubscription } from '../../../harness/push/push-store.ts';
+import type { BrowserSubscription } from '../../../data/push/push-browser.ts';
 
 const hmac = (key: Uint8Array, ...parts: readonly Uint8Array[]): Buffer =>
   createHmac('sha256', key).update(Buffer.concat(parts)).digest();

@@ -139,7 +139,7 @@ describe('notices for the owner', () => {
         notification: {
           title: 'shop · main',
           body: 'Claude Code needs a permission.',
-          navigate: 'https://home.example/door#ask1',
+          navigate: 'https://home.example/door#ask=ask1',
           tag: 'ask-ask1',
           silent: false,
           app_badge: '1',
