@@ -100,7 +100,7 @@ export class HwNotifications extends SignalElement {
 
   @property({ attribute: false }) door?: DoorState;
   /** The notices of the browser; a test sets its own. */
-  @property({ attribute: false }) browser?: PushBrowser;
+  @property({ attribute: false }) browser: PushBrowser | undefined;
 
   @state() private answer?: PushAnswer;
   @state() private isHere = false;

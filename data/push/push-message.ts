@@ -59,7 +59,8 @@ function badgeIn(value: unknown): number | undefined {
 
 /** A URL of the home at `scope`; its page for the owner instead of any other. */
 export function homeUrl(given: unknown, scope: string): string {
-  const url = URL.parse(textIn(given, MAX_URL), scope)?.href;
+  const text = textIn(given, MAX_URL);
+  const url = text === '' ? undefined : URL.parse(text, scope)?.href;
   return url?.startsWith(scope) === true ? url : `${scope}door`;
 }
 
