@@ -39,3 +39,6 @@ HomeElement.connector = createHomeConnector({
 // them moves.
 const loadStatus = (): void => void import('./components/widgets/heartbeat-status.ts');
 for (const type of ['hw-load', 'hw-error']) document.addEventListener(type, loadStatus, { once: true });
+
+const loadNotices = (): void => void import('./components/notices/incident-notices.ts');
+document.querySelector('details')?.addEventListener('toggle', loadNotices, { once: true });

@@ -1,8 +1,10 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import type { DoorState } from '../../data/apps/door.ts';
+import { tryStorage } from '../../data/core/storage.ts';
 import { errorMessage } from '../../data/core/text.ts';
-import { type PushBrowser, type PushSupport, pushBrowserOf } from '../../data/push/push-browser.ts';
+import { followedPortals } from '../../data/push/followed.ts';
+import { type PushBrowser, pushBrowserOf } from '../../data/push/push-browser.ts';
 import {
   type PushAnswer,
   putDevice,
@@ -11,6 +13,7 @@ import {
   testPush,
 } from '../../data/push/push-requests.ts';
 import type { DeviceSettings, PushKind } from '../../data/push/push-settings.ts';
+import { THROUGH_WHOM, whyNoPush } from '../shared/push-words.ts';
 import { SignalElement } from '../shared/signal-element.ts';
 import { base, buttons } from '../shared/styles.ts';
 import { doorStyles } from './door-styles.ts';
@@ -22,16 +25,6 @@ const kindWords: Readonly<Record<PushKind, string>> = {
 };
 const MINUTES = [1, 2, 5, 10, 20, 30, 60];
 const NIGHT = { from: 22 * 60, to: 7 * 60 };
-
-const whyNot: Readonly<Record<Exclude<PushSupport, 'possible'>, string>> = {
-  insecure:
-    'Browsers offer notices over HTTPS only. Open the home at an https address, or at http://localhost on its own machine.',
-  'home-screen':
-    'On an iPhone or iPad, first put the home on the Home Screen: Share, then “Add to Home Screen”. Open it from there, and come back to this page.',
-  unsupported: 'This browser has no notices from websites.',
-  denied:
-    'This browser refuses notices for this site. Allow them in its settings for this site, then load the page again.',
-};
 
 const timeOf = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
@@ -177,7 +170,9 @@ export class HwNotifications extends SignalElement {
       if (!result.ok) throw new Error(result.message);
       this.isHere = false;
       if (answer) this.answer = { publicKey: answer.publicKey };
-      await browser.unsubscribe();
+      // A browser has one subscription, which the incidents of portals may use, too.
+      const storage = tryStorage(() => localStorage, undefined);
+      if (followedPortals(storage).length === 0) await browser.unsubscribe();
       return 'Notices are off.';
     });
 
@@ -283,8 +278,7 @@ export class HwNotifications extends SignalElement {
 
   #off(): TemplateResult {
     return html`<p class="quiet">
-        A notice goes through the servers of the maker of this browser (Google, Mozilla, Apple or Microsoft).
-        It is encrypted, and has the kind, the session and its program, never a command, a diff or a file.
+        ${THROUGH_WHOM} It has the kind, the session and its program, never a command, a diff or a file.
       </p>
       <button type="button" class="action" ?disabled=${this.isBusy || !this.answer} @click=${this.#turnOn}>
         Turn on for this device
@@ -293,7 +287,7 @@ export class HwNotifications extends SignalElement {
 
   #content(): TemplateResult {
     const support = this.#browser?.support() ?? 'possible';
-    if (support !== 'possible') return html`<p class="quiet">${whyNot[support]}</p>`;
+    if (support !== 'possible') return html`<p class="quiet">${whyNoPush[support]}</p>`;
     return this.isHere && this.answer?.device ? this.#on(this.answer.device) : this.#off();
   }
 

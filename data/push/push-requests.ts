@@ -48,3 +48,19 @@ export const followPortals = (
   portals: readonly string[],
 ): Promise<Outcome<unknown>> =>
   ownerRequest(io, SUBSCRIPTIONS, { method: 'POST', body: { kind: 'visitor', subscription, portals } });
+
+const watched = v.object({
+  subjects: v.array(v.object({ id: word(600), kind: v.string(), name: word(600) })),
+});
+/** A portal that the home checks. */
+export interface WatchedPortal {
+  readonly id: string;
+  readonly name: string;
+}
+
+export async function readWatchedPortals(io: OwnerIo): Promise<Outcome<readonly WatchedPortal[]>> {
+  const result = await ownerRequest(io, 'api/history.json', { schema: watched });
+  if (!result.ok) return result;
+  const portals = result.value.subjects.filter(({ kind }) => kind === 'portal');
+  return { ok: true, value: portals.map(({ id, name }) => ({ id: id.replace(/^portal:/, ''), name })) };
+}
