@@ -76,7 +76,8 @@ async function open({ clients, registration: { scope } }: NoticeScope, given: un
   const pages = await clients.matchAll({ type: 'window', includeUncontrolled: true });
   const page = pages.find((one) => new URL(one.url).pathname === pathname);
   if (!page) return void (await clients.openWindow(url));
-  await page.focus();
+  // Without a tap of a person, browsers refuse it.
+  await page.focus().catch(() => undefined);
   // Only the fragment differs, so the page is not loaded again. A worker may not navigate a page that it does not
   // control.
   if (page.url !== url) await page.navigate(url).catch(() => undefined);
