@@ -30,8 +30,8 @@ function fail({ message, fix = 'Run “npm install” in the folder of the progr
 }
 
 /**
- * `hook` without the rest of the program: a coding agent runs it at each of its events, waits for it, and reads what it
- * prints. In a clone, Node keeps the modules without their types, which halves the time; in a folder that only the
+ * `hook` and `ask` without the rest of the program: a coding agent runs them, waits for them, and reads what they
+ * print. In a clone, Node keeps the modules without their types, which halves the time; in a folder that only the
  * owner of the clone can write to.
  */
 async function runHookAlone() {
@@ -40,9 +40,11 @@ async function runHookAlone() {
     if (!isVerbose) process.removeAllListeners('warning');
     for (const event of ['uncaughtException', 'unhandledRejection']) process.on(event, () => process.exit(0));
     if (isClone) enableCompileCache?.(pathOf('../node_modules/.cache/home-world-hook'));
-    const file = isClone ? './commands/hooks/hook.ts' : '../compiled/harness/commands/hooks/hook.js';
-    const { runHook } = await import(file);
-    await runHook(process.argv.slice(3), process.env);
+    const [folder, type] = isClone
+      ? ['./commands/hooks', 'ts']
+      : ['../compiled/harness/commands/hooks', 'js'];
+    const { runHook, runAsk } = await import(`${folder}/${process.argv[2]}.${type}`);
+    await (runHook ?? runAsk)(process.argv.slice(3), process.env);
   } catch {
     // An error would disturb the agent, which knows nothing of the home.
   }
@@ -51,7 +53,9 @@ async function runHookAlone() {
 }
 
 const problem = nodeProblem(process.versions.node);
-const isHook = process.argv[2] === 'hook' && !process.argv.some((word) => word === '--help' || word === '-h');
+const isHook =
+  /^(?:hook|ask)$/.test(process.argv[2] ?? '') &&
+  !process.argv.some((word) => word === '--help' || word === '-h');
 if (isHook && problem && !(isClone && existsSync(ownNode))) process.exitCode = 0;
 else if (isHook && !problem) await runHookAlone();
 else if (!problem) await import(isClone ? './cli.ts' : '../compiled/harness/cli.js');

@@ -6,6 +6,7 @@ import { type Answer, answerAsk } from '../../data/asks/answer-ask.ts';
 import { askerText, kindText, leftShare, leftText, waitText } from '../../data/asks/ask-words.ts';
 import type { DoorState } from '../../data/apps/door.ts';
 import { errorMessage } from '../../data/core/text.ts';
+import { MINUTE_MS } from '../../data/core/time.ts';
 import { SignalElement } from '../shared/signal-element.ts';
 import { base, buttons, progressBar } from '../shared/styles.ts';
 import { withoutBidiControls } from '../shared/text/text.ts';
@@ -51,8 +52,11 @@ export class HwAskCard extends SignalElement {
       progress {
         width: 100%;
         height: 3px;
-        color: var(--hw-sovereignty-mid);
+        color: var(--hw-accent);
         border-radius: 2px;
+      }
+      progress.soon {
+        color: var(--hw-sovereignty-mid);
       }
       .folder {
         color: var(--hw-text-quiet);
@@ -66,7 +70,7 @@ export class HwAskCard extends SignalElement {
         border: 0;
       }
       legend {
-        padding: 0;
+        padding: 0 0 0.25rem;
       }
       .option {
         display: grid;
@@ -91,6 +95,9 @@ export class HwAskCard extends SignalElement {
       .option .small {
         display: block;
         color: var(--hw-text-quiet);
+      }
+      fieldset .main {
+        margin-top: 0.5rem;
       }
       .part {
         display: grid;
@@ -164,7 +171,11 @@ export class HwAskCard extends SignalElement {
       <h3>${ask.name} ${kindText(ask)}</h3>
       <div>
         <p class="small">${leftText(ask, now)}</p>
-        <progress aria-hidden="true" .value=${leftShare(ask, now)}></progress>
+        <progress
+          class=${ask.deadline - now < MINUTE_MS ? 'soon' : ''}
+          aria-hidden="true"
+          .value=${leftShare(ask, now)}
+        ></progress>
       </div>`;
   }
 
@@ -182,11 +193,11 @@ export class HwAskCard extends SignalElement {
 
   /** What the agent asks, in its own words. */
   #what(ask: Ask): TemplateResult {
-    const { title, note, folder, command, plan } = ask;
+    const { name, title, note, folder, command, plan } = ask;
     return html`<div>
         <p>${withoutBidiControls(title)}</p>
         ${note === '' ? nothing : html`<p class="quiet">${withoutBidiControls(note)}</p>`}
-        ${folder === '' ? nothing : html`<p class="folder small">in ${folder}</p>`}
+        ${folder === '' || name.startsWith(folder) ? nothing : html`<p class="folder small">in ${folder}</p>`}
       </div>
       ${askText('Command', command)} ${askText('Plan', plan)} ${this.#diff(ask)}`;
   }
@@ -304,7 +315,7 @@ export class HwAskCard extends SignalElement {
       }
       ${this.#options(ask)} ${this.#write(ask)}
       <div class="row">
-        ${open('refuse', 'Refuse…')} ${ask.rules.length > 0 ? open('always', 'Always allow…') : nothing}
+        ${open('refuse', 'Refuse…')} ${ask.rules.length > 0 ? open('always', 'Always…') : nothing}
       </div>
       ${this.form === 'refuse' ? this.#refusal() : nothing}
       ${this.form === 'always' ? this.#always(ask) : nothing}`;

@@ -29,7 +29,7 @@ export class HwAskDiff extends LitElement {
       /* Spaces at the end of a line take place too: nothing can hide behind many of them. */
       .text {
         white-space: break-spaces;
-        overflow-wrap: anywhere;
+        line-break: anywhere;
         tab-size: 2;
         direction: ltr;
         unicode-bidi: isolate;

@@ -18,20 +18,32 @@ export const askTextStyles = css`
     background: var(--hw-background);
     border-radius: 4px;
   }
+  /* As a terminal breaks lines: otherwise they break after hyphens, and “--force” looks like two words. */
+  .command {
+    line-break: anywhere;
+  }
+  figcaption {
+    color: var(--hw-text-quiet);
+  }
   .missing {
     padding: 0.25rem 0.75rem;
     color: var(--hw-sovereignty-mid);
   }
 `;
 
+/** So many lines do not fit on a phone: their number tells how much follows. */
+const MANY_LINES = 12;
+
 /** A command or a plan as the agent wrote it: text, never HTML. */
-export const askText = (label: string, detail: Ask['command']): TemplateResult | typeof nothing =>
-  detail === undefined
-    ? nothing
-    : html`<figure aria-label=${label}>
-        <pre>${withoutBidiControls(detail.text)}</pre>
-        ${missing(detail.left)}
-      </figure>`;
+export function askText(label: 'Command' | 'Plan', detail: Ask['command']): TemplateResult | typeof nothing {
+  if (detail === undefined) return nothing;
+  const lines = detail.text.split('\n').length;
+  return html`<figure aria-label=${label}>
+    ${lines < MANY_LINES ? nothing : html`<figcaption class="small">${label}, ${lines} lines</figcaption>`}
+    <pre class=${label.toLowerCase()}>${withoutBidiControls(detail.text)}</pre>
+    ${missing(detail.left)}
+  </figure>`;
+}
 
 /** Says that a part of a text is not here. */
 export const missing = (left: number): TemplateResult | typeof nothing =>

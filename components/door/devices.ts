@@ -139,6 +139,7 @@ export class HwDevices extends SignalElement {
   }
 
   #passkeys({ passkeys }: Devices, now: number): TemplateResult {
+    if (passkeys.length === 0) return html`<p class="small quiet">None yet.</p>`;
     return html`<ul aria-label="Passkeys">
       ${passkeys.map(
         ({ id, name, madeAt, usedAt }) =>

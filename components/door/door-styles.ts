@@ -56,6 +56,10 @@ export const doorStyles = css`
     background: none;
     border: 0;
   }
+  /* An empty live region takes no place in a grid. */
+  :is([role='status'], [role='alert']):not(:has(*)) {
+    position: absolute;
+  }
   button:disabled,
   button[aria-disabled='true'] {
     cursor: default;

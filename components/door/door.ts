@@ -1,5 +1,6 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
+import { openAsks } from '../../data/asks/asks-view.ts';
 import type { DoorState } from '../../data/apps/door.ts';
 import { errorMessage } from '../../data/core/text.ts';
 import { signOut } from '../../data/owner/account.ts';
@@ -118,8 +119,11 @@ export class HwDoor extends SignalElement {
   }
 
   #owner(door: DoorState): TemplateResult {
-    return html`${this.#line(door)} ${this.isOffered ? this.#offer() : nothing}
+    // What agents ask comes first.
+    const isAsked = openAsks(door.asks.get()).length > 0;
+    return html`${this.#line(door)} ${this.isOffered && !isAsked ? this.#offer() : nothing}
       <hw-ask-list .door=${door}></hw-ask-list>
+      ${this.isOffered && isAsked ? this.#offer() : nothing}
       <div class="foot">
         ${
           this.isNoticesOpen

@@ -28,6 +28,8 @@ export class HwHoldButton extends LitElement {
         width: 100%;
         min-height: 3.25rem;
         overflow: hidden;
+        color: var(--hw-panel-text);
+        font-weight: 700;
         border-color: var(--hw-panel-text);
         touch-action: manipulation;
         user-select: none;
@@ -224,7 +226,9 @@ export class HwHoldButton extends LitElement {
     const { held, step, what, disabled } = this;
     if (step === 'asked') return this.#question();
     const words =
-      held === undefined ? `Hold: ${what}` : `Keep holding ${'●'.repeat(held)}${'○'.repeat(3 - held)}`;
+      held === undefined
+        ? `Hold to ${what.toLowerCase()}`
+        : `Keep holding ${'●'.repeat(held)}${'○'.repeat(3 - held)}`;
     return html`<button
         type="button"
         class="action hold"

@@ -47,8 +47,7 @@ export function diffLines(diff: string): DiffLine[] {
         return { kind: 'hunk', text: line };
       }
       // Without the counts of an `@@` line, the sign alone says what the line is.
-      if (/^(?:---|\+\+\+|diff |index |rename |new |deleted |old )/.test(line))
-        return { kind: 'file', text: line };
+      if (/^(?:---|\+\+\+) /.test(line)) return { kind: 'file', text: line };
       if (sign === '+') return { kind: 'added', text };
       if (sign === '-') return { kind: 'removed', text };
       return { kind: 'note', text: line };

@@ -48,6 +48,14 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
     summary: 'report one event of a coding agent, as its hooks do',
     load: async () => (await import('./hooks/hook-command.ts')).hookCommand,
   },
+  ask: {
+    summary: 'ask the owner for a coding agent, and wait for the answer, as its hook does',
+    load: async () => (await import('./hooks/ask-command.ts')).askCommand,
+  },
+  asks: {
+    summary: 'print what coding agents asked, and what the owner decided',
+    load: async () => (await import('./asks.ts')).asksCommand,
+  },
   keys: {
     summary: 'make, list and revoke the keys with which coding agents report and ask',
     load: async () => (await import('./keys.ts')).keysCommand,

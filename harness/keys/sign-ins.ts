@@ -49,15 +49,22 @@ export class SignIns {
     this.#now = now;
   }
 
-  /** Begins a sign-in; returns its cookie. */
+  /** Begins a sign-in; returns its cookie. It replaces the sign-in of these headers, which the browser forgets. */
   begin({
     browser,
     passkey,
     isSecure,
-  }: Pick<SignIn, 'browser'> & { readonly passkey?: number; readonly isSecure: boolean }): string {
+    replaces = {},
+  }: Pick<SignIn, 'browser'> & {
+    readonly passkey?: number;
+    readonly isSecure: boolean;
+    readonly replaces?: IncomingHttpHeaders;
+  }): string {
     const secret = newSecret();
     const now = this.#now();
     this.#database.write(() => {
+      for (const digest of digestsIn(replaces))
+        this.#database.statement('DELETE FROM sign_ins WHERE digest = ?').run(digest);
       this.#database
         .statement(
           `DELETE FROM sign_ins WHERE ends_at <= ? OR id NOT IN

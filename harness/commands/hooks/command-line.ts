@@ -36,11 +36,19 @@ const doubleQuoted = (path: string): string => `"${path.replaceAll('\\', '/')}"`
  * The command of a hook: with absolute paths, since `home-world` may not be on the PATH of the agent, and the same at
  * each update, since Codex asks the owner again for one that has changed. The address of the home is in it: agents may
  * read variables from a file of the project that they work on, and the secret must go nowhere else.
+ * @param seconds How long a hook that asks waits; without it the hook reports.
  */
-export function commandLinesOf(harness: string, env: NodeJS.ProcessEnv, url: string): CommandLines {
+export function commandLinesOf(
+  harness: string,
+  env: NodeJS.ProcessEnv,
+  url: string,
+  seconds?: number,
+): CommandLines {
   const paths = [stableNode(env), join(programFolder, 'harness/home-world.js')];
+  const name = seconds === undefined ? 'hook' : 'ask';
+  const limit = seconds === undefined ? '' : ` --seconds ${seconds}`;
   const line = (quoted: (path: string) => string): string =>
-    `${paths.map(quoted).join(' ')} hook ${harness} --url ${quoted(url)}`;
+    `${paths.map(quoted).join(' ')} ${name} ${harness} --url ${quoted(url)}${limit}`;
   const posix = line(posixQuoted);
   return {
     posix,

@@ -12,6 +12,9 @@ export interface HooksFile {
   readonly text: string;
 }
 
+/** The groups of each event. */
+export type EventGroups = Readonly<Record<string, readonly HookGroup[]>>;
+
 const refusal = ({ path }: HooksFile, problem: string): UserError =>
   new UserError(
     `${path} ${problem}, so it was not changed.`,
@@ -46,7 +49,7 @@ const isOwn = (hook: unknown, harness: string): boolean =>
     (command) =>
       typeof command === 'string' &&
       // Also of another place or version, and behind a setting of the owner.
-      new RegExp(`home-world(?:\\.js)?['"]? hook ${harness}(?:\\s|$)`).test(command),
+      new RegExp(`home-world(?:\\.js)?['"]? (?:hook|ask) ${harness}(?:\\s|$)`).test(command),
   );
 
 /** Whether a group has nothing but hooks of this program. Some agents have the hook itself in place of a group. */
@@ -87,17 +90,12 @@ const ownGroups = (hooks: Payload, event: string, harness: string): readonly unk
   listOf(hooks[event]).filter((group) => isOwnGroup(group, harness));
 
 /** Whether the file has exactly these hooks of this program. */
-export function hasHooks(
-  file: HooksFile,
-  groups: Readonly<Record<string, HookGroup>>,
-  harness: string,
-): boolean {
+export function hasHooks(file: HooksFile, groups: EventGroups, harness: string): boolean {
   const hooks = hooksIn(file);
   const events = new Set([...Object.keys(groups), ...Object.keys(hooks)]);
-  return [...events].every((event) => {
-    const wanted = groups[event];
-    return isDeepStrictEqual(ownGroups(hooks, event, harness), wanted === undefined ? [] : [wanted]);
-  });
+  return [...events].every((event) =>
+    isDeepStrictEqual(ownGroups(hooks, event, harness), groups[event] ?? []),
+  );
 }
 
 /** Whether the file has any hook of this program. */
@@ -105,23 +103,18 @@ export const hasSomeHook = (file: HooksFile, harness: string): boolean =>
   withoutHooks(file, harness) !== file.text;
 
 /** The text of a file with these hooks of this program, and no older ones. */
-export function withHooks(
-  file: HooksFile,
-  groups: Readonly<Record<string, HookGroup>>,
-  harness: string,
-): string {
+export function withHooks(file: HooksFile, groups: EventGroups, harness: string): string {
   if (hasHooks(file, groups, harness)) return file.text;
   const bare = withoutHooks(file, harness);
   const mark = bare.slice(0, bare.length - withoutMark(bare).length);
   let text = withoutMark(bare);
   if (!('hooks' in parse({ ...file, text }))) text = withValue(text, [], 'hooks', {});
-  for (const [event, group] of Object.entries(groups)) {
+  for (const [event, wanted] of Object.entries(groups)) {
     const present = hooksIn({ ...file, text })[event];
     if (present !== undefined && !Array.isArray(present))
       throw refusal(file, `has “hooks.${event}” that is not a list`);
-    text = present
-      ? withValue(text, ['hooks', event], undefined, group)
-      : withValue(text, ['hooks'], event, [group]);
+    if (!present) text = withValue(text, ['hooks'], event, wanted);
+    else for (const group of wanted) text = withValue(text, ['hooks', event], undefined, group);
   }
   return mark + text;
 }

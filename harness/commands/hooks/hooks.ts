@@ -1,5 +1,6 @@
 import { type Command, type Flag, type FlagValues } from '../../core/options.ts';
 import { UserError, fetchFailure } from '../../core/user-error.ts';
+import { DEFAULT_SECONDS, MAX_SECONDS } from './ask.ts';
 import { isTemporary } from './command-line.ts';
 import { type Wanted, fileOf, install, installedOf, uninstall } from './install.ts';
 import { destinationOf } from './send.ts';
@@ -13,6 +14,13 @@ const flags: readonly Flag[] = [
     fallback: 'http://127.0.0.1:4200',
     help: 'address of the home, which install writes into the hooks',
   },
+  { name: 'ask', help: 'install: let the agent also ask you, in the home, before its terminal asks' },
+  {
+    name: 'seconds',
+    value: 'N',
+    fallback: String(DEFAULT_SECONDS),
+    help: `with --ask: how long it waits for you, at most ${MAX_SECONDS}`,
+  },
 ];
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -24,6 +32,12 @@ function readHarness(given: string | undefined): Harness {
   if (harness !== undefined) return harness;
   const got = given === undefined ? 'nothing' : `“${given}”`;
   throw usage(`hooks needs a coding agent (${harnesses.join(', ')}), got ${got}.`);
+}
+
+function readSeconds(given: string): number {
+  const seconds = Number(given);
+  if (Number.isInteger(seconds) && seconds >= 1 && seconds <= MAX_SECONDS) return seconds;
+  throw usage(`--seconds needs a whole number from 1 to ${MAX_SECONDS}, got “${given}”.`);
 }
 
 /** The address as the hooks have it: `http://localhost:4200/` and the same without the last slash are one. */
@@ -76,11 +90,13 @@ async function installAndTell(wanted: Wanted): Promise<void> {
   const parsed = URL.parse(wanted.url);
   if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.username !== '' || parsed.password !== '')
     throw usage('--url needs an http(s) address without a name and a password.');
-  const { title, notes, isShared } = targets[wanted.harness];
+  const { title, notes, asks, askNotes = [], isShared } = targets[wanted.harness];
+  if (wanted.askSeconds !== undefined && !asks)
+    throw usage(`${title} takes no answer from a hook, so it can only report: leave out --ask.`);
   const change = await install(wanted);
   const path = fileOf(wanted);
   print(`The hooks of ${title} are ${change}: ${path}`);
-  for (const note of notes) print(note);
+  for (const note of [...notes, ...(wanted.askSeconds === undefined ? [] : askNotes)]) print(note);
   if (wanted.isProject && isShared)
     print('The file has paths of this machine: commit it only if others have the program at the same place.');
   if (isTemporary())
@@ -104,7 +120,8 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv, words: readonly s
   if (extra !== undefined) throw usage(`“${extra}” is one word too many.`);
   const url = normalised(String(values['url']));
   const isProject = values['project'] === true;
-  const wantedOf = (harness: Harness): Wanted => ({ harness, isProject, env, url });
+  const askSeconds = values['ask'] === true ? readSeconds(String(values['seconds'])) : undefined;
+  const wantedOf = (harness: Harness): Wanted => ({ harness, isProject, env, url, askSeconds });
   if (action === 'install') await installAndTell(wantedOf(readHarness(given)));
   else if (action === 'uninstall') await uninstallAndTell(wantedOf(readHarness(given)));
   else if (action === 'status')

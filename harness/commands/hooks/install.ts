@@ -6,7 +6,14 @@ import { withoutMark } from '../../core/json-file.ts';
 import { replaceFile } from '../../core/replace-file.ts';
 import { UserError, codeOf } from '../../core/user-error.ts';
 import { commandLinesOf } from './command-line.ts';
-import { type HooksFile, hasHooks, hasSomeHook, withHooks, withoutHooks } from './hooks-file.ts';
+import {
+  type EventGroups,
+  type HooksFile,
+  hasHooks,
+  hasSomeHook,
+  withHooks,
+  withoutHooks,
+} from './hooks-file.ts';
 import { isObject } from './payload.ts';
 import { type Harness, targets } from './targets.ts';
 import { workTreeOf } from './work-tree.ts';
@@ -18,6 +25,8 @@ export interface Wanted {
   readonly env: NodeJS.ProcessEnv;
   /** The address of the home. */
   readonly url: string;
+  /** How long the agent waits when it asks the owner; undefined if it only reports. */
+  readonly askSeconds?: number | undefined;
 }
 
 /** The first line of the plug-in of OpenCode, by which it is known. */
@@ -67,12 +76,26 @@ async function write(path: string, before: string | undefined, text: string): Pr
   }
 }
 
-const groupsOf = ({ harness, env, url }: Wanted) =>
-  targets[harness].groups(commandLinesOf(harness, env, url));
+/** The groups that report, and behind them those that ask. */
+function groupsOf({ harness, env, url, askSeconds: seconds }: Wanted): EventGroups {
+  const target = targets[harness];
+  const reporting = target.groups(commandLinesOf(harness, env, url));
+  const asking =
+    seconds === undefined ? {} : (target.asks?.(commandLinesOf(harness, env, url, seconds), seconds) ?? {});
+  const events = new Set([...Object.keys(reporting), ...Object.keys(asking)]);
+  return Object.fromEntries(
+    [...events].map((event) => [
+      event,
+      [reporting[event], asking[event]].filter((group) => group !== undefined),
+    ]),
+  );
+}
 
-/** The plug-in of OpenCode, with the address of the home in it. */
-const pluginText = (url: string): string =>
-  readFileSync(pluginFile, 'utf8').replace(/(?<=^const HOME = )undefined/m, () => JSON.stringify(url));
+/** The plug-in of OpenCode, with the address of the home in it, and how long it waits for the owner. */
+const pluginText = ({ url, askSeconds }: Wanted): string =>
+  readFileSync(pluginFile, 'utf8')
+    .replace(/(?<=^const HOME = )undefined/m, () => JSON.stringify(url))
+    .replace(/(?<=^const ASK_SECONDS = )undefined/m, () => String(askSeconds));
 
 const newText = (harness: Harness): string => `${JSON.stringify(targets[harness].frame ?? {}, null, 2)}\n`;
 
@@ -94,7 +117,7 @@ export async function install(wanted: Wanted): Promise<Change> {
   const isPlugin = harness === 'opencode';
   const before = isPlugin ? pluginBefore(path) : read(path);
   const file: HooksFile = { path, text: before?.trim() ? before : newText(harness) };
-  const text = isPlugin ? pluginText(wanted.url) : withHooks(file, groupsOf(wanted), harness);
+  const text = isPlugin ? pluginText(wanted) : withHooks(file, groupsOf(wanted), harness);
   if (text === before) return 'already there';
   const isUpdate = before !== undefined && (isPlugin || hasSomeHook(file, harness));
   await write(path, before, text);
@@ -127,19 +150,27 @@ export async function uninstall(wanted: Wanted): Promise<boolean> {
   return true;
 }
 
-export type Installed = 'installed' | 'of another version, place or home' | 'not installed';
+/** How long the hooks of a file wait for the owner; undefined if they only report. */
+const askSecondsIn = (text: string): number | undefined => {
+  const [, seconds] = /(?: ask [\w-]+ --url .*? --seconds |^const ASK_SECONDS = )(\d+)/m.exec(text) ?? [];
+  return seconds === undefined ? undefined : Number(seconds);
+};
+
+export type Installed =
+  'installed' | `installed, asks for ${number} s` | 'of another version, place or home' | 'not installed';
 
 /** Whether the hooks of an agent are in its file. Throws a `UserError` for a file that is no JSON. */
-export function installedOf(wanted: Wanted): Installed {
-  const { harness } = wanted;
-  const path = fileOf(wanted);
+export function installedOf(given: Wanted): Installed {
+  const { harness } = given;
+  const path = fileOf(given);
   const text = read(path);
   if (text === undefined || text.trim() === '') return 'not installed';
-  if (harness === 'opencode') {
-    if (!text.startsWith(PLUGIN_MARK)) return 'not installed';
-    return text === pluginText(wanted.url) ? 'installed' : 'of another version, place or home';
-  }
+  const askSeconds = askSecondsIn(text);
+  const wanted = { ...given, askSeconds };
   const file = { path, text };
-  if (hasHooks(file, groupsOf(wanted), harness)) return 'installed';
-  return hasSomeHook(file, harness) ? 'of another version, place or home' : 'not installed';
+  const isPlugin = harness === 'opencode';
+  if (isPlugin ? !text.startsWith(PLUGIN_MARK) : !hasSomeHook(file, harness)) return 'not installed';
+  if (isPlugin ? text !== pluginText(wanted) : !hasHooks(file, groupsOf(wanted), harness))
+    return 'of another version, place or home';
+  return askSeconds === undefined ? 'installed' : `installed, asks for ${askSeconds} s`;
 }

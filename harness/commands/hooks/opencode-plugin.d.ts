@@ -4,4 +4,7 @@ interface Hooks {
   'tool.execute.after'?(call: unknown, output: unknown): Promise<void>;
 }
 
-export declare const HomeWorld: (host: { readonly directory: string }) => Promise<Hooks>;
+export declare const HomeWorld: (host: {
+  readonly directory: string;
+  readonly client?: unknown;
+}) => Promise<Hooks>;

@@ -1,7 +1,8 @@
 // home-world: plug-in for OpenCode
 //
 // Reports the sessions of OpenCode to a Home World (HOME_WORLD_AGENT_KEY has its key): what each does, with which
-// tool and on which file of the project. It sends no prompts, answers, commands or contents. “home-world hooks install
+// tool and on which file of the project. It sends no prompts, answers, commands or contents, except what it asks the
+// owner, if it was installed so. “home-world hooks install
 // opencode” has copied it here, and overwrites it. So it is one file that imports nothing of the program. OpenCode waits
 // for its plug-ins without a limit, and every export is one: this one never waits, never throws, and is alone.
 import { readFileSync, statSync } from 'node:fs';
@@ -10,6 +11,9 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'nod
 
 // The address of the home: “home-world hooks install” writes it here. A variable could come from a project’s file.
 const HOME = undefined;
+// How long the owner may answer in the home: “home-world hooks install --ask” writes it here. OpenCode's own dialog
+// stays open meanwhile, and the first answer counts.
+const ASK_SECONDS = undefined;
 
 const MAX_FILE_BYTES = 1024 * 1024;
 /** A chain of sub-agents is never this long: a circle would be. */
@@ -91,39 +95,109 @@ function destinationOf(env) {
   const token = env['HOME_WORLD_AGENT_KEY']?.trim() || env['HOME_WORLD_BRIDGE_TOKEN']?.trim() || '';
   const address = HOME ?? (env['HOME_WORLD_URL'] || 'http://127.0.0.1:4200');
   if (!/^[\x21-\x7e]+$/.test(token) || !URL.canParse(address)) return undefined;
-  const url = new URL('api/events', address.replace(/\/*$/, '/'));
+  const url = new URL('api/', address.replace(/\/*$/, '/'));
   return /^https?:$/.test(url.protocol) && !url.username && !url.password ? { url, token } : undefined;
 }
 
-/** Sends without waiting. A home that is away costs nothing but this report. */
-function send({ url, token }, report) {
-  fetch(url, {
+const post = ({ url, token }, path, body, seconds) =>
+  fetch(new URL(path, url), {
     method: 'POST',
     headers: { 'x-home-world-key': token, 'content-type': 'application/json' },
-    body: JSON.stringify(report),
+    body: JSON.stringify(body),
     redirect: 'manual',
-    signal: AbortSignal.timeout(2_000),
-  })
+    signal: AbortSignal.timeout(seconds * 1000),
+  });
+
+/** Sends without waiting. A home that is away costs nothing but this report. */
+function send(destination, report) {
+  post(destination, 'events', report, 2)
     .then((response) => response.body?.cancel())
     .catch(() => undefined);
 }
+
+// What the owner is asked.
+
+const MAX_DETAIL = 40_000;
+const REFUSED = 'The owner refused this in Home World.';
+
+function detailOf(text) {
+  const left = text.length - MAX_DETAIL;
+  if (left <= 0) return { text, left: 0 };
+  const tail = MAX_DETAIL / 4;
+  return {
+    text: `${text.slice(0, MAX_DETAIL - tail)}\n⟦${left} characters are left out here⟧\n${text.slice(-tail)}`,
+    left,
+  };
+}
+
+/** A tool that needs a permission: its diff, its command, or all that OpenCode says of it. */
+function permissionAsk({ permission, patterns, metadata, always }) {
+  const { diff, command } = metadata ?? {};
+  const details = textOf(diff)
+    ? { diff: detailOf(diff) }
+    : { command: detailOf(textOf(command) || JSON.stringify({ patterns, metadata }, null, 2)) };
+  const rule = `${permission}: ${(always ?? []).join(', ')}`;
+  // Only a rule that the owner can read as a whole.
+  const isOffered = always?.length > 0 && rule.length <= 400 && !/[\p{C}\p{Zl}\p{Zp}]/u.test(rule);
+  return {
+    kind: 'permission',
+    title: textOf(permission).slice(0, 200) || 'A tool',
+    note: textOf(metadata?.filepath || metadata?.description).slice(0, 400),
+    ...details,
+    rules: isOffered ? [{ id: 'always', label: rule }] : [],
+  };
+}
+
+const questionAsk = ({ question, header, options, multiple, custom }, index, count) => ({
+  kind: 'question',
+  title: textOf(question).slice(0, 200) || 'A question',
+  ...(textOf(question).length > 200 && { plan: detailOf(question) }),
+  note: [count > 1 ? `${index + 1} of ${count}` : '', textOf(header)]
+    .filter(Boolean)
+    .join(' – ')
+    .slice(0, 400),
+  options: options.map(({ label, description }, place) => ({
+    id: `o${place}`,
+    label: textOf(label).slice(0, 200),
+    note: textOf(description).slice(0, 400),
+  })),
+  several: multiple === true,
+  mayWrite: custom !== false,
+});
+
+/** Asks, and waits; undefined without a decision. */
+async function decisionOf(destination, ask, seconds) {
+  const response = await post(destination, 'asks', { ...ask, seconds }, seconds + 2);
+  const { state, decision } = response.ok ? await response.json() : {};
+  return state === 'decided' ? decision : undefined;
+}
+
+/** The reply to a permission, as OpenCode takes it. A refusal without words would end the turn. */
+const permissionReply = ({ choice, text }) =>
+  ({
+    allow: { reply: 'once' },
+    always: { reply: 'always' },
+    refuse: { reply: 'reject', message: text || REFUSED },
+  })[choice];
 
 // The sessions.
 
 class Sessions {
   #destination;
   #directory;
-  /** By id: its parent, its name as a sub-agent, its state, and its open requests to the owner. */
+  #client;
+  /** By id: its parent, its name as a sub-agent, its state, and its open requests to the owner with their needs. */
   #known = new Map();
   #lastAt = 0;
 
-  constructor(destination, directory) {
+  constructor(destination, directory, client) {
     this.#destination = destination;
     this.#directory = directory;
+    this.#client = client;
   }
 
   #session(id) {
-    const known = this.#known.get(id) ?? { parent: '', name: '', state: '', open: new Set() };
+    const known = this.#known.get(id) ?? { parent: '', name: '', state: '', open: new Map() };
     this.#known.set(id, known);
     return known;
   }
@@ -139,18 +213,13 @@ class Sessions {
     return root;
   }
 
-  #report(id, state, { needs, step, tool, file } = {}) {
-    const known = this.#session(id);
-    known.state = state;
+  /** The session of a report, and its sub-agent. */
+  #whose(id) {
+    const { name } = this.#session(id);
     const root = this.#rootOf(id);
-    const place = workTreeOf(this.#directory);
-    const below = place && file ? pathBelow(place.root, resolve(this.#directory, file)) : undefined;
-    const { folder = null, branch = null, repository = null } = place ?? {};
+    const { folder = null, branch = null, repository = null } = workTreeOf(this.#directory) ?? {};
     const alias = process.env['HOME_WORLD_SESSION_NAME']?.trim();
-    // Reports that are sent at once may arrive in another order: each has a time of its own.
-    this.#lastAt = Math.max(Date.now(), this.#lastAt + 1);
-    send(this.#destination, {
-      state,
+    return {
       session: {
         id: root,
         harness: 'OpenCode',
@@ -159,8 +228,21 @@ class Sessions {
         branch,
         repository,
       },
-      ...(root !== id && { agent: { id, ...(known.name && { name: known.name }) } }),
+      ...(root !== id && { agent: { id, ...(name && { name }) } }),
+    };
+  }
+
+  #report(id, state, { needs, call, step, tool, file } = {}) {
+    this.#session(id).state = state;
+    const place = file && workTreeOf(this.#directory);
+    const below = place ? pathBelow(place.root, resolve(this.#directory, file)) : undefined;
+    // Reports that are sent at once may arrive in another order: each has a time of its own.
+    this.#lastAt = Math.max(Date.now(), this.#lastAt + 1);
+    send(this.#destination, {
+      state,
+      ...this.#whose(id),
       ...(needs && { needs }),
+      ...(call && { call }),
       ...(step && { step }),
       ...(tool && { tool: tool.slice(0, 200) }),
       ...(below !== undefined && { target: { kind: 'file', name: below.slice(0, 200) } }),
@@ -207,14 +289,67 @@ class Sessions {
     this.#report(id, 'failed', /^[A-Za-z]{1,40}$/.test(name) ? { step: name } : {});
   }
 
-  #asked(id, request, needs, tool) {
-    this.#session(id).open.add(request);
-    this.#report(id, 'waiting', { needs, tool: /^[\w-]{1,40}$/.test(tool) ? tool : '' });
+  #asked(id, call, needs, tool) {
+    const wait = { needs, call, tool: /^[\w-]{1,40}$/.test(tool) ? tool : '' };
+    this.#session(id).open.set(call, wait);
+    this.#report(id, 'waiting', wait);
   }
 
   #answered(id, request) {
     const { open } = this.#session(id);
-    if (open.delete(request) && open.size === 0) this.#report(id, 'thinking');
+    if (!open.delete(request)) return;
+    this.#report(id, 'thinking', { call: request });
+    const [next] = open.values();
+    if (next) this.#report(id, 'waiting', next);
+  }
+
+  /** Asks the owner in the home too. OpenCode ignores the answer if its own dialog has been answered. */
+  async #askOwner(id, request, asks, reply) {
+    const ends = Date.now() + ASK_SECONDS * 1000;
+    const decisions = [];
+    for (const ask of asks) {
+      const whole = {
+        ...ask,
+        ...this.#whose(id),
+        folder: this.#directory.slice(-200),
+        call: request,
+        at: this.#lastAt,
+      };
+      const decision = await decisionOf(this.#destination, whole, Math.max(1, (ends - Date.now()) / 1000));
+      if (!decision) return;
+      decisions.push(decision);
+      if (decision.choice === 'refuse') break;
+    }
+    await reply(decisions);
+  }
+
+  #post(url, requestID, body) {
+    const headers = { 'content-type': 'application/json' };
+    // The server of OpenCode has no port of its own: this client calls it in the process.
+    return this.#client?._client?.post({ url, path: { requestID }, body, headers });
+  }
+
+  #askPermission(id, request, properties) {
+    return this.#askOwner(id, request, [permissionAsk(properties)], ([decision]) => {
+      const body = permissionReply(decision);
+      return body && this.#post('/permission/{requestID}/reply', request, body);
+    });
+  }
+
+  #askQuestions(id, request, { questions }) {
+    const asks = questions.map((question, index) => questionAsk(question, index, questions.length));
+    return this.#askOwner(id, request, asks, (decisions) => {
+      if (decisions.some(({ choice }) => choice === 'refuse'))
+        return this.#post('/question/{requestID}/reject', request, {});
+      const answers = decisions.map(({ choice, chosen, text }, index) =>
+        choice === 'write'
+          ? [text]
+          : questions[index].options
+              .map(({ label }) => label)
+              .filter((_, place) => chosen.includes(`o${place}`)),
+      );
+      return this.#post('/question/{requestID}/reply', request, { answers });
+    });
   }
 
   event({ type, properties }) {
@@ -226,10 +361,13 @@ class Sessions {
     else if (type === 'session.idle' || (type === 'session.status' && status.type === 'idle')) this.#idle(id);
     else if (type === 'session.status') this.#busy(id);
     else if (type === 'session.error') this.#failed(id, error);
-    else if (type === 'permission.asked')
+    else if (type === 'permission.asked') {
       this.#asked(id, request, 'permission', textOf(properties.permission));
-    else if (type === 'question.asked') this.#asked(id, request, 'answer', 'question');
-    else if (/^(?:permission\.replied|question\.replied|question\.rejected)$/.test(type))
+      if (ASK_SECONDS) this.#askPermission(id, request, properties).catch(() => undefined);
+    } else if (type === 'question.asked') {
+      this.#asked(id, request, 'answer', 'question');
+      if (ASK_SECONDS) this.#askQuestions(id, request, properties).catch(() => undefined);
+    } else if (/^(?:permission\.replied|question\.replied|question\.rejected)$/.test(type))
       this.#answered(id, requestID ?? permissionID);
   }
 
@@ -252,10 +390,10 @@ function quietly(work) {
   }
 }
 
-export const HomeWorld = async ({ directory }) => {
+export const HomeWorld = async ({ directory, client }) => {
   const destination = destinationOf(process.env);
   if (destination === undefined) return {};
-  const sessions = new Sessions(destination, textOf(directory));
+  const sessions = new Sessions(destination, textOf(directory), client);
   return {
     event: async ({ event }) => quietly(() => sessions.event(event)),
     'tool.execute.before': async (call, output) => quietly(() => sessions.beforeTool(call, output.args)),

@@ -20,7 +20,11 @@ export const secretIn = (env: NodeJS.ProcessEnv): string =>
   env['HOME_WORLD_AGENT_KEY']?.trim() || env['HOME_WORLD_BRIDGE_TOKEN']?.trim() || '';
 
 /** The home of the environment; a text says what is missing. */
-export function destinationOf(env: NodeJS.ProcessEnv, given: string | undefined): Destination | string {
+export function destinationOf(
+  env: NodeJS.ProcessEnv,
+  given: string | undefined,
+  path: 'api/events' | 'api/asks' = 'api/events',
+): Destination | string {
   const token = secretIn(env);
   if (token === '') return 'HOME_WORLD_AGENT_KEY is not set';
   if (!/^[\x21-\x7e]+$/.test(token))
@@ -28,11 +32,11 @@ export function destinationOf(env: NodeJS.ProcessEnv, given: string | undefined)
   const url = URL.parse(given ?? (env['HOME_WORLD_URL'] || 'http://127.0.0.1:4200'));
   if (!url || !/^https?:$/.test(url.protocol)) return 'HOME_WORLD_URL needs an http(s) address';
   if (url.username || url.password) return 'HOME_WORLD_URL needs an address without a name and a password';
-  return { url: new URL('api/events', url.href.replace(/\/*$/, '/')), token };
+  return { url: new URL(path, url.href.replace(/\/*$/, '/')), token };
 }
 
 /** Whether the home is on this machine and can be asked without encryption, which takes its time. */
-const isNear = ({ protocol, hostname }: URL): boolean =>
+export const isNear = ({ protocol, hostname }: URL): boolean =>
   protocol === 'http:' && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 
 /** Sends to a home on this machine, without `fetch`, which takes longer to load. Resolves with what went wrong. */

@@ -29,6 +29,10 @@ export interface Target {
   readonly frame?: Readonly<Record<string, unknown>>;
   /** The group of each event. The plug-in of OpenCode has none. */
   groups(commands: CommandLines): Readonly<Record<string, HookGroup>>;
+  /** The groups with which it asks the owner; missing where the agent takes no answer from a hook. */
+  asks?(commands: CommandLines, seconds: number): Readonly<Record<string, HookGroup>>;
+  /** What the owner has to know of asking. */
+  readonly askNotes?: readonly string[];
   /** What the owner has to do or know besides. */
   readonly notes: readonly string[];
   /** Whether the file in a project may be committed: its commands have the paths of this machine. */
@@ -41,6 +45,12 @@ const folderOf = ({ env, project }: Place, name: string, variable: string): stri
 
 /** Longer than the hook ever takes, also on a machine that is busy. */
 const TIMEOUT_SECONDS = 5;
+/** An asking hook ends by itself. The agent would end it this much later. */
+const ASK_SPARE_SECONDS = 30;
+
+const askGroup = (command: string, seconds: number): HookGroup => ({
+  hooks: [{ type: 'command', command, timeout: seconds + ASK_SPARE_SECONDS }],
+});
 
 const byEvent = (
   events: readonly string[],
@@ -102,7 +112,13 @@ const claudeCode: Target = {
         ],
       }),
     ),
+  asks: ({ any }, seconds) => ({
+    PermissionRequest: askGroup(any, seconds),
+    // Its answer is a part of the input of the tool, which only this event can change.
+    PreToolUse: { matcher: 'AskUserQuestion', ...askGroup(any, seconds) },
+  }),
   notes: ['Sessions that run already take the hooks up by themselves.'],
+  askNotes: ['Its terminal shows a question only after the home has no answer.'],
   isShared: false,
 };
 
@@ -127,6 +143,8 @@ const codex: Target = {
         hooks: [{ type: 'command', command, timeout: event === 'SessionEnd' ? 3 : TIMEOUT_SECONDS }],
       }),
     ),
+  asks: ({ any }, seconds) => ({ PermissionRequest: askGroup(any, seconds) }),
+  askNotes: ['Its terminal asks only after the home has no answer.'],
   notes: ['Codex runs new hooks only after you have trusted them: start codex, and enter /hooks.'],
   isShared: true,
 };
@@ -176,6 +194,15 @@ const copilot: Target = {
         timeoutSec: TIMEOUT_SECONDS,
       }),
     ),
+  asks: ({ posix, powershell }, seconds) => ({
+    permissionRequest: {
+      type: 'command',
+      bash: `${posix} permissionRequest || true`,
+      powershell: `${powershell} permissionRequest; exit 0`,
+      timeoutSec: seconds + ASK_SPARE_SECONDS,
+    },
+  }),
+  askNotes: ['It asks for every tool, also for those that its own rules would allow without a question.'],
   notes: ['Copilot CLI reads its hooks when it starts.'],
   isShared: true,
 };
@@ -187,6 +214,8 @@ const opencode: Target = {
       ? join(env['XDG_CONFIG_HOME'] || join(homeOf(env), '.config'), 'opencode/plugins/home-world.js')
       : join(project, '.opencode/plugins/home-world.js'),
   groups: () => ({}),
+  // The plug-in asks, not a hook.
+  asks: () => ({}),
   notes: ['OpenCode loads its plug-ins when it starts.'],
   isShared: false,
 };

@@ -1,4 +1,4 @@
-import { type IncomingMessage, type RequestOptions, request } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
 import * as v from 'valibot';
 import { type Ask, asksAnswer } from '../../../data/asks/ask.ts';
 import type { AgentAnswer } from '../../../harness/asks/open-ask.ts';
@@ -32,7 +32,7 @@ export function sendAsk(
   url: string,
   key: string,
   body: object,
-  headers: RequestOptions['headers'] & object = {},
+  headers: Readonly<Record<string, string>> = {},
 ): Asking {
   let said = '';
   const sent = request(`${url}/api/asks`, {

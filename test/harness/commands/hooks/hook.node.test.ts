@@ -156,22 +156,25 @@ describe('home-world hook that cannot report', () => {
   });
 });
 
-describe('the code of home-world hook', () => {
-  it('imports no package and nothing of the home, since the agent waits for it', () => {
-    const seen = new Set<string>();
-    const visit = (file: string): void => {
-      if (seen.has(file)) return;
-      seen.add(file);
-      const imports = readFileSync(file, 'utf8').matchAll(/^(?:import|\} from) (?!type )[^;]*?'([^']+)';$/gm);
-      for (const [, name = ''] of imports) {
-        if (name.startsWith('.')) visit(resolve(dirname(file), name));
-        else assert.match(name, /^node:/, file);
-      }
-    };
-    visit(join(root, 'harness/commands/hooks/hook.ts'));
-    assert.ok(seen.size > 4);
-    for (const file of seen) assert.equal(dirname(file), join(root, 'harness/commands/hooks'), file);
-  });
+describe('the code of home-world hook and home-world ask', () => {
+  for (const entry of ['hook', 'ask'])
+    it(`imports no package and nothing of the home, since the agent waits for it: ${entry}`, () => {
+      const seen = new Set<string>();
+      const visit = (file: string): void => {
+        if (seen.has(file)) return;
+        seen.add(file);
+        const imports = readFileSync(file, 'utf8').matchAll(
+          /^(?:import|\} from) (?!type )[^;]*?'([^']+)';$/gm,
+        );
+        for (const [, name = ''] of imports) {
+          if (name.startsWith('.')) visit(resolve(dirname(file), name));
+          else assert.match(name, /^node:/, file);
+        }
+      };
+      visit(join(root, `harness/commands/hooks/${entry}.ts`));
+      assert.ok(seen.size > 4);
+      for (const file of seen) assert.equal(dirname(file), join(root, 'harness/commands/hooks'), file);
+    });
 
   it('has a help in the command line', async () => {
     const { code, out } = await runProgram(process.execPath, [program, 'hook', '--help']);

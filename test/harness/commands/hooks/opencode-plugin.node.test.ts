@@ -9,7 +9,10 @@ import * as v from 'valibot';
 import { type SessionReport, sessionReport } from '../../../../harness/agent-sessions/session-report.ts';
 import { HomeWorld } from '../../../../harness/commands/hooks/opencode-plugin.js';
 import { workTreeOf } from '../../../../harness/commands/hooks/work-tree.ts';
+import { install } from '../../../../harness/commands/hooks/install.ts';
 import { until } from '../../../helpers/waiting.ts';
+import { people } from '../../asks/asking.ts';
+import { type TestHome, startHome, temporaryFolder } from '../../helpers.ts';
 
 const directory = join(import.meta.dirname, '../../../..');
 const PRIVATE = 'hunter2';
@@ -117,8 +120,10 @@ describe('the plug-in of OpenCode', () => {
       questions: [{ question: PRIVATE }],
     });
     await opencode.event('question.rejected', { sessionID: 'ses_1', requestID: 'q1' });
-    assert.deepEqual(await said(5), [
+    assert.deepEqual(await said(7), [
       'waiting permission bash',
+      'waiting permission edit',
+      'thinking',
       'waiting permission edit',
       'thinking',
       'waiting answer question',
@@ -187,5 +192,108 @@ describe('the plug-in of OpenCode', () => {
     const text = readFileSync(join(directory, 'harness/commands/hooks/opencode-plugin.js'), 'utf8');
     assert.equal(text.match(/^export /gm)?.length, 1);
     for (const [, name] of text.matchAll(/ from '([^']+)';$/gm)) assert.match(name ?? '', /^node:/);
+  });
+});
+
+/** Plays OpenCode with the plug-in as “hooks install --ask” writes it. */
+async function askingHost(home: TestHome, folder: string, key: string) {
+  const env = { HOME: folder };
+  await install({ harness: 'opencode', isProject: false, env, url: home.url, askSeconds: 60 });
+  const path = join(folder, '.config/opencode/plugins/home-world.js');
+  const plugin = (await import(path)) as { HomeWorld: typeof HomeWorld };
+  const replies: { url: string; path: object; body: object }[] = [];
+  process.env['HOME_WORLD_AGENT_KEY'] = key;
+  const client = { _client: { post: async (reply: (typeof replies)[number]) => void replies.push(reply) } };
+  const hooks = await plugin.HomeWorld({ directory, client });
+  delete process.env['HOME_WORLD_AGENT_KEY'];
+  return {
+    replies,
+    event: (type: string, properties: object) => hooks.event?.({ event: { type, properties } }),
+  };
+}
+
+describe('the plug-in of OpenCode that asks', () => {
+  let home: TestHome;
+  let place: Awaited<ReturnType<typeof temporaryFolder>>;
+  let owner: ReturnType<typeof people>;
+  let opencode: Awaited<ReturnType<typeof askingHost>>;
+  beforeEach(async () => {
+    home = await startHome();
+    place = await temporaryFolder();
+    owner = people(home);
+    opencode = await askingHost(home, place.path, owner.key);
+  });
+  afterEach(async () => {
+    await home.close();
+    await place.dispose();
+  });
+  const asked = (more: object = {}) =>
+    opencode.event('permission.asked', {
+      id: 'per_1',
+      sessionID: 'ses_1',
+      permission: 'bash',
+      patterns: ['rm -r build'],
+      always: ['rm *'],
+      metadata: { command: 'rm -r build' },
+      ...more,
+    });
+
+  for (const [answer, body] of [
+    [{ choice: 'allow' }, { reply: 'once' }],
+    [{ choice: 'always', chosen: ['always'] }, { reply: 'always' }],
+    [
+      { choice: 'refuse', text: 'Keep it.' },
+      { reply: 'reject', message: 'Keep it.' },
+    ],
+    [{ choice: 'refuse' }, { reply: 'reject', message: 'The owner refused this in Home World.' }],
+  ] as const)
+    it(`replies ${JSON.stringify(body)}`, async () => {
+      void asked();
+      const ask = await owner.untilOpen();
+      assert.deepEqual(
+        [ask.title, ask.command?.text, ask.rules],
+        ['bash', 'rm -r build', [{ id: 'always', label: 'bash: rm *' }]],
+      );
+      await owner.answer(ask, answer);
+      await until('the reply', () => opencode.replies.length === 1);
+      const [reply] = opencode.replies;
+      assert.deepEqual(
+        [reply?.url, reply?.path, reply?.body],
+        ['/permission/{requestID}/reply', { requestID: 'per_1' }, body],
+      );
+    });
+
+  it('ends the ask when the dialog of OpenCode is answered, and replies nothing', async () => {
+    void asked();
+    void asked({ id: 'per_2' });
+    await owner.untilOpen(2);
+    await opencode.event('permission.replied', { sessionID: 'ses_1', requestID: 'per_1', reply: 'once' });
+    await owner.untilOpen(1);
+    const ends = home.app.home.asks.list().asks.map(({ state }) => state);
+    assert.deepEqual(ends, ['open', 'elsewhere']);
+    assert.equal(home.app.home.household.view('owner')?.sessions[0]?.state, 'waiting');
+    assert.deepEqual(opencode.replies, []);
+  });
+
+  it('answers questions with labels and own words, or rejects them', async () => {
+    const questions = [
+      {
+        question: 'Which?',
+        header: 'H',
+        options: [{ label: 'A', description: 'a' }, { label: 'B' }],
+        multiple: true,
+      },
+      { question: 'Why?', options: [{ label: 'C' }] },
+    ];
+    void opencode.event('question.asked', { id: 'q_1', sessionID: 'ses_1', questions });
+    await owner.answer(await owner.untilOpen(), { choice: 'choose', chosen: ['o0', 'o1'] });
+    await until('the next question', () => home.app.home.asks.list().asks[0]?.title === 'Why?');
+    await owner.answer(await owner.untilOpen(), { choice: 'write', text: 'Because.' });
+    await until('the reply', () => opencode.replies.length === 1);
+    assert.deepEqual(opencode.replies[0]?.body, { answers: [['A', 'B'], ['Because.']] });
+    void opencode.event('question.asked', { id: 'q_2', sessionID: 'ses_1', questions });
+    await owner.answer(await owner.untilOpen(), { choice: 'refuse' });
+    await until('the reply', () => opencode.replies.length === 2);
+    assert.equal(opencode.replies[1]?.url, '/question/{requestID}/reject');
   });
 });

@@ -140,7 +140,7 @@ describe('an end', () => {
         answer(ask, { choice: 'allow' }),
         other.answer(ask, { choice: 'refuse' }),
       ]);
-      assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409]);
+      assert.deepEqual(new Set(both.map(({ status }) => status)), new Set([200, 409]));
       const bodies = (await Promise.all(both.map((one) => one.json()))) as { ask: unknown }[];
       assert.deepEqual(bodies[0]?.ask, bodies[1]?.ask);
       const [listed] = await other.asks();

@@ -1,0 +1,78 @@
+import { join, resolve } from 'node:path';
+import type { Decision } from '../../data/asks/ask.ts';
+import { errorMessage } from '../../data/core/text.ts';
+import { localTime } from '../../data/core/time.ts';
+import { ASKS_FILE, type AskLine, readAskLog } from '../asks/ask-log.ts';
+import { dataFlag } from '../core/folders.ts';
+import type { Command } from '../core/options.ts';
+import { UserError } from '../core/user-error.ts';
+
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
+type Asked = Extract<AskLine, { event: 'asked' }>['ask'];
+
+const choices: Readonly<Record<Decision['choice'], string>> = {
+  allow: 'allowed',
+  always: 'always allowed',
+  refuse: 'refused',
+  choose: 'chose',
+  write: 'wrote',
+};
+const ends: Readonly<Record<string, string>> = {
+  elsewhere: 'answered in the terminal',
+  undecided: 'not answered in time',
+  gone: 'the agent or the home was gone',
+};
+
+function decisionLine({ choice, chosen, text, by }: Decision, { options, rules }: Asked): string {
+  const labels = chosen.map((id) => [...options, ...rules].find((one) => one.id === id)?.label ?? id);
+  const what = [...labels, text].filter((part) => part !== '').join(', ');
+  return `${choices[choice]}${what === '' ? '' : `: ${what}`}, in ${by}`;
+}
+
+/** The lines that the terminal shows of an ask. */
+function linesOf(asked: Asked, end: Extract<AskLine, { event: 'ended' }> | undefined): string[] {
+  const { askedAt, name, machine, title, note, command, diff, plan } = asked;
+  const indented = [command, diff, plan]
+    .flatMap((detail) => detail?.text.split('\n') ?? [])
+    .map((line) => `    ${line}`);
+  const answer = end?.decision ? decisionLine(end.decision, asked) : (ends[end?.state ?? ''] ?? 'open');
+  return [
+    `${localTime(askedAt)}  ${name}${machine === '' ? '' : ` on ${machine}`}: ${[title, note].filter(Boolean).join(' – ')}`,
+    ...indented,
+    `  ${end ? localTime(end.at) : ''}  ${answer}`,
+  ];
+}
+
+function read(data: string): AskLine[] {
+  const file = join(resolve(data), ASKS_FILE);
+  try {
+    return readAskLog(file);
+  } catch (error) {
+    throw new UserError(
+      `${file} cannot be read: ${errorMessage(error)}.`,
+      'Run the command as the user of the home.',
+    );
+  }
+}
+
+export const asksCommand: Command = {
+  details: [
+    'Prints the log of the data folder, the oldest ask first, also while the home runs. The log has the commands,',
+    'changes and plans that the owner saw: keys in them are masked.',
+  ].join('\n'),
+  flags: [dataFlag, { name: 'json', help: 'one JSON object a line, as the file has them' }],
+  async run(values) {
+    const lines = read(String(values['data']));
+    if (values['json'] === true) {
+      for (const line of lines) print(JSON.stringify(line));
+      return 0;
+    }
+    const ended = new Map(lines.flatMap((one) => (one.event === 'ended' ? [[one.id, one] as const] : [])));
+    const asked = lines.filter((one) => one.event === 'asked');
+    for (const { ask } of asked) for (const line of linesOf(ask, ended.get(ask.id))) print(line);
+    if (asked.length === 0)
+      print('No agent has asked anything. “home-world hooks install claude-code --ask” lets one ask.');
+    return 0;
+  },
+};

@@ -1,0 +1,77 @@
+/**
+ * `home-world ask`: the hook with which a coding agent asks its owner and waits. It prints the decision as the agent
+ * reads it, or nothing: then the agent's own prompt asks, as it would without a home. So it ends with 0 in every case,
+ * and like `hook.ts` it imports no package and nothing of the home.
+ */
+import { shortPath } from './ask-body.ts';
+import { type Asking, type Decision, askings } from './asking.ts';
+import { type Arguments, quietly, readArguments, readInput } from './invocation.ts';
+import { isObject } from './payload.ts';
+import { reportOf } from './report.ts';
+import { type Destination, destinationOf } from './send.ts';
+import { waitForAnswer } from './wait.ts';
+
+export const DEFAULT_SECONDS = 120;
+export const MAX_SECONDS = 600;
+
+const secondsOf = (given: string | undefined): number => {
+  const seconds = Number(given ?? DEFAULT_SECONDS);
+  return seconds >= 1 && seconds <= MAX_SECONDS ? seconds : DEFAULT_SECONDS;
+};
+
+/** Asks one thing after another until the time is over; a text says why there is no decision. */
+async function decide(
+  { session, asks }: Asking,
+  destination: Destination,
+  env: NodeJS.ProcessEnv,
+  seconds: number,
+): Promise<Decision[] | string> {
+  const began = performance.now();
+  const {
+    state: _state,
+    needs: _needs,
+    ...report
+  } = reportOf(session, env, Math.round(performance.timeOrigin));
+  const decisions: Decision[] = [];
+  for (const ask of asks) {
+    const left = seconds - (performance.now() - began) / 1000;
+    if (left <= 0) return 'the deadline has passed';
+    const { session: of, agent, call, at } = report;
+    const folder = shortPath(session.cwd).slice(-200);
+    const body = JSON.stringify({ ...ask, folder, session: of, agent, call, at, seconds: Math.max(1, left) });
+    const answer = await waitForAnswer(destination, body, left);
+    if (typeof answer === 'string') return answer;
+    if (answer.state !== 'decided' || !answer.decision)
+      return `the ask ended without a decision: ${answer.state}`;
+    decisions.push(answer.decision);
+    if (answer.decision.choice === 'refuse') break;
+  }
+  return decisions;
+}
+
+/** Resolves with why nothing was printed. */
+async function askOwner(
+  { harness, event, url, seconds }: Arguments,
+  env: NodeJS.ProcessEnv,
+): Promise<string | undefined> {
+  const askingOf = Object.hasOwn(askings, harness) ? askings[harness] : undefined;
+  if (!askingOf) return `ask needs one of ${Object.keys(askings).join(', ')}, got “${harness}”`;
+  const destination = destinationOf(env, url, 'api/asks');
+  if (typeof destination === 'string') return destination;
+  const payload: unknown = JSON.parse(await readInput());
+  const asking = isObject(payload) ? askingOf(payload, env, event) : undefined;
+  if (!asking) return 'this event asks nothing that the owner can answer elsewhere';
+  const decisions = await decide(asking, destination, env, secondsOf(seconds));
+  if (typeof decisions === 'string') return decisions;
+  const output = asking.output(decisions);
+  if (output === undefined) return 'the agent cannot take this answer';
+  // The process ends after this, and on some systems what was written to a pipe would be lost.
+  await new Promise((done) => process.stdout.write(`${JSON.stringify(output)}\n`, done));
+  return undefined;
+}
+
+/** Asks the owner what the event on standard input asks. Never throws. */
+export async function runAsk(words: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+  const given = readArguments(words, env);
+  await quietly('ask', given.isVerbose, () => askOwner(given, env));
+}

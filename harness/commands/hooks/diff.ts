@@ -1,0 +1,58 @@
+/** Lines of text before and after a change, compared in time that does not grow beyond this many steps. */
+const MAX_STEPS = 1_000_000;
+/** Unchanged lines that are shown around a change. */
+const CONTEXT = 3;
+
+const linesOf = (text: string): string[] => (text === '' ? [] : text.replace(/\n$/, '').split('\n'));
+
+/** The lines of both texts with their marks. By the longest common subsequence, if the texts are not too long. */
+function compare(before: readonly string[], after: readonly string[]): string[] {
+  const [rows, columns] = [before.length, after.length];
+  const all = [...before.map((line) => `-${line}`), ...after.map((line) => `+${line}`)];
+  if (rows * columns > MAX_STEPS) return all;
+  const width = columns + 1;
+  const length = new Uint32Array((rows + 1) * width);
+  const at = (row: number, column: number): number => length[row * width + column] ?? 0;
+  for (let row = rows - 1; row >= 0; row--)
+    for (let column = columns - 1; column >= 0; column--)
+      length[row * width + column] =
+        before[row] === after[column]
+          ? at(row + 1, column + 1) + 1
+          : Math.max(at(row + 1, column), at(row, column + 1));
+  const marked: string[] = [];
+  let [row, column] = [0, 0];
+  while (row < rows || column < columns) {
+    if (row < rows && column < columns && before[row] === after[column]) {
+      marked.push(` ${before[row++]}`);
+      column++;
+    } else if (row < rows && (column >= columns || at(row + 1, column) >= at(row, column + 1)))
+      marked.push(`-${before[row++]}`);
+    else marked.push(`+${after[column++]}`);
+  }
+  return marked;
+}
+
+/** The hunks of marked lines. The numbers of the lines are unknown: the texts are parts of a file. */
+function hunksOf(marked: readonly string[]): string[] {
+  const isNear = (index: number): boolean =>
+    marked.slice(Math.max(0, index - CONTEXT), index + CONTEXT + 1).some((line) => !line.startsWith(' '));
+  return marked.flatMap((line, index) => {
+    if (!isNear(index)) return [];
+    return index === 0 || !isNear(index - 1) ? ['@@ @@', line] : [line];
+  });
+}
+
+/** A unified diff of one change of a file. */
+export function diffOf(path: string, before: string, after: string): string {
+  const [old, now] = [linesOf(before), linesOf(after)];
+  let head = 0;
+  while (head < Math.min(old.length, now.length) && old[head] === now[head]) head++;
+  let tail = 0;
+  while (tail < Math.min(old.length, now.length) - head && old.at(-1 - tail) === now.at(-1 - tail)) tail++;
+  const marked = [
+    ...old.slice(0, head).map((line) => ` ${line}`),
+    ...compare(old.slice(head, old.length - tail), now.slice(head, now.length - tail)),
+    ...old.slice(old.length - tail).map((line) => ` ${line}`),
+  ];
+  return [`--- ${path}`, `+++ ${path}`, ...hunksOf(marked), ''].join('\n');
+}

@@ -1,0 +1,69 @@
+/** What a command for hooks gets: the words after it, and the event on standard input. */
+
+/** The event of a hook is there when the hook starts. */
+const INPUT_MS = 400;
+/** An event may have the contents of files. */
+const MAX_INPUT_BYTES = 32 * 1024 * 1024;
+
+export interface Arguments {
+  readonly harness: string;
+  /** The name of the event, for bodies that do not name it. */
+  readonly event: string;
+  readonly url: string | undefined;
+  readonly seconds: string | undefined;
+  readonly isVerbose: boolean;
+}
+
+/** Reads the words after the command. What it does not know does not matter: an error would disturb the agent. */
+export function readArguments(words: readonly string[], env: NodeJS.ProcessEnv): Arguments {
+  const names: string[] = [];
+  const values: Record<string, string | undefined> = {};
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i] ?? '';
+    const [, name, value] = /^--(url|seconds)(?:=(.*))?$/s.exec(word) ?? [];
+    if (name !== undefined) values[name] = value ?? words[++i];
+    else if (!word.startsWith('--')) names.push(word);
+  }
+  const [harness = '', event = ''] = names;
+  const isVerbose = words.includes('--verbose') || env['HOME_WORLD_VERBOSE'] === '1';
+  return { harness, event, url: values['url'], seconds: values['seconds'], isVerbose };
+}
+
+/** What is on standard input when it ends, or when the time is over: some programs leave it open. */
+export function readInput(): Promise<string> {
+  const { stdin } = process;
+  if (stdin.isTTY) return Promise.resolve('');
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    const end = (): void => {
+      clearTimeout(timer);
+      stdin.removeAllListeners();
+      stdin.on('error', () => undefined).pause();
+      resolve(Buffer.concat(chunks).toString('utf8'));
+    };
+    const timer = setTimeout(end, INPUT_MS);
+    stdin.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes > MAX_INPUT_BYTES) end();
+    });
+    stdin.on('end', end);
+    stdin.on('error', end);
+  });
+}
+
+/** Runs `work`, which resolves with what went wrong. Never throws, and says what went wrong only if asked. */
+export async function quietly(
+  name: string,
+  isVerbose: boolean,
+  work: () => Promise<string | undefined>,
+): Promise<void> {
+  let problem: string | undefined;
+  try {
+    problem = await work();
+  } catch (error) {
+    problem = error instanceof Error ? error.message : String(error);
+  }
+  if (isVerbose) process.stderr.write(`home-world ${name}: ${problem ?? 'done'}\n`);
+}

@@ -1,0 +1,58 @@
+import { type Payload, isObject, textIn } from './payload.ts';
+
+/** A rule that the coding agent itself suggests, for “always allow”. */
+interface Rule {
+  readonly id: string;
+  readonly label: string;
+  /** What the agent gets if the owner chooses it. */
+  readonly update: object;
+}
+
+const MAX_RULES = 8;
+/** A longer rule is not offered, because the owner must be able to read all of it. */
+const MAX_LABEL = 400;
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+function labelOf(rule: Payload): string {
+  const content = textIn(rule, 'ruleContent');
+  return content === '' ? textIn(rule, 'toolName') : `${textIn(rule, 'toolName')}(${content})`;
+}
+
+/** A suggestion with its label; undefined for one that is not offered from afar, such as another mode. */
+function ruleOf(suggestion: unknown): Omit<Rule, 'id'> | undefined {
+  if (!isObject(suggestion)) return undefined;
+  // For this session only, wherever the agent would keep it: what is chosen at the door ends with the work.
+  const destination = 'session';
+  const type = textIn(suggestion, 'type');
+  if (type === 'addRules' && suggestion['behavior'] === 'allow') {
+    const rules = listOf(suggestion['rules']).filter(isObject);
+    const labels = rules.map(labelOf);
+    if (labels.length === 0 || labels.includes('')) return undefined;
+    const kept = rules.map((rule) => {
+      const content = textIn(rule, 'ruleContent');
+      return { toolName: textIn(rule, 'toolName'), ...(content !== '' && { ruleContent: content }) };
+    });
+    return { label: labels.join(', '), update: { type, rules: kept, behavior: 'allow', destination } };
+  }
+  const directories = listOf(suggestion['directories']);
+  if (
+    type === 'addDirectories' &&
+    directories.length > 0 &&
+    directories.every((one) => typeof one === 'string')
+  )
+    return { label: `Folders: ${directories.join(', ')}`, update: { type, directories, destination } };
+  return undefined;
+}
+
+/** The rules of a permission request that the owner may choose. */
+export const rulesOf = (suggestions: unknown): readonly Rule[] =>
+  listOf(suggestions)
+    .map(ruleOf)
+    // A label with hidden characters would say something else than the rule.
+    .filter(
+      (rule) =>
+        rule !== undefined && rule.label.length <= MAX_LABEL && !/[\p{C}\p{Zl}\p{Zp}]/u.test(rule.label),
+    )
+    .slice(0, MAX_RULES)
+    .map((rule, index) => ({ label: '', update: {}, ...rule, id: `r${index}` }));

@@ -1,0 +1,88 @@
+import type { IncomingMessage } from 'node:http';
+import type { AgentAnswer } from '../../asks/open-ask.ts';
+import { isObject } from './payload.ts';
+import { type Destination, isNear } from './send.ts';
+
+/** How long a home may take for the first byte: on this machine, and elsewhere. */
+const [NEAR_MS, FAR_MS] = [1_000, 3_000];
+/** A home that waits for its owner sends a space every few seconds. */
+const SILENT_MS = 12_000;
+/** The home ends an ask at its deadline. A home that does not is left this much later. */
+const LATE_MS = 2_000;
+const MAX_BYTES = 64 * 1024;
+
+function readAnswer(text: string): AgentAnswer | string {
+  const answer: unknown = JSON.parse(text);
+  return isObject(answer) && typeof answer['state'] === 'string'
+    ? (answer as unknown as AgentAnswer)
+    : 'the home sent no answer';
+}
+
+/** Collects what the home sends; calls back at each part, and at the end with all of it. */
+function collect(response: IncomingMessage, onPart: () => void, onEnd: (text: string) => void): void {
+  let text = '';
+  response.setEncoding('utf8');
+  response.on('data', (part: string) => {
+    text += part.trimStart() === '' && text === '' ? '' : part;
+    if (text.length > MAX_BYTES) response.destroy(new Error('the home sent too much'));
+    onPart();
+  });
+  response.on('end', () => onEnd(text));
+}
+
+/**
+ * Sends one ask and waits for its end. Resolves with the answer, or with why there is none: the home is away, hangs,
+ * refuses, or goes in the middle.
+ */
+export async function waitForAnswer(
+  { url, token }: Destination,
+  body: string,
+  seconds: number,
+): Promise<AgentAnswer | string> {
+  const { request } = url.protocol === 'https:' ? await import('node:https') : await import('node:http');
+  return new Promise((resolve) => {
+    const end = (result: AgentAnswer | string): void => {
+      clearTimeout(silence);
+      clearTimeout(deadline);
+      resolve(result);
+      sent.destroy();
+    };
+    const quietFor = (milliseconds: number): NodeJS.Timeout =>
+      setTimeout(() => end(`the home sent nothing for ${milliseconds} ms`), milliseconds);
+    let silence = quietFor(isNear(url) ? NEAR_MS : FAR_MS);
+    const deadline = setTimeout(() => end('the deadline has passed'), seconds * 1000 + LATE_MS);
+    const sent = request(
+      url,
+      {
+        method: 'POST',
+        agent: false,
+        headers: {
+          'x-home-world-key': token,
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(body),
+        },
+      },
+      (response) => {
+        const { statusCode } = response;
+        if (statusCode !== 200) return end(`the home answered with status ${statusCode}`);
+        response.on('error', (error) => end(`the home has gone: ${error.message}`));
+        collect(
+          response,
+          () => {
+            clearTimeout(silence);
+            silence = quietFor(SILENT_MS);
+          },
+          (text) => {
+            try {
+              end(readAnswer(text));
+            } catch {
+              end('the home sent no whole answer');
+            }
+          },
+        );
+      },
+    );
+    sent.on('error', (error) => end(`no home answers: ${error.message}`));
+    sent.end(body);
+  });
+}
