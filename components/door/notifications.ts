@@ -97,10 +97,14 @@ export class HwNotifications extends SignalElement {
 
   @state() private answer?: PushAnswer;
   @state() private isHere = false;
+  /** Whether this browser had notices, and the home has ended them. */
+  @state() private hasEnded = false;
   @state() private isBusy = false;
   @state() private problem = '';
   @state() private said = '';
   @state() private isQuiet = false;
+
+  readonly #storage = tryStorage(() => localStorage, undefined);
 
   get #browser(): PushBrowser | undefined {
     return (this.browser ??= this.door && pushBrowserOf(window, this.door.io.base));
@@ -138,6 +142,7 @@ export class HwNotifications extends SignalElement {
     this.answer = result.value;
     this.isHere = device !== undefined && current?.endpoint === device.endpoint;
     this.isQuiet = device?.settings.quiet !== undefined;
+    this.hasEnded = current !== undefined && !device && followedPortals(this.#storage).length === 0;
     if (device && !this.isHere && browser.support() === 'possible') {
       // The browser has renewed its subscription, or the home has other keys.
       const renewed = current && (await putDevice(door.io, current, device.settings));
@@ -159,7 +164,7 @@ export class HwNotifications extends SignalElement {
       const result = await putDevice(io, subscription, settings);
       if (!result.ok) throw new Error(result.message);
       this.answer = { ...answer, device: result.value.device };
-      this.isHere = true;
+      [this.isHere, this.hasEnded] = [true, false];
       return 'Notices are on.';
     });
 
@@ -171,8 +176,7 @@ export class HwNotifications extends SignalElement {
       this.isHere = false;
       if (answer) this.answer = { publicKey: answer.publicKey };
       // A browser has one subscription, which the incidents of portals may use, too.
-      const storage = tryStorage(() => localStorage, undefined);
-      if (followedPortals(storage).length === 0) await browser.unsubscribe();
+      if (followedPortals(this.#storage).length === 0) await browser.unsubscribe();
       return 'Notices are off.';
     });
 
@@ -277,7 +281,12 @@ export class HwNotifications extends SignalElement {
   }
 
   #off(): TemplateResult {
-    return html`<p class="quiet">
+    return html`${
+        this.hasEnded
+          ? html`<p>The notices of this device have ended with its sign-in. Turn them on again.</p>`
+          : nothing
+      }
+      <p class="quiet">
         ${THROUGH_WHOM} It has the kind, the session and its program, never a command, a diff or a file.
       </p>
       <button type="button" class="action" ?disabled=${this.isBusy || !this.answer} @click=${this.#turnOn}>

@@ -7,7 +7,7 @@ import { isQuiet } from '../../data/push/push-settings.ts';
 import type { AgentSessions } from '../../data/readings/schemas/agent-sessions.ts';
 import type { Log } from '../core/log.ts';
 import type { NamedIncident } from '../history/history.ts';
-import type { SignIn } from '../keys/sign-ins.ts';
+import type { SignIn, SignIns } from '../keys/sign-ins.ts';
 import { Looking } from './looking.ts';
 import { type Matter, ownersMatters, portalMatters, titleOf } from './matters.ts';
 import { PushQueue, type QueuedMessage } from './push-queue.ts';
@@ -40,7 +40,7 @@ interface DeskOptions {
   };
   /** The incidents that go on now. */
   readonly incidents: (limit: number) => readonly NamedIncident[];
-  readonly signIns: { list(): readonly SignIn[] };
+  readonly signIns: Pick<SignIns, 'list' | 'onReplaced'>;
   readonly now: () => number;
   readonly log: Log['line'];
 }
@@ -88,13 +88,17 @@ export class PushDesk {
   #isFirst = true;
 
   constructor(options: DeskOptions) {
-    const { asks, sessions, now } = options;
+    const { store, asks, sessions, signIns, now } = options;
     this.#options = options;
     this.#queue = new PushQueue(options);
     this.looking = new Looking(now);
     this.#startedAt = now();
     const change = (): void => this.checkSoon();
-    this.#stops = [asks.onChange(change), sessions.onReport(change)];
+    this.#stops = [
+      asks.onChange(change),
+      sessions.onReport(change),
+      signIns.onReplaced((before, after) => store.moveDevice(signInName(before), signInName(after))),
+    ];
     this.#timer = setInterval(change, CHECK_EVERY_MS);
     this.#timer.unref();
   }

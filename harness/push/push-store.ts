@@ -131,6 +131,16 @@ export class PushStore {
     });
   }
 
+  /** A browser has signed in again. */
+  moveDevice(before: string, after: string): void {
+    this.#change(
+      () =>
+        void this.#database
+          .statement('UPDATE subscriptions SET sign_in = ? WHERE sign_in = ?')
+          .run(after, before),
+    );
+  }
+
   remove(id: number): void {
     this.#change(() => void this.#database.statement('DELETE FROM subscriptions WHERE id = ?').run(id));
   }

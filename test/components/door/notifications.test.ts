@@ -1,6 +1,6 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import type { DoorState } from '../../../data/apps/door.ts';
-import type { PushSupport } from '../../../data/push/push-browser.ts';
+import type { PushBrowser, PushSupport } from '../../../data/push/push-browser.ts';
 import type { DeviceSettings } from '../../../data/push/push-settings.ts';
 import '../../../components/door/notifications.ts';
 import type { HwNotifications } from '../../../components/door/notifications.ts';
@@ -11,7 +11,7 @@ import { fakeBrowser, fakeHome, subscription } from '../push-home.ts';
 const host = 'fcm.googleapis.com';
 
 /** The section of a home that keeps one device. */
-async function show(support?: PushSupport, test: object = { result: 'taken', host }) {
+async function show(support?: PushSupport, test: object = { result: 'taken', host }, given?: PushBrowser) {
   let device: { host: string; endpoint: string; settings: DeviceSettings } | undefined;
   const { io, requests } = fakeHome({
     'GET /api/push': () => [200, { publicKey: 'the-key', device }],
@@ -25,7 +25,8 @@ async function show(support?: PushSupport, test: object = { result: 'taken', hos
     },
     'POST /api/push/test': () => [200, test],
   });
-  const { browser, calls } = fakeBrowser(support);
+  const { browser: own, calls } = fakeBrowser(support);
+  const browser = given ?? own;
   const door = { io } as DoorState;
   const element = await fixture<HwNotifications>(
     html`<hw-notifications .door=${door} .browser=${browser}></hw-notifications>`,
@@ -98,6 +99,18 @@ describe('hw-notifications', () => {
     await gone.press('Send a test');
     await gone.says('turn notices on again');
     await gone.press('Turn on');
+  });
+
+  it('says that the notices of a device ended with its sign-in', async () => {
+    const first = await show();
+    await first.press('Turn on');
+    await first.says('go through the servers of');
+    const { browser } = first.element;
+    const second = await show('possible', {}, browser);
+    await second.says('have ended with its sign-in');
+    await second.press('Turn on');
+    await second.says('go through the servers of');
+    expect(words(second.element)).not.to.include('have ended');
   });
 
   for (const [support, reason] of [

@@ -143,6 +143,23 @@ describe('notices of asks', () => {
   });
 });
 
+test('a browser that signs in again keeps its notices', async () => {
+  await using home = await homeWith();
+  const { cookie, subscription } = await home.device('/again');
+  const code = home.app.home.keys.codes.make();
+  const signedIn = await home.send('/api/owner', { code }, { cookie });
+  assert.equal(signedIn.status, 200, signedIn.text);
+  const again = signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
+  assert.notEqual(again, cookie);
+  const asking = home.ask({ seconds: 5 });
+  await until('it is told', () => host.at('/again').length > 0);
+  const { device } = JSON.parse(
+    (await home.send('/api/push', undefined, { method: 'GET', cookie: again })).text,
+  ) as { device: { endpoint: string } };
+  assert.equal(device.endpoint, subscription.endpoint);
+  assert.equal((await asking).status, 200);
+});
+
 describe('the addresses of notices', () => {
   test('give everybody the key of the home, and a device its own settings', async () => {
     await using home = await homeWith();
