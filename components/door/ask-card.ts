@@ -14,14 +14,7 @@ import { askText, askTextStyles, missing } from './ask-text.ts';
 import { doorStyles } from './door-styles.ts';
 import './hold-button.ts';
 
-/** The ask as it ended before the answer of this page arrived. */
-export type OvertakenEvent = CustomEvent<Ask>;
-
-/**
- * An open ask of an agent: who asks for what, the whole text of it, and the ways to answer.
- *
- * @fires overtaken - another answer was first; its detail is the ask
- */
+/** An open ask of an agent: who asks for what, the whole text of it, and the ways to answer. */
 @customElement('hw-ask-card')
 export class HwAskCard extends SignalElement {
   static override styles = [
@@ -111,6 +104,8 @@ export class HwAskCard extends SignalElement {
 
   @property({ attribute: false }) door?: DoorState;
   @property({ attribute: false }) ask?: Ask;
+  /** Called if the ask ended before the answer of this page arrived. The card may be gone then, so it is no event. */
+  @property({ attribute: false }) overtaken?: (ask: Ask) => void;
 
   /** Which form is open below the buttons. */
   @state() private form: '' | 'refuse' | 'always' = '';
@@ -135,9 +130,7 @@ export class HwAskCard extends SignalElement {
     const problem = await answerAsk(door.io, door.asks, ask, answer);
     this.isBusy = false;
     const now = door.asks.get().asks.find(({ id }) => id === ask.id);
-    // Another answer was first: the card goes, and the list says why.
-    if (problem !== '' && now && now.state !== 'open')
-      this.dispatchEvent(new CustomEvent('overtaken', { detail: now, bubbles: true, composed: true }));
+    if (problem !== '' && now && now.state !== 'open') this.overtaken?.(now);
     else this.problem = problem;
   }
 

@@ -14,7 +14,6 @@ import {
 import type { DoorState } from '../../data/apps/door.ts';
 import { SignalElement } from '../shared/signal-element.ts';
 import { base, buttons } from '../shared/styles.ts';
-import type { OvertakenEvent } from './ask-card.ts';
 import './ask-card.ts';
 import { doorStyles } from './door-styles.ts';
 
@@ -130,9 +129,9 @@ export class HwAskList extends SignalElement {
     if (focused && !focused.isConnected) this.heading?.focus({ preventScroll: true });
   }
 
-  readonly #onOvertaken = ({ detail }: OvertakenEvent): void => {
-    const by = decidedText(detail);
-    this.problem = `Your answer to “${detail.title}” was not the first. ${endText(detail)}${by && `, by ${by}`}.`;
+  readonly #onOvertaken = (ask: Ask): void => {
+    const by = decidedText(ask);
+    this.problem = `Your answer to “${ask.title}” was not the first. ${endText(ask)}${by && `, by ${by}`}.`;
   };
 
   readonly #showAll = (): void => {
@@ -177,11 +176,12 @@ export class HwAskList extends SignalElement {
           ${this.problem === '' ? nothing : html`<p class="problem">${this.problem}</p>`}
         </div>
         ${open.length === 0 && view.line === 'open' && view.problem === '' ? this.#nothing() : nothing}
-        <div class="cards" ?data-moved=${this.hasMoved} @overtaken=${this.#onOvertaken}>
+        <div class="cards" ?data-moved=${this.hasMoved}>
           ${repeat(
             open,
             ({ id }) => id,
-            (ask) => html`<hw-ask-card .door=${door} .ask=${ask}></hw-ask-card>`,
+            (ask) =>
+              html`<hw-ask-card .door=${door} .ask=${ask} .overtaken=${this.#onOvertaken}></hw-ask-card>`,
           )}
         </div>
       </section>

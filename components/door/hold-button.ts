@@ -225,14 +225,9 @@ export class HwHoldButton extends LitElement {
   protected override render(): TemplateResult {
     const { held, step, what, disabled } = this;
     if (step === 'asked') return this.#question();
-    const words =
-      held === undefined
-        ? `Hold to ${what.toLowerCase()}`
-        : `Keep holding ${'●'.repeat(held)}${'○'.repeat(3 - held)}`;
     return html`<button
         type="button"
         class="action hold"
-        aria-label="${what}, hold"
         ?disabled=${disabled}
         ?data-held=${held !== undefined}
         @pointerdown=${this.#onPointerDown}
@@ -245,7 +240,14 @@ export class HwHoldButton extends LitElement {
         @click=${this.#onClick}
         @contextmenu=${(event: Event) => event.preventDefault()}
       >
-        <span>${words}</span>
+        <span>
+          Hold to ${what.toLowerCase()}
+          ${
+            held === undefined
+              ? nothing
+              : html`<span aria-hidden="true">${'●'.repeat(held)}${'○'.repeat(3 - held)}</span>`
+          }
+        </span>
       </button>
       <div role="status">
         ${

@@ -38,6 +38,9 @@ export function createDoorState(environment: DoorEnvironment): DoorState {
   };
   takeCode();
   window.addEventListener('hashchange', takeCode);
+  const refresh = async (): Promise<void> => {
+    account.set(await readAccount(environment));
+  };
   return {
     io: environment,
     account,
@@ -45,12 +48,12 @@ export function createDoorState(environment: DoorEnvironment): DoorState {
     asks: signal<AsksView>(noAsks),
     now: signal(environment.now()),
     code,
-    async refresh() {
-      account.set(await readAccount(environment));
-    },
+    refresh,
     signedOut() {
-      if (account.get().state === 'owner')
-        account.set({ ...account.get(), state: 'visitor', isFresh: false });
+      if (account.get().state !== 'owner') return;
+      account.set({ ...account.get(), state: 'visitor', isFresh: false });
+      // The passkey of this browser may be gone too.
+      void refresh();
     },
   };
 }

@@ -22,7 +22,9 @@ const PAGES = ['index.html', 'heartbeat.html', 'door.html'] as const;
 export function pageAt(url: URL, scope: string): string | undefined {
   const address = url.origin + url.pathname;
   if (address === scope) return PAGES[0];
-  return PAGES.find((page) => address === scope + page || (page === 'door.html' && address === `${scope}door`));
+  return PAGES.find(
+    (page) => address === scope + page || (page === 'door.html' && address === `${scope}door`),
+  );
 }
 
 /** Matches the build's script URLs in the HTML of a page. */

@@ -119,6 +119,7 @@ export const homeRoutes =
       visitors: () => bridge.counts.visitors,
       report: (activity) => void bridge.activity.report(activity),
       reportSession: (report) => void household.report(report),
+      asks: home.asks,
       games: bridge.playCalls,
       toAll: (action) => bridge.broadcast({ type: 'world-action', ...action }),
       log,

@@ -1,3 +1,4 @@
+import type { Opened } from '../asks/ask-desk.ts';
 import { Candidate, type CandidateOptions } from '../resident/room/candidate.ts';
 import { questionRecord } from '../resident/room/question-record.ts';
 import type { ResidentRoom } from '../resident/room/resident-room.ts';
@@ -5,12 +6,19 @@ import type { ResidentRoom } from '../resident/room/resident-room.ts';
 /** How an agent of an MCP session calls itself in `read_chat`. */
 type AgentName = Pick<CandidateOptions, 'name' | 'place' | 'note'>;
 
+/** An ask of an agent, with the options by which its answer is told. */
+export interface OwnerAsk extends Opened {
+  readonly options: readonly string[];
+}
+
 /** The candidate of one MCP session: it enters the room with its first look at the chat. */
 export class McpAgent {
   readonly #room: ResidentRoom;
   readonly #options: Pick<CandidateOptions, 'questionWaitMs' | 'now'>;
   readonly #news: () => void;
   readonly #readers = new Set<() => void>();
+  /** What it asked the owner and has not read the end of, by id. */
+  readonly asks = new Map<string, OwnerAsk>();
   #candidate: Candidate | undefined;
 
   /** @param news Called when the waiting questions change. */
@@ -44,7 +52,14 @@ export class McpAgent {
     this.#room.enter(this.#candidate);
   }
 
+  /** Whether it is in the room or waits for the owner. */
+  get isHere(): boolean {
+    return this.#candidate !== undefined || this.asks.size > 0;
+  }
+
   leave(): void {
+    for (const ask of this.asks.values()) ask.leave();
+    this.asks.clear();
     const candidate = this.#candidate;
     this.#candidate = undefined;
     candidate?.leave();

@@ -1,4 +1,5 @@
 import type { SessionReport } from '../agent-sessions/session-report.ts';
+import type { AskDesk } from '../asks/ask-desk.ts';
 import type { StateOperations } from '../core/state-tools.ts';
 import type { ReportedActivity } from '../../data/readings/schemas/resident-activity.ts';
 import type { ResidentAction, ResidentContext } from '../resident/resident.ts';
@@ -28,6 +29,8 @@ export interface McpHome extends McpLimits {
   readonly report: (activity: ReportedActivity) => void;
   /** Takes a report of a session of a coding agent. */
   readonly reportSession: (report: SessionReport) => void;
+  /** Where agents ask the owner. */
+  readonly asks: Pick<AskDesk, 'ask'>;
   /** Passes the calls of agents to the games that are being played. */
   readonly games: StateOperations;
   readonly log: (line: string) => void;

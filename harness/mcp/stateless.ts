@@ -65,8 +65,8 @@ export class StatelessAgents {
     if (!agent) return false;
     agent.presence.follow(response);
     response.once('close', () => {
-      // Only an agent in the room needs its place until its next request; others would keep agents out.
-      if (agent.presence.isQuiet && !agent.presence.agent.candidate) this.#drop(name, agent);
+      // Only an agent in the room or with an ask needs its place until its next request; others would keep agents out.
+      if (agent.presence.isQuiet && !agent.presence.agent.isHere) this.#drop(name, agent);
     });
     // A request that a server receives has both fields, although their types allow undefined.
     const { method = 'POST', url = '/' } = request;

@@ -9,6 +9,7 @@ import { reportedActivity, targetKinds } from '../../data/readings/schemas/resid
 import { faultOf } from '../bridge/sockets/client-frames.ts';
 import { registerStateTools } from '../core/state-tools.ts';
 import { type Refusal, act, notYours, tooMuch } from '../resident/room/acting.ts';
+import { registerAskOwner } from './ask-owner.ts';
 import type { McpAgent } from './mcp-agent.ts';
 import { statusText } from './resources.ts';
 import type { McpHome } from './mcp-home.ts';
@@ -50,6 +51,7 @@ export function registerTools(server: McpServer, needs: Needs): void {
   registerLeave(server, needs.agent);
   registerAct(server, needs);
   registerActivity(server, needs.home);
+  registerAskOwner(server, needs);
   registerStateTools(server, needs.home.games, { play: line(80, 'The id of the play, if several run.') });
 }
 

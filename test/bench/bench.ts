@@ -12,6 +12,7 @@ import type { Browser } from '@playwright/test';
 import { type Gl, ensureChrome, findGl } from '../../ci/chrome.ts';
 import { startHome } from '../../ci/home.ts';
 import { sizesOf } from '../../ci/sizes.ts';
+import { asks } from './asks.ts';
 import { bare } from './bare.ts';
 import { bridge } from './bridge.ts';
 import { halfADay } from './day.ts';
@@ -136,6 +137,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   embed: async () => withBrowser(await gl(), embed),
   hud: async () => withHome(await gl(), hud),
   sessions: async () => withBrowser(await gl(), sessions),
+  asks,
 };
 
 /** A part that cannot be measured says why in one line, and the others continue. */

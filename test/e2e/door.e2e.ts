@@ -217,11 +217,11 @@ for (const [width, height] of [
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
       expect(await violations(page)).toEqual([]);
 
-      await card.getByRole('button', { name: 'Allow once, hold' }).click();
+      await card.getByRole('button', { name: 'Hold to allow once' }).click();
       await expect(card.getByText('Too short: nothing was decided')).toBeVisible();
       expect(await violations(page)).toEqual([]);
       expect(asking.said().trim()).toBe('');
-      await hold(page, 'Allow once, hold');
+      await hold(page, 'Hold to allow once');
       expect(await asking.answer).toMatchObject({ state: 'decided', decision: { choice: 'allow' } });
       await expect(page.getByText('Allowed once').first()).toBeVisible();
       await expect(page.getByRole('listitem').filter({ hasText: 'Run the tests' }).first()).toContainText(
@@ -248,7 +248,7 @@ test.describe('answers', () => {
   test('choose options, write, and take a rule of the agent', async ({ page }) => {
     await signInWithCode(page);
     const options = ['SQLite', 'PostgreSQL', 'Files'].map((label, index) => ({ id: `o${index}`, label }));
-    const question = { kind: 'question', title: 'Which?', command: undefined, rules: [], options } as const;
+    const question = { kind: 'question' as const, title: 'Which?', command: undefined, rules: [], options };
     const one = ask({ ...question });
     await page.getByLabel('PostgreSQL').check();
     expect(await violations(page)).toEqual([]);
@@ -274,7 +274,7 @@ test.describe('answers', () => {
     await page.getByRole('button', { name: 'Always…' }).click();
     await expect(page.getByText('Bash(npm test:*)')).toBeVisible();
     expect(await violations(page)).toEqual([]);
-    await hold(page, 'Always allow, hold');
+    await hold(page, 'Hold to always allow');
     expect(await always.answer).toMatchObject({ decision: { choice: 'always', chosen: ['r0'] } });
   });
 
@@ -283,36 +283,37 @@ test.describe('answers', () => {
     const plan = '# Plan\n<img src=x onerror="document.title=\'hostile\'"> **bold**';
     const asking = ask({ kind: 'plan', command: undefined, plan });
     await expect(page.locator('pre.plan')).toHaveText(plan);
-    await hold(page, 'Approve the plan, hold');
+    await hold(page, 'Hold to approve the plan');
     expect(await asking.answer).toMatchObject({ decision: { choice: 'allow' } });
     expect(await page.title()).not.toContain('hostile');
   });
 
-  test('the first answer counts; the second page reads it, and an ask that the agent leaves goes', async ({
+  test('the first answer counts; the other page reads it, and an ask that the agent leaves goes', async ({
     page,
   }) => {
     await signInWithCode(page);
-    const second = await page.context().newPage();
-    await second.goto(door());
-    // The second page does not hear of the answer before it answers itself.
-    await second.route('**/api/asks**', (route) =>
-      route.request().url().endsWith('/answer') ? route.continue() : route.abort(),
-    );
     const asking = ask({ title: 'Deploy' });
-    await expect(page.getByText('1 open ask').first()).toBeVisible();
-    await second.unroute('**/api/asks**');
-    await second.reload();
-    await expect(second.getByText('1 open ask').first()).toBeVisible();
-    // Two taps at once: both pages send before either has heard of the other.
-    await second.route('**/answer', async (route) => {
-      await hold(page, 'Allow once, hold');
-      await asking.answer;
+    await expect(page.getByRole('button', { name: 'Hold to allow once' })).toBeVisible();
+    const asks = new URL('api/asks', door()).href;
+    const open = async (): Promise<{ id: string; nonce: string }> => {
+      const response = await page.request.get(asks);
+      const list = (await response.json()) as { asks: { id: string; nonce: string; state: string }[] };
+      return list.asks.find(({ state }) => state === 'open')!;
+    };
+    // The refusal of this page arrives after the answer of another one.
+    await page.route('**/answer', async (route) => {
+      const { id, nonce } = await open();
+      const first = await page.request.post(`${asks}/${id}/answer`, { data: { nonce, choice: 'allow' } });
+      expect(first.status()).toBe(200);
       await route.continue();
     });
-    await second.getByRole('button', { name: 'Refuse…' }).click();
-    await second.getByRole('button', { name: 'Refuse', exact: true }).click();
-    await expect(second.getByText('Allowed once').first()).toBeVisible();
+    await page.getByRole('button', { name: 'Refuse…' }).click();
+    await page.getByRole('button', { name: 'Refuse', exact: true }).click();
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'was not the first. Allowed once' }),
+    ).toBeVisible();
     expect(await asking.answer).toMatchObject({ decision: { choice: 'allow' } });
+    await page.unrouteAll();
 
     const leaving = ask({ title: 'Never mind' });
     await expect(page.getByText('1 open ask').first()).toBeVisible();
@@ -323,7 +324,7 @@ test.describe('answers', () => {
   test('the keyboard alone: Tab reaches all, Enter held allows, a short Enter does not', async ({ page }) => {
     await signInWithCode(page);
     const asking = ask({ rules: [] });
-    const button = page.getByRole('button', { name: 'Allow once, hold' });
+    const button = page.getByRole('button', { name: 'Hold to allow once' });
     await expect(button).toBeVisible();
     expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
     // Keys count only on a focused control.
@@ -342,7 +343,7 @@ test.describe('answers', () => {
   test('a single switch, which can neither hold nor point, allows in two steps', async ({ page }) => {
     await signInWithCode(page);
     const asking = ask({ rules: [] });
-    await tabTo(page, page.getByRole('button', { name: 'Allow once, hold' }));
+    await tabTo(page, page.getByRole('button', { name: 'Hold to allow once' }));
     await page.keyboard.press('Enter');
     await tabTo(page, page.getByRole('button', { name: 'Allow once in two steps' }));
     await page.keyboard.press('Enter');
@@ -361,7 +362,7 @@ test.describe('answers', () => {
     const asking = ask({ rules: [] });
     // What assistive technology sends: a click that no pointer and no key has made.
     await page
-      .getByRole('button', { name: 'Allow once, hold' })
+      .getByRole('button', { name: 'Hold to allow once' })
       .evaluate((button: HTMLElement) => button.click());
     const confirm = page.getByRole('button', { name: 'Confirm' });
     await confirm.evaluate((button: HTMLElement) => button.click());
@@ -378,7 +379,7 @@ test.describe('answers', () => {
       await expect(page.getByText('Connection lost')).toBeVisible();
     });
     const asking = ask({ title: 'After the restart' });
-    await expect(page.getByText('After the restart')).toBeVisible();
+    await expect(page.getByText('After the restart', { exact: true })).toBeVisible();
     await expect(page.getByText('Connection lost')).toHaveCount(0);
     asking.leave();
   });

@@ -18,6 +18,7 @@ import { parseLink } from '../../data/view/deep-link.ts';
 import { sovereigntyFile } from '../../data/readings/schemas/sovereignty.ts';
 import { parseVision } from '../../data/readings/sources/vision.ts';
 import { emit } from '../../harness/commands/emit.ts';
+import { askCommand } from '../../harness/commands/hooks/ask-command.ts';
 import { hookCommand } from '../../harness/commands/hooks/hook-command.ts';
 import { hooks } from '../../harness/commands/hooks/hooks.ts';
 import { serve } from '../../harness/server/serve.ts';
@@ -66,7 +67,13 @@ test('every example of the protocol’s pages fits the schemas, and every frame 
 
 test('the configuration’s page names every flag with its variable, and every field', async () => {
   const page = await text('docs/configuration.md');
-  for (const flag of [...serve.flags, ...emit.flags, ...hooks.flags, ...hookCommand.flags]) {
+  for (const flag of [
+    ...serve.flags,
+    ...emit.flags,
+    ...hooks.flags,
+    ...hookCommand.flags,
+    ...askCommand.flags,
+  ]) {
     const { name, fallback } = flag;
     const env = variableOf(flag);
     const line = page.split('\n').find((row) => row.startsWith(`| \`--${name}`));

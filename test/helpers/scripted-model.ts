@@ -10,23 +10,32 @@ interface Asked {
 }
 
 /** A tool that runs a command, by its name in each program and version, with its arguments. */
-const SHELLS: Readonly<Record<string, object>> = {
-  exec_command: { cmd: 'echo hello' },
-  shell_command: { command: 'echo hello' },
-  shell: { command: ['bash', '-lc', 'echo hello'] },
-  bash: { command: 'echo hello', description: 'Says hello' },
-  run_shell_command: { command: 'echo hello' },
-};
+const shells = (command: string, codex: object): Readonly<Record<string, object>> => ({
+  exec_command: { cmd: command, ...codex },
+  shell_command: { command, ...codex },
+  shell: { command: ['bash', '-lc', command], ...codex },
+  bash: { command, description: 'Says hello' },
+  run_shell_command: { command },
+});
+const SHELL_NAMES = Object.keys(shells('', {}));
 const TEXT = 'Said by the scripted model.';
 
-const shellOf = ({ tools = [] }: Asked): string | undefined =>
-  tools
+/** A tool that runs a command, and what it gets. */
+interface Shell {
+  readonly name: string;
+  readonly input: object | undefined;
+}
+
+function shellOf({ tools = [] }: Asked, { command, codex }: Script): Shell | undefined {
+  const name = tools
     .flatMap((tool) => [
       tool.name,
       tool.function?.name,
       ...(tool.functionDeclarations ?? []).map(({ name }) => name),
     ])
-    .find((name) => name !== undefined && Object.hasOwn(SHELLS, name));
+    .find((name) => name !== undefined && SHELL_NAMES.includes(name));
+  return name === undefined ? undefined : { name, input: shells(command, codex)[name] };
+}
 
 const events = (response: ServerResponse, lines: readonly string[]): void => {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -34,7 +43,7 @@ const events = (response: ServerResponse, lines: readonly string[]): void => {
 };
 
 /** OpenAI's Responses API, as Codex asks it. */
-function answerResponses(response: ServerResponse, body: string, shell: string | undefined): void {
+function answerResponses(response: ServerResponse, body: string, shell: Shell | undefined): void {
   const isDone = body.includes('function_call_output') || shell === undefined;
   const usage = {
     input_tokens: 1,
@@ -49,8 +58,8 @@ function answerResponses(response: ServerResponse, body: string, shell: string |
         type: 'function_call',
         id: 'f1',
         call_id: 'c1',
-        name: shell,
-        arguments: JSON.stringify(SHELLS[shell]),
+        name: shell.name,
+        arguments: JSON.stringify(shell.input),
       };
   const event = (type: string, rest: object): string =>
     `event: ${type}\ndata: ${JSON.stringify({ type, ...rest })}`;
@@ -62,13 +71,13 @@ function answerResponses(response: ServerResponse, body: string, shell: string |
 }
 
 /** OpenAI's chat completions, as OpenCode asks them. */
-function answerChat(response: ServerResponse, body: string, shell: string | undefined): void {
+function answerChat(response: ServerResponse, body: string, shell: Shell | undefined): void {
   const isDone = body.includes('"role":"tool"') || shell === undefined;
   const call = {
     index: 0,
     id: 'c1',
     type: 'function',
-    function: { name: shell, arguments: JSON.stringify(SHELLS[shell ?? '']) },
+    function: { name: shell?.name, arguments: JSON.stringify(shell?.input) },
   };
   const chunk = (delta: object, finish: string | null): string =>
     `data: ${JSON.stringify({ id: 'x', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta, finish_reason: finish }], usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 } })}`;
@@ -80,9 +89,9 @@ function answerChat(response: ServerResponse, body: string, shell: string | unde
 }
 
 /** Google's generateContent, as Gemini CLI asks it. */
-function answerGemini(response: ServerResponse, body: string, shell: string | undefined): void {
+function answerGemini(response: ServerResponse, body: string, shell: Shell | undefined): void {
   const isDone = body.includes('functionResponse') || shell === undefined;
-  const part = isDone ? { text: TEXT } : { functionCall: { name: shell, args: SHELLS[shell] } };
+  const part = isDone ? { text: TEXT } : { functionCall: { name: shell.name, args: shell.input } };
   events(response, [
     `data: ${JSON.stringify({
       candidates: [{ content: { role: 'model', parts: [part] }, finishReason: 'STOP', index: 0 }],
@@ -91,16 +100,24 @@ function answerGemini(response: ServerResponse, body: string, shell: string | un
   ]);
 }
 
-function answer(request: IncomingMessage, response: ServerResponse, body: string, hangs: boolean): void {
+/** What the model does. */
+interface Script {
+  hang: boolean;
+  command: string;
+  /** More fields for the tool of Codex. */
+  codex: object;
+}
+
+function answer(request: IncomingMessage, response: ServerResponse, body: string, script: Script): void {
   const { url = '' } = request;
-  if (hangs) return;
+  if (script.hang) return;
   let asked: Asked = {};
   try {
     asked = JSON.parse(body) as Asked;
   } catch {
     // A request without a body.
   }
-  const shell = shellOf(asked);
+  const shell = shellOf(asked, script);
   if (url.includes('/responses')) answerResponses(response, body, shell);
   else if (url.includes('/chat/completions')) answerChat(response, body, shell);
   else if (url.includes('streamGenerateContent')) answerGemini(response, body, shell);
@@ -108,21 +125,27 @@ function answer(request: IncomingMessage, response: ServerResponse, body: string
 }
 
 /**
- * A server in place of a model: it asks once for a tool that runs a command, then says a sentence. `hangs` as
+ * A server in place of a model: it asks once for a tool that runs a command, then says a sentence. It hangs as
  * long as `hang` is set.
  */
 export async function startScriptedModel() {
-  const model = { hang: false };
+  const model: Script = { hang: false, command: 'echo hello', codex: {} };
+  /** What the model was sent. */
+  const bodies: string[] = [];
   const server = createServer((request, response) => {
     let body = '';
     request.on('data', (chunk) => (body += String(chunk)));
-    request.on('end', () => answer(request, response, body, model.hang));
+    request.on('end', () => {
+      bodies.push(body);
+      answer(request, response, body, model);
+    });
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url,
     model,
+    bodies,
     close: (): Promise<void> =>
       new Promise((done) => {
         server.close(() => done());

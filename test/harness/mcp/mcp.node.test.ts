@@ -20,6 +20,7 @@ for (const mode of MODES)
         const { tools } = await agent.client.listTools();
         assert.deepEqual(tools.map(({ name }) => name).sort(), [
           'act',
+          'ask_owner',
           'capture_state',
           'execute_action',
           'home_status',

@@ -248,6 +248,55 @@ describe('the hooks that are written', () => {
   });
 });
 
+describe('the hooks that ask', () => {
+  for (const harness of harnesses.filter((one) => one !== 'gemini'))
+    it(`are written beside those of ${targets[harness].title} that report, and removed with them`, async () => {
+      const wanted = { ...wantedOf(harness), askSeconds: 90 };
+      const path = fileOf(wanted);
+      assert.equal(await install(wanted), 'installed');
+      assert.equal(installedOf(wantedOf(harness)), 'installed, asks for 90 s');
+      assert.equal(await install(wanted), 'already there');
+      assert.equal(await install({ ...wanted, askSeconds: 30 }), 'brought up to date');
+      assert.equal(installedOf(wantedOf(harness)), 'installed, asks for 30 s');
+      // Without --ask it only reports.
+      assert.equal(await install(wantedOf(harness)), 'brought up to date');
+      assert.equal(installedOf(wantedOf(harness)), 'installed');
+      await install(wanted);
+      assert.equal(await uninstall(wanted), true);
+      assert.equal(installedOf(wantedOf(harness)), 'not installed');
+      if (existsSync(path)) assert.doesNotMatch(read(path), /home-world/);
+    });
+
+  it('have more time than they use, and are those events alone that can be answered', async () => {
+    await install({ ...wantedOf('claude-code'), askSeconds: 120 });
+    const groups = groupsIn(fileOf(wantedOf('claude-code')));
+    const asking = Object.entries(groups).flatMap(([event, list]) =>
+      list
+        .filter(({ hooks: [hook] }) => hook?.command.includes(' ask claude-code '))
+        .map(({ matcher, hooks: [hook] }) => [event, matcher, hook?.timeout, hook?.async]),
+    );
+    assert.deepEqual(asking, [
+      ['PreToolUse', 'AskUserQuestion', 150, undefined],
+      ['PermissionRequest', undefined, 150, undefined],
+    ]);
+    assert.equal(groups['PermissionRequest']?.length, 2);
+    assert.match(
+      groups['PermissionRequest']?.[1]?.hooks[0]?.command ?? '',
+      / ask claude-code --url 'http:\/\/127\.0\.0\.1:4200' --seconds 120$/,
+    );
+    await install({ ...wantedOf('copilot'), askSeconds: 120 });
+    const copilot = groupsIn(fileOf(wantedOf('copilot'))) as unknown as Record<
+      string,
+      { bash: string; timeoutSec: number }[]
+    >;
+    assert.equal(copilot['permissionRequest']?.[0]?.timeoutSec, 150);
+    assert.match(
+      copilot['permissionRequest']?.[0]?.bash ?? '',
+      / --seconds 120 permissionRequest \|\| true$/,
+    );
+  });
+});
+
 describe('home-world hooks', () => {
   const token = 'the-secret-of-the-bridge';
   const run = (args: readonly string[], env: Record<string, string> = {}) =>
@@ -274,6 +323,17 @@ describe('home-world hooks', () => {
     assert.match(await status('another-secret-altogether'), /answers, and has another secret\.\n$/);
     assert.match(await status(''), /The secret: HOME_WORLD_AGENT_KEY is not set\./);
     assert.match(await status(token, 'http://127.0.0.1:1'), /No home answers at http:\/\/127\.0\.0\.1:1: /);
+  });
+
+  it('installs an agent that asks, and refuses one that takes no answer', async () => {
+    const { out } = await run(['install', 'codex', '--ask', '--seconds', '60']);
+    assert.match(out, /Its terminal asks only after the home has no answer\./);
+    assert.match((await run(['status', 'codex'])).out, /^Codex +installed, asks for 60 s: /);
+    const refused = await run(['install', 'gemini', '--ask']);
+    assert.equal(refused.code, 2);
+    assert.match(refused.err, /Gemini CLI takes no answer from a hook, so it can only report/);
+    for (const seconds of ['0', '601', '1.5', 'long'])
+      assert.match((await run(['install', 'codex', '--ask', '--seconds', seconds])).err, /from 1 to 600/);
   });
 
   it('refuses a wrong command line', async () => {

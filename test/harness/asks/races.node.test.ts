@@ -1,0 +1,285 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import type { Ask } from '../../../data/asks/ask.ts';
+import { AskLog } from '../../../harness/asks/ask-log.ts';
+import { until } from '../../helpers/waiting.ts';
+import { type TestHome, startHome, temporaryFolder } from '../helpers.ts';
+import { type Asking, ownerOf, people, permission, sendAsk, streamOf } from './asking.ts';
+
+/** A home with an owner in two browsers, each with a stream, and one ask. */
+interface Scene {
+  readonly home: TestHome;
+  readonly asking: Asking;
+  readonly ask: Ask;
+  readonly phone: ReturnType<typeof ownerOf>;
+  readonly laptop: ReturnType<typeof ownerOf>;
+  readonly laptopSignIn: number;
+  /** A report of the session, as its hooks send it. */
+  report(body: object): Promise<Response>;
+}
+
+const statuses = (responses: readonly Response[]): number[] =>
+  responses.map(({ status }) => status).sort((one, other) => one - other);
+
+/** What happens, and the only end that the ask may have. */
+const races: readonly (readonly [
+  name: string,
+  seconds: number,
+  happens: (scene: Scene) => Promise<unknown>,
+  ends: readonly string[],
+])[] = [
+  [
+    'two phones answer at once',
+    60,
+    async ({ phone, laptop, ask }) => {
+      const both = await Promise.all([
+        phone.answer(ask, { choice: 'allow' }),
+        laptop.answer(ask, { choice: 'refuse' }),
+      ]);
+      assert.deepEqual(statuses(both), [200, 409]);
+    },
+    ['decided'],
+  ],
+  [
+    'a phone and the terminal answer at once',
+    60,
+    async ({ phone, ask, report }) => {
+      const [answered] = await Promise.all([
+        phone.answer(ask, { choice: 'allow' }),
+        report({ state: 'thinking', call: 'c-1' }),
+      ]);
+      assert.ok(answered.status === 200 || answered.status === 409);
+    },
+    ['decided', 'elsewhere'],
+  ],
+  [
+    'the terminal answers first',
+    60,
+    async ({ phone, ask, report }) => {
+      await report({ state: 'thinking', call: 'c-1' });
+      assert.equal((await phone.answer(ask, { choice: 'allow' })).status, 409);
+    },
+    ['elsewhere'],
+  ],
+  [
+    'the turn ends, because the owner stopped it in the terminal',
+    60,
+    async ({ report }) => report({ state: 'done' }),
+    ['elsewhere'],
+  ],
+  [
+    'an answer comes after the deadline',
+    1,
+    async ({ phone, ask, asking }) => {
+      await asking.answer;
+      assert.equal((await phone.answer(ask, { choice: 'allow' })).status, 409);
+    },
+    ['undecided'],
+  ],
+  [
+    'an answer and the deadline come at once',
+    1,
+    async ({ home, phone, ask }) => {
+      await until('the last moment', () => Date.now() >= ask.deadline - 5);
+      const { status } = await phone.answer(ask, { choice: 'allow' });
+      assert.ok(status === 200 || status === 409);
+      await until('an end', () => home.app.home.asks.list().asks.every(({ state }) => state !== 'open'));
+    },
+    ['decided', 'undecided'],
+  ],
+  [
+    'the sign-in of a phone is revoked before its answer',
+    60,
+    async ({ home, phone, laptop, laptopSignIn, ask }) => {
+      home.app.home.keys.signIns.revoke(laptopSignIn);
+      assert.equal((await laptop.answer(ask, { choice: 'allow' })).status, 401);
+      assert.equal((await phone.answer(ask, { choice: 'refuse' })).status, 200);
+    },
+    ['decided'],
+  ],
+  [
+    'the agent disconnects before the answer',
+    60,
+    async ({ home, phone, ask, asking }) => {
+      asking.leave();
+      await until('it is gone', () => home.app.home.asks.list().asks.every(({ state }) => state === 'gone'));
+      assert.equal((await phone.answer(ask, { choice: 'allow' })).status, 409);
+    },
+    ['gone'],
+  ],
+  [
+    'the agent disconnects while the owner answers',
+    60,
+    async ({ home, phone, ask, asking }) => {
+      asking.leave();
+      const { status } = await phone.answer(ask, { choice: 'allow' });
+      assert.ok(status === 200 || status === 409);
+      await until('an end', () => home.app.home.asks.list().asks.every(({ state }) => state !== 'open'));
+    },
+    ['decided', 'gone'],
+  ],
+  [
+    'the same answer is sent ten times',
+    60,
+    async ({ phone, ask }) => {
+      const all = await Promise.all(Array.from({ length: 10 }, () => phone.answer(ask, { choice: 'allow' })));
+      assert.deepEqual(statuses(all), [200, ...Array.from({ length: 9 }, () => 409)]);
+    },
+    ['decided'],
+  ],
+];
+
+describe('an ask has one end, and everybody hears of it', () => {
+  for (const [name, seconds, happens, ends] of races)
+    it(name, async () => {
+      await using place = await temporaryFolder();
+      const log = new AskLog(join(place.path, 'asks.jsonl'));
+      await using home = await startHome({ askLog: log });
+      const { key, cookie, untilOpen } = people(home);
+      const phone = ownerOf(home, cookie);
+      const other = home.app.home.keys.signIns.begin({ browser: 'Laptop', isSecure: false });
+      const laptop = ownerOf(home, other.split(';')[0] ?? '');
+      const laptopSignIn = home.app.home.keys.signIns.list()[0]?.id ?? 0;
+      const stream = await streamOf(home, cookie);
+      const asking = sendAsk(home.url, key, permission({ seconds }));
+      const ask = await untilOpen();
+      const report = (body: object): Promise<Response> =>
+        fetch(`${home.url}/api/events`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'x-home-world-key': key },
+          body: JSON.stringify({ session: { id: 's-1', harness: 'Claude Code' }, ...body }),
+        });
+      const rest = { phone, laptop, laptopSignIn, report };
+      await happens({ home, asking, ask, ...rest });
+
+      await until('the end in the stream', () =>
+        ['decided', 'elsewhere', 'undecided', 'gone'].includes(stream.events().at(-1)?.asks[0]?.state ?? ''),
+      );
+      const [shown] = stream.events().at(-1)!.asks;
+      assert.ok(ends.includes(shown?.state ?? ''), shown?.state);
+      assert.equal(shown?.decision !== undefined, shown?.state === 'decided');
+      const answer = await asking.answer.catch(() => undefined);
+      if (answer) {
+        assert.equal(answer.state, shown?.state);
+        assert.equal(answer.decision?.choice, shown?.decision?.choice);
+      }
+      const logged = log.read().filter((line) => line.event === 'ended');
+      assert.deepEqual(
+        logged.map(({ state, decision }) => [state, decision?.choice]),
+        [[shown?.state, shown?.decision?.choice]],
+      );
+      stream.close();
+    });
+
+  it('a restart between ask and answer', async () => {
+    await using place = await temporaryFolder();
+    const file = join(place.path, 'asks.jsonl');
+    const home = await startHome({ askLog: new AskLog(file) });
+    const { key, untilOpen } = people(home);
+    const asking = sendAsk(home.url, key, permission());
+    const ask = await untilOpen();
+    await until('the first byte', () => asking.said() === ' ');
+    await home.close();
+    // The agent hears of it, or loses the connection: both are no decision.
+    assert.notEqual((await asking.answer.catch(() => undefined))?.state, 'decided');
+    await using after = await startHome({ askLog: new AskLog(file) });
+    const owner = people(after);
+    const [known] = await owner.asks();
+    assert.deepEqual([known?.id, known?.state], [ask.id, 'gone']);
+    const late = await owner.answer(ask, { choice: 'allow' });
+    assert.equal(late.status, 409);
+    assert.equal(((await late.json()) as { ask: Ask }).ask.state, 'gone');
+  });
+
+  it('a clock that jumps neither ends an ask nor keeps it', async () => {
+    let offset = 0;
+    await using home = await startHome({ now: () => Date.now() + offset });
+    const { key, untilOpen, answer, asks } = people(home);
+    const long = sendAsk(home.url, key, permission());
+    const ask = await untilOpen();
+    for (const jump of [86_400_000, -86_400_000]) {
+      offset = jump;
+      const [shown] = await asks();
+      assert.equal(shown?.state, 'open');
+      // The page counts down by what is left.
+      const left = (shown?.deadline ?? 0) - home.app.home.asks.list().now;
+      assert.ok(left > 0 && left <= 61_000, String(left));
+    }
+    offset = -86_400_000;
+    const short = sendAsk(home.url, key, permission({ seconds: 1, call: 'c-2' }));
+    assert.equal((await short.answer).state, 'undecided');
+    offset = 0;
+    assert.equal((await answer(ask, { choice: 'allow' })).status, 200);
+    assert.equal((await long.answer).state, 'decided');
+  });
+});
+
+describe('what ends no ask', () => {
+  const session = { id: 's-1', harness: 'Claude Code' };
+  for (const [name, asked, reports] of [
+    ['the end of another call', {}, [{ state: 'thinking', call: 'c-9' }]],
+    ['the beginning of a call with the same input', {}, [{ state: 'working', call: 'c-1' }]],
+    ['another report that it waits', {}, [{ state: 'waiting', call: 'c-1' }, { state: 'waiting' }]],
+    ['a report that was sent before it', { at: 5_000 }, [{ state: 'thinking', call: 'c-1', at: 4_000 }]],
+    ['another session', {}, [{ state: 'thinking', call: 'c-1', session: { ...session, id: 's-2' } }]],
+    [
+      'a sub-agent',
+      {},
+      [
+        { state: 'thinking', agent: { id: 'a' } },
+        { state: 'done', agent: { id: 'a' } },
+      ],
+    ],
+    [
+      'other tools of a program that names no call',
+      { call: null },
+      [{ state: 'thinking' }, { state: 'working' }],
+    ],
+  ] as const)
+    it(name, async () => {
+      await using home = await startHome();
+      const { key, untilOpen } = people(home);
+      const asking = sendAsk(home.url, key, permission(asked));
+      await untilOpen();
+      for (const report of reports)
+        assert.equal(
+          (
+            await fetch(`${home.url}/api/events`, {
+              method: 'POST',
+              headers: { 'content-type': 'application/json', 'x-home-world-key': key },
+              body: JSON.stringify({ session, ...report }),
+            })
+          ).status,
+          200,
+        );
+      await untilOpen();
+      asking.leave();
+    });
+
+  it('a call of two asks: none of them ends, and the session still waits', async () => {
+    await using home = await startHome();
+    const { key, untilOpen, answer } = people(home);
+    const both = [sendAsk(home.url, key, permission()), sendAsk(home.url, key, permission())];
+    const ask = await untilOpen(2);
+    home.app.home.household.report({
+      state: 'thinking',
+      call: 'c-1',
+      session: { ...session, name: undefined, folder: undefined, branch: undefined, repository: undefined },
+      agent: undefined,
+      needs: undefined,
+      at: undefined,
+      task: undefined,
+      step: undefined,
+      tool: undefined,
+      progress: undefined,
+      target: undefined,
+      since: undefined,
+    });
+    await untilOpen(2);
+    await answer(ask, { choice: 'allow' });
+    await untilOpen(1);
+    assert.equal(home.app.home.household.view('owner')?.sessions[0]?.state, 'waiting');
+    for (const one of both) one.leave();
+  });
+});
