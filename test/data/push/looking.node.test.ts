@@ -11,9 +11,9 @@ function pageWith() {
     base: 'https://home.example/',
     window,
     fetch: async (input, init = {}) => {
-      assert.equal(String(input), 'https://home.example/api/push/looking');
+      assert.deepEqual(input, new URL('https://home.example/api/push/looking'));
       assert.equal(init.keepalive, true);
-      told.push(JSON.parse(String(init.body)) as (typeof told)[number]);
+      told.push(JSON.parse(init.body as string) as (typeof told)[number]);
       throw new Error('nothing is said about it');
     },
     isHidden: () => page.isHidden,

@@ -25,27 +25,16 @@ type Answer = { readonly status: number; readonly headers?: Readonly<Record<stri
 
 /** Makes a certificate authority and a certificate of it for the hosts of the push service. */
 function certificates(folder: string): { ca: string; key: string; cert: string } {
-  const file = (name: string): string => join(folder, name);
-  const openssl = (...args: string[]): void => void execFileSync('openssl', args, { stdio: 'pipe' });
-  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'];
+  const openssl = (words: string): void =>
+    void execFileSync('openssl', words.split(' '), { stdio: 'pipe', cwd: folder });
+  const names = `subjectAltName=DNS:${OWN_HOST},DNS:${KNOWN_HOST}`;
+  const key = '-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2';
+  openssl(`req -x509 ${key} -keyout ca.key -out ca.pem -subj /CN=test-CA`);
   openssl(
-    'req',
-    '-x509',
-    ...curve,
-    '-keyout',
-    file('ca.key'),
-    '-out',
-    file('ca.pem'),
-    '-subj',
-    '/CN=test CA',
+    `req -x509 ${key} -CA ca.pem -CAkey ca.key -keyout key.pem -out cert.pem -subj /CN=push ` +
+      `-addext ${names} -addext basicConstraints=critical,CA:FALSE`,
   );
-  const names = `subjectAltName=DNS:${OWN_HOST},DNS:${KNOWN_HOST},DNS:web.push.apple.com`;
-  openssl(
-    ...['req', '-x509', ...curve, '-CA', file('ca.pem'), '-CAkey', file('ca.key')],
-    ...['-keyout', file('key.pem'), '-out', file('cert.pem'), '-subj', '/CN=push', '-addext', names],
-    ...['-addext', 'basicConstraints=critical,CA:FALSE'],
-  );
-  const read = (name: string): string => readFileSync(file(name), 'utf8');
+  const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
   return { ca: read('ca.pem'), key: read('key.pem'), cert: read('cert.pem') };
 }
 
