@@ -45,3 +45,6 @@ const loadStatus = (): void =>
     ({ followSessions }) => ofHome && followSessions(ofHome.readings),
   );
 for (const type of ['hw-load', 'hw-error']) document.addEventListener(type, loadStatus, { once: true });
+
+const loadNotices = (): void => void import('./components/notices/incident-notices.ts');
+document.querySelector('details')?.addEventListener('toggle', loadNotices, { once: true });

@@ -25,7 +25,7 @@ import { workers } from './ci/build/workers.ts';
 const root = import.meta.dirname;
 const dist = join(root, 'dist');
 
-const PAGES = ['index.html', 'heartbeat.html', 'widgets.html'];
+const PAGES = ['index.html', 'heartbeat.html', 'door.html', 'widgets.html'];
 
 /** Entries whose address others know. */
 const FIXED_NAMES = ['embed', 'sw'];
@@ -72,7 +72,7 @@ const files = () => [
 ];
 
 /**
- * The world page, the heartbeat page and the widgets are bundles of their own, without shared
+ * The world page, the heartbeat page, the door and the widgets are bundles of their own, without shared
  * chunks: few visitors load two of them, and one bundle would split data/ into dozens of small
  * files that compress worse (a tenth more for each page).
  */
@@ -93,22 +93,22 @@ export default (flags) => {
     minified && compress(),
   ];
   const shell = new ShellList();
+  /** A page whose files the service worker stores. */
+  const listed = (input, first = []) => ({
+    ...common,
+    input,
+    plugins: [...first, compile, page(input), shell.collect(), finish],
+  });
   const worker = {
     ...common,
     input: { sw: 'sw.ts' },
     plugins: [compile, serviceWorker(shell), finish],
   };
   return [
-    {
-      ...common,
-      input: 'index.html',
-      plugins: [files(), minifyShaders(), compile, page('index.html'), shell.collect(), finish],
-    },
-    {
-      ...common,
-      input: 'heartbeat.html',
-      plugins: [compile, page('heartbeat.html'), shell.collect(), finish],
-    },
+    listed('index.html', [files(), minifyShaders()]),
+    listed('heartbeat.html'),
+    // The names tell the files of the door from those of the other pages (`ci/build/demo.ts`).
+    { ...listed('door.html'), output: { ...output, chunkFileNames: 'assets/door-[name]-[hash].js' } },
     {
       ...common,
       input: { embed: 'embed.ts' },

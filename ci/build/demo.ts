@@ -18,14 +18,16 @@ import { workers } from './workers.ts';
 const root = resolve(import.meta.dirname, '../..');
 const dist = join(root, 'dist');
 const PAGES = ['index.html', 'heartbeat.html'] as const;
-/** Widgets in other pages send requests to the server of a home, and a static demo has no server. */
-const FOR_OTHER_PAGES =
-  /^(?:embed\.(?:css|js(?:on)?)|home-world-widgets\.tgz|widgets\.html|assets\/widgets-[\w-]+(?:\.js|\/.*)?)$/;
+/**
+ * Widgets in other pages send requests to the server of a home, as the door does, and a static demo has no server.
+ */
+const NEEDS_SERVER =
+  /^(?:door(?:-manifest)?\.\w+|assets\/door-.+\.js|embed\.(?:css|js(?:on)?)|home-world-widgets\.tgz|widgets\.html|assets\/widgets-[\w-]+(?:\.js|\/.*)?)$/;
 const PAGE_SCRIPT = '<script type="module"';
 const SHELL = /\{"build":"[0-9a-f]{12}","files":\[.*?\]\}/;
 
 /** Whether a file of the ordinary build belongs in the demo. Few static hosts send compressed copies. */
-export const isOfDemo = (path: string): boolean => !isCompressed(path) && !FOR_OTHER_PAGES.test(path);
+export const isOfDemo = (path: string): boolean => !isCompressed(path) && !NEEDS_SERVER.test(path);
 
 /** The page without its link to the gallery of these widgets. */
 export const withoutGallery = (html: string): string =>
@@ -66,7 +68,8 @@ export function withShell(code: string, changed: ReadonlyMap<string, string | nu
   const [list] = SHELL.exec(code) ?? [];
   if (list === undefined) throw new Error('sw.js has no list of files');
   const { files } = JSON.parse(list) as Shell;
-  const revisions = new Map([...files.map(({ url, revision }) => [url, revision] as const), ...changed]);
+  const kept = files.filter(({ url }) => isOfDemo(url));
+  const revisions = new Map([...kept.map(({ url, revision }) => [url, revision] as const), ...changed]);
   const shell = shellOf([...revisions].map(([url, revision]) => ({ url, revision })));
   return code.replace(list, () => JSON.stringify(shell));
 }

@@ -9,7 +9,7 @@ const NAMED_AFTER_CONTENT = /^(?:assets|vendor)\//;
  * age, and not the files that only third-party modules or other sites use.
  */
 const SHELL =
-  /^(?:[\w-]+\.html|assets\/.+|vendor\/three-[\d.]+\/three\.\w+\.min\.js|vendor\/.+\.woff2|home-world\.js|config\.json|manifest\.json|favicon\.ico|icons\/icon(?:-192)?\.\w+)$/;
+  /^(?:[\w-]+\.html|assets\/.+|vendor\/three-[\d.]+\/three\.\w+\.min\.js|vendor\/.+\.woff2|home-world\.js|config\.json|(?:door-)?manifest\.json|favicon\.ico|icons\/icon(?:-192)?\.\w+)$/;
 /** The placeholder for the list in the source of the worker. */
 const PLACE = 'HOME_WORLD_SHELL';
 

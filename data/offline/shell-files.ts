@@ -16,12 +16,15 @@ export interface Shell {
 /** A page's message to a waiting worker: take over now. */
 export const TAKE_OVER = 'take over';
 
-const PAGES = ['index.html', 'heartbeat.html'] as const;
+const PAGES = ['index.html', 'heartbeat.html', 'door.html'] as const;
 
 /** The page for a URL of the home; undefined for other URLs. */
 export function pageAt(url: URL, scope: string): string | undefined {
   const address = url.origin + url.pathname;
-  return PAGES.find((page) => address === scope + page) ?? (address === scope ? PAGES[0] : undefined);
+  if (address === scope) return PAGES[0];
+  return PAGES.find(
+    (page) => address === scope + page || (page === 'door.html' && address === `${scope}door`),
+  );
 }
 
 /** Matches the build's script URLs in the HTML of a page. */

@@ -62,6 +62,7 @@ export class Household {
   readonly #timer: NodeJS.Timeout;
   #replay: NodeJS.Timeout | undefined;
   readonly #unsubscribe: Stop | undefined;
+  readonly #listeners = new Set<() => void>();
   #isLost = false;
   #announcing: NodeJS.Timeout | undefined;
   #hasNews = false;
@@ -128,6 +129,12 @@ export class Household {
       : { sessions: sessions ?? null };
   }
 
+  /** Calls the listener after each report; returns how to end that. */
+  onReport(listener: () => void): Stop {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
   close(): void {
     clearInterval(this.#timer);
     clearInterval(this.#replay);
@@ -148,6 +155,7 @@ export class Household {
     this.#limit();
     this.#keep(() => store.put(record, before));
     this.#show();
+    for (const listener of this.#listeners) listener();
     this.#options.onReport?.(report);
     return record;
   }

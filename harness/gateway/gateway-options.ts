@@ -11,6 +11,7 @@ import type { Log } from '../core/log.ts';
 import type { McpLimits } from '../mcp/mcp-home.ts';
 import type { Observability } from '../observability/observability.ts';
 import type { Keys } from '../keys/keys.ts';
+import type { PushStore } from '../push/push-store.ts';
 import type { Resident } from '../resident/resident.ts';
 import type { ServerConfig } from '../config/server-config.ts';
 import type { ConversationStore } from '../store/conversation-store.ts';
@@ -45,6 +46,8 @@ export interface GatewayOptions {
   readonly history?: History | undefined;
   /** Where the sessions of coding agents are kept; in memory if left out. */
   readonly sessions?: SessionStore | undefined;
+  /** The browsers that get notices; in memory if left out. */
+  readonly push?: PushStore | undefined;
   /** The log of what agents asked the owner; none if left out. */
   readonly askLog?: AskLog | undefined;
   /** Who may do what; in memory if left out. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
 import type {
   AuthenticationResponseJSON,
@@ -99,11 +100,12 @@ export class Passkeys {
       rpID: party.id,
       userName: 'owner',
       userDisplayName: `Owner of ${homeName}`,
-      // The same user on each device, so that a device replaces its own passkey.
-      userID: new TextEncoder().encode('home-world owner'),
+      // The same user on each device: a device replaces a passkey of its own that was removed here. Homes at other
+      // ports of a host have the same relying party, so each has a user of its own.
+      userID: createHash('sha256').update(`owner of ${party.origin}`).digest(),
       timeout: PASSKEY_TIMEOUT_MS,
       excludeCredentials: this.#credentials(party),
-      authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     });
   }
 
@@ -151,7 +153,6 @@ export class Passkeys {
       rpID: party.id,
       timeout: PASSKEY_TIMEOUT_MS,
       userVerification: 'required',
-      allowCredentials: this.#credentials(party),
     });
   }
 

@@ -100,7 +100,12 @@ const signIn =
       log(problem, 'error');
       return refuseWrongSecret(request, reply, guard, `${problem.replace(/^a/, 'A')}.`);
     }
-    const cookie = keys.signIns.begin({ browser: browserOf(request), passkey, isSecure: isSecure(request) });
+    const cookie = keys.signIns.begin({
+      browser: browserOf(request),
+      passkey,
+      isSecure: isSecure(request),
+      replaces: request.headers,
+    });
     return noStore(reply).header('set-cookie', cookie).send({ signIn: true, signedIn: true });
   };
 

@@ -64,7 +64,10 @@ export const signInRoutes =
         if (!codes.use(body.output.code)) return refuseWrongSecret(request, reply, home.guard, WRONG);
         const secure = isSecure(request);
         return noStore(reply)
-          .header('set-cookie', signIns.begin({ browser: browserOf(request), isSecure: secure }))
+          .header(
+            'set-cookie',
+            signIns.begin({ browser: browserOf(request), isSecure: secure, replaces: request.headers }),
+          )
           .send({ signIn: true, signedIn: true });
       },
     });

@@ -56,7 +56,7 @@ export function fillOpenGraph(html: string, page: OpenGraphPage): string {
   return `${html.slice(0, from + OPEN.length)}\n    ${openGraphTags(page)}\n    ${html.slice(to)}`;
 }
 
-export const pageNames = ['index.html', 'heartbeat.html', 'widgets.html'] as const;
+export const pageNames = ['index.html', 'heartbeat.html', 'door.html', 'widgets.html'] as const;
 export type PageName = (typeof pageNames)[number];
 
 const DESCRIPTION =
@@ -67,6 +67,10 @@ const others: Readonly<Partial<Record<PageName, { readonly title: string; readon
     'heartbeat.html': {
       title: 'heartbeat',
       description: 'What this home and its agents are doing, at one glance.',
+    },
+    'door.html': {
+      title: 'door',
+      description: 'The owner of this home answers here what its agents ask.',
     },
     'widgets.html': {
       title: 'widgets',

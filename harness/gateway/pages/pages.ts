@@ -70,6 +70,7 @@ export const pages = ({
 
   return async (app) => {
     app.get('/', async (request, reply) => answer('index.html', request, reply));
+    app.get('/door', async (request, reply) => answer('door.html', request, reply));
     for (const name of pageNames) app.get(`/${name}`, async (request, reply) => answer(name, request, reply));
   };
 };

@@ -55,6 +55,7 @@ export const staticFiles =
     const made: readonly [string, () => string | Promise<string>][] = [
       [SOVEREIGNTY_FILE, () => `${JSON.stringify(sovereignty())}\n`],
       [MANIFEST, () => manifestOf(dist, config())],
+      [DOOR_MANIFEST, () => doorManifestOf(dist, config())],
     ];
     for (const [name, make] of made)
       app.get(`/${name}`, async (request, reply) => {
@@ -101,6 +102,10 @@ export async function readBuild(dist: string): Promise<BuildVersion> {
 }
 
 const MANIFEST = 'manifest.json';
+const DOOR_MANIFEST = 'door-manifest.json';
+
+const builtManifest = async (dist: string, name: string): Promise<Record<string, unknown>> =>
+  JSON.parse(await readFile(join(dist, name), 'utf8')) as Record<string, unknown>;
 
 /**
  * The built manifest with the home's name and description, as its pages have them. An installed app has this
@@ -110,10 +115,14 @@ async function manifestOf(
   dist: string,
   { appName, description }: Pick<Config, 'appName' | 'description'>,
 ): Promise<string> {
-  const built = JSON.parse(await readFile(join(dist, MANIFEST), 'utf8')) as Record<string, unknown>;
+  const built = await builtManifest(dist, MANIFEST);
   return `${JSON.stringify({
     ...built,
     ...(appName !== built['name'] && { name: appName, short_name: appName }),
     ...(description !== '' && { description }),
   })}\n`;
 }
+
+/** The built manifest of the page `/door`, an app of its own for the owner’s phone, with the home’s name. */
+const doorManifestOf = async (dist: string, { appName }: Pick<Config, 'appName'>): Promise<string> =>
+  `${JSON.stringify({ ...(await builtManifest(dist, DOOR_MANIFEST)), name: `${appName}: door` })}\n`;

@@ -1,0 +1,212 @@
+import { type PropertyValues, type TemplateResult, css, html, nothing } from 'lit';
+import { customElement, property, query, state } from 'lit/decorators.js';
+import { repeat } from 'lit/directives/repeat.js';
+import type { Ask } from '../../data/asks/ask.ts';
+import { openAsks } from '../../data/asks/asks-view.ts';
+import {
+  askerText,
+  decidedText,
+  endText,
+  kindText,
+  momentText,
+  openText,
+} from '../../data/asks/ask-words.ts';
+import type { DoorState } from '../../data/apps/door.ts';
+import { SignalElement } from '../shared/signal-element.ts';
+import { base, buttons } from '../shared/styles.ts';
+import './ask-card.ts';
+import { doorStyles } from './door-styles.ts';
+
+/** Cards that have moved take no press for this time: the finger may be on its way to another one. Milliseconds. */
+const SETTLE_MS = 400;
+/** The answered asks that are shown before “Show all”. */
+const FEW = 8;
+
+/** The open asks as cards, the oldest first, and below what became of the others. */
+@customElement('hw-ask-list')
+export class HwAskList extends SignalElement {
+  static override styles = [
+    base,
+    buttons,
+    doorStyles,
+    css`
+      :host,
+      section {
+        display: grid;
+        gap: 0.75rem;
+      }
+      :host {
+        gap: 2rem;
+      }
+      .cards {
+        display: grid;
+        gap: 1rem;
+      }
+      .cards[data-moved] {
+        pointer-events: none;
+      }
+      .ended {
+        display: grid;
+        gap: 0.125rem;
+        padding: 0.625rem 0;
+        border-top: 1px solid color-mix(in srgb, var(--hw-accent) 25%, transparent);
+      }
+      .end {
+        color: var(--hw-text);
+      }
+      .end::before {
+        display: inline-block;
+        width: 1.25rem;
+        content: '–';
+        color: var(--hw-text-quiet);
+      }
+      .yes::before {
+        content: '✓';
+        color: var(--hw-panel-text);
+      }
+      .no::before {
+        content: '✕';
+        color: var(--hw-error);
+      }
+      code {
+        font-family: inherit;
+        color: var(--hw-panel-text);
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) door?: DoorState;
+
+  /** Whether cards have just moved. */
+  @state() private hasMoved = false;
+  @state() private isLong = false;
+
+  /** What has changed, for screen readers. */
+  @state() private said = '';
+  /** Why an answer did not count. */
+  @state() private problem = '';
+
+  @query('h2') private readonly heading?: HTMLElement;
+
+  /** The open asks of the last render; undefined before the first. */
+  #cards: readonly Ask[] | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearTimeout(this.#timer);
+    this.hasMoved = false;
+  }
+
+  protected override willUpdate(_changed: PropertyValues<this>): void {
+    const view = this.door?.asks.get();
+    if (!view || view.line === 'connecting') return;
+    const before = this.#cards;
+    const open = openAsks(view);
+    this.#cards = open;
+    if (!before) return;
+    // A card that goes moves those below it. A new one comes last.
+    if (before.some(({ id }, index) => open[index]?.id !== id)) {
+      this.hasMoved = true;
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => (this.hasMoved = false), SETTLE_MS);
+    }
+    const isOpen = (id: string): boolean => open.some((ask) => ask.id === id);
+    const ended = view.asks.filter((ask) => !isOpen(ask.id) && before.some(({ id }) => id === ask.id));
+    const added = open.filter(({ id }) => !before.some((ask) => ask.id === id));
+    if (ended.length + added.length > 0)
+      this.said = [
+        ...ended.map((ask) => `${ask.title}: ${endText(ask)}.`),
+        ...added.map((ask) => `${ask.name} ${kindText(ask)}: ${ask.title}.`),
+        `${openText(open.length)}.`,
+      ].join(' ');
+  }
+
+  /** If the card with the focus is gone, the heading gets it: from there Tab leads to the next card. */
+  protected override update(changed: PropertyValues<this>): void {
+    const focused = this.shadowRoot?.activeElement;
+    super.update(changed);
+    if (focused && !focused.isConnected) this.heading?.focus({ preventScroll: true });
+  }
+
+  readonly #onOvertaken = (ask: Ask): void => {
+    const by = decidedText(ask);
+    this.problem = `Your answer to “${ask.title}” was not the first. ${endText(ask)}${by && `, by ${by}`}.`;
+  };
+
+  readonly #showAll = (): void => {
+    this.isLong = true;
+  };
+
+  #ended(ask: Ask, now: number): TemplateResult {
+    const { choice } = ask.decision ?? {};
+    const kind = choice === 'refuse' ? 'no' : choice === undefined ? '' : 'yes';
+    const by = decidedText(ask);
+    return html`<li class="ended">
+      <p>${ask.title}</p>
+      <p class="end ${kind}">${endText(ask)}</p>
+      <p class="small quiet">
+        ${ask.name}, ${askerText(ask)} · asked ${momentText(ask.askedAt, now)}
+        ${by === '' ? nothing : `· ${by}`}
+      </p>
+    </li>`;
+  }
+
+  #nothing(): TemplateResult {
+    return html`<p class="quiet">
+      No agent waits for you. Agents ask here after <code>home-world hooks install claude-code --ask</code> on
+      their machine.
+    </p>`;
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const { door } = this;
+    if (!door) return nothing;
+    const view = door.asks.get();
+    if (view.line === 'connecting') return html`<p class="quiet">Reading the asks…</p>`;
+    const open = openAsks(view);
+    const ended = view.asks
+      .filter(({ state: end }) => end !== 'open')
+      .toSorted((one, other) => other.askedAt - one.askedAt);
+    const now = door.now.get();
+    return html`<section aria-labelledby="open">
+        <h2 id="open" tabindex="-1">${openText(open.length)}</h2>
+        <p class="visually-hidden" role="status">${this.said}</p>
+        <div role="alert">
+          ${this.problem === '' ? nothing : html`<p class="problem">${this.problem}</p>`}
+        </div>
+        ${open.length === 0 && view.line === 'open' && view.problem === '' ? this.#nothing() : nothing}
+        <div class="cards" ?data-moved=${this.hasMoved}>
+          ${repeat(
+            open,
+            ({ id }) => id,
+            (ask) =>
+              html`<hw-ask-card .door=${door} .ask=${ask} .overtaken=${this.#onOvertaken}></hw-ask-card>`,
+          )}
+        </div>
+      </section>
+      ${
+        ended.length === 0
+          ? nothing
+          : html`<section aria-labelledby="ended">
+              <h2 id="ended">Answered and ended</h2>
+              <ul>
+                ${(this.isLong ? ended : ended.slice(0, FEW)).map((ask) => this.#ended(ask, now))}
+              </ul>
+              ${
+                ended.length > FEW && !this.isLong
+                  ? html`<button type="button" class="action" @click=${this.#showAll}>
+                      Show all ${ended.length}
+                    </button>`
+                  : nothing
+              }
+            </section>`
+      }`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'hw-ask-list': HwAskList;
+  }
+}

@@ -1,0 +1,270 @@
+import { type TemplateResult, css, html, nothing } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import { momentText } from '../../data/asks/ask-words.ts';
+import type { DoorState } from '../../data/apps/door.ts';
+import { errorMessage } from '../../data/core/text.ts';
+import {
+  type Device,
+  type Devices,
+  readDevices,
+  removeDevice,
+  renamePasskey,
+  signOutEverywhere,
+} from '../../data/owner/devices.ts';
+import type { Outcome } from '../../data/owner/owner-request.ts';
+import { SignalElement } from '../shared/signal-element.ts';
+import { base, buttons } from '../shared/styles.ts';
+import { doorStyles } from './door-styles.ts';
+import './sign-in.ts';
+
+/** What is asked before it is done: a device, or all sign-ins. */
+type Question = Device | 'all' | '';
+
+/** Who can act for the owner, and the keys of agents: new names, removal, and a passkey for this device. */
+@customElement('hw-devices')
+export class HwDevices extends SignalElement {
+  static override styles = [
+    base,
+    buttons,
+    doorStyles,
+    css`
+      .all,
+      section {
+        display: grid;
+        gap: 0.75rem;
+      }
+      .all {
+        gap: 1.5rem;
+      }
+      li {
+        display: grid;
+        gap: 0.5rem;
+        padding: 0.625rem 0;
+        border-top: 1px solid color-mix(in srgb, var(--hw-accent) 25%, transparent);
+      }
+      form {
+        display: grid;
+        gap: 0.5rem;
+      }
+      .danger {
+        border-color: var(--hw-error);
+      }
+      code {
+        font-family: inherit;
+        color: var(--hw-panel-text);
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) door?: DoorState;
+
+  @state() private list?: Devices;
+  @state() private problem = '';
+  @state() private isBusy = false;
+  @state() private question: Question = '';
+  /** The passkey whose name is being changed. */
+  @state() private renamed = 0;
+
+  protected override firstUpdated(): void {
+    void this.#read();
+  }
+
+  async #read(): Promise<void> {
+    const { door } = this;
+    if (!door) return;
+    const result = await readDevices(door.io);
+    if (result.ok) this.list = result.value;
+    else if (result.status === 401) door.signedOut();
+    else this.problem = result.message;
+  }
+
+  /** Does something that changes the list, then reads it again. */
+  async #change(act: (door: DoorState) => Promise<Outcome<unknown>>): Promise<void> {
+    const { door } = this;
+    if (!door || this.isBusy) return;
+    this.isBusy = true;
+    this.problem = '';
+    try {
+      const result = await act(door);
+      if (result.ok) [this.question, this.renamed] = ['', 0];
+      else this.problem = result.message;
+    } catch (error) {
+      this.problem = `${errorMessage(error)}. Load the page again.`;
+    }
+    // The sign-in of this page may have ended with what was removed.
+    await door.refresh();
+    if (door.isOwner.get()) await this.#read();
+    this.isBusy = false;
+  }
+
+  readonly #add = (): Promise<void> =>
+    this.#change(async ({ io }) => (await import('../../data/owner/passkey.ts')).addPasskey(io));
+
+  #rename(event: Event, id: number): void {
+    event.preventDefault();
+    const name = new FormData(event.target as HTMLFormElement).get('name');
+    if (typeof name === 'string') void this.#change(({ io }) => renamePasskey(io, id, name));
+  }
+
+  /** A button that asks before it acts. */
+  #ask(
+    question: Exclude<Question, ''>,
+    words: string,
+    label: string,
+    act: (door: DoorState) => Promise<Outcome<unknown>>,
+  ): TemplateResult {
+    if (this.question !== question)
+      return html`<button
+        type="button"
+        class="action"
+        aria-label=${label}
+        ?disabled=${this.isBusy}
+        @click=${() => (this.question = question)}
+      >
+        ${words}
+      </button>`;
+    return html`<button
+        type="button"
+        class="action danger"
+        ?disabled=${this.isBusy}
+        @click=${() => void this.#change(act)}
+      >
+        ${words}: yes
+      </button>
+      <button type="button" class="action" @click=${() => (this.question = '')}>Keep</button>`;
+  }
+
+  #remove(device: Device, name: string, words = 'Remove'): TemplateResult {
+    return this.#ask(device, words, `${words} ${name}`, ({ io }) => removeDevice(io, device));
+  }
+
+  #passkeys({ passkeys }: Devices, now: number): TemplateResult {
+    if (passkeys.length === 0) return html`<p class="small quiet">None yet.</p>`;
+    return html`<ul aria-label="Passkeys">
+      ${passkeys.map(
+        ({ id, name, madeAt, usedAt }) =>
+          html`<li>
+            ${
+              this.renamed === id
+                ? html`<form @submit=${(event: Event) => this.#rename(event, id)}>
+                    <label for="name">New name</label>
+                    <input id="name" name="name" required maxlength="60" .value=${name} />
+                    <div class="row">
+                      <button class="action wide" ?disabled=${this.isBusy}>Save the name</button>
+                      <button type="button" class="action" @click=${() => (this.renamed = 0)}>Cancel</button>
+                    </div>
+                  </form>`
+                : html`<p>
+                      ${name}<br /><span class="small quiet">
+                        added ${momentText(madeAt, now)},
+                        ${usedAt === undefined ? 'not used yet' : `used ${momentText(usedAt, now)}`}
+                      </span>
+                    </p>
+                    <div class="row">
+                      <button
+                        type="button"
+                        class="action"
+                        aria-label="Rename ${name}"
+                        @click=${() => (this.renamed = id)}
+                      >
+                        Rename
+                      </button>
+                      ${this.#remove(`passkeys/${id}`, name)}
+                    </div>`
+            }
+          </li>`,
+      )}
+    </ul>`;
+  }
+
+  /** Adds a passkey here, or says what is in the way. */
+  #addition({ account }: DoorState): TemplateResult {
+    const { passkeyProblem, isFresh } = account.get();
+    if (passkeyProblem !== '') return html`<p class="small quiet">No passkeys here. ${passkeyProblem}</p>`;
+    if (!isFresh)
+      return html`<p class="small quiet">
+          To add a passkey, sign in again: this is possible for ten minutes.
+        </p>
+        <hw-sign-in .door=${this.door} heading="Sign in again"></hw-sign-in>`;
+    return html`<button
+      type="button"
+      class="action"
+      ?disabled=${this.isBusy}
+      @click=${() => void this.#add()}
+    >
+      Add a passkey for this device
+    </button>`;
+  }
+
+  #signIns({ signIns, passkeys }: Devices, now: number): TemplateResult {
+    const howOf = (id: number | undefined): string =>
+      id === undefined ? 'with a code' : `with ${passkeys.find((one) => one.id === id)?.name ?? 'a passkey'}`;
+    return html`<ul aria-label="Signed in">
+      ${signIns.map(
+        ({ id, browser, passkey, beganAt, isHere }) =>
+          html`<li>
+            <p>
+              ${browser} ${isHere ? html`<span class="small">(this page)</span>` : nothing}<br />
+              <span class="small quiet">since ${momentText(beganAt, now)}, ${howOf(passkey)}</span>
+            </p>
+            ${isHere ? nothing : html`<div class="row">${this.#remove(`sign-ins/${id}`, browser, 'Sign out')}</div>`}
+          </li>`,
+      )}
+    </ul>`;
+  }
+
+  #agentKeys({ agentKeys }: Devices, now: number): TemplateResult {
+    if (agentKeys.length === 0)
+      return html`<p class="small quiet">
+        None. <code>home-world keys add NAME</code> makes one on the machine of the home.
+      </p>`;
+    return html`<ul aria-label="Agent keys">
+      ${agentKeys.map(
+        ({ name, madeAt, usedAt }) =>
+          html`<li>
+            <p>
+              ${name}<br /><span class="small quiet">
+                made ${momentText(madeAt, now)},
+                ${usedAt === undefined ? 'not used yet' : `used ${momentText(usedAt, now)}`}
+              </span>
+            </p>
+            <div class="row">${this.#remove(`agent-keys/${encodeURIComponent(name)}`, name, 'Revoke')}</div>
+          </li>`,
+      )}
+    </ul>`;
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const { door, list, problem } = this;
+    if (!door) return nothing;
+    const now = door.now.get();
+    return html`<div class="all">
+      ${
+        list === undefined
+          ? html`<p class="quiet">${problem === '' ? 'Reading the list…' : nothing}</p>`
+          : html`<section aria-labelledby="passkeys">
+                <h2 id="passkeys">Passkeys</h2>
+                ${this.#passkeys(list, now)} ${this.#addition(door)}
+              </section>
+              <section aria-labelledby="sign-ins">
+                <h2 id="sign-ins">Signed in</h2>
+                ${this.#signIns(list, now)}
+                <div class="row">
+                  ${this.#ask('all', 'Sign out everywhere', 'Sign out everywhere', ({ io }) => signOutEverywhere(io))}
+                </div>
+              </section>
+              <section aria-labelledby="keys">
+                <h2 id="keys">Agent keys</h2>
+                ${this.#agentKeys(list, now)}
+              </section>`
+      }
+      <div role="alert">${problem === '' ? nothing : html`<p class="problem">${problem}</p>`}</div>
+    </div>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'hw-devices': HwDevices;
+  }
+}

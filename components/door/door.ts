@@ -1,0 +1,183 @@
+import { type TemplateResult, css, html, nothing } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import { openAsks } from '../../data/asks/asks-view.ts';
+import type { DoorState } from '../../data/apps/door.ts';
+import { errorMessage } from '../../data/core/text.ts';
+import { signOut } from '../../data/owner/account.ts';
+import { SignalElement } from '../shared/signal-element.ts';
+import { base, buttons } from '../shared/styles.ts';
+import './ask-list.ts';
+import { doorStyles } from './door-styles.ts';
+import './sign-in.ts';
+
+/** The page /door: the sign-in, or what agents ask and who can answer. */
+@customElement('hw-door')
+export class HwDoor extends SignalElement {
+  static override styles = [
+    base,
+    buttons,
+    doorStyles,
+    css`
+      :host,
+      .all {
+        display: grid;
+        gap: 2rem;
+      }
+      .foot {
+        display: grid;
+        gap: 1rem;
+        padding-top: 1.5rem;
+        border-top: 1px solid color-mix(in srgb, var(--hw-accent) 25%, transparent);
+      }
+      .offer {
+        display: grid;
+        gap: 0.75rem;
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) door?: DoorState;
+
+  /** Whether the owner has just signed in with a code, so a passkey is offered. */
+  @state() private isOffered = false;
+  @state() private isListOpen = false;
+  @state() private isNoticesOpen = false;
+  @state() private problem = '';
+
+  readonly #onSignedIn = ({ detail }: CustomEvent<'passkey' | 'code'>): void => {
+    this.isOffered = detail === 'code' && this.door?.account.get().passkeyProblem === '';
+  };
+
+  /** Runs something of a file that is loaded on demand. */
+  async #try(act: () => Promise<string>): Promise<void> {
+    try {
+      this.problem = await act();
+    } catch (error) {
+      this.problem = `${errorMessage(error)}. Load the page again.`;
+    }
+  }
+
+  readonly #openList = (): Promise<void> =>
+    this.#try(async () => {
+      await import('./devices.ts');
+      this.isListOpen = true;
+      return '';
+    });
+
+  readonly #openNotices = (): Promise<void> =>
+    this.#try(async () => {
+      await import('./notifications.ts');
+      this.isNoticesOpen = true;
+      return '';
+    });
+
+  readonly #signOut = (): Promise<void> =>
+    this.#try(async () => {
+      const { door } = this;
+      if (!door) return '';
+      const result = await signOut(door.io);
+      await door.refresh();
+      return result.ok ? '' : `You are still signed in. ${result.message}`;
+    });
+
+  readonly #addPasskey = (): Promise<void> =>
+    this.#try(async () => {
+      const { door } = this;
+      if (!door) return '';
+      const { addPasskey } = await import('../../data/owner/passkey.ts');
+      const result = await addPasskey(door.io);
+      await door.refresh();
+      if (result.ok) this.isOffered = false;
+      return result.ok ? '' : result.message;
+    });
+
+  /** Says what the connection is like, where that matters. */
+  #line({ asks }: DoorState): TemplateResult {
+    const { line, problem } = asks.get();
+    const words =
+      line === 'lost'
+        ? 'Connection lost: new asks are not shown. Trying again.'
+        : problem === ''
+          ? ''
+          : problem;
+    return html`<div role="status">${words === '' ? nothing : html`<p class="problem">${words}</p>`}</div>`;
+  }
+
+  #offer(): TemplateResult {
+    return html`<section class="card offer" aria-labelledby="offer">
+      <h2 id="offer">Add a passkey for this device?</h2>
+      <p class="quiet">
+        Then you sign in here with your finger, your face or the PIN of the device, without a code.
+      </p>
+      <div class="row">
+        <button type="button" class="action main wide" @click=${() => void this.#addPasskey()}>
+          Add a passkey
+        </button>
+        <button type="button" class="action" @click=${() => (this.isOffered = false)}>Not now</button>
+      </div>
+    </section>`;
+  }
+
+  #owner(door: DoorState): TemplateResult {
+    // What agents ask comes first.
+    const isAsked = openAsks(door.asks.get()).length > 0;
+    return html`${this.#line(door)} ${this.isOffered && !isAsked ? this.#offer() : nothing}
+      <hw-ask-list .door=${door}></hw-ask-list>
+      ${this.isOffered && isAsked ? this.#offer() : nothing}
+      <div class="foot">
+        ${
+          this.isNoticesOpen
+            ? html`<hw-notifications .door=${door}></hw-notifications>`
+            : html`<button type="button" class="action" @click=${() => void this.#openNotices()}>
+                Notices on this device
+              </button>`
+        }
+        ${
+          this.isListOpen
+            ? html`<hw-devices .door=${door}></hw-devices>`
+            : html`<button type="button" class="action" @click=${() => void this.#openList()}>
+                Devices and keys
+              </button>`
+        }
+        <button type="button" class="action" @click=${() => void this.#signOut()}>Sign out here</button>
+      </div>`;
+  }
+
+  #content(door: DoorState): TemplateResult {
+    switch (door.account.get().state) {
+      case 'unknown':
+        return html`<p class="quiet">Asking the home…</p>`;
+      case 'unreachable':
+        return html`<p class="problem">The home does not answer. Trying again.</p>`;
+      case 'none':
+        return html`<p class="quiet">
+          This copy of the home has no server, so its owner cannot sign in here.
+        </p>`;
+      case 'visitor':
+        return html`<hw-sign-in .door=${door}></hw-sign-in>`;
+      case 'owner':
+        return html`${
+          // The owner opened a link with a code, for example to add a passkey.
+          door.code.get() === ''
+            ? nothing
+            : html`<hw-sign-in .door=${door} heading="Sign in again"></hw-sign-in>`
+        }
+        ${this.#owner(door)}`;
+    }
+  }
+
+  protected override render(): TemplateResult {
+    const { door, problem } = this;
+    if (!door) return html`<slot></slot>`;
+    return html`<div class="all" @signed-in=${this.#onSignedIn}>
+      ${this.#content(door)}
+      <div role="alert">${problem === '' ? nothing : html`<p class="problem">${problem}</p>`}</div>
+    </div>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'hw-door': HwDoor;
+  }
+}
