@@ -140,7 +140,7 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
       'config/settings/quality.ts',
       'games/play-id.ts',
     ],
-    ['world-state.ts', 'asks'],
+    ['world-state.ts'],
     ['config'],
     ['readings', 'owner'],
     // Below the settings and the state: a source gets all values that it needs as parameters.
