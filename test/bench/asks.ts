@@ -14,8 +14,8 @@ const PROCESS_KILLS = 50;
 const HOOKS_A_KILL = 4;
 const CUTS = 1_000;
 const CUTS_AT_ONCE = 20;
-/** How long a hook may still run after its home was killed: it hears of it at once. */
-const STATED_MS = 1_000;
+/** How long an agent may still wait after its home was killed, as docs/agents.md states it. */
+const STATED_MS = 12_000;
 
 const program = resolve(import.meta.dirname, '../../harness/home-world.js');
 
@@ -142,7 +142,7 @@ async function processKills(): Promise<Figure> {
     data.remove();
   }
   return {
-    name: `hooks blocked longer than ${STATED_MS} ms after ${PROCESS_KILLS} kills of the process`,
+    name: `hooks blocked longer than ${STATED_MS / 1000} s after ${PROCESS_KILLS} kills of the process`,
     value: late.filter((milliseconds) => milliseconds > STATED_MS).length,
     unit: '',
     bar: { at: 'most', value: 0 },
@@ -207,7 +207,7 @@ async function cuts(): Promise<Figure> {
     data.remove();
   }
   return {
-    name: `asks blocked longer than ${STATED_MS} ms, or decided, after ${CUTS} cuts`,
+    name: `asks blocked longer than ${STATED_MS / 1000} s, or decided, after ${CUTS} cuts`,
     value: late.filter((milliseconds) => milliseconds > STATED_MS).length + decided,
     unit: '',
     bar: { at: 'most', value: 0 },
