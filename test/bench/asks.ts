@@ -122,6 +122,24 @@ async function times(): Promise<Figure[]> {
   ];
 }
 
+/** What the hook adds to a permission while no home is there. */
+async function homeAway(): Promise<Figure> {
+  const values: number[] = [];
+  for (let round = -1; round < ROUNDS; round++) {
+    const began = performance.now();
+    const { out, endedAt } = await runHook('http://127.0.0.1:1/', 'a-key');
+    if (out !== '') throw new Error(`the hook printed: ${out}`);
+    if (round >= 0) values.push(endedAt - began);
+  }
+  return {
+    name: 'a hook that asks, home away, p95',
+    value: quantile(values, 0.95),
+    unit: 'ms',
+    bar: { at: 'most', value: 200 },
+    note: `median ${quantile(values, 0.5).toFixed(0)} ms`,
+  };
+}
+
 /** Kills the process of the home while hooks begin and wait. */
 async function processKills(): Promise<Figure> {
   const data = makeData();
@@ -217,5 +235,5 @@ async function cuts(): Promise<Figure> {
 
 /** Asks of coding agents: how fast they reach the owner and come back, and that no agent is blocked by a dead home. */
 export async function asks(): Promise<Figure[]> {
-  return [...(await times()), await processKills(), await cuts()];
+  return [...(await times()), await homeAway(), await processKills(), await cuts()];
 }
