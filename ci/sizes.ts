@@ -28,7 +28,7 @@ const KILOBYTE = 1000;
 const BARS = {
   shell: 32 * KILOBYTE,
   /** Without the choice of incidents, which is loaded when it is opened. */
-  heartbeat: 31 * KILOBYTE,
+  heartbeat: 32 * KILOBYTE,
   /** The page /door until a diff is opened, with the file of passkeys. */
   door: 35 * KILOBYTE,
   /** The gallery without the widgets, which are counted by themselves. */
