@@ -5,6 +5,7 @@ import { type State, createState } from '../../data/state.ts';
 import { Household } from '../agent-sessions/household.ts';
 import { SessionStore } from '../agent-sessions/session-store.ts';
 import { Bridge } from '../bridge/bridge.ts';
+import type { BridgeOptions } from '../bridge/bridge-options.ts';
 import type { Bus } from '../bus/bus.ts';
 import { bridgeRoute, enableSockets } from '../bridge/routes.ts';
 import type { TokenGuard } from '../bridge/sockets/token-guard.ts';
@@ -16,6 +17,7 @@ import { observeRequests } from '../observability/observer.ts';
 import { ObservedRoom } from '../observability/observed-room.ts';
 import { ResidentRoom } from '../resident/room/resident-room.ts';
 import { Keys } from '../keys/keys.ts';
+import { Readers } from '../keys/readers.ts';
 import type { Store } from '../store/store.ts';
 import { activityRoutes } from './activity-routes.ts';
 import { Authors } from './agents.ts';
@@ -25,9 +27,12 @@ import type { CodeHost } from './code-host/code-host.ts';
 import { publicName } from './code-host/public-records.ts';
 import { RemoteCodeHost } from './code-host/remote.ts';
 import { compressTexts } from '../http/compress.ts';
-import { hashesOfPages } from '../http/csp.ts';
+import { guardBorder } from '../http/border.ts';
+import { hashesOfPages, originsOf } from '../http/csp.ts';
+import type { SeenHome } from '../http/seen-home.ts';
 import { pageNames } from './pages/open-graph.ts';
 import { notFound } from './pages/not-found.ts';
+import { privatePage } from './pages/private-page.ts';
 import { type Fetch, endedBy } from '../outbound/fetch.ts';
 import type { GatewayOptions, GatewaySettings } from './gateway-options.ts';
 import { healthRoute } from './health.ts';
@@ -43,6 +48,7 @@ import { relaySockets } from './relays.ts';
 import { homeRoutes } from './routes.ts';
 import { REQUESTS_PER_MINUTE, addSecurity, limitRate } from './security.ts';
 import { spreadSeconds } from './hooks/news.ts';
+import { strangersConfig, strangersState } from './strangers.ts';
 import { StatusRecorder } from './status/status-recorder.ts';
 import { type Upstream, UpstreamWatch } from './status/upstream-watch.ts';
 import { keepMilestones } from './syndication/feed.ts';
@@ -57,6 +63,8 @@ export interface Home {
   readonly household: Household;
   readonly store: Store;
   readonly keys: Keys;
+  /** Who reads, and what they may see. */
+  readonly readers: Readers;
   readonly hostNames: readonly string[] | undefined;
   readonly requestsPerMinute: number;
   readonly log: GatewaySettings['log'];
@@ -145,11 +153,15 @@ function openRoom({ resident, observability, log }: GatewaySettings): ResidentRo
 }
 
 /** The bridge, which also stores the milestones that it sends. */
-function openBridge(options: GatewaySettings, state: State, resident: ResidentRoom): Bridge {
+function openBridge(
+  options: GatewaySettings,
+  shown: Pick<BridgeOptions, 'state' | 'forStrangers' | 'readers'>,
+  resident: ResidentRoom,
+): Bridge {
   const { bus, conversations, keys, now, log } = options;
   const onBroadcast = keepMilestones(options.store, log);
   const store = conversations ?? options.store;
-  return new Bridge({ ...options.bridge, bus, store, keys, resident, state, now, log, onBroadcast });
+  return new Bridge({ ...options.bridge, bus, store, keys, ...shown, resident, now, log, onBroadcast });
 }
 
 /** The sessions of the owner's coding agents; pages read them again when they change. */
@@ -221,13 +233,28 @@ function observe(
 async function addLimits(
   app: FastifyInstance,
   { dist, hostNames, publicUrl, trustProxy = 0, log }: GatewaySettings,
-  parts: { config: Config; bridge: Bridge; requestsPerMinute: number; selfSecret: string },
+  parts: {
+    config: Config;
+    bridge: Bridge;
+    readers: Readers;
+    requestsPerMinute: number;
+    selfSecret: string;
+  },
 ): Promise<void> {
-  const { config, bridge, requestsPerMinute, selfSecret } = parts;
+  const { config, bridge, readers, requestsPerMinute, selfSecret } = parts;
+  const isOwn = (headers: Readonly<Record<string, unknown>>): boolean => headers[SELF_HEADER] === selfSecret;
+  const visitorsSee = readers.visitorsSee ?? [];
+  const shown = originsOf(strangersConfig(config, (part) => visitorsSee.includes(part)));
+  guardBorder(app, {
+    readers,
+    isOwn: ({ headers }) => isOwn(headers),
+    hiddenOrigins: originsOf(config).filter((origin) => !shown.includes(origin)),
+    refusePage: privatePage(publicUrl),
+  });
   const hashes = await hashesOfPages(dist, pageNames);
   const varyByProxy = trustProxy > 0;
   await addSecurity(app, { config, hashes, requestsPerMinute, selfSecret, guard: bridge.guard, varyByProxy });
-  checkHost(app, hostNames, (headers) => headers[SELF_HEADER] === selfSecret);
+  checkHost(app, hostNames, isOwn);
   await enableSockets(app, bridge);
   compressTexts(app);
   handleErrors(app, log, notFound(publicUrl, config.appName));
@@ -272,19 +299,28 @@ export async function createGateway(given: GatewayOptions): Promise<FastifyInsta
   const readings = new GatewayReadings({ state, io, authors, WebSocket, log, upstreams, answers });
   const checks = portalChecks(options, fetch);
   const room = openRoom(options);
-  const bridge = openBridge(options, state, room);
+  const readers = new Readers(options.config.access ?? 'public', keys);
+  const forStrangers = readers.isPublic ? state : strangersState(state, readers.visitorsSee ?? []);
+  const seen: SeenHome = {
+    stateFor: ({ reader }) => (reader === 'stranger' ? forStrangers : state),
+    sees:
+      ({ reader }) =>
+      (part) =>
+        readers.sees(reader, part),
+  };
+  const bridge = openBridge(options, { state, forStrangers, readers }, room);
   const household = openHousehold(options, state, bridge);
   const status = statusRecorder(options, { state, checks, upstreams });
   const hooks = codeHostHooks(options, { bridge, codeHost, readings });
   const events = eventRoutes(hooks.routes, bridge, household, now);
   const startRelays = (): void => void (poll && readings.startRelays());
-  const own = { state, bridge, household, store, keys, bus };
+  const own = { state, bridge, household, store, keys, bus, readers };
   const shared = { ...own, hostNames, requestsPerMinute, log, status };
   app.decorate('home', { ...shared, observability, checkPortals: () => checks.check(), events, startRelays });
 
-  await addLimits(app, options, { config, bridge, requestsPerMinute, selfSecret });
+  await addLimits(app, options, { config, bridge, readers, requestsPerMinute, selfSecret });
   observe(app, options, { state, bridge, checks, room, hooks: hooks.outcomes }, upstreams);
-  await app.register(homeRoutes({ ...shared, options, room, codeHost, checks, build }));
+  await app.register(homeRoutes({ ...shared, options, room, codeHost, checks, build, seen }));
   await app.register(events);
   app.addHook('onListen', async () => startRelays());
   app.addHook('preClose', async () => {
@@ -311,6 +347,7 @@ export async function createBridgeListener(
   isAlone = false,
 ): Promise<FastifyInstance> {
   const app = createServerApp(trustProxy);
+  guardBorder(app, home);
   await limitRate(app, { max: home.requestsPerMinute, guard: home.bridge.guard });
   checkHost(app, home.hostNames);
   await enableSockets(app, home.bridge);

@@ -55,6 +55,7 @@ export function refuseOtherMethods(
   app.route({
     method: ALL_METHODS.filter((method) => !methods.includes(method)),
     url,
+    config: { access: 'open' },
     // Before the body is read, and after the rate limit.
     preParsing: async (_request, reply) => refuse(reply.header('allow', methods.join(', ')), 405, message),
     handler: async () => undefined,

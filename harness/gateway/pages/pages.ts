@@ -6,6 +6,7 @@ import { baseOf } from '../../core/request-origin.ts';
 import { codeOf } from '../../core/user-error.ts';
 import { sendText } from '../../http/conditional.ts';
 import { escapeHtml } from '../../core/escape.ts';
+import { LINK_SCRIPT } from './private-page.ts';
 import { type PageName, fillOpenGraph, openGraphOf, pageNames } from './open-graph.ts';
 
 /** The address of the home in the code of a built page, which does not know its own. */
@@ -21,11 +22,20 @@ const fillAddress = (html: string, base: string): string =>
 const BADGE = /(<img src="badge\/([\w-]+)\.svg"[^>]* alt=")([^"]*)"/g;
 
 /** Adds the message of each badge to the alt text of its picture: `Agents: 2 WORKING`. */
-const fillBadges = (html: string, messageOf: PagesOptions['messageOf']): string =>
+const fillBadges = (html: string, messageOf: (name: string) => string | undefined): string =>
   html.replace(BADGE, (_tag, head: string, name: string, alt: string) => {
     const message = messageOf(name);
     return `${head}${message === undefined ? alt : `${alt}: ${escapeHtml(message)}`}"`;
   });
+
+/**
+ * A page of a home that is not public: its script opens it with a link, and browsers get the manifest with the cookie,
+ * which they would not send with it.
+ */
+const fillPrivate = (html: string): string =>
+  html
+    .replace('<link rel="manifest"', '<link rel="manifest" crossorigin="use-credentials"')
+    .replace('</head>', `<script type="module" src="./${LINK_SCRIPT}"></script></head>`);
 
 interface PagesOptions {
   readonly dist: string;
@@ -33,8 +43,10 @@ interface PagesOptions {
   /** The home's address, with a trailing slash; if left out, the host of each request. */
   readonly publicUrl?: string | undefined;
   readonly config: () => Pick<Config, 'appName' | 'description'>;
-  /** What the badge of a reading says; undefined for an unknown name. */
-  readonly messageOf: (name: string) => string | undefined;
+  /** What the badge of a reading says to the reader of a request; undefined for an unknown name. */
+  readonly messageOf: (name: string, request: FastifyRequest) => string | undefined;
+  /** Whether links and sign-ins open the home. */
+  readonly isPrivate: boolean;
 }
 
 /**
@@ -47,6 +59,7 @@ export const pages = ({
   publicUrl,
   config,
   messageOf,
+  isPrivate,
 }: PagesOptions): FastifyPluginAsync => {
   const read = async (name: PageName): Promise<string> => {
     try {
@@ -63,13 +76,17 @@ export const pages = ({
     reply: FastifyReply,
   ): Promise<FastifyReply> => {
     const base = baseOf(request, publicUrl);
-    const html = fillBadges(fillOpenGraph(await read(name), openGraphOf(name, base, config())), messageOf);
+    const shared = fillOpenGraph(await read(name), openGraphOf(name, base, config()));
+    const filled = fillBadges(shared, (badge) => messageOf(badge, request));
+    const html = isPrivate ? fillPrivate(filled) : filled;
     const body = name === 'widgets.html' ? fillAddress(html, escapeHtml(base)) : html;
     return sendText(request, reply, { body, type: 'text/html; charset=utf-8' });
   };
 
   return async (app) => {
-    app.get('/', async (request, reply) => answer('index.html', request, reply));
-    for (const name of pageNames) app.get(`/${name}`, async (request, reply) => answer(name, request, reply));
+    const route = { config: { access: 'pages' } } as const;
+    app.get('/', route, async (request, reply) => answer('index.html', request, reply));
+    for (const name of pageNames)
+      app.get(`/${name}`, route, async (request, reply) => answer(name, request, reply));
   };
 };
