@@ -55,7 +55,6 @@ export function refuseOtherMethods(
   app.route({
     method: ALL_METHODS.filter((method) => !methods.includes(method)),
     url,
-    config: { access: 'open' },
     // Before the body is read, and after the rate limit.
     preParsing: async (_request, reply) => refuse(reply.header('allow', methods.join(', ')), 405, message),
     handler: async () => undefined,

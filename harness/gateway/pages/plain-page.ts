@@ -35,7 +35,7 @@ export const plainPage = ({ title, heading, text, link, home, script }: PlainPag
     <style>${PLAIN_STYLE}</style>${script === undefined ? '' : `\n    <script type="module" src="${home}${script}"></script>`}
   </head>
   <body>
-    <main>
+    <main${script === undefined ? '' : ' data-private'}>
       <h1>${heading}</h1>
       <p role="status">${text}</p>
       <a href="${link.href}">${link.text}</a>
