@@ -1,6 +1,7 @@
 import { DAY_MS } from '../core/time.ts';
 import * as v from 'valibot';
-import { type Store, sessionKey, tryStorage } from '../core/storage.ts';
+import { type Store, tryStorage } from '../core/storage.ts';
+import { sessionKey } from '../offline/forget.ts';
 import { TokenBucket } from '../core/token-bucket.ts';
 import { MAX_PENDING, chatKeyPrefix } from './chat.ts';
 import { instant } from '../readings/schemas/bounds.ts';

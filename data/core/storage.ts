@@ -1,6 +1,3 @@
-/** Where a browser keeps the secret of its session with the home at `base`. */
-export const sessionKey = (base: string): string => `home-world:session:${base}`;
-
 /** The used part of `localStorage`. */
 export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 

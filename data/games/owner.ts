@@ -1,7 +1,7 @@
 import type { PageState } from '../core/page-state.ts';
-import { sessionKey, tryStorage } from '../core/storage.ts';
+import { tryStorage } from '../core/storage.ts';
 import { errorMessage } from '../core/text.ts';
-import { forgetHome } from '../offline/forget.ts';
+import { forgetHome, sessionKey } from '../offline/forget.ts';
 import type { GamesState, OwnerStatus } from './games-state.ts';
 import type { PlayOrderFrame } from './play-frames.ts';
 import type { PlayOrder } from './play-record.ts';

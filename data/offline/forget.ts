@@ -1,5 +1,8 @@
 import { ANSWERS_CACHE } from './last-answers.ts';
 
+/** Where a browser keeps the secret of its session with the home at `base`. */
+export const sessionKey = (base: string): string => `home-world:session:${base}`;
+
 /** The files of the program in the service worker's caches: the same in every home. */
 const OF_PROGRAM = /\/(?:assets|vendor)\/[^?]+$/;
 
