@@ -1,5 +1,5 @@
 import { renderUnicodeCompact } from 'uqr';
-import { localTime } from '../../data/core/time.ts';
+import { localTime, utcText } from '../../data/core/time.ts';
 import { dataFlag } from '../core/folders.ts';
 import type { Command } from '../core/options.ts';
 import { homeAddress } from '../core/request-origin.ts';
@@ -50,7 +50,7 @@ function remove({ passkeys, signIns }: Keys, kind: string | undefined, id: strin
 }
 
 function showLinks({ links }: Keys): void {
-  for (const { name, endsAt } of links.list()) print(`${name}  until ${localTime(endsAt)}`);
+  for (const { name, endsAt } of links.list()) print(`${name}  until ${utcText(endsAt)}`);
   if (links.list().length === 0) print('There are no links. “home-world owner link NAME” makes one.');
 }
 

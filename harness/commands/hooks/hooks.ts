@@ -43,7 +43,7 @@ async function homeStatus(url: string, env: NodeJS.ProcessEnv): Promise<string> 
   try {
     const { status } = await fetch(destination.url, {
       method: 'POST',
-      headers: { authorization: `Bearer ${destination.token}`, 'content-type': 'application/json' },
+      headers: { 'x-home-world-key': destination.token, 'content-type': 'application/json' },
       body: '{"session":{}}',
       redirect: 'manual',
       signal: AbortSignal.timeout(2_000),
