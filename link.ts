@@ -3,7 +3,8 @@ import { tryStorage } from './data/core/storage.ts';
 import { forgetHome } from './data/offline/forget.ts';
 import { openPrivateHome } from './data/view/private-home.ts';
 
-const base = new URL('.', import.meta.url).href;
+// This script is served beside the pages.
+const base = import.meta.url.replace(/[^/]*$/, '');
 const text = document.querySelector<HTMLElement>('[data-private] [role="status"]');
 
 const open = (): void =>

@@ -30,7 +30,7 @@ it('removes what shows the home, and keeps the files of the program and other ho
     delete: (name: string) => memory.delete(name),
     open: async (name: string) => {
       const cache = await memory.open(name);
-      const keys = async () => (await cache.keys()).map((url) => ({ url: String(url) }));
+      const keys = async () => ((await cache.keys()) as unknown as string[]).map((url) => ({ url }));
       return { keys, delete: ({ url }: { url: string }) => cache.delete(url) } as unknown as Cache;
     },
   };

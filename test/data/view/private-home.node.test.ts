@@ -24,8 +24,10 @@ describe('opening a home that is not public', () => {
       history: { replaceState: (_state, _title, url) => void did.push(`address ${String(url)}`) },
       storage,
       fetch: async (input, init) => {
-        const { pathname } = new URL(String(input));
-        did.push(`${init?.method ?? 'GET'} ${pathname} ${String(init?.body ?? '')}`.trim());
+        const { pathname } = new URL(new Request(input).url);
+        did.push(
+          `${init?.method ?? 'GET'} ${pathname} ${typeof init?.body === 'string' ? init.body : ''}`.trim(),
+        );
         const [status, body] = answers[pathname] ?? [];
         if (status === undefined) throw new TypeError('failed');
         return Response.json(body, { status });

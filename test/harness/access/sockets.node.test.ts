@@ -20,7 +20,7 @@ describe('the bridge of a home for its owner only', () => {
   after(() => home.close());
 
   it('welcomes no stranger, and sends none anything', async () => {
-    const { secret } = await home.store.openSession(undefined, { household: '', mayBegin: true });
+    const { secret } = home.store.openSession(undefined, { household: '', mayBegin: true });
     const key = home.app.home.keys.agents.add('laptop') ?? '';
     const hellos = [{}, { session: secret }, { token: key }, { token }];
     const headers = [{}, { cookie: `home-world-owner=${secret}` }, { authorization: `Bearer ${key}` }];

@@ -180,7 +180,7 @@ describe('a home for its owner only', () => {
     for (const { id, name } of keys.links.list()) if (name === 'revoked') keys.links.revoke(id);
     const signedOut = ownerCookie(home.app);
     keys.signIns.end({ cookie: signedOut }, false);
-    const session = (await home.store.openSession(undefined, { household: '', mayBegin: true })).secret;
+    const session = home.store.openSession(undefined, { household: '', mayBegin: true }).secret;
     const key = keys.agents.add('laptop') ?? '';
     const token = 'the-secret-of-the-bridge';
     Object.assign(worthless, {
