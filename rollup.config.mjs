@@ -28,7 +28,7 @@ const dist = join(root, 'dist');
 const PAGES = ['index.html', 'heartbeat.html', 'door.html', 'widgets.html'];
 
 /** Entries whose address others know. */
-const FIXED_NAMES = ['embed', 'sw'];
+const FIXED_NAMES = ['embed', 'link', 'sw'];
 
 /** @type {import('rollup').OutputOptions} */
 const output = {
@@ -126,6 +126,7 @@ export default (flags) => {
         finish,
       ],
     },
+    { ...common, input: { link: 'link.ts' }, plugins: [compile, finish] },
     // This page comes after the widgets, because it names their addresses. The service worker does not store
     // it.
     { ...common, input: 'widgets.html', plugins: [compile, page('widgets.html'), finish] },

@@ -2,6 +2,7 @@ import { toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import { configFields } from '../../data/config/config.ts';
 import { type Field, type Fields, type Kind, isField, isHttpUrl } from '../../data/config/fields.ts';
+import { accessSchema } from '../../harness/config/access.ts';
 import { gamesSchema } from '../../harness/config/games-config.ts';
 import { maintenanceSchema } from '../../harness/config/maintenance.ts';
 import { serverFields } from '../../harness/config/server-config.ts';
@@ -107,5 +108,9 @@ function schemaWithNotes(validator: v.GenericSchema): JsonSchema {
 export const configSchema = (): JsonSchema =>
   schemaOfFields(
     { ...configFields, ...serverFields },
-    { maintenance: schemaWithNotes(maintenanceSchema), games: schemaWithNotes(gamesSchema) },
+    {
+      access: schemaWithNotes(accessSchema),
+      maintenance: schemaWithNotes(maintenanceSchema),
+      games: schemaWithNotes(gamesSchema),
+    },
   );

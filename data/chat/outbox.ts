@@ -1,6 +1,7 @@
 import { DAY_MS } from '../core/time.ts';
 import * as v from 'valibot';
 import { type Store, tryStorage } from '../core/storage.ts';
+import { sessionKey } from '../offline/forget.ts';
 import { TokenBucket } from '../core/token-bucket.ts';
 import { MAX_PENDING, chatKeyPrefix } from './chat.ts';
 import { instant } from '../readings/schemas/bounds.ts';
@@ -45,7 +46,7 @@ export class Outbox {
   /** `now` in milliseconds since the epoch; `monotonicNow` is a clock that is never set back. */
   constructor(store: Store | undefined, base: string, now: number, monotonicNow: () => number) {
     this.#store = store;
-    this.#sessionKey = `home-world:session:${base}`;
+    this.#sessionKey = sessionKey(base);
     this.#prefix = chatKeyPrefix(base);
     this.#bucket = new TokenBucket(CHAT_RATE, monotonicNow);
     for (const chat of this.#stored()) {

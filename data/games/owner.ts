@@ -1,5 +1,7 @@
 import type { PageState } from '../core/page-state.ts';
+import { tryStorage } from '../core/storage.ts';
 import { errorMessage } from '../core/text.ts';
+import { forgetHome, sessionKey } from '../offline/forget.ts';
 import type { GamesState, OwnerStatus } from './games-state.ts';
 import type { PlayOrderFrame } from './play-frames.ts';
 import type { PlayOrder } from './play-record.ts';
@@ -14,6 +16,8 @@ type OwnerHost = Pick<PageState, 'base'> & GamesState & { readonly bridgeLine: O
 
 /** The answer of a home about the sign-in; a static host answers with something else. */
 interface Answer {
+  /** Whether the home shows itself to its owner only. */
+  readonly private?: unknown;
   readonly signIn?: unknown;
   readonly signedIn?: unknown;
   readonly message?: unknown;
@@ -76,17 +80,39 @@ export async function signIn(state: OwnerHost, code: string, fetch = globalThis.
   return false;
 }
 
+interface Browser {
+  readonly caches: Pick<CacheStorage, 'keys' | 'open' | 'delete'> | undefined;
+  readonly storage: Pick<Storage, 'removeItem'> | undefined;
+  /** Loads the page again. */
+  readonly reload: () => void;
+}
+
+const ownBrowser = (): Browser => ({
+  caches: tryStorage(() => globalThis.caches, undefined),
+  storage: tryStorage(() => localStorage, undefined),
+  reload: () => globalThis.location.reload(),
+});
+
 /**
  * Signs the owner out. Until the home has confirmed this, the page says that the owner is still signed in,
  * because the owner of a shared computer must be able to rely on it.
  */
-export async function signOut({ base, games }: OwnerHost, fetch = globalThis.fetch): Promise<void> {
+export async function signOut(
+  { base, games }: OwnerHost,
+  fetch = globalThis.fetch,
+  { caches, storage, reload }: Browser = ownBrowser(),
+): Promise<void> {
   const { owner, problem } = games;
   try {
-    const [status] = await ask(base, { method: 'DELETE' }, fetch);
+    const [status, answer] = await ask(base, { method: 'DELETE' }, fetch);
     if (status === 200) {
       owner.set('visitor');
       problem.set('');
+      // What was stored is the owner's: without a network it would still be shown.
+      if (caches) await forgetHome(base, caches).catch(() => undefined);
+      if (answer.private !== true) return;
+      tryStorage(() => storage?.removeItem(sessionKey(base)), undefined);
+      reload();
     } else problem.set(`You are still signed in: the home answered ${status}. Try again.`);
   } catch (error) {
     problem.set(`You are still signed in: the home does not answer (${errorMessage(error)}).`);

@@ -86,6 +86,7 @@ export class LastAnswers {
     if (!isOnline()) throw new RequestError(NO_NETWORK);
     const response = await (url.startsWith(base) ? this.#fetchOwn(url, init) : fetch(url, init));
     if (this.#mayKeep(response)) void this.#keep(url, response.clone());
+    else if (response.status === 401) void this.#forget(url);
     return response;
   }
 
@@ -154,6 +155,12 @@ export class LastAnswers {
    */
   #mayKeep({ ok, headers }: Response): boolean {
     return ok && this.#means.caches !== undefined && !headers.get('cache-control')?.includes('no-store');
+  }
+
+  /** Forgets what was for a reader who may not read it any more. */
+  async #forget(url: string): Promise<void> {
+    const cache = await this.#means.caches?.open(ANSWERS_CACHE).catch(() => undefined);
+    await cache?.delete(url, { ignoreSearch: url.startsWith(this.#means.base) }).catch(() => undefined);
   }
 
   async #keep(url: string, response: Response): Promise<void> {

@@ -2,6 +2,7 @@ import type { WorkboxPlugin } from 'workbox-core/types.js';
 import { PrecacheController } from 'workbox-precaching/PrecacheController.js';
 import { registerRoute } from 'workbox-routing/registerRoute.js';
 import { NetworkFirst } from 'workbox-strategies/NetworkFirst.js';
+import { forgetHome } from './forget.ts';
 import { type Shell, TAKE_OVER, isPageOf, outdated, pageAt } from './shell-files.ts';
 import { isFromProxy } from './unreachable.ts';
 
@@ -92,6 +93,8 @@ export function startWorker(worker: WorkerScope, shell: Shell): void {
           cacheKeyWillBeUsed: async ({ request }) => keyOf(new URL(request.url)) ?? request,
           async fetchDidSucceed({ response }) {
             if (isFromProxy(response)) throw new Error('the home does not answer');
+            // The copy was for a reader who was signed in.
+            if (response.status === 401) await forgetHome(scope, caches);
             return response;
           },
         },

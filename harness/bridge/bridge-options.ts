@@ -2,6 +2,7 @@ import type { ServerFrame } from '../../data/chat/protocol.ts';
 import type { Rate } from '../../data/core/token-bucket.ts';
 import type { Bus } from '../bus/bus.ts';
 import type { Keys } from '../keys/keys.ts';
+import type { Readers } from '../keys/readers.ts';
 import type { ResidentRoom } from '../resident/room/resident-room.ts';
 import type { ConversationStore } from '../store/conversation-store.ts';
 import type { AgentLimits } from './sockets/agent-peers.ts';
@@ -18,6 +19,8 @@ export interface BridgeOptions
   readonly bus?: Bus | undefined;
   /** Who may do what: the keys of agents, and the sign-ins of the owner. */
   readonly keys: Keys;
+  /** Who may see what. */
+  readonly readers: Readers;
   /** Who answers: the base resident, or the agent that moved in. */
   readonly resident: ResidentRoom;
   /** The secret of the roles resident and observer; without it these roles are refused. */

@@ -1,4 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { WebSocket } from 'ws';
 import type { ClientFrame, ServerFrame } from '../../data/chat/protocol.ts';
 import type { PlayFrame } from '../../data/games/play-frames.ts';
@@ -16,12 +17,14 @@ import { SharedFrames } from './cluster/shared-frames.ts';
 import { SharedResidents } from './cluster/shared-residents.ts';
 import { Players } from './players/players.ts';
 import { householdMark } from '../core/networks.ts';
+import type { Reader } from '../keys/readers.ts';
 import type { SignIns } from '../keys/sign-ins.ts';
 import { CurrentPlays, handlePlayFrame } from './plays/current-plays.ts';
 import { PlayCalls } from './plays/play-calls.ts';
 import { chatOrder } from './plays/chat-orders.ts';
 import { Presence } from './presence.ts';
 import { PresentActivity } from './present-activity.ts';
+import { frameForStranger, strangerMaySend } from './sockets/stranger-frames.ts';
 import { refuseHello, TokenGuard } from './sockets/token-guard.ts';
 import type { ConversationTools } from './conversation/session-conversation.ts';
 import { NoNewSessionError } from '../store/conversation-store.ts';
@@ -39,6 +42,9 @@ const NEW_SESSIONS_PER_SOCKET = 16;
 const HELLO_TIMEOUT_MS = 10_000;
 /** How often budgets and conversations that are no longer needed are dropped. */
 const SWEEP_MS = 30_000;
+/** How often the sockets of a home that is not public are checked: a sign-in or a link may have ended. */
+const READERS_CHECK_MS = 1_000;
+const PRIVATE = 'This home is private: sign in, or open the link that its owner gave you.';
 
 type Hello = Extract<ClientFrame, { type: 'hello' }>;
 
@@ -76,6 +82,7 @@ export class Bridge {
   readonly #sharedResidents: SharedResidents | undefined;
   readonly #unwatchRoom: () => void;
   readonly #sweeping: NodeJS.Timeout;
+  readonly #checkingReaders: NodeJS.Timeout | undefined;
   #closed = false;
 
   constructor(options: BridgeOptions) {
@@ -129,6 +136,16 @@ export class Bridge {
     this.#unwatchRoom = room.onChange(() => this.#toAll(newResidentFrame(this.#tools)));
     this.#sweeping = setInterval(() => this.#sweep(), SWEEP_MS);
     this.#sweeping.unref();
+    if (options.readers.isPublic) return;
+    this.#checkingReaders = setInterval(() => {
+      for (const peer of this.#sockets) this.#closeIfChanged(peer);
+    }, READERS_CHECK_MS);
+    this.#checkingReaders.unref();
+  }
+
+  /** Returns a function that tells who reads with these headers. */
+  readerOf(headers: IncomingHttpHeaders): () => Reader {
+    return () => this.#options.readers.of(headers);
   }
 
   /** Sockets and visitors right now. */
@@ -144,8 +161,14 @@ export class Bridge {
   /**
    * Takes over an upgraded socket whose origin has been checked.
    * @param isOwner Whether the owner is signed in in the browser of this socket; called again for each order.
+   * @param reader Who reads in that browser; called again, too.
    */
-  accept(socket: WebSocket, ip: string, isOwner: () => boolean = () => false): void {
+  accept(
+    socket: WebSocket,
+    ip: string,
+    isOwner: () => boolean = () => false,
+    reader: () => Reader = () => (this.#options.readers.isPublic ? 'guest' : 'stranger'),
+  ): void {
     const timeoutMs = this.#options.helloTimeoutMs ?? HELLO_TIMEOUT_MS;
     let helloTimeout: NodeJS.Timeout | undefined;
     const admitted = this.#sockets.admit(socket, ip, {
@@ -160,6 +183,7 @@ export class Bridge {
     });
     if (admitted) {
       admitted.isOwner = isOwner;
+      admitted.reader = reader;
       helloTimeout = setTimeout(() => admitted.close(closeCodes.policy, 'no hello in time'), timeoutMs);
     }
   }
@@ -191,6 +215,7 @@ export class Bridge {
     if (this.#closed) return;
     this.#closed = true;
     clearInterval(this.#sweeping);
+    clearInterval(this.#checkingReaders);
     this.#presence.close();
     this.#sharedResidents?.close();
     this.players.close();
@@ -238,7 +263,42 @@ export class Bridge {
     if (!this.#closed) this.#failures.tell(peer, frame, error);
   }
 
+  /** Closes the socket of a visitor whose rights have changed; the page connects again, with those that it has now. */
+  #closeIfChanged(peer: Peer): boolean {
+    if (peer.welcomedAs === undefined || this.#options.readers.isPublic) return false;
+    if (peer.reader() === peer.welcomedAs) return false;
+    peer.close(closeCodes.policy, 'signed out');
+    return true;
+  }
+
+  /** Whether this home lets a visitor in; if not, says so and closes the socket. */
+  #admits(peer: Peer): boolean {
+    const { readers } = this.#options;
+    if (readers.isPublic) return true;
+    const reader = peer.reader();
+    peer.welcomedAs = reader;
+    if (!readers.sees(reader, 'pages')) {
+      peer.send(errorFrame('unauthorized', PRIVATE));
+      peer.close(closeCodes.policy, 'private');
+      return false;
+    }
+    const visitorsSee = readers.visitorsSee ?? [];
+    if (reader === 'stranger') peer.filter = (type, text) => frameForStranger(type, text, visitorsSee);
+    return true;
+  }
+
+  /** Whether the visitor may send this frame; refuses a chat that is not for strangers. */
+  #maySend(peer: Peer, frame: AnyFrame): boolean {
+    if (this.#closeIfChanged(peer)) return false;
+    const { visitorsSee = [] } = this.#options.readers;
+    if (peer.welcomedAs !== 'stranger' || strangerMaySend(frame.type, visitorsSee)) return true;
+    if (frame.type === 'chat')
+      peer.send(errorFrame('unauthorized', 'The chat of this home is private.', frame.id));
+    return false;
+  }
+
   #handle(peer: Peer, frame: AnyFrame): Promise<void> | void {
+    if (!this.#maySend(peer, frame)) return;
     switch (frame.type) {
       case 'hello':
         return this.#hello(peer, frame);
@@ -274,6 +334,7 @@ export class Bridge {
     // opens no session.
     if (!peer.isOpen || refuseHello(peer, frame, this.guard)) return;
     if (frame.role === 'visitor') {
+      if (!this.#admits(peer)) return;
       const welcomed = this.#welcomeVisitor(peer, frame);
       peer.greeting = welcomed.catch(() => undefined).then(() => void (peer.greeting = undefined));
       return welcomed;

@@ -69,7 +69,8 @@ export function bridgeRoute(
   app.route({
     method: 'GET',
     url: BRIDGE_PATH,
-    config: { socket: true },
+    // The bridge asks who it is: agents have a token, and need no sign-in.
+    config: { socket: true, access: 'open' },
     preValidation: async (request, reply) => {
       if (originAllowed(request.headers.origin, requestOriginOf(request).host, allowedOrigins())) return;
       await reply.code(403).send({
@@ -81,7 +82,9 @@ export function bridgeRoute(
       const { headers } = request;
       // A page of another origin never acts for the owner, even if it is allowed to connect.
       const isOwn = originAllowed(headers.origin, requestOriginOf(request).host, []);
-      bridge.accept(socket, addressOf(request), isOwn ? bridge.owners.ownerOf(headers) : undefined);
+      if (isOwn)
+        bridge.accept(socket, addressOf(request), bridge.owners.ownerOf(headers), bridge.readerOf(headers));
+      else bridge.accept(socket, addressOf(request));
     },
     // 426 Upgrade Required: RFC 9110, 15.5.22.
     handler: async (_request, reply) =>

@@ -1,10 +1,12 @@
 import { renderUnicodeCompact } from 'uqr';
-import { localTime } from '../../data/core/time.ts';
+import { localTime, utcText } from '../../data/core/time.ts';
 import { dataFlag } from '../core/folders.ts';
 import type { Command } from '../core/options.ts';
 import { homeAddress } from '../core/request-origin.ts';
 import { UserError } from '../core/user-error.ts';
+import { isKeyName } from '../keys/agent-keys.ts';
 import type { Keys } from '../keys/keys.ts';
+import { MAX_LINKS, MAX_LINK_DAYS } from '../keys/links.ts';
 import { CODE_MINUTES } from '../keys/sign-in-codes.ts';
 import { openKeys } from './keys.ts';
 
@@ -47,13 +49,68 @@ function remove({ passkeys, signIns }: Keys, kind: string | undefined, id: strin
   print(`Removed ${kind} ${id}.`);
 }
 
+function showLinks({ links }: Keys): void {
+  for (const { name, endsAt } of links.list()) print(`${name}  until ${utcText(endsAt)}`);
+  if (links.list().length === 0) print('There are no links. “home-world owner link NAME” makes one.');
+}
+
+/** Makes a read-only link, and prints its address once. */
+function addLink({ links }: Keys, name: string, days: number, url: string): void {
+  const secret = links.add(name, days);
+  if (secret === undefined)
+    throw new UserError(
+      `There is a link “${name}” already, or there are ${MAX_LINKS} links.`,
+      `Choose another name, or remove one first: home-world owner unlink ${name}`,
+    );
+  // Browsers do not send the part after “#” to a server, so it is in no log.
+  print(`${url}#link=${secret}`);
+  process.stderr.write(
+    `Whoever has this address sees your home for ${days} days, as visitors see a public home. It is shown once.\n`,
+  );
+}
+
+function removeLink({ links }: Keys, name: string): void {
+  const link = links.list().find((one) => one.name === name);
+  if (!link || !links.revoke(link.id))
+    throw new UserError(`There is no link “${name}”.`, 'Run “home-world owner links” to see all.');
+  print(`Removed “${name}”: it opens nothing from now on.`);
+}
+
+/** The words that follow each action. */
+const actions: Readonly<Record<string, number>> = {
+  code: 0,
+  devices: 0,
+  remove: 2,
+  'sign-out': 0,
+  link: 1,
+  links: 0,
+  unlink: 1,
+};
+
+function act(keys: Keys, [action, ...words]: readonly string[], url: string, days: number): void {
+  const [name = ''] = words;
+  if (action === 'code') for (const line of codeLines(keys.codes.make(), url)) print(line);
+  else if (action === 'devices') showDevices(keys);
+  else if (action === 'remove') remove(keys, words[0], words[1]);
+  else if (action === 'links') showLinks(keys);
+  else if (action === 'link') addLink(keys, name, days, url);
+  else if (action === 'unlink') removeLink(keys, name);
+  else {
+    keys.signIns.endAll();
+    print('The owner is signed out everywhere.');
+  }
+}
+
 export const ownerCommand: Command = {
-  words: '[code | devices | remove passkey|sign-in N | sign-out]',
+  words: '[code | devices | remove passkey|sign-in N | sign-out | link NAME | links | unlink NAME]',
   details: [
     'code      prints a one-time code with which the owner signs in, for the first device and after a loss',
     'devices   shows the passkeys of the owner, and the browsers that are signed in',
     'remove    removes a passkey with its sign-ins, or one sign-in',
     'sign-out  signs the owner out everywhere; passkeys stay',
+    'link      makes a read-only link to a private home, for a friend or a screen on the wall',
+    'links     shows the links that open the home',
+    'unlink    removes a link; its open pages are closed',
     '',
     'The data folder must be that of the home, which may run. In a container: docker compose exec home home-world owner code',
   ].join('\n'),
@@ -65,25 +122,33 @@ export const ownerCommand: Command = {
       fallback: 'http://localhost:4200',
       help: 'address of the home, for the link',
     },
+    {
+      name: 'days',
+      range: [1, MAX_LINK_DAYS],
+      value: 'DAYS',
+      fallback: 30,
+      help: 'how long a read-only link lasts',
+    },
   ],
   async run(values, _env, [action = 'devices', ...words]) {
-    const allowed = action === 'remove' ? 2 : 0;
-    if (!['code', 'devices', 'remove', 'sign-out'].includes(action) || words.length > allowed)
+    const wanted = Object.hasOwn(actions, action) ? actions[action] : undefined;
+    const isComplete = action === 'remove' || words.length === wanted;
+    if (wanted === undefined || words.length > wanted || !isComplete)
       throw new UserError(
         `owner cannot do “${[action, ...words].join(' ')}”.`,
         'Run “home-world owner --help” to see what it can do.',
         2,
       );
+    if (action === 'link' && !isKeyName(words[0] ?? ''))
+      throw new UserError(
+        'The name of a link has 1 to 40 letters, digits, dots, hyphens and underscores.',
+        'Run it again with such a name, for example “home-world owner link kitchen”.',
+        2,
+      );
     const url = homeAddress(String(values['url']), 'url');
     const keys = await openKeys(String(values['data']));
     try {
-      if (action === 'code') for (const line of codeLines(keys.codes.make(), url)) print(line);
-      else if (action === 'devices') showDevices(keys);
-      else if (action === 'remove') remove(keys, words[0], words[1]);
-      else {
-        keys.signIns.endAll();
-        print('The owner is signed out everywhere.');
-      }
+      act(keys, [action, ...words], url, Number(values['days']));
     } finally {
       keys.close();
     }

@@ -1,10 +1,11 @@
 import { type ConfigProblem, defaultsOf, field, list, oneOf, readFields } from '../../data/config/fields.ts';
 import { origin } from '../../data/config/config.ts';
 import { type SessionAudience, sessionAudiences } from '../../data/readings/schemas/agent-sessions.ts';
+import { type Access, parseAccess } from './access.ts';
 import { type GamesConfig, parseGames } from './games-config.ts';
 import { type MaintenanceWindow, parseMaintenance } from './maintenance.ts';
 
-/** A field of `config.json` that only the server uses, besides `maintenance` and `games`. */
+/** A field of `config.json` that only the server uses, besides `access`, `maintenance` and `games`. */
 export const serverFields = {
   /** Origins whose pages may frame the pages of single widgets; `*` for all. */
   frameAncestors: field(list(64, origin, 'origins such as https://blog.example, or "*" for all'), []),
@@ -19,6 +20,8 @@ export const serverFields = {
 export interface ServerConfig {
   readonly frameAncestors: readonly string[];
   readonly agentSessions: { readonly visitorsSee: SessionAudience };
+  /** Who sees the home. */
+  readonly access: Access;
   readonly maintenance: readonly MaintenanceWindow[];
   /** Servers for games; undefined where the owner names none. */
   readonly games: GamesConfig | undefined;
@@ -26,6 +29,7 @@ export interface ServerConfig {
 
 export const defaultServerConfig: ServerConfig = {
   ...defaultsOf(serverFields),
+  access: 'public',
   maintenance: [],
   games: undefined,
 };
@@ -37,10 +41,16 @@ export function parseServerConfig(raw: Readonly<Record<string, unknown>>): {
 } {
   const problems: ConfigProblem[] = [];
   const fields = readFields(serverFields, raw, (problem) => problems.push(problem));
+  const access = parseAccess(raw['access']);
   const maintenance = parseMaintenance(raw['maintenance']);
   const games = parseGames(raw['games']);
   return {
-    config: { ...fields, maintenance: maintenance.windows, games: games.config },
-    problems: [...problems, ...maintenance.problems, ...games.problems],
+    config: {
+      ...fields,
+      access: access.access,
+      maintenance: maintenance.windows,
+      games: games.config,
+    },
+    problems: [...problems, ...access.problems, ...maintenance.problems, ...games.problems],
   };
 }

@@ -20,6 +20,8 @@ interface Where {
 const demoRoutes =
   (recordings: Recordings, limits: SocketLimits = {}): FastifyPluginAsync =>
   async (app) => {
+    // A recording is no secret.
+    const config = { access: 'open' } as const;
     const hasArrived = (date: string): boolean => Date.parse(date) <= Date.now();
     const lists = {
       commits: () => recordings.replayAt(Date.now()).commits.filter(({ created }) => hasArrived(created)),
@@ -27,26 +29,33 @@ const demoRoutes =
         recordings.replayAt(Date.now()).pulls.filter(({ merged_at: merged }) => hasArrived(merged)),
     } as const;
     for (const [name, arrived] of Object.entries(lists))
-      app.get<Where>(`/demo/code-host/api/v1/repos/:owner/:repo/${name}`, async (request, reply) => {
-        const { owner, repo } = request.params;
-        const limit = Math.min(50, Math.max(1, Number(request.query.limit) || 30));
-        const page = Math.max(1, Number(request.query.page) || 1);
-        if (owner !== OWNER || repo !== REPO) {
-          const missing = notFound();
-          return reply.code(missing.status).type('application/json; charset=utf-8').send(errorBody(missing));
-        }
-        const open = name === 'pulls' && (request.query.state ?? 'open') === 'open';
-        const list = arrived();
-        const shown = open ? [] : list.slice((page - 1) * limit, page * limit);
-        return reply.header('x-total-count', open ? 0 : list.length).send(shown);
-      });
-    app.get('/demo/weather/v1/forecast', async () => recordings.forecast);
-    app.get('/demo/chain/api/blocks/tip/height', async (_request, reply) =>
+      app.get<Where>(
+        `/demo/code-host/api/v1/repos/:owner/:repo/${name}`,
+        { config },
+        async (request, reply) => {
+          const { owner, repo } = request.params;
+          const limit = Math.min(50, Math.max(1, Number(request.query.limit) || 30));
+          const page = Math.max(1, Number(request.query.page) || 1);
+          if (owner !== OWNER || repo !== REPO) {
+            const missing = notFound();
+            return reply
+              .code(missing.status)
+              .type('application/json; charset=utf-8')
+              .send(errorBody(missing));
+          }
+          const open = name === 'pulls' && (request.query.state ?? 'open') === 'open';
+          const list = arrived();
+          const shown = open ? [] : list.slice((page - 1) * limit, page * limit);
+          return reply.header('x-total-count', open ? 0 : list.length).send(shown);
+        },
+      );
+    app.get('/demo/weather/v1/forecast', { config }, async () => recordings.forecast);
+    app.get('/demo/chain/api/blocks/tip/height', { config }, async (_request, reply) =>
       reply.type('text/plain; charset=utf-8').send(String(recordings.height)),
     );
     const sockets = new Sockets(limits, Date.now);
     app.addHook('onClose', async () => sockets.close());
-    app.get('/demo/relay', { websocket: true, config: { socket: true } }, (socket, request) =>
+    app.get('/demo/relay', { websocket: true, config: { ...config, socket: true } }, (socket, request) =>
       serveRelay(sockets, socket, addressOf(request), recordings.events),
     );
   };

@@ -6,6 +6,7 @@ import { readBuild } from '../gateway/pages/static-files.ts';
 import { type FlagValues, textOf } from '../core/options.ts';
 import { hookSecretOf, secretOf } from '../core/secret.ts';
 import { UserError } from '../core/user-error.ts';
+import { checkAccess, checkPasskeys } from './access.ts';
 import { checkDataFolder } from './data-folder.ts';
 import { type Finding, note, ok, problem } from './finding.ts';
 import { checkGames } from './games.ts';
@@ -104,6 +105,7 @@ export async function examine(
       ...findings,
       ...(await checkOwnerFiles(join(data, 'public'))),
     ]),
+    Promise.resolve([checkPasskeys(publicUrl, host, port), ...checkAccess(config?.access ?? 'public', data)]),
     checkPort('port', host, port, timeoutMs),
     ...(bridgePort === undefined ? [] : [checkPort('bridge-port', host, Number(bridgePort), timeoutMs)]),
     ...upstreamChecks(config, values, env, timeoutMs),

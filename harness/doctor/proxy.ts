@@ -44,6 +44,12 @@ async function checkAddress(publicUrl: string, timeoutMs: number, home: string):
         `The home at ${publicUrl} is not well: ${health.cause ?? 'it does not say why'}.`,
         'Look at its log.',
       );
+    if (status === 401 && response.headers.has('www-authenticate'))
+      return note(
+        ADDRESS,
+        `A server in front of the home asks for a sign-in of its own at ${publicUrl}, so nothing behind it was checked.`,
+        'Let it pass on what agents send: docs/deploying.md, “Behind another gate”.',
+      );
     if (status >= 500)
       return problem(
         ADDRESS,
@@ -74,6 +80,8 @@ async function checkHeaders(publicUrl: string, timeoutMs: number): Promise<Findi
   const policy = response.headers.get('content-security-policy');
   if (response.status === 421)
     return problem(PAGE, `The home does not know the host name that the proxy asks for.`, fixes.host);
+  if (response.status === 401 && text.includes('"private":true'))
+    return ok(PAGE, 'The home refuses strangers, as its configuration says.');
   if (!response.ok || !text.includes('<hw-home'))
     return problem(
       PAGE,
@@ -161,7 +169,7 @@ export async function checkProxy({
   home,
 }: ProxyOptions): Promise<readonly Finding[]> {
   const address = await checkAddress(publicUrl, timeoutMs, home);
-  if (address.state === 'problem') return [address];
+  if (address.state !== 'ok') return [address];
   const headers = await checkHeaders(publicUrl, timeoutMs).catch((error: unknown) =>
     problem(PAGE, sentence(`${publicUrl}: ${causeOf(error, timeoutMs)}`), fixes.unreachable),
   );

@@ -64,7 +64,9 @@ export const activityRoutes =
       const body = current ? { activity: current, stale: isStale(current, now()) } : { activity: null };
       return `${JSON.stringify(body)}\n`;
     };
-    app.get('/api/activity.json', async (request, reply) => sendJson(request, reply, present()));
+    app.get('/api/activity.json', { config: { access: 'activity' } }, async (request, reply) =>
+      sendJson(request, reply, present()),
+    );
     refuseOtherMethods(app, EVENTS_PATH, ['POST'], 'GET /api/activity.json reads the last report.');
 
     // In a separate context: other routes keep their parsers.
@@ -85,7 +87,8 @@ export const activityRoutes =
         method: 'POST',
         url: EVENTS_PATH,
         bodyLimit: MAX_REPORT_BYTES,
-        config: { rateLimit: { max: REPORTS_PER_MINUTE, timeWindow: '1 minute' } },
+        // It needs a key.
+        config: { access: 'open', rateLimit: { max: REPORTS_PER_MINUTE, timeWindow: '1 minute' } },
         // Before the body is read, and after the rate limit.
         preParsing: async (request, reply, payload) => refuseStrangers(request, reply, guard) ?? payload,
         handler: async (request, reply) => {

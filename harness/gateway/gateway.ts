@@ -6,6 +6,7 @@ import { Household } from '../agent-sessions/household.ts';
 import { SessionStore } from '../agent-sessions/session-store.ts';
 import { AskDesk } from '../asks/ask-desk.ts';
 import { Bridge } from '../bridge/bridge.ts';
+import type { BridgeOptions } from '../bridge/bridge-options.ts';
 import type { Bus } from '../bus/bus.ts';
 import { bridgeRoute, enableSockets } from '../bridge/routes.ts';
 import type { TokenGuard } from '../bridge/sockets/token-guard.ts';
@@ -17,6 +18,7 @@ import { observeRequests } from '../observability/observer.ts';
 import { ObservedRoom } from '../observability/observed-room.ts';
 import { ResidentRoom } from '../resident/room/resident-room.ts';
 import { Keys } from '../keys/keys.ts';
+import { Readers } from '../keys/readers.ts';
 import { PushDesk } from '../push/push-desk.ts';
 import { PushService } from '../push/push-service.ts';
 import { PushStore } from '../push/push-store.ts';
@@ -30,9 +32,12 @@ import type { CodeHost } from './code-host/code-host.ts';
 import { publicName } from './code-host/public-records.ts';
 import { RemoteCodeHost } from './code-host/remote.ts';
 import { compressTexts } from '../http/compress.ts';
-import { hashesOfPages } from '../http/csp.ts';
+import { guardBorder } from '../http/border.ts';
+import { hashesOfPages, originsOf } from '../http/csp.ts';
+import type { SeenHome } from '../http/seen-home.ts';
 import { pageNames } from './pages/open-graph.ts';
 import { notFound } from './pages/not-found.ts';
+import { privatePage } from './pages/private-page.ts';
 import { type Fetch, endedBy } from '../outbound/fetch.ts';
 import type { GatewayOptions, GatewaySettings } from './gateway-options.ts';
 import { healthRoute } from './health.ts';
@@ -50,6 +55,7 @@ import { relaySockets } from './relays.ts';
 import { homeRoutes } from './routes.ts';
 import { REQUESTS_PER_MINUTE, addSecurity, limitRate } from './security.ts';
 import { spreadSeconds } from './hooks/news.ts';
+import { strangersConfig, strangersState } from './strangers.ts';
 import { StatusRecorder } from './status/status-recorder.ts';
 import { type Upstream, UpstreamWatch } from './status/upstream-watch.ts';
 import { keepMilestones } from './syndication/feed.ts';
@@ -66,6 +72,8 @@ export interface Home {
   readonly asks: AskDesk;
   readonly store: Store;
   readonly keys: Keys;
+  /** Who reads, and what they may see. */
+  readonly readers: Readers;
   readonly hostNames: readonly string[] | undefined;
   readonly requestsPerMinute: number;
   readonly log: GatewaySettings['log'];
@@ -154,11 +162,15 @@ function openRoom({ resident, observability, log }: GatewaySettings): ResidentRo
 }
 
 /** The bridge, which also stores the milestones that it sends. */
-function openBridge(options: GatewaySettings, state: State, resident: ResidentRoom): Bridge {
+function openBridge(
+  options: GatewaySettings,
+  shown: Pick<BridgeOptions, 'state' | 'forStrangers' | 'readers'>,
+  resident: ResidentRoom,
+): Bridge {
   const { bus, conversations, keys, now, log } = options;
   const onBroadcast = keepMilestones(options.store, log);
   const store = conversations ?? options.store;
-  return new Bridge({ ...options.bridge, bus, store, keys, resident, state, now, log, onBroadcast });
+  return new Bridge({ ...options.bridge, bus, store, keys, ...shown, resident, now, log, onBroadcast });
 }
 
 /**
@@ -214,7 +226,7 @@ function openPush(
     service,
     asks,
     sessions: household,
-    incidents: (limit) => status.incidents(now(), limit),
+    incidents: (limit) => status.incidents(now(), limit, () => true),
     signIns: keys.signIns,
     now,
     log,
@@ -271,13 +283,28 @@ function observe(
 async function addLimits(
   app: FastifyInstance,
   { dist, hostNames, publicUrl, trustProxy = 0, log }: GatewaySettings,
-  parts: { config: Config; bridge: Bridge; requestsPerMinute: number; selfSecret: string },
+  parts: {
+    config: Config;
+    bridge: Bridge;
+    readers: Readers;
+    requestsPerMinute: number;
+    selfSecret: string;
+  },
 ): Promise<void> {
-  const { config, bridge, requestsPerMinute, selfSecret } = parts;
+  const { config, bridge, readers, requestsPerMinute, selfSecret } = parts;
+  const isOwn = (headers: Readonly<Record<string, unknown>>): boolean => headers[SELF_HEADER] === selfSecret;
+  const visitorsSee = readers.visitorsSee ?? [];
+  const shown = originsOf(strangersConfig(config, (part) => visitorsSee.includes(part)));
+  guardBorder(app, {
+    readers,
+    isOwn: ({ headers }) => isOwn(headers),
+    hiddenOrigins: originsOf(config).filter((origin) => !shown.includes(origin)),
+    refusePage: privatePage(publicUrl),
+  });
   const hashes = await hashesOfPages(dist, pageNames);
   const varyByProxy = trustProxy > 0;
   await addSecurity(app, { config, hashes, requestsPerMinute, selfSecret, guard: bridge.guard, varyByProxy });
-  checkHost(app, hostNames, (headers) => headers[SELF_HEADER] === selfSecret);
+  checkHost(app, hostNames, isOwn);
   await enableSockets(app, bridge);
   compressTexts(app);
   handleErrors(app, log, notFound(publicUrl, config.appName));
@@ -293,6 +320,20 @@ async function learnAtStart(authors: Authors, codeHost: CodeHost): Promise<void>
 function settingsOf(given: GatewayOptions): GatewaySettings {
   const { now = Date.now, log = () => undefined } = given;
   return { ...given, keys: given.keys ?? new Keys(':memory:', now), now, log };
+}
+
+/** Who reads this home, what strangers see of it, and both for the routes. */
+function readersOf({ config, keys }: GatewaySettings, state: State) {
+  const readers = new Readers(config.access ?? 'public', keys);
+  const forStrangers = readers.isPublic ? state : strangersState(state, readers.visitorsSee ?? []);
+  const seen: SeenHome = {
+    stateFor: ({ reader }) => (reader === 'stranger' ? forStrangers : state),
+    sees:
+      ({ reader }) =>
+      (part) =>
+        readers.sees(reader, part),
+  };
+  return { readers, forStrangers, seen };
 }
 
 /**
@@ -322,20 +363,21 @@ export async function createGateway(given: GatewayOptions): Promise<FastifyInsta
   const readings = new GatewayReadings({ state, io, authors, WebSocket, log, upstreams, answers });
   const checks = portalChecks(options, fetch);
   const room = openRoom(options);
-  const bridge = openBridge(options, state, room);
+  const { readers, forStrangers, seen } = readersOf(options, state);
+  const bridge = openBridge(options, { state, forStrangers, readers }, room);
   const { household, asks } = openHousehold(options, state, bridge);
   const status = statusRecorder(options, { state, checks, upstreams });
   const push = openPush(options, { household, asks }, status, ending.signal);
   const hooks = codeHostHooks(options, { bridge, codeHost, readings });
   const events = eventRoutes(hooks.routes, bridge, household, now);
   const startRelays = (): void => void (poll && readings.startRelays());
-  const own = { state, bridge, household, asks, store, keys, bus };
+  const own = { state, bridge, household, asks, store, keys, bus, readers };
   const shared = { ...own, hostNames, requestsPerMinute, log, status };
   app.decorate('home', { ...shared, observability, checkPortals: () => checks.check(), events, startRelays });
 
-  await addLimits(app, options, { config, bridge, requestsPerMinute, selfSecret });
+  await addLimits(app, options, { config, bridge, readers, requestsPerMinute, selfSecret });
   observe(app, options, { state, bridge, checks, room, hooks: hooks.outcomes }, upstreams);
-  await app.register(homeRoutes({ ...shared, options, room, codeHost, checks, build, push }));
+  await app.register(homeRoutes({ ...shared, options, room, codeHost, checks, build, push, seen }));
   await app.register(events);
   app.addHook('onListen', async () => startRelays());
   app.addHook('preClose', async () => {
@@ -364,6 +406,7 @@ export async function createBridgeListener(
   isAlone = false,
 ): Promise<FastifyInstance> {
   const app = createServerApp(trustProxy);
+  guardBorder(app, home);
   await limitRate(app, { max: home.requestsPerMinute, guard: home.bridge.guard });
   checkHost(app, home.hostNames);
   await enableSockets(app, home.bridge);

@@ -28,7 +28,7 @@ export function healthRoute(
   const startedAt = performance.now();
   let storeCheckedAt = -Infinity;
   let storeProblem: string | undefined;
-  app.get('/healthz', { config: { rateLimit: false } }, async (_request, reply) => {
+  app.get('/healthz', { config: { access: 'open', rateLimit: false } }, async (_request, reply) => {
     const now = performance.now();
     if (now - storeCheckedAt >= STORE_CHECK_MS) {
       storeProblem = store.health();

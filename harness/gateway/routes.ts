@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { FastifyPluginAsync } from 'fastify';
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { EVERY_ORIGIN } from '../../data/config/config.ts';
 import type { State } from '../../data/state.ts';
 import type { Household } from '../agent-sessions/household.ts';
@@ -16,9 +16,12 @@ import { badgeRoutes } from './badges/routes.ts';
 import type { CodeHost } from './code-host/code-host.ts';
 import { codeHostRoutes } from './code-host/routes.ts';
 import { sendJson } from '../http/conditional.ts';
+import type { SeenHome } from '../http/seen-home.ts';
+import type { Readers } from '../keys/readers.ts';
 import { healthRoute } from './health.ts';
 import { historyRoute, type StatusRecorder } from './status/status-recorder.ts';
 import { deviceRoutes } from './owner/device-routes.ts';
+import { linkRoutes } from './owner/link-routes.ts';
 import { passkeyRoutes } from './owner/passkey-routes.ts';
 import { signInRoutes } from './owner/sign-in-routes.ts';
 import { type PushHome, pushRoutes } from './push-routes.ts';
@@ -47,15 +50,17 @@ interface OwnerHome {
   readonly bridge: Bridge;
   readonly asks: AskDesk;
   readonly push: Pick<PushHome, 'store' | 'desk'> | undefined;
+  readonly readers: Readers;
 }
 
 /** The owner's sign-in and devices, what agents ask the owner, and the notices of it. */
 const ownerRoutes =
-  ({ options, state, asks, push, bridge: { guard } }: OwnerHome): FastifyPluginAsync =>
+  ({ options, state, asks, push, bridge: { guard }, readers }: OwnerHome): FastifyPluginAsync =>
   async (app) => {
     const { keys, publicUrl, now, log } = options;
     const homeName = () => state.config.get().appName;
-    await app.register(signInRoutes({ keys, guard, publicUrl }));
+    await app.register(signInRoutes({ keys, guard, publicUrl, readers }));
+    await app.register(linkRoutes({ keys, guard }));
     await app.register(passkeyRoutes({ keys, guard, publicUrl, homeName, now, log }));
     await app.register(deviceRoutes(keys));
     if (push) await app.register(pushRoutes({ ...push, signIns: keys.signIns, publicUrl, now }));
@@ -74,7 +79,7 @@ const playsOf =
 
 /** The readings for programs, feed readers and pages elsewhere. */
 const syndicationRoutes =
-  (state: State, status: StatusRecorder, options: GatewaySettings): FastifyPluginAsync =>
+  (state: State, status: StatusRecorder, options: GatewaySettings, seen: SeenHome): FastifyPluginAsync =>
   async (app) => {
     const { store, ownerFiles, publicUrl, demo, now, log } = options;
     const sources: readonly FeedSource[] = [
@@ -85,11 +90,48 @@ const syndicationRoutes =
     // A recording is no secret.
     const frameAncestors = demo ? [EVERY_ORIGIN] : (options.config.frameAncestors ?? []);
     const hasAgents = options.bridge?.token !== undefined;
-    await app.register(readingRoutes(state, publicUrl));
-    await app.register(feedRoute(state, { sources, publicUrl, log }));
-    await app.register(embedRoutes({ state, status, frameAncestors, publicUrl }));
-    await app.register(embedStyleRoute(state, status));
-    await app.register(llmsRoute({ state, ownerFiles, publicUrl, hasAgents }));
+    await app.register(readingRoutes(seen, publicUrl));
+    await app.register(feedRoute(state, { ...seen, sources, publicUrl, log }));
+    await app.register(embedRoutes({ ...seen, state, status, frameAncestors, publicUrl }));
+    await app.register(embedStyleRoute(state, { ...seen, status }));
+    await app.register(llmsRoute({ ...seen, state, ownerFiles, publicUrl, hasAgents }));
+  };
+
+/** The pages, their configuration, and all files. */
+const pageRoutes =
+  ({
+    options,
+    state,
+    room,
+    readers,
+    seen,
+  }: Pick<OwnerHome, 'options' | 'state' | 'readers'> & {
+    readonly room: ResidentRoom;
+    readonly seen: SeenHome;
+  }): FastifyPluginAsync =>
+  async (app) => {
+    const { dist, ownerFiles, publicUrl, demo, config } = options;
+    app.get('/config.json', { config: { access: 'pages' } }, async (request, reply) => {
+      const ambient = seen.sees(request)('files') && (await exists(join(ownerFiles, 'ambient.mp3')));
+      const shown = { ...seen.stateFor(request).config.get(), ambient };
+      const visible = publicConfig(shown, requestOriginOf(request));
+      return sendJson(request, reply, `${JSON.stringify(visible)}\n`);
+    });
+    const shown = () => state.config.get();
+    const messageOf = (name: string, request: FastifyRequest) =>
+      readingBadge(name, seen.stateFor(request))?.message;
+    const isPrivate = !readers.isPublic;
+    await app.register(pages({ dist, ownerFiles, publicUrl, config: shown, messageOf, isPrivate }));
+    const sovereignty = () =>
+      countSovereignty({
+        // As the owner wrote it: a demo has another.
+        config,
+        commitsFrom: commitsFrom(options.codeHost),
+        publicUrl,
+        demo: demo !== undefined,
+        resident: room.who,
+      });
+    await app.register(staticFiles({ dist, ownerFiles, sovereignty, config: shown }));
   };
 
 /** All routes of a home. */
@@ -102,11 +144,12 @@ export const homeRoutes =
       readonly checks: PortalChecks;
       readonly status: StatusRecorder;
       readonly build: BuildVersion;
+      readonly seen: SeenHome;
     },
   ): FastifyPluginAsync =>
   async (app) => {
-    const { options, state, bridge, household, room, codeHost, checks, status, build } = home;
-    const { dist, ownerFiles, publicUrl, demo, store, config, now, log } = options;
+    const { options, state, bridge, household, room, codeHost, checks, status, build, seen } = home;
+    const { demo, store, now, log } = options;
     bridgeRoute(app, bridge, () => state.config.get().allowedOrigins);
     mcpRoute(app, {
       ...options.mcp,
@@ -125,32 +168,15 @@ export const homeRoutes =
       log,
     });
     await app.register(codeHostRoutes(codeHost, now));
-    await app.register(badgeRoutes({ state, status }));
+    await app.register(badgeRoutes({ ...seen, status }));
     await app.register(ownerRoutes(home));
     await app.register(playsOf(home));
-    await app.register(syndicationRoutes(state, status, options));
+    await app.register(syndicationRoutes(state, status, options, seen));
     if (demo) await app.register(demo.routes(options.bridge));
-    app.get('/config.json', async (request, reply) => {
-      const ambient = await exists(join(ownerFiles, 'ambient.mp3'));
-      const visible = publicConfig({ ...state.config.get(), ambient }, requestOriginOf(request));
-      return sendJson(request, reply, `${JSON.stringify(visible)}\n`);
-    });
-    app.get('/api/health/portals', async (request, reply) =>
+    app.get('/api/health/portals', { config: { access: 'portals' } }, async (request, reply) =>
       sendJson(request, reply, JSON.stringify({ portals: await checks.health() })),
     );
-    historyRoute(app, status);
+    historyRoute(app, status, seen);
     healthRoute(app, { store, bridge, bus: options.bus }, () => build);
-    const shown = () => state.config.get();
-    const messageOf = (name: string) => readingBadge(name, state)?.message;
-    await app.register(pages({ dist, ownerFiles, publicUrl, config: shown, messageOf }));
-    const sovereignty = () =>
-      countSovereignty({
-        // As the owner wrote it: a demo has another.
-        config,
-        commitsFrom: commitsFrom(options.codeHost),
-        publicUrl,
-        demo: demo !== undefined,
-        resident: room.who,
-      });
-    await app.register(staticFiles({ dist, ownerFiles, sovereignty, config: shown }));
+    await app.register(pageRoutes(home));
   };

@@ -34,7 +34,9 @@ export const sessionRoutes =
       const sender = senderOf(request);
       return sender === undefined ? household.answer() : { sessions: household.sentBy(sender) ?? null };
     };
-    app.get('/api/sessions.json', async (request, reply) => {
+    // An agent has its key; others see it if visitors may.
+    const access = (request: FastifyRequest) => (senderOf(request) === undefined ? 'sessions' : 'open');
+    app.get('/api/sessions.json', { config: { access } }, async (request, reply) => {
       for (const name of ['cookie', 'authorization', KEY_HEADER]) varyBy(reply, name);
       return sendJson(request, reply, `${JSON.stringify(answerFor(request))}\n`);
     });

@@ -47,6 +47,11 @@ const socketSources = (host: string | undefined): string =>
 const upstreamsOf = ({ codeHost, weather, chain, bridge, relays }: Config): string[] =>
   [codeHost.url, weather.url, chain.url, bridge.url, ...relays].flatMap(originOf);
 
+/** The origins that a configuration adds to the policy. */
+export const originsOf = (config: Config): readonly string[] => [
+  ...new Set([...upstreamsOf(config), ...config.modules.flatMap(originOf)]),
+];
+
 type Source = string | ((request: IncomingMessage) => string);
 
 /**
@@ -61,7 +66,7 @@ export function directives(
   hostOf: (request: IncomingMessage) => string | undefined,
 ): Record<string, Source[]> {
   const modules = [...new Set(config.modules.flatMap(originOf))];
-  const connections = [...new Set([...upstreamsOf(config), ...modules])];
+  const connections = originsOf(config);
   return {
     'default-src': ["'self'"],
     'script-src': ["'self'", ...hashes.scripts, ...modules],
@@ -86,8 +91,8 @@ export function directives(
   };
 }
 
-/** The policy of a page that has nothing but `style` and the icon of the home. */
-export const plainPagePolicy = (style: string): string =>
+/** The policy of a page that has nothing but `style` and the icon of the home, and what `more` allows. */
+export const plainPagePolicy = (style: string, more: readonly string[] = []): string =>
   [
     "default-src 'none'",
     `style-src ${hashOf(style)}`,
@@ -95,6 +100,7 @@ export const plainPagePolicy = (style: string): string =>
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'self'",
+    ...more,
   ].join(';');
 
 /**

@@ -47,6 +47,8 @@ export function mcpRoute(app: FastifyInstance, options: McpRouteOptions): void {
   app.route({
     method: METHODS,
     url: MCP_PATH,
+    // It needs the token.
+    config: { access: 'open' },
     // After the rate limit and before the body is read.
     preParsing: async (request, reply, payload) => refuseStrangers(request, reply) ?? payload,
     handler: async (request, reply) => {

@@ -49,7 +49,7 @@ export function metricsRoute(
   { metrics, token }: { readonly metrics: Metrics; readonly token: string },
   guard: TokenGuard,
 ): void {
-  app.get('/metrics', async (request, reply) => {
+  app.get('/metrics', { config: { access: 'open' } }, async (request, reply) => {
     const refused = refuseWrongToken(request, reply, { guard, hint: HINT, expected: token });
     if (refused) return refused;
     return reply

@@ -14,6 +14,7 @@ import { readBuild } from '../gateway/pages/static-files.ts';
 import { SessionStore } from '../agent-sessions/session-store.ts';
 import { ASKS_FILE, AskLog } from '../asks/ask-log.ts';
 import { KEYS_FILE, Keys } from '../keys/keys.ts';
+import type { Readers } from '../keys/readers.ts';
 import { PUSH_FILE, PushStore } from '../push/push-store.ts';
 import { History } from '../history/history.ts';
 import { createLog, logOptionsOf } from '../core/log.ts';
@@ -96,12 +97,21 @@ interface StartFacts {
   readonly budget: string;
 }
 
+/** Who sees the home, if it is not public. */
+function accessText({ isPublic, visitorsSee }: Readers): string | undefined {
+  if (isPublic) return undefined;
+  const who =
+    visitorsSee === undefined ? 'owner only' : `visitors see ${visitorsSee.join(', ') || 'the pages only'}`;
+  return `${who}: “home-world owner code” signs you in`;
+}
+
 /** What the terminal shows when the home is ready; without `commits` it is a demo. */
 function startLines(
-  { state, household }: Home,
+  { state, household, readers }: Home,
   { version, commits, data, nats, who, budget }: StartFacts,
 ): string[] {
   const { appName, resident } = state.config.get();
+  const access = accessText(readers);
   const hasSessions = household.view('owner') !== undefined;
   const answers =
     who.kind === 'model'
@@ -111,6 +121,7 @@ function startLines(
     `${appName} ${version}`,
     `  commits   ${commits ?? 'DEMO: recorded ones, replayed'}`,
     `  data      ${data}`,
+    ...(access === undefined ? [] : [`  access    ${access}`]),
     ...(nats ? [`  world     ${nats.world} on ${nats.url}: the conversations are there`] : []),
     `  resident  ${resident.name}, ${answers}`,
     ...(who.kind === 'model' ? [`  budget    ${budget}`] : []),

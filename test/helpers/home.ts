@@ -20,6 +20,9 @@ export interface TestHome {
   readonly ownerFiles: string;
   /** A one-time code with which the owner signs in, as “home-world owner code” makes it. */
   code(): string;
+  /** The secret of a read-only link, as “home-world owner link” makes it. */
+  link(name: string): string;
+  unlink(name: string): void;
   /**
    * Restarts the gateway at the same address with the same data. `between` runs while it is down.
    */
@@ -65,19 +68,25 @@ export async function startTestHome(options: TestHomeOptions = {}): Promise<Test
     startHomeWith(options.env ?? {}, [...flags, ...(options.flags ?? []), ...more]);
   let home = await start();
   const { url } = home;
+  const withKeys = <T>(use: (keys: Keys) => T): T => {
+    const keys = new Keys(join(folder, 'data', KEYS_FILE));
+    try {
+      return use(keys);
+    } finally {
+      keys.close();
+    }
+  };
   return {
     url,
     upstreams,
     relays,
     ownerFiles: join(folder, 'data', 'public'),
-    code() {
-      const keys = new Keys(join(folder, 'data', KEYS_FILE));
-      try {
-        return keys.codes.make();
-      } finally {
-        keys.close();
-      }
-    },
+    code: () => withKeys((keys) => keys.codes.make()),
+    link: (name) => withKeys((keys) => keys.links.add(name, 30) ?? ''),
+    unlink: (name) =>
+      withKeys(({ links }) => {
+        for (const link of links.list()) if (link.name === name) links.revoke(link.id);
+      }),
     async restart(between = async () => undefined) {
       await home.stop();
       await between();

@@ -4,7 +4,7 @@ import { firstIssue } from '../../core/json.ts';
 import { destinationUrl } from '../../travel/destination.ts';
 import type { PortalHealth, PortalHealthAnswer, PortalRecord } from '../records.ts';
 import { HEALTH_CHECKS_KEPT, portalHealthAnswer } from '../schemas/portal-health.ts';
-import { type Outcome, type Source, type SourceIo } from './source.ts';
+import { type Outcome, type Source, type SourceIo, isPrivate } from './source.ts';
 
 const url = (base: string): string => new URL('api/health/portals', base).href;
 /** A destination that takes longer to answer counts as offline. */
@@ -22,7 +22,10 @@ const requestHealth = (io: SourceIo, signal: AbortSignal): Promise<PortalHealthA
   getText<PortalHealthAnswer | undefined | false>(io, {
     url: url(io.base),
     signal,
-    refused: (status) => (status === 404 || status === 405 ? false : undefined),
+    refused: (status, text) => {
+      if (isPrivate(status, text)) return { portals: [] };
+      return status === 404 || status === 405 ? false : undefined;
+    },
     parse(text) {
       let json: unknown;
       try {

@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import { type HttpIo, type TextRequest, getText } from '../../core/http.ts';
 import { type JsonRequest, getJson } from '../../core/json.ts';
 import type { ReadingConfig } from '../../config/reading-config.ts';
-import { NOT_CONFIGURED, type Origin } from '../reading.ts';
+import { NOT_CONFIGURED, type Origin, PRIVATE } from '../reading.ts';
 import type { ReadingName, SourceName, SourceValues } from '../readings-state.ts';
 import type { RecordProblem } from '../records.ts';
 
@@ -60,6 +60,16 @@ interface SourceOptions<Name extends SourceName> {
 type Where = Pick<TextRequest<never>, 'url' | 'signal'>;
 type Without<Request> = Omit<Request, keyof Where>;
 
+/** Whether the home has answered that only its owner sees this. */
+export const isPrivate = (status: number, text: string): boolean =>
+  status === 401 && text.includes('"private":true');
+
+/** The outcome for an answer that is not OK. A reading that is for the owner only is empty, and has not failed. */
+const refusedBy =
+  <T>(refused: TextRequest<Outcome<T>>['refused']): TextRequest<Outcome<T>>['refused'] =>
+  (status, text) =>
+    isPrivate(status, text) ? { kind: 'empty', cause: PRIVATE } : refused?.(status, text);
+
 function source<Name extends SourceName>(
   { name, url, everySeconds = 60, timeoutSeconds = 10 }: SourceOptions<Name>,
   get: (io: HttpIo, where: Where) => Promise<Outcome<SourceValues[Name]>>,
@@ -81,7 +91,8 @@ function source<Name extends SourceName>(
 /** A source whose answer is plain text. */
 export const textSource = /* @__NO_SIDE_EFFECTS__ */ <const Name extends SourceName>(
   options: SourceOptions<Name> & Without<TextRequest<Outcome<SourceValues[Name]>>>,
-): Source<Name> => source(options, (io, where) => getText(io, { ...options, ...where }));
+): Source<Name> =>
+  source(options, (io, where) => getText(io, { ...options, ...where, refused: refusedBy(options.refused) }));
 
 /**
  * A source whose answer is JSON that matches `schema`. `what` completes the sentence “… is not …”. `convert`
@@ -92,7 +103,8 @@ export const jsonSource = /* @__NO_SIDE_EFFECTS__ */ <
   const S extends v.GenericSchema,
 >(
   options: SourceOptions<Name> & Without<JsonRequest<S, Outcome<SourceValues[Name]>>>,
-): Source<Name> => source(options, (io, where) => getJson(io, { ...options, ...where }));
+): Source<Name> =>
+  source(options, (io, where) => getJson(io, { ...options, ...where, refused: refusedBy(options.refused) }));
 
 /** For an optional file of the owner: a 404 means that the reading is empty. */
 export const emptyIfMissing = (status: number): { kind: 'empty'; cause: string } | undefined =>

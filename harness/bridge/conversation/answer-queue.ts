@@ -25,6 +25,8 @@ interface PendingAnswer {
   readonly ip: string;
   /** True if the owner asked: then the limits for each address do not apply to the question. */
   readonly isOwner: boolean;
+  /** True if a stranger asked: the answer is made from what strangers see. */
+  readonly isStranger: boolean;
   /** The answer of the home itself; with it, the resident is not asked. */
   readonly reply?: string | undefined;
   readonly abort: AbortController;
@@ -48,6 +50,8 @@ const ANSWER_TIMEOUT_MS = 600_000;
 export interface AnswerTools {
   readonly resident: Resident;
   readonly state: ResidentContext['state'];
+  /** What strangers see of it; in a home without strangers it is left out. */
+  readonly forStrangers?: ResidentContext['state'] | undefined;
   readonly now: () => number;
   readonly log: Log['line'];
   /** How many visitors are connected. */
@@ -122,7 +126,9 @@ export class AnswerQueue {
   }
 
   /** Adds a question, unless it waits already. */
-  add(chat: Pick<PendingAnswer, 'chatId' | 'question' | 'acting' | 'ip' | 'isOwner' | 'reply'>): void {
+  add(
+    chat: Pick<PendingAnswer, 'chatId' | 'question' | 'acting' | 'ip' | 'isOwner' | 'isStranger' | 'reply'>,
+  ): void {
     if (this.#closing || this.#settling || this.has(chat.chatId)) return;
     const steps = new Map<string, ChatStep>();
     const endTurn = this.#conversation.takeTurn(chat.chatId);
@@ -201,11 +207,12 @@ export class AnswerQueue {
     return signal.aborted ? 'failed' : 'complete';
   }
 
-  async #pieces({ reply, chatId, question, acting, ip, isOwner, abort }: PendingAnswer) {
+  async #pieces({ reply, chatId, question, acting, ip, isOwner, isStranger, abort }: PendingAnswer) {
     if (reply !== undefined) return [reply];
     const { alias: visitor } = this.#conversation;
     const history = await this.#conversation.before(chatId);
-    const { resident, state, visitors } = this.#tools;
+    const { resident, state: all, forStrangers = all, visitors } = this.#tools;
+    const state = isStranger ? forStrangers : all;
     const address = isOwner ? undefined : ip;
     const context = { state, history, acting, isOwner, visitor, visitors: visitors(), address };
     return resident.answer(question, context, abort.signal);

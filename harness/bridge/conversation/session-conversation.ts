@@ -35,7 +35,7 @@ const FULL_TEXTS = {
 } as const;
 
 /** An open tab: a socket of the bridge, or in a static demo the page itself. */
-type Tab = Pick<Peer, 'ip' | 'send' | 'sendText'> & Partial<Pick<Peer, 'isOwner'>>;
+type Tab = Pick<Peer, 'ip' | 'send' | 'sendText'> & Partial<Pick<Peer, 'isOwner' | 'welcomedAs'>>;
 
 /** What every conversation of a home shares. */
 export interface ConversationTools extends AnswerTools {
@@ -221,7 +221,7 @@ export class SessionConversation {
     const { id, text, acting } = chat;
     const { store, state, now, budgets, resident } = this.#tools;
     const isOwner = tab.isOwner?.() === true;
-    const asker = { acting, ip: tab.ip, isOwner };
+    const asker = { acting, ip: tab.ip, isOwner, isStranger: tab.welcomedAs === 'stranger' };
     const known = await store.message(this.session, id);
     if (known) {
       tab.send(known);

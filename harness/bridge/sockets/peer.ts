@@ -3,6 +3,7 @@ import type { ToResidentFrame } from '../../../data/chat/resident-protocol.ts';
 import { TokenBucket } from '../../../data/core/token-bucket.ts';
 import type { ServerFrame } from '../../../data/chat/protocol.ts';
 import { Tally } from '../../core/counts.ts';
+import type { Reader } from '../../keys/readers.ts';
 
 export type ErrorFrame = Extract<ServerFrame, { type: 'error' }>;
 
@@ -17,6 +18,8 @@ export const errorFrame = (code: ErrorFrame['code'], message: string, ref?: stri
 /** Every frame is made by `JSON.stringify` with its type first. */
 const BEFORE_TYPE = '{"type":"'.length;
 
+const typeOf = (text: string): string => text.slice(BEFORE_TYPE, text.indexOf('"', BEFORE_TYPE));
+
 /** Counts the traffic of the sockets for `/metrics`, without ids and addresses. */
 export class Traffic {
   /** Frames by their type. */
@@ -27,7 +30,7 @@ export class Traffic {
 
   /** Counts a frame that is JSON text already. */
   countSent(text: string): void {
-    this.sent.add(text.slice(BEFORE_TYPE, text.indexOf('"', BEFORE_TYPE)));
+    this.sent.add(typeOf(text));
   }
 }
 
@@ -81,6 +84,12 @@ export class Peer {
    * out.
    */
   isOwner: () => boolean = () => false;
+  /** Who reads in the browser of this socket; asked again, because a sign-in or a link may end. */
+  reader: () => Reader = () => 'stranger';
+  /** As whom the visitor was welcomed; undefined before that, and for clients with the token. */
+  welcomedAs: Reader | undefined;
+  /** What the client gets of a frame; undefined for nothing. Without a filter it gets every frame. */
+  filter: ((type: string, text: string) => string | undefined) | undefined;
   /** Counts what the client has sent: frames and pongs. */
   signs = 0;
   readonly #socket: WebSocket;
@@ -137,8 +146,10 @@ export class Peer {
       this.terminate('too far behind');
       return;
     }
-    this.#traffic.countSent(text);
-    this.#socket.send(text);
+    const shown = this.filter ? this.filter(typeOf(text), text) : text;
+    if (shown === undefined) return;
+    this.#traffic.countSent(shown);
+    this.#socket.send(shown);
   }
 
   get isOpen(): boolean {

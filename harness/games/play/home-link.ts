@@ -266,7 +266,7 @@ export class HomeLink {
     const send = async (): Promise<number> => {
       const response = await fetch(below(url, `api/plays/${id}/screens/${number}`), {
         method: 'PUT',
-        headers: { authorization: `Bearer ${token}`, 'content-type': mediaType },
+        headers: { 'x-home-world-key': token, 'content-type': mediaType },
         body: new Uint8Array(bytes),
         // A redirect must not get the token.
         redirect: 'manual',

@@ -45,7 +45,7 @@ export const agentAskRoute =
       method: 'POST',
       url: ASKS_PATH,
       bodyLimit: MAX_BODY_BYTES,
-      config: { rateLimit: { max: ASKS_PER_MINUTE, timeWindow: '1 minute' } },
+      config: { access: 'open', rateLimit: { max: ASKS_PER_MINUTE, timeWindow: '1 minute' } },
       // Before the body is read, and after the rate limit.
       preParsing: async (request, reply, payload) => refuseStrangers(request, reply, guard) ?? payload,
       handler: async (request, reply) => {

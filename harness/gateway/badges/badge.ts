@@ -12,6 +12,7 @@ import type { HistorySpan, HistorySubject } from '../../../data/readings/schemas
 import type { DerivedState } from '../../../data/derived.ts';
 import type { ReadingsState } from '../../../data/readings/readings-state.ts';
 import { theme } from '../../../theme/theme.ts';
+import { type HomePart, homeParts } from '../../config/access.ts';
 
 type StateSlice = DerivedState & ReadingsState;
 
@@ -104,6 +105,10 @@ const readings: Readonly<Record<string, (state: StateSlice) => Badge>> = {
     badgeOf('block height', blockText(blockHeight.get()), blockHeight.get()),
 };
 export const badgeNames = Object.keys(readings);
+
+/** The part of the home to which the badge of a reading belongs; undefined for an unknown name. */
+export const badgePart = (name: string): HomePart | undefined =>
+  name === 'team' ? 'sessions' : homeParts.find((part) => part === name && Object.hasOwn(readings, name));
 
 export const readingBadge = (name: string, state: StateSlice): Badge | undefined =>
   Object.hasOwn(readings, name) ? readings[name]?.(state) : undefined;

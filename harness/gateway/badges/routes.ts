@@ -1,10 +1,20 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { DerivedState } from '../../../data/derived.ts';
 import type { ReadingsState } from '../../../data/readings/readings-state.ts';
+import type { HomePart } from '../../config/access.ts';
 import { JSON_TYPE, refuse, sendText } from '../../http/conditional.ts';
+import type { SeenHome } from '../../http/seen-home.ts';
 import type { HistorySpan } from '../../../data/readings/schemas/history.ts';
-import type { StatusRecorder } from '../status/status-recorder.ts';
-import { type Badge, agentBadge, badgeNames, portalBadge, readingBadge, uptimeBadge } from './badge.ts';
+import { type StatusRecorder, subjectFilter } from '../status/status-recorder.ts';
+import {
+  type Badge,
+  agentBadge,
+  badgeNames,
+  badgePart,
+  portalBadge,
+  readingBadge,
+  uptimeBadge,
+} from './badge.ts';
 import { BADGE_MAX_AGE_SECONDS, badgeSvg, readBadgeOptions, shieldsEndpoint } from './badge-formats.ts';
 
 /** A badge as an image, and as the JSON from which Shields draws it. */
@@ -15,14 +25,22 @@ const formats = {
 type Format = keyof typeof formats;
 
 /** The subjects of the badges. */
-interface Home {
+interface Home extends SeenHome {
+  readonly status: StatusRecorder;
+}
+
+/** What one reader sees of them. */
+interface Subjects {
   readonly state: DerivedState & ReadingsState;
   readonly status: StatusRecorder;
+  readonly sees: (id: string) => boolean;
 }
 
 interface Family {
   readonly path: string;
-  readonly find: (name: string, home: Home, span: HistorySpan) => Badge | undefined;
+  /** The part of the home to which a badge belongs. */
+  readonly part: (name: string) => HomePart | undefined;
+  readonly find: (name: string, home: Subjects, span: HistorySpan) => Badge | undefined;
   /** The message for an address with an unknown name. */
   readonly unknown: string;
 }
@@ -30,23 +48,27 @@ interface Family {
 const families: readonly Family[] = [
   {
     path: '/badge/',
+    part: badgePart,
     find: (name, { state }) => readingBadge(name, state),
     unknown: `There is no such badge. There are: ${badgeNames.join(', ')}, agent/<name>, portal/<id>, uptime/<id>; each ends in .svg or .json.`,
   },
   {
     path: '/badge/agent/',
+    part: () => 'agents',
     find: (name, { state }) => agentBadge(name, state),
     unknown: 'This home has no agent of this name. /api/readings/agents.json lists them.',
   },
   {
     path: '/badge/portal/',
+    part: () => 'portals',
     find: (id, { state }) => portalBadge(id, state),
     unknown: 'This home has no portal with this id. /api/readings/portals.json lists them.',
   },
   {
     path: '/badge/uptime/',
-    find: (id, { status }, span) => {
-      const subject = status.view(span, id).subjects[0];
+    part: () => 'history',
+    find: (id, { status, sees }, span) => {
+      const subject = status.view(span, sees, id).subjects[0];
       return subject && uptimeBadge(subject, span);
     },
     unknown: 'The home watches nothing with this id. /api/history.json lists what it watches.',
@@ -68,12 +90,17 @@ function readFile(file: string): { name: string; format: Format } | undefined {
 export const badgeRoutes =
   (home: Home): FastifyPluginAsync =>
   async (app) => {
-    for (const { path, find, unknown } of families) {
+    for (const { path, part, find, unknown } of families) {
       const answer = (request: FastifyRequest, reply: FastifyReply, file: string): FastifyReply => {
         const options = readBadgeOptions(request.query);
         if (typeof options === 'string') return refuse(reply, 400, options);
         const wanted = readFile(file);
-        const badge = wanted && find(wanted.name, home, options.span);
+        const seen = {
+          state: home.stateFor(request),
+          status: home.status,
+          sees: subjectFilter(home.sees(request)),
+        };
+        const badge = wanted && find(wanted.name, seen, options.span);
         if (!badge) return refuse(reply, 404, unknown);
         const { make, type } = formats[wanted.format];
         return sendText(request, reply, {
@@ -82,7 +109,9 @@ export const badgeRoutes =
           cacheControl: `max-age=${BADGE_MAX_AGE_SECONDS}`,
         });
       };
-      app.get<{ Params: { file: string } }>(`${path}:file`, async (request, reply) =>
+      const access = ({ params }: FastifyRequest) =>
+        part(readFile((params as { file: string }).file)?.name ?? '') ?? 'pages';
+      app.get<{ Params: { file: string } }>(`${path}:file`, { config: { access } }, async (request, reply) =>
         answer(request, reply, request.params.file),
       );
     }

@@ -27,7 +27,8 @@ export const codeHostRoutes =
   (codeHost: CodeHost, now: () => number): FastifyPluginAsync =>
   async (app) => {
     for (const list of ['commits', 'pulls'] as const satisfies readonly CodeHostList[]) {
-      app.get<RepositoryRoute>(`/api/v1/repos/:owner/:repo/${list}`, async (request, reply) => {
+      const config = { access: list === 'commits' ? 'commits' : 'merged' } as const;
+      app.get<RepositoryRoute>(`/api/v1/repos/:owner/:repo/${list}`, { config }, async (request, reply) => {
         const { owner, repo } = request.params;
         const isOwn = sameName(owner, codeHost.owner) && sameName(repo, codeHost.repo);
         const answer = isOwn ? await codeHost.read(list) : notFound();

@@ -162,7 +162,8 @@ export const hookRoutes =
         method: 'POST',
         url: HOOK_PATH,
         bodyLimit: MAX_HOOK_BYTES,
-        config: { rateLimit: { max: HOOKS_PER_MINUTE, timeWindow: '1 minute' } },
+        // It needs a signature.
+        config: { access: 'open', rateLimit: { max: HOOKS_PER_MINUTE, timeWindow: '1 minute' } },
         // This check comes before the body is read, so that a request that cannot be a webhook costs nothing.
         preParsing: async (request, reply, payload) => {
           if (options.secret === undefined) return send(reply, answer('no-secret'));

@@ -10,6 +10,7 @@ const PASSKEY = '/api/owner/passkeys/:id';
 const SIGN_IN = '/api/owner/sign-ins/:id';
 const SIGN_INS = '/api/owner/sign-ins';
 const AGENT_KEY = '/api/owner/agent-keys/:name';
+const LINK = '/api/owner/links/:id';
 const MAX_BODY_BYTES = 1024;
 
 const nameBody = v.object({ name: v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(60)) });
@@ -18,9 +19,9 @@ const idOf = (params: unknown): number => {
   return /^\d{1,9}$/.test(id) ? Number(id) : 0;
 };
 
-/** Who can act for the owner, and the keys of agents: the list, new names, and removal. */
+/** Who can act for the owner, the keys of agents and the read-only links: the list, new names, and removal. */
 export const deviceRoutes =
-  ({ passkeys, signIns, agents }: Keys): FastifyPluginAsync =>
+  ({ passkeys, signIns, agents, links }: Keys): FastifyPluginAsync =>
   async (app) => {
     const noStore = (reply: FastifyReply): FastifyReply => reply.header('cache-control', 'no-store');
     const owner = refuseVisitors(signIns);
@@ -28,7 +29,7 @@ export const deviceRoutes =
       found ? noStore(reply).code(204).send() : refuse(reply, 404, 'There is none of this name any more.');
     refuseOtherMethods(app, DEVICES, ['GET', 'HEAD']);
     refuseOtherMethods(app, PASSKEY, ['PATCH', 'DELETE']);
-    for (const url of [SIGN_IN, SIGN_INS, AGENT_KEY]) refuseOtherMethods(app, url, ['DELETE']);
+    for (const url of [SIGN_IN, SIGN_INS, AGENT_KEY, LINK]) refuseOtherMethods(app, url, ['DELETE']);
 
     app.get(DEVICES, { onRequest: owner }, async (request, reply) => {
       const here = signIns.find(request.headers)?.id;
@@ -36,6 +37,7 @@ export const deviceRoutes =
         passkeys: passkeys.list(),
         signIns: signIns.list().map((one) => ({ ...one, isHere: one.id === here })),
         agentKeys: agents.list(),
+        links: links.list(),
       });
     });
     app.patch(PASSKEY, { onRequest: owner, bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
@@ -57,6 +59,9 @@ export const deviceRoutes =
         .code(204)
         .send();
     });
+    app.delete(LINK, { onRequest: owner }, async (request, reply) =>
+      done(reply, links.revoke(idOf(request.params))),
+    );
     app.delete(AGENT_KEY, { onRequest: owner }, async (request, reply) =>
       done(reply, agents.revoke((request.params as { name: string }).name)),
     );

@@ -1,5 +1,5 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyContextConfig, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { errorMessage } from '../../../data/core/text.ts';
 import type { TokenGuard } from '../../bridge/sockets/token-guard.ts';
@@ -114,9 +114,14 @@ export const passkeyRoutes =
   (home: PasskeyHome): FastifyPluginAsync =>
   async (app) => {
     const parts: Parts = { ...home, challenges: new Challenges(home.now) };
-    const post = (url: string, onRequest: typeof refuseCrossSite, handle: Handler): void => {
+    const post = (
+      url: string,
+      onRequest: typeof refuseCrossSite,
+      handle: Handler,
+      config: FastifyContextConfig = {},
+    ): void => {
       refuseOtherMethods(app, url, ['POST']);
-      app.post(url, { onRequest, bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
+      app.post(url, { config, onRequest, bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
         const party = relyingPartyOf(pageOriginOf(request, home.publicUrl));
         return 'problem' in party ? refuse(reply, 409, party.problem) : handle(request, reply, party);
       });
@@ -124,6 +129,6 @@ export const passkeyRoutes =
     const fresh = refuseStaleSignIns(home.keys.signIns);
     post(`${REGISTER}/options`, fresh, registrationOptions(parts));
     post(REGISTER, fresh, register(parts));
-    post(`${SIGN_IN}/options`, refuseCrossSite, signInOptions(parts));
-    post(SIGN_IN, refuseCrossSite, signIn(parts));
+    post(`${SIGN_IN}/options`, refuseCrossSite, signInOptions(parts), { access: 'open' });
+    post(SIGN_IN, refuseCrossSite, signIn(parts), { access: 'open' });
   };

@@ -5,6 +5,7 @@ import { refuse } from '../../http/conditional.ts';
 import { refuseWrongSecret } from '../../http/access.ts';
 import { refuseOtherMethods } from '../../http/server-app.ts';
 import type { Keys } from '../../keys/keys.ts';
+import type { Readers } from '../../keys/readers.ts';
 import { relyingPartyOf } from '../../keys/passkeys.ts';
 import { pageOriginOf } from './page-origin.ts';
 import { browserOf, isSecure, refuseCrossSite } from './owner-request.ts';
@@ -24,6 +25,7 @@ interface OwnerHome {
   readonly keys: Keys;
   readonly guard: TokenGuard;
   readonly publicUrl: string | undefined;
+  readonly readers: Readers;
 }
 
 /** What a page needs to know about the sign-in. */
@@ -51,10 +53,12 @@ export const signInRoutes =
     const { signIns, codes } = home.keys;
     const noStore = (reply: FastifyReply): FastifyReply => reply.header('cache-control', 'no-store');
     refuseOtherMethods(app, OWNER_PATH, ['GET', 'HEAD', 'POST', 'DELETE']);
-    app.get(OWNER_PATH, async (request, reply) => noStore(reply).send(statusOf(home, request)));
+    const config = { access: 'open' } as const;
+    app.get(OWNER_PATH, { config }, async (request, reply) => noStore(reply).send(statusOf(home, request)));
     app.route({
       method: 'POST',
       url: OWNER_PATH,
+      config,
       bodyLimit: MAX_BODY_BYTES,
       onRequest: refuseCrossSite,
       handler: async (request, reply) => {
@@ -71,9 +75,12 @@ export const signInRoutes =
           .send({ signIn: true, signedIn: true });
       },
     });
-    app.delete(OWNER_PATH, { onRequest: refuseCrossSite }, async (request, reply) =>
-      noStore(reply)
+    app.delete(OWNER_PATH, { config, onRequest: refuseCrossSite }, async (request, reply) => {
+      const isPrivate = !home.readers.isPublic;
+      // What the browser has stored of a private home was for the owner.
+      if (isPrivate) void reply.header('clear-site-data', '"cache"');
+      return noStore(reply)
         .header('set-cookie', signIns.end(request.headers, isSecure(request)))
-        .send({ signIn: true, signedIn: false }),
-    );
+        .send({ signIn: true, signedIn: false, ...(isPrivate && { private: true }) });
+    });
   };

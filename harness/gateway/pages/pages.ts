@@ -6,6 +6,7 @@ import { baseOf } from '../../core/request-origin.ts';
 import { codeOf } from '../../core/user-error.ts';
 import { sendText } from '../../http/conditional.ts';
 import { escapeHtml } from '../../core/escape.ts';
+import { LINK_SCRIPT } from './private-page.ts';
 import { type PageName, fillOpenGraph, openGraphOf, pageNames } from './open-graph.ts';
 
 /** The address of the home in the code of a built page, which does not know its own. */
@@ -21,11 +22,23 @@ const fillAddress = (html: string, base: string): string =>
 const BADGE = /(<img src="badge\/([\w-]+)\.svg"[^>]* alt=")([^"]*)"/g;
 
 /** Adds the message of each badge to the alt text of its picture: `Agents: 2 WORKING`. */
-const fillBadges = (html: string, messageOf: PagesOptions['messageOf']): string =>
+const fillBadges = (html: string, messageOf: (name: string) => string | undefined): string =>
   html.replace(BADGE, (_tag, head: string, name: string, alt: string) => {
     const message = messageOf(name);
     return `${head}${message === undefined ? alt : `${alt}: ${escapeHtml(message)}`}"`;
   });
+
+/**
+ * A page of a home that is not public: its script opens it with a link, and browsers get the manifest with the cookie,
+ * which they would not send with it.
+ */
+const fillPrivate = (html: string): string =>
+  html
+    .replace('<link rel="manifest"', '<link rel="manifest" crossorigin="use-credentials"')
+    .replace('</head>', `<script type="module" src="./${LINK_SCRIPT}"></script></head>`);
+
+const DOOR = 'door.html';
+const NAMELESS = { appName: 'Home World', description: 'A private home.' };
 
 interface PagesOptions {
   readonly dist: string;
@@ -33,8 +46,10 @@ interface PagesOptions {
   /** The home's address, with a trailing slash; if left out, the host of each request. */
   readonly publicUrl?: string | undefined;
   readonly config: () => Pick<Config, 'appName' | 'description'>;
-  /** What the badge of a reading says; undefined for an unknown name. */
-  readonly messageOf: (name: string) => string | undefined;
+  /** What the badge of a reading says to the reader of a request; undefined for an unknown name. */
+  readonly messageOf: (name: string, request: FastifyRequest) => string | undefined;
+  /** Whether links and sign-ins open the home. */
+  readonly isPrivate: boolean;
 }
 
 /**
@@ -47,6 +62,7 @@ export const pages = ({
   publicUrl,
   config,
   messageOf,
+  isPrivate,
 }: PagesOptions): FastifyPluginAsync => {
   const read = async (name: PageName): Promise<string> => {
     try {
@@ -63,14 +79,22 @@ export const pages = ({
     reply: FastifyReply,
   ): Promise<FastifyReply> => {
     const base = baseOf(request, publicUrl);
-    const html = fillBadges(fillOpenGraph(await read(name), openGraphOf(name, base, config())), messageOf);
+    // The page at which strangers sign in does not tell them the name of a private home.
+    const named = isPrivate && name === DOOR ? NAMELESS : config();
+    const shared = fillOpenGraph(await read(name), openGraphOf(name, base, named));
+    const filled = fillBadges(shared, (badge) => messageOf(badge, request));
+    const html = isPrivate ? fillPrivate(filled) : filled;
     const body = name === 'widgets.html' ? fillAddress(html, escapeHtml(base)) : html;
     return sendText(request, reply, { body, type: 'text/html; charset=utf-8' });
   };
 
   return async (app) => {
-    app.get('/', async (request, reply) => answer('index.html', request, reply));
-    app.get('/door', async (request, reply) => answer('door.html', request, reply));
-    for (const name of pageNames) app.get(`/${name}`, async (request, reply) => answer(name, request, reply));
+    const route = { config: { access: 'pages' } } as const;
+    app.get('/', route, async (request, reply) => answer('index.html', request, reply));
+    for (const name of pageNames.filter((one) => one !== DOOR))
+      app.get(`/${name}`, route, async (request, reply) => answer(name, request, reply));
+    // The owner signs in on this page.
+    for (const url of ['/door', `/${DOOR}`])
+      app.get(url, { config: { access: 'open' } }, async (request, reply) => answer(DOOR, request, reply));
   };
 };

@@ -1,8 +1,9 @@
 import { access, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyError, FastifyPluginAsync } from 'fastify';
+import type { FastifyError, FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { Config } from '../../../data/config/config.ts';
+import type { HomePart } from '../../config/access.ts';
 import type { Sovereignty } from '../../../data/readings/records.ts';
 import { UserError } from '../../core/user-error.ts';
 import { sendJson } from '../../http/conditional.ts';
@@ -20,6 +21,32 @@ const cacheControlOf = (path: string): string =>
   IMMUTABLE.test(path.replace(/\.(?:br|gz)$/, '')) ? FOREVER : 'no-cache';
 
 const SOVEREIGNTY_FILE = 'sovereignty-status.json';
+
+/**
+ * The files of the program that everybody gets, because the sign-in needs some of them and none shows anything of the
+ * home. The owner's files of these names are not among them.
+ */
+const PROGRAM_FILE =
+  /^\/(?:(?:embed|home-world|link|sw)\.js|door\.html|favicon\.ico|version\.json|(?:assets|icons|schemas|vendor)(?:\/[\w-][\w.-]*)+)$/;
+
+/** The part of the home to which a file belongs. */
+const fileParts: Readonly<Record<string, HomePart | 'pages'>> = {
+  'adapters.json': 'adapters',
+  'agent-status.json': 'agents',
+  'portals.json': 'portals',
+  'social.jpg': 'pages',
+  'soul.md': 'oath',
+  [SOVEREIGNTY_FILE]: 'sovereignty',
+  'vision.json': 'vision',
+};
+
+const pathOf = ({ url }: Pick<FastifyRequest, 'url'>): string => url.split('?')[0] ?? '';
+
+/** Who may read the file at an address of a home that is not public. An address in another spelling is no part. */
+export function fileAccess(request: Pick<FastifyRequest, 'url'>): 'open' | 'pages' | HomePart {
+  const path = pathOf(request);
+  return PROGRAM_FILE.test(path) ? 'open' : (fileParts[path.slice(1)] ?? 'files');
+}
 
 /** Whether there is a file that can be read. */
 export const exists = (path: string): Promise<boolean> =>
@@ -45,7 +72,13 @@ export const staticFiles =
   ({ dist, ownerFiles, sovereignty, config }: StaticFilesOptions): FastifyPluginAsync =>
   async (app) => {
     app.addHook('onRoute', (route) => {
-      route.config = { ...route.config, countsBytes: true };
+      route.config = { access: fileAccess, ...route.config, countsBytes: true };
+    });
+    // Not the owner's file of this name: what everybody gets is the program's.
+    app.addHook('preHandler', async (request, reply) => {
+      if (request.reader === 'stranger' && fileAccess(request) === 'open')
+        return reply.sendFile(pathOf(request).slice(1), dist);
+      return undefined;
     });
     const { errorHandler } = app;
     // The library forbids folders, and paths that could lead out of one: there is no file at these addresses.
@@ -58,7 +91,7 @@ export const staticFiles =
       [DOOR_MANIFEST, () => doorManifestOf(dist, config())],
     ];
     for (const [name, make] of made)
-      app.get(`/${name}`, async (request, reply) => {
+      app.get(`/${name}`, { config: { access: fileParts[name] ?? 'pages' } }, async (request, reply) => {
         if (await exists(join(ownerFiles, name))) return reply.sendFile(name, ownerFiles);
         return sendJson(request, reply, await make());
       });

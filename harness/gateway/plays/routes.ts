@@ -74,7 +74,8 @@ const screenUpload =
       method: 'PUT',
       url: SCREEN_PATH,
       bodyLimit: MAX_SCREEN_BYTES,
-      config: { rateLimit: { max: SENT_PER_MINUTE, timeWindow: '1 minute' } },
+      // It needs the token.
+      config: { access: 'open', rateLimit: { max: SENT_PER_MINUTE, timeWindow: '1 minute' } },
       // Before the body is read, and after the rate limit.
       preParsing: async (request, reply, payload) => refuseStrangers(request, reply, plays) ?? payload,
       handler: async ({ params, body }, reply) => {
@@ -102,10 +103,11 @@ export const playRoutes =
   async (app) => {
     const { current, logs } = plays;
     const stateOf = (id: string) => current.records.find((record) => record.id === id)?.state;
-    app.get(PLAYS_PATH, async (request, reply) =>
+    const config = { access: 'plays' } as const;
+    app.get(PLAYS_PATH, { config }, async (request, reply) =>
       sendJson(request, reply, `${JSON.stringify({ plays: await logs.list(stateOf) })}\n`),
     );
-    app.get(`${PLAYS_PATH}/:id/log`, async (request, reply) => {
+    app.get(`${PLAYS_PATH}/:id/log`, { config }, async (request, reply) => {
       const [params, query] = [v.safeParse(playParams, request.params), v.safeParse(logQuery, request.query)];
       if (!query.success) return refuse(reply, 400, '“from” is the number of a line, from 0 on.');
       const page = params.success ? await logs.page(params.output.id, query.output.from) : undefined;
@@ -113,7 +115,9 @@ export const playRoutes =
     });
     app.get(
       SCREEN_PATH,
-      { config: { rateLimit: { max: SEEN_PER_MINUTE, timeWindow: '1 minute' }, countsBytes: true } },
+      {
+        config: { ...config, rateLimit: { max: SEEN_PER_MINUTE, timeWindow: '1 minute' }, countsBytes: true },
+      },
       async (request, reply) => {
         const params = v.safeParse(screenParams, request.params);
         if (!params.success) return refuse(reply, 404, NOTHING);

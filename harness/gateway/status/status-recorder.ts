@@ -9,12 +9,14 @@ import {
 } from '../../../data/readings/schemas/history.ts';
 import type { ConfigState } from '../../../data/config/config-state.ts';
 import type { RelayState } from '../../../data/relay/relay-state.ts';
+import type { HomePart } from '../../config/access.ts';
 import type { Check, Subject } from '../../history/check.ts';
 import type { History, NamedIncident } from '../../history/history.ts';
 import type { Log } from '../../core/log.ts';
 import type { PortalChecks } from './portal-checks.ts';
 import type { Upstream, UpstreamWatch } from './upstream-watch.ts';
 import { refuse, sendJson } from '../../http/conditional.ts';
+import type { SeenHome } from '../../http/seen-home.ts';
 
 const EVERY_MS = 60_000;
 /** The weather is requested every ten minutes: a result counts until three of them are missing. */
@@ -32,6 +34,22 @@ interface RecorderOptions {
   readonly now: () => number;
   readonly log: Log['line'];
 }
+
+const upstreamParts: Readonly<Record<string, HomePart>> = {
+  'upstream:code-host': 'commits',
+  'upstream:weather': 'weather',
+  'upstream:block-explorer': 'block-height',
+};
+
+/** The part of the home to which a subject of the history belongs. */
+const subjectPart = (id: string): HomePart =>
+  upstreamParts[id] ?? (id.startsWith('portal:') ? 'portals' : 'relay-feed');
+
+/** Whether a reader who sees these parts sees the history of a subject. */
+export const subjectFilter =
+  (sees: (part: HomePart) => boolean) =>
+  (id: string): boolean =>
+    sees(subjectPart(id));
 
 /**
  * Records once a minute what the home knows of its portals, upstreams and relays. Most upstreams are asked
@@ -51,17 +69,17 @@ export class StatusRecorder {
 
   /**
    * The history of everything that is watched now, or of one subject by its id. Subjects that are no longer
-   * watched are left out.
+   * watched, or that the reader does not see, are left out.
    */
-  view(span: HistorySpan, of?: string): HistoryAnswer {
-    const subjects = this.#subjects();
-    const shown = of === undefined ? subjects : subjects.filter(({ id }) => id === of);
+  view(span: HistorySpan, sees: (id: string) => boolean, of?: string): HistoryAnswer {
+    const shown = this.#subjects().filter(({ id }) => (of === undefined || id === of) && sees(id));
     return this.#options.history.view(span, shown);
   }
 
   /** The newest incidents since a moment, in milliseconds since the epoch; newest first. */
-  incidents(since: number, limit: number): readonly NamedIncident[] {
-    return this.#options.history.incidents(since, this.#subjects(), limit);
+  incidents(since: number, limit: number, sees: (id: string) => boolean): readonly NamedIncident[] {
+    const shown = this.#subjects().filter(({ id }) => sees(id));
+    return this.#options.history.incidents(since, shown, limit);
   }
 
   #subjects(): readonly Subject[] {
@@ -178,13 +196,17 @@ const query = v.object({
  * `GET /api/history.json?span=24h|30d|90d&of=…`: the history of everything that the home watches, or
  * of one subject. What is no longer watched cannot be read, such as a portal that the owner removed.
  */
-export function historyRoute(app: FastifyInstance, status: StatusRecorder): void {
-  app.get('/api/history.json', async (request, reply) => {
+export function historyRoute(
+  app: FastifyInstance,
+  status: StatusRecorder,
+  { sees }: Pick<SeenHome, 'sees'>,
+): void {
+  app.get('/api/history.json', { config: { access: 'history' } }, async (request, reply) => {
     const requested = v.safeParse(query, request.query);
     if (!requested.success)
       return refuse(reply, 400, `span is one of ${HISTORY_SPANS.join(', ')}; of is the id of one subject.`);
     const { span, of } = requested.output;
-    const answer = status.view(span, of);
+    const answer = status.view(span, subjectFilter(sees(request)), of);
     if (of !== undefined && answer.subjects.length === 0)
       return refuse(
         reply,

@@ -4,9 +4,10 @@ import type { DerivedState } from '../../../data/derived.ts';
 import type { ReadingsState } from '../../../data/readings/readings-state.ts';
 import type { RelayState } from '../../../data/relay/relay-state.ts';
 import { EVERY_ORIGIN } from '../../../data/config/config.ts';
-import type { StatusRecorder } from '../status/status-recorder.ts';
+import { type StatusRecorder, subjectFilter } from '../status/status-recorder.ts';
 import { baseOf } from '../../core/request-origin.ts';
 import { refuse, sendJson, sendText, varyBy } from '../../http/conditional.ts';
+import type { SeenHome } from '../../http/seen-home.ts';
 import { SELF_HOST } from '../../outbound/self-fetch.ts';
 import { embedDirectives } from '../../http/csp.ts';
 import { attributesOf, type EmbedOptions, queryOf, readEmbedOptions } from './embed-options.ts';
@@ -56,9 +57,18 @@ function embedPage(name: EmbedName, options: EmbedOptions, appName: string, base
 `;
 }
 
-interface EmbedRoutesOptions {
-  readonly state: ConfigState & DerivedState & ReadingsState & RelayState;
+type ShownState = ConfigState & DerivedState & ReadingsState & RelayState;
+
+interface CountedHome extends SeenHome {
   readonly status: StatusRecorder;
+}
+
+/** The rows that the reader of a request sees. */
+const countsFor = ({ stateFor, status, sees }: CountedHome, request: FastifyRequest) =>
+  homeCounts(stateFor(request), status, subjectFilter(sees(request)));
+
+interface EmbedRoutesOptions extends CountedHome {
+  readonly state: ShownState;
   /** The origins whose pages may frame a widget's page; `*` for all. */
   readonly frameAncestors: readonly string[];
   readonly publicUrl: string | undefined;
@@ -70,7 +80,7 @@ const NO_FRAMES =
 
 /** `/embed/<name>`: a page with one widget, which other pages may frame; and `/oembed`, which offers it. */
 export const embedRoutes =
-  ({ state, status, frameAncestors, publicUrl }: EmbedRoutesOptions): FastifyPluginAsync =>
+  ({ state, frameAncestors, publicUrl, ...home }: EmbedRoutesOptions): FastifyPluginAsync =>
   async (app) => {
     const helmet = {
       contentSecurityPolicy: {
@@ -80,7 +90,12 @@ export const embedRoutes =
       // This older header cannot list origins, so it would forbid what the policy allows.
       xFrameOptions: false,
     } as const;
-    app.get<{ Params: { name: string } }>(`/${EMBED_FOLDER}:name`, { helmet }, async (request, reply) => {
+    const access = ({ params }: FastifyRequest) => {
+      const { name } = params as { name: string };
+      return (isEmbedName(name) && embedOf(name).part) || 'pages';
+    };
+    const route = { helmet, config: { access } };
+    app.get<{ Params: { name: string } }>(`/${EMBED_FOLDER}:name`, route, async (request, reply) => {
       const { name } = request.params;
       if (!isEmbedName(name)) return refuse(reply, 404, UNKNOWN);
       const options = readEmbedOptions(request.query);
@@ -88,12 +103,12 @@ export const embedRoutes =
       const body = embedPage(name, options, state.config.get().appName, baseOf(request, publicUrl));
       return sendText(request, reply, { body, type: 'text/html; charset=utf-8' });
     });
-    app.get('/oembed', async (request, reply) => {
+    app.get('/oembed', { config: { access: 'pages' } }, async (request, reply) => {
       if (frameAncestors.length === 0) return refuse(reply, 403, NO_FRAMES);
       const query = readOembedQuery(request.query);
       if ('status' in query) return refuse(reply, query.status, query.message);
       const { appName } = state.config.get();
-      const counts = homeCounts(state, status);
+      const counts = countsFor(home, request);
       const answer = oembedOf(query, { appName, base: baseOf(request, publicUrl), counts });
       if ('status' in answer) return refuse(reply, answer.status, answer.message);
       return sendJson(request, reply, `${JSON.stringify(answer)}\n`);
@@ -113,10 +128,7 @@ const OWN_SITES: ReadonlySet<unknown> = new Set(['same-origin', 'none']);
  * `crossorigin`.
  */
 export const embedStyleRoute =
-  (
-    state: ConfigState & DerivedState & ReadingsState & RelayState,
-    status: StatusRecorder,
-  ): FastifyPluginAsync =>
+  (state: ShownState, home: CountedHome): FastifyPluginAsync =>
   async (app) => {
     const usual = embedStyle();
     const mayRead = ({ headers }: FastifyRequest): boolean => {
@@ -127,8 +139,8 @@ export const embedStyleRoute =
         OWN_SITES.has(headers['sec-fetch-site'])
       );
     };
-    app.get(`/${EMBED_STYLE_FILE}`, async (request, reply) => {
-      const body = mayRead(request) ? usual + countsStyle(homeCounts(state, status)) : usual;
+    app.get(`/${EMBED_STYLE_FILE}`, { config: { access: 'pages' } }, async (request, reply) => {
+      const body = mayRead(request) ? usual + countsStyle(countsFor(home, request)) : usual;
       varyBy(reply, 'origin');
       varyBy(reply, 'sec-fetch-site');
       return sendText(request, reply, { body, type: 'text/css; charset=utf-8', cacheControl: CACHE });

@@ -1,3 +1,4 @@
+import type { HomePart } from '../../config/access.ts';
 import type { EmbedOptions } from './embed-options.ts';
 import type { HomeCounts } from './home-counts.ts';
 import { heightOf, pixels } from './widget-heights.ts';
@@ -7,21 +8,23 @@ interface Embed {
   readonly title: string;
   /** The width of the frame that fits most pages, in CSS pixels. */
   readonly width: number;
+  /** The part of the home that it shows; undefined if that are several. */
+  readonly part?: HomePart;
 }
 
 /** By the name in the address; the element is `hw-<name>`. */
 const embeds = {
   heartbeat: { title: 'Heartbeat', width: 640 },
-  sovereignty: { title: 'Sovereignty', width: 480 },
-  now: { title: 'Now', width: 480 },
-  agents: { title: 'Agents', width: 480 },
-  team: { title: 'Agent sessions', width: 480 },
-  commits: { title: 'Last commits', width: 480 },
-  weather: { title: 'Weather', width: 320 },
-  'block-height': { title: 'Block height', width: 320 },
-  portals: { title: 'Portals', width: 480 },
-  'relay-feed': { title: 'Relay feed', width: 480 },
-  history: { title: 'Status history', width: 640 },
+  sovereignty: { title: 'Sovereignty', width: 480, part: 'sovereignty' },
+  now: { title: 'Now', width: 480, part: 'activity' },
+  agents: { title: 'Agents', width: 480, part: 'agents' },
+  team: { title: 'Agent sessions', width: 480, part: 'sessions' },
+  commits: { title: 'Last commits', width: 480, part: 'commits' },
+  weather: { title: 'Weather', width: 320, part: 'weather' },
+  'block-height': { title: 'Block height', width: 320, part: 'block-height' },
+  portals: { title: 'Portals', width: 480, part: 'portals' },
+  'relay-feed': { title: 'Relay feed', width: 480, part: 'relay-feed' },
+  history: { title: 'Status history', width: 640, part: 'history' },
 } as const satisfies Readonly<Record<string, Embed>>;
 
 export type EmbedName = keyof typeof embeds;

@@ -6,10 +6,12 @@ import { DAY_MS } from '../../../data/core/time.ts';
 import { durationText } from '../../../data/readings/history-words.ts';
 import { readWorldAction } from '../../../data/chat/world-action.ts';
 import type { ServerFrame } from '../../../data/chat/protocol.ts';
+import type { HomePart } from '../../config/access.ts';
 import { baseOf } from '../../core/request-origin.ts';
 import { sendText } from '../../http/conditional.ts';
+import type { SeenHome } from '../../http/seen-home.ts';
 import { type FeedEntry, rssOf } from './rss.ts';
-import type { StatusRecorder } from '../status/status-recorder.ts';
+import { type StatusRecorder, subjectFilter } from '../status/status-recorder.ts';
 import type { Log } from '../../core/log.ts';
 import type { Store } from '../../store/store.ts';
 
@@ -18,13 +20,15 @@ const MAX_AGE_SECONDS = 60;
 /** The latest date in RSS: 9999-12-31. */
 const MAX_INSTANT = 253_402_300_799_000;
 
-/** A source of entries. It returns all its entries, in any order. */
-export type FeedSource = () => readonly FeedEntry[];
+type Sees = (part: HomePart) => boolean;
+/** A source of entries. It returns all its entries that the reader sees, in any order. */
+export type FeedSource = (sees: Sees) => readonly FeedEntry[];
 
 /** The merged pull requests; after a failure, the merges of the last good answer. */
 export const mergeEntries =
   ({ config, readings }: Pick<ConfigState, 'config'> & Pick<ReadingsState, 'readings'>): FeedSource =>
-  () => {
+  (sees) => {
+    if (!sees('merged')) return [];
     const { owner, repo } = config.get().codeHost;
     return (readings.merged.get().value ?? []).map(({ number, title, author, mergedAt }) => ({
       id: `merge:${owner}/${repo}#${number}`,
@@ -37,11 +41,15 @@ export const mergeEntries =
   };
 
 /** The entries of all sources. If one fails, for example with a damaged file, the others stay in the feed. */
-export const entriesOf = (sources: readonly FeedSource[], log: (line: string) => void): FeedEntry[] =>
+export const entriesOf = (
+  sources: readonly FeedSource[],
+  log: (line: string) => void,
+  sees: Sees,
+): FeedEntry[] =>
   sources
     .flatMap((source) => {
       try {
-        return source();
+        return source(sees);
       } catch (error) {
         log(`a part of the news could not be read: ${errorMessage(error)}`);
         return [];
@@ -49,7 +57,7 @@ export const entriesOf = (sources: readonly FeedSource[], log: (line: string) =>
     })
     .filter(({ at }) => at >= 0 && at <= MAX_INSTANT);
 
-interface FeedOptions {
+interface FeedOptions extends Pick<SeenHome, 'sees'> {
   readonly sources: readonly FeedSource[];
   readonly publicUrl: string | undefined;
   readonly log: (line: string) => void;
@@ -57,9 +65,9 @@ interface FeedOptions {
 
 /** `/feed.xml`: the news of the home as RSS. */
 export const feedRoute =
-  (state: ConfigState & ReadingsState, { sources, publicUrl, log }: FeedOptions): FastifyPluginAsync =>
+  (state: ConfigState & ReadingsState, { sources, sees, publicUrl, log }: FeedOptions): FastifyPluginAsync =>
   async (app) => {
-    app.get(`/${FEED_FILE}`, async (request, reply) => {
+    app.get(`/${FEED_FILE}`, { config: { access: 'pages' } }, async (request, reply) => {
       const { appName } = state.config.get();
       return sendText(request, reply, {
         body: rssOf(
@@ -69,7 +77,7 @@ export const feedRoute =
             base: baseOf(request, publicUrl),
             file: FEED_FILE,
           },
-          entriesOf(sources, log),
+          entriesOf(sources, log, sees(request)),
         ),
         type: 'application/rss+xml; charset=utf-8',
         cacheControl: `max-age=${MAX_AGE_SECONDS}`,
@@ -87,26 +95,30 @@ const MAX_INCIDENTS = 15;
 /** The incidents of the last weeks: an entry for the beginning, another when the subject answers again. */
 export const incidentEntries =
   (status: Pick<StatusRecorder, 'incidents'>, now: () => number): FeedSource =>
-  () =>
-    status.incidents(now() - SPAN_MS, MAX_INCIDENTS).flatMap(({ id, name, begin, end, ending, cause }) => {
-      const about = { category: 'incident', place: 'heartbeat.html' } as const;
-      const began: FeedEntry = {
-        ...about,
-        id: `incident:${id}@${begin}`,
-        title: `${name} does not answer`,
-        description: `${name} does not answer: ${cause}.`,
-        at: begin,
-      };
-      if (end === null || ending !== 'answered') return [began];
-      const ended: FeedEntry = {
-        ...about,
-        id: `${began.id}-ended`,
-        title: `${name} answers again`,
-        description: `${name} did not answer for ${durationText(end - begin)}: ${cause}.`,
-        at: end,
-      };
-      return [began, ended];
-    });
+  (sees) => {
+    if (!sees('history')) return [];
+    return status
+      .incidents(now() - SPAN_MS, MAX_INCIDENTS, subjectFilter(sees))
+      .flatMap(({ id, name, begin, end, ending, cause }) => {
+        const about = { category: 'incident', place: 'heartbeat.html' } as const;
+        const began: FeedEntry = {
+          ...about,
+          id: `incident:${id}@${begin}`,
+          title: `${name} does not answer`,
+          description: `${name} does not answer: ${cause}.`,
+          at: begin,
+        };
+        if (end === null || ending !== 'answered') return [began];
+        const ended: FeedEntry = {
+          ...about,
+          id: `${began.id}-ended`,
+          title: `${name} answers again`,
+          description: `${name} did not answer for ${durationText(end - begin)}: ${cause}.`,
+          at: end,
+        };
+        return [began, ended];
+      });
+  };
 
 /** The milestone that a frame announces; undefined if it announces none. */
 function milestoneIn(frame: ServerFrame): string | undefined {
@@ -135,8 +147,8 @@ export const keepMilestones =
 
 export const milestoneEntries =
   (store: Store): FeedSource =>
-  () =>
-    store.milestones().map(({ id, reason, at }) => ({
+  (sees) =>
+    (sees('merged') ? store.milestones() : []).map(({ id, reason, at }) => ({
       id: `milestone:${id}-${at}`,
       title: reason,
       description: `Milestone: ${reason}`,

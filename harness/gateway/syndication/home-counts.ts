@@ -34,6 +34,7 @@ export type HomeCounts = Readonly<Partial<Record<CountName, number>>>;
 export function homeCounts(
   { derived, readings, relay }: DerivedState & ReadingsState & RelayState,
   status: StatusRecorder,
+  seesSubject: (id: string) => boolean,
 ): HomeCounts {
   const sovereignty = readings.sovereignty.get();
   const texts = sovereignty.value && sovereigntyRows(sovereignty).map(({ text }) => text);
@@ -45,7 +46,7 @@ export function homeCounts(
     'commits-rows': rowsOf(readings.commits.get()),
     'portals-rows': rowsOf(derived.portals.get()),
     'relay-feed-rows': relay.events.get().length || undefined,
-    'history-rows': status.view('24h').subjects.length,
+    'history-rows': status.view('24h', seesSubject).subjects.length,
     'sovereignty-rows': texts?.length,
     'sovereignty-lines': lines(MIDDLE_LETTERS),
     'sovereignty-lines-narrow': lines(NARROW_LETTERS),

@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import type { FastifyPluginAsync } from 'fastify';
 import type { ConfigState } from '../../../data/config/config-state.ts';
 import { cleanLine } from '../../../data/core/text.ts';
+import type { HomePart } from '../../config/access.ts';
 import { baseOf } from '../../core/request-origin.ts';
-import { badgeNames } from '../badges/badge.ts';
+import { badgeNames, badgePart } from '../badges/badge.ts';
 import { sendText } from '../../http/conditional.ts';
-import { embedNames } from './embeds.ts';
+import type { SeenHome } from '../../http/seen-home.ts';
+import { embedNames, embedOf } from './embeds.ts';
 import { FEED_FILE } from './feed.ts';
 import { type DocumentName, documentNames } from './reading-documents.ts';
 
@@ -28,14 +30,49 @@ const summaries: Readonly<Record<DocumentName, string>> = {
 /** Characters that mean something in Markdown. */
 const escapeMarkdown = (text: string): string => cleanLine(text).replace(/[\\`*_[\]<>#|]/g, '\\$&');
 
+type Link = (path: string, title: string, text: string) => string;
+
+/** The readings that the reader sees. */
+function readingLinks(link: Link, resident: string, sees: (part: HomePart) => boolean): string[] {
+  const parts: readonly (readonly [HomePart, string])[] = [
+    ['activity', link('api/activity.json', 'Activity', `what ${resident} reports to do now`)],
+    ['portals', link('api/health/portals', 'Portal checks', 'the last checks of each portal')],
+    [
+      'history',
+      link('api/history.json', 'History', 'portals, upstreams and relays over 24 hours, 30 and 90 days'),
+    ],
+  ];
+  return [
+    link('api/status.json', 'Status', 'all readings in one JSON document'),
+    ...documentNames.filter(sees).map((each) => link(`api/readings/${each}.json`, each, summaries[each])),
+    ...parts.flatMap(([part, line]) => (sees(part) ? [line] : [])),
+  ];
+}
+
+/** The badges and widgets that the reader sees. */
+function embedLinks(link: Link, sees: (part: HomePart) => boolean): string[] {
+  const isSeen = (part: HomePart | undefined): boolean => part === undefined || sees(part);
+  return [
+    ...badgeNames
+      .filter((each) => isSeen(badgePart(each)))
+      .map((each) => link(`badge/${each}.svg`, `Badge ${each}`, 'an image; with .json for Shields')),
+    ...embedNames
+      .filter((each) => isSeen(embedOf(each).part))
+      .map((each) => link(`embed/${each}`, `Widget ${each}`, 'a page for frames')),
+    link('embed.js', 'Script', 'the widgets as custom elements'),
+    link('embed.css', 'Style sheet', 'keeps their places while the script loads'),
+  ];
+}
+
 /** The home for a language model (https://llmstxt.org): what it can read here, and where. */
 export function llmsText(
   home: { readonly appName: string; readonly residentName: string; readonly hasAgents: boolean },
   base: string,
+  sees: (part: HomePart) => boolean,
 ): string {
   const name = escapeMarkdown(home.appName);
   const resident = escapeMarkdown(home.residentName);
-  const link = (path: string, title: string, text: string): string => `- [${title}](${base}${path}): ${text}`;
+  const link: Link = (path, title, text) => `- [${title}](${base}${path}): ${text}`;
   const lines = [
     `# ${name}`,
     '',
@@ -45,11 +82,7 @@ export function llmsText(
     '',
     '## Readings',
     '',
-    link('api/status.json', 'Status', 'all readings in one JSON document'),
-    ...documentNames.map((each) => link(`api/readings/${each}.json`, each, summaries[each])),
-    link('api/activity.json', 'Activity', `what ${resident} reports to do now`),
-    link('api/health/portals', 'Portal checks', 'the last checks of each portal'),
-    link('api/history.json', 'History', 'portals, upstreams and relays over 24 hours, 30 and 90 days'),
+    ...readingLinks(link, resident, sees),
     '',
     '## Feeds',
     '',
@@ -57,12 +90,7 @@ export function llmsText(
     '',
     '## Badges and widgets',
     '',
-    ...badgeNames.map((each) =>
-      link(`badge/${each}.svg`, `Badge ${each}`, 'an image; with .json for Shields'),
-    ),
-    ...embedNames.map((each) => link(`embed/${each}`, `Widget ${each}`, 'a page for frames')),
-    link('embed.js', 'Script', 'the widgets as custom elements'),
-    link('embed.css', 'Style sheet', 'keeps their places while the script loads'),
+    ...embedLinks(link, sees),
     '',
     '## Pages',
     '',
@@ -94,14 +122,18 @@ export const llmsRoute =
     readonly publicUrl: string | undefined;
     /** Whether agents may move in. */
     readonly hasAgents: boolean;
+    readonly sees: SeenHome['sees'];
   }): FastifyPluginAsync =>
   async (app) => {
-    const { state, ownerFiles, publicUrl, hasAgents } = options;
-    app.get(`/${FILE}`, async (request, reply) => {
+    const { state, ownerFiles, publicUrl, hasAgents, sees } = options;
+    app.get(`/${FILE}`, { config: { access: 'pages' } }, async (request, reply) => {
       const { appName, resident } = state.config.get();
       const home = { appName, residentName: resident.name, hasAgents };
-      const owners = await readFile(join(ownerFiles, FILE), 'utf8').catch(() => undefined);
-      const body = owners ?? llmsText(home, baseOf(request, publicUrl));
+      const seesPart = sees(request);
+      const owners = seesPart('files')
+        ? await readFile(join(ownerFiles, FILE), 'utf8').catch(() => undefined)
+        : undefined;
+      const body = owners ?? llmsText(home, baseOf(request, publicUrl), seesPart);
       return sendText(request, reply, { body, type: 'text/plain; charset=utf-8' });
     });
   };

@@ -1,4 +1,4 @@
-import type { FastifyPluginAsync } from 'fastify';
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { absenceText, adapterRows, blockText } from '../../../data/readings/format.ts';
 import { weatherText } from '../../../data/readings/format-weather.ts';
 import { agentRows } from '../../../data/readings/format-agents.ts';
@@ -16,7 +16,9 @@ import type { RelayState } from '../../../data/relay/relay-state.ts';
 import { SELF_BASE } from '../../outbound/self-fetch.ts';
 import { type ReadingDocument, relayFeedDocument } from './relay-feed-document.ts';
 import { baseOf } from '../../core/request-origin.ts';
+import type { HomePart } from '../../config/access.ts';
 import { refuse, sendJson } from '../../http/conditional.ts';
+import type { SeenHome } from '../../http/seen-home.ts';
 
 type ShownState = ConfigState & DerivedState & PageState & ReadingsState & RelayState;
 
@@ -81,7 +83,7 @@ function sovereignty({ readings }: ReadingsState): ReadingDocument {
 
 type Maker = (state: ShownState, base: string) => ReadingDocument;
 
-/** The readings by the names that addresses, badges and elements use. */
+/** The readings by the names that addresses, badges and elements use, and `access` of config.json. */
 const makers = {
   sovereignty,
   agents: ({ derived }) => {
@@ -142,7 +144,7 @@ const makers = {
     );
   },
   'relay-feed': relayFeedDocument,
-} as const satisfies Readonly<Record<string, Maker>>;
+} as const satisfies Readonly<Partial<Record<HomePart, Maker>>>;
 
 export type DocumentName = keyof typeof makers;
 export const documentNames = Object.keys(makers) as readonly DocumentName[];
@@ -156,25 +158,33 @@ export const readingDocument = (name: DocumentName, state: ShownState, base: str
   makers[name](state, base);
 
 /** All readings of a home in one document. */
-const statusDocument = (state: ShownState, base: string) => ({
+const statusDocument = (state: ShownState, base: string, sees: (part: HomePart) => boolean) => ({
   schema: SCHEMA_VERSION,
   home: { name: state.config.get().appName, resident: state.config.get().resident.name, url: base },
-  readings: Object.fromEntries(documentNames.map((name) => [name, readingDocument(name, state, base)])),
+  readings: Object.fromEntries(
+    documentNames.filter(sees).map((name) => [name, readingDocument(name, state, base)]),
+  ),
 });
 
 const UNKNOWN = `There is no such reading. There are: ${documentNames.map((name) => `${name}.json`).join(', ')}.`;
 
 /** `/api/status.json` and `/api/readings/<name>.json`: the readings for other programs. */
 export const readingRoutes =
-  (state: ShownState, publicUrl: string | undefined): FastifyPluginAsync =>
+  ({ stateFor, sees }: SeenHome, publicUrl: string | undefined): FastifyPluginAsync =>
   async (app) => {
-    app.get('/api/status.json', async (request, reply) =>
-      sendJson(request, reply, `${JSON.stringify(statusDocument(state, baseOf(request, publicUrl)))}\n`),
-    );
-    app.get<{ Params: { file: string } }>('/api/readings/:file', async (request, reply) => {
-      const name = request.params.file.replace(/\.json$/, '');
-      if (name === request.params.file || !isDocumentName(name)) return refuse(reply, 404, UNKNOWN);
-      const reading = readingDocument(name, state, baseOf(request, publicUrl));
+    app.get('/api/status.json', { config: { access: 'pages' } }, async (request, reply) => {
+      const status = statusDocument(stateFor(request), baseOf(request, publicUrl), sees(request));
+      return sendJson(request, reply, `${JSON.stringify(status)}\n`);
+    });
+    const nameIn = ({ params }: FastifyRequest): DocumentName | undefined => {
+      const [, name = ''] = /^(.+)\.json$/.exec((params as { file: string }).file) ?? [];
+      return isDocumentName(name) ? name : undefined;
+    };
+    const access = (request: FastifyRequest) => nameIn(request) ?? 'pages';
+    app.get('/api/readings/:file', { config: { access } }, async (request, reply) => {
+      const name = nameIn(request);
+      if (name === undefined) return refuse(reply, 404, UNKNOWN);
+      const reading = readingDocument(name, stateFor(request), baseOf(request, publicUrl));
       return sendJson(request, reply, `${JSON.stringify({ schema: SCHEMA_VERSION, name, ...reading })}\n`);
     });
   };

@@ -10,6 +10,7 @@ import { sendChat, stopAnswer } from '../../../data/chat/chat.ts';
 import { createState } from '../../../data/state.ts';
 import { Bridge } from '../../../harness/bridge/bridge.ts';
 import { Keys } from '../../../harness/keys/keys.ts';
+import { Readers } from '../../../harness/keys/readers.ts';
 import { ResidentRoom } from '../../../harness/resident/room/resident-room.ts';
 import { readUnderstanding } from '../../../harness/resident/questions-file.ts';
 import { StatusResident } from '../../../harness/resident/answers/status-resident.ts';
@@ -28,8 +29,10 @@ let tabs: { close(): void }[];
 
 async function startGateway(pauseMs: number): Promise<void> {
   const store = new Store(join(folder, 'sessions.db'));
+  const keys = new Keys(':memory:');
   const bridge = new Bridge({
-    keys: new Keys(':memory:'),
+    keys,
+    readers: new Readers('public', keys),
     store,
     resident: new ResidentRoom(new StatusResident(readUnderstanding, { pauseMs })),
     state: createState(defaultConfig),

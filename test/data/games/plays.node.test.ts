@@ -4,6 +4,8 @@ import { checkOwner, orderPlay, signIn, signOut } from '../../../data/games/owne
 import { createPlays } from '../../../data/games/plays.ts';
 import { isPlayed, portalPlayOf, shownPortal } from '../../../data/games/portal-play.ts';
 import { createState } from '../../../data/state.ts';
+import { MemoryCaches } from '../../helpers/memory-caches.ts';
+import { MemoryStorage } from '../../helpers/memory-storage.ts';
 import { PLAY_ID, playRecordOf, waitingPlay } from '../../helpers/plays.ts';
 import { until } from '../../helpers/waiting.ts';
 
@@ -98,6 +100,17 @@ describe('plays in the page', () => {
     );
     await signOut(page.state, page.fetch);
     assert.deepEqual([owner.get(), problem.get()], ['visitor', '']);
+  });
+
+  test('the owner who signs out of a private home leaves nothing in the browser', async () => {
+    const page = startPage(Response.json({ signIn: true, signedIn: false, private: true }));
+    const caches = new MemoryCaches();
+    await caches.open('home-world answers');
+    const storage = new MemoryStorage();
+    storage.setItem(`home-world:session:${page.state.base}`, 'a secret');
+    let loads = 0;
+    await signOut(page.state, page.fetch, { caches, storage, reload: () => void (loads += 1) });
+    assert.deepEqual([await caches.keys(), storage.length, loads], [[], 0, 1]);
   });
 
   test('are shown at their portal, and to the owner where they wait', () => {

@@ -51,6 +51,16 @@ function kept() {
   return { outside, answers, keep, count };
 }
 
+test('an answer that its reader may not read any more is removed, and others stay', async () => {
+  const { outside, answers, keep, count } = kept();
+  await keep(PORTALS, `${HOME}api/sessions.json`);
+  outside.answer = () => new Response('{"private":true}', { status: 401 });
+  assert.equal((await answers.fetch(`${HOME}api/sessions.json`)).status, 401);
+  await until('it is removed', () => count() === 1);
+  assert.equal(await answers.kept(`${HOME}api/sessions.json`), undefined);
+  assert.ok(await answers.kept(PORTALS));
+});
+
 test('the last answer of an address is kept with its time', async () => {
   const { outside, answers, keep } = kept();
   assert.equal(await answers.kept(PORTALS), undefined);

@@ -9,6 +9,7 @@ import { defaultConfig } from '../../../data/config/config.ts';
 import { createState } from '../../../data/state.ts';
 import { Bridge } from '../../../harness/bridge/bridge.ts';
 import { Keys } from '../../../harness/keys/keys.ts';
+import { Readers } from '../../../harness/keys/readers.ts';
 import { ResidentRoom } from '../../../harness/resident/room/resident-room.ts';
 import { Store } from '../../../harness/store/store.ts';
 import { randomFrom } from '../../helpers/random.ts';
@@ -120,8 +121,10 @@ export async function fuzz({ frames, seed, pass, now, onTenth }: FuzzOptions): P
   const slots: Slot[] = [];
   const owners = new Map<string, number>();
   const store = new Store(':memory:');
+  const keys = new Keys(':memory:');
   const bridge = new Bridge({
-    keys: new Keys(':memory:'),
+    keys,
+    readers: new Readers('public', keys),
     store,
     resident: new ResidentRoom(echo()),
     state: createState({ ...defaultConfig, together: { presence: true, chat: true } }),

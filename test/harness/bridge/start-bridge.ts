@@ -5,6 +5,7 @@ import { createState } from '../../../data/state.ts';
 import { Bridge } from '../../../harness/bridge/bridge.ts';
 import type { BridgeOptions } from '../../../harness/bridge/bridge-options.ts';
 import { Keys } from '../../../harness/keys/keys.ts';
+import { Readers } from '../../../harness/keys/readers.ts';
 import { ResidentRoom } from '../../../harness/resident/room/resident-room.ts';
 import { echo } from '../residents.ts';
 
@@ -20,8 +21,10 @@ export async function startBridge(
   port: number,
   options: Pick<BridgeOptions, 'store'> & Partial<BridgeOptions>,
 ): Promise<TestBridge> {
+  const keys = new Keys(':memory:');
   const bridge = new Bridge({
-    keys: new Keys(':memory:'),
+    keys,
+    readers: new Readers('public', keys),
     resident: new ResidentRoom(echo(5)),
     state: createState(defaultConfig),
     now: Date.now,

@@ -49,6 +49,22 @@ test('prints a code, and shows and removes devices', async () => {
   }
 });
 
+test('makes a read-only link, lists it, and removes it', async () => {
+  assert.match(await run('owner', 'links'), /^There are no links/);
+  const printed = await run('owner', 'link', 'kitchen', '--days', '7', '--url', 'https://home.example');
+  const [, secret = ''] = /^https:\/\/home\.example\/#link=([\w-]{43})\n$/.exec(printed) ?? [];
+  const home = new Keys(join(data(), 'keys.sqlite'));
+  try {
+    const days = ((home.links.find(secret)?.endsAt ?? 0) - Date.now()) / 86_400_000;
+    assert.ok(days > 6.9 && days <= 7, `${days} days`);
+    assert.match(await run('owner', 'links'), /^kitchen {2}until \d{4}-\d\d-\d\d /);
+    assert.match(await run('owner', 'unlink', 'kitchen'), /^Removed “kitchen”/);
+    assert.equal(home.links.find(secret), undefined);
+  } finally {
+    home.close();
+  }
+});
+
 test('says what is wrong', async () => {
   for (const [args, code, words] of [
     [['keys', 'fly'], 2, /keys cannot do “fly”/],
@@ -56,6 +72,10 @@ test('says what is wrong', async () => {
     [['keys', 'add', 'a b'], 2, /1 to 40 letters/],
     [['keys', 'revoke', 'desk'], 1, /There is no key “desk”[\s\S]*keys list/],
     [['owner', 'fly'], 2, /owner cannot do “fly”/],
+    [['owner', 'link'], 2, /owner cannot do “link”/],
+    [['owner', 'link', 'a b'], 2, /1 to 40 letters/],
+    [['owner', 'link', 'wall', '--days', '400'], 2, /365/],
+    [['owner', 'unlink', 'wall'], 1, /There is no link “wall”/],
     [['owner', 'remove', 'passkey', '7'], 1, /There is no “passkey 7”/],
     [['owner', 'code', '--url', 'home'], 2, /--url needs the http\(s\) address/],
   ] as const) {

@@ -49,6 +49,32 @@ describe('a running home', () => {
     await end(run);
   });
 
+  test('says who sees it, if not everybody', async () => {
+    for (const [access, says] of [
+      ['owner', /access {4}owner only: “home-world owner code” signs you in/],
+      [
+        { visitorsSee: ['weather', 'commits'] },
+        /access {4}visitors see weather, commits: “home-world owner code”/,
+      ],
+      ['public', /^(?![\s\S]*access {4})/],
+    ] as const) {
+      const file = await quietConfig('access.json', { access });
+      const run = start([
+        'serve',
+        '--port',
+        '0',
+        '--data',
+        join(place.path, 'data-access'),
+        '--config',
+        file,
+      ]);
+      const url = await serving(run);
+      assert.match(run.out(), says);
+      assert.equal((await fetch(`${url}/config.json`)).status, access === 'owner' ? 401 : 200);
+      await end(run);
+    }
+  });
+
   test('accepts --trust-proxy alone, with a number, and from the environment', async () => {
     for (const [args, env, trusted] of [
       [['--trust-proxy'], {}, true],

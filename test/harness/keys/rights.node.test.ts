@@ -66,6 +66,61 @@ describe('an agent key', () => {
   });
 });
 
+describe('a read-only link', () => {
+  const headers = { 'content-type': 'application/json' };
+  const exchange = (url: string, secret: unknown, more: Record<string, string> = {}): Promise<Response> =>
+    fetch(`${url}/api/link`, {
+      method: 'POST',
+      headers: { ...headers, ...more },
+      body: JSON.stringify({ secret }),
+    });
+
+  test('is exchanged for a cookie that opens the home, and nothing of the owner’s', async () => {
+    await withHome({ settings: { access: 'owner' } }, async ({ url, app }) => {
+      const { keys } = app.home;
+      const secret = keys.links.add('friend', 2) ?? '';
+      const opened = await exchange(url, secret);
+      assert.equal(opened.status, 200);
+      const set = opened.headers.get('set-cookie') ?? '';
+      assert.match(set, /^home-world-link=[\w-]{43}; Path=\/; Max-Age=17\d{4}; HttpOnly; SameSite=Lax$/);
+      const cookie = set.split(';')[0] ?? '';
+      assert.equal((await fetch(`${url}/config.json`, { headers: { cookie } })).status, 200);
+      for (const path of ['devices', 'passkeys/options'])
+        assert.ok((await fetch(`${url}/api/owner/${path}`, { headers: { cookie } })).status >= 401, path);
+      const status = (await (await fetch(`${url}/api/owner`, { headers: { cookie } })).json()) as object;
+      assert.equal((status as { signedIn: boolean }).signedIn, false);
+      const add = await fetch(`${url}/api/owner/passkeys/options`, { method: 'POST', headers: { cookie } });
+      assert.equal(add.status, 401);
+
+      const owner = ownerCookie(app);
+      const devices = await fetch(`${url}/api/owner/devices`, { headers: { cookie: owner } });
+      const { links } = (await devices.json()) as { links: { id: number; name: string }[] };
+      assert.deepEqual(
+        links.map(({ name }) => name),
+        ['friend'],
+      );
+      const remove = (by: string): Promise<Response> =>
+        fetch(`${url}/api/owner/links/${links[0]?.id}`, { method: 'DELETE', headers: { cookie: by } });
+      assert.equal((await remove(cookie)).status, 401);
+      assert.equal((await remove(owner)).status, 204);
+      assert.equal((await fetch(`${url}/config.json`, { headers: { cookie } })).status, 401);
+      assert.equal((await exchange(url, secret)).status, 401);
+    });
+  });
+
+  test('is refused from other sites, in another form, and after many guesses', async () => {
+    await withHome({}, async ({ url, app }) => {
+      const secret = app.home.keys.links.add('friend', 2);
+      assert.equal((await exchange(url, secret, { 'sec-fetch-site': 'cross-site' })).status, 403);
+      for (const wrong of [7, null, 'x'.repeat(200)]) assert.equal((await exchange(url, wrong)).status, 400);
+      const answers: number[] = [];
+      for (let tries = 0; tries < 12; tries += 1) answers.push((await exchange(url, 'a guess')).status);
+      assert.deepEqual([answers[0], answers.at(-1)], [401, 429]);
+      assert.equal((await exchange(url, secret)).status, 200, 'the right one opens it all the same');
+    });
+  });
+});
+
 describe('the list of devices', () => {
   const devicesOf = async (url: string, cookie: string) =>
     fetch(`${url}/api/owner/devices`, { headers: { cookie } });

@@ -54,6 +54,22 @@ test('takes a file that is not there for an empty one, and a failure for a failu
   assert.match(await causeOf(answered(500)), /answered 500/);
 });
 
+test('takes a reading that only the owner sees for an empty one, and another 401 for a failure', async () => {
+  const answered = (body: object) =>
+    outcomeOf(commits, ownCodeHost(config), {
+      ...pageIo('http://home.example/'),
+      fetch: async () => Response.json(body, { status: 401 }),
+    });
+  assert.deepEqual(await answered({ message: 'Sign in.', url: '', private: true }), {
+    kind: 'empty',
+    cause: 'private: only the owner of this home sees it',
+  });
+  assert.equal(
+    await causeOf(answered({ message: 'The code host requires a token.' })),
+    'The code host requires a token',
+  );
+});
+
 test('stops reading an endless answer at the limit', async () => {
   let sent = 0;
   await using endless = await listen((_request, response) => {

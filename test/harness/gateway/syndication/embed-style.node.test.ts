@@ -61,7 +61,10 @@ describe('what a home has', () => {
 
   it('is counted where it is known, and is one row where there is nothing', () => {
     const state = createState();
-    assert.deepEqual(homeCounts(state, status), { 'history-rows': 3 });
+    assert.deepEqual(
+      homeCounts(state, status, () => true),
+      { 'history-rows': 3 },
+    );
     const { commits, sovereignty, portalRecords } = state.readings;
     commits.set(live([{ sha: 'a', author: 'Ada', authoredAt: 0, title: 'One' }]));
     const part = {
@@ -72,7 +75,7 @@ describe('what a home has', () => {
     };
     sovereignty.set(live({ score: 50, label: 'half', parts: [part, { ...part, name: 'pages' }] }));
     portalRecords.set({ state: 'empty', source: '', fetchedAt: 0 });
-    const { 'agents-rows': _agents, ...rows } = homeCounts(state, status);
+    const { 'agents-rows': _agents, ...rows } = homeCounts(state, status, () => true);
     assert.deepEqual(rows, {
       'commits-rows': 1,
       'portals-rows': 1,
@@ -83,7 +86,7 @@ describe('what a home has', () => {
       'sovereignty-lines-narrow': 4,
     });
     sovereignty.set(live({ score: 50, label: 'half' }));
-    const { 'sovereignty-rows': parts, 'sovereignty-lines': lines } = homeCounts(state, status);
+    const { 'sovereignty-rows': parts, 'sovereignty-lines': lines } = homeCounts(state, status, () => true);
     assert.deepEqual([parts, lines], [0, 0]);
     assert.equal(
       countsStyle({ 'agents-rows': 2, 'history-rows': 3 }),
@@ -96,6 +99,6 @@ describe('what a home has', () => {
     const { commits } = state.readings;
     const value = [{ sha: 'a', author: 'Ada', authoredAt: 0, title: 'One' }];
     commits.set({ state: 'stale', source: '', fetchedAt: 0, cause: 'down', value });
-    assert.equal(homeCounts(state, status)['commits-rows'], 1);
+    assert.equal(homeCounts(state, status, () => true)['commits-rows'], 1);
   });
 });

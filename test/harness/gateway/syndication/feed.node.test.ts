@@ -209,6 +209,7 @@ it('a source that fails, or has a wrong date, leaves the others in the feed', ()
   const entries = entriesOf(
     [fails, () => [entry, { ...entry, at: 8.64e15 }, { ...entry, at: NaN }]],
     (line) => lines.push(line),
+    () => true,
   );
   assert.deepEqual(entries, [entry]);
   assert.deepEqual(lines, ['a part of the news could not be read: the file is damaged']);

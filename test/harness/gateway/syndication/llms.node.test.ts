@@ -30,6 +30,7 @@ it('llms.txt has the form of its specification, whatever the home is called', ()
   const text = llmsText(
     { appName: '# A [b](http://x)\n## `c`', residentName: '<i>T</i>', hasAgents: false },
     'https://home.example/',
+    () => true,
   );
   const [title, summary] = lexer(text).filter(({ type }) => type !== 'space');
   assert.deepEqual([title?.type, (title as { depth?: number }).depth], ['heading', 1]);

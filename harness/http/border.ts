@@ -1,0 +1,98 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Reader, Readers, Shown } from '../keys/readers.ts';
+import { JSON_TYPE, varyBy } from './conditional.ts';
+
+/**
+ * Who may use a route of a home that is not public: `open` routes are for everybody, because they show nothing of the
+ * home or check a key themselves. The others name what they show. A route that says nothing is closed to strangers.
+ */
+type RouteAccess = 'open' | Shown | undefined;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: RouteAccess | ((request: FastifyRequest) => RouteAccess);
+  }
+  interface FastifyRequest {
+    /** Who sent it. Everybody is a guest of a public home; at open routes it is not asked, and everybody is a stranger. */
+    reader: Reader;
+  }
+}
+
+/** What visitors read where something is not for them. */
+export const REFUSAL = 'Only the owner of this home sees this: sign in.';
+/** The policy of an answer that is no page. */
+const NO_PAGE = "default-src 'none'; frame-ancestors 'none'";
+
+export const accessOf = (request: FastifyRequest): RouteAccess => {
+  const { access } = request.routeOptions.config ?? {};
+  // An address without a route: strangers do not learn which addresses there are.
+  if (request.is404) return undefined;
+  return typeof access === 'function' ? access(request) : access;
+};
+
+/** Answers a program that may not read this. Pages know by `private` that signing in helps. */
+const refuseProgram = (reply: FastifyReply): FastifyReply =>
+  reply
+    .code(401)
+    .headers({ 'cache-control': 'no-store', 'content-security-policy': NO_PAGE })
+    .type(JSON_TYPE)
+    .send({ message: REFUSAL, url: '', private: true });
+
+interface Border {
+  readonly readers: Readers;
+  /** Whether the gateway itself sent the request. */
+  readonly isOwn?: (request: FastifyRequest) => boolean;
+  /** The origins that strangers must not find in the policy of an answer, such as those of relays. */
+  readonly hiddenOrigins?: readonly string[];
+  /** Answers a browser that opens a page; undefined for other requests. */
+  readonly refusePage?: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined;
+}
+
+/**
+ * Keeps strangers out of a home that is not public: the only place where a route is opened or closed. Also keeps caches
+ * from giving the answer for one reader to another. A public home has no checks.
+ */
+export function guardBorder(
+  app: FastifyInstance,
+  { readers, isOwn = () => false, hiddenOrigins = [], refusePage = () => undefined }: Border,
+): void {
+  app.decorateRequest('reader', readers.isPublic ? 'guest' : 'stranger');
+  if (readers.isPublic) return;
+  const hidden = new Set(hiddenOrigins);
+  const withoutHidden = (policy: string): string =>
+    policy
+      .split(';')
+      .map((part) =>
+        part
+          .split(' ')
+          .filter((word) => !hidden.has(word))
+          .join(' '),
+      )
+      .join(';');
+
+  app.addHook('onRequest', async (request) => {
+    if (accessOf(request) !== 'open') request.reader = isOwn(request) ? 'guest' : readers.of(request.headers);
+  });
+  // Before the body is read, and after the rate limit: refused requests count too.
+  app.addHook('preParsing', async (request, reply, payload) => {
+    const access = accessOf(request);
+    if (access === 'open' || request.reader !== 'stranger') return payload;
+    if (access !== undefined && readers.sees('stranger', access)) return payload;
+    varyBy(reply, 'cookie');
+    return refusePage(request, reply) ?? refuseProgram(reply);
+  });
+  app.addHook('onSend', async (request, reply) => {
+    const isOpen = accessOf(request) === 'open';
+    if (request.reader === 'stranger') {
+      const policy = reply.getHeader('content-security-policy');
+      if (typeof policy === 'string') void reply.header('content-security-policy', withoutHidden(policy));
+    }
+    if (isOpen) return;
+    varyBy(reply, 'cookie');
+    const cached = String(reply.getHeader('cache-control') ?? '');
+    if (!cached.includes('no-store')) void reply.header('cache-control', 'private, no-cache');
+    // Pages of other origins must not load with the reader's cookie what they may not read.
+    if (request.reader !== 'stranger' && reply.hasHeader('cross-origin-resource-policy'))
+      void reply.header('cross-origin-resource-policy', 'same-origin');
+  });
+}
