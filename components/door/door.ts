@@ -134,7 +134,7 @@ export class HwDoor extends SignalElement {
   }
 
   #owner(door: DoorState): TemplateResult {
-    // What agents ask comes first.
+    // What agents ask comes first. Sections about this device, such as notifications, belong above the foot.
     const isAsked = openAsks(door.asks.get()).length > 0;
     return html`${this.#line(door)} ${this.isOffered && !isAsked ? this.#offer() : nothing}
       <hw-ask-list .door=${door}></hw-ask-list>

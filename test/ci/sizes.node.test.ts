@@ -62,11 +62,7 @@ describe('sizes', () => {
     ]);
     assert.deepEqual(files['gallery'], ['assets/gallery.js', 'widgets.html']);
     assert.deepEqual(files['one widget'], ['assets/common.js', 'assets/widget.js', 'embed.js']);
-    assert.deepEqual(files['door'], [
-      'assets/door-devices-AbCd1234.js',
-      'assets/door.js',
-      'door.html',
-    ]);
+    assert.deepEqual(files['door'], ['assets/door-devices-AbCd1234.js', 'assets/door.js', 'door.html']);
     assert.deepEqual(files['the widget of the whole heartbeat'], [
       'assets/common.js',
       'assets/whole.js',
