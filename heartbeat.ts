@@ -2,6 +2,7 @@
 import './components/widgets/heartbeat.ts';
 import './components/widgets/home-name.ts';
 import { HomeElement } from './components/widgets/home-element.ts';
+import type { HomeState } from './data/apps/home-state.ts';
 import { createHomeConnector } from './data/apps/widgets.ts';
 import { parseConfig } from './data/config/parse-config.ts';
 import { createVersionWatch, reloadForBuild } from './data/core/version-watch.ts';
@@ -16,6 +17,7 @@ const monotonicNow = (): number => performance.now();
 const own = new URL('.', document.baseURI).href;
 const storage = tryStorage(() => sessionStorage, undefined);
 const { isOwn, onNewVersion } = reloadForBuild(import.meta.url, storage, () => location.reload());
+let ofHome: HomeState | undefined;
 const last = new LastReadings({ ...environment, base: own });
 
 HomeElement.connector = createHomeConnector({
@@ -31,11 +33,18 @@ HomeElement.connector = createHomeConnector({
     return [
       ['version', { ...watch, init: () => watch.init(undefined, {}) }],
       ['last-readings', last],
+      ['sessions', { init: (_, state) => void (ofHome = state), update: () => undefined }],
     ];
   },
 });
 
 // Loads the status after the first reading. Until then the readings are the end of the page, so nothing below
 // them moves.
-const loadStatus = (): void => void import('./components/widgets/heartbeat-status.ts');
+const loadStatus = (): void =>
+  void import('./components/widgets/heartbeat-status.ts').then(
+    ({ followSessions }) => ofHome && followSessions(ofHome.readings),
+  );
 for (const type of ['hw-load', 'hw-error']) document.addEventListener(type, loadStatus, { once: true });
+
+const loadNotices = (): void => void import('./components/notices/incident-notices.ts');
+document.querySelector('details')?.addEventListener('toggle', loadNotices, { once: true });

@@ -1,7 +1,7 @@
 /**
  * Draws the home's icon, a floating island below a star, in the colours of the theme:
- * `public/icons/icon.svg`, the same with a cross for a heartbeat page whose portals fail, the four PNGs
- * of the manifest and `favicon.ico`. Run it after a change of the theme: `npx node ci/icons.ts`.
+ * `public/icons/icon.svg`, the same with a gold dot while an agent session waits, and with a cross for a heartbeat
+ * page whose portals fail, the four PNGs of the manifest and `favicon.ico`. Run it after a change of the theme: `npx node ci/icons.ts`.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -45,12 +45,19 @@ ${glow('star', accent, 0.7)}<circle cx="50" cy="27" r="26" fill="url(#star)"/>
  */
 const MASKABLE_SHARE = 0.86;
 
-const { error, text } = theme.colors;
-const failing = svg.replace('<title>Home World', '<title>Home World: a portal does not answer').replace(
-  '</svg>',
-  `<circle fill="${chrome}" cx="73" cy="73" r="25"/><circle fill="${error}" cx="73" cy="73" r="21"/>
-<path stroke="${text}" stroke-width="6.6" stroke-linecap="round" d="M64.5 64.5l17 17m0-17l-17 17"/>
+const { error, text, zap } = theme.colors;
+/** The icon with a title of its own and a sign in its lower right corner. */
+const withSign = (title: string, sign: string): string =>
+  svg.replace('<title>Home World', `<title>Home World: ${title}`).replace(
+    '</svg>',
+    `<circle fill="${chrome}" cx="73" cy="73" r="25"/>${sign}
 </svg>`,
+  );
+const waiting = withSign('an agent waits for you', `<circle fill="${zap}" cx="73" cy="73" r="19"/>`);
+const failing = withSign(
+  'a portal does not answer',
+  `<circle fill="${error}" cx="73" cy="73" r="21"/>
+<path stroke="${text}" stroke-width="6.6" stroke-linecap="round" d="M64.5 64.5l17 17m0-17l-17 17"/>`,
 );
 
 /** A PNG in an ICO file, the format of `/favicon.ico`, which browsers request by this name. */
@@ -65,6 +72,7 @@ function ico(picture: Uint8Array, side: number): Uint8Array {
 const folder = join(import.meta.dirname, '..', 'public', 'icons');
 await mkdir(folder, { recursive: true });
 await writeFile(join(folder, 'icon.svg'), svg);
+await writeFile(join(folder, 'icon-waiting.svg'), waiting);
 await writeFile(join(folder, 'icon-failing.svg'), failing);
 const browser = await chromium.launch({ executablePath: ensureChrome(), args: chromeFlags() });
 try {

@@ -147,6 +147,7 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['readings/sources'],
     ['readings/poller.ts', 'config/settings'],
     ['offline', 'asks'],
+    ['push'],
     ['view'],
     ['derived.ts'],
     ['travel', 'time-lapse', 'photo', 'relay', 'games', 'presence'],
@@ -196,7 +197,7 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['bridge'],
     // Above the bridge, because the bridge's token protects HTTP addresses too.
     ['http'],
-    ['mcp', 'observability'],
+    ['mcp', 'observability', 'push'],
     ['gateway/code-host', 'gateway/plays'],
     ['gateway/cluster', 'gateway/hooks', 'gateway/status'],
     ['gateway/badges'],

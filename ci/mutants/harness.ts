@@ -1,4 +1,43 @@
 export const harnessMutants = {
+  'harness/asks/ask-desk.ts': [
+    [
+      "if (!sameToken(body.nonce, open.ask.nonce)) return { outcome: 'wrong-nonce' };",
+      '',
+      'test/harness/asks/attacks.node.test.ts',
+    ],
+    ["this.#end(id, 'undecided')", "this.#end(id, 'gone')", 'test/harness/asks/races.node.test.ts'],
+    ['own >= MAX_OPEN_OF_KEY ||', '', 'test/harness/gateway/asks/asks.node.test.ts'],
+    ['Math.abs(deadline - ask.deadline) > MAX_DRIFT_MS', 'false', 'test/harness/asks/races.node.test.ts'],
+  ],
+  'harness/asks/decision.ts': [
+    ["kind === 'question'", 'false'],
+    ['chosen.length === 1 &&', ''],
+    ['chosen.length > 1 && !several', 'false'],
+    ["if (!mayWrite) return 'The agent takes only its options.';", ''],
+  ],
+  'harness/asks/mask.ts': [
+    ['return isPath(inner) ? value :', 'return', 'test/harness/asks/detail.node.test.ts'],
+  ],
+  'harness/asks/session-wait.ts': [
+    ["state !== 'working' &&", '', 'test/harness/asks/races.node.test.ts'],
+    ['.length === 1', '.length > 0', 'test/harness/asks/races.node.test.ts'],
+    ['at <= wait.at', 'false', 'test/harness/asks/races.node.test.ts'],
+  ],
+  'harness/gateway/asks/stream-route.ts': [
+    ['if (!isOwner()) return end();', '', 'test/harness/gateway/asks/asks.node.test.ts'],
+  ],
+  'harness/commands/hooks/rules.ts': [
+    [
+      "const destination = 'session';",
+      "const destination = 'userSettings';",
+      'test/harness/commands/hooks/ask.node.test.ts',
+    ],
+    [
+      "type === 'addRules' && suggestion['behavior'] === 'allow'",
+      "type === 'addRules'",
+      'test/harness/commands/hooks/ask.node.test.ts',
+    ],
+  ],
   'harness/bridge/sockets/auth.ts': [
     ["expected !== '' &&", ''],
     ['url.host === host?.toLowerCase()', 'url.host !== undefined'],

@@ -6,11 +6,10 @@ import { observeViewport } from './viewport.ts';
 import { watch } from '../../data/core/watch.ts';
 import { escape } from './keyboard.ts';
 import { togglePanel, isNarrow } from './open-panel.ts';
-import { currentValue } from '../../data/readings/reading.ts';
 import type { ReadingsState } from '../../data/readings/readings-state.ts';
-import { sessionCountText } from '../../data/readings/session-counts.ts';
 import type { ViewState } from '../../data/view/view-state.ts';
 import type { WorldState } from '../../data/world-state.ts';
+import { pageTitle, sessionNews } from '../shared/page-title.ts';
 import { storedText } from '../shared/storage.ts';
 import { NARROW } from '../shared/styles.ts';
 
@@ -55,24 +54,18 @@ function followPageCommands(state: StateSlice, header: HwHeader): () => void {
 }
 
 /**
- * Shows in the title of the page how many agent sessions wait or have failed, also for a page in another
- * window. A page in a hidden tab reads nothing (decision 9), so its title stays as it was. Returns a function
- * that stops this.
+ * Shows in the title of the page how many agent sessions wait or have failed, and in its icon that one waits, also
+ * for a page in another window. A page in a hidden tab reads nothing (decision 9), so they stay as they were.
+ * Returns a function that stops this.
  */
 function showWaitingInTitle({ readings }: ReadingsState): () => void {
-  const { title } = document;
-  const show = (): void => {
-    const { waiting = 0, failed = 0 } = currentValue(readings.sessions.get())?.counts ?? {};
-    const isNews = waiting > 0 || failed > 0;
-    document.title = isNews
-      ? `${sessionCountText({ waiting, failed, atWork: 0, done: 0, silent: 0 })} · ${title}`
-      : title;
-  };
+  const showInTitle = pageTitle();
+  const show = (): void => showInTitle(sessionNews(readings.sessions.get()));
   show();
   const end = watch(readings.sessions, show);
   return () => {
     end();
-    document.title = title;
+    showInTitle();
   };
 }
 

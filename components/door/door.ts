@@ -14,6 +14,7 @@ import './sign-in.ts';
 const later = [
   () => import('./ask-diff.ts'),
   () => import('./devices.ts'),
+  () => import('./notifications.ts'),
   () => import('../../data/owner/passkey.ts'),
 ];
 const LATER_MS = 3_000;
@@ -49,6 +50,7 @@ export class HwDoor extends SignalElement {
   /** Whether the owner has just signed in with a code, so a passkey is offered. */
   @state() private isOffered = false;
   @state() private isListOpen = false;
+  @state() private isNoticesOpen = false;
   @state() private problem = '';
 
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -83,6 +85,13 @@ export class HwDoor extends SignalElement {
     this.#try(async () => {
       await import('./devices.ts');
       this.isListOpen = true;
+      return '';
+    });
+
+  readonly #openNotices = (): Promise<void> =>
+    this.#try(async () => {
+      await import('./notifications.ts');
+      this.isNoticesOpen = true;
       return '';
     });
 
@@ -140,6 +149,13 @@ export class HwDoor extends SignalElement {
       <hw-ask-list .door=${door}></hw-ask-list>
       ${this.isOffered && isAsked ? this.#offer() : nothing}
       <div class="foot">
+        ${
+          this.isNoticesOpen
+            ? html`<hw-notifications .door=${door}></hw-notifications>`
+            : html`<button type="button" class="action" @click=${() => void this.#openNotices()}>
+                Notices on this device
+              </button>`
+        }
         ${
           this.isListOpen
             ? html`<hw-devices .door=${door}></hw-devices>`

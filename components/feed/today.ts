@@ -1,5 +1,5 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
-import { customElement, state } from 'lit/decorators.js';
+import { customElement, query, state } from 'lit/decorators.js';
 import { absenceText, ageText, counted, provenanceText } from '../../data/readings/format.ts';
 import { activeAgents, agentKey } from '../../data/readings/activity.ts';
 import { agentCountText, isAtWork } from '../../data/readings/format-agents.ts';
@@ -8,6 +8,7 @@ import { sessionCountText } from '../../data/readings/session-counts.ts';
 import type { AgentSessions } from '../../data/readings/schemas/agent-sessions.ts';
 import { type Reading, currentValue } from '../../data/readings/reading.ts';
 import type { AgentActivity, Commit } from '../../data/readings/records.ts';
+import { checkOwner } from '../../data/games/owner.ts';
 import type { ChatState } from '../../data/chat/chat-state.ts';
 import type { DerivedState } from '../../data/derived.ts';
 import type { PageState } from '../../data/core/page-state.ts';
@@ -18,7 +19,9 @@ import { sheet } from '../shared/sheet-styles.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
 import { withoutBidiControls } from '../shared/text/text.ts';
+import '../shared/text/first-agent.ts';
 import { absentActivity, presentActivity, presentActivityStyles } from '../shared/text/present-activity.ts';
+import '../shared/end-session.ts';
 import './relay-feed.ts';
 import { residentLines } from './resident-lines.ts';
 
@@ -135,6 +138,17 @@ export class HwToday extends StateElement {
   ];
 
   @state() private tab: Tab = 'today';
+  @query('#view') private readonly view?: HTMLElement;
+  #hasAsked = false;
+
+  /** Asks the home whether this is its owner. Only the owner, and visitors who may see all, get the audience `all`. */
+  protected override updated(): void {
+    const { state: shown } = this;
+    if (this.#hasAsked || !shown || shown.games.owner.get() !== 'unknown') return;
+    if (currentValue(shown.readings.sessions.get())?.audience !== 'all') return;
+    this.#hasAsked = true;
+    void checkOwner(shown);
+  }
 
   /** Arrow keys, Home and End choose a tab. */
   readonly #onKey = (event: KeyboardEvent): void => {
@@ -147,14 +161,14 @@ export class HwToday extends StateElement {
     );
   };
 
-  /** The sessions of coding agents, those that wait first; nothing in a home without any. */
-  #sessions(reading: Reading<AgentSessions>, now: number): TemplateResult | typeof nothing {
+  /** The sessions of coding agents, those that wait first. */
+  #sessions(reading: Reading<AgentSessions>, now: number): TemplateResult {
     const value = currentValue(reading);
-    if (!value) return nothing;
+    if (!value) return html`<hw-first-agent .state=${this.state}></hw-first-agent>`;
     return html`<section>
       <h2>Agent sessions</h2>
       ${value.sessions.length === 0 ? html`<p class="text">${sessionCountText(value.counts)}</p>` : nothing}
-      <ul ?hidden=${value.sessions.length === 0}>
+      <ul ?hidden=${value.sessions.length === 0} @session-ended=${() => this.view?.focus()}>
         ${value.sessions.map((session) => {
           const work = sessionWorkText(session);
           return html`<li class="session">
@@ -162,11 +176,12 @@ export class HwToday extends StateElement {
               ><bdi>${withoutBidiControls(sessionRow(session, now).text)}</bdi></span
             >
             ${work === '' ? nothing : html`<span class="line quiet"><bdi>${withoutBidiControls(work)}</bdi></span>`}
+            <hw-end-session .state=${this.state} .session=${session}></hw-end-session>
           </li>`;
         })}
       </ul>
       ${value.more > 0 && value.sessions.length > 0 ? html`<p class="quiet">and ${counted(value.more, 'other session')}</p>` : nothing}
-      ${reading.state === 'live' ? nothing : html`<p class="quiet">${provenanceText(reading, now)}</p>`}
+      ${reading.state === 'live' && !reading.recorded ? nothing : html`<p class="quiet">${provenanceText(reading, now)}</p>`}
     </section>`;
   }
 

@@ -29,6 +29,7 @@ import { isPlayed } from '../../data/games/portal-play.ts';
 import '../shared/play/play.ts';
 import { portalHistory } from '../shared/history/portal-history.ts';
 import { portalPlay } from './portal-play.ts';
+import '../shared/text/first-agent.ts';
 import { absentActivity, presentActivity } from '../shared/text/present-activity.ts';
 import { withoutBidiControls } from '../shared/text/text.ts';
 import { visitorTexts } from '../shared/text/visitors-text.ts';
@@ -242,7 +243,7 @@ const plain = ({ title, reading, text }: PlainSection, now: number): TemplateRes
   panel(title, html`${typeof text === 'string' ? html`<p>${text}</p>` : list(text)}${foot(reading, now)}`);
 
 /** The panels of the world that show one reading each. */
-function readings(state: State, now: number): TemplateResult[] {
+function readings(state: State, now: number, isSeen: boolean): TemplateResult[] {
   const agents = state.derived.agents.get();
   const commits = state.derived.lastCommits.get();
   const weather = state.readings.weather.get();
@@ -250,7 +251,10 @@ function readings(state: State, now: number): TemplateResult[] {
   const { merged, adapters, ...others } = plainSections(state);
   return [
     panel('Now', presentActivity(state) ?? absentActivity(state)),
-    panel('Agent sessions', html`${list(sessionRows(sessions, now))}${foot(sessions, now)}`),
+    panel(
+      'Agent sessions',
+      html`${list(sessionRows(sessions, now))}${isSeen ? html`<hw-first-agent .state=${state}></hw-first-agent>` : nothing}${foot(sessions, now)}`,
+    ),
     panel('Agents', html`${list(workRows(agents, state.derived.atWork.get()))}${foot(agents, now)}`),
     panel('Last commits', html`${list(commitRows(commits))}${foot(commits, now)}`),
     lastDay(state, now),
@@ -297,11 +301,12 @@ const things = (state: State): TemplateResult[] =>
 /**
  * Everything the world shows, the most important first: portals, then what can be read or listened to, then
  * the panels.
- * @param isSeen Whether the home as text is open: only then the history of the portals is requested.
+ * @param isSeen Whether the home as text is open: only then the history of the portals is requested, and whether
+ *   this is the owner.
  */
 export const directorySections = (state: State, isSeen: boolean): TemplateResult => {
   const now = state.now.get();
-  return html`${portals(state, now, isSeen)}${oath(state, now)}${visionPoints(state, now)}${aloud(state)}${readings(state, now)}${things(state)}`;
+  return html`${portals(state, now, isSeen)}${oath(state, now)}${visionPoints(state, now)}${aloud(state)}${readings(state, now, isSeen)}${things(state)}`;
 };
 
 /** Why there is no picture; nothing if there is a picture. */

@@ -5,6 +5,7 @@ import { retryDelayMs } from '../core/back-off.ts';
 import type { Environment } from '../core/environment.ts';
 import { dataModule } from '../core/module.ts';
 import type { Loop } from '../core/interval-loop.ts';
+import { createLooking } from '../push/looking.ts';
 import { type Account, codeIn, readAccount, unknownAccount } from '../owner/account.ts';
 
 /** Everything that the page `/door` shows. */
@@ -22,7 +23,7 @@ export interface DoorState {
   signedOut(): void;
 }
 
-type DoorEnvironment = AsksIo & Pick<Environment, 'address' | 'window'>;
+type DoorEnvironment = AsksIo & Pick<Environment, 'address' | 'isHidden' | 'window'>;
 
 /** The state of the page. The code leaves the address at once: addresses are stored, shown and shared. */
 export function createDoorState(environment: DoorEnvironment): DoorState {
@@ -87,5 +88,6 @@ export function startDoor(environment: DoorEnvironment, state: DoorState, loop: 
   loop.add('clock', createClock(environment), state);
   loop.add('account', createAccount(environment), state);
   loop.add('asks', createAsks(environment), state);
+  loop.add('looking', createLooking(environment), state);
   loop.start();
 }

@@ -85,7 +85,7 @@ export function pageDataModules(state: StateSlice, environment: Environment, scr
   const { codeHost, sessions, readings } = createPollers(sources, io, random);
   const announced = [
     { names: CODE_HOST_READINGS, poller: codeHost },
-    { names: ['sessions'], poller: sessions },
+    { names: ['sessions'], poller: sessions, evenHidden: true },
   ];
   const relays = createRelayFeed({ WebSocket, createVerifier, now, monotonicNow, random, log });
   return [

@@ -15,18 +15,33 @@ const newsDetail = v.object({
 /** Readings whose changes the home announces, and what requests them. */
 interface Announced {
   readonly names: readonly string[];
-  readonly poller: { refresh(): void };
+  readonly poller: { refresh(): void; update(): void };
+  /** Whether a hidden page requests them too: its title and icon show who waits. */
+  readonly evenHidden?: boolean;
 }
 
-/** When the home announces a change of readings, requests them without waiting for the next poll. */
+/**
+ * When the home announces a change of readings, requests them without waiting for the next poll. The ticker stops
+ * while the page is hidden, so a timer requests those that a hidden page needs.
+ */
 export const createReadingNews = (
   target: EventTarget,
   announced: readonly Announced[],
-  { monotonicNow, random }: Pick<Environment, 'monotonicNow' | 'random'>,
+  { monotonicNow, random, isHidden }: Pick<Environment, 'monotonicNow' | 'random' | 'isHidden'>,
 ): DataModule<unknown> =>
   dataModule(() => {
     const listening = new AbortController();
-    const jobs = announced.map(({ names, poller }) => ({ names, poller, due: Infinity }));
+    const jobs = announced.map((one) => ({ ...one, due: Infinity }));
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const requestHidden = (): void => {
+      timer = undefined;
+      for (const job of jobs) {
+        if (!job.evenHidden || job.due === Infinity) continue;
+        job.due = Infinity;
+        job.poller.refresh();
+        job.poller.update();
+      }
+    };
     target.addEventListener(
       'status-update',
       (event) => {
@@ -36,6 +51,8 @@ export const createReadingNews = (
         for (const job of jobs)
           if (readings.some((name) => job.names.includes(name)))
             job.due = Math.min(job.due, monotonicNow() + random() * withinSeconds * 1000);
+        // Not delayed by further news: many sessions report all the time.
+        if (isHidden()) timer ??= setTimeout(requestHidden, random() * withinSeconds * 1000);
       },
       { signal: listening.signal },
     );
@@ -49,6 +66,9 @@ export const createReadingNews = (
           job.poller.refresh();
         }
       },
-      dispose: () => listening.abort(),
+      dispose() {
+        clearTimeout(timer);
+        listening.abort();
+      },
     };
   });

@@ -51,9 +51,13 @@ export const sessionCountsText = ({ agents, moreAgents, tools, files }: AgentSes
     .map(([count, thing]) => counted(count, thing))
     .join(', ');
 
+/** The name, with the program where the name does not say it: `Codex 2`, `harbour · main (Codex)`. */
+export const sessionName = ({ name, harness }: AgentSession): string =>
+  name.startsWith(harness) ? name : `${name} (${harness})`;
+
 /** For example `Codex 2: waits for permission, 38 min`. */
 export const sessionRow = (session: AgentSession, now: number): Row => ({
-  text: `${session.name}: ${sessionText(session, now)}`,
+  text: `${sessionName(session)}: ${sessionText(session, now)}`,
   className: session.state,
 });
 

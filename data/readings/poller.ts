@@ -206,13 +206,13 @@ export class Poller {
       restart(job, fetchedAt + this.#intervalOf(source) * 1000);
       job.from = url;
       job.isUnreached = false;
-      const { kind, problems = NO_PROBLEMS, knownSince, stale } = outcome;
+      const { kind, problems = NO_PROBLEMS, knownSince, stale, origin: own = origin } = outcome;
       target.set(
         kind === 'empty'
-          ? { ...origin, state: 'empty', fetchedAt, cause: outcome.cause }
+          ? { ...own, state: 'empty', fetchedAt, cause: outcome.cause }
           : stale
-            ? { ...origin, state: 'stale', value: outcome.value, ...stale }
-            : { ...origin, state: 'live', value: outcome.value, fetchedAt },
+            ? { ...own, state: 'stale', value: outcome.value, ...stale }
+            : { ...own, state: 'live', value: outcome.value, fetchedAt },
       );
       state.recordProblems?.[name]?.set(problems);
       if (name === 'commits') state.commitsKnownSince?.set(knownSince);

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { errorMessage } from '../../data/core/text.ts';
-import { NO_SESSIONS } from '../../data/readings/sources/sessions.ts';
-import { type Reading, originOf } from '../../data/readings/reading.ts';
+import { NO_SESSIONS, RECORDED_SESSIONS } from '../../data/readings/sources/sessions.ts';
+import { type Origin, type Reading, originOf } from '../../data/readings/reading.ts';
 import type { ReadingsState } from '../../data/readings/readings-state.ts';
 import type {
   AgentSession,
@@ -9,8 +9,15 @@ import type {
   SessionAudience,
 } from '../../data/readings/schemas/agent-sessions.ts';
 import type { Bus, Stop } from '../bus/bus.ts';
-import { type SessionRecord, nextRecord, recordId, sessionKey, stateOf } from './session-record.ts';
-import { type SessionReport, sessionReport } from './session-report.ts';
+import {
+  type SessionRecord,
+  nextRecord,
+  recordId,
+  sessionKey,
+  sessionOf,
+  stateOf,
+} from './session-record.ts';
+import { type SessionReport, sentReport } from './session-report.ts';
 import { MAX_SESSIONS, type SessionStore } from './session-store.ts';
 import { type Reader, nameOf, numbersOf, viewOf } from './session-view.ts';
 
@@ -19,12 +26,22 @@ const SUBJECT = 'agent-sessions';
 const MAINTAIN_MS = 60_000;
 /** Pages are told of changes at most this often. */
 const ANNOUNCE_EVERY_MS = 2_000;
+/** How often a demo looks whether its recorded sessions have changed. */
+const REPLAY_EVERY_MS = 5_000;
+
+/** The body of `/api/sessions.json`. */
+interface SessionsAnswer {
+  readonly sessions: AgentSessions | null;
+  readonly recorded?: true;
+}
 
 interface HouseholdOptions {
   readonly store: SessionStore;
   /** The state of the home: it gets what visitors may see. */
   readonly readings: Pick<ReadingsState['readings'], 'sessions'>;
   readonly visitorsSee: SessionAudience;
+  /** The recorded sessions of a demo, which are shown while there are no others. */
+  readonly recordedAt?: ((now: number) => AgentSessions) | undefined;
   readonly now: () => number;
   readonly bus?: Bus | undefined;
   readonly log: (line: string, level?: 'error') => void;
@@ -41,37 +58,60 @@ interface HouseholdOptions {
 export class Household {
   readonly #options: HouseholdOptions;
   readonly #records = new Map<string, SessionRecord>();
+  readonly #origin: Origin;
   readonly #timer: NodeJS.Timeout;
+  #replay: NodeJS.Timeout | undefined;
   readonly #unsubscribe: Stop | undefined;
+  readonly #listeners = new Set<() => void>();
   #isLost = false;
   #announcing: NodeJS.Timeout | undefined;
   #hasNews = false;
 
   constructor(options: HouseholdOptions) {
     this.#options = options;
-    const { store, bus } = options;
+    const { store, bus, readings, recordedAt } = options;
+    this.#origin = originOf(readings.sessions.get());
     const known = store.records().sort((one, other) => one.began - other.began);
     for (const record of known) this.#records.set(record.id, record);
     this.#unsubscribe = bus?.subscribe(SUBJECT, (text) => this.#receive(text));
     this.#timer = setInterval(() => this.#maintain(), MAINTAIN_MS);
     this.#timer.unref();
+    if (recordedAt) this.#replay = setInterval(() => this.#showReplay(), REPLAY_EVERY_MS).unref();
     this.#show();
   }
 
   /**
    * Takes a report of a program; the other gateways of the world get it, too. Returns the pseudonym and the
    * state of the session.
+   * @param sender The name of the key that sent it; empty for the token of the home.
    */
-  report(report: SessionReport): Pick<AgentSession, 'key' | 'state'> {
-    this.#options.bus?.publish(SUBJECT, JSON.stringify(report));
-    const record = this.#take(report);
+  report(report: SessionReport, sender = ''): Pick<AgentSession, 'key' | 'state'> {
+    this.#options.bus?.publish(SUBJECT, JSON.stringify({ ...report, sender }));
+    const record = this.#take(report, sender);
     if (this.#options.visitorsSee !== 'nothing') this.#announce();
     return { key: sessionKey(record.id), state: stateOf(record, this.#options.now()).state };
+  }
+
+  /**
+   * Ends a session for its owner, until its program reports again; the other gateways of the world end it, too.
+   * Returns whether the session with this pseudonym is known.
+   */
+  end(key: string): boolean {
+    const record = [...this.#records.values()].find(({ id }) => sessionKey(id) === key);
+    if (!record) return false;
+    this.report({ state: 'ended', session: sessionOf(record.id) });
+    return true;
   }
 
   /** What a reader may see; undefined if that is nothing. */
   view(reader: Reader): AgentSessions | undefined {
     return viewOf(this.#records.values(), reader, this.#options.now());
+  }
+
+  /** The sessions that one key reported; undefined if there are none. */
+  sentBy(sender: string): AgentSessions | undefined {
+    const own = [...this.#records.values()].filter((record) => (record.sender ?? '') === sender);
+    return viewOf(own, 'owner', this.#options.now());
   }
 
   /** The name of a session for its owner, by the id of its record; undefined if it is not known. */
@@ -80,18 +120,29 @@ export class Household {
     return record && nameOf(record, 'owner');
   }
 
-  /** What visitors may see. */
-  get forVisitors(): AgentSessions | undefined {
-    return this.view(this.#options.visitorsSee);
+  /** What a reader gets to see: a demo has recorded sessions while it has no others. */
+  answer(reader: Reader = this.#options.visitorsSee): SessionsAnswer {
+    const { recordedAt, now } = this.#options;
+    const sessions = this.view(reader);
+    return !sessions && recordedAt
+      ? { sessions: recordedAt(now()), recorded: true }
+      : { sessions: sessions ?? null };
+  }
+
+  /** Calls the listener after each report; returns how to end that. */
+  onReport(listener: () => void): Stop {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
   }
 
   close(): void {
     clearInterval(this.#timer);
+    clearInterval(this.#replay);
     clearTimeout(this.#announcing);
     this.#unsubscribe?.();
   }
 
-  #take(report: SessionReport): SessionRecord {
+  #take(report: SessionReport, sender: string): SessionRecord {
     const { store, now } = this.#options;
     const id = recordId(report);
     const before = this.#records.get(id) ?? this.#stored(id);
@@ -99,11 +150,12 @@ export class Household {
     const others = [...this.#records.values()].filter(
       (other) => other.id !== id && stateOf(other, now()).state !== 'ended',
     );
-    const record = { ...next, numbers: numbersOf(next, others) };
+    const record = { ...next, sender: before?.sender ?? sender, numbers: numbersOf(next, others) };
     this.#records.set(id, record);
     this.#limit();
     this.#keep(() => store.put(record, before));
     this.#show();
+    for (const listener of this.#listeners) listener();
     this.#options.onReport?.(report);
     return record;
   }
@@ -145,8 +197,8 @@ export class Household {
   /** A report from another gateway. Other programs may be on the server, so it is checked like any report. */
   #receive(text: string): void {
     try {
-      const report = v.safeParse(sessionReport, JSON.parse(text));
-      if (report.success) this.#take(report.output);
+      const sent = v.safeParse(sentReport, JSON.parse(text));
+      if (sent.success) this.#take(sent.output, sent.output.sender);
     } catch {
       // It is not JSON.
     }
@@ -163,14 +215,23 @@ export class Household {
   #show(): void {
     const { readings, now } = this.#options;
     const before = readings.sessions.get();
-    const value = this.forVisitors;
+    const { sessions: value, recorded } = this.answer();
     // Even the time of a report is nothing that visitors see.
     if (!value && before.state === 'empty') return;
     const fetchedAt = now();
     const reading: Reading<AgentSessions> = value
-      ? { ...originOf(before), state: 'live', value, fetchedAt }
-      : { ...originOf(before), state: 'empty', fetchedAt, cause: NO_SESSIONS };
+      ? { ...(recorded ? RECORDED_SESSIONS : this.#origin), state: 'live', value, fetchedAt }
+      : { ...this.#origin, state: 'empty', fetchedAt, cause: NO_SESSIONS };
     readings.sessions.set(reading);
+  }
+
+  /** Shows the recorded sessions of now, and tells the pages if they have changed. */
+  #showReplay(): void {
+    const { sessions } = this.#options.readings;
+    const shown = (): string => JSON.stringify(sessions.get().value);
+    const before = shown();
+    this.#show();
+    if (shown() !== before) this.#announce();
   }
 
   /** Tells the pages at once, and once more later for all reports in between. */

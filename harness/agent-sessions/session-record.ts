@@ -55,6 +55,8 @@ export interface SessionRecord {
   readonly agents: readonly Actor[];
   readonly gone?: readonly { readonly id: string; readonly at: number }[];
   readonly ended: boolean;
+  /** The name of the key that sent the first report; empty for the token of the home. */
+  readonly sender?: string;
   /** What tells sessions of the same label apart: see `numbersOf`. */
   readonly numbers?: Readonly<Record<'states' | 'all', { readonly label: string; readonly number: number }>>;
   readonly tools: number;
@@ -71,6 +73,12 @@ const digest = (text: string): string => createHash('sha256').update(text).diges
 /** Two programs may give their sessions the same id. */
 export const recordId = ({ session }: Pick<SessionReport, 'session'>): string =>
   `${session.harness}/${session.id}`;
+
+/** What `recordId` was made of. The name of a program may have a slash, the id of a session has none. */
+export function sessionOf(id: string): Pick<SessionReport['session'], 'id' | 'harness'> {
+  const slash = id.lastIndexOf('/');
+  return { harness: id.slice(0, slash), id: id.slice(slash + 1) };
+}
 
 /** A pseudonym of a session: pages get this one, because programs report with the id. */
 export const sessionKey = (id: string): string => digest(id).slice(0, 16);
@@ -105,13 +113,31 @@ const isSameState = (one: SessionState, other: SessionState): boolean => {
   return group(one) === group(other);
 };
 
-/** Whether a report came after one that its sender sent later. */
-const isOvertaken = ({ at: last }: Actor, { at }: SessionReport): boolean =>
-  at != null && last !== undefined && at < last && last - at < MAX_OVERTAKEN_MS;
+/** Whether a report says that a sub-agent has ended. */
+const endsAgent = ({ agent, state }: SessionReport): boolean =>
+  Boolean(agent) && (state === 'done' || state === 'ended' || state === 'idle' || state === 'failed');
 
-/** Whether the permission for another call is still open. */
-const isOtherCall = ({ state, call: waiting }: Actor, { call }: SessionReport): boolean =>
-  state === 'waiting' && waiting !== undefined && call != null && call !== waiting;
+/**
+ * Whether a report came after one that its sender sent later. The end of a sub-agent never does: without it, the
+ * sub-agent would stay until the end of the turn.
+ */
+const isOvertaken = ({ at: last }: Actor, report: SessionReport): boolean =>
+  report.at != null &&
+  last !== undefined &&
+  report.at < last &&
+  last - report.at < MAX_OVERTAKEN_MS &&
+  !endsAgent(report);
+
+/**
+ * Whether the permission for another call is still open. It is not if a sub-agent begins another call: no event
+ * says that the permission was refused, and the main agent's turn may end much later.
+ */
+const isOtherCall = ({ state, call: waiting }: Actor, { agent, state: next, call }: SessionReport): boolean =>
+  state === 'waiting' &&
+  waiting !== undefined &&
+  call != null &&
+  call !== waiting &&
+  !(agent && next === 'working');
 
 function nextActor(before: Actor | undefined, report: SessionReport, now: number): Actor {
   const { agent, step, tool, target, needs, call, at } = report;
@@ -151,11 +177,13 @@ const endsTurn = ({ agent, state }: SessionReport): boolean =>
 /** The sub-agents that ended last, with the times of their senders. */
 function nextGone(record: SessionRecord | undefined, report: SessionReport): SessionRecord['gone'] {
   const before = record?.gone ?? [];
-  const { agent, state, at } = report;
+  const { agent, at } = report;
   if (at == null) return before;
-  const isEnd = agent && (state === 'done' || state === 'ended' || state === 'failed');
-  const ended = isEnd ? [agent.id] : endsTurn(report) ? (record?.agents ?? []).map(({ id }) => id) : [];
-  return [...before, ...ended.map((id) => ({ id, at }))].slice(-MAX_GONE);
+  const agents = record?.agents ?? [];
+  const ended = agent && endsAgent(report) ? [agent.id] : endsTurn(report) ? agents.map(({ id }) => id) : [];
+  // Another report may have overtaken that of the end.
+  const last = (id: string): number => agents.find((one) => one.id === id)?.at ?? at;
+  return [...before, ...ended.map((id) => ({ id, at: Math.max(at, last(id)) }))].slice(-MAX_GONE);
 }
 
 /**

@@ -41,5 +41,8 @@ export const sessionReport = v.object({
   /** When it happened, by the clock of the sender: reports that were sent at once may arrive in another order. */
   at: v.nullish(v.pipe(v.number(), v.minValue(0), v.maxValue(8.64e15))),
 });
+
+/** A report with the name of the key that sent it; empty for the token of the home. */
+export const sentReport = v.object({ ...sessionReport.entries, sender: v.optional(line(40), '') });
 export type SessionReport = v.InferOutput<typeof sessionReport>;
 export type SessionReportInput = v.InferInput<typeof sessionReport>;

@@ -41,7 +41,7 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
     load: async () => (await import('./emit.ts')).emit,
   },
   hooks: {
-    summary: 'let a coding agent report its sessions: install, status, uninstall',
+    summary: 'let a coding agent report its sessions: install, status, uninstall, probe',
     load: async () => (await import('./hooks/hooks.ts')).hooks,
   },
   hook: {

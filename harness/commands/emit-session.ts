@@ -1,19 +1,29 @@
 import * as v from 'valibot';
 import { sessionNeeds } from '../../data/readings/schemas/agent-sessions.ts';
 import { type SessionReportInput, reportedStates, sessionReport } from '../agent-sessions/session-report.ts';
-import { type Flag, type FlagValues, textOf } from '../core/options.ts';
+import { type Flag, type FlagValues, textOf, variableOf } from '../core/options.ts';
 import { UserError } from '../core/user-error.ts';
 import type { Report } from './emit-claude-code.ts';
 import { placeOf } from './hooks/report.ts';
 
+/** The program of a session, if the command line does not name one. */
+const HARNESS = 'shell';
+
 /** The flags with which `emit` reports a session of a coding agent, instead of the agent of the home. */
 export const sessionFlags: readonly Flag[] = [
   { name: 'session', value: 'ID', help: 'the session of a coding agent that the report is about' },
-  { name: 'harness', value: 'NAME', fallback: 'shell', help: 'with --session: the program of the session' },
+  {
+    name: 'harness',
+    value: 'NAME',
+    help: `with --session: the program of the session; without it “${HARNESS}”`,
+  },
   { name: 'session-name', value: 'NAME', help: 'with --session: your name for it' },
   { name: 'needs', value: 'WHAT', help: 'with --session: what it waits for: permission, answer or plan' },
   { name: 'agent', value: 'ID', help: 'with --session: the sub-agent that the report is about' },
 ];
+
+/** The flags that say something of a session. */
+const needingSession: readonly Flag[] = sessionFlags.filter(({ name }) => name !== 'session');
 
 const usage = (message: string): UserError =>
   new UserError(message, 'Run “home-world emit --help” to see its flags.', 2);
@@ -26,14 +36,16 @@ export function sessionReportOf(
   state: string | undefined,
   activity: Omit<Report, 'state'>,
   values: FlagValues,
+  env: NodeJS.ProcessEnv,
 ): SessionReportInput | undefined {
   const [id, name, needs, agent] = ['session', 'session-name', 'needs', 'agent'].map((flag) =>
     textOf(values[flag]),
   );
   if (id === undefined) {
     if (state === 'done' || state === 'ended') throw usage(`The state “${state}” needs --session.`);
-    if (needs !== undefined) throw usage('--needs needs --session.');
-    if (agent !== undefined) throw usage('--agent needs --session.');
+    // The variables may be there for the hooks of the same terminal.
+    const alone = needingSession.find((flag) => (values[flag.name] ?? '') !== (env[variableOf(flag)] ?? ''));
+    if (alone) throw usage(`--${alone.name} needs --session, the id of the session.`);
     return undefined;
   }
   const known = reportedStates.find((one) => one === state);
@@ -47,7 +59,7 @@ export function sessionReportOf(
   const report: SessionReportInput = {
     ...activity,
     state: known,
-    session: { id, harness: String(values['harness']), name, ...placeOf(process.cwd()) },
+    session: { id, harness: textOf(values['harness']) ?? HARNESS, name, ...placeOf(process.cwd()) },
     ...(agent !== undefined && { agent: { id: agent } }),
     ...(need && { needs: need }),
     at: Date.now(),

@@ -85,7 +85,11 @@ function readState(given: string | undefined): Report['state'] {
 }
 
 /** The report of the command line. */
-function reportOfFlags(state: string | undefined, values: FlagValues): Report | SessionReportInput {
+function reportOfFlags(
+  state: string | undefined,
+  values: FlagValues,
+  env: NodeJS.ProcessEnv,
+): Report | SessionReportInput {
   const [target, targetUrl, progress] = ['target', 'target-url', 'progress'].map((name) =>
     textOf(values[name]),
   );
@@ -97,7 +101,7 @@ function reportOfFlags(state: string | undefined, values: FlagValues): Report | 
     ...(progress !== undefined && { progress: readProgress(progress) }),
     ...(target !== undefined && { target: readTarget(target, targetUrl) }),
   };
-  const session = sessionReportOf(state, activity, values);
+  const session = sessionReportOf(state, activity, values, env);
   if (session) return session;
   const report: Report = { state: readState(state), ...activity };
   if (!v.is(reportedActivity, report))
@@ -146,7 +150,9 @@ async function send(values: FlagValues, env: NodeJS.ProcessEnv, words: readonly 
   const timeoutMs = Number(values['timeout']) * 1000;
   const fromHook = values['claude-code'] === true;
   if (fromHook && state !== undefined) throw usage(`--claude-code accepts no state, got “${state}”.`);
-  const report = fromHook ? await reportOfStandardInput(values, timeoutMs) : reportOfFlags(state, values);
+  const report = fromHook
+    ? await reportOfStandardInput(values, timeoutMs)
+    : reportOfFlags(state, values, env);
   if (report === undefined) return;
   await sendReport(report, {
     url: readHome(String(values['url'])),

@@ -1,4 +1,11 @@
-import { type Node, type ParseError, findNodeAtLocation, parseTree, printParseErrorCode } from 'jsonc-parser';
+import {
+  type Node,
+  type ParseError,
+  findNodeAtLocation,
+  parse,
+  parseTree,
+  printParseErrorCode,
+} from 'jsonc-parser';
 import { isObject } from '../../data/config/fields.ts';
 
 /** Places in a JSON file of the owner, for messages that name the line. */
@@ -27,6 +34,9 @@ export function syntaxProblems(text: string, withComments = false): readonly Syn
       .toLowerCase(),
   }));
 }
+
+/** The value of a text that may have comments, and a comma too many. */
+export const parseJson = (text: string): unknown => parse(text, [], { allowTrailingComma: true });
 
 /** The first syntax error as a part of a message: `line 3: not valid JSON: comma expected`. */
 export function syntaxProblem(text: string): string {

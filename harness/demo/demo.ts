@@ -60,5 +60,6 @@ export const createDemo = (recordings: Recordings): Demo => ({
       relay: `ws://${SELF_HOST}/demo/relay`,
     }),
   codeHost: { url: `${SELF_BASE}demo/code-host`, owner: OWNER, repo: REPO },
+  sessionsAt: recordings.sessionsAt,
   routes: (limits) => demoRoutes(recordings, limits),
 });

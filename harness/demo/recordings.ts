@@ -10,6 +10,7 @@ const FILES = {
   forecast: 'forecast.json',
   tip: 'tip-height.json',
   events: 'events.json',
+  sessions: 'agent-sessions.json',
 } as const;
 
 /** The recordings in one object, as the pages of a static demo get them too. */
@@ -23,8 +24,8 @@ export async function readRecordedFiles(): Promise<v.InferOutput<typeof recorded
 }
 
 /**
- * Reads the recordings. The replay of the commits begins at `now`: the commits of the recorded day get times
- * in the day before `now`, and the arriving commits get times after it.
+ * Reads the recordings. The replays begin at `now`: the commits of the recorded day get times in the day before
+ * `now`, and the arriving commits get times after it.
  */
 export const readRecordings = async (now: number): Promise<Recordings> =>
   recordingsOf(await readRecordedFiles(), now);

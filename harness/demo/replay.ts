@@ -1,6 +1,8 @@
 import { MINUTE_MS } from '../../data/core/time.ts';
 import * as v from 'valibot';
+import type { AgentSessions } from '../../data/readings/schemas/agent-sessions.ts';
 import { nameOfMerge } from '../gateway/code-host/merges.ts';
+import { recordedSessions, sessionsAt } from './recorded-sessions.ts';
 
 /**
  * Seconds between the commits that arrive while the demo runs: nearly one a minute, which is how often
@@ -61,6 +63,8 @@ interface Replay {
 export interface Recordings {
   /** The replay that runs at this time. Milliseconds since the epoch. */
   readonly replayAt: (now: number) => Replay;
+  /** The sessions of coding agents at this time. */
+  readonly sessionsAt: (now: number) => AgentSessions;
   readonly forecast: v.InferOutput<typeof forecast>;
   readonly height: number;
   /** Oldest first, with their real dates. */
@@ -177,19 +181,21 @@ export const recordedFiles = v.object({
   forecast,
   tip: v.object({ height: v.number() }),
   events: v.array(recordedEvent),
+  sessions: recordedSessions,
 });
 
 /**
- * The recordings for a demo: the replay of the commits begins at `start`, and the forecast is of `now`.
- * Both in milliseconds since the epoch.
+ * The recordings for a demo: the replays of the commits and of the sessions begin at `start`, and the forecast is
+ * of `now`. Both in milliseconds since the epoch.
  */
 export function recordingsOf(
   files: v.InferOutput<typeof recordedFiles>,
   start: number,
   now = start,
 ): Recordings {
-  const { commits, arriving, forecast: weather, tip, events } = files;
+  const { commits, arriving, forecast: weather, tip, events, sessions } = files;
   return {
+    sessionsAt: (at) => sessionsAt(sessions, start, at),
     replayAt: replays(start, commits, arriving),
     // Open-Meteo's time has no seconds and no time zone.
     forecast: {

@@ -7,9 +7,8 @@ import { sessionReport } from '../agent-sessions/session-report.ts';
 import { sentTokenOf } from '../bridge/sockets/auth.ts';
 import { faultOf } from '../bridge/sockets/client-frames.ts';
 import type { PresentActivity } from '../bridge/present-activity.ts';
-import type { SignIns } from '../keys/sign-ins.ts';
 import type { TokenGuard } from '../bridge/sockets/token-guard.ts';
-import { refuse, sendJson, varyBy } from '../http/conditional.ts';
+import { refuse, sendJson } from '../http/conditional.ts';
 import { isCrossSite, refuseWrongToken } from '../http/access.ts';
 import { refuseOtherMethods } from '../http/server-app.ts';
 
@@ -18,7 +17,6 @@ interface Reported {
   readonly activity: PresentActivity;
   readonly household: Household;
   readonly guard: TokenGuard;
-  readonly owners: SignIns;
   readonly now: () => number;
 }
 
@@ -56,10 +54,10 @@ const bodyFaults: Readonly<Record<string, string>> = {
 /**
  * `POST /api/events`: the agent of the home reports what it does, as with the frame `activity` of
  * the bridge; with a `session`, a coding agent reports what it does in that. `GET /api/activity.json`: what the
- * resident does now. `GET /api/sessions.json`: the sessions, as the reader may see them.
+ * resident does now.
  */
 export const activityRoutes =
-  ({ activity, household, guard, owners, now }: Reported): FastifyPluginAsync =>
+  ({ activity, household, guard, now }: Reported): FastifyPluginAsync =>
   async (app) => {
     const present = (): string => {
       const { current } = activity;
@@ -67,12 +65,6 @@ export const activityRoutes =
       return `${JSON.stringify(body)}\n`;
     };
     app.get('/api/activity.json', async (request, reply) => sendJson(request, reply, present()));
-    app.get('/api/sessions.json', async (request, reply) => {
-      const isOwner = owners.ownerOf(request.headers)();
-      const sessions = (isOwner ? household.view('owner') : household.forVisitors) ?? null;
-      varyBy(reply, 'cookie');
-      return sendJson(request, reply, `${JSON.stringify({ sessions })}\n`);
-    });
     refuseOtherMethods(app, EVENTS_PATH, ['POST'], 'GET /api/activity.json reads the last report.');
 
     // In a separate context: other routes keep their parsers.
@@ -98,16 +90,16 @@ export const activityRoutes =
         preParsing: async (request, reply, payload) => refuseStrangers(request, reply, guard) ?? payload,
         handler: async (request, reply) => {
           const { body } = request;
+          const key = guard.agentKey(sentTokenOf(request.headers));
           const refuseFault = (issues: Parameters<typeof faultOf>[0]): unknown =>
             refuse(reply, 400, `${faultOf(issues, 'report')}. docs/agents.md lists the fields.`);
           void reply.header('cache-control', 'no-store');
           if (typeof body === 'object' && body !== null && 'session' in body) {
             const report = v.safeParse(sessionReport, body);
             if (!report.success) return refuseFault(report.issues);
-            return reply.send({ session: household.report(report.output) });
+            return reply.send({ session: household.report(report.output, key?.name) });
           }
-          if (guard.agentKey(sentTokenOf(request.headers)) !== undefined)
-            return refuse(reply, 403, ONLY_SESSIONS);
+          if (key) return refuse(reply, 403, ONLY_SESSIONS);
           const report = v.safeParse(reportedActivity, body);
           if (!report.success) return refuseFault(report.issues);
           return reply.send({ activity: activity.report(report.output) });

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { Config } from '../../data/config/config.ts';
+import type { AgentSessions } from '../../data/readings/schemas/agent-sessions.ts';
 import type { SessionStore } from '../agent-sessions/session-store.ts';
 import type { AskLog } from '../asks/ask-log.ts';
 import type { BridgeOptions } from '../bridge/bridge-options.ts';
@@ -10,6 +11,7 @@ import type { Log } from '../core/log.ts';
 import type { McpLimits } from '../mcp/mcp-home.ts';
 import type { Observability } from '../observability/observability.ts';
 import type { Keys } from '../keys/keys.ts';
+import type { PushStore } from '../push/push-store.ts';
 import type { Resident } from '../resident/resident.ts';
 import type { ServerConfig } from '../config/server-config.ts';
 import type { ConversationStore } from '../store/conversation-store.ts';
@@ -24,6 +26,8 @@ export interface Demo {
   configOf(config: Config): Config;
   /** The recorded code host. */
   readonly codeHost: { readonly url: string; readonly owner: string; readonly repo: string };
+  /** The recorded sessions of coding agents. */
+  sessionsAt(now: number): AgentSessions;
   /** The recorded upstreams as routes of the home itself. */
   routes(limits: SocketLimits | undefined): FastifyPluginAsync;
 }
@@ -42,6 +46,8 @@ export interface GatewayOptions {
   readonly history?: History | undefined;
   /** Where the sessions of coding agents are kept; in memory if left out. */
   readonly sessions?: SessionStore | undefined;
+  /** The browsers that get notices; in memory if left out. */
+  readonly push?: PushStore | undefined;
   /** The log of what agents asked the owner; none if left out. */
   readonly askLog?: AskLog | undefined;
   /** Who may do what; in memory if left out. */

@@ -17,8 +17,12 @@ import { observeRequests } from '../observability/observer.ts';
 import { ObservedRoom } from '../observability/observed-room.ts';
 import { ResidentRoom } from '../resident/room/resident-room.ts';
 import { Keys } from '../keys/keys.ts';
+import { PushDesk } from '../push/push-desk.ts';
+import { PushService } from '../push/push-service.ts';
+import { PushStore } from '../push/push-store.ts';
 import type { Store } from '../store/store.ts';
 import { activityRoutes } from './activity-routes.ts';
+import { sessionRoutes } from './session-routes.ts';
 import { Authors } from './agents.ts';
 import { AnswerCache } from './answer-cache.ts';
 import { CachedCodeHost } from './code-host/cached.ts';
@@ -36,7 +40,9 @@ import { codeHostHooks } from './code-host-hooks.ts';
 import { checkHost } from './host-check.ts';
 import { pinnedFetch } from '../outbound/pinned-fetch.ts';
 import { PortalChecks, readRegistry } from './status/portal-checks.ts';
+import type { PushHome } from './push-routes.ts';
 import { GatewayReadings } from './readings.ts';
+import { publicFetch } from '../outbound/public-fetch.ts';
 import { guardRedirects } from '../outbound/redirects.ts';
 import { SharedAnswers } from './cluster/shared-answers.ts';
 import { SharedCodeHost } from './cluster/shared-code-host.ts';
@@ -164,11 +170,12 @@ function openHousehold(
   state: State,
   bridge: Bridge,
 ): { readonly household: Household; readonly asks: AskDesk } {
-  const { sessions, askLog, config, bus, now, log } = options;
+  const { sessions, askLog, demo, config, bus, now, log } = options;
   const household = new Household({
     store: sessions ?? new SessionStore(':memory:', { now }),
     readings: state.readings,
     visitorsSee: config.agentSessions?.visitorsSee ?? 'states',
+    recordedAt: demo?.sessionsAt,
     now,
     bus,
     log,
@@ -192,13 +199,37 @@ function openHousehold(
   return { household, asks };
 }
 
+/** The notices for browsers. A demo sends nothing. */
+function openPush(
+  { demo, push, keys, fetch = pinnedFetch, lookup, now, log }: GatewaySettings,
+  { household, asks }: { readonly household: Household; readonly asks: AskDesk },
+  status: StatusRecorder,
+  end: AbortSignal,
+): Pick<PushHome, 'store' | 'desk'> | undefined {
+  if (demo) return undefined;
+  const store = push ?? new PushStore(':memory:', now);
+  const service = new PushService(store, endedBy(end, publicFetch(fetch, lookup)), now);
+  const desk = new PushDesk({
+    store,
+    service,
+    asks,
+    sessions: household,
+    incidents: (limit) => status.incidents(now(), limit),
+    signIns: keys.signIns,
+    now,
+    log,
+  });
+  return { store, desk };
+}
+
 /** What others report to the home: the code host, and the agents. */
 const eventRoutes =
   (hooks: FastifyPluginAsync, bridge: Bridge, household: Household, now: () => number): FastifyPluginAsync =>
   async (server) => {
     const { activity, guard, owners } = bridge;
     await server.register(hooks);
-    await server.register(activityRoutes({ activity, household, guard, owners, now }));
+    await server.register(activityRoutes({ activity, household, guard, now }));
+    await server.register(sessionRoutes(household, owners, guard));
   };
 
 /** Checks the portals of the registry. */
@@ -294,6 +325,7 @@ export async function createGateway(given: GatewayOptions): Promise<FastifyInsta
   const bridge = openBridge(options, state, room);
   const { household, asks } = openHousehold(options, state, bridge);
   const status = statusRecorder(options, { state, checks, upstreams });
+  const push = openPush(options, { household, asks }, status, ending.signal);
   const hooks = codeHostHooks(options, { bridge, codeHost, readings });
   const events = eventRoutes(hooks.routes, bridge, household, now);
   const startRelays = (): void => void (poll && readings.startRelays());
@@ -303,11 +335,12 @@ export async function createGateway(given: GatewayOptions): Promise<FastifyInsta
 
   await addLimits(app, options, { config, bridge, requestsPerMinute, selfSecret });
   observe(app, options, { state, bridge, checks, room, hooks: hooks.outcomes }, upstreams);
-  await app.register(homeRoutes({ ...shared, options, room, codeHost, checks, build }));
+  await app.register(homeRoutes({ ...shared, options, room, codeHost, checks, build, push }));
   await app.register(events);
   app.addHook('onListen', async () => startRelays());
   app.addHook('preClose', async () => {
     hooks.close();
+    push?.desk.close();
     asks.close();
     household.close();
     status.stop();

@@ -21,6 +21,7 @@ import { historyRoute, type StatusRecorder } from './status/status-recorder.ts';
 import { deviceRoutes } from './owner/device-routes.ts';
 import { passkeyRoutes } from './owner/passkey-routes.ts';
 import { signInRoutes } from './owner/sign-in-routes.ts';
+import { type PushHome, pushRoutes } from './push-routes.ts';
 import { PlayLogs } from './plays/play-logs.ts';
 import { playRoutes } from './plays/routes.ts';
 import { commitsFrom, countSovereignty } from './sovereignty.ts';
@@ -45,17 +46,19 @@ interface OwnerHome {
   readonly state: State;
   readonly bridge: Bridge;
   readonly asks: AskDesk;
+  readonly push: Pick<PushHome, 'store' | 'desk'> | undefined;
 }
 
-/** The owner's sign-in and devices, and what agents ask the owner. */
+/** The owner's sign-in and devices, what agents ask the owner, and the notices of it. */
 const ownerRoutes =
-  ({ options, state, asks, bridge: { guard } }: OwnerHome): FastifyPluginAsync =>
+  ({ options, state, asks, push, bridge: { guard } }: OwnerHome): FastifyPluginAsync =>
   async (app) => {
     const { keys, publicUrl, now, log } = options;
     const homeName = () => state.config.get().appName;
     await app.register(signInRoutes({ keys, guard, publicUrl }));
     await app.register(passkeyRoutes({ keys, guard, publicUrl, homeName, now, log }));
     await app.register(deviceRoutes(keys));
+    if (push) await app.register(pushRoutes({ ...push, signIns: keys.signIns, publicUrl, now }));
     await app.register(ownerAskRoutes(asks, keys.signIns));
     await app.register(agentAskRoute(asks, guard));
   };

@@ -43,6 +43,7 @@ const cookieOf = (value: string, seconds: number, isSecure: boolean): string =>
 export class SignIns {
   readonly #database: Database;
   readonly #now: () => number;
+  readonly #listeners = new Set<(before: SignIn, after: SignIn) => void>();
 
   constructor(database: Database, now: () => number) {
     this.#database = database;
@@ -62,7 +63,9 @@ export class SignIns {
   }): string {
     const secret = newSecret();
     const now = this.#now();
-    this.#database.write(() => {
+    const endsAt = now + SIGN_IN_SECONDS * 1000;
+    const before = this.find(replaces);
+    const id = this.#database.write(() => {
       for (const digest of digestsIn(replaces))
         this.#database.statement('DELETE FROM sign_ins WHERE digest = ?').run(digest);
       this.#database
@@ -71,13 +74,23 @@ export class SignIns {
              (SELECT id FROM sign_ins ORDER BY id DESC LIMIT ?)`,
         )
         .run(now, MAX_SIGN_INS - 1);
-      this.#database
+      const { lastInsertRowid } = this.#database
         .statement(
           'INSERT INTO sign_ins (digest, browser, passkey, began_at, ends_at) VALUES (?, ?, ?, ?, ?)',
         )
-        .run(digestOf(secret), browser, passkey ?? null, now, now + SIGN_IN_SECONDS * 1000);
+        .run(digestOf(secret), browser, passkey ?? null, now, endsAt);
+      return Number(lastInsertRowid);
     });
+    if (before)
+      for (const listener of this.#listeners)
+        listener(before, { id, browser, passkey, beganAt: now, endsAt });
     return cookieOf(secret, SIGN_IN_SECONDS, isSecure);
+  }
+
+  /** Calls a function when a browser that was signed in signs in again; returns what ends that. */
+  onReplaced(listener: (before: SignIn, after: SignIn) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
   }
 
   /** Ends the sign-in of these headers; returns the cookie that replaces its own. */

@@ -53,7 +53,7 @@ function responseOf(message: IncomingMessage, method: string): Response {
  * one it reaches. Node does not export the class (undici's `Agent`) that could tell it where to connect to,
  * so this one is made from Node's `http.request`. It asks for no compression, and each request has its own
  * connection: a connection that is kept open could lead to an address of an earlier look-up. The caller
- * limits time and size, with the signal and `readBody`.
+ * limits time and size, with the signal and `readBody`. A body that is sent is a `Uint8Array`.
  *
  * Rejects as `fetch` does: with the signal's reason, or with a `TypeError` whose `cause` is the system's
  * error. A body that breaks off rejects with the signal's reason or the system's error.
@@ -90,5 +90,5 @@ export const pinnedFetch: PinnedFetch = (input, init = {}, addresses) =>
         fail(error);
       }
     });
-    request.end();
+    request.end(init.body instanceof Uint8Array ? init.body : undefined);
   });

@@ -11,8 +11,24 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /** All IP addresses of a host name. */
 export type Lookup = (host: string) => Promise<readonly string[]>;
 
-const systemLookup: Lookup = async (host) =>
+export const systemLookup: Lookup = async (host) =>
   (await lookup(host, { all: true })).map(({ address }) => address);
+
+/** The addresses of a URL’s host. Rejects as `fetch` does. */
+export async function addressesOf(
+  { hostname }: URL,
+  lookUp: Lookup,
+  signal: RequestInit['signal'],
+): Promise<readonly string[]> {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  if (isIP(host) !== 0) return [host];
+  try {
+    return await unlessAborted(signal, lookUp(host));
+  } catch (cause) {
+    // In the form in which `fetch` reports it.
+    throw signal?.aborted ? cause : new TypeError('fetch failed', { cause });
+  }
+}
 
 /**
  * A fetch that follows redirects only to hosts that the redirecting host could reach itself: three
@@ -24,23 +40,9 @@ const systemLookup: Lookup = async (host) =>
  * name server that gives another answer a moment later changes nothing.
  */
 export function guardRedirects(fetch: PinnedFetch, lookUp: Lookup = systemLookup): Fetch {
-  const addressesOf = async (
-    { hostname }: URL,
-    signal: RequestInit['signal'],
-  ): Promise<readonly string[]> => {
-    const host = hostname.replace(/^\[|\]$/g, '');
-    if (isIP(host) !== 0) return [host];
-    try {
-      return await unlessAborted(signal, lookUp(host));
-    } catch (cause) {
-      // In the form in which `fetch` reports it.
-      throw signal?.aborted ? cause : new TypeError('fetch failed', { cause });
-    }
-  };
-
   return async (input, init) => {
     let from = new URL(input);
-    let addresses = await addressesOf(from, init?.signal);
+    let addresses = await addressesOf(from, lookUp, init?.signal);
     for (let hops = 0; ; hops++) {
       const response = await fetch(from.href, { ...init, redirect: 'manual' }, addresses);
       const location = response.headers.get('location');
@@ -53,7 +55,7 @@ export function guardRedirects(fetch: PinnedFetch, lookUp: Lookup = systemLookup
       if (hops >= MAX_REDIRECTS)
         throw new RequestError(`${from.host} redirects more than ${MAX_REDIRECTS} times`);
       if (to.hostname !== from.hostname) {
-        const next = await addressesOf(to, init?.signal);
+        const next = await addressesOf(to, lookUp, init?.signal);
         // A host that also has a public address does not count as part of the owner's network.
         const depth = Math.max(...next.map(depthOf));
         if (depth > Math.min(...addresses.map(depthOf)))

@@ -30,6 +30,8 @@ export interface Question {
   readonly visitors: number;
   /** False if the page shows no offers; then no answer has one. */
   readonly acting: boolean;
+  /** Whether the owner asks. */
+  readonly isOwner: boolean;
 }
 
 /** What a reply offers besides its text: the page shows it as a button. */
@@ -49,19 +51,20 @@ export interface Reply {
 export type Answer = (question: Question) => string | Reply | undefined;
 
 /** What a reply needs of the context of a question. */
-export type ReplyContext = Pick<Question, 'state' | 'visitors' | 'acting'> & Pick<ResidentContext, 'history'>;
+export type ReplyContext = Pick<Question, 'state' | 'visitors' | 'acting'> &
+  Pick<ResidentContext, 'history' | 'isOwner'>;
 
 /** A longer text is no simple question, and would take long to search. */
 const MAX_WORDS = 32;
 /** @param spelled Corrects a word that is no name of this home. */
 export function questionOf(
   text: string,
-  { state, visitors, acting }: ReplyContext,
+  { state, visitors, acting, isOwner = false }: ReplyContext,
   spelled = (word: string): string => word,
 ): Question {
   const own = plainWords(state.config.get().resident.name).join(' ');
   const words = questionWords(text).slice(0, MAX_WORDS);
   const all = ` ${words.map(spelled).join(' ')} `.replaceAll(` ${own} `, ' you ');
   const plain = withoutFillers(all.trim());
-  return { text, words: plain === '' ? [] : plain.split(' '), plain, state, visitors, acting };
+  return { text, words: plain === '' ? [] : plain.split(' '), plain, state, visitors, acting, isOwner };
 }

@@ -9,6 +9,11 @@ export interface ResidentContext {
   readonly visitors: number;
   /** False if the visitor switched acting off: then the resident acts nowhere. */
   readonly acting: boolean;
+  /**
+   * Whether the owner asks, signed in. The answer still tells what visitors may see: it is stored, all tabs of the
+   * conversation get it, and so do models and agents with a later question.
+   */
+  readonly isOwner?: boolean;
   /** A pseudonym for the visitor, which stays the same within a session. */
   readonly visitor: string;
   /**

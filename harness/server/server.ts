@@ -14,6 +14,7 @@ import { readBuild } from '../gateway/pages/static-files.ts';
 import { SessionStore } from '../agent-sessions/session-store.ts';
 import { ASKS_FILE, AskLog } from '../asks/ask-log.ts';
 import { KEYS_FILE, Keys } from '../keys/keys.ts';
+import { PUSH_FILE, PushStore } from '../push/push-store.ts';
 import { History } from '../history/history.ts';
 import { createLog, logOptionsOf } from '../core/log.ts';
 import { type FlagValues, textOf } from '../core/options.ts';
@@ -192,6 +193,7 @@ const openRecords = (folder: DataFolder, data: string, maintenance: readonly Mai
     'The agent sessions',
     (file) => new SessionStore(file, { now: Date.now }),
   ),
+  push: folder.openFile(PUSH_FILE, 'The push subscriptions', (file) => new PushStore(file)),
   askLog: new AskLog(join(data, ASKS_FILE)),
 });
 

@@ -1,4 +1,4 @@
-import type { Browser } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import type { Gl } from '../../ci/chrome.ts';
 import { type Figure, quantile } from './figure.ts';
 import { openPage, untilReady } from './page.ts';
@@ -24,7 +24,7 @@ interface Cost {
  * Runs in the page: draws frames without a pause and waits for the pixels of the last one, with the objects
  * of each module left out in turn.
  */
-function measureInPage([rounds, frames]: readonly [number, number]): Cost[] {
+function measureInPage([rounds, frames, only]: readonly [number, number, string | undefined]): Cost[] {
   interface Drawn {
     readonly layers: { mask: number };
     readonly material?: unknown;
@@ -52,6 +52,7 @@ function measureInPage([rounds, frames]: readonly [number, number]): Cost[] {
   scene.traverse((object) => {
     if (object.material === undefined) return;
     const name = scene.authorOf(object);
+    if (only !== undefined && name !== only) return;
     by.set(name, [...(by.get(name) ?? []), object]);
   });
   const pixel = new Uint8Array(4);
@@ -86,6 +87,10 @@ function measureInPage([rounds, frames]: readonly [number, number]): Cost[] {
   return costs;
 }
 
+/** What the objects of each module, or of one, cost in the picture of this page. */
+export const moduleCosts = (page: Page, only?: string): Promise<Cost[]> =>
+  page.evaluate(measureInPage, [ROUNDS, FRAMES, only] as const);
+
 /**
  * The share of each module in a frame of 1280×720, measured by leaving out its objects. It has no bars, and
  * only shows where to look.
@@ -100,7 +105,7 @@ export async function modules(browser: Browser, url: string, gl: Gl): Promise<Fi
       const canvas = document.querySelector('canvas');
       return `${canvas?.width}×${canvas?.height}`;
     });
-    const costs = await page.evaluate(measureInPage, [ROUNDS, FRAMES] as const);
+    const costs = await moduleCosts(page);
     return costs
       .map(({ name, whole, without, calls, triangles, scriptMilliseconds }): Figure => {
         const before = quantile(whole, 0.5);

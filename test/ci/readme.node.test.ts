@@ -58,6 +58,7 @@ const otherFlags = [
   'pipe',
   'shell',
   'system',
+  'user',
   'wait',
 ];
 /** The flags of `deploy.sh`, from its help. */

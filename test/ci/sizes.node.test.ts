@@ -11,8 +11,8 @@ const noise = (bytes: number): string => `/*${randomBytes(bytes).toString('base6
 const map = '<script type="importmap">{"imports":{"three":"./vendor/three.js"}}</script>';
 const site = (extra: Record<string, string> = {}): Record<string, string> => ({
   'dist/index.html': `${map}<script type="module" src="./assets/index.js"></script>`,
-  'dist/door.html': '<script type="module" src="./assets/door.js"></script>',
   'dist/heartbeat.html': '<script type="module" src="./assets/heartbeat.js"></script>',
+  'dist/door.html': '<script type="module" src="./assets/door.js"></script>',
   'dist/widgets.html':
     '<script type="module" src="./assets/gallery.js"></script><script type="module" src="./embed.js"></script>',
   'dist/embed.js': 'import("./assets/widget.js");import("./assets/whole.js");',
@@ -29,6 +29,7 @@ const site = (extra: Record<string, string> = {}): Record<string, string> => ({
   'dist/assets/widget.js': 'import"./common.js";',
   'dist/assets/whole.js': 'import"./widget.js";',
   'dist/vendor/three.js': 'import"./core.js";',
+  'dist/sw.js': 'export const worker=1;',
   'dist/vendor/core.js': 'export const core=1;',
   ...extra,
 });

@@ -53,7 +53,7 @@ const present = () => home.app.home.bridge.activity.current;
 
 describe('the page about agents', () => {
   const programs = ['home-world', 'curl', 'echo', 'node', 'python3'] as const;
-  const [first = '', ...others] = blocks('sh').filter((block) => !block.includes('npm start'));
+  const [first = '', ofKey = '', ...others] = blocks('sh').filter((block) => !block.includes('npm start'));
   const ofSessions = others.find((block) => block.includes('--session')) ?? '';
   const commands = others.filter((block) => block !== ofSessions);
 
@@ -76,6 +76,13 @@ describe('the page about agents', () => {
       shown.push(home.app.home.household.view('owner')?.sessions[0]?.state);
     }
     assert.deepEqual(shown, ['working', 'waiting', 'waiting', 'done', undefined]);
+  });
+
+  it('makes a key in a file that only its owner reads, with which the hooks report', async () => {
+    await using folder = await temporaryFolder();
+    const begin = `export HOME=${folder.path} HOME_WORLD_DATA=${folder.path}/data; unset HOME_WORLD_BRIDGE_TOKEN`;
+    const { out } = await shell(`${begin}\n${ofKey}printenv HOME_WORLD_AGENT_KEY; ls -l ~/.home-world-key`);
+    assert.match(out, /^hwk_[\w-]{43}\n-rw------- /);
   });
 
   it('names every value of agentSessions.visitorsSee, and every event of the hooks that are installed', () => {

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
+import { askKinds, askStates, choices } from '../../data/asks/ask.ts';
 import { HISTORY_SPANS } from '../../data/readings/schemas/history.ts';
+import { asked } from '../../harness/asks/asked.ts';
 import { badgeNames } from '../../harness/gateway/badges/badge.ts';
 import { readBadgeOptions } from '../../harness/gateway/badges/badge-formats.ts';
 import { embedNames } from '../../harness/gateway/syndication/embeds.ts';
@@ -66,6 +68,20 @@ describe('the page about readings elsewhere', () => {
       const { status } = await fetch(here(url));
       assert.equal(status, 200, address);
     }
+  });
+
+  it('names every field of an ask, and every state and choice of its answer', async () => {
+    const [example = ''] = [...page.matchAll(/-d '(\{"kind".*\})'/g)].map(([, json = '']) => json);
+    v.parse(asked, JSON.parse(example));
+    for (const name of [...Object.keys(asked.entries), ...askKinds, ...askStates.slice(1), ...choices])
+      assert.ok(page.includes(`\`${name}\``), name);
+    const key = home.app.home.keys.agents.add('docs') ?? '';
+    const sent = await fetch(`${home.url}/api/asks`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-home-world-key': key },
+      body: JSON.stringify({ ...(JSON.parse(example) as object), seconds: 1 }),
+    });
+    assert.deepEqual(await sent.json(), { state: 'undecided' });
   });
 
   it('shows a reading with the fields that it has', async () => {

@@ -103,6 +103,8 @@ function answerGemini(response: ServerResponse, body: string, shell: Shell | und
 /** What the model does. */
 interface Script {
   hang: boolean;
+  /** Whether it answers with an error. */
+  refuse: boolean;
   command: string;
   /** More fields for the tool of Codex. */
   codex: object;
@@ -111,6 +113,11 @@ interface Script {
 function answer(request: IncomingMessage, response: ServerResponse, body: string, script: Script): void {
   const { url = '' } = request;
   if (script.hang) return;
+  if (script.refuse) {
+    const error = { message: 'The scripted model refuses.', type: 'invalid_request_error' };
+    response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify({ error }));
+    return;
+  }
   let asked: Asked = {};
   try {
     asked = JSON.parse(body) as Asked;
@@ -126,10 +133,10 @@ function answer(request: IncomingMessage, response: ServerResponse, body: string
 
 /**
  * A server in place of a model: it asks once for a tool that runs a command, then says a sentence. It hangs as
- * long as `hang` is set.
+ * long as `hang` is set, and answers with an error as long as `refuse` is set.
  */
 export async function startScriptedModel() {
-  const model: Script = { hang: false, command: 'echo hello', codex: {} };
+  const model: Script = { hang: false, refuse: false, command: 'echo hello', codex: {} };
   /** What the model was sent. */
   const bodies: string[] = [];
   const server = createServer((request, response) => {

@@ -1,4 +1,9 @@
 import { type Reading, currentValue } from '../../data/readings/reading.ts';
+import { counted } from '../../data/readings/format.ts';
+import { sessionCountsText, sessionText, sessionWorkText } from '../../data/readings/format-sessions.ts';
+import { sessionCountText } from '../../data/readings/session-counts.ts';
+import type { AgentSessions, SessionState } from '../../data/readings/schemas/agent-sessions.ts';
+import type { State } from '../../data/state.ts';
 import {
   activeCount,
   agentDetails,
@@ -7,7 +12,6 @@ import {
   atWorkFirst,
   isAtWork,
 } from '../../data/readings/format-agents.ts';
-import type { Derived } from '../../data/derived.ts';
 import type { AgentActivity } from '../../data/readings/records.ts';
 import type { PanelHeadline, PanelRow } from './panel-layout.ts';
 import { absenceOnPanel, homePanel, withoutValue } from './panel-module.ts';
@@ -20,12 +24,74 @@ const looks: Readonly<Record<AgentActivity['status'], Pick<PanelRow, 'color' | '
   dead: { color: 'agentDeadText', mark: 'cross', disc: 'agentDead' },
 };
 
+/** The same for sessions, in the colours of their figures beside the resident. */
+const sessionLooks: Readonly<Record<SessionState, Pick<PanelRow, 'color' | 'mark' | 'disc'>>> = {
+  waiting: { color: 'zap', mark: 'half' },
+  failed: { color: 'agentDeadText', mark: 'cross', disc: 'agentDead' },
+  working: { color: 'agentWorking', mark: 'disc' },
+  thinking: { color: 'agentWorking', mark: 'dots' },
+  done: { color: 'agentIdleText', mark: 'ring' },
+  silent: { color: 'textQuiet', mark: 'bar' },
+  ended: { color: 'textQuiet', mark: 'bar' },
+};
+
+/** For an owner without a session: visitors cannot add one. */
+const FIRST_SESSION: PanelRow = {
+  text: 'home-world hooks install claude-code',
+  detail: 'shows your sessions here: docs/agents.md',
+  color: 'textQuiet',
+};
+
+/** A time-lapse shows another day, without these sessions. */
+const isReplay = ({ view }: State): boolean => view.get().mode === 'time-lapse';
+
+/** The sessions; undefined where the panel shows none. */
+function shownSessions(state: State): Reading<AgentSessions> | undefined {
+  const reading = state.readings.sessions.get();
+  return currentValue(reading) === undefined || isReplay(state) ? undefined : reading;
+}
+
+const sessionsOf = (state: State): AgentSessions | undefined => {
+  const reading = shownSessions(state);
+  return reading && currentValue(reading);
+};
+
+/** The agents; undefined beside sessions if there is nothing to say of them. */
+function besideSessions(state: State): Reading<readonly AgentActivity[]> | undefined {
+  const reading = state.derived.shownAgents.get();
+  const isQuiet = currentValue(reading) === undefined && reading.state !== 'error';
+  return isQuiet && shownSessions(state) ? undefined : reading;
+}
+
+/** Whether the owner reads how the first session is shown. */
+const isFirst = (state: State): boolean =>
+  state.games.owner.get() === 'owner' && state.readings.sessions.get().state === 'empty' && !isReplay(state);
+
+/** One row for each session, in the order of the queue: those that wait for the owner come first. */
+function sessionPanelRows(state: State, now: number): PanelRow[] {
+  const value = sessionsOf(state);
+  if (!value) return isFirst(state) ? [FIRST_SESSION] : [];
+  const { sessions, counts, more } = value;
+  if (sessions.length === 0) return [{ text: sessionCountText(counts) }];
+  const rows = sessions.map((session): PanelRow => {
+    const detail = [sessionWorkText(session), sessionCountsText(session)].filter(Boolean).join(' · ');
+    return {
+      text: `${session.name}: ${sessionText(session, now)}`,
+      ...(detail !== '' && { detail }),
+      ...sessionLooks[session.state],
+    };
+  });
+  return more > 0 ? [...rows, { text: `and ${counted(more, 'other session')}`, color: 'textQuiet' }] : rows;
+}
+
 /**
  * One row for each agent, those at work first, with their last activity. Without agents: the phrase of
  * specification 7 for the state.
  */
-function agentPanelRows({ shownAgents, shownAtWork, shownNow }: Derived): PanelRow[] {
-  const reading = shownAgents.get();
+function agentPanelRows(state: State): PanelRow[] {
+  const reading = besideSessions(state);
+  if (!reading) return [];
+  const { shownAtWork, shownNow } = state.derived;
   const agents = currentValue(reading);
   if (!agents) return absenceOnPanel(agentRows(reading), reading);
   const atWork = shownAtWork.get();
@@ -37,8 +103,14 @@ function agentPanelRows({ shownAgents, shownAtWork, shownNow }: Derived): PanelR
   });
 }
 
-/** How many agents are active today. */
-function agentHeadline(reading: Reading<readonly AgentActivity[]>): PanelHeadline {
+/** How many sessions wait, or else are at work; without sessions, how many agents are active today. */
+function agentHeadline(state: State): PanelHeadline {
+  const sessions = sessionsOf(state);
+  if (sessions) {
+    const [figure = '', ...others] = sessionCountText(sessions.counts).split(' · ');
+    return { figure, caption: others.join(' · ') };
+  }
+  const reading = state.derived.shownAgents.get();
   const agents = currentValue(reading);
   if (!agents) return { figure: withoutValue(reading.state), caption: '' };
   return { figure: activeCount(agents), caption: 'active today' };
@@ -50,9 +122,18 @@ export const agentPanel = homePanel({
   viewpoint: 'agents',
   title: 'Agents',
   slot: 0,
-  readings: [({ derived }) => derived.shownAgents.get()],
-  // Only this reading contains dead agents, issues and the day's pull requests.
-  besides: [({ readings }) => readings.agentStatus.get()],
-  headline: ({ derived }) => agentHeadline(derived.shownAgents.get()),
-  rows: ({ derived }) => agentPanelRows(derived),
+  readings: [shownSessions, besideSessions],
+  // Only the first reading contains dead agents, issues and the day's pull requests. The second is here for the
+  // owner, who may have just signed in.
+  besides: [
+    ({ readings }) => readings.agentStatus.get(),
+    (state) => (isFirst(state) ? state.readings.sessions.get() : undefined),
+  ],
+  headline: agentHeadline,
+  rows: (state, now) => [...sessionPanelRows(state, now), ...agentPanelRows(state)],
+  action: {
+    text: 'list the sessions',
+    isOffered: (state) => sessionsOf(state) !== undefined,
+    run: ({ panels }) => panels.today.set(true),
+  },
 });

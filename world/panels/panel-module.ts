@@ -20,9 +20,9 @@ interface PanelPlan {
    * around the start.
    */
   readonly slot?: number;
-  readonly readings: readonly ((state: State) => Reading<unknown>)[];
+  readonly readings: readonly ((state: State) => Reading<unknown> | undefined)[];
   /** Additional readings. The foot names them only if they are wrong or old. */
-  readonly besides?: readonly ((state: State) => Reading<unknown>)[];
+  readonly besides?: readonly ((state: State) => Reading<unknown> | undefined)[];
   /** The foot of a panel without a reading: what the panel waits for, or that no reading is configured. */
   readonly awaits?: string;
   rows(state: State, now: number): readonly PanelRow[];
@@ -30,6 +30,13 @@ interface PanelPlan {
   headline(state: State, now: number): PanelHeadline;
   /** The name in links. */
   readonly viewpoint?: ViewpointPanel;
+  /** What the key does for a visitor within reach. */
+  readonly action?: {
+    readonly text: string;
+    /** Called in each frame. */
+    isOffered(state: State): boolean;
+    run(state: State): void;
+  };
 }
 
 /** The distance at which a link to the panel places the visitor. */
@@ -53,8 +60,9 @@ export const absenceOnPanel = (rows: readonly Row[], { state }: Reading<unknown>
 export const ageMinutes = (reading: Reading<unknown> | undefined, now: number): number =>
   Math.floor((now - (reading?.fetchedAt ?? now)) / MINUTE_MS);
 
-const isWrong = ({ state }: Reading<unknown>): boolean =>
-  state === 'error' || state === 'offline' || state === 'stale';
+const isWrong = (reading: Reading<unknown> | undefined): reading is Reading<unknown> =>
+  reading !== undefined &&
+  (reading.state === 'error' || reading.state === 'offline' || reading.state === 'stale');
 
 /**
  * A panel bound to readings. It reads again when one of them, its age in minutes or the current minute
@@ -69,7 +77,7 @@ class BoundPanel {
   readonly #panel: Panel | undefined;
   readonly #object: Object3D;
   /** All readings of the panel. */
-  readonly #reads: readonly ((state: State) => Reading<unknown>)[];
+  readonly #reads: readonly ((state: State) => Reading<unknown> | undefined)[];
   readonly #seen: (Reading<unknown> | undefined)[];
   readonly #minutes: number[];
   /** The minute of the last update, because a panel may show the time. */
@@ -90,6 +98,8 @@ class BoundPanel {
     this.#object = this.#panel?.group ?? new Object3D();
     this.#object.name = plan.name;
     this.update();
+    const { action } = plan;
+    const offered = action && { key: 'E', text: () => action.text, run: () => action.run(state) };
     scene.interactions.register(this.#object, {
       name: () => plan.title,
       label: () => this.#label(),
@@ -98,6 +108,9 @@ class BoundPanel {
       fromAfar: 'come',
       width: PANEL_WIDTH,
       requiresAim: place.requiresAim,
+      get action() {
+        return action?.isOffered(state) ? offered : undefined;
+      },
     });
   }
 
@@ -139,7 +152,9 @@ class BoundPanel {
     const now = this.#state.now.get();
     const plan = this.#plan;
     const wrong = (plan.besides ?? []).map((read) => read(this.#state)).filter(isWrong);
-    const own = plan.readings.map((read) => read(this.#state)).filter((reading) => !isOff(reading));
+    const own = plan.readings
+      .map((read) => read(this.#state))
+      .filter((reading): reading is Reading<unknown> => reading !== undefined && !isOff(reading));
     const readings = [...own, ...wrong];
     // If there is not enough space for all, the worst states come first.
     readings.sort((one, other) => worstFirst.indexOf(one.state) - worstFirst.indexOf(other.state));

@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import { type HttpIo, type TextRequest, getText } from '../../core/http.ts';
 import { type JsonRequest, getJson } from '../../core/json.ts';
 import type { ReadingConfig } from '../../config/reading-config.ts';
-import { NOT_CONFIGURED } from '../reading.ts';
+import { NOT_CONFIGURED, type Origin } from '../reading.ts';
 import type { ReadingName, SourceName, SourceValues } from '../readings-state.ts';
 import type { RecordProblem } from '../records.ts';
 
@@ -27,6 +27,8 @@ export type Outcome<T> = (
   readonly problems?: readonly RecordProblem[];
   /** Only for the code host: the gateway’s last request failed, and this is its last good answer. */
   readonly stale?: StaleAnswer | undefined;
+  /** Only for sessions: a demo has recorded ones until an agent reports. */
+  readonly origin?: Origin;
   /** Only for commits: the list is complete since this time. Milliseconds since the epoch. */
   readonly knownSince?: number | undefined;
 };

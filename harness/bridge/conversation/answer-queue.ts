@@ -207,7 +207,7 @@ export class AnswerQueue {
     const history = await this.#conversation.before(chatId);
     const { resident, state, visitors } = this.#tools;
     const address = isOwner ? undefined : ip;
-    const context = { state, history, acting, visitor, visitors: visitors(), address };
+    const context = { state, history, acting, isOwner, visitor, visitors: visitors(), address };
     return resident.answer(question, context, abort.signal);
   }
 

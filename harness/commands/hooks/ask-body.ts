@@ -10,8 +10,8 @@ export type AskBody = Omit<AskedInput, 'session' | 'agent' | 'call' | 'at' | 'se
 
 /** Beyond it, the middle is left out: the home takes a body of 256 kB. Characters. */
 const MAX_CHARACTERS = 40_000;
-/** A longer value is not said in one line beside others. */
-const MAX_VALUE_CHARACTERS = 80;
+/** Other fields of a tool are said in one line, if they fit into this many characters. */
+const MAX_OTHERS = 200;
 
 /** A path with `~` for the home folder. */
 export function shortPath(path: string): string {
@@ -40,24 +40,34 @@ const quoted = (words: readonly unknown[]): string =>
 
 type Found = Pick<AskBody, 'command' | 'diff'> & { readonly note?: string; readonly used: readonly string[] };
 
+const PATHS = ['file_path', 'filePath', 'notebook_path', 'path'];
+const isChange = (edit: unknown): edit is { old_string: string; new_string: string } =>
+  isObject(edit) &&
+  Object.keys(edit).length === 2 &&
+  typeof edit['old_string'] === 'string' &&
+  typeof edit['new_string'] === 'string';
+
 function changeOf(input: Payload): Found | undefined {
-  const path = shortPath(textIn(input, 'file_path', 'filePath', 'notebook_path', 'path'));
-  const { old_string: before, new_string: after, content, edits, new_source: source } = input;
-  const paths = ['file_path', 'filePath', 'notebook_path', 'path'];
-  if (typeof before === 'string' && typeof after === 'string')
+  const name = PATHS.find((one) => typeof input[one] === 'string');
+  if (name === undefined) return undefined;
+  const path = shortPath(textIn(input, name));
+  const { old_string, new_string, content, edits, new_source: source } = input;
+  const edit = { old_string, new_string };
+  if (isChange(edit))
     return {
-      diff: detail(diffOf(path, before, after)),
+      diff: detail(diffOf(path, edit.old_string, edit.new_string)),
       note: path,
-      used: [...paths, 'old_string', 'new_string'],
+      used: [name, 'old_string', 'new_string'],
     };
-  if (Array.isArray(edits) && edits.every(isObject)) {
-    const texts = edits.map((edit) => diffOf(path, textIn(edit, 'old_string'), textIn(edit, 'new_string')));
-    return { diff: detail(texts.join('')), note: path, used: [...paths, 'edits'] };
+  if (Array.isArray(edits) && edits.every(isChange)) {
+    const texts = edits.map((one) => diffOf(path, one.old_string, one.new_string));
+    return { diff: detail(texts.join('')), note: path, used: [name, 'edits'] };
   }
   // What the file has now is not read, so that a hook opens no file: all of its new text is shown.
-  const whole = typeof content === 'string' ? content : source;
-  return path !== '' && typeof whole === 'string'
-    ? { diff: detail(diffOf(path, '', whole)), note: path, used: [...paths, 'content', 'new_source'] }
+  if (typeof content === 'string')
+    return { diff: detail(diffOf(path, '', content)), note: path, used: [name, 'content'] };
+  return typeof source === 'string'
+    ? { diff: detail(diffOf(path, '', source)), note: path, used: [name, 'new_source'] }
     : undefined;
 }
 
@@ -76,11 +86,12 @@ function commandOf(input: Payload): Found | undefined {
 /** The other fields in one line; undefined if they do not fit into one. */
 function otherFields(input: Payload, used: readonly string[]): string | undefined {
   const others = Object.entries(input).filter(([name, value]) => !used.includes(name) && value != null);
-  const texts = others.map(([name, value]) => `${name}: ${typeof value === 'object' ? '' : String(value)}`);
-  const fits =
-    others.every(([, value]) => typeof value !== 'object') &&
-    texts.every((text) => text.length < MAX_VALUE_CHARACTERS);
-  return fits ? texts.join(', ') : undefined;
+  const texts = others.map(
+    ([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  );
+  const line = texts.join(', ');
+  const fits = others.every(([, value]) => typeof value !== 'object') && line.length <= MAX_OTHERS;
+  return fits ? line : undefined;
 }
 
 /** The ask for a tool call. It shows all of the input: a field that is not shown could be the one that does harm. */

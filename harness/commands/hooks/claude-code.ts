@@ -54,6 +54,9 @@ const afterTool = (payload: Payload): News => ({
   ...agentOf(payload),
 });
 
+/** How the step of a session begins that waits for its own tasks. */
+export const WAITS_IN_BACKGROUND = 'Waits for ';
+
 /** A turn ends; tasks in the background wake the agent again. */
 function stopped(payload: Payload): News {
   const tasks = payload['background_tasks'];
@@ -63,7 +66,7 @@ function stopped(payload: Payload): News {
   if (running === 0) return { state: 'done' };
   return {
     state: 'working',
-    step: `Waits for ${running === 1 ? 'a task' : `${running} tasks`} in the background`,
+    step: `${WAITS_IN_BACKGROUND}${running === 1 ? 'a task' : `${running} tasks`} in the background`,
   };
 }
 

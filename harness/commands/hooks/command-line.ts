@@ -35,7 +35,7 @@ const doubleQuoted = (path: string): string => `"${path.replaceAll('\\', '/')}"`
 /**
  * The command of a hook: with absolute paths, since `home-world` may not be on the PATH of the agent, and the same at
  * each update, since Codex asks the owner again for one that has changed. The address of the home is in it: agents may
- * read variables from a file of the project that they work on, and the secret must go nowhere else.
+ * read variables from a file of the project that they work on, and the key must go nowhere else.
  * @param seconds How long a hook that asks waits; without it the hook reports.
  */
 export function commandLinesOf(

@@ -10,7 +10,7 @@ export const hookCommand: Command = {
   details: [
     'AGENT is one of claude-code, codex, gemini, copilot. “home-world hooks install AGENT” writes the hooks.',
     'It prints nothing and exits with 0 in every case, so that it never disturbs the agent.',
-    'The secret comes from the environment only: HOME_WORLD_AGENT_KEY, which “home-world keys add” makes.',
+    'The key comes from the environment only: HOME_WORLD_AGENT_KEY, which “home-world keys add” makes.',
   ].join('\n'),
   flags: [
     { name: 'url', value: 'URL', fallback: 'http://127.0.0.1:4200', help: 'address of the home' },

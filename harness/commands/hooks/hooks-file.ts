@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { JSONPath } from 'jsonc-parser';
-import { syntaxProblems, withoutMark } from '../../core/json-file.ts';
+import { parseJson, syntaxProblems, withoutMark } from '../../core/json-file.ts';
 import { UserError } from '../../core/user-error.ts';
-import { withValue, withoutValue } from './json-edit.ts';
+import { isBlankAt, withValue, withoutValue } from './json-edit.ts';
 import { type Payload, isObject } from './payload.ts';
 import type { HookGroup } from './targets.ts';
 
@@ -21,16 +21,12 @@ const refusal = ({ path }: HooksFile, problem: string): UserError =>
     'Correct the file, and run the command again; or add the hooks by hand: docs/agents.md has them.',
   );
 
-/** The object of a file. Throws a `UserError` for one that could not be written back without a loss. */
+/** The object of a file, which may have comments. Throws a `UserError` for one that could not be written back. */
 function parse(file: HooksFile): Payload {
   const text = withoutMark(file.text);
-  const [first] = syntaxProblems(text);
-  if (first) {
-    const hasComments = syntaxProblems(text, true).length === 0;
-    const problem = hasComments ? 'a comment, or a comma too many' : first.problem;
-    throw refusal(file, `is not JSON (line ${first.line}: ${problem})`);
-  }
-  const root: unknown = JSON.parse(text);
+  const [first] = syntaxProblems(text, true);
+  if (first) throw refusal(file, `is not JSON (line ${first.line}: ${first.problem})`);
+  const root = parseJson(text);
   if (!isObject(root)) throw refusal(file, 'is not a JSON object');
   return root;
 }
@@ -43,14 +39,15 @@ function hooksIn(file: HooksFile): Payload {
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-const isOwn = (hook: unknown, harness: string): boolean =>
-  isObject(hook) &&
-  [hook['command'], hook['bash'], hook['powershell']].some(
-    (command) =>
+/** The commands of a hook that run this program, also of another place or version, and behind a setting of the owner. */
+const ownCommands = (hook: unknown, harness: string): readonly string[] =>
+  (isObject(hook) ? [hook['command'], hook['bash'], hook['powershell']] : []).filter(
+    (command): command is string =>
       typeof command === 'string' &&
-      // Also of another place or version, and behind a setting of the owner.
       new RegExp(`home-world(?:\\.js)?['"]? (?:hook|ask) ${harness}(?:\\s|$)`).test(command),
   );
+
+const isOwn = (hook: unknown, harness: string): boolean => ownCommands(hook, harness).length > 0;
 
 /** Whether a group has nothing but hooks of this program. Some agents have the hook itself in place of a group. */
 function isOwnGroup(group: unknown, harness: string): boolean {
@@ -71,9 +68,9 @@ function withoutOwn(file: HooksFile, event: string, harness: string): string {
       else if (isObject(one)) remove([...path, index, 'hooks'], listOf(one['hooks']));
     });
   remove(['hooks', event], listOf(hooksIn(file)[event]));
-  const left = hooksIn({ ...file, text })[event];
-  const isEmptied = text !== file.text && Array.isArray(left) && left.length === 0;
-  return isEmptied ? withoutValue(text, ['hooks', event]) : text;
+  return text !== file.text && isBlankAt(text, ['hooks', event])
+    ? withoutValue(text, ['hooks', event])
+    : text;
 }
 
 /** The text of a file without the hooks of this program. */
@@ -82,8 +79,7 @@ export function withoutHooks(file: HooksFile, harness: string): string {
   const before = withoutMark(file.text);
   let text = before;
   for (const event of Object.keys(hooksIn(file))) text = withoutOwn({ ...file, text }, event, harness);
-  const isEmptied = text !== before && Object.keys(hooksIn({ ...file, text })).length === 0;
-  return mark + (isEmptied ? withoutValue(text, ['hooks']) : text);
+  return mark + (text !== before && isBlankAt(text, ['hooks']) ? withoutValue(text, ['hooks']) : text);
 }
 
 const ownGroups = (hooks: Payload, event: string, harness: string): readonly unknown[] =>
@@ -101,6 +97,20 @@ export function hasHooks(file: HooksFile, groups: EventGroups, harness: string):
 /** Whether the file has any hook of this program. */
 export const hasSomeHook = (file: HooksFile, harness: string): boolean =>
   withoutHooks(file, harness) !== file.text;
+
+/** The addresses of homes that stand in the hooks of this program. */
+export function homesIn(file: HooksFile, harness: string): readonly string[] {
+  const homes = new Set<string>();
+  const groups = Object.values(hooksIn(file)).flatMap(listOf);
+  for (const hook of groups.flatMap((group) => [group, ...(isObject(group) ? listOf(group['hooks']) : [])]))
+    for (const command of ownCommands(hook, harness)) {
+      const [, , url = ''] = / --url (['"])(.+?)\1/.exec(command) ?? [];
+      // A text that is no address could hold anything, and is printed.
+      const home = URL.parse(url);
+      if (home) homes.add(home.href);
+    }
+  return [...homes];
+}
 
 /** The text of a file with these hooks of this program, and no older ones. */
 export function withHooks(file: HooksFile, groups: EventGroups, harness: string): string {

@@ -27,11 +27,16 @@ const print = (text: string): void => void process.stdout.write(`${text}\n`);
 const usage = (message: string): UserError =>
   new UserError(message, 'Run “home-world hooks --help” to see what it takes.', 2);
 
-function readHarness(given: string | undefined): Harness {
-  const harness = harnesses.find((known) => known === given);
-  if (harness !== undefined) return harness;
-  const got = given === undefined ? 'nothing' : `“${given}”`;
-  throw usage(`hooks needs a coding agent (${harnesses.join(', ')}), got ${got}.`);
+/** The agents of the command line, each once. */
+function readHarnesses(given: readonly string[]): readonly Harness[] {
+  const needed = `hooks needs a coding agent (${harnesses.join(', ')})`;
+  if (given.length === 0) throw usage(`${needed}, got nothing.`);
+  const found = given.map((name) => {
+    const harness = harnesses.find((known) => known === name);
+    if (harness === undefined) throw usage(`${needed}, got “${name}”.`);
+    return harness;
+  });
+  return [...new Set(found)];
 }
 
 function readSeconds(given: string): number {
@@ -43,21 +48,20 @@ function readSeconds(given: string): number {
 /** The address as the hooks have it: `http://localhost:4200/` and the same without the last slash are one. */
 const normalised = (url: string): string => (URL.parse(url)?.href ?? url).replace(/\/+$/, '');
 
-/** What the home says to a report that is none: the secret is right if only the report is wrong. */
+/** What the home says to a report that is none: the key is right if only the report is wrong. */
 const answers: Readonly<Record<number, string>> = {
-  400: 'answers, and takes this secret',
-  401: 'answers, and has another secret',
-  403: 'answers, and was started without a secret: it takes no reports',
+  400: 'answers, and takes this key',
+  401: 'answers, and does not know this key',
 };
 
 async function homeStatus(url: string, env: NodeJS.ProcessEnv): Promise<string> {
   const destination = destinationOf(env, url);
   if (typeof destination === 'string')
-    return `The secret: ${destination}. Set it where you start the agent: docs/agents.md says how.`;
+    return `The key: ${destination}. Set it where you start the agent: docs/agents.md says how.`;
   try {
     const { status } = await fetch(destination.url, {
       method: 'POST',
-      headers: { authorization: `Bearer ${destination.token}`, 'content-type': 'application/json' },
+      headers: { 'x-home-world-key': destination.token, 'content-type': 'application/json' },
       body: '{"session":{}}',
       redirect: 'manual',
       signal: AbortSignal.timeout(2_000),
@@ -72,13 +76,15 @@ function printStatus(wanted: Wanted): void {
   const { title } = targets[wanted.harness];
   const path = fileOf(wanted);
   let found: string;
+  let homes: readonly string[] = [];
   try {
-    found = installedOf(wanted);
+    ({ state: found, homes } = installedOf(wanted));
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     found = 'cannot be read as JSON';
   }
-  print(`${title.padEnd(12)} ${found}: ${path}`);
+  const reports = homes.length === 0 ? '' : `, reports to ${homes.map(normalised).join(' and ')}`;
+  print(`${title.padEnd(12)} ${found}: ${path}${reports}`);
 }
 
 async function status(list: readonly Wanted[], url: string, env: NodeJS.ProcessEnv): Promise<void> {
@@ -87,9 +93,6 @@ async function status(list: readonly Wanted[], url: string, env: NodeJS.ProcessE
 }
 
 async function installAndTell(wanted: Wanted): Promise<void> {
-  const parsed = URL.parse(wanted.url);
-  if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.username !== '' || parsed.password !== '')
-    throw usage('--url needs an http(s) address without a name and a password.');
   const { title, notes, asks, askNotes = [], isShared } = targets[wanted.harness];
   if (wanted.askSeconds !== undefined && !asks)
     throw usage(`${title} takes no answer from a hook, so it can only report: leave out --ask.`);
@@ -99,9 +102,16 @@ async function installAndTell(wanted: Wanted): Promise<void> {
   for (const note of [...notes, ...(wanted.askSeconds === undefined ? [] : askNotes)]) print(note);
   if (wanted.isProject && isShared)
     print('The file has paths of this machine: commit it only if others have the program at the same place.');
+}
+
+async function installAll(list: readonly Wanted[], url: string, env: NodeJS.ProcessEnv): Promise<void> {
+  const parsed = URL.parse(url);
+  if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.username !== '' || parsed.password !== '')
+    throw usage('--url needs an http(s) address without a name and a password.');
+  for (const wanted of list) await installAndTell(wanted);
   if (isTemporary())
     print('npx keeps this program only for a while. Install it (npm install -g), and run this again.');
-  print(`They report to ${wanted.url}. ${await homeStatus(wanted.url, wanted.env)}`);
+  print(`They report to ${url}. ${await homeStatus(url, env)}`);
 }
 
 async function uninstallAndTell(wanted: Wanted): Promise<void> {
@@ -114,32 +124,49 @@ async function uninstallAndTell(wanted: Wanted): Promise<void> {
   );
 }
 
+async function probeAndTell(given: readonly string[], url: string, env: NodeJS.ProcessEnv): Promise<void> {
+  const other = given.find((name) => name !== 'claude-code');
+  if (other !== undefined)
+    throw usage(`probe asks claude-code only: no other agent tells its sessions, got “${other}”.`);
+  const { probe } = await import('./probe.ts');
+  const { there, done, ended } = await probe(url, env);
+  const sessions = there === 1 ? '1 session' : `${there} sessions`;
+  print(`Claude Code has ${sessions} here. Reported: ${ended} ended, ${done} interrupted.`);
+}
+
 /** Resolves with the exit code; throws a `UserError`. */
 async function run(values: FlagValues, env: NodeJS.ProcessEnv, words: readonly string[]): Promise<number> {
-  const [action, given, extra] = words;
-  if (extra !== undefined) throw usage(`“${extra}” is one word too many.`);
+  const [action, ...given] = words;
   const url = normalised(String(values['url']));
   const isProject = values['project'] === true;
   const askSeconds = values['ask'] === true ? readSeconds(String(values['seconds'])) : undefined;
-  const wantedOf = (harness: Harness): Wanted => ({ harness, isProject, env, url, askSeconds });
-  if (action === 'install') await installAndTell(wantedOf(readHarness(given)));
-  else if (action === 'uninstall') await uninstallAndTell(wantedOf(readHarness(given)));
-  else if (action === 'status')
-    await status((given === undefined ? harnesses : [readHarness(given)]).map(wantedOf), url, env);
+  const wanted = (): Wanted[] =>
+    readHarnesses(action === 'status' && given.length === 0 ? harnesses : given).map((harness) => ({
+      harness,
+      isProject,
+      env,
+      url,
+      askSeconds,
+    }));
+  if (action === 'install') await installAll(wanted(), url, env);
+  else if (action === 'uninstall') for (const one of wanted()) await uninstallAndTell(one);
+  else if (action === 'status') await status(wanted(), url, env);
+  else if (action === 'probe') await probeAndTell(given, url, env);
   else
     throw usage(
-      `hooks needs install, status or uninstall, got ${action === undefined ? 'nothing' : `“${action}”`}.`,
+      `hooks needs install, status, uninstall or probe, got ${action === undefined ? 'nothing' : `“${action}”`}.`,
     );
   return 0;
 }
 
 /** The command `hooks`; `details` is shown by `--help` below the flags. */
 export const hooks: Command = {
-  words: 'install|status|uninstall AGENT',
+  words: 'install|status|uninstall|probe AGENT…',
   details: [
-    `AGENT is one of ${harnesses.join(', ')}. status without it lists all of them.`,
+    `AGENT is one of ${harnesses.join(', ')}; there may be several. status without one lists all of them.`,
     'install writes into the file of the agent, keeps everything else in it, and a copy beside it.',
-    'The secret comes from the environment only: HOME_WORLD_AGENT_KEY, which “home-world keys add” makes.',
+    'probe asks Claude Code which of its sessions are there, and reports those that are gone or were interrupted.',
+    'The key comes from the environment only: HOME_WORLD_AGENT_KEY, which “home-world keys add” makes.',
     '',
     'docs/agents.md says what the hooks send, and who sees it.',
   ].join('\n'),

@@ -2,7 +2,7 @@ import { constants, copyFileSync, existsSync, readFileSync, rmSync } from 'node:
 import { dirname, join } from 'node:path';
 import { errorMessage } from '../../../data/core/text.ts';
 import { ensureDir } from '../../core/folders.ts';
-import { withoutMark } from '../../core/json-file.ts';
+import { parseJson, syntaxProblems, withoutMark } from '../../core/json-file.ts';
 import { replaceFile } from '../../core/replace-file.ts';
 import { UserError, codeOf } from '../../core/user-error.ts';
 import { commandLinesOf } from './command-line.ts';
@@ -11,6 +11,7 @@ import {
   type HooksFile,
   hasHooks,
   hasSomeHook,
+  homesIn,
   withHooks,
   withoutHooks,
 } from './hooks-file.ts';
@@ -126,9 +127,11 @@ export async function install(wanted: Wanted): Promise<Change> {
 
 /** Whether a file has nothing but what a new one of this program has. */
 function isBare(text: string, harness: Harness): boolean {
-  const root: unknown = JSON.parse(withoutMark(text));
+  const plain = withoutMark(text);
+  const root = parseJson(plain);
   const { frame = {} } = targets[harness];
-  return isObject(root) && Object.keys(root).every((name) => Object.hasOwn(frame, name));
+  const hasComments = syntaxProblems(plain).length > 0;
+  return !hasComments && isObject(root) && Object.keys(root).every((name) => Object.hasOwn(frame, name));
 }
 
 /** Removes the hooks of this program. Resolves with whether there were any; throws a `UserError`. */
@@ -156,21 +159,36 @@ const askSecondsIn = (text: string): number | undefined => {
   return seconds === undefined ? undefined : Number(seconds);
 };
 
-export type Installed =
-  'installed' | `installed, asks for ${number} s` | 'of another version, place or home' | 'not installed';
+/** What is in the file of an agent. */
+export interface Installed {
+  readonly state:
+    'installed' | `installed, asks for ${number} s` | 'of another version, place or home' | 'not installed';
+  /** The addresses to which the hooks report. */
+  readonly homes: readonly string[];
+}
 
-/** Whether the hooks of an agent are in its file. Throws a `UserError` for a file that is no JSON. */
+const NOT_INSTALLED: Installed = { state: 'not installed', homes: [] };
+
+/** The addresses of homes in the plug-in of OpenCode. */
+function homesInPlugin(text: string): readonly string[] {
+  const [, given = ''] = /^const HOME = "(.+)";$/m.exec(text) ?? [];
+  const home = URL.parse(given);
+  return home ? [home.href] : [];
+}
+
+/** What of this program is in the file of an agent. Throws a `UserError` for a file that is no JSON. */
 export function installedOf(given: Wanted): Installed {
   const { harness } = given;
   const path = fileOf(given);
   const text = read(path);
-  if (text === undefined || text.trim() === '') return 'not installed';
+  if (text === undefined || text.trim() === '') return NOT_INSTALLED;
   const askSeconds = askSecondsIn(text);
   const wanted = { ...given, askSeconds };
   const file = { path, text };
   const isPlugin = harness === 'opencode';
-  if (isPlugin ? !text.startsWith(PLUGIN_MARK) : !hasSomeHook(file, harness)) return 'not installed';
+  if (isPlugin ? !text.startsWith(PLUGIN_MARK) : !hasSomeHook(file, harness)) return NOT_INSTALLED;
+  const homes = isPlugin ? homesInPlugin(text) : homesIn(file, harness);
   if (isPlugin ? text !== pluginText(wanted) : !hasHooks(file, groupsOf(wanted), harness))
-    return 'of another version, place or home';
-  return askSeconds === undefined ? 'installed' : `installed, asks for ${askSeconds} s`;
+    return { state: 'of another version, place or home', homes };
+  return { state: askSeconds === undefined ? 'installed' : `installed, asks for ${askSeconds} s`, homes };
 }

@@ -67,7 +67,7 @@ export class RecordedHome {
       case 'api/activity.json':
         return json({ activity: null });
       case 'api/sessions.json':
-        return json({ sessions: null });
+        return json({ sessions: (await this.#replay()).sessionsAt(Date.now()), recorded: true });
       default:
         return missing();
     }

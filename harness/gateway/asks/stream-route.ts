@@ -8,8 +8,8 @@ import { ASKS_PATH } from './agent-routes.ts';
 import { holdOpen } from './hold-open.ts';
 
 const STREAM_PATH = `${ASKS_PATH}/stream`;
-/** Changes within this time are sent together. */
-const TOGETHER_MS = 30;
+/** Events are sent at most this often: later changes go together. */
+const EVERY_MS = 30;
 /** A proxy closes a connection that is silent for a minute. */
 const COMMENT_MS = 15_000;
 /** How soon a stream ends after its sign-in. */
@@ -31,8 +31,10 @@ export const streamRoute =
       const stream = holdOpen(reply, 'text/event-stream; charset=utf-8');
       const end = (): void => stream.end();
       let isWaiting = false;
+      let sentAt = 0;
       const send = (): void => {
         isWaiting = false;
+        sentAt = performance.now();
         // The sign-in may have ended since: another device removes it, or a command.
         if (!isOwner()) return end();
         if (stream.isFull) return later(CHECK_MS);
@@ -43,7 +45,7 @@ export const streamRoute =
         isWaiting = true;
         setTimeout(send, milliseconds).unref();
       };
-      const stop = desk.onChange(() => later(TOGETHER_MS));
+      const stop = desk.onChange(() => later(Math.max(0, sentAt + EVERY_MS - performance.now())));
       const comments = setInterval(() => stream.write(':\n\n'), COMMENT_MS);
       const checks = setInterval(() => void (isOwner() || end()), CHECK_MS);
       ends.add(end);

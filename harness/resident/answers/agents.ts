@@ -158,16 +158,29 @@ export function issues({ state }: Pick<Question, 'state'>): string {
     : `I see only the issues that the agents’ file names beside an agent:\n${markdownList(rows)}`;
 }
 
-/** Who waits for the owner, from the reports of the agents. */
-export function waiting({ state, plain }: Question): string {
+const OWNERS =
+  'I tell all who ask only what visitors may see. You are signed in: **Today** has all that your agent sessions report.';
+
+/** Who waits for the owner, as far as visitors may see it. The owner reads where the rest is. */
+export function waiting(question: Question): string {
+  const seesAll = currentValue(question.state.readings.sessions.get())?.audience === 'all';
+  const text = waitingText(question);
+  return question.isOwner && !seesAll ? `${text}\n\n${OWNERS}` : text;
+}
+
+function waitingText({ state, plain }: Pick<Question, 'state' | 'plain'>): string {
   const doing = state.activity.get()?.state;
   const [row] = activityRows(state);
   const isOwners = ({ state: of }: AgentSession): boolean => of === 'waiting' || of === 'failed';
   const those = sessionLines(state, isOwners);
   const counts = currentValue(state.readings.sessions.get())?.counts;
-  if (those.length > 0)
-    return markdownList([...(doing === 'waiting' || doing === 'failed' ? [row ?? ''] : []), ...those]);
-  if (counts && (counts.waiting > 0 || counts.failed > 0)) return `${sessionCountText(counts)}.`;
+  const no = doing === 'waiting' || (counts && counts.waiting > 0) ? '' : 'No one waits for the owner';
+  if (those.length > 0) {
+    const list = markdownList([...(doing === 'waiting' || doing === 'failed' ? [row ?? ''] : []), ...those]);
+    return no === '' ? list : `${no}. Failed:\n${list}`;
+  }
+  if (counts && (counts.waiting > 0 || counts.failed > 0))
+    return `${no && `${no}: `}${sessionCountText(counts)}.`;
   if (counts && row === undefined) return `No one waits for the owner: ${sessionCountText(counts)}.`;
   if (row === undefined)
     return 'No agent has reported what it does, so I cannot see whether one waits. `docs/agents.md` says how an agent reports.';

@@ -136,6 +136,8 @@ describe('nginx in front of a gateway', { skip: whyNoNginx }, () => {
       headers: { 'content-type': 'application/json' },
     };
     assert.equal((await fetch(`${nginx.url}/api/hooks/code-host`, hook)).status, 403, 'not too large');
+    const ask = { ...hook, body: 'x'.repeat(200_000) };
+    assert.equal((await fetch(`${nginx.url}/api/asks`, ask)).status, 401, 'not too large');
     const screen = { method: 'PUT', body: 'x'.repeat(1_900_000), headers: { 'content-type': 'image/png' } };
     const address = `${nginx.url}/api/plays/20261122-221500-driven/screens/1`;
     assert.equal((await fetch(address, screen)).status, 403, 'not too large');

@@ -70,20 +70,31 @@ describe('the gamepad’s commands for the page', () => {
   });
 });
 
-describe('the title of the page', () => {
-  it('says how many agent sessions wait or have failed, and only that', async () => {
+describe('the title and the icon of the page', () => {
+  it('say how many agent sessions wait or have failed, and only that', async () => {
     const before = 'Home';
     document.title = before;
+    const icon = document.createElement('link');
+    icon.rel = 'icon';
+    icon.setAttribute('href', 'icons/icon.svg');
+    document.head.prepend(icon);
+    const shown = (): string => `${document.title} ${icon.getAttribute('href')}`;
+    const isShown = (title: string, name: string): Promise<void> =>
+      waitUntil(() => shown() === `${title} icons/${name}.svg`, shown());
     const state = liveState();
     const home = await showHome(state);
     const live = (value: AgentSessions): void =>
       state.readings.sessions.set({ state: 'live', source: 'reports', fetchedAt: NOW, value });
     live(teamAtWork(NOW));
-    await waitUntil(() => document.title === `1 waits · 1 failed · ${before}`, document.title);
+    await isShown(`1 waits · 1 failed · ${before}`, 'icon-waiting');
+    live(team([session({ name: 'Codex', state: 'failed' })]));
+    await isShown(`1 failed · ${before}`, 'icon');
     live(team([session({ name: 'Codex', state: 'working' })]));
-    await waitUntil(() => document.title === before, document.title);
+    await isShown(before, 'icon');
     live(teamAtWork(NOW));
+    await isShown(`1 waits · 1 failed · ${before}`, 'icon-waiting');
     home.remove();
-    await waitUntil(() => document.title === before, 'it goes with the page');
+    await isShown(before, 'icon');
+    icon.remove();
   });
 });

@@ -25,6 +25,7 @@ export function ownerDoor(asks: readonly Ask[], answer?: Answer) {
     address: { hash: () => '', replace: () => undefined },
     now: () => ASKED_AT,
     monotonicNow: () => 0,
+    isHidden: () => false,
     random: () => 0,
   });
   const account: Account = { state: 'owner', isFresh: false, hasPasskeys: true, passkeyProblem: '' };

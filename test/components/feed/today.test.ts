@@ -44,6 +44,72 @@ describe('hw-today', () => {
       /Agent sessions\s+Claude Code: waits for permission, 38 min\s+with Bash\s+Gemini CLI: failed, 1 min/,
     );
     await expect(element).to.be.accessible();
+    state.readings.sessions.set({
+      state: 'live',
+      source: 'agent sessions, a recording',
+      recorded: true,
+      fetchedAt: NOW,
+      value: teamAtWork(NOW),
+    });
+    await element.updateComplete;
+    expect(words(element)).to.include('agent sessions, a recording');
+  });
+
+  describe('the button that ends a session', () => {
+    const fetchOfPage = window.fetch;
+    let requests: string[];
+    beforeEach(() => {
+      requests = [];
+      window.fetch = async (url, { method = 'GET' } = {}) => {
+        requests.push(`${method} ${new URL(url instanceof Request ? url.url : url).pathname}`);
+        return method === 'GET'
+          ? Response.json({ signIn: true, signedIn: true })
+          : Response.json({ sessions: null });
+      };
+    });
+    afterEach(() => {
+      window.fetch = fetchOfPage;
+    });
+
+    const withTeam = (audience: 'all' | 'states' = 'all'): State => {
+      const state = liveState();
+      const value = { ...teamAtWork(NOW), audience };
+      state.readings.sessions.set({ state: 'live', source: 'reports', fetchedAt: NOW, value });
+      return state;
+    };
+    const endButtons = (element: HwToday): HTMLButtonElement[] =>
+      [...(element.shadowRoot?.querySelectorAll('hw-end-session') ?? [])].flatMap((one) => [
+        ...(one.shadowRoot?.querySelectorAll('button') ?? []),
+      ]);
+
+    it('is there for the owner, at each session that is not at work, and ends it', async () => {
+      const state = withTeam();
+      const element = await show(state);
+      await waitUntil(() => endButtons(element).length === 3);
+      expect(requests).to.deep.equal(['GET /api/owner']);
+      expect(endButtons(element).map((button) => button.ariaLabel)).to.deep.equal([
+        'Mark as ended: Claude Code',
+        'Mark as ended: Gemini CLI',
+        'Mark as ended: OpenCode',
+      ]);
+      await expect(element).to.be.accessible();
+      endButtons(element)[0]?.focus();
+      await sendKeys({ press: 'Enter' });
+      await waitUntil(() => endButtons(element).length === 0);
+      expect(requests.at(-1)).to.equal('DELETE /api/sessions/claude-code');
+      expect(words(element)).to.not.include('Agent sessions');
+      // The focus does not go with the row.
+      await waitUntil(() => element.shadowRoot?.activeElement?.id === 'view');
+    });
+
+    it('is not there for visitors', async () => {
+      const state = withTeam('states');
+      const element = await show(state);
+      state.games.owner.set('visitor');
+      await element.updateComplete;
+      expect(endButtons(element)).to.deep.equal([]);
+      expect(requests).to.deep.equal([]);
+    });
   });
 
   it('names the latest of many agents and counts the others', async () => {

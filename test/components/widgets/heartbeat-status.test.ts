@@ -3,6 +3,7 @@ import type { HistoryElement } from '../../../components/widgets/history.ts';
 import { createHomeState } from '../../../data/apps/home-state.ts';
 import { defaultConfig } from '../../../data/config/config.ts';
 import type { HistoryAnswer } from '../../../data/readings/schemas/history.ts';
+import { teamAtWork } from '../../helpers/sessions.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
@@ -36,7 +37,7 @@ describe('the title and the icon of the heartbeat page', () => {
     window.fetch = fetchOfPage;
   });
 
-  it('say whether the portals answer, and nothing while it is not known', async () => {
+  it('say whether the portals answer and who waits, and nothing while it is not known', async () => {
     let status = 200;
     window.fetch = async () => new Response(JSON.stringify(answer), { status });
     const icon = document.createElement('link');
@@ -48,10 +49,22 @@ describe('the title and the icon of the heartbeat page', () => {
     const shown = () => [document.title, icon.getAttribute('href')];
     const element = await fixture<HistoryElement>(html`<hw-history></hw-history>`);
     // The page looks for its element once, when the script is loaded.
-    await import('../../../components/widgets/heartbeat-status.ts');
+    const { followSessions } = await import('../../../components/widgets/heartbeat-status.ts');
     element.state = state;
     await waitUntil(() => document.title !== 'Heartbeat', 'the answer is there');
     expect(shown()).to.deep.equal(['The portal does not answer · Heartbeat', './icon-failing.svg']);
+    followSessions(state.readings);
+    expect(shown()[1]).to.equal('./icon-failing.svg');
+    const sessions = { source: 'reports', fetchedAt: NOON };
+    state.readings.sessions.set({ ...sessions, state: 'live', value: teamAtWork(NOON) });
+    await waitUntil(() => document.title.startsWith('1 waits'), 'the sessions come first');
+    expect(shown()).to.deep.equal([
+      '1 waits · 1 failed · The portal does not answer · Heartbeat',
+      './icon-waiting.svg',
+    ]);
+    state.readings.sessions.set({ ...sessions, state: 'empty' });
+    await waitUntil(() => document.title.startsWith('The portal'), 'no session waits');
+    expect(shown()[1]).to.equal('./icon-failing.svg');
     status = 500;
     state.now.set(NOON + 61_000);
     await waitUntil(() => element.reading?.state === 'stale', 'the next request fails');

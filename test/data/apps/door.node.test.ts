@@ -27,6 +27,7 @@ function environmentOf(answer: Parameters<typeof scriptedHome>[0], hash = '') {
     EventSource: Stream,
     now: () => ASKED_AT - 7000,
     monotonicNow: () => clock.now,
+    isHidden: () => false,
     random: () => 0.5,
   };
 }

@@ -31,6 +31,13 @@ describe('the words for sessions', () => {
     ]);
   });
 
+  test('the program, where the name does not say it', () => {
+    const rows = (name: string, harness: string) =>
+      sessionRows(live(team([session({ name, harness, state: 'working' })])), NOW).map(({ text }) => text);
+    assert.deepEqual(rows('harbour · master 2', 'Codex'), ['harbour · master 2 (Codex): working']);
+    assert.deepEqual(rows('Codex 2', 'Codex'), ['Codex 2: working']);
+  });
+
   test('all of them in one line, without what there is none of', () => {
     assert.equal(sessionsText(live(teamAtWork(NOW))), '1 waits · 1 failed · 2 at work · 1 done');
     assert.equal(sessionCountText({ ...noSessions, waiting: 2, silent: 1 }), '2 wait · 1 without news');

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import * as v from 'valibot';
 import { createReadingsState } from '../../../data/readings/readings-state.ts';
+import { session, team } from '../../helpers/sessions.ts';
 import { defaultConfig } from '../../../data/config/config.ts';
 import { agentSessions, sessionAudiences } from '../../../data/readings/schemas/agent-sessions.ts';
 import { Household } from '../../../harness/agent-sessions/household.ts';
@@ -47,6 +48,40 @@ function household(options: Partial<ConstructorParameters<typeof Household>[0]> 
   return { house, report, names, clock, readings, store, changes: () => changes, close };
 }
 
+describe('the sessions of a demo', () => {
+  test('are recorded ones until an agent reports, and again when its session has ended', () => {
+    const recorded = team([session({ name: 'Recorded', state: 'waiting' })]);
+    const { house, report, readings, close } = household({ recordedAt: () => recorded });
+    const shown = () => {
+      const reading = readings.sessions.get();
+      return [reading.recorded, reading.source, reading.value?.sessions.map(({ name }) => name)];
+    };
+    assert.deepEqual(house.answer('owner'), { sessions: recorded, recorded: true });
+    assert.deepEqual(shown(), [true, 'agent sessions, a recording', ['Recorded']]);
+    report({ state: 'working' });
+    assert.deepEqual(shown(), [undefined, 'reports of the agents', ['Codex']]);
+    assert.equal(house.answer().recorded, undefined);
+    report({ state: 'ended' });
+    assert.deepEqual(shown(), [true, 'agent sessions, a recording', ['Recorded']]);
+    close();
+  });
+
+  test('are told to the pages when they change', (t) => {
+    t.mock.timers.enable({ apis: ['setInterval', 'setTimeout'] });
+    let state: 'waiting' | 'working' = 'waiting';
+    const { changes, readings, close } = household({
+      recordedAt: () => team([session({ name: 'Recorded', state })]),
+    });
+    t.mock.timers.tick(20_000);
+    assert.equal(changes(), 0);
+    state = 'working';
+    t.mock.timers.tick(20_000);
+    assert.equal(changes(), 1);
+    assert.equal(readings.sessions.get().value?.counts.atWork, 1);
+    close();
+  });
+});
+
 describe('the order and the names of sessions', () => {
   test('who waits longest comes first, then who has failed, then who is at work', () => {
     const { report, names, clock, close } = household();
@@ -86,6 +121,27 @@ describe('the order and the names of sessions', () => {
       'shop · main 2 working',
       'shop · main 3 working',
     ]);
+    close();
+  });
+
+  test('sessions of two machines in folders of the same name keep names and order, whichever reports', () => {
+    const { house, report, names, clock, close } = household();
+    const session = { harness: 'Claude Code', folder: 'shop', branch: 'main' };
+    const machines = ['7c1e6a52-8f0d-4a43-9b6e-2f5d1c9a7e10', '0b2f9d14-55aa-4e0c-8f3d-6a7b8c9d0e1f'];
+    for (const id of machines) report({ id, state: 'waiting', needs: 'permission', session });
+    const waiting = ['shop · main waiting', 'shop · main 2 waiting'];
+    assert.deepEqual(names('owner'), waiting);
+    // The clocks of the machines differ by an hour.
+    for (const [id, at] of [
+      [machines[1], START + 3_600_000],
+      [machines[0], START],
+    ] as const) {
+      clock.now += 1000;
+      report({ id: id ?? '', state: 'thinking', at, agent: { id: 'a17', name: 'Explore' }, session });
+      assert.deepEqual(names('owner'), waiting);
+    }
+    assert.deepEqual(names('states'), ['Claude Code waiting', 'Claude Code 2 waiting']);
+    assert.equal(new Set(house.view('owner')?.sessions.map(({ key }) => key)).size, 2);
     close();
   });
 
@@ -159,9 +215,9 @@ describe('who sees what', () => {
           agent: { id: 'private-agent', name: 'Private agent' },
         }),
       );
-      const view = house.forVisitors;
-      const text = JSON.stringify(view ?? null);
-      assert.ok(view === undefined || v.is(agentSessions, view));
+      const view = house.answer().sessions;
+      const text = JSON.stringify(view);
+      assert.ok(view === null || v.is(agentSessions, view));
       assert.doesNotMatch(text, /private-id|private-agent/, 'ids, with which programs report');
       if (audience === 'all') assert.match(text, /Private task.*private-folder/s);
       else assert.doesNotMatch(text, /private/i);
@@ -174,7 +230,7 @@ describe('who sees what', () => {
   test('a name that the owner gave is for all who see states', () => {
     const { house, report, close } = household();
     report({ state: 'working', session: { name: 'The login', folder: 'private-folder' } });
-    assert.equal(house.forVisitors?.sessions[0]?.name, 'The login');
+    assert.equal(house.answer().sessions?.sessions[0]?.name, 'The login');
     close();
   });
 });
@@ -294,5 +350,15 @@ test('the gateways of a world have the same sessions', async () => {
   await until(() => one.names().length === 2 && other.names().length === 2);
   assert.deepEqual(one.names(), other.names());
   assert.equal(one.changes(), 1);
+  // The owner may press the button at any of them; the name of a program may have a slash.
+  one.report({ id: 'c', state: 'waiting', session: { harness: 'acme/agent' } });
+  await until(() => other.names().length === 3);
+  for (const name of ['acme/agent', 'Codex']) {
+    const waits = other.house.view('owner')?.sessions.find((session) => session.name === name);
+    assert.equal(other.house.end(waits?.key ?? ''), true);
+  }
+  await until(() => one.names().length === 1);
+  assert.deepEqual([one.names(), other.names()], [['Codex 2 working'], ['Codex 2 working']]);
+  assert.equal(other.house.end('0123456789abcdef'), false);
   for (const { close } of [one, other]) close();
 });

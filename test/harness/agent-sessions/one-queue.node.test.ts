@@ -152,4 +152,42 @@ describe('the queue of agent sessions', () => {
       await visitor.close();
     });
   });
+
+  test('lets the owner end a session that waits, until its program reports again', async () => {
+    await withHome({ bridge }, async (home) => {
+      const { url } = home;
+      const body = { state: 'waiting', needs: 'permission', session: { id: 's', harness: 'Claude Code' } };
+      const { session } = (await (await report(home, body)).json()) as { session: { key: string } };
+      const page = new Client(url);
+      await page.hello();
+      const cookie = ownerCookie(home.app);
+      const end = (headers: Record<string, string>, key = session.key): Promise<Response> =>
+        fetch(`${url}/api/sessions/${key}`, { method: 'DELETE', headers });
+
+      for (const headers of [
+        {},
+        { cookie: `home-world-owner=${'A'.repeat(43)}` },
+        { cookie, origin: 'https://blog.example' },
+        { cookie, 'sec-fetch-site': 'cross-site' },
+      ])
+        assert.equal((await end(headers)).status, 403);
+      for (const key of ['0123456789abcdef', 'Claude%20Code', 's'])
+        assert.equal((await end({ cookie }, key)).status, 404);
+      const other = await fetch(`${url}/api/sessions/${session.key}`, {
+        method: 'POST',
+        headers: { cookie },
+      });
+      assert.deepEqual([other.status, other.headers.get('allow')], [405, 'DELETE']);
+      assert.match(await text(`${url}/api/sessions.json`), /"waiting"/);
+
+      const ended = await end({ cookie, origin: url, 'sec-fetch-site': 'same-origin' });
+      assert.deepEqual([ended.status, await ended.json()], [200, { sessions: null }]);
+      assert.equal(await text(`${url}/api/sessions.json`), '{"sessions":null}\n');
+      await until(() => page.frames.filter(({ type }) => type === 'status-update').length > 0);
+
+      const again = (await (await report(home, { ...body, state: 'thinking' })).json()) as object;
+      assert.deepEqual(again, { session: { key: session.key, state: 'thinking' } });
+      await page.close();
+    });
+  });
 });

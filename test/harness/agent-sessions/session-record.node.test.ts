@@ -10,6 +10,10 @@ import {
   stateOf,
 } from '../../../harness/agent-sessions/session-record.ts';
 import { type SessionReportInput, sessionReport } from '../../../harness/agent-sessions/session-report.ts';
+import { claudeCode } from '../../../harness/commands/hooks/claude-code.ts';
+import { codex } from '../../../harness/commands/hooks/other-harnesses.ts';
+import type { Mapping, Payload } from '../../../harness/commands/hooks/payload.ts';
+import { reportOf } from '../../../harness/commands/hooks/report.ts';
 
 const START = 1_700_000_000_000;
 const MINUTE = 60_000;
@@ -192,6 +196,15 @@ describe('sub-agents', () => {
     assert.equal(resumed.agents.length, 1);
   });
 
+  test('end also with a report that another one has overtaken', () => {
+    const record = after(
+      { state: 'thinking', agent: one, at: START + 200 },
+      { state: 'done', agent: one, at: START + 100 },
+      { state: 'working', agent: one, at: START + 150 },
+    );
+    assert.deepEqual(record.agents, []);
+  });
+
   test('are limited in number', () => {
     const many = Array.from({ length: 100 }, (_, index) => ({
       state: 'working' as const,
@@ -199,6 +212,87 @@ describe('sub-agents', () => {
     }));
     assert.equal(after(...many).agents.length, 64);
   });
+});
+
+/** The record after these events of the hooks of a coding agent, one a minute. */
+function afterEvents(mapping: Mapping, ...payloads: readonly Payload[]): SessionRecord {
+  let record: SessionRecord | undefined;
+  for (const [minute, payload] of payloads.entries()) {
+    const news = mapping({ session_id: '5e55-10a4', cwd: '/workshop/harbour', ...payload }, {});
+    if (!news) continue;
+    const now = START + minute * MINUTE;
+    record = nextRecord(record, v.parse(sessionReport, reportOf(news, {}, now)), now);
+  }
+  if (!record) throw new Error('no report');
+  return record;
+}
+
+describe('the events of a coding agent', () => {
+  const event = (hook_event_name: string, more: Payload = {}): Payload => ({ hook_event_name, ...more });
+  const outer = { agent_id: 'a17', agent_type: 'Explore' };
+  const inner = { agent_id: 'a18', agent_type: 'Plan' };
+  const task = { tool_name: 'Agent', tool_input: { prompt: 'Look' }, tool_use_id: 't1' };
+  const push = { tool_name: 'Bash', tool_input: { command: 'git push' } };
+  const read = { tool_name: 'Read', tool_input: { file_path: 'a.ts' } };
+  const asked = [
+    event('UserPromptSubmit', { prompt: 'Look' }),
+    event('PreToolUse', task),
+    event('SubagentStart', outer),
+    event('PreToolUse', { ...push, ...outer }),
+    event('PermissionRequest', { ...push, ...outer }),
+  ];
+  const statesAfter = (...more: readonly Payload[]): readonly [string, number] => {
+    const record = afterEvents(claudeCode, ...asked, ...more);
+    return [stateAt(record, asked.length + more.length), record.agents.length];
+  };
+
+  test('end the wait of a sub-agent when it goes on or ends, although the turn continues', () => {
+    assert.deepEqual(statesAfter(), ['waiting', 1]);
+    assert.deepEqual(statesAfter(event('PostToolUse', { ...push, ...outer })), ['working', 1], 'allowed');
+    const goesOn = event('PreToolUse', { ...read, ...outer });
+    assert.deepEqual(statesAfter(goesOn), ['working', 1], 'refused: it begins another call');
+    assert.deepEqual(statesAfter(event('SubagentStop', outer)), ['working', 0]);
+    const others = [event('PostToolUse', { ...read, ...outer }), event('PreToolUse', read)];
+    assert.deepEqual(statesAfter(...others), ['waiting', 1], 'calls beside it, and those of the main agent');
+  });
+
+  test('of a sub-agent inside a sub-agent end neither the other one nor its wait', () => {
+    const both = [event('PreToolUse', { ...task, ...outer }), event('SubagentStart', inner)];
+    const innerAsks = event('PermissionRequest', { ...push, ...inner });
+    const nested = [...both, innerAsks, event('PostToolUse', { ...read, ...outer })];
+    assert.deepEqual(statesAfter(...nested), ['waiting', 2]);
+    assert.deepEqual(statesAfter(...nested, event('SubagentStop', inner)), ['working', 1]);
+    assert.deepEqual(statesAfter(...nested, event('SubagentStop', outer)), ['waiting', 1]);
+    assert.deepEqual(statesAfter(...nested, event('Stop')), ['done', 0]);
+  });
+
+  test('of a session that is resumed continue it', () => {
+    const record = afterEvents(
+      claudeCode,
+      event('SessionStart', { source: 'startup' }),
+      event('PreToolUse', read),
+      event('PermissionRequest', push),
+      event('SessionEnd', { reason: 'prompt_input_exit' }),
+      event('SessionStart', { source: 'resume' }),
+    );
+    assert.deepEqual([stateAt(record, 4), record.tools, record.began], ['done', 1, START]);
+    assert.equal(record.since, START + 4 * MINUTE);
+  });
+
+  for (const [name, mapping] of [
+    ['Claude Code', claudeCode],
+    ['Codex', codex],
+  ] as const)
+    test(`of a compaction change neither the work nor the sub-agents of ${name}`, () => {
+      const before = [event('UserPromptSubmit', { prompt: 'Look' }), event('SubagentStart', outer)];
+      const compacted = [
+        event('PreCompact', { trigger: 'auto' }),
+        event('SessionStart', { source: 'compact', model: 'm' }),
+        // The compaction itself ends as a sub-agent without a type.
+        ...(mapping === claudeCode ? [event('SubagentStop', { agent_id: 'acompact', agent_type: '' })] : []),
+      ];
+      assert.deepEqual(afterEvents(mapping, ...before, ...compacted), afterEvents(mapping, ...before));
+    });
 });
 
 describe('a report', () => {

@@ -105,6 +105,18 @@ describe('home-world emit --session', () => {
     assert.deepEqual(shown(), []);
     assert.deepEqual(present(), before);
   });
+
+  it('is not needed where the name is that of the terminal, and its program is the shell', async () => {
+    const named = { ...withToken, HOME_WORLD_SESSION_NAME: 'Nightly', HOME_WORLD_URL: home.url };
+    assert.deepEqual(await run(['thinking', '--timeout', '30'], named), { code: 0, out: '', err: '' });
+    assert.deepEqual([present()?.state, shown()], ['thinking', []]);
+    await run(['done', '--session', 'a', '--timeout', '30'], named);
+    assert.deepEqual(
+      shown().map(({ name, harness }) => [name, harness]),
+      [['Nightly', 'shell']],
+    );
+    await toHome(['ended', '--session', 'a']);
+  });
 });
 
 const wrong: readonly (readonly [string, readonly string[], RegExp])[] = [
@@ -137,6 +149,8 @@ const wrong: readonly (readonly [string, readonly string[], RegExp])[] = [
   ['a password in the address', ['working', '--url', 'http://u:hunter2@h/'], /without a name and a password/],
   ['a state of sessions alone', ['done'], /The state “done” needs --session/],
   ['a need without a session', ['waiting', '--needs', 'plan'], /--needs needs --session/],
+  ['a program without a session', ['working', '--harness', 'make'], /--harness needs --session, the id/],
+  ['a name without a session', ['working', '--session-name', 'Nightly'], /--session-name needs --session/],
   ['a sub-agent without a session', ['working', '--agent', 'a'], /--agent needs --session/],
   [
     'an unknown need',

@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { verifyEvent } from 'nostr-tools/pure';
 import { WebSocket } from 'ws';
+import * as v from 'valibot';
 import { parseConfig } from '../../../data/config/parse-config.ts';
 import { blockText, provenanceText } from '../../../data/readings/format.ts';
 import { weatherText } from '../../../data/readings/format-weather.ts';
 import { agentRows } from '../../../data/readings/format-agents.ts';
 import { sovereigntyPartsText } from '../../../data/readings/format-sovereignty.ts';
+import { agentSessions } from '../../../data/readings/schemas/agent-sessions.ts';
 import { createDemo } from '../../../harness/demo/demo.ts';
 import { readRecordings } from '../../../harness/demo/recordings.ts';
 import { shiftDate } from '../../../harness/demo/replay.ts';
@@ -53,7 +55,8 @@ describe('a demo without a network', () => {
 
   test('marks replayed data as a recording, and names its own files', () => {
     const { readings, derived } = home.app.home.state;
-    for (const reading of [readings.commits, readings.weather, readings.blockHeight, derived.agents])
+    const { commits, weather, blockHeight, sessions } = readings;
+    for (const reading of [commits, weather, blockHeight, sessions, derived.agents])
       assert.equal(reading.get().recorded, true);
     assert.equal(readings.commits.get().source, 'timmy/lit, a recording');
     assert.equal(readings.sovereignty.get().source, 'sovereignty-status.json');
@@ -65,6 +68,14 @@ describe('a demo without a network', () => {
       provenanceText(readings.weather.get(), readings.weather.get().fetchedAt ?? 0),
       'weather, a recording · just now',
     );
+  });
+
+  test('has sessions: one waits, others work and are done', async () => {
+    const answer = (await (await fetch(`${home.url}/api/sessions.json`)).json()) as Record<string, unknown>;
+    assert.equal(answer['recorded'], true);
+    const { counts, sessions } = v.parse(agentSessions, answer['sessions']);
+    assert.ok(counts.waiting > 0 && counts.atWork > 0 && counts.done > 0, JSON.stringify(counts));
+    assert.ok(sessions.every(({ since }) => since <= Date.now()));
   });
 
   test('requests nothing outside, portals included', async () => {

@@ -6,6 +6,7 @@ import { build } from 'esbuild';
 import * as v from 'valibot';
 import type { ServerFrame } from '../../../data/chat/protocol.ts';
 import { defaultConfig } from '../../../data/config/config.ts';
+import { agentSessions } from '../../../data/readings/schemas/agent-sessions.ts';
 import { sovereigntyFile } from '../../../data/readings/schemas/sovereignty.ts';
 import { createState } from '../../../data/state.ts';
 import { isRecorded, upstreams } from '../../../harness/demo/page/addresses.ts';
@@ -75,6 +76,12 @@ describe('the home in the page of a static demo', () => {
     assert.ok(commits.every(({ commit }) => Date.parse(commit.author.date) <= Date.now()));
     const other = await home.answer(new URL('api/v1/repos/other/lit/commits', base));
     assert.equal(other.status, 404);
+  });
+
+  it('has recorded sessions of coding agents', async () => {
+    const { sessions, recorded } = (await ask('api/sessions.json')) as Record<string, unknown>;
+    assert.equal(recorded, true);
+    assert.ok(v.parse(agentSessions, sessions).sessions.length >= 2);
   });
 
   it('counts the sovereignty figure, which the heartbeat page reads as a file', async () => {

@@ -75,11 +75,8 @@ describe('POST /api/events', () => {
     });
     await withHome({}, async ({ url }) => {
       const response = await post(url, { state: 'working' });
-      assert.equal(response.status, 403);
-      assert.match(
-        (await bodyOf(response)).message ?? '',
-        /start it with a secret in HOME_WORLD_BRIDGE_TOKEN/,
-      );
+      assert.equal(response.status, 401);
+      assert.match((await bodyOf(response)).message ?? '', /home-world keys add/);
     });
   });
 

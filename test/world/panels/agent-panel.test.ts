@@ -1,6 +1,10 @@
 import { expect } from '@open-wc/testing';
 import { agentPanel } from '../../../world/panels/agent-panel.ts';
+import type { AgentSessions } from '../../../data/readings/schemas/agent-sessions.ts';
+import { session, team, teamAtWork } from '../../helpers/sessions.ts';
 import { MINUTE, NOW, ShownPanel, failed } from './shown-panel.ts';
+
+const FIRST = 'home-world hooks install claude-code';
 
 describe('the agent panel', () => {
   let panel: ShownPanel;
@@ -95,5 +99,66 @@ describe('the agent panel', () => {
       panel.texts();
     }
     expect(panel.map.version).to.equal(version);
+  });
+
+  const setSessions = (value?: AgentSessions): void =>
+    panel.state.readings.sessions.set({
+      ...(value ? { state: 'live', value } : { state: 'empty' }),
+      source: 'reports',
+      fetchedAt: NOW,
+    });
+  const actionOfPanel = () =>
+    panel.stage.scene.interactions.all.find(({ object }) => object === panel.board)?.interaction.action;
+
+  it('shows the agent sessions first, who waits before all others, and lists them in Today', () => {
+    panel.setCommits('Add a portal ring');
+    expect(actionOfPanel()).to.equal(undefined);
+    setSessions(teamAtWork(NOW));
+    const texts = panel.texts();
+    const rows = texts.filter((text) => /^(?:Claude|Codex|Gemini|OpenCode|Timmy|waits)/.test(text));
+    expect(rows).to.deep.equal([
+      'Claude Code: waits for permission, 38 min',
+      'Gemini CLI: failed, 1 min',
+      'Claude Code 2: thinking',
+      'Codex: working',
+    ]);
+    expect(texts).to.include.members(['with Bash', 'rate limit', '1 sub-agent', '… and 2 more']);
+    panel.state.now.set(NOW + MINUTE);
+    expect(panel.texts(), 'the age goes on').to.include('Claude Code: waits for permission, 39 min');
+    expect(actionOfPanel()?.text()).to.equal('list the sessions');
+    panel.state.panels.today.set(false);
+    actionOfPanel()?.run();
+    expect(panel.state.panels.today.get()).to.equal(true);
+  });
+
+  it('counts the sessions for visitors from afar, and where they see no more', () => {
+    setSessions({ ...teamAtWork(NOW), sessions: [], more: 5, audience: 'counts' });
+    const texts = panel.texts();
+    expect(texts).to.include.members(['1 waits · 1 failed · 2 at work · 1 done', 'Live']);
+    expect(texts.join(' '), 'nothing of agents that are not known').to.not.contain('AGENTS');
+    panel.stage.scene.camera.position.set(0, 0, 40);
+    expect(panel.texts().join('\n')).to.match(/^Agents\n1 waits\n1 failed · 2 at work/);
+  });
+
+  it('shows the agents below the sessions, and alone when the last session ends', () => {
+    panel.setCommits('Add a portal ring');
+    const before = panel.texts();
+    setSessions(team([session({ name: 'Codex', state: 'done', since: NOW })]));
+    const texts = panel.texts();
+    expect(texts.indexOf('Timmy: WORKING')).to.be.above(texts.indexOf('Codex: done, just now'));
+    setSessions();
+    expect(panel.texts()).to.deep.equal(before);
+    panel.state.readings.sessions.set(failed);
+    expect(panel.texts(), 'visitors do not read of sessions that they never saw').to.deep.equal(before);
+  });
+
+  it('says to the owner alone how the first session is shown', () => {
+    panel.setCommits('Add a portal ring');
+    setSessions();
+    expect(panel.texts()).to.not.include(FIRST);
+    panel.state.games.owner.set('owner');
+    expect(panel.texts()).to.include.members([FIRST, 'shows your sessions here: docs/agents.md']);
+    setSessions(teamAtWork(NOW));
+    expect(panel.texts()).to.not.include(FIRST);
   });
 });

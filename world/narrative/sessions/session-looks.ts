@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../data/core/time.ts';
 import { lastingText } from '../../../data/readings/format-sessions.ts';
 import type { AgentSession, SessionState } from '../../../data/readings/schemas/agent-sessions.ts';
 import type { ColorName } from '../../../theme/theme.ts';
@@ -23,7 +24,13 @@ export const looks: Readonly<Record<SessionState, Look>> = {
 
 /** The state in a few letters: `waits 38 min`. The hint has all of it. */
 export function shortStateText({ state, since }: AgentSession, now: number): string {
-  if (state === 'waiting') return `waits ${lastingText(since, now)}`;
-  if (state === 'failed') return `failed ${lastingText(since, now)}`;
+  if (state === 'waiting' || state === 'failed') {
+    const words = state === 'waiting' ? 'waits' : state;
+    return now - since < MINUTE_MS ? words : `${words} ${lastingText(since, now)}`;
+  }
   return state === 'silent' ? 'no news' : state;
 }
+
+/** The colour of the state's word where the owner must see it; undefined for the ordinary one. */
+export const stateColor = ({ state }: AgentSession): ColorName | undefined =>
+  state === 'waiting' || state === 'failed' ? looks[state].color : undefined;

@@ -8,26 +8,27 @@ export const LIGHTS = 20;
 
 /**
  * Where figures stand, the nearest to the resident first, alternating right and left: two rows beside the
- * resident, in which none hides another from the start. Metres.
+ * resident. Seen from the start, the front row stands in the gaps between the names of the other, and all names
+ * are in a picture of 16:9. Metres.
  */
 const WIDE: readonly (readonly [x: number, z: number])[] = [
-  [2.2, -0.7],
-  [-2.2, -0.7],
-  [3.9, -0.4],
-  [-3.9, -0.4],
-  [5.6, 0],
-  [-5.6, 0],
-  [2.1, 2.1],
-  [-2.1, 2.1],
-  [3.4, 2.2],
-  [-3.4, 2.2],
-  [7.2, 0.2],
-  [-7.2, 0.2],
+  [1.95, -0.7],
+  [-1.95, -0.7],
+  [3.96, -0.4],
+  [-3.96, -0.4],
+  [5.75, 0],
+  [-5.75, 0],
+  [1.99, 2.1],
+  [-1.99, 2.1],
+  [3.36, 2.2],
+  [-3.36, 2.2],
+  [4.68, 2.3],
+  [-4.68, 2.3],
 ];
-/** In a tall window, where a visit begins nearer to the resident, two fit into the picture. */
+/** In a tall window, where a visit begins nearer to the resident, two fit into the picture, above the thumb's pad. */
 const TALL: readonly (readonly [x: number, z: number])[] = [
-  [1.3, -1.3],
-  [-1.3, -1.3],
+  [1.5, -2.4],
+  [-1.5, -2.4],
 ];
 /** A session that waits stands this much nearer to the start. Metres. */
 const STEP_METRES = 0.9;
@@ -46,7 +47,7 @@ export function placeX(index: number, isTall: boolean, waits: boolean): number {
 }
 
 /** The row of lights for sessions that are no figures, in front of the resident. Metres. */
-export const ROW = { y: 0.42, z: 1.2, apart: 0.17, width: 3.4, tallWidth: 1.5 } as const;
+export const ROW = { y: 0.42, z: 1.2, apart: 0.17, width: 2, tallWidth: 1.5 } as const;
 
 /**
  * Which session has which place. A session keeps its place until it has ended. A new one takes the first that

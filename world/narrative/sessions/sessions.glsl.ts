@@ -156,9 +156,10 @@ void main() {
   vShare = place.w * clearAt(seen.xyz);
   // From afar it is larger than it is, to be read.
   float size = clamp(-seen.z / 8.0, 0.5, 1.4);
-  // It stands on the floor, a little in front of the figure.
-  seen = viewMatrix * vec4(place.x, HALF * size, place.z, 1.0);
-  seen.xyz += vec3(position.xy * size, 0.25);
+  // It stands on the floor, a little in front of the figure: nearer to the eye, and right below it.
+  seen = viewMatrix * vec4(place.x, HALF * size - 0.06, place.z, 1.0);
+  seen.xyz *= 1.0 + 0.25 / seen.z;
+  seen.xy += position.xy * size;
   vPart = vec2(uv.x, row.x - (1.0 - uv.y) * row.y);
   gl_Position = vShare > 0.003 ? projectionMatrix * seen : vec4(2.0, 2.0, 2.0, 1.0);
 }

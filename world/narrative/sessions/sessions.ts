@@ -1,7 +1,12 @@
 import { Box3, Color, MathUtils, Object3D } from 'three';
 import { MINUTE_MS } from '../../../data/core/time.ts';
 import type { PageState } from '../../../data/core/page-state.ts';
-import { sessionCountsText, sessionText, sessionWorkText } from '../../../data/readings/format-sessions.ts';
+import {
+  sessionCountsText,
+  sessionName,
+  sessionText,
+  sessionWorkText,
+} from '../../../data/readings/format-sessions.ts';
 import { sessionCountText } from '../../../data/readings/session-counts.ts';
 import { type Reading, currentValue } from '../../../data/readings/reading.ts';
 import type { ReadingsState } from '../../../data/readings/readings-state.ts';
@@ -23,7 +28,7 @@ import { START } from '../../core/scene/start.ts';
 import { isPlainKey } from '../../input/keyboard.ts';
 import { hitAs, makeStatic } from '../../utils/drawing.ts';
 import { updateFog } from '../../utils/fog-uniforms.glsl.ts';
-import { looks, shortStateText } from './session-looks.ts';
+import { looks, shortStateText, stateColor } from './session-looks.ts';
 import { SessionFigures } from './session-figures.ts';
 import { SPARKS, SessionLights } from './session-lights.ts';
 import { ROWS, SessionNames } from './session-names.ts';
@@ -160,8 +165,11 @@ class Sessions {
   #label(index: number): string {
     const session = this.#shown[index];
     if (!session) return '';
-    const details = [sessionWorkText(session), sessionCountsText(session)].filter(Boolean).join(' · ');
-    return `${session.name} — ${sessionText(session, this.#state.now.get())}${details && ` · ${details}`}`;
+    const { recorded } = this.#state.readings.sessions.get();
+    const details = [sessionWorkText(session), sessionCountsText(session), recorded && 'a recording']
+      .filter(Boolean)
+      .join(' · ');
+    return `${sessionName(session)} — ${sessionText(session, this.#state.now.get())}${details && ` · ${details}`}`;
   }
 
   /** Which session stands where; called when the reading or the minute changes. */
@@ -174,7 +182,7 @@ class Sessions {
       const isOther = this.#shown[index]?.key !== session.key;
       this.#shown[index] = session;
       if (isOther) this.#begin(index, session);
-      this.#names.write(index, session.name, shortStateText(session, now));
+      this.#names.write(index, session.name, shortStateText(session, now), stateColor(session));
     }
     this.#others = sessions.filter((session) => !there.includes(session)).slice(0, LIGHTS);
     this.#otherCount = sessions.length - there.filter(Boolean).length + (value?.more ?? 0);

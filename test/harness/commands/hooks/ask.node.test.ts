@@ -130,6 +130,9 @@ describe('home-world ask', () => {
     const write = claude('Write', { file_path: '/etc/motd', content: 'hello\n' });
     const { asks: written } = await answered(['claude-code'], write, { choice: 'refuse' });
     assert.match(written[0]?.diff?.text ?? '', /\+\+\+ \/etc\/motd\n@@ @@\n\+hello\n$/);
+    const odd = { file_path: '/a', path: `/${'b'.repeat(300)}`, content: 'x' };
+    const { asks: whole } = await answered(['claude-code'], claude('Write', odd), { choice: 'refuse' });
+    assert.deepEqual(JSON.parse(whole[0]?.command?.text ?? ''), odd);
     const other = claude('mcp__mail__send', { to: 'a@example.org', parts: [{ body: 'x' }] });
     const { asks: sent } = await answered(['claude-code'], other, { choice: 'refuse' });
     assert.deepEqual(JSON.parse(sent[0]?.command?.text ?? ''), {

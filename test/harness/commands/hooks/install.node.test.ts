@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { stableNode } from '../../../../harness/commands/hooks/command-line.ts';
@@ -94,10 +102,10 @@ describe('home-world hooks install', () => {
     it(`writes the hooks of ${targets[harness].title} once, and uninstall removes the file again`, async () => {
       const wanted = wantedOf(harness);
       const path = fileOf(wanted);
-      assert.equal(installedOf(wanted), 'not installed');
+      assert.equal(installedOf(wanted).state, 'not installed');
       assert.equal(await install(wanted), 'installed');
       const text = read(path);
-      assert.equal(installedOf(wanted), 'installed');
+      assert.equal(installedOf(wanted).state, 'installed');
       assert.equal(await install(wanted), 'already there');
       assert.equal(read(path), text);
       assert.equal(await uninstall(wanted), true);
@@ -130,7 +138,7 @@ describe('home-world hooks install', () => {
     ]) {
       const path = writeOwn('gemini', text);
       await install(wantedOf('gemini'));
-      assert.equal(installedOf(wantedOf('gemini')), 'installed');
+      assert.equal(installedOf(wantedOf('gemini')).state, 'installed');
       assert.equal(read(path).startsWith('\uFEFF'), text.startsWith('\uFEFF'));
       assert.equal(/[^\r]\n/.test(read(path)), !text.includes('\r'));
       await uninstall(wantedOf('gemini'));
@@ -140,6 +148,50 @@ describe('home-world hooks install', () => {
     assert.equal(await install(wantedOf('codex')), 'installed');
   });
 
+  for (const [what, text] of [
+    [
+      'before, beside and after fields',
+      '// top\n{\n  // mine\n  "a": 1, // one\n  "b": 2 // two\n  // end\n}\n// bottom\n',
+    ],
+    [
+      'in hooks and lists',
+      '{\n  "hooks": { // all\n    "Stop": [\n      // say it, and no more\n      { "hooks": [] }, /* , */\n    ],\n  },\n}\n',
+    ],
+    ['in an empty object', '{\n  // nothing yet\n}\n'],
+    ['in empty hooks', '{\n  "hooks": {\n    // none yet, {}\n  }\n}\n'],
+    ['and commas at the end', '{"a": [1, 2,], "b": "// no comment",}'],
+    ['with the line ends of Windows', '{\r\n  // mine\r\n  "a": 1,\r\n}\r\n'],
+  ] as const)
+    it(`keeps comments ${what}, and every byte after uninstall`, async () => {
+      for (const harness of ['claude-code', 'codex'] as const) {
+        const path = writeOwn(harness, text);
+        assert.equal(await install(wantedOf(harness)), 'installed');
+        assert.equal(installedOf(wantedOf(harness)).state, 'installed');
+        assert.equal(await install(wantedOf(harness)), 'already there');
+        for (const [comment] of text.matchAll(/\/\/[\w ,{}]*$|\/\*.*?\*\//gm))
+          assert.ok(read(path).includes(comment), comment);
+        assert.equal(await uninstall(wantedOf(harness)), true);
+        assert.equal(read(path), text);
+      }
+    });
+
+  it('leaves the comments that the owner has written beside its hooks since', async () => {
+    const wanted = wantedOf('codex');
+    const path = writeOwn('codex', '{"hooks": {"Stop": [{"hooks": []}]}}');
+    await install(wanted);
+    const text = read(path);
+    const edited = text
+      .replace('"Stop": [', '"Stop": [ // first\n')
+      .replace(/(\{"hooks": \[\]\}),/, '$1, // second')
+      .replace('"SessionStart": [', '// third\n"SessionStart": [ // fourth\n');
+    writeFileSync(path, edited);
+    assert.equal(await uninstall(wanted), true);
+    for (const comment of ['// first', '// second', '// third'])
+      assert.ok(read(path).includes(comment), comment);
+    assert.equal(installedOf(wanted).state, 'not installed');
+    assert.equal(await install(wanted), 'installed');
+  });
+
   it('replaces its own hooks of another place, and events that it no longer has', async () => {
     const old = { type: 'command', command: '/old/home-world.js hook codex', timeout: 9 };
     const foreign = { type: 'command', command: 'notify hook codex' };
@@ -147,9 +199,9 @@ describe('home-world hooks install', () => {
       'codex',
       JSON.stringify({ hooks: { Stop: [{ hooks: [old, foreign] }], Gone: [{ hooks: [old] }] } }, null, 2),
     );
-    assert.equal(installedOf(wantedOf('codex')), 'of another version, place or home');
+    assert.equal(installedOf(wantedOf('codex')).state, 'of another version, place or home');
     assert.equal(await install(wantedOf('codex')), 'brought up to date');
-    assert.equal(installedOf(wantedOf('codex')), 'installed');
+    assert.equal(installedOf(wantedOf('codex')).state, 'installed');
     const groups = groupsIn(path);
     assert.equal(groups['Gone'], undefined);
     assert.deepEqual(groups['Stop']?.[0], { hooks: [foreign] });
@@ -158,7 +210,8 @@ describe('home-world hooks install', () => {
 
   for (const [what, text, message] of [
     ['is not JSON', '{"hooks": ', /is not JSON \(line 1: /],
-    ['has comments', '{\n  // mine\n  "a": 1\n}', /is not JSON \(line 2: a comment, or a comma too many\)/],
+    ['has a comment without an end', '{\n  "a": 1 /* mine\n}', /is not JSON \(line 2: /],
+    ['lacks a comma', '{\n  // mine\n  "a": 1\n  "b": 2\n}', /is not JSON \(line 4: comma expected\)/],
     ['is a list', '[]', /is not a JSON object/],
     ['has hooks of another form', '{"hooks": []}', /“hooks” that are not an object/],
     ['has an event of another form', '{"hooks": {"Stop": {}}}', /“hooks.Stop” that is not a list/],
@@ -254,16 +307,16 @@ describe('the hooks that ask', () => {
       const wanted = { ...wantedOf(harness), askSeconds: 90 };
       const path = fileOf(wanted);
       assert.equal(await install(wanted), 'installed');
-      assert.equal(installedOf(wantedOf(harness)), 'installed, asks for 90 s');
+      assert.equal(installedOf(wantedOf(harness)).state, 'installed, asks for 90 s');
       assert.equal(await install(wanted), 'already there');
       assert.equal(await install({ ...wanted, askSeconds: 30 }), 'brought up to date');
-      assert.equal(installedOf(wantedOf(harness)), 'installed, asks for 30 s');
+      assert.equal(installedOf(wantedOf(harness)).state, 'installed, asks for 30 s');
       // Without --ask it only reports.
       assert.equal(await install(wantedOf(harness)), 'brought up to date');
-      assert.equal(installedOf(wantedOf(harness)), 'installed');
+      assert.equal(installedOf(wantedOf(harness)).state, 'installed');
       await install(wanted);
       assert.equal(await uninstall(wanted), true);
-      assert.equal(installedOf(wantedOf(harness)), 'not installed');
+      assert.equal(installedOf(wantedOf(harness)).state, 'not installed');
       if (existsSync(path)) assert.doesNotMatch(read(path), /home-world/);
     });
 
@@ -307,7 +360,7 @@ describe('home-world hooks', () => {
     assert.deepEqual([code, err], [0, '']);
     assert.match(
       out,
-      /^The hooks of Codex are installed: .*\.codex\/hooks\.json\n.*\/hooks\.\nThey report to http:\/\/127\.0\.0\.1:4200\. The secret: HOME_WORLD_AGENT_KEY is not set/,
+      /^The hooks of Codex are installed: .*\.codex\/hooks\.json\n.*\/hooks\.\nThey report to http:\/\/127\.0\.0\.1:4200\. The key: HOME_WORLD_AGENT_KEY is not set/,
     );
     assert.match((await run(['uninstall', 'codex'])).out, /^The hooks of Codex are removed: /);
   });
@@ -319,10 +372,53 @@ describe('home-world hooks', () => {
       (await run(['status', '--url', url], { HOME_WORLD_BRIDGE_TOKEN: secret })).out;
     const found = await status(token);
     assert.match(found, /^Claude Code {2}not installed: .*\nCodex {8}installed: /);
-    assert.match(found, /answers, and takes this secret\.\n$/);
-    assert.match(await status('another-secret-altogether'), /answers, and has another secret\.\n$/);
-    assert.match(await status(''), /The secret: HOME_WORLD_AGENT_KEY is not set\./);
+    assert.match(found, /answers, and takes this key\.\n$/);
+    assert.match(await status('another-secret-altogether'), /answers, and does not know this key\.\n$/);
+    assert.match(await status(''), /The key: HOME_WORLD_AGENT_KEY is not set\./);
     assert.match(await status(token, 'http://127.0.0.1:1'), /No home answers at http:\/\/127\.0\.0\.1:1: /);
+  });
+
+  it('takes several agents, each once, and says what it did for each', async () => {
+    const { code, out } = await run(['install', 'codex', 'opencode', 'codex']);
+    assert.equal(code, 0);
+    assert.deepEqual(out.match(/The hooks of \w+ are installed/g), [
+      'The hooks of Codex are installed',
+      'The hooks of OpenCode are installed',
+    ]);
+    assert.equal(out.match(/They report to/g)?.length, 1);
+    assert.equal((await run(['status', 'codex', 'opencode'])).out.match(/ installed: /g)?.length, 2);
+    const removed = await run(['uninstall', 'codex', 'opencode', 'gemini']);
+    assert.match(removed.out, /Codex are removed.*\n.*OpenCode are removed.*\nGemini CLI had no hooks/);
+    assert.deepEqual(readdirSync(join(place.path, '.codex')), []);
+  });
+
+  it('installs none of several if one is unknown', async () => {
+    const { code, err } = await run(['install', 'codex', 'amp']);
+    assert.deepEqual([code, existsSync(join(place.path, '.codex'))], [2, false]);
+    assert.match(err, /got “amp”/);
+  });
+
+  it('says the address that stands in each file, also that of another home', async () => {
+    for (const harness of harnesses) await run(['install', harness, '--url', 'https://home.example:8443/a/']);
+    await run(['install', 'gemini', '--url', 'http://127.0.0.1:4300']);
+    const rows = (await run(['status'])).out.split('\n').slice(0, harnesses.length);
+    assert.deepEqual(
+      rows.map((row) => /of another version, place or home: .*, reports to (\S+)$/.exec(row)?.[1]),
+      harnesses.map((harness) =>
+        harness === 'gemini' ? 'http://127.0.0.1:4300' : 'https://home.example:8443/a',
+      ),
+    );
+    writeFileSync(
+      fileOf(wantedOf('codex')),
+      JSON.stringify({
+        hooks: {
+          Stop: [{ hooks: [{ type: 'command', command: "home-world hook codex --url '\u001b]0;x\u0007'" }] }],
+        },
+      }),
+    );
+    const { out } = await run(['status', 'codex']);
+    assert.doesNotMatch(out, /reports to/);
+    assert.ok(!out.includes('\u001b'), 'no character that controls the terminal');
   });
 
   it('installs an agent that asks, and refuses one that takes no answer', async () => {
@@ -338,14 +434,15 @@ describe('home-world hooks', () => {
 
   it('refuses a wrong command line', async () => {
     for (const [args, message] of [
-      [[], /hooks needs install, status or uninstall, got nothing/],
+      [[], /hooks needs install, status, uninstall or probe, got nothing/],
       [['remove'], /got “remove”/],
       [
         ['install'],
         /hooks needs a coding agent \(claude-code, codex, gemini, copilot, opencode\), got nothing/,
       ],
       [['install', 'amp'], /got “amp”/],
-      [['install', 'codex', 'gemini'], /“gemini” is one word too many/],
+      [['probe', 'codex'], /probe asks claude-code only/],
+      [['install', 'codex', '--url', 'http://u:p@h/'], /without a name and a password/],
     ] as const) {
       const { code, err } = await run(args);
       assert.equal(code, 2);

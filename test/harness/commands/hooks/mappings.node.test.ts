@@ -270,7 +270,8 @@ describe('the events of Codex and Gemini CLI', () => {
     });
 });
 
-describe('the events of Copilot CLI', () => {
+// The licence of `@github/copilot` allows no changes, so the tests do not install it.
+describe('the events of Copilot CLI, as its documentation has them: it is not free software', () => {
   const camel = { sessionId: 'cop-1', timestamp: 1_795_000_000_000, cwd };
   const snake = { session_id: 'cop-1', timestamp: '2026-11-27T12:00:00Z', cwd };
   const rows: readonly (readonly [string, Payload, string])[] = [

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { findCodingAgent } from '../../../../ci/coding-agents.ts';
 import { SessionStore } from '../../../../harness/agent-sessions/session-store.ts';
-import { stateOf } from '../../../../harness/agent-sessions/session-record.ts';
+import { sessionKey, stateOf } from '../../../../harness/agent-sessions/session-record.ts';
 import { startScriptedModel } from '../../../helpers/scripted-model.ts';
 import { PATIENCE_MS, until } from '../../../helpers/waiting.ts';
 import { TOKEN } from '../../agent.ts';
@@ -74,9 +74,10 @@ describe('sessions of the real programs', { skip: missing }, () => {
     };
   }
   const records = (harness: string) => store.records().filter((one) => one.harness === harness);
-  /** The states of the only session of a program, each once in a row. */
+  /** The states of the newest session of a program, each once in a row. */
   const statesOf = (harness: string): string[] => {
-    const states = records(harness).flatMap(({ id }) => store.events(id).map(({ state }) => state));
+    const newest = records(harness).toSorted((one, other) => other.began - one.began)[0];
+    const states = newest ? store.events(newest.id).map(({ state }) => state) : [];
     return states.filter((state, index) => state !== states[index - 1]);
   };
 
@@ -129,19 +130,37 @@ describe('sessions of the real programs', { skip: missing }, () => {
     assert.equal(stateOf(record, record.updatedAt + 13 * 3_600_000).state, 'ended');
   });
 
-  test('OpenCode: a tool that asks for permission', async () => {
-    const opencode = await agent('opencode', {
-      'opencode.json': JSON.stringify({
-        provider: {
-          local: {
-            npm: '@ai-sdk/openai-compatible',
-            options: { baseURL: `${model.url}/v1` },
-            models: { m: { name: 'm' } },
-          },
+  const openCodeFiles = (): Record<string, string> => ({
+    'opencode.json': JSON.stringify({
+      provider: {
+        local: {
+          npm: '@ai-sdk/openai-compatible',
+          options: { baseURL: `${model.url}/v1` },
+          models: { m: { name: 'm' } },
         },
-        permission: { bash: 'ask' },
-      }),
-    });
+      },
+      permission: { bash: 'ask' },
+    }),
+  });
+
+  test('OpenCode: a turn that fails, as visitors see it', async () => {
+    const opencode = await agent('opencode', openCodeFiles());
+    model.model.refuse = true;
+    const run = opencode.start('run', '--model', 'local/m', 'Say hello to PRIVATE-PROMPT');
+    await run.ended;
+    model.model.refuse = false;
+    await until(
+      () => `it has failed: ${statesOf('OpenCode').join()}\n${run.said()}`,
+      () => statesOf('OpenCode').at(-1) === 'failed',
+    );
+    const answer = await (await fetch(`${home.url}/api/sessions.json`)).text();
+    assert.match(answer, /"name":"OpenCode","harness":"OpenCode","state":"failed"/);
+    assert.doesNotMatch(answer, /PRIVATE-PROMPT|shop/);
+    home.app.home.household.end(sessionKey(records('OpenCode')[0]?.id ?? ''));
+  });
+
+  test('OpenCode: a tool that asks for permission', async () => {
+    const opencode = await agent('opencode', openCodeFiles());
     const run = opencode.start('run', '--model', 'local/m', 'Say hello to PRIVATE-PROMPT');
     await run.ended;
     await until(
@@ -151,7 +170,7 @@ describe('sessions of the real programs', { skip: missing }, () => {
     );
     const states = statesOf('OpenCode');
     assert.ok(states.includes('waiting'), `${states.join()}\n${run.said()}`);
-    assert.equal(records('OpenCode')[0]?.folder, 'shop');
+    assert.ok(records('OpenCode').every(({ folder }) => folder === 'shop'));
     assert.doesNotMatch(JSON.stringify(store.records()), /PRIVATE-PROMPT|echo hello/);
   });
 

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { ZAP_KIND } from '../../../../data/core/nostr-kinds.ts';
 import { type State } from '../../../../data/state.ts';
+import type { AgentSessions } from '../../../../data/readings/schemas/agent-sessions.ts';
+import { session, team } from '../../../helpers/sessions.ts';
 import type { ReplyContext } from '../../../../harness/resident/question.ts';
 import { model } from '../../../../harness/resident/answers/about.ts';
 import { block, weather } from '../../../../harness/resident/answers/readings.ts';
@@ -389,6 +391,29 @@ describe('answers about the home', () => {
       say('is anyone stuck?', state),
       'No one waits for the owner. Timmy: working on the login (began 12 min ago).',
     );
+  });
+
+  test('say who waits for the owner among the sessions, and that no one does where one has only failed', () => {
+    const state = liveState();
+    const show = (value: AgentSessions): void =>
+      state.readings.sessions.set({ state: 'live', source: 'reports', fetchedAt: NOW, value });
+    const since = NOW - 720_000;
+    const failed = session({ name: 'Gemini CLI', state: 'failed', since });
+    show(team([failed, session({ name: 'Codex', state: 'waiting', since })]));
+    assert.equal(
+      say('who waits for me?', state),
+      '- Codex: waits for its owner, 12 min\n- Gemini CLI: failed, 12 min',
+    );
+    show(team([failed, session({ name: 'Codex', state: 'working' })]));
+    assert.equal(
+      say('who waits for me?', state),
+      'No one waits for the owner. Failed:\n- Gemini CLI: failed, 12 min',
+    );
+    show({ ...team([failed]), audience: 'counts', sessions: [], more: 1 });
+    assert.equal(say('who waits for me?', state), 'No one waits for the owner: 1 failed.');
+    state.activity.set({ state: 'waiting', since, updatedAt: NOW });
+    show(team([failed]));
+    assert.match(say('who waits for me?', state), /^- Timmy: waiting for its owner.*\n- Gemini CLI: failed/);
   });
 
   test('count the commits of a day, of a word and of one author', () => {

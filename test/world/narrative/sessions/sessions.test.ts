@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { type InstancedBufferGeometry, type Mesh, type Points, Raycaster, Vector3 } from 'three';
 import type { AgentSessions } from '../../../../data/readings/schemas/agent-sessions.ts';
+import type { ShownText } from '../../../../world/core/scene/words.ts';
 import { theme } from '../../../../theme/theme.ts';
 import * as sessions from '../../../../world/narrative/sessions/sessions.ts';
 import { expectNothingLeft } from '../../../helpers/nothing-left.ts';
@@ -66,12 +67,47 @@ describe('the figures of agent sessions', () => {
   it('say who they are; one that waits stands in front with a raised arm', () => {
     give(teamAtWork(now()));
     // In the order of the queue: the first place is for the one that waits.
-    expect(labelAt(1.95, 0.9, 0.2)).to.match(/^Claude Code — waits for permission, 38 min · with Bash$/);
+    expect(labelAt(1.74, 0.9, 0.2)).to.match(/^Claude Code — waits for permission, 38 min · with Bash$/);
     const [, , z, share] = attribute('place');
     expect(z).to.be.closeTo(0.2, 0.01);
     expect(share).to.be.closeTo(1, 0.01);
     expect(attribute('act')[1]).to.be.closeTo(1, 0.01);
     expect(attribute('act')[5]).to.be.closeTo(0, 0.01);
+  });
+
+  it('have names that can be read by machine, where they are; a long one keeps its number', () => {
+    give(
+      team([
+        session({
+          name: 'a folder with a long name · main 12',
+          harness: 'Codex',
+          state: 'waiting',
+          since: now(),
+        }),
+        session({ name: 'Codex', state: 'working' }),
+      ]),
+    );
+    const texts = mesh('agent session names').userData['texts'] as ShownText[];
+    expect(texts.map(({ text }) => text)).to.deep.equal(['a folder with… 12', 'waits', 'Codex', 'working']);
+    expect(texts[0]?.at[0]).to.be.closeTo(1.74, 0.01);
+    expect(texts[2]?.at[0]).to.be.closeTo(-1.95, 0.01);
+    for (const { size, at } of texts) {
+      expect(size).to.be.within(0.1, 0.2);
+      expect(at[1]).to.be.within(0, 0.4);
+    }
+  });
+
+  it('say that they are recorded', () => {
+    const value = team([session({ name: 'harbour', harness: 'Codex', state: 'waiting', since: now() })]);
+    stage.state.readings.sessions.set({
+      state: 'live',
+      source: 'a recording',
+      recorded: true,
+      fetchedAt: now(),
+      value,
+    });
+    for (let i = 0; i < 60; i++) sessions.update(0, 0.1);
+    expect(labelAt(1.74, 0.9, 0.2)).to.equal('harbour (Codex) — waits for its owner, just now · a recording');
   });
 
   it('are visited in the order of the queue with N', () => {
@@ -104,10 +140,10 @@ describe('the figures of agent sessions', () => {
 
   it('keep their places while others come and go, and are there at once with reduced motion', () => {
     give(team([session({ name: 'a', state: 'working' }), session({ name: 'b', state: 'working' })]));
-    const before = labelAt(-2.2, 0.9, -0.7);
+    const before = labelAt(-1.95, 0.9, -0.7);
     expect(before).to.match(/^b —/);
     give(team([session({ name: 'c', state: 'waiting' }), session({ name: 'b', state: 'working' })]));
-    expect(labelAt(-2.2, 0.9, -0.7)).to.equal(before);
+    expect(labelAt(-1.95, 0.9, -0.7)).to.equal(before);
     stage.state.world.reducedMotion.set(true);
     give(undefined);
     stage.state.readings.sessions.set({
@@ -143,7 +179,7 @@ describe('the figures of agent sessions', () => {
     stage.state.view.set({ ...stage.state.view.get(), mode: 'time-lapse' } as never);
     for (let i = 0; i < 60; i++) sessions.update(0, 0.1);
     expect(figures()).to.equal(0);
-    expect(labelAt(1.95, 0.9, 0.2)).to.equal('');
+    expect(labelAt(1.74, 0.9, 0.2)).to.equal('');
   });
 
   it('leave nothing behind', () => {

@@ -1,0 +1,44 @@
+import * as v from 'valibot';
+import {
+  type AgentSession,
+  type AgentSessions,
+  agentSession,
+  bySessionQueue,
+  countSessions,
+} from '../../data/readings/schemas/agent-sessions.ts';
+import { instant } from '../../data/readings/schemas/bounds.ts';
+
+/**
+ * Sessions of coding agents as a home showed them from `from` to `until`: how each session was after each change,
+ * the oldest first.
+ */
+export const recordedSessions = v.object({
+  from: instant,
+  until: instant,
+  changes: v.array(v.object({ at: instant, session: agentSession })),
+});
+export type RecordedSessions = v.InferOutput<typeof recordedSessions>;
+
+/**
+ * The recorded sessions at `now`, replayed in a loop since `start`, so that none works for ever. Both in
+ * milliseconds since the epoch.
+ */
+export function sessionsAt(
+  { from, until, changes }: RecordedSessions,
+  start: number,
+  now: number,
+): AgentSessions {
+  const into = Math.max(0, now - start) % (until - from);
+  const later = now - (from + into);
+  const known = new Map<string, AgentSession>();
+  for (const { at, session } of changes) if (at <= from + into) known.set(session.key, session);
+  const sessions = [...known.values()]
+    .filter(({ state }) => state !== 'ended')
+    .map((session) => ({
+      ...session,
+      since: session.since + later,
+      updatedAt: session.updatedAt + later,
+    }))
+    .sort(bySessionQueue);
+  return { audience: 'all', counts: countSessions(sessions.map(({ state }) => state)), sessions, more: 0 };
+}

@@ -1,0 +1,115 @@
+import type { Ask } from '../../data/asks/ask.ts';
+import type { PushKind } from '../../data/push/push-settings.ts';
+import type { AgentSession } from '../../data/readings/schemas/agent-sessions.ts';
+import type { NamedIncident } from '../history/history.ts';
+import { MINUTE_MS } from '../../data/core/time.ts';
+
+/** An agent may report a wait some seconds before it asks in the home. */
+const WAIT_SETTLES_MS = 5_000;
+/** A portal that misses one check is no news yet. */
+const INCIDENT_SETTLES_MS = 2 * MINUTE_MS;
+
+/** Something to tell. It has the kind, the session’s name and its program, and nothing else that an agent wrote. */
+export interface Matter {
+  /** The tag of its notice: each session, ask or portal has at most one notice. */
+  readonly tag: string;
+  /** Tells it from an earlier matter with the same tag. */
+  readonly id: string;
+  /** Who is told: owners who chose this kind, or browsers that follow this portal. */
+  readonly to: { readonly kind: PushKind } | { readonly portal: string };
+  readonly title: string;
+  readonly body: string;
+  /** Where a tap leads, relative to the home. */
+  readonly path: string;
+  /** When it began; milliseconds since the epoch. */
+  readonly since: number;
+  /** How long it has to last before it is told; without it the device chooses. */
+  readonly settlesMs: number | undefined;
+  /** Whether it is told later to a device that could not be told now, and taken back when it is over. */
+  readonly stays: boolean;
+  /** When it ends at the latest. */
+  readonly until?: number;
+}
+
+const askWords: Readonly<Record<Ask['kind'], string>> = {
+  permission: 'needs a permission',
+  question: 'has a question',
+  plan: 'has a plan for you to read',
+};
+const needsWords: Readonly<Record<NonNullable<AgentSession['needs']>, string>> = {
+  permission: 'needs a permission in its terminal',
+  answer: 'has a question in its terminal',
+  plan: 'has a plan for you to read in its terminal',
+};
+
+/** A sentence about a session: “Codex failed.”; without the program where the name has it already. */
+function sentenceOf({ name, harness }: Pick<AgentSession, 'name' | 'harness'>, words: string): string {
+  const sentence = name.startsWith(harness) ? words : `${harness} ${words}`;
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
+}
+
+/** The folders of a path at the start of a name: a program may call its session by the whole path. */
+const PATH = /^(?:~|\.{1,2}|[A-Za-z]:)?[\\/](?:[^·]*[\\/])?/;
+export const titleOf = ({ name, harness }: Pick<AgentSession, 'name' | 'harness'>): string =>
+  name.replace(PATH, '') || harness;
+
+function matterOfAsk({ id, kind, name, harness, askedAt, deadline }: Ask): Matter {
+  return {
+    tag: `ask-${id}`,
+    id,
+    to: { kind: 'waiting' },
+    title: titleOf({ name, harness }),
+    body: sentenceOf({ name, harness }, askWords[kind]),
+    path: `door#ask=${id}`,
+    since: askedAt,
+    settlesMs: 0,
+    stays: true,
+    until: deadline,
+  };
+}
+
+function matterOfSession(session: AgentSession): Matter | undefined {
+  const { key, state, needs, since } = session;
+  const of = (kind: PushKind, words: string, settlesMs: number | undefined): Matter => ({
+    tag: `session-${key}`,
+    id: `${kind} ${since}`,
+    to: { kind },
+    title: titleOf(session),
+    body: sentenceOf(session, words),
+    path: 'door',
+    since,
+    settlesMs,
+    stays: kind === 'waiting',
+  });
+  if (state === 'waiting')
+    return of('waiting', needs ? needsWords[needs] : 'waits for you in its terminal', WAIT_SETTLES_MS);
+  if (state === 'failed') return of('failed', 'failed', 0);
+  return state === 'done' ? of('done', 'is done', undefined) : undefined;
+}
+
+/** What the owner’s devices are told of: open asks, then sessions. The wait of an ask is told once, as the ask. */
+export function ownersMatters(asks: readonly Ask[], sessions: readonly AgentSession[]): readonly Matter[] {
+  const asking = new Set(asks.map(({ session }) => session));
+  return [
+    ...asks.map(matterOfAsk),
+    ...sessions.filter(({ key }) => !asking.has(key)).flatMap((session) => matterOfSession(session) ?? []),
+  ];
+}
+
+/** What browsers that follow portals are told of. */
+export const portalMatters = (incidents: readonly NamedIncident[]): readonly Matter[] =>
+  incidents.flatMap(({ kind, id, name, begin, ending }) =>
+    kind === 'portal' && ending === 'ongoing'
+      ? {
+          tag: id,
+          id: String(begin),
+          to: { portal: id.replace(/^portal:/, '') },
+          title: name,
+          body: 'Does not answer.',
+          path: 'heartbeat.html',
+          since: begin,
+          settlesMs: INCIDENT_SETTLES_MS,
+          stays: true,
+        }
+      : [],
+  );

@@ -1,0 +1,319 @@
+import { createHmac } from 'node:crypto';
+import type { Ask } from '../../data/asks/ask.ts';
+import { DAY_MS, MINUTE_MS } from '../../data/core/time.ts';
+import { errorMessage } from '../../data/core/text.ts';
+import { type Notice, messageText } from '../../data/push/push-message.ts';
+import { isQuiet } from '../../data/push/push-settings.ts';
+import type { AgentSessions } from '../../data/readings/schemas/agent-sessions.ts';
+import type { Log } from '../core/log.ts';
+import type { NamedIncident } from '../history/history.ts';
+import type { SignIn, SignIns } from '../keys/sign-ins.ts';
+import { Looking } from './looking.ts';
+import { type Matter, ownersMatters, portalMatters, titleOf } from './matters.ts';
+import { PushQueue, type QueuedMessage } from './push-queue.ts';
+import { type Outcome, type PushService, vapidOf } from './push-service.ts';
+import type { PushStore, Subscription } from './push-store.ts';
+
+const CHECK_EVERY_MS = 1_000;
+const INCIDENTS_EVERY_MS = MINUTE_MS;
+const MAX_INCIDENTS = 50;
+/** How long a push service keeps a notice for a device that is off, unless the matter ends before. */
+const KEEP_MS = DAY_MS;
+/** The length of a topic: https://www.rfc-editor.org/rfc/rfc8030#section-5.4 */
+const TOPIC_CHARACTERS = 32;
+
+/** The asks of coding agents, as the desk of asks has them. */
+export interface AskSource {
+  /** Calls the listener after each change; returns how to end that. */
+  onChange(listener: () => void): () => void;
+  /** The open asks, and those that ended a short time ago. */
+  list(): { readonly asks: readonly Ask[] };
+}
+
+interface DeskOptions {
+  readonly store: PushStore;
+  readonly service: Pick<PushService, 'send'>;
+  readonly asks: AskSource;
+  readonly sessions: {
+    onReport(listener: () => void): () => void;
+    view(reader: 'owner'): Pick<AgentSessions, 'sessions'> | undefined;
+  };
+  /** The incidents that go on now. */
+  readonly incidents: (limit: number) => readonly NamedIncident[];
+  readonly signIns: Pick<SignIns, 'list' | 'onReplaced'>;
+  readonly now: () => number;
+  readonly log: Log['line'];
+}
+
+/** Names a sign-in. Its id alone does not: the database may use it again. */
+export const signInName = ({ id, beganAt }: Pick<SignIn, 'id' | 'beganAt'>): string => `${id}.${beganAt}`;
+
+/** Why an ask is over, for devices that have to show a notice with each message. */
+function endOf(ask: Ask | undefined): string {
+  if (ask?.state === 'decided') return `Decided in ${ask.decision?.by || 'the home'}.`;
+  if (ask?.state === 'elsewhere') return 'Answered in its terminal.';
+  return ask?.state === 'undecided'
+    ? 'Not decided in time: the terminal asks now.'
+    : 'The agent does not ask any more.';
+}
+
+/** Apple ends a subscription whose messages do not all show a notice: https://webkit.org/blog/13878/ */
+const mustShow = ({ endpoint }: Subscription): boolean =>
+  new URL(endpoint).hostname.endsWith('.push.apple.com');
+
+/**
+ * Tells browsers what they chose: the owner’s devices which agent waits, has failed or is done, and visitors which
+ * portals do not answer. It compares what is the case with what each browser was told, after each change and each
+ * second: so a notice is sent once, also after a restart, and a device that was looked at, or that had quiet hours, is
+ * told later if the matter is still open.
+ */
+export class PushDesk {
+  readonly looking: Looking;
+  readonly #options: DeskOptions;
+  readonly #queue: PushQueue;
+  readonly #startedAt: number;
+  readonly #stops: readonly (() => void)[];
+  readonly #timer: NodeJS.Timeout;
+  /** When each present matter was first seen. */
+  readonly #seen = new Map<string, number>();
+  /** Matters that were no news for a browser when they became due: by its id, the tags and ids. */
+  readonly #passed = new Map<number, Set<string>>();
+  #incidents: readonly NamedIncident[] = [];
+  #incidentsAt = -Infinity;
+  readonly #portalNames = new Map<string, string>();
+  #soon: NodeJS.Immediate | undefined;
+  #topicKey: string | undefined;
+  #hasFailed = false;
+  #isClosed = false;
+  #isFirst = true;
+
+  constructor(options: DeskOptions) {
+    const { store, asks, sessions, signIns, now } = options;
+    this.#options = options;
+    this.#queue = new PushQueue(options);
+    this.looking = new Looking(now);
+    this.#startedAt = now();
+    const change = (): void => this.checkSoon();
+    this.#stops = [
+      asks.onChange(change),
+      sessions.onReport(change),
+      signIns.onReplaced((before, after) => store.moveDevice(signInName(before), signInName(after))),
+    ];
+    this.#timer = setInterval(change, CHECK_EVERY_MS);
+    this.#timer.unref();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+    clearImmediate(this.#soon);
+    for (const stop of this.#stops) stop();
+    this.#queue.close();
+  }
+
+  /** Checks once after all changes of this moment. */
+  checkSoon(): void {
+    this.#soon ??= setImmediate(() => {
+      this.#soon = undefined;
+      this.#prepare()
+        .then((topicKey) => topicKey !== undefined && this.#check(topicKey))
+        .catch((error: unknown) => {
+          if (!this.#hasFailed) this.#options.log(`notices cannot be sent: ${errorMessage(error)}`, 'error');
+          this.#hasFailed = true;
+        });
+    });
+  }
+
+  /** Sends a notice to try the way to a device, at once and without further attempts. */
+  async test(subscription: Subscription): Promise<Outcome> {
+    const notice = noticeFor(subscription, {
+      tag: 'test',
+      title: 'A test of your home',
+      body: 'Notices arrive on this device.',
+      path: 'door',
+      silent: false,
+    });
+    const { privateKey } = await vapidOf(this.#options.store);
+    return this.#options.service.send(subscription, {
+      text: messageText({ notice }),
+      ttl: 60,
+      urgency: 'high',
+      topic: topicOf('test', privateKey),
+    });
+  }
+
+  /** The key of the topics; undefined if there is nothing to do. */
+  async #prepare(): Promise<string | undefined> {
+    const { store } = this.#options;
+    if (store.subscriptions.length === 0) return undefined;
+    return (this.#topicKey ??= (await vapidOf(store)).privateKey);
+  }
+
+  /** Not asynchronous: two checks at once would send a notice twice. */
+  #check(topicKey: string): void {
+    const { store, signIns, asks, sessions } = this.#options;
+    if (this.#isClosed) return;
+    const signedIn = new Set(signIns.list().map(signInName));
+    const ended = store.subscriptions.flatMap(({ device }) =>
+      device && !signedIn.has(device.signIn) ? device.signIn : [],
+    );
+    if (ended.length > 0) store.removeDevices(ended);
+    const open = asks.list().asks.filter(({ state }) => state === 'open');
+    const owners = ownersMatters(open, sessions.view('owner')?.sessions ?? []);
+    const matters = [...owners, ...portalMatters(this.#presentIncidents())];
+    this.#watch(matters);
+    const round: Round = { matters, badge: this.#waiting(owners), topicKey };
+    for (const subscription of store.subscriptions) this.#tell(subscription, round);
+  }
+
+  #presentIncidents(): readonly NamedIncident[] {
+    const { store, now, incidents } = this.#options;
+    if (!store.subscriptions.some(({ portals }) => portals.length > 0)) return [];
+    if (Math.abs(now() - this.#incidentsAt) < INCIDENTS_EVERY_MS) return this.#incidents;
+    this.#incidentsAt = now();
+    this.#incidents = incidents(MAX_INCIDENTS);
+    for (const { id, name } of this.#incidents) this.#portalNames.set(id, name);
+    return this.#incidents;
+  }
+
+  /** Remembers since when each matter is known, and forgets what is over. */
+  #watch(matters: readonly Matter[]): void {
+    const names = new Set(matters.map(nameOf));
+    const now = this.#options.now();
+    for (const matter of matters) {
+      const name = nameOf(matter);
+      // What the first check finds was there before.
+      if (!this.#seen.has(name)) this.#seen.set(name, this.#isFirst ? Math.min(matter.since, now) : now);
+    }
+    this.#isFirst = false;
+    for (const name of this.#seen.keys()) if (!names.has(name)) this.#seen.delete(name);
+    for (const [id, passed] of this.#passed) {
+      for (const name of passed) if (!names.has(name)) passed.delete(name);
+      if (!this.#options.store.find(id)) this.#passed.delete(id);
+    }
+  }
+
+  /** The number on the icon of the home: what waits for the owner. */
+  #waiting(matters: readonly Matter[]): number {
+    const now = this.#options.now();
+    return matters.filter(
+      (matter) =>
+        'kind' in matter.to &&
+        matter.to.kind === 'waiting' &&
+        now >= (this.#seen.get(nameOf(matter)) ?? now) + (matter.settlesMs ?? 0),
+    ).length;
+  }
+
+  #tell(subscription: Subscription, round: Round): void {
+    const { store } = this.#options;
+    const sent = new Map(store.sentTo(subscription.id));
+    const news = round.matters.filter(
+      (matter) =>
+        isWanted(subscription, matter.to) &&
+        sent.get(matter.tag) !== matter.id &&
+        this.#isNews(subscription, matter),
+    );
+    for (const [tag, id] of sent) {
+      const isPresent = round.matters.some((matter) => matter.tag === tag && matter.id === id);
+      // A notice of the same tag replaces it.
+      if (!isPresent && !news.some((matter) => matter.tag === tag))
+        this.#takeBack(subscription, tag, id, round);
+    }
+    for (const matter of news) this.#send(subscription, matter, round);
+  }
+
+  #isNews(subscription: Subscription, matter: Matter): boolean {
+    const { id, device, changedAt } = subscription;
+    const now = this.#options.now();
+    const { settlesMs = (device?.settings.doneMinutes ?? 0) * MINUTE_MS, stays, since } = matter;
+    const name = nameOf(matter);
+    const passed = this.#passed.get(id);
+    if (passed?.has(name)) return false;
+    // What stays counts from when it was seen: an ask ends a moment before its session goes on.
+    const due = (stays ? (this.#seen.get(name) ?? now) : since) + settlesMs;
+    if (now < due) return false;
+    const isOld = !stays && due < Math.max(this.#startedAt, changedAt);
+    const isKept = device !== undefined && 'kind' in matter.to && this.#isKeptBack(device);
+    if (!isOld && !isKept) return true;
+    if (!stays) this.#passed.set(id, (passed ?? new Set()).add(name));
+    return false;
+  }
+
+  #isKeptBack({ signIn, settings }: NonNullable<Subscription['device']>): boolean {
+    return this.looking.has(signIn) || isQuiet(settings, this.#options.now());
+  }
+
+  #send(subscription: Subscription, matter: Matter, round: Round): void {
+    const { store, now } = this.#options;
+    const { tag, id, to, title, body, path, until } = matter;
+    const isOwners = 'kind' in to;
+    store.markSent(subscription.id, tag, id);
+    const notice = noticeFor(subscription, { tag, title, body, path, silent: false });
+    this.#add(subscription, tag, round, {
+      text: messageText({ notice, badge: isOwners ? round.badge : undefined }),
+      urgency: isOwners && to.kind !== 'done' ? 'high' : 'normal',
+      until: Math.min(until ?? Infinity, now() + KEEP_MS),
+    });
+  }
+
+  /** Closes the notice of a matter that is over, or says so where each message has to show a notice. */
+  #takeBack(subscription: Subscription, tag: string, id: string, round: Round): void {
+    this.#options.store.forgetSent(subscription.id, tag);
+    const isAsk = tag.startsWith('ask-');
+    const isPortal = tag.startsWith('portal:');
+    // That a session has failed, or is done, stays true.
+    if (!isAsk && !isPortal && !id.startsWith('waiting ')) return;
+    const update = (title: string, body: string, path: string): string =>
+      messageText({
+        notice: noticeFor(subscription, { tag, title, body, path, silent: true }),
+        badge: isPortal ? undefined : round.badge,
+      });
+    const add = (text: string): void =>
+      this.#add(subscription, tag, round, {
+        text,
+        urgency: 'normal',
+        until: this.#options.now() + KEEP_MS,
+        closes: true,
+      });
+    if (isPortal)
+      return add(update(this.#portalNames.get(tag) ?? 'A portal', 'It answers again.', 'heartbeat.html'));
+    if (!mustShow(subscription)) return add(messageText({ close: tag, badge: round.badge }));
+    // On these devices a further notice for each wait that is over would be noise.
+    if (!isAsk) return;
+    const { asks } = this.#options.asks.list();
+    const ask = asks.find(({ id: ended }) => tag === `ask-${ended}`);
+    add(update(ask ? titleOf(ask) : 'Your home', endOf(ask), 'door'));
+  }
+
+  #add(
+    { id: to }: Subscription,
+    tag: string,
+    { topicKey }: Round,
+    message: Pick<QueuedMessage, 'text' | 'urgency' | 'until' | 'closes'>,
+  ): void {
+    const ttl = Math.max(0, Math.ceil((message.until - this.#options.now()) / 1000));
+    this.#queue.add({ ...message, to, ttl, topic: topicOf(tag, topicKey) });
+  }
+}
+
+/** What one check found. */
+interface Round {
+  readonly matters: readonly Matter[];
+  readonly badge: number;
+  readonly topicKey: string;
+}
+
+/** The same for each message about one notice; it says nothing to the push service. */
+const topicOf = (tag: string, topicKey: string): string =>
+  createHmac('sha256', topicKey).update(tag).digest('base64url').slice(0, TOPIC_CHARACTERS);
+
+const noticeFor = (
+  { home }: Subscription,
+  { path, ...notice }: Omit<Notice, 'url'> & { readonly path: string },
+): Notice => ({ ...notice, url: new URL(path, home).href });
+
+const nameOf = ({ tag, id }: Pick<Matter, 'tag' | 'id'>): string => `${tag} ${id}`;
+
+function isWanted({ device, portals }: Subscription, to: Matter['to']): boolean {
+  return 'kind' in to ? device?.settings.kinds.includes(to.kind) === true : portals.includes(to.portal);
+}

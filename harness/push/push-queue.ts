@@ -1,0 +1,142 @@
+import pLimit from 'p-limit';
+import { hostOf } from '../../data/core/http.ts';
+import type { Log } from '../core/log.ts';
+import type { Delivery, PushService } from './push-service.ts';
+import type { PushStore } from './push-store.ts';
+
+/** Messages that wait at once: half a kilobyte each. */
+const MAX_WAITING = 1_000;
+const MAX_CONCURRENT = 8;
+const MAX_ATTEMPTS = 6;
+/** After the first failed attempt; doubled after each further one. */
+const FIRST_PAUSE_MS = 2_000;
+
+export interface QueuedMessage extends Delivery {
+  /** The id of the subscription. */
+  readonly to: number;
+  /** After this moment it is of no use. Milliseconds since the epoch. */
+  readonly until: number;
+  /** It only takes a notice back. */
+  readonly closes?: boolean;
+}
+
+interface Job {
+  message: QueuedMessage;
+  attempts: number;
+  isSending: boolean;
+  /** What came while `message` was sent. */
+  next: QueuedMessage | undefined;
+  timer: NodeJS.Timeout | undefined;
+}
+
+interface QueueOptions {
+  readonly store: PushStore;
+  readonly service: Pick<PushService, 'send'>;
+  readonly now: () => number;
+  readonly log: Log['line'];
+}
+
+/**
+ * Messages on their way to push services. Of one topic and browser, there is one at a time: a newer one replaces an
+ * older one that was not sent. After a temporary failure a message is sent again, as long as it is of use.
+ */
+export class PushQueue {
+  readonly #options: QueueOptions;
+  readonly #jobs = new Map<string, Job>();
+  readonly #limit = pLimit(MAX_CONCURRENT);
+  /** What is in the log already. */
+  readonly #logged = new Set<string>();
+  #isClosed = false;
+
+  constructor(options: QueueOptions) {
+    this.#options = options;
+  }
+
+  /** How many messages wait or are being sent. */
+  get size(): number {
+    return this.#jobs.size;
+  }
+
+  add(message: QueuedMessage): void {
+    const key = `${message.to} ${message.topic}`;
+    const job = this.#jobs.get(key);
+    if (!job) return this.#begin(key, message);
+    if (job.isSending) {
+      job.next = message;
+      return;
+    }
+    // The browser has never had the notice.
+    if (message.closes && job.attempts === 0) return this.#end(key);
+    // The pause that the push service asked for goes on.
+    job.message = message;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#limit.clearQueue();
+    for (const key of this.#jobs.keys()) this.#end(key);
+  }
+
+  #begin(key: string, message: QueuedMessage): void {
+    if (this.#isClosed) return;
+    if (this.#jobs.size >= MAX_WAITING)
+      return this.#logOnce(
+        'queue',
+        `more than ${MAX_WAITING} notices wait to be sent: further ones are left out`,
+      );
+    this.#jobs.set(key, { message, attempts: 0, isSending: false, next: undefined, timer: undefined });
+    void this.#limit(() => this.#attempt(key));
+  }
+
+  #end(key: string): void {
+    clearTimeout(this.#jobs.get(key)?.timer);
+    this.#jobs.delete(key);
+  }
+
+  async #attempt(key: string): Promise<void> {
+    const job = this.#jobs.get(key);
+    if (!job) return;
+    const { store, service, now } = this.#options;
+    const subscription = store.find(job.message.to);
+    if (!subscription || job.message.until <= now()) return this.#end(key);
+    job.isSending = true;
+    job.attempts += 1;
+    const outcome = await service.send(subscription, job.message);
+    job.isSending = false;
+    if (this.#isClosed) return;
+    const host = hostOf(subscription.endpoint);
+    if (outcome.result === 'gone') {
+      store.remove(subscription.id);
+      return this.#end(key);
+    }
+    if (outcome.result === 'refused')
+      this.#logOnce(`${host} ${outcome.cause}`, `${host} did not take a notice: ${outcome.cause}`);
+    if (outcome.result === 'later') {
+      if (job.next) job.message = job.next;
+      job.next = undefined;
+      return this.#pause(key, job, outcome.afterMs, `${host}: ${outcome.cause}`);
+    }
+    const { next } = job;
+    this.#end(key);
+    if (next) this.#begin(key, next);
+  }
+
+  #pause(key: string, job: Job, afterMs: number | undefined, cause: string): void {
+    const backOffMs = FIRST_PAUSE_MS * 2 ** (job.attempts - 1);
+    // Up to a quarter longer, so that the messages of a push service that failed do not come back all at once.
+    const ms = afterMs ?? backOffMs * (1 + Math.random() / 4);
+    if (job.attempts >= MAX_ATTEMPTS || this.#options.now() + ms >= job.message.until) {
+      this.#logOnce(cause, `a notice could not be sent; ${cause}`);
+      return this.#end(key);
+    }
+    job.timer = setTimeout(() => void this.#limit(() => this.#attempt(key)), ms);
+    job.timer.unref();
+  }
+
+  #logOnce(key: string, line: string): void {
+    // A set that strangers' addresses fill stays small.
+    if (this.#logged.has(key) || this.#logged.size >= 100) return;
+    this.#logged.add(key);
+    this.#options.log(line, 'error');
+  }
+}

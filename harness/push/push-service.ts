@@ -1,0 +1,99 @@
+import { RequestError } from '../../data/core/http.ts';
+import { type Fetch, causeOf } from '../outbound/fetch.ts';
+import type { PushStore, Subscription, VapidKeys } from './push-store.ts';
+
+export const SEND_TIMEOUT_MS = 10_000;
+/** The longest that a push service can make the home wait. */
+const MAX_RETRY_AFTER_MS = 3_600_000;
+/** https://www.rfc-editor.org/rfc/rfc8030#section-5.3 */
+export type Urgency = 'low' | 'normal' | 'high';
+
+export interface Delivery {
+  readonly text: string;
+  /** How long the push service keeps it. Seconds. */
+  readonly ttl: number;
+  readonly urgency: Urgency;
+  /** Replaces an undelivered message of the same topic. The push service reads it, so it has no secret. */
+  readonly topic: string;
+}
+
+/** What a push service answered. `gone`: the subscription has ended. `later`: a further attempt may succeed. */
+export type Outcome =
+  | { readonly result: 'taken' | 'gone' }
+  | { readonly result: 'refused'; readonly cause: string }
+  | { readonly result: 'later'; readonly cause: string; readonly afterMs: number | undefined };
+
+/** The library takes some time to load, so it is loaded with the first message. */
+const webPush = async () => (await import('web-push')).default;
+
+/** The keys of this home as a sender (VAPID), made at the first call. */
+export const vapidOf = (store: PushStore): Promise<VapidKeys> =>
+  store.vapid(async () => (await webPush()).generateVAPIDKeys());
+
+/**
+ * Whom a push service can ask about the sender: the home itself. Safari’s refuses addresses that only this machine
+ * has.
+ */
+const contactOf = (home: string): string =>
+  home.startsWith('https://') && !/^https:\/\/(?:[^/]*\.)?localhost[:/]/.test(home)
+    ? home
+    : 'mailto:owner@home-world.invalid';
+
+/** Milliseconds until `Retry-After`, which is in seconds or a date: https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3 */
+function retryAfterMs(header: string | null, now: number): number | undefined {
+  if (header === null) return undefined;
+  const ms = /^\d{1,9}$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), MAX_RETRY_AFTER_MS);
+}
+
+function outcomeOf({ status, headers }: Response, now: number): Outcome {
+  if (status >= 200 && status < 300) return { result: 'taken' };
+  if (status === 404 || status === 410) return { result: 'gone' };
+  const cause = `it answered ${status}`;
+  return status === 408 || status === 425 || status === 429 || status >= 500
+    ? { result: 'later', cause, afterMs: retryAfterMs(headers.get('retry-after'), now) }
+    : { result: 'refused', cause };
+}
+
+/** Sends messages to the push services of browsers: encrypted for the browser (RFC 8291), signed with the key of the home (RFC 8292). */
+export class PushService {
+  readonly #store: PushStore;
+  readonly #fetch: Fetch;
+  readonly #now: () => number;
+
+  /** @param fetch Reaches servers on the internet only. */
+  constructor(store: PushStore, fetch: Fetch, now: () => number) {
+    this.#store = store;
+    this.#fetch = fetch;
+    this.#now = now;
+  }
+
+  /** One attempt. Never rejects. */
+  async send(subscription: Subscription, delivery: Delivery): Promise<Outcome> {
+    try {
+      const { endpoint, keys, home } = subscription;
+      const { text, ttl, urgency, topic } = delivery;
+      const vapid = await vapidOf(this.#store);
+      const { generateRequestDetails } = await webPush();
+      const { headers, body } = generateRequestDetails({ endpoint, keys }, text, {
+        TTL: ttl,
+        urgency,
+        topic,
+        vapidDetails: { subject: contactOf(home), ...vapid },
+      });
+      const response = await this.#fetch(endpoint, {
+        method: 'POST',
+        headers: Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]),
+        body: new Uint8Array(body),
+        signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
+      });
+      await response.body?.cancel();
+      return outcomeOf(response, this.#now());
+    } catch (error) {
+      const cause = causeOf(error, SEND_TIMEOUT_MS);
+      return error instanceof RequestError
+        ? { result: 'refused', cause }
+        : { result: 'later', cause, afterMs: undefined };
+    }
+  }
+}

@@ -1,0 +1,200 @@
+import { Database } from '../store/database.ts';
+import type { BrowserSubscription } from '../../data/push/push-browser.ts';
+import type { DeviceSettings } from '../../data/push/push-settings.ts';
+import { pushSchema } from './push-schema.ts';
+
+export const PUSH_FILE = 'push.sqlite';
+/** Browsers of visitors in all. */
+export const MAX_VISITORS = 500;
+
+export interface VapidKeys {
+  readonly publicKey: string;
+  readonly privateKey: string;
+}
+
+export interface Subscription extends BrowserSubscription {
+  readonly id: number;
+  /** The URL of the home as this browser opens it, with a slash at the end. */
+  readonly home: string;
+  /** What the owner chose for this device; undefined for a visitor’s browser. */
+  readonly device: { readonly signIn: string; readonly settings: DeviceSettings } | undefined;
+  /** The ids of the portals that this browser follows. */
+  readonly portals: readonly string[];
+  /** Milliseconds since the epoch. What was news before it is none for this browser. */
+  readonly changedAt: number;
+}
+
+/**
+ * The browsers to which the home sends notices, its key as a sender, and which notices each browser has, in one SQLite
+ * file. It is not in a backup: an old copy must not send to a device that was removed.
+ */
+export class PushStore {
+  readonly #database: Database;
+  readonly #now: () => number;
+  /** All subscriptions, because each change of a session looks through them. */
+  #subscriptions: readonly Subscription[];
+  /** By the id of a subscription. */
+  readonly #sent = new Map<number, Map<string, string>>();
+
+  /** `file` may be `:memory:`. Throws if the file is damaged, or written by a newer home. */
+  constructor(file: string, now: () => number = Date.now) {
+    this.#database = new Database(file, pushSchema);
+    this.#now = now;
+    this.#subscriptions = this.#read();
+    for (const { subscription, tag, matter } of this.#database
+      .statement('SELECT subscription, tag, matter FROM sent')
+      .all()) {
+      const id = Number(subscription);
+      this.#sent.set(id, new Map(this.#sent.get(id)).set(String(tag), String(matter)));
+    }
+  }
+
+  get subscriptions(): readonly Subscription[] {
+    return this.#subscriptions;
+  }
+
+  find(id: number): Subscription | undefined {
+    return this.#subscriptions.find((subscription) => subscription.id === id);
+  }
+
+  /** The keys of this home; makes them at the first call. */
+  async vapid(make: () => Promise<VapidKeys>): Promise<VapidKeys> {
+    const stored = this.#vapid();
+    if (stored) return stored;
+    const { publicKey, privateKey } = await make();
+    this.#database
+      .statement('INSERT INTO vapid VALUES (1, ?, ?) ON CONFLICT DO NOTHING')
+      .run(publicKey, privateKey);
+    // Another call may have been faster.
+    return this.#vapid() ?? { publicKey, privateKey };
+  }
+
+  #vapid(): VapidKeys | undefined {
+    const row = this.#database.statement('SELECT public_key, private_key FROM vapid').get();
+    return row && { publicKey: String(row['public_key']), privateKey: String(row['private_key']) };
+  }
+
+  /**
+   * Stores the subscription of a device of the owner. A sign-in is one browser, so it has one subscription.
+   * @returns Its id.
+   */
+  putDevice(
+    subscription: BrowserSubscription,
+    home: string,
+    device: NonNullable<Subscription['device']>,
+  ): number | undefined {
+    this.#change(() => {
+      this.#database
+        .statement(
+          'UPDATE subscriptions SET sign_in = NULL, settings = NULL WHERE sign_in = ? AND endpoint <> ?',
+        )
+        .run(device.signIn, subscription.endpoint);
+      this.#put(subscription, home);
+      this.#database
+        .statement('UPDATE subscriptions SET sign_in = ?, settings = ? WHERE endpoint = ?')
+        .run(device.signIn, JSON.stringify(device.settings), subscription.endpoint);
+    });
+    return this.#subscriptions.find(({ endpoint }) => endpoint === subscription.endpoint)?.id;
+  }
+
+  /** Stores which portals a browser follows; whether there is room for it. */
+  putPortals(subscription: BrowserSubscription, home: string, portals: readonly string[]): boolean {
+    const known = this.#subscriptions.find(({ endpoint }) => endpoint === subscription.endpoint);
+    const visitors = this.#subscriptions.filter((one) => one.portals.length > 0);
+    if (!known && portals.length > 0 && visitors.length >= MAX_VISITORS) return false;
+    this.#change(() => {
+      this.#put(subscription, home);
+      this.#database
+        .statement('UPDATE subscriptions SET portals = ? WHERE endpoint = ?')
+        .run(JSON.stringify(portals), subscription.endpoint);
+    });
+    return true;
+  }
+
+  #put({ endpoint, keys: { p256dh, auth } }: BrowserSubscription, home: string): void {
+    this.#database
+      .statement(
+        `INSERT INTO subscriptions (endpoint, p256dh, auth, home, portals, changed_at) VALUES (?, ?, ?, ?, '[]', ?)
+         ON CONFLICT (endpoint) DO UPDATE SET p256dh = excluded.p256dh, auth = excluded.auth, home = excluded.home,
+           changed_at = excluded.changed_at`,
+      )
+      .run(endpoint, p256dh, auth, home, this.#now());
+  }
+
+  /** Ends what the owner chose in these sign-ins; a browser that also follows portals keeps those. */
+  removeDevices(signIns: readonly string[]): void {
+    this.#change(() => {
+      for (const signIn of signIns)
+        this.#database
+          .statement('UPDATE subscriptions SET sign_in = NULL, settings = NULL WHERE sign_in = ?')
+          .run(signIn);
+    });
+  }
+
+  /** A browser has signed in again. */
+  moveDevice(before: string, after: string): void {
+    this.#change(
+      () =>
+        void this.#database
+          .statement('UPDATE subscriptions SET sign_in = ? WHERE sign_in = ?')
+          .run(after, before),
+    );
+  }
+
+  remove(id: number): void {
+    this.#change(() => void this.#database.statement('DELETE FROM subscriptions WHERE id = ?').run(id));
+  }
+
+  /** Which matter each notice of a browser is about, by the tag of the notice. */
+  sentTo(id: number): ReadonlyMap<string, string> {
+    return this.#sent.get(id) ?? new Map();
+  }
+
+  markSent(id: number, tag: string, matter: string): void {
+    this.#database
+      .statement('INSERT INTO sent VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET matter = excluded.matter')
+      .run(id, tag, matter);
+    this.#sent.set(id, new Map(this.#sent.get(id)).set(tag, matter));
+  }
+
+  forgetSent(id: number, tag: string): void {
+    this.#database.statement('DELETE FROM sent WHERE subscription = ? AND tag = ?').run(id, tag);
+    this.#sent.get(id)?.delete(tag);
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  #change(write: () => void): void {
+    this.#database.write(() => {
+      write();
+      this.#database.statement(`DELETE FROM subscriptions WHERE sign_in IS NULL AND portals = '[]'`).run();
+    });
+    this.#subscriptions = this.#read();
+    for (const id of this.#sent.keys()) if (!this.find(id)) this.#sent.delete(id);
+  }
+
+  #read(): readonly Subscription[] {
+    return this.#database
+      .statement(
+        'SELECT id, endpoint, p256dh, auth, home, sign_in, settings, portals, changed_at FROM subscriptions ORDER BY id',
+      )
+      .all()
+      .map((row) => ({
+        id: Number(row['id']),
+        endpoint: String(row['endpoint']),
+        keys: { p256dh: String(row['p256dh']), auth: String(row['auth']) },
+        home: String(row['home']),
+        device:
+          row['sign_in'] === null
+            ? undefined
+            : {
+                signIn: String(row['sign_in']),
+                settings: JSON.parse(String(row['settings'])) as DeviceSettings,
+              },
+        portals: JSON.parse(String(row['portals'])) as string[],
+        changedAt: Number(row['changed_at']),
+      }));
+  }
+}

@@ -1,0 +1,62 @@
+import { expect, fixture, html } from '@open-wc/testing';
+import '../../../components/notices/incident-notices.ts';
+import type { HwIncidentNotices } from '../../../components/notices/incident-notices.ts';
+import type { PushSupport } from '../../../data/push/push-browser.ts';
+import { waitUntil } from '../../helpers/wait-until.ts';
+import { find, words } from '../app/home-state.ts';
+import { fakeBrowser, fakeHome, subscription } from '../push-home.ts';
+
+const subject = (id: string, kind: string) => ({ id, kind, name: `The ${id}` });
+
+async function show(support?: PushSupport) {
+  const { io, requests } = fakeHome({
+    'GET /api/history.json': () => [
+      200,
+      {
+        subjects: [
+          subject('portal:wiki', 'portal'),
+          subject('portal:chat', 'portal'),
+          subject('relay:a', 'relay'),
+        ],
+      },
+    ],
+    'GET /api/push': () => [200, { publicKey: 'the-key' }],
+    'POST /api/push/subscriptions': ({ portals }: { portals: string[] }) => [201, { portals }],
+  });
+  const { browser, calls } = fakeBrowser(support);
+  const element = await fixture<HwIncidentNotices>(
+    html`<hw-incident-notices .io=${io} .browser=${browser}></hw-incident-notices>`,
+  );
+  const says = (text: string) => waitUntil(() => words(element).includes(text), text);
+  return { element, says, requests, calls };
+}
+
+describe('hw-incident-notices', () => {
+  afterEach(() => localStorage.clear());
+
+  it('lets a visitor choose portals, and remembers them', async () => {
+    const { element, says, requests, calls } = await show();
+    await says('The portal:wiki');
+    expect(words(element)).to.include('servers of the maker of this browser').and.not.include('relay');
+    await expect(element).to.be.accessible();
+    find<HTMLInputElement>(element, 'input[value=wiki]').click();
+    find(element, 'button').click();
+    await says('through fcm.googleapis.com');
+    expect(calls).to.deep.equal(['subscribe the-key']);
+    expect(requests.at(-1)?.body).to.deep.equal({ kind: 'visitor', subscription, portals: ['wiki'] });
+    const again = await show();
+    await again.says('The portal:wiki');
+    const box = find<HTMLInputElement>(again.element, 'input[value=wiki]');
+    expect(box.checked).to.equal(true);
+    box.click();
+    find(again.element, 'button').click();
+    await again.says('told of no incidents');
+    expect(localStorage.length).to.equal(0);
+  });
+
+  it('says why there are no notices', async () => {
+    const { element } = await show('insecure');
+    expect(words(element)).to.include('HTTPS only');
+    await expect(element).to.be.accessible();
+  });
+});
