@@ -39,9 +39,13 @@ export function withScript(html: string, script: string): string {
   return html.replace(PAGE_SCRIPT, () => `<script type="module" src="./${script}"></script>${PAGE_SCRIPT}`);
 }
 
-/** The manifest with addresses that are relative to it: a demo may be in any folder of a host. */
-export const relativeManifest = (text: string): string =>
-  text.replaceAll(/"(id|start_url|url)":\s*"\//g, '"$1": "./');
+/** The manifest without the door, and with addresses that are relative to it: a demo may be in any folder of a host. */
+export function demoManifest(text: string): string {
+  const built = JSON.parse(text) as { readonly shortcuts: readonly { readonly url: string }[] };
+  const shortcuts = built.shortcuts.filter(({ url }) => url !== '/door');
+  const json = JSON.stringify({ ...built, shortcuts }, null, 2);
+  return `${json.replaceAll(/"(id|start_url|url)":\s*"\//g, '"$1": "./')}\n`;
+}
 
 /** `config.json` of the demo. The agents are the authors of the recorded commits, newest first. */
 async function configFile(): Promise<string> {
@@ -83,7 +87,7 @@ async function makeDemo(folder: string, entry: string, scripts: readonly string[
   };
   const read = (name: string): Promise<string> => readFile(join(folder, name), 'utf8');
   for (const page of PAGES) await write(page, withScript(withoutGallery(await read(page)), entry));
-  await write('manifest.json', relativeManifest(await read('manifest.json')));
+  await write('manifest.json', demoManifest(await read('manifest.json')));
   await write('config.json', await configFile());
   await write('recordings.json', JSON.stringify(await readRecordedFiles()));
   await write('questions.txt', await readFile(QUESTIONS_FILE, 'utf8'));

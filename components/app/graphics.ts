@@ -6,7 +6,7 @@ export type Graphics = { readonly renderer: string } | { readonly missing: strin
 
 /** Why there is no picture, in words for visitors. */
 const NO_API = 'this browser has no WebGL 2.';
-const REFUSED = 'WebGL 2 is switched off, or the graphics driver refused it.';
+const REFUSED = 'WebGL 2 is off, or the driver refused it.';
 /**
  * If the worker has not answered after this time, it is terminated, and the page creates a context itself.
  */

@@ -269,6 +269,7 @@ export class HwHome extends SignalElement {
           <hw-offline-banner></hw-offline-banner>
           ${this.#cards(state, ({ isInFoot }) => isInFoot === true)}
           ${problem ? html`<hw-narrator-error></hw-narrator-error>` : nothing}
+          <hw-asks-notice></hw-asks-notice>
           <hw-reload-notice></hw-reload-notice>
           <hw-settings-notice></hw-settings-notice>
           <hw-config-notice></hw-config-notice>

@@ -1,4 +1,5 @@
 import { loadPart } from '../../data/core/load-part.ts';
+import { currentValue } from '../../data/readings/reading.ts';
 import type { State } from '../../data/state.ts';
 import { dispatchView } from '../../data/view/dispatch-view.ts';
 import { panelNames } from '../../data/view/panels.ts';
@@ -104,6 +105,12 @@ const parts: readonly Part[] = [
     load: () => import('../notices/offline-banner.ts'),
     // The banner is loaded while the server is reachable, because it cannot be loaded later.
     needed: (state) => !state.online.get() || afterPicture(state),
+  },
+  {
+    name: 'Asks',
+    load: () => import('../notices/asks-notice.ts'),
+    needed: (state) =>
+      afterPicture(state) && (currentValue(state.readings.sessions.get())?.counts.waiting ?? 0) > 0,
   },
   {
     name: 'Notice',

@@ -10,6 +10,15 @@ import './ask-list.ts';
 import { doorStyles } from './door-styles.ts';
 import './sign-in.ts';
 
+/** Loaded ahead once the page is there: after an update of the server these files of an open page are gone. */
+const later = [
+  () => import('./ask-diff.ts'),
+  () => import('./devices.ts'),
+  () => import('./notifications.ts'),
+  () => import('../../data/owner/passkey.ts'),
+];
+const LATER_MS = 3_000;
+
 /** The page /door: the sign-in, or what agents ask and who can answer. */
 @customElement('hw-door')
 export class HwDoor extends SignalElement {
@@ -43,6 +52,21 @@ export class HwDoor extends SignalElement {
   @state() private isListOpen = false;
   @state() private isNoticesOpen = false;
   @state() private problem = '';
+
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#timer = setTimeout(() => {
+      // A file that fails here is loaded again when it is needed.
+      for (const load of later) load().catch(() => undefined);
+    }, LATER_MS);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearTimeout(this.#timer);
+  }
 
   readonly #onSignedIn = ({ detail }: CustomEvent<'passkey' | 'code'>): void => {
     this.isOffered = detail === 'code' && this.door?.account.get().passkeyProblem === '';
@@ -119,7 +143,7 @@ export class HwDoor extends SignalElement {
   }
 
   #owner(door: DoorState): TemplateResult {
-    // What agents ask comes first.
+    // What agents ask comes first. Sections about this device, such as notifications, belong above the foot.
     const isAsked = openAsks(door.asks.get()).length > 0;
     return html`${this.#line(door)} ${this.isOffered && !isAsked ? this.#offer() : nothing}
       <hw-ask-list .door=${door}></hw-ask-list>

@@ -5,6 +5,8 @@ import { doorStyles } from './door-styles.ts';
 
 /** How long the button has to be held, and how long the question is shown before it can be confirmed. Milliseconds. */
 export const HOLD_MS = 600;
+/** The steps of the progress in words. */
+const STEPS = 3;
 /** Browsers send the click of a pointer sooner than this after its release. Milliseconds. */
 const CLICK_AFTER_MS = 500;
 
@@ -121,12 +123,22 @@ export class HwHoldButton extends LitElement {
   #start(): void {
     if (this.disabled || this.held !== undefined) return;
     this.#clear();
-    this.held = 0;
-    for (const step of [1, 2]) this.#after((step * HOLD_MS) / 3, () => (this.held = step));
-    this.#after(HOLD_MS, () => {
-      this.#clear();
-      this.step = 'ready';
-      this.#done();
+    this.#step(0);
+  }
+
+  /**
+   * Each step waits for the one before: after a moment in which the page was busy, there is still time to notice that
+   * the button was released.
+   */
+  #step(step: number): void {
+    this.held = step;
+    this.#after(HOLD_MS / STEPS, () => {
+      if (step + 1 < STEPS) this.#step(step + 1);
+      else {
+        this.#clear();
+        this.step = 'ready';
+        this.#done();
+      }
     });
   }
 
@@ -245,7 +257,7 @@ export class HwHoldButton extends LitElement {
           ${
             held === undefined
               ? nothing
-              : html`<span aria-hidden="true">${'●'.repeat(held)}${'○'.repeat(3 - held)}</span>`
+              : html`<span aria-hidden="true">${'●'.repeat(held)}${'○'.repeat(STEPS - held)}</span>`
           }
         </span>
       </button>

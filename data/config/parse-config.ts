@@ -15,7 +15,7 @@ const keyNames = /(?:^|[_-])key$|^app_?id$/i;
 const NO_SECRETS =
   'no secrets here: every visitor can read config.json. Set it in the gateway’s environment instead';
 const NO_KEY =
-  'an address without a key in its query: every visitor can read config.json. Name a server of your own that adds the key';
+  'an address without a key in its query: every visitor can read config.json. A server of your own can add it';
 
 const hasKey = (value: unknown): boolean =>
   Array.isArray(value)

@@ -55,6 +55,16 @@ export async function checkOwner({ base, games }: OwnerHost, fetch = globalThis.
   }
 }
 
+/** Finds out whether the owner has signed in elsewhere in this browser. */
+export async function noticeSignIn(state: OwnerHost, fetch = globalThis.fetch): Promise<void> {
+  const before = state.games.owner.get();
+  await checkOwner(state, fetch);
+  if (before === 'owner' || state.games.owner.get() !== 'owner') return;
+  state.games.problem.set('');
+  // The home recognises the owner by the cookie of the WebSocket's handshake.
+  state.bridgeLine.restart();
+}
+
 /** Signs the owner in with a one-time code; resolves with whether it succeeded. The cause of a failure is in `games.problem`. */
 export async function signIn(state: OwnerHost, code: string, fetch = globalThis.fetch): Promise<boolean> {
   const { owner, problem } = state.games;

@@ -46,13 +46,15 @@ describe('source lengths', () => {
 describe('pages', () => {
   it('accepts pages that parse', async (t) => {
     const good = page('<p style="color: var(--hw-text)">Home&#160;<a href="#abc">world</a></p>');
-    const all = { 'index.html': good, 'heartbeat.html': good, 'widgets.html': good };
+    const all = { 'index.html': good, 'heartbeat.html': good, 'door.html': good, 'widgets.html': good };
     assert.deepEqual(await pageProblems(folderWith(t, all)), []);
   });
 
   it('names a page that is missing', async (t) => {
     assert.deepEqual(
-      await pageProblems(folderWith(t, { 'index.html': page(''), 'widgets.html': page('') })),
+      await pageProblems(
+        folderWith(t, { 'index.html': page(''), 'door.html': page(''), 'widgets.html': page('') }),
+      ),
       ['heartbeat.html:1: missing, and it is one of the pages'],
     );
   });
@@ -61,6 +63,7 @@ describe('pages', () => {
     const folder = folderWith(t, {
       'index.html': page('<p class="a" class="b">x</p>'),
       'heartbeat.html': page(''),
+      'door.html': page(''),
       'widgets.html': page(''),
     });
     const [problem, ...more] = await pageProblems(folder);
@@ -75,6 +78,7 @@ describe('pages', () => {
           '<meta name="theme-color" content="#050510">',
       ),
       'heartbeat.html': page(''),
+      'door.html': page(''),
       'widgets.html': page(''),
     });
     const problems = (await pageProblems(folder)).join('\n');

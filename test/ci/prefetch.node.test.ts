@@ -14,7 +14,12 @@ async function importedLater(path: string): Promise<string[]> {
 
 test('everything that an element imports on demand is prefetched', async () => {
   // Parts of the page, with the tables of panels and cards that it loads from.
-  const tables = ['components/app/parts.ts', 'components/app/panels.ts', 'components/modes/views.ts'];
+  const tables = [
+    'components/app/parts.ts',
+    'components/app/panels.ts',
+    'components/modes/views.ts',
+    'components/door/door.ts',
+  ];
   const ahead = new Set((await Promise.all(tables.map(importedLater))).flat());
   // The table itself, and a part of the share dialogue.
   ahead.add('components/app/parts.ts');

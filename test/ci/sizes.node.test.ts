@@ -21,8 +21,10 @@ const site = (extra: Record<string, string> = {}): Record<string, string> => ({
   'dist/assets/late.js': 'import"./common.js";export const late=1;',
   'dist/assets/world.js': 'import"three";import"./common.js";import("./passes.js");',
   'dist/assets/passes.js': 'import"three";export const passes=1;',
+  'dist/assets/door.js': 'import("./door-devices-AbCd1234.js");import("./door-ask-diff-AbCd1234.js");',
+  'dist/assets/door-devices-AbCd1234.js': '',
+  'dist/assets/door-ask-diff-AbCd1234.js': '',
   'dist/assets/heartbeat.js': 'import"./common.js";',
-  'dist/assets/door.js': 'import"./common.js";',
   'dist/assets/gallery.js': 'export const gallery=1;',
   'dist/assets/widget.js': 'import"./common.js";',
   'dist/assets/whole.js': 'import"./widget.js";',
@@ -61,6 +63,7 @@ describe('sizes', () => {
     ]);
     assert.deepEqual(files['gallery'], ['assets/gallery.js', 'widgets.html']);
     assert.deepEqual(files['one widget'], ['assets/common.js', 'assets/widget.js', 'embed.js']);
+    assert.deepEqual(files['door'], ['assets/door-devices-AbCd1234.js', 'assets/door.js', 'door.html']);
     assert.deepEqual(files['the widget of the whole heartbeat'], [
       'assets/common.js',
       'assets/whole.js',
@@ -74,6 +77,7 @@ describe('sizes', () => {
   for (const [name, file, bytes] of [
     ['shell', 'dist/assets/index.js', 40_000],
     ['heartbeat page', 'dist/assets/heartbeat.js', 34_000],
+    ['door', 'dist/assets/door.js', 36_000],
     ['gallery', 'dist/assets/gallery.js', 21_000],
     ['one widget', 'dist/assets/widget.js', 21_000],
     ['the widget of the whole', 'dist/assets/whole.js', 32_000],

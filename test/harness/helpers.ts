@@ -77,6 +77,7 @@ export async function writeDist(root: string): Promise<string> {
   const files: Record<string, string> = {
     'index.html': page,
     'heartbeat.html': page.replace('home', 'heartbeat'),
+    'door.html': page.replace('home', 'door'),
     'widgets.html': page.replace('home', 'widgets'),
     'embed.js': BIG_SCRIPT,
     'sw.js': BIG_SCRIPT,
@@ -87,6 +88,7 @@ export async function writeDist(root: string): Promise<string> {
     'agent-status.json': '{"agents":[]}',
     'config.json': '{}',
     'manifest.json': '{"name":"Home World","short_name":"Home"}',
+    'door-manifest.json': '{"name":"Home World: door","short_name":"Door"}',
     'version.json': '{"version":"9.9.9","build":"abc"}',
   };
   for (const [name, text] of Object.entries(files)) {

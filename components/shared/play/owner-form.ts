@@ -1,6 +1,6 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
-import { checkOwner, signIn, signOut } from '../../../data/games/owner.ts';
+import { checkOwner, noticeSignIn, signIn, signOut } from '../../../data/games/owner.ts';
 import type { ChatState } from '../../../data/chat/chat-state.ts';
 import type { GamesState } from '../../../data/games/games-state.ts';
 import type { PageState } from '../../../data/core/page-state.ts';
@@ -68,6 +68,21 @@ export class HwOwnerForm extends StateElement {
   @query('input') private readonly field?: HTMLInputElement;
   @query('button') private readonly button?: HTMLButtonElement;
 
+  override connectedCallback(): void {
+    super.connectedCallback();
+    window.addEventListener('focus', this.#onFocus);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    window.removeEventListener('focus', this.#onFocus);
+  }
+
+  /** The owner may have signed in at the door. */
+  readonly #onFocus = (): void => {
+    if (this.isOpen && this.state) void noticeSignIn(this.state);
+  };
+
   /** Asks the home once per page whether the owner is signed in. */
   protected override firstUpdated(): void {
     if (this.state?.games.owner.get() === 'unknown') void checkOwner(this.state);
@@ -111,6 +126,7 @@ export class HwOwnerForm extends StateElement {
       />
       <button class="action" ?disabled=${this.isBusy}>Sign in</button>
       <button type="button" class="action" @click=${() => (this.isOpen = false)}>Cancel</button>
+      <a href="door" target="_blank" rel="noopener">Sign in with a passkey at the door</a>
     </form>`;
   }
 

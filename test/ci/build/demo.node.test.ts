@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { isOfDemo, relativeManifest, withScript, withShell, withoutGallery } from '../../../ci/build/demo.ts';
+import { isOfDemo, demoManifest, withScript, withShell, withoutGallery } from '../../../ci/build/demo.ts';
 
 const manifest = readFileSync(join(import.meta.dirname, '../../../public/manifest.json'), 'utf8');
 
@@ -16,6 +16,9 @@ it('leaves out of the demo what a static host does not need', () => {
     'home-world-widgets.tgz',
     'assets/widgets-0a1b/embed.js',
     'widgets.html',
+    'door.html',
+    'door-manifest.json',
+    'assets/door-devices-AbCd1234.js',
     'assets/widgets-AbC-1234.js',
     'index.html.br',
     'sw.js.gz',
@@ -38,14 +41,19 @@ it('has no link to the gallery, which it leaves out', () => {
   assert.doesNotMatch(withoutGallery(html), /widgets\.html/);
 });
 
-it('makes every address of the manifest relative, for a host’s folder', () => {
-  const { id, start_url, shortcuts } = JSON.parse(relativeManifest(manifest)) as {
+it('makes every address of the manifest relative, and has no door, for a host’s folder', () => {
+  const { id, start_url, shortcuts } = JSON.parse(demoManifest(manifest)) as {
     id: string;
     start_url: string;
     shortcuts: { url: string }[];
   };
   assert.deepEqual([id, start_url], ['./', './']);
   for (const { url } of shortcuts) assert.match(url, /^\.\//);
+  assert.deepEqual(
+    shortcuts.filter(({ url }) => url.includes('door')),
+    [],
+    'a demo has no owner',
+  );
 });
 
 it('lists the changed and added files for the service worker, under another build', () => {

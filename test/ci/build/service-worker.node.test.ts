@@ -14,6 +14,7 @@ test('the service worker copies what the pages load, and no reading', () => {
     'home-world.js',
     'config.json',
     'manifest.json',
+    'door-manifest.json',
     'icons/icon-192.png',
   ])
     assert.ok(shellFile(url, 'content'), url);

@@ -10,7 +10,12 @@ const root = resolve(import.meta.dirname, '../../..');
 
 const page = (body: string): string =>
   `<!doctype html>\n<html lang="en">\n  <head>\n    <title>Home</title>\n  </head>\n  <body>${body}</body>\n</html>\n`;
-const pages = { 'index.html': page(''), 'heartbeat.html': page(''), 'widgets.html': page('') };
+const pages = {
+  'index.html': page(''),
+  'heartbeat.html': page(''),
+  'door.html': page(''),
+  'widgets.html': page(''),
+};
 
 const run = (program: string, args: readonly string[], cwd: string, env: NodeJS.ProcessEnv = {}) =>
   spawnSync(program, args, { cwd, env: { ...process.env, ...gitEnv, ...env }, encoding: 'utf8' });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { checkOwner, orderPlay, signIn, signOut } from '../../../data/games/owner.ts';
+import { checkOwner, noticeSignIn, orderPlay, signIn, signOut } from '../../../data/games/owner.ts';
 import { createPlays } from '../../../data/games/plays.ts';
 import { isPlayed, portalPlayOf, shownPortal } from '../../../data/games/portal-play.ts';
 import { createState } from '../../../data/state.ts';
@@ -71,6 +71,24 @@ describe('plays in the page', () => {
     assert.equal(owner.get(), 'none', 'a static host has no such address');
     orderPlay(page.state, { order: 'stop', play: PLAY_ID });
     assert.match(problem.get(), /no connection/);
+  });
+
+  test('a sign-in at the door is noticed once, and the bridge connects again with its cookie', async () => {
+    const page = startPage(
+      Response.json({ signIn: true, signedIn: false }),
+      Response.json({ signIn: true, signedIn: true }),
+      Response.json({ signIn: true, signedIn: true }),
+    );
+    const seen: unknown[] = [];
+    for (let times = 0; times < 3; times++) {
+      await noticeSignIn(page.state, page.fetch);
+      seen.push([page.state.games.owner.get(), page.restarts()]);
+    }
+    assert.deepEqual(seen, [
+      ['visitor', 0],
+      ['owner', 1],
+      ['owner', 1],
+    ]);
   });
 
   test('a home that restarts is asked again whether it has a sign-in', async () => {

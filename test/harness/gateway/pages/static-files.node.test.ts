@@ -24,10 +24,12 @@ describe('the static files of the gateway', () => {
   });
   after(() => home.close());
 
-  test('have pages that are revalidated: /, the heartbeat page and the gallery', async () => {
+  test('have pages that are revalidated: /, the heartbeat page, the door and the gallery', async () => {
     for (const [path, word] of [
       ['/', 'home'],
       ['/heartbeat.html', 'heartbeat'],
+      ['/door', 'door'],
+      ['/door.html', 'door'],
       ['/widgets.html', 'widgets'],
     ] as const) {
       const response = await fetch(home.url + path);
@@ -187,6 +189,14 @@ test('have a manifest with the name of the home, or that of the owner', async ()
   });
   await writeFile(join(home.folder, 'public', 'manifest.json'), '{"name":"Mine"}');
   assert.deepEqual(await manifest(), { name: 'Mine' });
+});
+
+test('have a manifest of the door with the name of the home', async () => {
+  await using home = await startHome({ settings: { appName: 'Harbour' } });
+  assert.deepEqual(await (await fetch(`${home.url}/door-manifest.json`)).json(), {
+    name: 'Harbour: door',
+    short_name: 'Door',
+  });
 });
 
 test('have the short name of the manifest for a home without a name of its own', async () => {

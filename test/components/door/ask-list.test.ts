@@ -1,0 +1,184 @@
+import { expect, fixture, html } from '@open-wc/testing';
+import { setViewport } from '@web/test-runner-commands';
+import '../../../components/door/ask-list.ts';
+import type { HwAskCard } from '../../../components/door/ask-card.ts';
+import type { HwAskList } from '../../../components/door/ask-list.ts';
+import type { Ask } from '../../../data/asks/ask.ts';
+import { ASKED_AT, decided, openAsk } from '../../helpers/asks.ts';
+import { waitUntil } from '../../helpers/wait-until.ts';
+import { find, words } from '../app/home-state.ts';
+import { ownerDoor } from './door-state.ts';
+
+const show = async (asks: readonly Ask[], answer?: Parameters<typeof ownerDoor>[1]) => {
+  const page = ownerDoor(asks, answer);
+  const element = await fixture<HwAskList>(html`<hw-ask-list .door=${page.door}></hw-ask-list>`);
+  const cards = (): HwAskCard[] => [...(element.shadowRoot?.querySelectorAll('hw-ask-card') ?? [])];
+  const press = (card: HwAskCard, name: string): void =>
+    [...(card.shadowRoot?.querySelectorAll('button') ?? [])]
+      .find((button) => button.textContent?.trim() === name)
+      ?.click();
+  return { ...page, element, cards, press };
+};
+
+describe('hw-ask-list', () => {
+  before(() => setViewport({ width: 360, height: 640 }));
+
+  it('says honestly that nothing is asked, and how agents begin to ask', async () => {
+    const { element, door, view } = await show([]);
+    expect(words(element)).to.include('Nothing is asked');
+    expect(words(element)).to.include('home-world hooks install claude-code --ask');
+    await expect(element).to.be.accessible();
+    // Without a connection it is not known.
+    door.asks.set({ ...view, line: 'lost' });
+    await element.updateComplete;
+    expect(words(element)).to.not.include('No agent waits');
+  });
+
+  it('shows who asks for what, how long it waits, and the whole text of it', async () => {
+    const text = `rm -rf /srv/data   # ${'x'.repeat(300)}`;
+    const { element, cards, door } = await show([
+      openAsk({ command: { text, left: 12 }, note: 'Clean up', folder: '~/infra' }),
+    ]);
+    door.now.set(ASKED_AT + 125_000);
+    await element.updateComplete;
+    const [card] = cards();
+    await card!.updateComplete;
+    expect(words(card!)).to.include('Claude Code · laptop');
+    expect(words(card!)).to.include('waits 2 min');
+    expect(words(card!)).to.include('2:55 until its terminal asks');
+    expect(words(card!)).to.include('in ~/infra');
+    expect(words(card!)).to.include('12 characters left out');
+    const pre = find(card!, 'pre');
+    expect(pre.textContent).to.equal(text);
+    expect(pre.scrollWidth).to.equal(pre.clientWidth);
+    await expect(card).to.be.accessible();
+  });
+
+  it('shows what an agent writes as text', async () => {
+    const hostile = '<img src=x onerror=alert(1)>\u202eevil';
+    const { cards } = await show([
+      openAsk({
+        title: hostile,
+        note: hostile,
+        command: { text: hostile, left: 0 },
+        plan: { text: hostile, left: 0 },
+        options: [{ id: 'o', label: hostile, note: hostile }],
+        rules: [{ id: 'r', label: hostile }],
+      }),
+    ]);
+    const [card] = cards();
+    expect(card?.shadowRoot?.querySelector('img')).to.equal(null);
+    expect(find(card!, 'pre').textContent).to.equal('<img src=x onerror=alert(1)>evil');
+  });
+
+  it('colours the diff line by line when it is opened', async () => {
+    const { cards, press } = await show([
+      openAsk({ command: undefined, diff: { text: '@@ -1 +1 @@\n-one\n+two\n', left: 0 } }),
+    ]);
+    const [card] = cards();
+    expect(card?.shadowRoot?.querySelector('hw-ask-diff')).to.equal(null);
+    press(card!, 'Show the diff');
+    await waitUntil(() =>
+      card?.shadowRoot?.querySelector('hw-ask-diff')?.shadowRoot?.querySelector('.added'),
+    );
+    const diff = card!.shadowRoot!.querySelector('hw-ask-diff')!;
+    expect(words(diff)).to.include('removed: one').and.include('added: two');
+    await expect(card).to.be.accessible();
+  });
+
+  it('moves an answered ask down, says it, and puts the focus on the heading', async () => {
+    const { element, cards, press, requests } = await show([
+      openAsk(),
+      openAsk({ id: 'a2', title: 'Deploy' }),
+    ]);
+    press(cards()[0]!, 'Refuse…');
+    await cards()[0]!.updateComplete;
+    await expect(element).to.be.accessible();
+    find<HTMLTextAreaElement>(cards()[0]!, '#reason').value = ' Not now. ';
+    press(cards()[0]!, 'Refuse');
+    await waitUntil(() => cards().length === 1);
+    expect(requests[0]?.body).to.include({ choice: 'refuse', text: 'Not now.' });
+    expect(words(element)).to.include('Refused: Not now.');
+    expect(words(element)).to.include('Chrome on Android');
+    expect(find(element, '[role=status]').textContent).to.include(
+      'Run the tests: Refused: Not now.. 1 open ask.',
+    );
+    await waitUntil(() => element.shadowRoot?.activeElement === find(element, '#open'));
+    await expect(element).to.be.accessible();
+  });
+
+  it('takes no press for a moment after a card has gone: the next one is then under the finger', async () => {
+    const first = openAsk();
+    const { element, door, view } = await show([first, openAsk({ id: 'a2' })]);
+    const cards = find(element, '.cards');
+    expect(getComputedStyle(cards).pointerEvents).to.equal('auto');
+    door.asks.set({ ...view, asks: [openAsk({ id: 'a2' }), decided(first)] });
+    await element.updateComplete;
+    expect(getComputedStyle(cards).pointerEvents).to.equal('none');
+    await waitUntil(() => getComputedStyle(cards).pointerEvents === 'auto');
+    door.asks.set({ ...view, asks: [openAsk({ id: 'a2' }), openAsk({ id: 'a3' }), decided(first)] });
+    await element.updateComplete;
+    expect(getComputedStyle(cards).pointerEvents, 'a new card comes last').to.equal('auto');
+    expect(find(element, '[role=status]').textContent).to.include('2 open asks');
+  });
+
+  it('shows the answer that was first instead of its own', async () => {
+    const ask = openAsk();
+    const other = decided(ask, { choice: 'refuse', text: 'No.' });
+    const { element, cards, press } = await show(
+      [openAsk({ rules: [], options: [{ id: 'o', label: 'Yes', note: '' }] })],
+      () => [409, { message: 'This ask has ended already.', ask: other }],
+    );
+    const [card] = cards();
+    find<HTMLInputElement>(card!, 'input[type=radio]').click();
+    await card!.updateComplete;
+    press(card!, 'Send the choice');
+    await waitUntil(() => cards().length === 0);
+    await element.updateComplete;
+    expect(find(element, '[role=alert]').textContent).to.include(
+      'was not the first. Refused: No., by Chrome',
+    );
+  });
+
+  it('keeps the card and says why if the answer was not taken', async () => {
+    const { cards, press } = await show([openAsk({ mayWrite: true, kind: 'question' })], () => [
+      400,
+      { message: 'The answer is empty.' },
+    ]);
+    const [card] = cards();
+    const field = find<HTMLTextAreaElement>(card!, '#written');
+    field.value = 'x';
+    field.dispatchEvent(new Event('input'));
+    await card!.updateComplete;
+    press(card!, 'Send the answer');
+    await waitUntil(() => words(card!).includes('The answer is empty.'));
+    await expect(card).to.be.accessible();
+  });
+
+  it('offers an approval to a question never, and the agent’s own rules in full', async () => {
+    const { cards, press } = await show([
+      openAsk({ kind: 'question' }),
+      openAsk({ id: 'a2', kind: 'plan', rules: [{ id: 'r', label: 'Approve, and edit without asking' }] }),
+    ]);
+    const [question, plan] = cards();
+    expect(question?.shadowRoot?.querySelector('hw-hold-button')).to.equal(null);
+    press(plan!, 'Always…');
+    await plan!.updateComplete;
+    expect(words(plan!)).to.include('Approve, and edit without asking');
+    expect(plan?.shadowRoot?.querySelectorAll('hw-hold-button')).to.have.length(2);
+    await expect(plan).to.be.accessible();
+  });
+
+  it('shows few of many ended asks, the newest first, until all are wanted', async () => {
+    const asks = Array.from({ length: 12 }, (_, index) =>
+      decided(openAsk({ id: `a${index}`, title: `Ask ${index}`, askedAt: ASKED_AT + index })),
+    );
+    const { element } = await show(asks);
+    const rows = () => element.shadowRoot!.querySelectorAll('.ended');
+    expect(rows()).to.have.length(8);
+    expect(rows()[0]?.textContent).to.include('Ask 11');
+    find<HTMLButtonElement>(element, 'section:last-of-type button').click();
+    await element.updateComplete;
+    expect(rows()).to.have.length(12);
+  });
+});

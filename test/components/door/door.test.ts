@@ -1,0 +1,159 @@
+import { expect, fixture, html } from '@open-wc/testing';
+import { setViewport } from '@web/test-runner-commands';
+import '../../../components/door/devices.ts';
+import '../../../components/door/door.ts';
+import type { HwDoor } from '../../../components/door/door.ts';
+import { waitUntil } from '../../helpers/wait-until.ts';
+import { openAsk } from '../../helpers/asks.ts';
+import { find, words } from '../app/home-state.ts';
+import { ownerDoor } from './door-state.ts';
+
+const list = {
+  passkeys: [{ id: 1, name: 'My phone', madeAt: 1, usedAt: 2 }],
+  signIns: [
+    { id: 1, browser: 'Chrome on Android', passkey: 1, beganAt: 1, endsAt: 2, isHere: true },
+    { id: 2, browser: 'Firefox on Linux', beganAt: 1, endsAt: 2, isHere: false },
+  ],
+  agentKeys: [{ id: 3, name: 'laptop', madeAt: 1 }],
+};
+
+const show = async (answer?: Parameters<typeof ownerDoor>[1], asks = [openAsk()]) => {
+  const page = ownerDoor(asks, answer);
+  const element = await fixture<HwDoor>(html`<hw-door .door=${page.door}></hw-door>`);
+  const part = (tag: string): HTMLElement & { updateComplete: Promise<boolean> } =>
+    find(element, tag) as HTMLElement & { updateComplete: Promise<boolean> };
+  const press = (root: Element, name: string): void =>
+    [...(root.shadowRoot?.querySelectorAll('button') ?? [])]
+      .find((button) => (button.ariaLabel ?? button.textContent)?.trim() === name)
+      ?.click();
+  return { ...page, element, part, press };
+};
+
+describe('hw-door', () => {
+  before(() => setViewport({ width: 390, height: 844 }));
+
+  it('says what the home is like before the owner can sign in', async () => {
+    const { element, door, account } = await show();
+    for (const [state, text] of [
+      ['unknown', 'Asking the home'],
+      ['unreachable', 'The home does not answer'],
+      ['none', 'has no server'],
+    ] as const) {
+      door.account.set({ ...account, state });
+      await element.updateComplete;
+      expect(words(element)).to.include(text);
+      await expect(element).to.be.accessible();
+    }
+  });
+
+  it('has no asks without a sign-in, and offers the passkey only where there is one', async () => {
+    const { element, door, account, part } = await show();
+    door.account.set({ ...account, state: 'visitor' });
+    await element.updateComplete;
+    expect(element.shadowRoot?.querySelector('hw-ask-list')).to.equal(null);
+    const signIn = part('hw-sign-in');
+    expect(words(signIn)).to.include('Sign in with a passkey');
+    await expect(element).to.be.accessible();
+    door.account.set({ ...account, state: 'visitor', hasPasskeys: false });
+    await signIn.updateComplete;
+    expect(words(signIn)).to.include('There is no passkey yet');
+    door.account.set({ ...account, state: 'visitor', passkeyProblem: 'No TLS here.' });
+    await signIn.updateComplete;
+    expect(words(signIn)).to.include('No passkeys here. No TLS here.');
+    expect(words(signIn)).to.not.include('Sign in with a passkey');
+  });
+
+  it('signs in with the code of the address, and then offers a passkey', async () => {
+    let isIn = false;
+    const { element, door, account, part, requests } = await show(({ method }) => {
+      isIn ||= method === 'POST';
+      return [200, { signIn: true, signedIn: isIn, fresh: isIn }];
+    }, []);
+    door.account.set({ ...account, state: 'visitor', hasPasskeys: false });
+    door.code.set('7K2M-Q9XB-T4WD');
+    await element.updateComplete;
+    const signIn = part('hw-sign-in');
+    await signIn.updateComplete;
+    expect(find<HTMLInputElement>(signIn, 'input').value).to.equal('7K2M-Q9XB-T4WD');
+    find<HTMLFormElement>(signIn, 'form').requestSubmit();
+    await waitUntil(() => words(element).includes('Add a passkey for this device?'));
+    expect(requests[0]?.body).to.deep.equal({ code: '7K2M-Q9XB-T4WD' });
+    expect(door.code.get()).to.equal('');
+    await expect(element).to.be.accessible();
+  });
+
+  it('says why a code was refused, and empties its field', async () => {
+    const { element, door, account, part } = await show(() => [401, { message: 'This code was used.' }]);
+    door.account.set({ ...account, state: 'visitor' });
+    await element.updateComplete;
+    const signIn = part('hw-sign-in');
+    const field = find<HTMLInputElement>(signIn, 'input');
+    field.value = 'AAAA-BBBB-CCCC';
+    find<HTMLFormElement>(signIn, 'form').requestSubmit();
+    await waitUntil(() => words(signIn).includes('This code was used.'));
+    await waitUntil(() => signIn.shadowRoot?.activeElement === field);
+    expect(field.value).to.equal('');
+    await expect(element).to.be.accessible();
+  });
+
+  it('says that the connection is lost, and what it cannot read', async () => {
+    const { element, door, view } = await show();
+    door.asks.set({ ...view, line: 'lost' });
+    await element.updateComplete;
+    expect(words(element)).to.include('Connection lost: new asks are not shown.');
+    await expect(element).to.be.accessible();
+    door.asks.set({ ...view, problem: 'This page cannot read the asks.' });
+    await element.updateComplete;
+    expect(words(element)).to.include('This page cannot read the asks.');
+  });
+
+  it('lists devices and keys, renames, and asks before it removes', async () => {
+    const { element, part, press, requests } = await show(({ path }) =>
+      path === '/api/owner/devices'
+        ? [200, list]
+        : path === '/api/owner'
+          ? [200, { signIn: true, signedIn: true }]
+          : [204],
+    );
+    press(element, 'Devices and keys');
+    await waitUntil(() =>
+      element.shadowRoot?.querySelector('hw-devices')?.shadowRoot?.querySelector('section'),
+    );
+    const devices = part('hw-devices');
+    for (const text of [
+      'My phone',
+      'Chrome on Android (this page)',
+      'Firefox on Linux',
+      'laptop',
+      'not used yet',
+    ])
+      expect(words(devices)).to.include(text);
+    expect(words(devices)).to.include('To add a passkey, sign in again');
+    await expect(element).to.be.accessible();
+    press(devices, 'Remove My phone');
+    await devices.updateComplete;
+    expect(requests.some(({ method }) => method === 'DELETE')).to.equal(false);
+    press(devices, 'Keep');
+    await devices.updateComplete;
+    press(devices, 'Revoke laptop');
+    await devices.updateComplete;
+    press(devices, 'Revoke: yes');
+    await waitUntil(() => requests.some(({ path }) => path === '/api/owner/agent-keys/laptop'));
+    await waitUntil(() => !words(devices).includes('Revoke: yes'));
+    press(devices, 'Rename My phone');
+    await devices.updateComplete;
+    await expect(element).to.be.accessible();
+    find<HTMLInputElement>(devices, '#name').value = 'Old phone';
+    find<HTMLFormElement>(devices, 'form').requestSubmit();
+    await waitUntil(() => requests.some(({ method }) => method === 'PATCH'));
+    expect(requests.find(({ method }) => method === 'PATCH')?.body).to.deep.equal({ name: 'Old phone' });
+  });
+
+  it('says that the owner is still signed in if the home does not answer', async () => {
+    const { element, press } = await show(({ method }) =>
+      method === 'DELETE' ? [0] : [200, { signIn: true, signedIn: true }],
+    );
+    press(element, 'Sign out here');
+    await waitUntil(() => words(element).includes('You are still signed in.'));
+  });
+});

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { withHome } from '../../helpers.ts';
+
+const publicUrl = 'https://home.example/';
+const post = (url: string, path: string, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(`${url}/api/owner${path}`, { method: 'POST', headers });
+
+describe('a passkey of the owner', () => {
+  test('is asked for without a name: a stranger learns of none', async () => {
+    await withHome({ publicUrl }, async ({ url }) => {
+      const response = await post(url, '/sign-in/options');
+      const options = (await response.json()) as Record<string, unknown>;
+      assert.equal(options['rpId'], 'home.example');
+      assert.equal(options['userVerification'], 'required');
+      assert.deepEqual(options['allowCredentials'] ?? [], []);
+      assert.match(
+        response.headers.get('set-cookie') ?? '',
+        /^home-world-challenge=.*HttpOnly; SameSite=Strict/,
+      );
+    });
+  });
+
+  test('is added only soon after a sign-in', async () => {
+    const clock = { now: Date.now() };
+    await withHome({ publicUrl, now: () => clock.now }, async ({ url, app }) => {
+      assert.equal((await post(url, '/passkeys/options')).status, 401);
+      const cookie = app.home.keys.signIns.begin({ browser: 'A test', isSecure: false }).split(';')[0] ?? '';
+      const options = await post(url, '/passkeys/options', { cookie });
+      assert.equal(options.status, 200);
+      const { authenticatorSelection, user } = (await options.json()) as {
+        authenticatorSelection: { residentKey: string };
+        user: { id: string };
+      };
+      // A browser finds the passkey by itself only if the passkey is stored with its user.
+      assert.equal(authenticatorSelection.residentKey, 'required');
+      assert.match(user.id, /^[\w-]{43}$/);
+      clock.now += 11 * 60_000;
+      assert.equal((await post(url, '/passkeys/options', { cookie })).status, 403);
+    });
+  });
+});
+
+test('a browser that signs in again has one sign-in', async () => {
+  await withHome({}, async ({ url, app }) => {
+    const signIn = async (cookie = ''): Promise<string> => {
+      const response = await fetch(`${url}/api/owner`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', cookie },
+        body: JSON.stringify({ code: app.home.keys.codes.make() }),
+      });
+      return response.headers.get('set-cookie')?.split(';')[0] ?? '';
+    };
+    const first = await signIn();
+    const second = await signIn(first);
+    assert.equal(app.home.keys.signIns.list().length, 1);
+    assert.equal(app.home.keys.signIns.find({ cookie: first }), undefined);
+    assert.ok(app.home.keys.signIns.find({ cookie: second }));
+    await signIn();
+    assert.equal(app.home.keys.signIns.list().length, 2);
+  });
+});
