@@ -39,7 +39,6 @@ export const harnessMutants = {
     ],
   ],
   'harness/bridge/sockets/auth.ts': [
-    ["expected !== '' &&", ''],
     ['url.host === host?.toLowerCase()', 'url.host !== undefined'],
     ['allowed.includes(origin)', "allowed.includes('*')"],
     ['/^bearer +', '/^basic +', 'test/harness/gateway/activity-routes.node.test.ts'],
@@ -67,22 +66,6 @@ export const harnessMutants = {
       "closeCodes.internal, 'unauthorized'",
       'test/harness/bridge/sockets/auth.node.test.ts',
       'test/harness/bridge/bridge.node.test.ts',
-    ],
-  ],
-  'harness/bridge/sockets/owner-sessions.ts': [
-    ['12 * HOUR_MS', '1200 * HOUR_MS', 'test/harness/gateway/owner-routes.node.test.ts'],
-    ['; HttpOnly;', ';', 'test/harness/gateway/owner-routes.node.test.ts'],
-    ["isSecure ? '; Secure' : ''", "''", 'test/harness/gateway/owner-routes.node.test.ts'],
-    ['if (end > this.#now()) return true;', 'return true;', 'test/harness/gateway/owner-routes.node.test.ts'],
-    [
-      'for (const key of this.#keysOf(headers)) this.#ends.delete(key);',
-      '',
-      'test/harness/gateway/owner-routes.node.test.ts',
-    ],
-    [
-      'const MAX_SESSIONS = 20;',
-      'const MAX_SESSIONS = 2000;',
-      'test/harness/gateway/owner-routes.node.test.ts',
     ],
   ],
   'harness/bridge/sockets/peer.ts': [
@@ -155,6 +138,7 @@ export const harnessMutants = {
     ["'./' :", "'/' :"],
   ],
   'harness/core/secret.ts': [
+    ["expected !== '' &&", '', 'test/harness/bridge/sockets/auth.node.test.ts'],
     ['[16, 200]', '[1, 200]'],
     ['[\\x21-\\x7e]', '[\\x20-\\x7e]'],
     ['secret?.trim()', 'secret'],
@@ -356,11 +340,51 @@ export const harnessMutants = {
     ['1024 * 1024', '1024 * 1024 * 10', 'test/harness/gateway/hooks/hooks.node.test.ts'],
     ['replay: [409,', 'replay: [202,', 'test/harness/gateway/hooks/hooks.node.test.ts'],
   ],
-  'harness/gateway/owner-routes.ts': [
+  'harness/gateway/owner/owner-request.ts': [
     [
-      "  isCrossSite(request)\n    ? refuse(reply, 403, 'Pages",
-      "  isCrossSite(request) && false\n    ? refuse(reply, 403, 'Pages",
-      'test/harness/gateway/owner-routes.node.test.ts',
+      "  isCrossSite(request) ? refuse(reply, 403, 'Pages",
+      "  isCrossSite(request) && false ? refuse(reply, 403, 'Pages",
+      'test/harness/gateway/owner/sign-in-routes.node.test.ts',
     ],
+    [
+      'if (!signIns.ownerOf(request.headers)())',
+      'if (!signIns.ownerOf(request.headers))',
+      'test/harness/keys/rights.node.test.ts',
+    ],
+  ],
+  'harness/keys/sign-ins.ts': [
+    ['(30 * DAY_MS)', '(3000 * DAY_MS)', 'test/harness/gateway/owner/sign-in-routes.node.test.ts'],
+    ['; HttpOnly;', ';', 'test/harness/keys/keys.node.test.ts'],
+    ["isSecure ? '; Secure' : ''", "''", 'test/harness/keys/keys.node.test.ts'],
+    ["Number(row['ends_at']) > now", 'true', 'test/harness/keys/keys.node.test.ts'],
+    ['const MAX_SIGN_INS = 50;', 'const MAX_SIGN_INS = 5000;', 'test/harness/keys/keys.node.test.ts'],
+    ['FRESH_MS = 10 * MINUTE_MS', 'FRESH_MS = 1000 * MINUTE_MS', 'test/harness/keys/keys.node.test.ts'],
+    [
+      "this.#database.statement('DELETE FROM sign_ins').run()",
+      'undefined',
+      'test/harness/keys/keys.node.test.ts',
+    ],
+  ],
+  'harness/keys/sign-in-codes.ts': [
+    [
+      'DELETE FROM codes WHERE digest = ? RETURNING ends_at',
+      'SELECT ends_at FROM codes WHERE digest = ?',
+      'test/harness/keys/keys.node.test.ts',
+    ],
+    ['left > 0 && left <=', 'left <=', 'test/harness/keys/keys.node.test.ts'],
+    ['&& left <= CODE_MINUTES * MINUTE_MS', '', 'test/harness/keys/keys.node.test.ts'],
+  ],
+  'harness/keys/agent-keys.ts': [
+    [
+      'DELETE FROM agent_keys WHERE name = ?',
+      'DELETE FROM agent_keys WHERE name = ? AND 0',
+      'test/harness/keys/keys.node.test.ts',
+    ],
+    ['.run(name, digestOf(key), ', '.run(name, key, ', 'test/harness/keys/keys.node.test.ts'],
+  ],
+  'harness/keys/challenges.ts': [
+    ['|| this.#used.has(challenge)', '', 'test/harness/keys/keys.node.test.ts'],
+    ['`${use}.${challenge}.${ends}`', '`${challenge}.${ends}`', 'test/harness/keys/keys.node.test.ts'],
+    ['if (ends <= now ||', 'if (', 'test/harness/keys/keys.node.test.ts'],
   ],
 } as const;

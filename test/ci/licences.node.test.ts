@@ -8,8 +8,8 @@ const root = resolve(import.meta.dirname, '../..');
 const notices = join(root, 'dist', NOTICES);
 const skip = existsSync(notices) ? false : 'dist/ is not built';
 
-/** These licences set no conditions for the home's own code. */
-const ALLOWED = /^(?:0BSD|Apache-2\.0|BSD-[23]-Clause|BlueOak-1\.0\.0|CC0-1\.0|ISC|MIT|Unlicense)$/;
+/** These licences set no conditions for the home's own code: those of MPL-2.0 are for its own files only. */
+const ALLOWED = /^(?:0BSD|Apache-2\.0|BSD-[23]-Clause|BlueOak-1\.0\.0|CC0-1\.0|ISC|MIT|MPL-2\.0|Unlicense)$/;
 /** Its package.json names no licence; its licence file is that of MIT. */
 const READ_BY_HAND: readonly string[] = ['node_modules/css-color-converter/node_modules/color-convert'];
 
