@@ -9,7 +9,7 @@ import type { WorldState, FireworkShell, Position } from '../../data/world-state
 import type { View } from '../../data/view/view.ts';
 import { NewBlocks, BEAM_PLACE } from '../utils/zaps-and-blocks.ts';
 import { seededRandom } from '../utils/noise.ts';
-import { commit, crackle, firework, merge, thunder, warp, wave, wreath, zap } from './patches.ts';
+import { commit, crackle, firework, knock, merge, thunder, warp, wave, wreath, zap } from './patches.ts';
 import type { Patch, Voice, Voices } from './voices.ts';
 
 type StateSlice = ReadingsState & RelayState & TimeLapseState & ViewState & WorldState;
@@ -59,6 +59,9 @@ export class Cues {
   #untilZap = 0;
   #untilMerge = 0;
   #untilCommit = 0;
+  /** The sessions that were read last, and how many of them waited; undefined before the first answer. */
+  #sessions: unknown;
+  #waiting: number | undefined;
 
   constructor(state: StateSlice) {
     this.#state = state;
@@ -85,6 +88,7 @@ export class Cues {
     this.#followShells();
     this.#followLightning();
     this.#followArcs(delta, reducedMotion);
+    this.#followSessions();
   }
 
   #play(patch: Patch, afterSeconds?: number, place?: Position): Voice | undefined {
@@ -160,6 +164,18 @@ export class Cues {
     const { count } = this.#state.world.lightning.get();
     const after = STRIKE_GLOW_SECONDS + Math.hypot(x, z) / SOUND_SPEED;
     this.#play(thunder(count), after, { x, y: THUNDER_HEIGHT_METRES, z });
+  }
+
+  /** Plays a knock when more sessions wait for their owner than before. */
+  #followSessions(): void {
+    const reading = this.#state.readings.sessions.get();
+    if (reading === this.#sessions) return;
+    this.#sessions = reading;
+    if (reading.state !== 'live' && reading.state !== 'empty') return;
+    const waiting = reading.value?.counts.waiting ?? 0;
+    const isNews = this.#waiting !== undefined && waiting > this.#waiting;
+    this.#waiting = waiting;
+    if (isNews) this.#play(knock, 0, MIDDLE);
   }
 
   /** Plays crackles at random times, more often with more arcs, each at one of them. */

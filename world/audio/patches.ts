@@ -160,6 +160,14 @@ export const merge: Patch = (voice) => {
     voice.tone({ frequency, after, partials: SOFT, peak: 0.07, attack: 0.5, hold: 0.2, decay: 2.8 });
 };
 
+/** Two knocks on a wooden door: an agent session begins to wait for its owner. */
+export const knock: Patch = (voice) => {
+  for (const after of [0, 0.22]) {
+    voice.tone({ frequency: 196, to: 118, after, peak: 0.3, attack: 0.004, decay: 0.14 });
+    voice.hiss({ type: 'bandpass', frequency: 620, q: 2.5, after, peak: 0.5, attack: 0.003, decay: 0.06 });
+  }
+};
+
 /** A commit in a time-lapse: a short note. `step` selects the pitch. */
 export const commit =
   (step: number): Patch =>

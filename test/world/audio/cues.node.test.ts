@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { emit } from '../../../data/core/event.ts';
+import { originOf } from '../../../data/readings/reading.ts';
 import { type State, createState } from '../../../data/state.ts';
 import type { FireworkShell, Position } from '../../../data/world-state.ts';
 import { Cues } from '../../../world/audio/cues.ts';
@@ -49,6 +50,27 @@ describe('the cues of the audio', () => {
         [2 + travel, -30, 20, -40],
       ],
     );
+  });
+
+  it('play a knock when one more agent session waits, but not for those that wait already', () => {
+    const { voices, played } = recordingVoices();
+    const read = (waiting: number): void => {
+      const counts = { waiting, failed: 0, atWork: 1, done: 0, silent: 0 };
+      const value = { audience: 'counts' as const, counts, sessions: [], more: waiting };
+      state.readings.sessions.set({
+        ...originOf(state.readings.sessions.get()),
+        state: 'live',
+        value,
+        fetchedAt: 1,
+      });
+      cues.update(1 / 60, voices);
+    };
+    for (const waiting of [1, 1, 0, 0]) read(waiting);
+    assert.equal(played.length, 0);
+    read(2);
+    assert.equal(played.length, 1);
+    for (const waiting of [1, 2]) read(waiting);
+    assert.equal(played.length, 2);
   });
 
   it('play the wreath when it appears', () => {

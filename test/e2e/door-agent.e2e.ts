@@ -1,0 +1,96 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Page, expect, test } from '@playwright/test';
+import { findCodingAgent } from '../../ci/coding-agents.ts';
+import { startCodexServer } from '../harness/commands/hooks/codex-server.ts';
+import { program, runProgram } from '../harness/emit.ts';
+import { temporaryFolder } from '../harness/helpers.ts';
+import { startScriptedModel } from '../helpers/scripted-model.ts';
+import { sharedHome } from './shared-home.ts';
+
+const TOKEN = 'the-secret-of-the-door';
+const COMMAND = 'echo hello > said.txt';
+const REASON = 'Not in this folder, please.';
+const home = sharedHome({ env: { HOME_WORLD_BRIDGE_TOKEN: TOKEN } });
+
+test.skip(findCodingAgent('codex') === undefined, 'Codex cannot be installed here');
+test.use({ viewport: { width: 390, height: 844 } });
+
+let place: Awaited<ReturnType<typeof temporaryFolder>>;
+let model: Awaited<ReturnType<typeof startScriptedModel>>;
+let work: string;
+test.beforeAll(async () => {
+  place = await temporaryFolder();
+  model = await startScriptedModel();
+  model.model.command = COMMAND;
+  model.model.codex = { sandbox_permissions: 'require_escalated', justification: 'To say hello' };
+  work = join(place.path, 'shop');
+  execFileSync('git', ['init', '-q', '-b', 'main', work]);
+  await mkdir(join(place.path, '.codex'));
+  await writeFile(
+    join(place.path, '.codex/config.toml'),
+    `model_provider = "local"\nmodel = "m"\n[model_providers.local]\nname = "local"\nbase_url = "${model.url}/v1"\nwire_api = "responses"\n`,
+  );
+});
+test.afterAll(async () => {
+  await model.close();
+  await place.dispose();
+});
+
+const hasRun = (): boolean => existsSync(join(work, 'said.txt'));
+
+/** The real Codex, which asks its owner in this home for so many seconds. */
+async function codex(seconds: number) {
+  const env = { HOME: place.path, HOME_WORLD_BRIDGE_TOKEN: TOKEN };
+  const args = ['hooks', 'install', 'codex', '--ask', '--seconds', String(seconds), '--url', home.url];
+  const installed = await runProgram(program, args, { env });
+  expect(installed.code, installed.err).toBe(0);
+  const agent = startCodexServer(work, env);
+  await agent.trustHooks();
+  await agent.begin('Say hello');
+  return agent;
+}
+
+async function signIn(page: Page): Promise<void> {
+  await page.goto(`${home.url}door#code=${home.code()}`);
+  await page.getByRole('button', { name: 'Sign in with the code' }).click();
+  await expect(page.getByRole('button', { name: 'Sign out here' })).toBeVisible();
+}
+
+test('refused on the phone, the command of Codex does not run, and its model reads why', async ({ page }) => {
+  await signIn(page);
+  const agent = await codex(120);
+  await expect(page.getByText(COMMAND)).toBeVisible();
+  await page.getByRole('button', { name: 'Refuse…' }).click();
+  await page.getByLabel(/reason/i).fill(REASON);
+  await page.getByRole('button', { name: 'Refuse', exact: true }).click();
+  await expect.poll(() => agent.hasEnded()).toBe(true);
+  expect([hasRun(), agent.hasAsked()]).toEqual([false, false]);
+  expect(model.bodies.at(-1)).toContain(REASON);
+  await agent.stop();
+});
+
+test('not answered, the terminal of Codex asks', async ({ page }) => {
+  await signIn(page);
+  const agent = await codex(2);
+  await expect.poll(() => agent.hasAsked()).toBe(true);
+  expect(hasRun()).toBe(false);
+  await expect(page.getByText('No answer in time: its terminal asked')).toBeVisible();
+  await agent.stop();
+});
+
+test('held on the phone, the command of Codex runs', async ({ page }) => {
+  await signIn(page);
+  const agent = await codex(120);
+  await expect(page.getByText(COMMAND).first()).toBeVisible();
+  const button = page.getByRole('button', { name: /^Hold to allow/ });
+  await button.hover();
+  await page.mouse.down();
+  await expect(button).toHaveCount(0);
+  await page.mouse.up();
+  await expect.poll(() => agent.hasEnded()).toBe(true);
+  expect([hasRun(), agent.hasAsked()]).toEqual([true, false]);
+  await agent.stop();
+});
