@@ -272,7 +272,9 @@ export class HwAskCard extends SignalElement {
   /** The agent’s own rules, each in full above its button. */
   #always({ rules }: Ask): TemplateResult {
     return html`<div class="part">
-      <p class="small quiet">The agent then does not ask again for all that its rule fits:</p>
+      <p class="small quiet">
+        In this session the agent then allows everything that fits its rule, without asking:
+      </p>
       ${rules.map(
         ({ id, label }) =>
           html`<pre class="rule">${withoutBidiControls(label)}</pre>

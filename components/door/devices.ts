@@ -183,7 +183,7 @@ export class HwDevices extends SignalElement {
     if (passkeyProblem !== '') return html`<p class="small quiet">No passkeys here. ${passkeyProblem}</p>`;
     if (!isFresh)
       return html`<p class="small quiet">
-          To add a passkey, sign in again: this is possible for ten minutes.
+          To add a passkey, sign in again. You then have ten minutes to add it.
         </p>
         <hw-sign-in .door=${this.door} heading="Sign in again"></hw-sign-in>`;
     return html`<button

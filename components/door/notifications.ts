@@ -266,8 +266,8 @@ export class HwNotifications extends SignalElement {
 
   #on(device: NonNullable<PushAnswer['device']>): TemplateResult {
     return html`<p class="small quiet">
-        On. Notices to this device go through the servers of <bdi>${device.host}</bdi>, encrypted. None is
-        sent while you look at the home here.
+        On. Notices to this device go through the servers of <bdi>${device.host}</bdi>, encrypted. No notice
+        is sent while this page is visible.
       </p>
       ${this.#form(device)}
       <div class="row">

@@ -79,9 +79,9 @@ export const decidedText = ({ decision }: Pick<Ask, 'decision'>): string =>
 export const leftOutText = (left: number): string =>
   left > 0 ? `${counted(left, 'character')} left out in the middle: look at it in the terminal.` : '';
 
-/** `1 open ask`, `3 open asks`, `Nothing is asked`. */
+/** `1 open ask`, `3 open asks`, `No open asks`. */
 export const openText = (count: number): string =>
-  count === 0 ? 'Nothing is asked' : counted(count, 'open ask');
+  count === 0 ? 'No open asks' : counted(count, 'open ask');
 
 /** For example `14:03`; with the date if it is not of the last day. */
 export function momentText(at: number, now: number): string {

@@ -2,7 +2,7 @@ import { dataModule } from '../core/module.ts';
 import type { Environment } from '../core/environment.ts';
 import type { OwnerIo } from '../owner/owner-request.ts';
 
-/** The home believes a page for 45 seconds (harness/push/looking.ts). */
+/** The home counts a page as visible for 45 seconds (harness/push/looking.ts). */
 const TELL_EVERY_MS = 20_000;
 const NAME_BYTES = 12;
 

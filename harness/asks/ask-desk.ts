@@ -200,7 +200,7 @@ export class AskDesk {
     const next = [...this.#open.values()].find(
       (one) => one.wait && recordId(one.wait) === recordId(wait) && one.wait.agent?.id === wait.agent?.id,
     );
-    // The report that told of the other answer has told that the session works.
+    // The report that ended this ask has already said that the session works.
     if (state === 'elsewhere' && !next) return;
     const { session, agent, call } = wait;
     const at = wait.at == null ? undefined : Math.round(wait.at + this.#uptime() - began);

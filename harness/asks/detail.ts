@@ -8,7 +8,7 @@ export interface Detail {
   readonly left: number;
 }
 
-/** Of a text that is too long, the end is kept too: a command may do the harm there. */
+/** The end of a long text is kept too, because the dangerous part of a command may be there. */
 const TAIL_SHARE = 1 / 4;
 const MAX_NOTE_CHARACTERS = 60;
 

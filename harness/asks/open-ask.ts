@@ -7,7 +7,7 @@ export interface AgentAnswer {
   readonly decision?: Pick<Decision, 'choice' | 'chosen' | 'text'>;
 }
 
-/** An ask that its agent waits for. Times are in milliseconds by a clock that nobody sets. */
+/** An ask that its agent waits for. Times are milliseconds of `uptime`: a change of the system clock does not affect them. */
 export interface OpenAsk {
   readonly ask: Ask;
   /** Who asked, for the limits. */

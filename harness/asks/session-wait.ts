@@ -29,6 +29,6 @@ export function endsWait(report: SessionReport, { wait }: OpenAsk, ofSession: re
       call === wait.call &&
       ofSession.filter((one) => one.wait?.call === call).length === 1
     );
-  // Programs that never name a call may run others meanwhile.
+  // A program that names no calls may be running another call at the same time.
   return isOver(state) || wait.call != null;
 }

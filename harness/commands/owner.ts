@@ -33,7 +33,9 @@ function showDevices({ passkeys, signIns }: Keys): void {
       `sign-in ${id}  ${browser}, since ${localTime(beganAt)}, with ${passkey === undefined ? 'a code' : `passkey ${passkey}`}`,
     );
   if (passkeys.list().length + signIns.list().length === 0)
-    print('The owner is signed in nowhere, and has no passkey. “home-world owner code” begins.');
+    print(
+      'No browser is signed in, and there is no passkey. Run “home-world owner code” for the first sign-in.',
+    );
 }
 
 function remove({ passkeys, signIns }: Keys, kind: string | undefined, id: string | undefined): void {
@@ -65,7 +67,7 @@ function addLink({ links }: Keys, name: string, days: number, url: string): void
   // Browsers do not send the part after “#” to a server, so it is in no log.
   print(`${url}#link=${secret}`);
   process.stderr.write(
-    `Whoever has this address sees your home for ${days} days, as visitors see a public home. It is shown once.\n`,
+    `Anyone who has this address can see your home for ${days} days, as visitors see a public home. It is shown once.\n`,
   );
 }
 

@@ -3,8 +3,8 @@ import type { Reader, Readers, Shown } from '../keys/readers.ts';
 import { JSON_TYPE, varyBy } from './conditional.ts';
 
 /**
- * Who may use a route of a home that is not public: `open` routes are for everybody, because they show nothing of the
- * home or check a key themselves. The others name what they show. A route that says nothing is closed to strangers.
+ * Who may use a route of a home that is not public: every client may use an `open` route: it shows nothing of the
+ * home, or it checks a key itself. The others name what they show. A route that says nothing is closed to strangers.
  */
 type RouteAccess = 'open' | Shown | undefined;
 
@@ -13,7 +13,7 @@ declare module 'fastify' {
     access?: RouteAccess | ((request: FastifyRequest) => RouteAccess);
   }
   interface FastifyRequest {
-    /** Who sent it. Everybody is a guest of a public home; at open routes it is not asked, and everybody is a stranger. */
+    /** Who sent it. In a public home always `guest`. In other homes, `stranger` at open routes, because the home does not check there. */
     reader: Reader;
   }
 }

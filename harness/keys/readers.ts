@@ -5,7 +5,7 @@ import type { SignIns } from './sign-ins.ts';
 
 /**
  * Who reads: the owner; a guest, who sees what visitors of a public home see; or a stranger to a home that is not
- * public. Everybody is at least a guest of a public home.
+ * public. In a public home every visitor is a guest.
  */
 export type Reader = 'owner' | 'guest' | 'stranger';
 

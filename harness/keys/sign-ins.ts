@@ -5,7 +5,7 @@ import { SECRET_CHARACTERS, digestOf, newSecret } from './secrets.ts';
 
 /** How long a sign-in lasts. */
 export const SIGN_IN_SECONDS = (30 * DAY_MS) / 1000;
-/** How long after a sign-in a browser may change keys and devices. */
+/** How long after a sign-in a browser may add a passkey. */
 export const FRESH_MS = 10 * MINUTE_MS;
 /** Browsers that are signed in at once; beyond it, the oldest is signed out. */
 export const MAX_SIGN_INS = 50;
@@ -37,8 +37,8 @@ const cookieOf = (value: string, seconds: number, isSecure: boolean): string =>
   `${cookieName(isSecure)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`;
 
 /**
- * The browsers in which the owner is signed in. Each has a random secret in a cookie; the file has its digest, so it
- * opens no sign-in. Sign-ins survive a restart.
+ * The browsers in which the owner is signed in. Each has a random secret in a cookie; the file has only the
+ * digest, which cannot be used to sign in. Sign-ins survive a restart.
  */
 export class SignIns {
   readonly #database: Database;
@@ -135,8 +135,8 @@ export class SignIns {
   }
 
   /**
-   * Whether the owner signed in here a short time ago. Whoever finds an open browser must not be able to add a
-   * passkey of their own.
+   * Whether the owner signed in here a short time ago. A person who finds a browser that was left
+   * open must not be able to add a passkey.
    */
   isFresh(headers: IncomingHttpHeaders): boolean {
     const { beganAt } = this.find(headers) ?? {};

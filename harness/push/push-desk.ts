@@ -63,7 +63,7 @@ const mustShow = ({ endpoint }: Subscription): boolean =>
 
 /**
  * Tells browsers what they chose: the owner’s devices which agent waits, has failed or is done, and visitors which
- * portals do not answer. It compares what is the case with what each browser was told, after each change and each
+ * portals do not answer. It compares the present state with what each browser was told, after each change and each
  * second: so a notice is sent once, also after a restart, and a device that was looked at, or that had quiet hours, is
  * told later if the matter is still open.
  */
@@ -124,7 +124,7 @@ export class PushDesk {
     });
   }
 
-  /** Sends a notice to try the way to a device, at once and without further attempts. */
+  /** Sends a test notice to a device at once. It is not repeated after a failure. */
   async test(subscription: Subscription): Promise<Outcome> {
     const notice = noticeFor(subscription, {
       tag: 'test',

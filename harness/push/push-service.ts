@@ -31,8 +31,7 @@ export const vapidOf = (store: PushStore): Promise<VapidKeys> =>
   store.vapid(async () => (await webPush()).generateVAPIDKeys());
 
 /**
- * Whom a push service can ask about the sender: the home itself. Safari’s refuses addresses that only this machine
- * has.
+ * The contact of the sender: the address of the home. Apple’s push service refuses an address that works only here.
  */
 const contactOf = (home: string): string =>
   home.startsWith('https://') && !/^https:\/\/(?:[^/]*\.)?localhost[:/]/.test(home)

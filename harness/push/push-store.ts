@@ -20,7 +20,7 @@ export interface Subscription extends BrowserSubscription {
   readonly device: { readonly signIn: string; readonly settings: DeviceSettings } | undefined;
   /** The ids of the portals that this browser follows. */
   readonly portals: readonly string[];
-  /** Milliseconds since the epoch. What was news before it is none for this browser. */
+  /** Milliseconds since the epoch. This browser is not told of what happened before this time. */
   readonly changedAt: number;
 }
 

@@ -200,7 +200,7 @@ for (const [width, height] of [
       page,
     }) => {
       await signInWithCode(page);
-      await expect(page.getByText('Nothing is asked')).toBeVisible();
+      await expect(page.getByText('No open asks')).toBeVisible();
       await expect(page.getByText('home-world hooks install claude-code --ask')).toBeVisible();
       const command = `npm test -- ${'--flag=a-long-value '.repeat(30)}&& rm -rf "/srv/data"`;
       const diff = '--- a/a.ts\n+++ b/a.ts\n@@ -1,2 +1,2 @@\n-const one = 1;\n+const one = 2;\n same\n';
@@ -337,7 +337,7 @@ test.describe('answers', () => {
     await expect(button).toHaveCount(0);
     await page.keyboard.up(' ');
     expect(await asking.answer).toMatchObject({ decision: { choice: 'allow' } });
-    await expect(page.getByRole('heading', { name: 'Nothing is asked' })).toBeFocused();
+    await expect(page.getByRole('heading', { name: 'No open asks' })).toBeFocused();
   });
 
   test('a single switch, which can neither hold nor point, allows in two steps', async ({ page }) => {

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 
 /** An answer that is sent in parts. */
 interface Stream {
-  /** Whether the client reads slower than it is sent to. */
+  /** Whether the client reads more slowly than the home writes. */
   readonly isFull: boolean;
   write(text: string): void;
   end(text?: string): void;

@@ -26,7 +26,7 @@ export const deviceRoutes =
     const noStore = (reply: FastifyReply): FastifyReply => reply.header('cache-control', 'no-store');
     const owner = refuseVisitors(signIns);
     const done = (reply: FastifyReply, found: boolean): FastifyReply =>
-      found ? noStore(reply).code(204).send() : refuse(reply, 404, 'There is none of this name any more.');
+      found ? noStore(reply).code(204).send() : refuse(reply, 404, 'It does not exist any more.');
     refuseOtherMethods(app, DEVICES, ['GET', 'HEAD']);
     refuseOtherMethods(app, PASSKEY, ['PATCH', 'DELETE']);
     for (const url of [SIGN_IN, SIGN_INS, AGENT_KEY, LINK]) refuseOtherMethods(app, url, ['DELETE']);

@@ -29,7 +29,11 @@ export const refuseStaleSignIns =
     if (refused !== undefined) return refused;
     return signIns.isFresh(request.headers)
       ? undefined
-      : refuse(reply, 403, 'Sign in again first: keys and devices can be changed for ten minutes after it.');
+      : refuse(
+          reply,
+          403,
+          'Sign in again first. A passkey can be added only in the ten minutes after a sign-in.',
+        );
   };
 
 const SYSTEMS = ['iPhone', 'iPad', 'Android', 'Windows', 'Mac OS', 'CrOS', 'Linux'];

@@ -109,7 +109,8 @@ const signIn =
     return noStore(reply).header('set-cookie', cookie).send({ signIn: true, signedIn: true });
   };
 
-/** The owner’s passkeys: `…/options` begins, the address itself ends; a challenge in a cookie joins the two. */
+/** The owner’s passkeys: the page first gets options from `…/options`, then sends the result to the address itself. A challenge in
+ * a cookie connects the two requests. */
 export const passkeyRoutes =
   (home: PasskeyHome): FastifyPluginAsync =>
   async (app) => {

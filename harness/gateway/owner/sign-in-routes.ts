@@ -36,7 +36,7 @@ function statusOf({ keys, publicUrl }: OwnerHome, request: FastifyRequest): obje
   return {
     signIn: true,
     signedIn: signIn !== undefined,
-    // Whether this browser may change keys and devices now.
+    // Whether this browser may add a passkey now.
     fresh: keys.signIns.isFresh(headers),
     passkeys: keys.passkeys.list().length,
     ...('problem' in party ? { passkeyProblem: party.problem } : {}),

@@ -25,7 +25,7 @@ describe('hw-ask-list', () => {
 
   it('says honestly that nothing is asked, and how agents begin to ask', async () => {
     const { element, door, view } = await show([]);
-    expect(words(element)).to.include('Nothing is asked');
+    expect(words(element)).to.include('No open asks');
     expect(words(element)).to.include('home-world hooks install claude-code --ask');
     await expect(element).to.be.accessible();
     // Without a connection it is not known.
