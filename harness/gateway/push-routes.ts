@@ -95,7 +95,7 @@ const shownDevice = ({ endpoint, device }: Subscription): object => ({
   settings: device?.settings,
 });
 
-/** Whether somebody else knows only the endpoint of this subscription: the secret came from the browser. */
+/** Whether the sender lacks the secret of this subscription. Only the browser that made it has the secret. */
 const isOthers = (
   { store }: PushHome,
   { endpoint, keys }: Extract<PutBody, object>['subscription'],
