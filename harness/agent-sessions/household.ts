@@ -48,7 +48,7 @@ interface HouseholdOptions {
   /** Called after reports that reached this gateway, at most every two seconds. */
   readonly onChange: () => void;
   /** Called with each report, also with those of other gateways. */
-  readonly onReport?: (report: SessionReport) => void;
+  readonly onReport?: (report: SessionReport, sender: string) => void;
 }
 
 /**
@@ -99,7 +99,7 @@ export class Household {
   end(key: string): boolean {
     const record = [...this.#records.values()].find(({ id }) => sessionKey(id) === key);
     if (!record) return false;
-    this.report({ state: 'ended', session: sessionOf(record.id) });
+    this.report({ state: 'ended', session: sessionOf(record.id) }, record.sender);
     return true;
   }
 
@@ -156,7 +156,7 @@ export class Household {
     this.#keep(() => store.put(record, before));
     this.#show();
     for (const listener of this.#listeners) listener();
-    this.#options.onReport?.(report);
+    this.#options.onReport?.(report, sender);
     return record;
   }
 

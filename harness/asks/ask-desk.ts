@@ -22,12 +22,13 @@ const MAX_ENDED_DETAIL = 4_000;
 /** A wall clock may differ by this much from the one by which the home waits before the shown deadline follows. */
 const MAX_DRIFT_MS = 1_000;
 
+/** In place of the name of a machine: several agents may have the token. */
+const TOKEN_HOLDER = 'the home’s token';
+
 /** Who asks. */
 export interface Asker {
-  /** The limits count by it. */
-  readonly id: string;
-  /** The name of the agent key; empty for the token of the home. */
-  readonly machine: string;
+  /** The name of its key, by which the limits count; empty for the token of the home. */
+  readonly sender: string;
   /** The name and the program of an agent that asks without a session. */
   readonly name: string;
 }
@@ -51,7 +52,7 @@ export type Answered =
 interface DeskOptions {
   readonly log?: AskLog | undefined;
   /** Reports the state of a session to the home. */
-  readonly report: (report: SessionReport) => unknown;
+  readonly report: (report: SessionReport, sender: string) => unknown;
   /** The name of a session for its owner, by its id in the home. */
   readonly nameOf: (record: string) => string | undefined;
   readonly now: () => number;
@@ -81,7 +82,7 @@ export class AskDesk {
 
   /** Opens an ask; undefined if the agent, or all agents together, have too many open ones. */
   ask(asker: Asker, asked: Asked): Opened | undefined {
-    const own = [...this.#open.values()].filter((one) => one.asker === asker.id).length;
+    const own = [...this.#open.values()].filter((one) => one.asker === asker.sender).length;
     if (own >= MAX_OPEN_OF_KEY || this.#open.size >= MAX_OPEN) return undefined;
     const id = randomBytes(16).toString('base64url');
     const now = this.#options.now();
@@ -94,10 +95,10 @@ export class AskDesk {
     const began = this.#uptime();
     const wait = waitOf(asked);
     // First, so that the home knows the session and its name.
-    if (wait) this.#options.report(wait);
+    if (wait) this.#options.report(wait, asker.sender);
     const ask = this.#shown(id, asker, asked, now);
     const endsAt = began + milliseconds;
-    this.#open.set(id, { ask, asker: asker.id, wait, began, endsAt, timer, resolve });
+    this.#open.set(id, { ask, asker: asker.sender, wait, began, endsAt, timer, resolve });
     this.#keep(() => this.#options.log?.asked(ask, now));
     this.#changed();
     return { id, answer, leave: () => void this.#end(id, 'gone') };
@@ -116,10 +117,12 @@ export class AskDesk {
     return ask ? { outcome: 'decided', ask } : { outcome: 'unknown' };
   }
 
-  /** Hears each report of a session: the agent’s own terminal may have answered. */
-  heard(report: SessionReport): void {
+  /**
+   * Hears each report of a session: the agent’s own terminal may have answered. The report of another key ends nothing.
+   */
+  heard(report: SessionReport, sender: string): void {
     const ofSession = [...this.#open.values()].filter(
-      ({ wait }) => wait && recordId(wait) === recordId(report),
+      ({ wait, asker }) => wait && asker === sender && recordId(wait) === recordId(report),
     );
     const over = ofSession.filter((open) => endsWait(report, open, ofSession));
     for (const { ask } of over) this.#end(ask.id, 'elsewhere');
@@ -156,7 +159,7 @@ export class AskDesk {
       session: record ? sessionKey(record) : '',
       name: (record && this.#options.nameOf(record)) || session?.harness || asker.name,
       harness: session?.harness ?? asker.name.slice(0, 40),
-      machine: asker.machine,
+      machine: asker.sender || TOKEN_HOLDER,
       title,
       note,
       ...(command && { command }),
@@ -195,7 +198,7 @@ export class AskDesk {
   }
 
   /** After an answer the session works again, unless another ask of the same agent is open. */
-  #goOn({ wait, began }: OpenAsk, state: 'decided' | 'elsewhere'): void {
+  #goOn({ wait, began, asker }: OpenAsk, state: 'decided' | 'elsewhere'): void {
     if (!wait) return;
     const next = [...this.#open.values()].find(
       (one) => one.wait && recordId(one.wait) === recordId(wait) && one.wait.agent?.id === wait.agent?.id,
@@ -204,7 +207,7 @@ export class AskDesk {
     if (state === 'elsewhere' && !next) return;
     const { session, agent, call } = wait;
     const at = wait.at == null ? undefined : Math.round(wait.at + this.#uptime() - began);
-    this.#options.report({ ...(next?.wait ?? { state: 'thinking', session, agent, call }), at });
+    this.#options.report({ ...(next?.wait ?? { state: 'thinking', session, agent, call }), at }, asker);
   }
 
   #remember(ask: Ask): void {

@@ -14,6 +14,11 @@ const line = (max: number) =>
     v.string(),
     v.transform((given) => cutText(withoutKeys(cleanLine(given)), max)),
   );
+const ruleLabel = v.pipe(
+  v.string(),
+  v.transform((given) => cutText(cleanLine(given), 400)),
+  v.minLength(1),
+);
 const word = (max: number) => v.pipe(line(max), v.minLength(1));
 const id = v.pipe(
   v.string(),
@@ -56,7 +61,11 @@ export const asked = v.object({
   options: v.nullish(listOf(MAX_OPTIONS, { label: word(200), note: v.nullish(line(400), '') }), []),
   several: v.nullish(v.boolean(), false),
   mayWrite: v.nullish(v.boolean(), false),
-  rules: v.nullish(listOf(MAX_RULES, { label: word(400) }), []),
+  // A rule is shown as it is, or not at all: with a mask in it, the owner would not know what it allows.
+  rules: v.pipe(
+    v.nullish(listOf(MAX_RULES, { label: ruleLabel }), []),
+    v.transform((rules) => rules.filter(({ label }) => withoutKeys(label) === label)),
+  ),
   seconds: v.pipe(v.number(), v.minValue(1), v.maxValue(MAX_ASK_SECONDS)),
   session: v.nullish(session),
   agent,

@@ -1,6 +1,6 @@
 /**
  * The owner must see what a command does, so only values that can be nothing but a key are masked: no path, no address,
- * and nothing that a shell would run. `withoutSecrets` (`data/readings/schemas/secrets.ts`) is for visitors, and
+ * nothing that a shell would run, and no value whose name the same text uses again as a variable. `withoutSecrets` (`data/readings/schemas/secrets.ts`) is for visitors, and
  * removes more.
  */
 const MASK = '•••';
@@ -26,7 +26,7 @@ const KEY = new RegExp(String.raw`(?<![\w./~-])(?:${PREFIXES.join('|')})(?![\w/-
 /** A private key as a block of lines. */
 const BLOCK = /(?<=-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----\n)[A-Za-z\d+/=\s]+(?=-----END)/g;
 
-const NAME = String.raw`(?:token|passw(?:or)?d|passphrase|secret|credentials?|pwd|(?:access|account|api|auth|private|secret|shared|signing)[_-]?key|[A-Z\d]_KEY)`;
+const NAME = String.raw`(?:token|passw(?:or)?d|passphrase|secret|credentials?|(?:access|account|agent|api|auth|private|secret|shared|signing)[_-]?key)`;
 /** One word, or a text in quotes; nothing in which a shell finds a command or a variable. */
 const VALUE = String.raw`(?:"[^"\n$\`\\;|&<>()]{1,200}"|'[^'\n$\`\\;|&<>()]{1,200}'|[\w+=.~/%@:-]{1,500}(?![\w+=.~/%@:([{$\`\\-]))`;
 /** password=…, --token=…, "api_key": "…" */
@@ -34,7 +34,7 @@ const NAMED = new RegExp(String.raw`(?<=${NAME}(?:=|["']\s?:\s?))${VALUE}`, 'gi'
 /** --password … */
 const FLAG = new RegExp(String.raw`(?<=\s--?[\w-]{0,40}${NAME} )(?!-)${VALUE}`, 'gi');
 /** Authorization: Bearer … */
-const BEARER = /(?<=\bbearer +)[\w+=.~/-]{8,500}(?![\w+=.~/([{$`\\-])/gi;
+const BEARER = /(?<=\bbearer {1,4})[\w+=.~/-]{8,500}(?![\w+=.~/([{$`\\-])/gi;
 /** https://name:password@host */
 const PASSWORD = /(?<=:\/\/[^\s/?#:@"'$`]{0,100}:)[^\s/?#@"'$`(){}|;&<>]{1,200}(?=@)/g;
 
@@ -44,18 +44,35 @@ const isPath = (value: string): boolean =>
   (value.includes('/') &&
     !(value.length >= 24 && /\d/.test(value) && /[a-z]/.test(value) && /[A-Z]/.test(value)));
 
-function masked(value: string): string {
-  const quote = /^["']/.exec(value)?.[0] ?? '';
-  const inner = quote === '' ? value : value.slice(1, -1);
-  return isPath(inner) ? value : `${quote}${MASK}${quote}`;
-}
+/** The name before a value, such as the “token” of `token=…`. */
+const nameBefore = (text: string, at: number): string =>
+  /(\w{1,80})["']?\s?[=:]\s?$/.exec(text.slice(Math.max(0, at - 90), at))?.[1] ?? '';
 
-/** A text without keys and passwords in the forms of this file. The beginning of a maker’s key stays. */
-export const withoutKeys = (text: string): string =>
-  text
-    .replace(BLOCK, `${MASK}\n`)
-    .replace(PASSWORD, MASK)
+/**
+ * A text without keys and passwords in the forms of this file. The beginning of a maker’s key stays. Different values
+ * have different marks, so that a change from one to another is seen.
+ */
+export function withoutKeys(text: string): string {
+  const marks = new Map<string, string>();
+  const markOf = (value: string): string => {
+    const mark = marks.get(value) ?? (marks.size === 0 ? MASK : `${MASK}${marks.size + 1}`);
+    marks.set(value, mark);
+    return mark;
+  };
+  const masked = (value: string, at: number, whole: string): string => {
+    const quote = /^["']/.exec(value)?.[0] ?? '';
+    const inner = quote === '' ? value : value.slice(1, -1);
+    if (inner.startsWith(MASK) || isPath(inner)) return value;
+    const name = nameBefore(whole, at);
+    // What a shell puts there later is a part of the command.
+    if (name !== '' && (whole.includes(`$${name}`) || whole.includes(`\${${name}`))) return value;
+    return `${quote}${markOf(inner)}${quote}`;
+  };
+  return text
+    .replace(BLOCK, (value) => `${markOf(value.trim())}\n`)
+    .replace(PASSWORD, markOf)
     .replace(NAMED, masked)
     .replace(FLAG, masked)
     .replace(BEARER, masked)
-    .replace(KEY, (key) => `${/^(?:[a-z]+[-_]|[A-Z]{4}|\w{3})/.exec(key)?.[0] ?? ''}${MASK}`);
+    .replace(KEY, (key) => `${/^(?:[a-z]+[-_]|[A-Z]{4}|\w{3})/.exec(key)?.[0] ?? ''}${markOf(key)}`);
+}

@@ -199,11 +199,11 @@ function openHousehold(
           withinSeconds: spreadSeconds(bridge.counts.visitors + (bridge.gateways?.remoteVisitors ?? 0)),
         },
       }),
-    onReport: (report) => asks.heard(report),
+    onReport: (report, sender) => asks.heard(report, sender),
   });
   const asks: AskDesk = new AskDesk({
     log: askLog,
-    report: (report) => household.report(report),
+    report: (report, sender) => household.report(report, sender),
     nameOf: (record) => household.nameOf(record),
     now,
     warn: (line) => log(line, 'error'),

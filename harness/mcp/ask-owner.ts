@@ -46,7 +46,7 @@ function open({ home, clientName }: Needs, given: Given): OwnerAsk | string {
     seconds: seconds ?? DEFAULT_SECONDS,
   });
   if (!read.success) return `This does not fit: ${faultOf(read.issues, 'ask')}.`;
-  const opened = home.asks.ask({ id: 'token', machine: '', name: clientName() }, read.output);
+  const opened = home.asks.ask({ sender: '', name: clientName() }, read.output);
   return opened
     ? { ...opened, options }
     : 'Too many asks are open: the owner has to answer some of them first.';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node';
 import { McpServer } from '@modelcontextprotocol/server';
-import { errorMessage } from '../../data/core/text.ts';
+import { cleanLine, cutText, errorMessage } from '../../data/core/text.ts';
 import type { McpHome } from './mcp-home.ts';
 import { Presence } from './presence.ts';
 import { CHAT_URI, registerResources } from './resources.ts';
@@ -100,7 +100,8 @@ export function homeServer(home: McpHome, agent: McpAgent): McpServer {
     { name: 'home-world', version: home.version },
     { capabilities: { resources: { subscribe: true } }, instructions: INSTRUCTIONS },
   );
-  const clientName = (): string => mcp.server.getClientVersion()?.name.trim().slice(0, 80) || 'An agent';
+  const clientName = (): string =>
+    cutText(cleanLine(mcp.server.getClientVersion()?.name ?? ''), 80) || 'An agent';
   registerTools(mcp, { home, agent, clientName });
   registerResources(mcp, home, agent);
   return mcp;

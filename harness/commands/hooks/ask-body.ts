@@ -29,7 +29,13 @@ export function detail(text: string): Exclude<AskedInput['command'], string> {
   return { text: `${head}\n⟦${left} characters are left out here⟧\n${end}`, left };
 }
 
-export const cutLine = (text: string, max: number): string => text.slice(0, max);
+/** The beginning of a text, with a sign that there is more. */
+export const cutLine = (text: string, max: number): string =>
+  text.length <= max ? text : `${text.slice(0, max - 1)}…`;
+
+/** Whether the owner reads a line exactly as it is: whole, without characters that are not seen, and without gaps. */
+export const isPlainLine = (text: string, max: number): boolean =>
+  text !== '' && text.length <= max && text === text.trim() && !/[\p{C}\p{Zl}\p{Zp}]|\s{2}/u.test(text);
 
 /** A list of words as a shell would need them. */
 const quoted = (words: readonly unknown[]): string =>
@@ -51,6 +57,8 @@ function changeOf(input: Payload): Found | undefined {
   const name = PATHS.find((one) => typeof input[one] === 'string');
   if (name === undefined) return undefined;
   const path = shortPath(textIn(input, name));
+  // Another path could draw a false diff, or hide its end.
+  if (!isPlainLine(path, MAX_OTHERS)) return undefined;
   const { old_string, new_string, content, edits, new_source: source } = input;
   const edit = { old_string, new_string };
   if (isChange(edit))
@@ -71,11 +79,12 @@ function changeOf(input: Payload): Found | undefined {
     : undefined;
 }
 
-function commandOf(input: Payload): Found | undefined {
+function commandOf(tool: string, input: Payload): Found | undefined {
   const given = input['command'];
   const text = Array.isArray(given) ? quoted(given) : given;
   if (typeof text !== 'string' || text === '') return undefined;
-  const isPatch = text.startsWith('*** Begin Patch');
+  // Only for the tool that applies patches: a shell runs the lines of such a text.
+  const isPatch = tool === 'apply_patch' && text.startsWith('*** Begin Patch');
   return {
     ...(isPatch ? { diff: detail(text) } : { command: detail(text) }),
     note: textIn(input, 'description'),
@@ -96,7 +105,7 @@ function otherFields(input: Payload, used: readonly string[]): string | undefine
 
 /** The ask for a tool call. It shows all of the input: a field that is not shown could be the one that does harm. */
 export function askOfTool(tool: string, input: Payload): AskBody {
-  const found = commandOf(input) ?? changeOf(input);
+  const found = commandOf(tool, input) ?? changeOf(input);
   const others = found && otherFields(input, found.used);
   const title = cutLine(tool || 'A tool', 200);
   if (!found || others === undefined)

@@ -1,6 +1,6 @@
 /** What the event of each coding agent asks, and what the agent reads as the answer. */
 import type { AgentAnswer } from '../../asks/open-ask.ts';
-import { type AskBody, askOfTool, cutLine, detail } from './ask-body.ts';
+import { type AskBody, askOfTool, cutLine, detail, isPlainLine } from './ask-body.ts';
 import { claudeCode } from './claude-code.ts';
 import { codex } from './other-harnesses.ts';
 import { type Payload, type SessionNews, isObject, objectIn, safeId, textIn, toolOf } from './payload.ts';
@@ -72,7 +72,9 @@ function questionOf(given: unknown, index: number, count: number): Question | un
   const text = textIn(given, 'question');
   const options = given['options'].filter(isObject);
   const labels = options.map((option) => textIn(option, 'label'));
-  if (text === '' || options.length > 12 || labels.includes('')) return undefined;
+  // The owner must read the whole of what is given as the answer, and tell the options apart.
+  const isClear = labels.every((label) => isPlainLine(label, 200)) && new Set(labels).size === labels.length;
+  if (text === '' || options.length > 12 || !isClear) return undefined;
   const note = [count > 1 ? `${index + 1} of ${count}` : '', textIn(given, 'header')];
   return {
     text,
@@ -85,7 +87,7 @@ function questionOf(given: unknown, index: number, count: number): Question | un
       note: cutLine(note.filter((part) => part !== '').join(' – '), 400),
       options: options.map((option, place) => ({
         id: `o${place}`,
-        label: cutLine(textIn(option, 'label'), 200),
+        label: textIn(option, 'label'),
         note: cutLine(textIn(option, 'description'), 400),
       })),
       several: given['multiSelect'] === true,

@@ -148,6 +148,16 @@ function permissionAsk({ permission, patterns, metadata, always }) {
   };
 }
 
+const areClear = (labels) =>
+  new Set(labels).size === labels.length &&
+  labels.every(
+    (label) =>
+      label !== '' &&
+      label.length <= 200 &&
+      label === label.trim() &&
+      !/[\p{C}\p{Zl}\p{Zp}]|\s{2}/u.test(label),
+  );
+
 const questionAsk = ({ question, header, options, multiple, custom }, index, count) => ({
   kind: 'question',
   title: textOf(question).slice(0, 200) || 'A question',
@@ -158,7 +168,7 @@ const questionAsk = ({ question, header, options, multiple, custom }, index, cou
     .slice(0, 400),
   options: options.map(({ label, description }, place) => ({
     id: `o${place}`,
-    label: textOf(label).slice(0, 200),
+    label: textOf(label),
     note: textOf(description).slice(0, 400),
   })),
   several: multiple === true,
@@ -337,6 +347,8 @@ class Sessions {
   }
 
   #askQuestions(id, request, { questions }) {
+    // The owner must read the whole of what is given as the answer, and tell the options apart.
+    if (!questions.every(({ options }) => areClear(options.map(({ label }) => textOf(label))))) return;
     const asks = questions.map((question, index) => questionAsk(question, index, questions.length));
     return this.#askOwner(id, request, asks, (decisions) => {
       if (decisions.some(({ choice }) => choice === 'refuse'))

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => place.dispose());
 
-const asker = { id: 'key 1', machine: 'laptop', name: 'An agent' };
+const asker = { sender: 'laptop', name: 'An agent' };
 const deskWith = (log: AskLog) =>
   new AskDesk({
     log,

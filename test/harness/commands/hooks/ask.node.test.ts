@@ -189,6 +189,21 @@ describe('home-world ask', () => {
     assert.match(refused.out, /"permissionDecision":"deny"/);
   });
 
+  it('shows a patch as a diff only for the tool that applies patches: a shell runs its lines', async () => {
+    const command = '*** Begin Patch\n*** Update File: notes.md\n@@\n touch /tmp/x\n*** End Patch';
+    const { asks } = await answered(['claude-code'], claude('Bash', { command }), { choice: 'allow' });
+    assert.deepEqual([asks[0]?.command?.text, asks[0]?.diff], [command, undefined]);
+  });
+
+  it('shows the whole input for a path that could draw a false diff', async () => {
+    const file_path =
+      '/srv/README.md\n+++ /srv/README.md\n@@ -1,1 +1,1 @@\n-typo\n+fixed\n/../../home/.bashrc';
+    const input = { file_path, old_string: 'a', new_string: 'b' };
+    const { asks } = await answered(['claude-code'], claude('Edit', input), { choice: 'allow' });
+    assert.equal(asks[0]?.diff, undefined);
+    assert.deepEqual(JSON.parse(asks[0]?.command?.text ?? ''), input);
+  });
+
   it('asks for a look at a plan', async () => {
     const input = claude('ExitPlanMode', { plan: '# Plan\n1. Test', planFilePath: '/tmp/plan.md' });
     const { asks, output } = await answered(['claude-code'], input, { choice: 'allow' });
