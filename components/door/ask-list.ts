@@ -114,8 +114,9 @@ export class HwAskList extends SignalElement {
     const isOpen = (id: string): boolean => open.some((ask) => ask.id === id);
     const ended = view.asks.filter((ask) => !isOpen(ask.id) && before.some(({ id }) => id === ask.id));
     const added = open.filter(({ id }) => !before.some((ask) => ask.id === id));
-    if (ended.length + added.length > 0)
-      this.said = [
+    if (ended.length + added.length === 0) return;
+    this.problem = '';
+    this.said = [
         ...ended.map((ask) => `${ask.title}: ${endText(ask)}.`),
         ...added.map((ask) => `${ask.name} ${kindText(ask)}: ${ask.title}.`),
         `${openText(open.length)}.`,
