@@ -430,7 +430,7 @@ test('a failure is logged once, and again after it has worked', async () => {
   const { desk, world, pass, device, warm } = deskWith(undefined, undefined, (line) => lines.push(line));
   await warm();
   device();
-  const fail = (message: string): void =>
+  const fail = (message: string) =>
     Object.defineProperty(world, 'asks', {
       configurable: true,
       get: () => {
