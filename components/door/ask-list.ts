@@ -139,6 +139,10 @@ export class HwAskList extends SignalElement {
     this.problem = `Your answer to “${ask.title}” was not the first. ${endText(ask)}${by && `, by ${by}`}.`;
   };
 
+  readonly #onSending = (): void => {
+    this.problem = '';
+  };
+
   readonly #showAll = (): void => {
     this.isLong = true;
   };
@@ -181,7 +185,7 @@ export class HwAskList extends SignalElement {
           ${this.problem === '' ? nothing : html`<p class="problem">${this.problem}</p>`}
         </div>
         ${open.length === 0 && view.line === 'open' && view.problem === '' ? this.#nothing() : nothing}
-        <div class="cards" ?data-moved=${this.hasMoved} @sending=${() => (this.problem = '')}>
+        <div class="cards" ?data-moved=${this.hasMoved} @sending=${this.#onSending}>
           ${repeat(
             open,
             ({ id }) => id,
