@@ -125,6 +125,7 @@ export class HwAskCard extends SignalElement {
     if (!door || !ask || this.isBusy) return;
     this.isBusy = true;
     this.problem = '';
+    this.dispatchEvent(new Event('sending', { bubbles: true }));
     // The pressed button is disabled now. The card keeps the place of the keyboard.
     this.card?.focus({ preventScroll: true });
     const problem = await answerAsk(door.io, door.asks, ask, answer);

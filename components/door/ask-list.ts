@@ -90,6 +90,8 @@ export class HwAskList extends SignalElement {
 
   /** The open asks of the last render; undefined before the first. */
   #cards: readonly Ask[] | undefined;
+  /** The ask that `problem` is about. */
+  #overtaken = '';
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   override disconnectedCallback(): void {
@@ -114,12 +116,14 @@ export class HwAskList extends SignalElement {
     const isOpen = (id: string): boolean => open.some((ask) => ask.id === id);
     const ended = view.asks.filter((ask) => !isOpen(ask.id) && before.some(({ id }) => id === ask.id));
     const added = open.filter(({ id }) => !before.some((ask) => ask.id === id));
-    if (ended.length + added.length > 0)
-      this.said = [
-        ...ended.map((ask) => `${ask.title}: ${endText(ask)}.`),
-        ...added.map((ask) => `${ask.name} ${kindText(ask)}: ${ask.title}.`),
-        `${openText(open.length)}.`,
-      ].join(' ');
+    if (ended.length + added.length === 0) return;
+    // The end of the overtaken ask may be shown before or after its problem.
+    if ([...ended, ...added].some(({ id }) => id !== this.#overtaken)) this.problem = '';
+    this.said = [
+      ...ended.map((ask) => `${ask.title}: ${endText(ask)}.`),
+      ...added.map((ask) => `${ask.name} ${kindText(ask)}: ${ask.title}.`),
+      `${openText(open.length)}.`,
+    ].join(' ');
   }
 
   /** If the card with the focus is gone, the heading gets it: from there Tab leads to the next card. */
@@ -131,7 +135,12 @@ export class HwAskList extends SignalElement {
 
   readonly #onOvertaken = (ask: Ask): void => {
     const by = decidedText(ask);
+    this.#overtaken = ask.id;
     this.problem = `Your answer to “${ask.title}” was not the first. ${endText(ask)}${by && `, by ${by}`}.`;
+  };
+
+  readonly #onSending = (): void => {
+    this.problem = '';
   };
 
   readonly #showAll = (): void => {
@@ -176,7 +185,7 @@ export class HwAskList extends SignalElement {
           ${this.problem === '' ? nothing : html`<p class="problem">${this.problem}</p>`}
         </div>
         ${open.length === 0 && view.line === 'open' && view.problem === '' ? this.#nothing() : nothing}
-        <div class="cards" ?data-moved=${this.hasMoved}>
+        <div class="cards" ?data-moved=${this.hasMoved} @sending=${this.#onSending}>
           ${repeat(
             open,
             ({ id }) => id,

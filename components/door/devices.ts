@@ -3,13 +3,13 @@ import { customElement, property, state } from 'lit/decorators.js';
 import { momentText } from '../../data/asks/ask-words.ts';
 import type { DoorState } from '../../data/apps/door.ts';
 import { errorMessage } from '../../data/core/text.ts';
+import { signOut } from '../../data/offline/sign-out.ts';
 import {
   type Device,
   type Devices,
   readDevices,
   removeDevice,
   renamePasskey,
-  signOutEverywhere,
 } from '../../data/owner/devices.ts';
 import type { Outcome } from '../../data/owner/owner-request.ts';
 import { SignalElement } from '../shared/signal-element.ts';
@@ -20,7 +20,7 @@ import './sign-in.ts';
 /** What is asked before it is done: a device, or all sign-ins. */
 type Question = Device | 'all' | '';
 
-/** Who can act for the owner, and the keys of agents: new names, removal, and a passkey for this device. */
+/** Who can act for the owner, the keys of agents and the read-only links: new names, removal, and a passkey for this device. */
 @customElement('hw-devices')
 export class HwDevices extends SignalElement {
   static override styles = [
@@ -234,6 +234,22 @@ export class HwDevices extends SignalElement {
     </ul>`;
   }
 
+  #links({ links }: Devices, now: number): TemplateResult {
+    if (links.length === 0)
+      return html`<p class="small quiet">
+        None. <code>home-world owner link NAME</code> makes one on the machine of the home.
+      </p>`;
+    return html`<ul aria-label="Read-only links">
+      ${links.map(
+        ({ id, name, endsAt }) =>
+          html`<li>
+            <p>${name}<br /><span class="small quiet">until ${momentText(endsAt, now)}</span></p>
+            <div class="row">${this.#remove(`links/${id}`, name)}</div>
+          </li>`,
+      )}
+    </ul>`;
+  }
+
   protected override render(): TemplateResult | typeof nothing {
     const { door, list, problem } = this;
     if (!door) return nothing;
@@ -250,12 +266,16 @@ export class HwDevices extends SignalElement {
                 <h2 id="sign-ins">Signed in</h2>
                 ${this.#signIns(list, now)}
                 <div class="row">
-                  ${this.#ask('all', 'Sign out everywhere', 'Sign out everywhere', ({ io }) => signOutEverywhere(io))}
+                  ${this.#ask('all', 'Sign out everywhere', 'Sign out everywhere', ({ io }) => signOut(io, 'everywhere'))}
                 </div>
               </section>
               <section aria-labelledby="keys">
                 <h2 id="keys">Agent keys</h2>
                 ${this.#agentKeys(list, now)}
+              </section>
+              <section aria-labelledby="links">
+                <h2 id="links">Read-only links</h2>
+                ${this.#links(list, now)}
               </section>`
       }
       <div role="alert">${problem === '' ? nothing : html`<p class="problem">${problem}</p>`}</div>

@@ -3,7 +3,7 @@ import { customElement, property, state } from 'lit/decorators.js';
 import { openAsks } from '../../data/asks/asks-view.ts';
 import type { DoorState } from '../../data/apps/door.ts';
 import { errorMessage } from '../../data/core/text.ts';
-import { signOut } from '../../data/owner/account.ts';
+import { signOut } from '../../data/offline/sign-out.ts';
 import { SignalElement } from '../shared/signal-element.ts';
 import { base, buttons } from '../shared/styles.ts';
 import './ask-list.ts';
@@ -99,7 +99,7 @@ export class HwDoor extends SignalElement {
     this.#try(async () => {
       const { door } = this;
       if (!door) return '';
-      const result = await signOut(door.io);
+      const result = await signOut(door.io, 'here');
       await door.refresh();
       return result.ok ? '' : `You are still signed in. ${result.message}`;
     });

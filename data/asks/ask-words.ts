@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS, localTime } from '../core/time.ts';
+import { HOUR_MS, localMoment, localTime } from '../core/time.ts';
 import { counted } from '../readings/format.ts';
 import { lastingText } from '../readings/format-sessions.ts';
 import type { Ask, Decision } from './ask.ts';
@@ -84,8 +84,5 @@ export const openText = (count: number): string =>
   count === 0 ? 'No open asks' : counted(count, 'open ask');
 
 /** For example `14:03`; with the date if it is not of the last day. */
-export function momentText(at: number, now: number): string {
-  if (Math.abs(now - at) < 20 * HOUR_MS) return localTime(at);
-  const date = new Date(at - new Date(at).getTimezoneOffset() * MINUTE_MS);
-  return `${date.toISOString().slice(0, 10)} ${localTime(at)}`;
-}
+export const momentText = (at: number, now: number): string =>
+  Math.abs(now - at) < 20 * HOUR_MS ? localTime(at) : localMoment(at);

@@ -11,30 +11,40 @@ export interface DiffLine {
 const HUNK = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
 
 /**
+ * What begins content without counts: a hunk or a file of a patch such as those of Codex
+ * (https://github.com/openai/codex/blob/main/codex-rs/apply-patch/apply_patch_tool_instructions.md), or the mark of
+ * what was left out, after which the next lines may be of any hunk.
+ */
+const UNCOUNTED = /^(?:@@|\*\*\* |⟦)/;
+
+/** A line of content. Its numbers are left out if they are unknown. */
+function contentLine(sign: string, text: string, before?: number, after?: number): DiffLine | undefined {
+  const [old, now] = [before !== undefined && { before }, after !== undefined && { after }];
+  if (sign === '+') return { kind: 'added', text, ...now };
+  if (sign === '-') return { kind: 'removed', text, ...old };
+  return sign === ' ' ? { kind: 'same', text, ...old, ...now } : undefined;
+}
+
+/**
  * Reads a unified diff (https://www.gnu.org/software/diffutils/manual/html_node/Detailed-Unified.html). The counts of
- * each `@@` line say which lines are its content, so a removed line `-- x` is not taken for a `--- x` of a file.
+ * each `@@` line say which lines are its content, so a removed line `-- x` is not taken for a `--- x` of a file. Where
+ * both sides start at 0, the lines have no numbers. In a hunk without counts, each line with a sign is content.
  */
 export function diffLines(diff: string): DiffLine[] {
   let [before, after, beforeLeft, afterLeft] = [0, 0, 0, 0];
+  let [isNumbered, isUncounted] = [false, false];
   return diff
     .replace(/\r?\n$/, '')
     .split(/\r?\n/)
     .map((line): DiffLine => {
-      const sign = line[0] ?? ' ';
+      const sign = line[0] ?? '';
       const text = line.slice(1);
       if (sign === '\\') return { kind: 'note', text: line };
-      if (sign === '+' && afterLeft > 0) {
-        afterLeft -= 1;
-        return { kind: 'added', text, after: after++ };
-      }
-      if (sign === '-' && beforeLeft > 0) {
-        beforeLeft -= 1;
-        return { kind: 'removed', text, before: before++ };
-      }
-      if (sign === ' ' && (beforeLeft > 0 || afterLeft > 0)) {
-        beforeLeft -= 1;
-        afterLeft -= 1;
-        return { kind: 'same', text, before: before++, after: after++ };
+      const content = isNumbered ? contentLine(sign, text, before, after) : contentLine(sign, text);
+      if (content && ((sign !== '+' && beforeLeft > 0) || (sign !== '-' && afterLeft > 0))) {
+        if (sign !== '+') [before, beforeLeft] = [before + 1, beforeLeft - 1];
+        if (sign !== '-') [after, afterLeft] = [after + 1, afterLeft - 1];
+        return content;
       }
       const hunk = HUNK.exec(line);
       if (hunk) {
@@ -44,12 +54,16 @@ export function diffLines(diff: string): DiffLine[] {
           Number(hunk[3]),
           Number(hunk[4] ?? 1),
         ];
+        isNumbered = before + after > 0;
+        isUncounted = false;
         return { kind: 'hunk', text: line };
       }
-      // Without the counts of an `@@` line, the sign alone says what the line is.
-      if (/^(?:---|\+\+\+) /.test(line)) return { kind: 'file', text: line };
-      if (sign === '+') return { kind: 'added', text };
-      if (sign === '-') return { kind: 'removed', text };
-      return { kind: 'note', text: line };
+      if (UNCOUNTED.test(line)) {
+        [beforeLeft, afterLeft, isUncounted] = [0, 0, true];
+        return { kind: sign === '@' ? 'hunk' : 'note', text: line };
+      }
+      // Outside of hunks, the sign alone says what the line is.
+      if (!isUncounted && /^(?:---|\+\+\+) /.test(line)) return { kind: 'file', text: line };
+      return ((isUncounted || sign !== ' ') && contentLine(sign, text)) || { kind: 'note', text: line };
     });
 }

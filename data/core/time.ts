@@ -15,6 +15,12 @@ export function localTime(at: number): string {
   return `${String(date.getHours()).padStart(2, '0')}:${String(date.getMinutes()).padStart(2, '0')}`;
 }
 
+/** The day and the time in the visitor's time zone, for example `2026-11-21 14:03`. */
+export function localMoment(at: number): string {
+  const date = new Date(at - new Date(at).getTimezoneOffset() * MINUTE_MS);
+  return `${date.toISOString().slice(0, 10)} ${localTime(at)}`;
+}
+
 /** For example `2026-11-21 06:40:00 UTC`. */
 export const utcText = (ms: number): string =>
   `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`;

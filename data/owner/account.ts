@@ -50,9 +50,6 @@ export async function readAccount(io: OwnerIo, signal?: AbortSignal): Promise<Ac
 export const signInWithCode = (io: OwnerIo, code: string): Promise<Outcome<unknown>> =>
   ownerRequest(io, OWNER, { method: 'POST', body: { code: code.trim() } });
 
-export const signOut = (io: OwnerIo): Promise<Outcome<unknown>> =>
-  ownerRequest(io, OWNER, { method: 'DELETE' });
-
 const CODE = /^#code=([\w%+ -]{1,60})$/;
 
 /** The one-time code in the fragment of an address, `#code=7K2M-Q9XB-T4WD`; empty without one. */

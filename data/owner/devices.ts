@@ -4,7 +4,7 @@ import { type Outcome, type OwnerIo, ownerRequest } from './owner-request.ts';
 
 const id = v.pipe(v.number(), v.integer(), v.minValue(1));
 
-/** The answer of `GET /api/owner/devices`: who can act for the owner, and the keys of agents. */
+/** The answer of `GET /api/owner/devices`: who can act for the owner, the keys of agents and the read-only links. */
 const devices = v.object({
   passkeys: v.array(v.object({ id, name: text(60), madeAt: instant, usedAt: v.optional(instant) })),
   signIns: v.array(
@@ -18,6 +18,7 @@ const devices = v.object({
     }),
   ),
   agentKeys: v.array(v.object({ id, name: word(40), madeAt: instant, usedAt: v.optional(instant) })),
+  links: v.array(v.object({ id, name: word(40), endsAt: instant })),
 });
 export type Devices = v.InferOutput<typeof devices>;
 
@@ -25,6 +26,7 @@ export type Devices = v.InferOutput<typeof devices>;
 export type Device =
   | `passkeys/${number}`
   | `sign-ins/${number}`
+  | `links/${number}`
   /** The name of the key. */
   | `agent-keys/${string}`;
 
@@ -36,6 +38,3 @@ export const removeDevice = (io: OwnerIo, device: Device): Promise<Outcome<unkno
 
 export const renamePasskey = (io: OwnerIo, passkey: number, name: string): Promise<Outcome<unknown>> =>
   ownerRequest(io, `api/owner/passkeys/${passkey}`, { method: 'PATCH', body: { name } });
-
-export const signOutEverywhere = (io: OwnerIo): Promise<Outcome<unknown>> =>
-  ownerRequest(io, 'api/owner/sign-ins', { method: 'DELETE' });

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { Decision } from '../../data/asks/ask.ts';
 import { errorMessage } from '../../data/core/text.ts';
-import { localTime } from '../../data/core/time.ts';
+import { localMoment } from '../../data/core/time.ts';
 import { ASKS_FILE, type AskLine, readAskLog } from '../asks/ask-log.ts';
 import { dataFlag } from '../core/folders.ts';
 import type { Command } from '../core/options.ts';
@@ -38,9 +38,9 @@ function linesOf(asked: Asked, end: Extract<AskLine, { event: 'ended' }> | undef
     .map((line) => `    ${line}`);
   const answer = end?.decision ? decisionLine(end.decision, asked) : (ends[end?.state ?? ''] ?? 'open');
   return [
-    `${localTime(askedAt)}  ${name}${machine === '' ? '' : ` on ${machine}`}: ${[title, note].filter(Boolean).join(' – ')}`,
+    `${localMoment(askedAt)}  ${name}${machine === '' ? '' : ` on ${machine}`}: ${[title, note].filter(Boolean).join(' – ')}`,
     ...indented,
-    `  ${end ? localTime(end.at) : ''}  ${answer}`,
+    `  ${end ? localMoment(end.at) : ''}  ${answer}`,
   ];
 }
 

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { localTime } from '../../data/core/time.ts';
+import { localMoment } from '../../data/core/time.ts';
 import { dataFlag, ensureDir } from '../core/folders.ts';
 import type { Command } from '../core/options.ts';
 import { UserError } from '../core/user-error.ts';
@@ -29,7 +29,7 @@ function list({ agents }: Keys): void {
   const width = Math.max(...all.map(({ name }) => name.length));
   for (const { name, madeAt, usedAt } of all)
     print(
-      `${name.padEnd(width)}  made ${localTime(madeAt)}, ${usedAt === undefined ? 'never used' : `last used ${localTime(usedAt)}`}`,
+      `${name.padEnd(width)}  made ${localMoment(madeAt)}, ${usedAt === undefined ? 'never used' : `last used ${localMoment(usedAt)}`}`,
     );
   if (all.length === 0) print('There are no keys. “home-world keys add laptop” makes one.');
 }

@@ -1,5 +1,5 @@
 import { renderUnicodeCompact } from 'uqr';
-import { localTime, utcText } from '../../data/core/time.ts';
+import { localMoment, utcText } from '../../data/core/time.ts';
 import { dataFlag } from '../core/folders.ts';
 import type { Command } from '../core/options.ts';
 import { homeAddress } from '../core/request-origin.ts';
@@ -27,10 +27,10 @@ function codeLines(code: string, url: string): string[] {
 
 function showDevices({ passkeys, signIns }: Keys): void {
   for (const { id, name, madeAt } of passkeys.list())
-    print(`passkey ${id}  ${name}, added ${localTime(madeAt)}`);
+    print(`passkey ${id}  ${name}, added ${localMoment(madeAt)}`);
   for (const { id, browser, beganAt, passkey } of signIns.list())
     print(
-      `sign-in ${id}  ${browser}, since ${localTime(beganAt)}, with ${passkey === undefined ? 'a code' : `passkey ${passkey}`}`,
+      `sign-in ${id}  ${browser}, since ${localMoment(beganAt)}, with ${passkey === undefined ? 'a code' : `passkey ${passkey}`}`,
     );
   if (passkeys.list().length + signIns.list().length === 0)
     print(

@@ -116,7 +116,10 @@ export class PushDesk {
     this.#soon ??= setImmediate(() => {
       this.#soon = undefined;
       this.#prepare()
-        .then((topicKey) => topicKey !== undefined && this.#check(topicKey))
+        .then((topicKey) => {
+          if (topicKey !== undefined) this.#check(topicKey);
+          this.#hasFailed = false;
+        })
         .catch((error: unknown) => {
           if (!this.#hasFailed) this.#options.log(`notices cannot be sent: ${errorMessage(error)}`, 'error');
           this.#hasFailed = true;

@@ -1,6 +1,6 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
-import { checkOwner, noticeSignIn, signIn, signOut } from '../../../data/games/owner.ts';
+import { checkOwner, leaveHome, noticeSignIn, signIn } from '../../../data/games/owner.ts';
 import type { ChatState } from '../../../data/chat/chat-state.ts';
 import type { GamesState } from '../../../data/games/games-state.ts';
 import type { PageState } from '../../../data/core/page-state.ts';
@@ -142,7 +142,7 @@ export class HwOwnerForm extends StateElement {
     if (owner === 'owner')
       return html`<div class="in">
         <span class="quiet">You are signed in as the owner.</span>
-        <button type="button" class="action" @click=${() => void signOut(shown)}>Sign out</button>
+        <button type="button" class="action" @click=${() => void leaveHome(shown)}>Sign out</button>
       </div>`;
     const problem = shown.games.problem.get();
     return html`${owner === 'visitor' ? this.#signIn(shown) : nothing}

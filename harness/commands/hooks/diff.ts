@@ -32,14 +32,23 @@ function compare(before: readonly string[], after: readonly string[]): string[] 
   return marked;
 }
 
-/** The hunks of marked lines. The numbers of the lines are unknown: the texts are parts of a file. */
+/** The line before a hunk. Readers of diffs need its counts to tell content from the names of files. */
+function hunkLine(hunk: readonly string[]): string {
+  const count = (other: string): number => hunk.filter((line) => !line.startsWith(other)).length;
+  return `@@ -0,${count('+')} +0,${count('-')} @@`;
+}
+
+/** The hunks of marked lines. They start at 0: the texts are parts of a file, so the numbers are unknown. */
 function hunksOf(marked: readonly string[]): string[] {
   const isNear = (index: number): boolean =>
     marked.slice(Math.max(0, index - CONTEXT), index + CONTEXT + 1).some((line) => !line.startsWith(' '));
-  return marked.flatMap((line, index) => {
-    if (!isNear(index)) return [];
-    return index === 0 || !isNear(index - 1) ? ['@@ @@', line] : [line];
+  const hunks: string[][] = [];
+  marked.forEach((line, index) => {
+    if (!isNear(index)) return;
+    if (index === 0 || !isNear(index - 1)) hunks.push([]);
+    hunks.at(-1)?.push(line);
   });
+  return hunks.flatMap((hunk) => [hunkLine(hunk), ...hunk]);
 }
 
 /** A unified diff of one change of a file. */

@@ -3,12 +3,11 @@ import * as v from 'valibot';
 import { refuse } from '../../http/conditional.ts';
 import { refuseOtherMethods } from '../../http/server-app.ts';
 import type { Keys } from '../../keys/keys.ts';
-import { isSecure, refuseVisitors } from './owner-request.ts';
+import { refuseVisitors } from './owner-request.ts';
 
 const DEVICES = '/api/owner/devices';
 const PASSKEY = '/api/owner/passkeys/:id';
 const SIGN_IN = '/api/owner/sign-ins/:id';
-const SIGN_INS = '/api/owner/sign-ins';
 const AGENT_KEY = '/api/owner/agent-keys/:name';
 const LINK = '/api/owner/links/:id';
 const MAX_BODY_BYTES = 1024;
@@ -29,7 +28,7 @@ export const deviceRoutes =
       found ? noStore(reply).code(204).send() : refuse(reply, 404, 'It does not exist any more.');
     refuseOtherMethods(app, DEVICES, ['GET', 'HEAD']);
     refuseOtherMethods(app, PASSKEY, ['PATCH', 'DELETE']);
-    for (const url of [SIGN_IN, SIGN_INS, AGENT_KEY, LINK]) refuseOtherMethods(app, url, ['DELETE']);
+    for (const url of [SIGN_IN, AGENT_KEY, LINK]) refuseOtherMethods(app, url, ['DELETE']);
 
     app.get(DEVICES, { onRequest: owner }, async (request, reply) => {
       const here = signIns.find(request.headers)?.id;
@@ -52,13 +51,6 @@ export const deviceRoutes =
     app.delete(SIGN_IN, { onRequest: owner }, async (request, reply) =>
       done(reply, signIns.revoke(idOf(request.params))),
     );
-    app.delete(SIGN_INS, { onRequest: owner }, async (request, reply) => {
-      signIns.endAll();
-      return noStore(reply)
-        .header('set-cookie', signIns.end(request.headers, isSecure(request)))
-        .code(204)
-        .send();
-    });
     app.delete(LINK, { onRequest: owner }, async (request, reply) =>
       done(reply, links.revoke(idOf(request.params))),
     );

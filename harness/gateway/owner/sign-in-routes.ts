@@ -8,9 +8,10 @@ import type { Keys } from '../../keys/keys.ts';
 import type { Readers } from '../../keys/readers.ts';
 import { relyingPartyOf } from '../../keys/passkeys.ts';
 import { pageOriginOf } from './page-origin.ts';
-import { browserOf, isSecure, refuseCrossSite } from './owner-request.ts';
+import { browserOf, isSecure, refuseCrossSite, refuseVisitors } from './owner-request.ts';
 
 const OWNER_PATH = '/api/owner';
+const SIGN_INS = '/api/owner/sign-ins';
 const MAX_BODY_BYTES = 1024;
 /** How the owner gets a code. */
 export const NEEDS_CODE =
@@ -45,7 +46,7 @@ function statusOf({ keys, publicUrl }: OwnerHome, request: FastifyRequest): obje
 
 /**
  * The owner signs in with a one-time code, and then decides for this home in this browser: `POST` begins a sign-in,
- * `DELETE` ends it, and `GET` tells whether there is one. `passkey-routes.ts` has the sign-in with a passkey.
+ * `DELETE` ends it, or all of them, and `GET` tells whether there is one. `passkey-routes.ts` has the sign-in with a passkey.
  */
 export const signInRoutes =
   (home: OwnerHome): FastifyPluginAsync =>
@@ -53,6 +54,7 @@ export const signInRoutes =
     const { signIns, codes } = home.keys;
     const noStore = (reply: FastifyReply): FastifyReply => reply.header('cache-control', 'no-store');
     refuseOtherMethods(app, OWNER_PATH, ['GET', 'HEAD', 'POST', 'DELETE']);
+    refuseOtherMethods(app, SIGN_INS, ['DELETE']);
     const config = { access: 'open' } as const;
     app.get(OWNER_PATH, { config }, async (request, reply) => noStore(reply).send(statusOf(home, request)));
     app.route({
@@ -75,12 +77,19 @@ export const signInRoutes =
           .send({ signIn: true, signedIn: true });
       },
     });
-    app.delete(OWNER_PATH, { config, onRequest: refuseCrossSite }, async (request, reply) => {
+    const signedOut = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
       const isPrivate = !home.readers.isPublic;
       // What the browser has stored of a private home was for the owner.
       if (isPrivate) void reply.header('clear-site-data', '"cache"');
       return noStore(reply)
         .header('set-cookie', signIns.end(request.headers, isSecure(request)))
         .send({ signIn: true, signedIn: false, ...(isPrivate && { private: true }) });
+    };
+    app.delete(OWNER_PATH, { config, onRequest: refuseCrossSite }, async (request, reply) =>
+      signedOut(request, reply),
+    );
+    app.delete(SIGN_INS, { onRequest: refuseVisitors(signIns) }, async (request, reply) => {
+      signIns.endAll();
+      return signedOut(request, reply);
     });
   };

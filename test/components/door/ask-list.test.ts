@@ -140,6 +140,26 @@ describe('hw-ask-list', () => {
     );
   });
 
+  it('takes that back when another answer is sent, and when the list changes', async () => {
+    const [first, second] = [openAsk({ kind: 'question', mayWrite: true }), openAsk({ id: 'a2' })];
+    for (const next of ['send', 'change'] as const) {
+      const { element, cards, press, door } = await show([first, second], ({ path }) =>
+        path.includes('a2') ? [400, { message: 'No.' }] : [409, { message: 'Ended.', ask: decided(first) }],
+      );
+      const refuse = async (card: HwAskCard): Promise<void> => {
+        press(card, 'Refuse…');
+        await card.updateComplete;
+        press(card, 'Refuse');
+      };
+      const alert = () => find(element, '[role=alert]').textContent ?? '';
+      await refuse(cards()[0]!);
+      await waitUntil(() => cards().length === 1 && alert().includes('was not the first'));
+      if (next === 'send') await refuse(cards()[0]!);
+      else door.asks.set({ ...door.asks.get(), asks: [...door.asks.get().asks, openAsk({ id: 'a3' })] });
+      await waitUntil(() => alert().trim() === '');
+    }
+  });
+
   it('keeps the card and says why if the answer was not taken', async () => {
     const { cards, press } = await show([openAsk({ mayWrite: true, kind: 'question' })], () => [
       400,

@@ -15,6 +15,7 @@ const list = {
     { id: 2, browser: 'Firefox on Linux', beganAt: 1, endsAt: 2, isHere: false },
   ],
   agentKeys: [{ id: 3, name: 'laptop', madeAt: 1 }],
+  links: [{ id: 4, name: 'kitchen', endsAt: Date.parse('2026-03-20T12:00:00Z') }],
 };
 
 const show = async (answer?: Parameters<typeof ownerDoor>[1], asks = [openAsk()]) => {
@@ -140,6 +141,12 @@ describe('hw-door', () => {
     press(devices, 'Revoke: yes');
     await waitUntil(() => requests.some(({ path }) => path === '/api/owner/agent-keys/laptop'));
     await waitUntil(() => !words(devices).includes('Revoke: yes'));
+    expect(words(devices)).to.include('until 2026-03-20');
+    press(devices, 'Remove kitchen');
+    await devices.updateComplete;
+    press(devices, 'Remove: yes');
+    await waitUntil(() => requests.some(({ path }) => path === '/api/owner/links/4'));
+    await waitUntil(() => !words(devices).includes('Remove: yes'));
     press(devices, 'Rename My phone');
     await devices.updateComplete;
     await expect(element).to.be.accessible();

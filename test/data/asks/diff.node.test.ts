@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { diffLines } from '../../../data/asks/diff.ts';
+import { diffOf } from '../../../harness/commands/hooks/diff.ts';
 
 const kinds = (diff: string): string[] => diffLines(diff).map(({ kind }) => kind);
 
@@ -37,4 +38,59 @@ test('a note about the end of the file has no number', () => {
     kind: 'note',
     text: '\\ No newline at end of file',
   });
+});
+
+test('what a hook makes of a change is content, whatever its lines look like, and has no numbers', () => {
+  const diff =
+    diffOf('auth.sql', 'same\n-- a\n-- x\n++ y\n@@ -1 +1 @@\n', 'same\n++ b\n-- z\n*** q\n') +
+    diffOf('b.sql', '-- only admins may\n', '');
+  assert.deepEqual(diffLines(diff), [
+    { kind: 'file', text: '--- auth.sql' },
+    { kind: 'file', text: '+++ auth.sql' },
+    { kind: 'hunk', text: '@@ -0,5 +0,4 @@' },
+    { kind: 'same', text: 'same' },
+    { kind: 'removed', text: '-- a' },
+    { kind: 'removed', text: '-- x' },
+    { kind: 'removed', text: '++ y' },
+    { kind: 'removed', text: '@@ -1 +1 @@' },
+    { kind: 'added', text: '++ b' },
+    { kind: 'added', text: '-- z' },
+    { kind: 'added', text: '*** q' },
+    { kind: 'file', text: '--- b.sql' },
+    { kind: 'file', text: '+++ b.sql' },
+    { kind: 'hunk', text: '@@ -0,1 +0,0 @@' },
+    { kind: 'removed', text: '-- only admins may' },
+  ]);
+});
+
+test('in a patch without counts, each line with a sign is content', () => {
+  const patch = `*** Begin Patch
+*** Update File: auth.sql
+@@ grants
+ one
+--- only admins may
++++ anyone may
+*** Add File: notes.md
++++ y
+@@
+--- x
+*** End Patch`;
+  assert.deepEqual(diffLines(patch), [
+    { kind: 'note', text: '*** Begin Patch' },
+    { kind: 'note', text: '*** Update File: auth.sql' },
+    { kind: 'hunk', text: '@@ grants' },
+    { kind: 'same', text: 'one' },
+    { kind: 'removed', text: '-- only admins may' },
+    { kind: 'added', text: '++ anyone may' },
+    { kind: 'note', text: '*** Add File: notes.md' },
+    { kind: 'added', text: '++ y' },
+    { kind: 'hunk', text: '@@' },
+    { kind: 'removed', text: '-- x' },
+    { kind: 'note', text: '*** End Patch' },
+  ]);
+});
+
+test('after a part that was left out, each line with a sign is content', () => {
+  const cut = '@@ -1 +1,0 @@\n-a\n⟦900 characters are left out here⟧\n--- only admins may\n';
+  assert.deepEqual(kinds(cut), ['hunk', 'removed', 'note', 'removed']);
 });

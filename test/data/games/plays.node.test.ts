@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { checkOwner, noticeSignIn, orderPlay, signIn, signOut } from '../../../data/games/owner.ts';
+import { checkOwner, leaveHome, noticeSignIn, orderPlay, signIn } from '../../../data/games/owner.ts';
 import { createPlays } from '../../../data/games/plays.ts';
 import { isPlayed, portalPlayOf, shownPortal } from '../../../data/games/portal-play.ts';
 import { createState } from '../../../data/state.ts';
@@ -111,12 +111,12 @@ describe('plays in the page', () => {
     );
     const { owner, problem } = page.state.games;
     owner.set('owner');
-    await signOut(page.state, page.fetch);
+    await leaveHome(page.state, page.fetch);
     assert.deepEqual(
       [owner.get(), problem.get()],
-      ['owner', 'You are still signed in: the home answered 502. Try again.'],
+      ['owner', 'You are still signed in. The home answered 502.'],
     );
-    await signOut(page.state, page.fetch);
+    await leaveHome(page.state, page.fetch);
     assert.deepEqual([owner.get(), problem.get()], ['visitor', '']);
   });
 
@@ -127,7 +127,7 @@ describe('plays in the page', () => {
     const storage = new MemoryStorage();
     storage.setItem(`home-world:session:${page.state.base}`, 'a secret');
     let loads = 0;
-    await signOut(page.state, page.fetch, { caches, storage, reload: () => void (loads += 1) });
+    await leaveHome(page.state, page.fetch, { caches, storage, reload: () => void (loads += 1) });
     assert.deepEqual([await caches.keys(), storage.length, loads], [[], 0, 1]);
   });
 

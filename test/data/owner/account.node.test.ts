@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { signOut } from '../../../data/offline/sign-out.ts';
 import { codeIn, readAccount, signInWithCode } from '../../../data/owner/account.ts';
 import { readDevices, removeDevice } from '../../../data/owner/devices.ts';
 import { scriptedHome } from '../../helpers/asks.ts';
+import { MemoryCaches } from '../../helpers/memory-caches.ts';
+import { MemoryStorage } from '../../helpers/memory-storage.ts';
 
 test('the home says whether the owner is signed in; another host has no sign-in', async () => {
   const state = async (status: number, body?: unknown) =>
@@ -43,6 +46,7 @@ test('devices are read and removed at their addresses', async () => {
     passkeys: [{ id: 1, name: 'My phone', madeAt: 1 }],
     signIns: [{ id: 2, browser: 'Chrome on Android', beganAt: 1, endsAt: 2, isHere: true }],
     agentKeys: [{ id: 3, name: 'laptop', madeAt: 1, usedAt: 2 }],
+    links: [{ id: 4, name: 'kitchen', endsAt: 3 }],
   };
   const { io, requests } = scriptedHome(({ method }) => (method === 'GET' ? [200, list] : [204]));
   const read = await readDevices(io);
@@ -51,4 +55,26 @@ test('devices are read and removed at their addresses', async () => {
   assert.deepEqual(requests[1], { method: 'DELETE', path: '/api/owner/agent-keys/laptop', body: undefined });
   const bad = await readDevices(scriptedHome(() => [200, { passkeys: [] }]).io);
   assert.match(bad.ok ? '' : bad.message, /cannot read the answer/);
+});
+
+test('a sign-out here and everywhere leaves nothing of a private home in the browser', async () => {
+  for (const where of ['here', 'everywhere'] as const)
+    for (const [status, loads] of [
+      [200, 1],
+      [502, 0],
+    ] as const) {
+      const { io, requests } = scriptedHome(() => [status, { signIn: true, signedIn: false, private: true }]);
+      const caches = new MemoryCaches();
+      await caches.open('home-world answers');
+      const storage = new MemoryStorage();
+      storage.setItem(`home-world:session:${io.base}`, 'a secret');
+      let reloads = 0;
+      const result = await signOut(io, where, { caches, storage, reload: () => void (reloads += 1) });
+      const kept = status === 200 ? 0 : 1;
+      assert.deepEqual(
+        [result.ok, (await caches.keys()).length, storage.length, reloads],
+        [status === 200, kept, kept, loads],
+      );
+      assert.equal(requests[0]?.path, where === 'here' ? '/api/owner' : '/api/owner/sign-ins');
+    }
 });

@@ -271,6 +271,15 @@ describe('a home for its owner only', () => {
     }
   });
 
+  it('tells a browser that signs out, here or everywhere, to forget what it stored', async () => {
+    for (const path of ['api/owner', 'api/owner/sign-ins']) {
+      const headers = { cookie: ownerCookie(home.app) };
+      const out = await fetch(new URL(path, home.url), { method: 'DELETE', headers });
+      assert.equal(out.headers.get('clear-site-data'), '"cache"', path);
+      assert.deepEqual(await out.json(), { signIn: true, signedIn: false, private: true });
+    }
+  });
+
   it('keeps what the sign-in page needs open: files of the program, never those of the owner', async () => {
     const script = await raw(home.url, '/assets/index-AbCd1234.js');
     assert.equal(script.status, 200);

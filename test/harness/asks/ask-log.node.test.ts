@@ -109,7 +109,7 @@ describe('home-world asks', () => {
     assert.equal(code, 0);
     assert.match(
       out,
-      /Claude Code on laptop: Bash – Runs the tests\n {4}npm test\n {2}.* always allowed: Bash\(npm test\), in Firefox on Linux\n/,
+      /^\d{4}-\d\d-\d\d \d\d:\d\d {2}.*Claude Code on laptop: Bash – Runs the tests\n {4}npm test\n {2}\d{4}-\d\d-\d\d \d\d:\d\d {2}always allowed: Bash\(npm test\), in Firefox on Linux\n/,
     );
     assert.match(out, /Write\n {4}--- a\n {4}\+\+\+ a\n {4}\+x\n {2}.* the agent or the home was gone\n$/);
     const json = (await run('--json')).out.trim().split('\n');

@@ -70,7 +70,11 @@ interface Sent extends Delivery {
 }
 
 /** A desk with a clock, and with asks, sessions and incidents that the test sets. */
-function deskWith(store = new PushStore(':memory:', () => NOON), keys = new Keys(':memory:', () => NOON)) {
+function deskWith(
+  store = new PushStore(':memory:', () => NOON),
+  keys = new Keys(':memory:', () => NOON),
+  log: (line: string) => void = (line) => assert.fail(line),
+) {
   let now = NOON;
   const world = { asks: [] as Ask[], sessions: [] as AgentSession[], incidents: [] as NamedIncident[] };
   const sent: Sent[] = [];
@@ -94,7 +98,7 @@ function deskWith(store = new PushStore(':memory:', () => NOON), keys = new Keys
     incidents: () => world.incidents,
     signIns: keys.signIns,
     now: () => now,
-    log: (line) => assert.fail(line),
+    log,
   });
   /** Lets some time pass, and the desk see what has changed. */
   const pass = async (ms = 0): Promise<void> => {
@@ -418,5 +422,27 @@ test('a check each second needs no event', async () => {
   device();
   world.asks = [askOf()];
   await until('the notice is sent', () => sent.length === 1);
+  desk.close();
+});
+
+test('a failure is logged once, and again after it has worked', async () => {
+  const lines: string[] = [];
+  const { desk, world, pass, device, warm } = deskWith(undefined, undefined, (line) => lines.push(line));
+  await warm();
+  device();
+  const fail = (message: string) =>
+    Object.defineProperty(world, 'asks', {
+      configurable: true,
+      get: () => {
+        throw new Error(message);
+      },
+    });
+  fail('the first');
+  for (let check = 0; check < 3; check++) await pass();
+  Object.defineProperty(world, 'asks', { configurable: true, value: [] });
+  await pass();
+  fail('the second');
+  for (let check = 0; check < 3; check++) await pass();
+  assert.deepEqual(lines, ['notices cannot be sent: the first', 'notices cannot be sent: the second']);
   desk.close();
 });

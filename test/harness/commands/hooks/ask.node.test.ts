@@ -124,12 +124,12 @@ describe('home-world ask', () => {
     const path = root.startsWith(homedir()) ? root.replace(homedir(), '~') : root;
     assert.equal(
       asks[0]?.diff?.text,
-      `--- ${path}/notes.txt\n+++ ${path}/notes.txt\n@@ @@\n one\n-two\n+2\n three\n`,
+      `--- ${path}/notes.txt\n+++ ${path}/notes.txt\n@@ -0,3 +0,3 @@\n one\n-two\n+2\n three\n`,
     );
     assert.match(asks[0]?.note ?? '', /^replace_all: true – .*notes\.txt$/);
     const write = claude('Write', { file_path: '/etc/motd', content: 'hello\n' });
     const { asks: written } = await answered(['claude-code'], write, { choice: 'refuse' });
-    assert.match(written[0]?.diff?.text ?? '', /\+\+\+ \/etc\/motd\n@@ @@\n\+hello\n$/);
+    assert.match(written[0]?.diff?.text ?? '', /\+\+\+ \/etc\/motd\n@@ -0,0 \+0,1 @@\n\+hello\n$/);
     const odd = { file_path: '/a', path: `/${'b'.repeat(300)}`, content: 'x' };
     const { asks: whole } = await answered(['claude-code'], claude('Write', odd), { choice: 'refuse' });
     assert.deepEqual(JSON.parse(whole[0]?.command?.text ?? ''), odd);
