@@ -16,7 +16,8 @@ export const harnessMutants = {
     ["if (!mayWrite) return 'The agent takes only its options.';", ''],
   ],
   'harness/asks/mask.ts': [
-    ['return isPath(inner) ? value :', 'return', 'test/harness/asks/detail.node.test.ts'],
+    ['|| isPath(inner)', '', 'test/harness/asks/detail.node.test.ts'],
+    ["if (name !== '' &&", 'if (false &&', 'test/harness/asks/detail.node.test.ts'],
   ],
   'harness/asks/session-wait.ts': [
     ["state !== 'working' &&", '', 'test/harness/asks/races.node.test.ts'],

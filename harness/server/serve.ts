@@ -15,7 +15,7 @@ export const serve: Command = {
   details: [
     'Secrets come from the environment only:',
     '  HOME_WORLD_CODE_HOST_TOKEN  token for the code host named in config.json',
-    '  HOME_WORLD_BRIDGE_TOKEN     secret of the bridge roles resident and observer, of reports, and of the owner’s sign-in; without it they are refused',
+    '  HOME_WORLD_BRIDGE_TOKEN     secret of the bridge roles resident and observer, and of reports; without it they are refused',
     '  HOME_WORLD_HOOK_SECRET      secret of the code host’s webhooks; without it they are refused',
     '  HOME_WORLD_METRICS_TOKEN    secret with which Prometheus reads /metrics; without it there are no metrics',
     '  HOME_WORLD_NATS_USER, HOME_WORLD_NATS_PASSWORD, HOME_WORLD_NATS_TOKEN, HOME_WORLD_NATS_CREDS (a file)',

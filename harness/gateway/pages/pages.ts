@@ -65,6 +65,8 @@ export const pages = ({
   isPrivate,
 }: PagesOptions): FastifyPluginAsync => {
   const read = async (name: PageName): Promise<string> => {
+    // Strangers get no file of the owner, and this page is open to them.
+    if (isPrivate && name === DOOR) return readFile(join(dist, name), 'utf8');
     try {
       return await readFile(join(ownerFiles, name), 'utf8');
     } catch (error) {

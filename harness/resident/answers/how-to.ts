@@ -137,7 +137,7 @@ export const ownHome = ({ plain }: Question): string =>
     : '') +
   'To start your own home, run `npm install` and `npm start` in a copy of Home World. Its README has the steps, `docs/deploying.md` those for a server. A small machine is enough: Node 22.18 or newer, about 140 MB of memory once the home is built, no graphics card.';
 export const signIn = (): string =>
-  'The owner signs in on the card of a play, with “I am the owner” and the secret of the home; `docs/games.md` has the steps. Visitors need no sign-in.';
+  'The owner signs in at `/door`, with a passkey or with the code that `home-world owner code` prints; `docs/door.md` has the steps. Visitors need no sign-in.';
 export const upkeep = (): string =>
   'The owner updates, backs up and restores the home with the command `home-world`: `docs/operations.md` has the steps.';
 export const ownAgent = (): string =>

@@ -27,7 +27,7 @@ for (const mode of MODES)
       const ask = await untilOpen();
       assert.deepEqual(
         [ask.id, ask.kind, ask.title, ask.mayWrite, ask.machine],
-        [first.ask, 'question', 'Which flowers?', false, ''],
+        [first.ask, 'question', 'Which flowers?', false, 'the home’s token'],
       );
       const waiting = agent.call('ask_owner', { ask: first.ask });
       assert.equal((await answer(ask, { choice: 'choose', chosen: ['o0', 'o2'] })).status, 200);

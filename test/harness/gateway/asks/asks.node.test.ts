@@ -46,7 +46,7 @@ describe('POST /api/asks', () => {
       const { key, untilOpen, answer } = people(home);
       const asking = sendAsk(home.url, token, permission({ kind: 'plan', plan: 'One. Two.' }));
       const ask = await untilOpen();
-      assert.deepEqual([ask.machine, ask.plan?.text], ['', 'One. Two.']);
+      assert.deepEqual([ask.machine, ask.plan?.text], ['the home’s token', 'One. Two.']);
       await answer(ask, { choice: 'refuse', text: 'Two first.' });
       assert.deepEqual((await asking.answer).decision, { choice: 'refuse', chosen: [], text: 'Two first.' });
 
