@@ -1,7 +1,7 @@
 import { LitElement, type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { requestEnvironment } from '../../data/core/environment.ts';
-import { tryStorage } from '../../data/core/storage.ts';
+import { type Store, tryStorage } from '../../data/core/storage.ts';
 import { errorMessage } from '../../data/core/text.ts';
 import type { OwnerIo } from '../../data/owner/owner-request.ts';
 import { followedPortals, storeFollowed } from '../../data/push/followed.ts';
@@ -59,16 +59,17 @@ export class HwIncidentNotices extends LitElement {
   /** The notices of the browser; a test sets its own. */
   @property({ attribute: false }) browser: PushBrowser = pushBrowserOf(window, this.io.base);
 
+  /** Where the choice is kept; a test sets its own. */
+  @property({ attribute: false }) storage = tryStorage<Store | undefined>(() => localStorage, undefined);
+
   @state() private portals?: readonly WatchedPortal[];
   @state() private followed: readonly string[] = [];
   @state() private isBusy = false;
   @state() private said = '';
   @state() private problem = '';
 
-  readonly #storage = tryStorage(() => localStorage, undefined);
-
   protected override firstUpdated(): void {
-    this.followed = followedPortals(this.#storage);
+    this.followed = followedPortals(this.storage);
     void this.#do(async () => {
       const portals = await readWatchedPortals(this.io);
       if (!portals.ok) throw new Error(portals.message);
@@ -100,7 +101,7 @@ export class HwIncidentNotices extends LitElement {
       const result = await followPortals(io, subscription, portals);
       if (!result.ok) throw new Error(result.message);
     }
-    storeFollowed(this.#storage, portals);
+    storeFollowed(this.storage, portals);
     this.followed = portals;
     if (!subscription || portals.length === 0) return 'This browser is told of no incidents.';
     const { host } = new URL(subscription.endpoint);

@@ -1,4 +1,4 @@
-import { expect, fixture, html } from '@open-wc/testing';
+import { aTimeout, expect, fixture, html } from '@open-wc/testing';
 import '../../../../components/feed/today.ts';
 import '../../../../components/panels/directory.ts';
 import { NO_SESSIONS } from '../../../../data/readings/sources/sessions.ts';
@@ -60,7 +60,7 @@ describe('hw-first-agent', () => {
     expect(lineIn(today)).to.equal('');
   });
 
-  it('asks nothing where agents have reported, or none can', async () => {
+  it('asks nothing where no agent can report, and is nothing where one has', async () => {
     answerOwner(true);
     const state = liveState();
     state.readings.sessions.set({
@@ -70,8 +70,10 @@ describe('hw-first-agent', () => {
       cause: 'a static host',
     });
     const today = await fixture(html`<hw-today .state=${state}></hw-today>`);
+    await aTimeout(0);
+    expect(asked).to.equal(0);
     state.readings.sessions.set({ state: 'live', source: 'reports', fetchedAt: NOW, value: teamAtWork(NOW) });
     await waitUntil(() => words(today).includes('Claude Code: waits'));
-    expect(asked).to.equal(0);
+    expect(lineIn(today)).to.equal('');
   });
 });

@@ -22,11 +22,11 @@ const TOKEN = 'a-token-of-the-bridge';
 /** A home that keeps what a player sends. */
 async function smallHome() {
   const frames: Record<string, unknown>[] = [];
-  const uploads: { path: string; type: string | undefined; token: string | undefined; body: string }[] = [];
+  const uploads: { path: string; type: string | undefined; token: unknown; body: string }[] = [];
   const sockets: WebSocket[] = [];
   const server = createServer((request: IncomingMessage, response) => {
     void buffer(request).then((body) => {
-      const { 'content-type': type, authorization: token } = request.headers;
+      const { 'content-type': type, 'x-home-world-key': token } = request.headers;
       uploads.push({ path: `${request.method} ${request.url}`, type, token, body: String(body) });
       response.writeHead(uploads.length === 1 ? 404 : 204).end();
     });
@@ -97,7 +97,7 @@ describe('the link of a player to a home', () => {
     assert.deepEqual(home.uploads[1], {
       path: `PUT /sub/api/plays/${PLAY}/screens/7`,
       type: 'image/png',
-      token: `Bearer ${TOKEN}`,
+      token: TOKEN,
       body: 'shown',
     });
     assert.deepEqual(v.parse(playRecord, typed(home.frames, 'play')[0]?.['play']), record);
