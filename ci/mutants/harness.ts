@@ -347,16 +347,15 @@ export const harnessMutants = {
       "  isCrossSite(request) && false ? refuse(reply, 403, 'Pages",
       'test/harness/gateway/owner/sign-in-routes.node.test.ts',
     ],
-    [
-      'if (!signIns.ownerOf(request.headers)())',
-      'if (!signIns.ownerOf(request.headers))',
-      'test/harness/keys/rights.node.test.ts',
-    ],
+    ['signIns.find(request.headers) ?', 'signIns ?', 'test/harness/keys/rights.node.test.ts'],
+  ],
+  'harness/keys/cookies.ts': [
+    ['; HttpOnly;', ';', 'test/harness/keys/keys.node.test.ts'],
+    ["isSecure ? '; Secure' : ''", "''", 'test/harness/keys/keys.node.test.ts'],
+    ["&& path === '/'", '', 'test/harness/keys/keys.node.test.ts'],
   ],
   'harness/keys/sign-ins.ts': [
     ['(30 * DAY_MS)', '(3000 * DAY_MS)', 'test/harness/gateway/owner/sign-in-routes.node.test.ts'],
-    ['; HttpOnly;', ';', 'test/harness/keys/keys.node.test.ts'],
-    ["isSecure ? '; Secure' : ''", "''", 'test/harness/keys/keys.node.test.ts'],
     ["Number(row['ends_at']) > now", 'true', 'test/harness/keys/keys.node.test.ts'],
     ['const MAX_SIGN_INS = 50;', 'const MAX_SIGN_INS = 5000;', 'test/harness/keys/keys.node.test.ts'],
     ['FRESH_MS = 10 * MINUTE_MS', 'FRESH_MS = 1000 * MINUTE_MS', 'test/harness/keys/keys.node.test.ts'],

@@ -8,13 +8,13 @@ import { TokenBucket } from '../../data/core/token-bucket.ts';
 import { addressOf } from '../bridge/routes.ts';
 import { AddressBudgets, perHour } from '../core/address-budgets.ts';
 import { sameToken } from '../core/secret.ts';
-import { refuse } from '../http/conditional.ts';
+import { noStore, refuse } from '../http/conditional.ts';
 import { refuseOtherMethods } from '../http/server-app.ts';
 import type { SignIns } from '../keys/sign-ins.ts';
 import { type PushDesk, signInName } from '../push/push-desk.ts';
 import { vapidOf } from '../push/push-service.ts';
 import { MAX_VISITORS, type PushStore, type Subscription } from '../push/push-store.ts';
-import { refuseCrossSite, refuseVisitors } from './owner/owner-request.ts';
+import { refuseCrossSite, refuseSignedOut, refuseVisitors } from './owner/owner-request.ts';
 import { pageOriginOf } from './owner/page-origin.ts';
 
 const PUSH = '/api/push';
@@ -76,7 +76,6 @@ export interface PushHome {
 }
 
 const NO_SUBSCRIPTION = 'This is not a push subscription of a browser.';
-const noStore = (reply: FastifyReply): FastifyReply => reply.header('cache-control', 'no-store');
 
 /** The sign-in of the owner’s browser that sent a request; undefined for visitors. */
 function signInOf({ signIns }: PushHome, { headers }: FastifyRequest): string | undefined {
@@ -114,7 +113,7 @@ const put =
     const base = publicUrl ?? `${pageOriginOf(request, publicUrl)}/`;
     if (output.kind === 'owner') {
       const signIn = signInOf(home, request);
-      if (signIn === undefined) return refuse(reply, 401, 'Only the owner can do this: sign in.');
+      if (signIn === undefined) return refuseSignedOut(reply);
       if (isOthers(home, output.subscription)) return refuse(reply, 403, NO_SUBSCRIPTION);
       store.putDevice(output.subscription, base, { signIn, settings: output.settings });
       desk.checkSoon();
@@ -145,7 +144,7 @@ const remove =
     const { output } = body;
     if (output.kind === 'owner') {
       const signIn = signInOf(home, request);
-      if (signIn === undefined) return refuse(reply, 401, 'Only the owner can do this: sign in.');
+      if (signIn === undefined) return refuseSignedOut(reply);
       home.store.removeDevices([signIn]);
     } else {
       const known = home.store.subscriptions.find(({ endpoint }) => endpoint === output.endpoint);

@@ -46,6 +46,9 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 export const sendJson = (request: FastifyRequest, reply: FastifyReply, body: string): FastifyReply =>
   sendText(request, reply, { body, type: JSON_TYPE });
 
+/** Keeps an answer out of all caches. */
+export const noStore = (reply: FastifyReply): FastifyReply => reply.header('cache-control', 'no-store');
+
 /** An error in the form of all errors of the home. */
 export const refuse = (reply: FastifyReply, status: number, message: string): FastifyReply =>
-  reply.code(status).header('cache-control', 'no-store').type(JSON_TYPE).send({ message, url: '' });
+  noStore(reply).code(status).type(JSON_TYPE).send({ message, url: '' });

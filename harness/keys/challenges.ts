@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { sameToken } from '../core/secret.ts';
+import { cookieOf, cookiesIn } from './cookies.ts';
 import { PASSKEY_TIMEOUT_MS } from './passkeys.ts';
 
 /** What a challenge is for: one for a new passkey does not sign in. */
@@ -29,15 +30,20 @@ export class Challenges {
   cookie(use: ChallengeUse, challenge: string, isSecure: boolean): string {
     const ends = this.#now() + LASTS_MS;
     const value = `${challenge}.${ends}.${this.#signature(use, challenge, ends)}`;
-    return `home-world-challenge=${value}; Path=/api/owner; Max-Age=${LASTS_MS / 1000}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`;
+    return cookieOf({
+      name: 'home-world-challenge',
+      value,
+      path: '/api/owner',
+      seconds: LASTS_MS / 1000,
+      isSecure,
+    });
   }
 
   /** Uses up the challenge of these headers; undefined if there is none, or if it was used or has ended. */
-  use(use: ChallengeUse, { cookie = '' }: IncomingHttpHeaders): string | undefined {
+  use(use: ChallengeUse, headers: IncomingHttpHeaders): string | undefined {
     const now = this.#now();
     for (const [challenge, ends] of this.#used) if (ends <= now) this.#used.delete(challenge);
-    for (const pair of cookie.split(';')) {
-      const [, challenge = '', endsText, signature] = COOKIE.exec(pair.trim()) ?? [];
+    for (const [, challenge = '', endsText, signature] of cookiesIn(headers, COOKIE)) {
       const ends = Number(endsText);
       if (!sameToken(signature, this.#signature(use, challenge, ends))) continue;
       if (ends <= now || ends > now + LASTS_MS || this.#used.has(challenge) || this.#used.size >= MAX_USED)

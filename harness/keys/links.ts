@@ -1,13 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { DAY_MS } from '../../data/core/time.ts';
 import type { Database } from '../store/database.ts';
-import { SECRET_CHARACTERS, digestOf, newSecret } from './secrets.ts';
+import { cookieOf, cookiesIn, secretCookie } from './cookies.ts';
+import { digestOf, newSecret } from './secrets.ts';
 
 /** The longest that a read-only link lasts. */
 export const MAX_LINK_DAYS = 365;
 export const MAX_LINKS = 50;
-const cookieName = (isSecure: boolean): string => `${isSecure ? '__Host-' : ''}home-world-link`;
-const COOKIE = new RegExp(`^(?:__Host-)?home-world-link=([\\w-]{${SECRET_CHARACTERS}})$`);
+const COOKIE_NAME = 'home-world-link';
+const COOKIE = secretCookie(COOKIE_NAME);
 
 /** Times are in milliseconds since the epoch. */
 export interface Link {
@@ -70,10 +71,9 @@ export class Links {
   }
 
   /** The link whose cookie these headers have. */
-  linkOf({ cookie = '' }: IncomingHttpHeaders): Link | undefined {
-    for (const pair of cookie.split(';')) {
-      const secret = COOKIE.exec(pair.trim())?.[1];
-      const link = secret === undefined ? undefined : this.find(secret);
+  linkIn(headers: IncomingHttpHeaders): Link | undefined {
+    for (const [, secret = ''] of cookiesIn(headers, COOKIE)) {
+      const link = this.find(secret);
       if (link) return link;
     }
     return undefined;
@@ -82,7 +82,7 @@ export class Links {
   /** The cookie that opens the home for a browser as long as the link lasts. */
   cookie(secret: string, { endsAt }: Link, isSecure: boolean): string {
     const seconds = Math.max(0, Math.floor((endsAt - this.#now()) / 1000));
-    return `${cookieName(isSecure)}=${secret}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+    return cookieOf({ name: COOKIE_NAME, value: secret, seconds, sameSite: 'Lax', isSecure });
   }
 }
 

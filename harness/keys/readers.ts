@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Access, HomePart } from '../config/access.ts';
-import type { Links } from './links.ts';
-import type { SignIns } from './sign-ins.ts';
+import type { Keys } from './keys.ts';
 
 /**
  * Who reads: the owner; a guest, who sees what visitors of a public home see; or a stranger to a home that is not
@@ -15,9 +14,9 @@ export type Shown = HomePart | 'pages';
 /** Who reads this home, and what they may see. */
 export class Readers {
   readonly #access: Access;
-  readonly #keys: { readonly signIns: SignIns; readonly links: Links };
+  readonly #keys: Pick<Keys, 'signIns' | 'links'>;
 
-  constructor(access: Access, keys: { readonly signIns: SignIns; readonly links: Links }) {
+  constructor(access: Access, keys: Pick<Keys, 'signIns' | 'links'>) {
     this.#access = access;
     this.#keys = keys;
   }
@@ -34,7 +33,7 @@ export class Readers {
   /** The reader that sent these headers. */
   of(headers: IncomingHttpHeaders): Reader {
     if (this.#keys.signIns.find(headers)) return 'owner';
-    return this.isPublic || this.#keys.links.linkOf(headers) ? 'guest' : 'stranger';
+    return this.isPublic || this.#keys.links.linkIn(headers) ? 'guest' : 'stranger';
   }
 
   sees(reader: Reader, shown: Shown): boolean {

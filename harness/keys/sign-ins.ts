@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { DAY_MS, MINUTE_MS } from '../../data/core/time.ts';
 import type { Database } from '../store/database.ts';
-import { SECRET_CHARACTERS, digestOf, newSecret } from './secrets.ts';
+import { cookieOf, cookiesIn, secretCookie } from './cookies.ts';
+import { digestOf, newSecret } from './secrets.ts';
 
 /** How long a sign-in lasts. */
 export const SIGN_IN_SECONDS = (30 * DAY_MS) / 1000;
@@ -9,9 +10,8 @@ export const SIGN_IN_SECONDS = (30 * DAY_MS) / 1000;
 export const FRESH_MS = 10 * MINUTE_MS;
 /** Browsers that are signed in at once; beyond it, the oldest is signed out. */
 export const MAX_SIGN_INS = 50;
-/** Over HTTPS the name has the prefix with which browsers accept a cookie from this host only. */
-const cookieName = (isSecure: boolean): string => `${isSecure ? '__Host-' : ''}home-world-owner`;
-const COOKIE = new RegExp(`^(?:__Host-)?home-world-owner=([\\w-]{${SECRET_CHARACTERS}})$`);
+const COOKIE_NAME = 'home-world-owner';
+const COOKIE = secretCookie(COOKIE_NAME);
 
 /** Times are in milliseconds since the epoch. */
 export interface SignIn {
@@ -28,13 +28,8 @@ export interface SignIn {
  * The digests of all cookies with this name. Another port or a sibling of this host can set such a cookie too, and a
  * browser may send that one first. Only a secret that this home has issued opens a sign-in.
  */
-function digestsIn({ cookie = '' }: IncomingHttpHeaders): readonly string[] {
-  const secrets = cookie.split(';').map((pair) => COOKIE.exec(pair.trim())?.[1]);
-  return secrets.filter((secret) => secret !== undefined).map(digestOf);
-}
-
-const cookieOf = (value: string, seconds: number, isSecure: boolean): string =>
-  `${cookieName(isSecure)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`;
+const digestsIn = (headers: IncomingHttpHeaders): readonly string[] =>
+  cookiesIn(headers, COOKIE).map(([, secret = '']) => digestOf(secret));
 
 /**
  * The browsers in which the owner is signed in. Each has a random secret in a cookie; the file has only the
@@ -84,7 +79,7 @@ export class SignIns {
     if (before)
       for (const listener of this.#listeners)
         listener(before, { id, browser, passkey, beganAt: now, endsAt });
-    return cookieOf(secret, SIGN_IN_SECONDS, isSecure);
+    return cookieOf({ name: COOKIE_NAME, value: secret, seconds: SIGN_IN_SECONDS, isSecure });
   }
 
   /** Calls a function when a browser that was signed in signs in again; returns what ends that. */
@@ -97,7 +92,7 @@ export class SignIns {
   end(headers: IncomingHttpHeaders, isSecure: boolean): string {
     const { id } = this.find(headers) ?? {};
     if (id !== undefined) this.revoke(id);
-    return cookieOf('', 0, isSecure);
+    return cookieOf({ name: COOKIE_NAME, value: '', seconds: 0, isSecure });
   }
 
   /** Ends one sign-in; whether there was one. */

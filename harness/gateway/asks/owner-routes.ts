@@ -1,11 +1,11 @@
-import type { FastifyPluginAsync, FastifyReply } from 'fastify';
+import type { FastifyPluginAsync } from 'fastify';
 import * as v from 'valibot';
 import { answerBody } from '../../../data/asks/ask.ts';
 import type { AskDesk } from '../../asks/ask-desk.ts';
-import { refuse } from '../../http/conditional.ts';
+import { noStore, refuse } from '../../http/conditional.ts';
 import { refuseOtherMethods } from '../../http/server-app.ts';
 import type { SignIns } from '../../keys/sign-ins.ts';
-import { refuseVisitors } from '../owner/owner-request.ts';
+import { refuseSignedOut, refuseVisitors } from '../owner/owner-request.ts';
 import { ASKS_PATH } from './agent-routes.ts';
 import { streamRoute } from './stream-route.ts';
 
@@ -19,7 +19,6 @@ export const ownerAskRoutes =
   (desk: AskDesk, signIns: SignIns): FastifyPluginAsync =>
   async (app) => {
     const onRequest = refuseVisitors(signIns);
-    const noStore = (reply: FastifyReply): FastifyReply => reply.header('cache-control', 'no-store');
     refuseOtherMethods(app, ASKS_PATH, ['GET', 'HEAD', 'POST']);
     refuseOtherMethods(app, ANSWER_PATH, ['POST']);
     app.get(ASKS_PATH, { onRequest }, async (_request, reply) => noStore(reply).send(desk.list()));
@@ -29,7 +28,7 @@ export const ownerAskRoutes =
       if (!body.success) return refuse(reply, 400, NO_ANSWER);
       // The sign-in may have ended while the body came.
       const signIn = signIns.find(request.headers);
-      if (!signIn) return refuse(reply, 401, 'Only the owner can do this: sign in.');
+      if (!signIn) return refuseSignedOut(reply);
       const { id } = request.params as { id: string };
       const answered = desk.answer(id, body.output, signIn.browser.slice(0, 80));
       switch (answered.outcome) {

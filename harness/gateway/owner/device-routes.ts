@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import * as v from 'valibot';
-import { refuse } from '../../http/conditional.ts';
+import { noStore, refuse } from '../../http/conditional.ts';
 import { refuseOtherMethods } from '../../http/server-app.ts';
 import type { Keys } from '../../keys/keys.ts';
 import { refuseVisitors } from './owner-request.ts';
@@ -22,7 +22,6 @@ const idOf = (params: unknown): number => {
 export const deviceRoutes =
   ({ passkeys, signIns, agents, links }: Keys): FastifyPluginAsync =>
   async (app) => {
-    const noStore = (reply: FastifyReply): FastifyReply => reply.header('cache-control', 'no-store');
     const owner = refuseVisitors(signIns);
     const done = (reply: FastifyReply, found: boolean): FastifyReply =>
       found ? noStore(reply).code(204).send() : refuse(reply, 404, 'It does not exist any more.');

@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import * as v from 'valibot';
 import type { TokenGuard } from '../../bridge/sockets/token-guard.ts';
 import { refuseWrongSecret } from '../../http/access.ts';
-import { refuse } from '../../http/conditional.ts';
+import { noStore, refuse } from '../../http/conditional.ts';
 import { refuseOtherMethods } from '../../http/server-app.ts';
 import type { Keys } from '../../keys/keys.ts';
 import { isSecure, refuseCrossSite } from './owner-request.ts';
@@ -30,11 +30,8 @@ export const linkRoutes =
         const { secret } = body.output;
         const link = links.find(secret);
         if (!link) return refuseWrongSecret(request, reply, guard, ENDED);
-        return reply
-          .headers({
-            'cache-control': 'no-store',
-            'set-cookie': links.cookie(secret, link, isSecure(request)),
-          })
+        return noStore(reply)
+          .header('set-cookie', links.cookie(secret, link, isSecure(request)))
           .send({ endsAt: link.endsAt });
       },
     });

@@ -8,33 +8,36 @@ import type { SignIns } from '../../keys/sign-ins.ts';
 export const isSecure = (request: FastifyRequest): boolean =>
   requestOriginOf(request).protocol === 'https' || /^https:/i.test(request.headers.origin ?? '');
 
-export const refuseCrossSite = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> =>
+export const refuseSignedOut = (reply: FastifyReply): FastifyReply =>
+  refuse(reply, 401, 'Only the owner can do this: sign in.');
+
+/** These two are not async: to await a reply is to wait until it was sent, and gives undefined. */
+const crossSite = (request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined =>
   isCrossSite(request) ? refuse(reply, 403, 'Pages of other sites cannot act for the owner.') : undefined;
+const visitor = (signIns: SignIns, request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined =>
+  crossSite(request, reply) ?? (signIns.find(request.headers) ? undefined : refuseSignedOut(reply));
+
+export const refuseCrossSite = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> =>
+  crossSite(request, reply);
 
 /** Answers requests that are not the owner's; resolves with undefined for the others. */
 export const refuseVisitors =
   (signIns: SignIns) =>
-  async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    if (isCrossSite(request)) return refuse(reply, 403, 'Pages of other sites cannot act for the owner.');
-    if (!signIns.ownerOf(request.headers)())
-      return refuse(reply, 401, 'Only the owner can do this: sign in.');
-    return undefined;
-  };
+  async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> =>
+    visitor(signIns, request, reply);
 
 /** Like `refuseVisitors`, and also answers an owner whose sign-in is some time ago. */
 export const refuseStaleSignIns =
   (signIns: SignIns) =>
-  async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    const refused = await refuseVisitors(signIns)(request, reply);
-    if (refused !== undefined) return refused;
-    return signIns.isFresh(request.headers)
+  async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> =>
+    visitor(signIns, request, reply) ??
+    (signIns.isFresh(request.headers)
       ? undefined
       : refuse(
           reply,
           403,
           'Sign in again first. A passkey can be added only in the ten minutes after a sign-in.',
-        );
-  };
+        ));
 
 const SYSTEMS = ['iPhone', 'iPad', 'Android', 'Windows', 'Mac OS', 'CrOS', 'Linux'];
 /** In this order: a browser names also those that it resembles. */

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { errorMessage } from '../../../data/core/text.ts';
 import type { TokenGuard } from '../../bridge/sockets/token-guard.ts';
 import { refuseWrongSecret } from '../../http/access.ts';
-import { refuse } from '../../http/conditional.ts';
+import { noStore, refuse } from '../../http/conditional.ts';
 import { refuseOtherMethods } from '../../http/server-app.ts';
 import { Challenges } from '../../keys/challenges.ts';
 import type { Keys } from '../../keys/keys.ts';
@@ -42,8 +42,6 @@ interface PasskeyHome {
 
 type Parts = PasskeyHome & { readonly challenges: Challenges };
 type Handler = (request: FastifyRequest, reply: FastifyReply, party: RelyingParty) => Promise<FastifyReply>;
-
-const noStore = (reply: FastifyReply): FastifyReply => reply.header('cache-control', 'no-store');
 
 /** Creates the options for a new passkey. */
 const registrationOptions =

@@ -1,7 +1,7 @@
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import type { TokenGuard } from '../../bridge/sockets/token-guard.ts';
-import { refuse } from '../../http/conditional.ts';
+import { noStore, refuse } from '../../http/conditional.ts';
 import { refuseWrongSecret } from '../../http/access.ts';
 import { refuseOtherMethods } from '../../http/server-app.ts';
 import type { Keys } from '../../keys/keys.ts';
@@ -52,7 +52,6 @@ export const signInRoutes =
   (home: OwnerHome): FastifyPluginAsync =>
   async (app) => {
     const { signIns, codes } = home.keys;
-    const noStore = (reply: FastifyReply): FastifyReply => reply.header('cache-control', 'no-store');
     refuseOtherMethods(app, OWNER_PATH, ['GET', 'HEAD', 'POST', 'DELETE']);
     refuseOtherMethods(app, SIGN_INS, ['DELETE']);
     const config = { access: 'open' } as const;

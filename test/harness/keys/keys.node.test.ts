@@ -158,7 +158,10 @@ describe('challenges', () => {
   test('work once, for their use, in the browser that asked', () => {
     const clock = { now: 0 };
     const challenges = new Challenges(() => clock.now);
-    const headers = pairOf(challenges.cookie('sign-in', 'abc', true));
+    const cookie = challenges.cookie('sign-in', 'abc', true);
+    // A name with the prefix `__Host-` could not have a path.
+    assert.match(cookie, /^home-world-challenge=abc\.[^;]+; Path=\/api\/owner; .*; SameSite=Strict; Secure$/);
+    const headers = pairOf(cookie);
     assert.equal(challenges.use('register', headers), undefined);
     assert.equal(challenges.use('sign-in', {}), undefined);
     assert.equal(challenges.use('sign-in', { cookie: headers.cookie.replace('abc', 'abd') }), undefined);
@@ -178,8 +181,12 @@ describe('read-only links', () => {
     assert.equal(keys.links.add('wall', 1), undefined, 'a name is used once');
     const link = keys.links.find(wall);
     assert.ok(link);
+    assert.equal(
+      keys.links.cookie(wall, link, true),
+      `__Host-home-world-link=${wall}; Path=/; Max-Age=${(30 * DAY_MS) / 1000}; HttpOnly; SameSite=Lax; Secure`,
+    );
     const headers = pairOf(keys.links.cookie(wall, link, false));
-    assert.equal(keys.links.linkOf(headers)?.name, 'wall');
+    assert.equal(keys.links.linkIn(headers)?.name, 'wall');
     clock.now = DAY_MS;
     assert.equal(keys.links.find(friend), undefined);
     assert.deepEqual(
@@ -187,6 +194,6 @@ describe('read-only links', () => {
       ['wall'],
     );
     assert.equal(keys.links.revoke(link.id), true);
-    assert.equal(keys.links.linkOf(headers), undefined);
+    assert.equal(keys.links.linkIn(headers), undefined);
   });
 });
