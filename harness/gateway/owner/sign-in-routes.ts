@@ -1,4 +1,4 @@
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import type { TokenGuard } from '../../bridge/sockets/token-guard.ts';
 import { noStore, refuse } from '../../http/conditional.ts';
