@@ -29,9 +29,7 @@ function refuseStrangers(request: FastifyRequest, reply: FastifyReply, guard: To
 /** Who sends a request: the holder of a key, or of the home’s token. */
 function askerOf({ headers }: FastifyRequest, guard: TokenGuard): Asker {
   const key = guard.agentKey(sentTokenOf(headers));
-  return key
-    ? { id: `key ${key.id}`, machine: key.name, name: 'An agent' }
-    : { id: 'token', machine: '', name: 'An agent' };
+  return { id: key ? `key ${key.id}` : 'token', machine: key?.name ?? '', name: 'An agent' };
 }
 
 /**
