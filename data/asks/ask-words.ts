@@ -40,7 +40,9 @@ export const leftShare = ({ askedAt, deadline }: Pick<Ask, 'askedAt' | 'deadline
 const labelsOf = (ids: readonly string[], from: readonly { id: string; label: string }[]): string =>
   ids.map((id) => from.find((one) => one.id === id)?.label ?? id).join(', ');
 
-function decisionText({ choice, chosen, text }: Decision, { options, rules }: Ask): string {
+type Offered = Pick<Ask, 'options' | 'rules'>;
+
+function decisionText({ choice, chosen, text }: Decision, { options, rules }: Offered): string {
   switch (choice) {
     case 'allow':
       return 'Allowed once';
@@ -56,7 +58,7 @@ function decisionText({ choice, chosen, text }: Decision, { options, rules }: As
 }
 
 /** How the ask ended; empty while it is open. */
-export function endText(ask: Ask): string {
+export function endText(ask: Offered & Pick<Ask, 'state' | 'decision'>): string {
   switch (ask.state) {
     case 'open':
       return '';

@@ -74,7 +74,6 @@ export const ask = v.object({
 });
 export type Ask = v.InferOutput<typeof ask>;
 export type Decision = v.InferOutput<typeof decision>;
-export type AskState = Ask['state'];
 
 /** The answer of `GET /api/asks`, and each event of `GET /api/asks/stream`: open ones first, oldest first. */
 export const asksAnswer = v.object({ asks: v.pipe(v.array(ask), v.maxLength(200)), now: instant });

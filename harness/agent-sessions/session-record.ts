@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { HOUR_MS, MINUTE_MS } from '../../data/core/time.ts';
 import type { AgentSession, SessionState } from '../../data/readings/schemas/agent-sessions.ts';
-import type { SessionReport } from './session-report.ts';
+import { type SessionReport, overStates } from './session-report.ts';
 
 /**
  * After this time without a report, a session that worked is `silent`: no program reports that it was killed or
@@ -114,8 +114,7 @@ const isSameState = (one: SessionState, other: SessionState): boolean => {
 };
 
 /** Whether a report says that a sub-agent has ended. */
-const endsAgent = ({ agent, state }: SessionReport): boolean =>
-  Boolean(agent) && (state === 'done' || state === 'ended' || state === 'idle' || state === 'failed');
+const endsAgent = ({ agent, state }: SessionReport): boolean => Boolean(agent) && overStates.has(state);
 
 /**
  * Whether a report came after one that its sender sent later. The end of a sub-agent never does: without it, the
@@ -171,8 +170,7 @@ const hasGone = (record: SessionRecord | undefined, { agent, at }: SessionReport
   (record?.gone ?? []).some((one) => one.id === agent?.id && at <= one.at && one.at - at < MAX_LATE_MS);
 
 /** Whether a report of the main agent ends its turn, and with it the sub-agents. */
-const endsTurn = ({ agent, state }: SessionReport): boolean =>
-  !agent && (state === 'ended' || state === 'failed' || state === 'done' || state === 'idle');
+const endsTurn = ({ agent, state }: SessionReport): boolean => !agent && overStates.has(state);
 
 /** The sub-agents that ended last, with the times of their senders. */
 function nextGone(record: SessionRecord | undefined, report: SessionReport): SessionRecord['gone'] {

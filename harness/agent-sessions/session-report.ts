@@ -4,6 +4,13 @@ import { line, reportedActivity } from '../../data/readings/schemas/resident-act
 
 /** What a program says of one session. `idle` is `done`: some programs have no other word for it. */
 export const reportedStates = ['idle', 'thinking', 'working', 'waiting', 'done', 'failed', 'ended'] as const;
+/** The states after the work of an agent. */
+export const overStates: ReadonlySet<(typeof reportedStates)[number]> = new Set([
+  'idle',
+  'done',
+  'failed',
+  'ended',
+]);
 
 const id = v.pipe(
   v.string(),

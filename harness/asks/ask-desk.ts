@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import type * as v from 'valibot';
-import type { Ask, Decision, answerBody, asksAnswer } from '../../data/asks/ask.ts';
+import type { Ask, Decision, asksAnswer } from '../../data/asks/ask.ts';
 import { errorMessage } from '../../data/core/text.ts';
 import type { SessionReport } from '../agent-sessions/session-report.ts';
 import { recordId, sessionKey } from '../agent-sessions/session-record.ts';
 import { sameToken } from '../core/secret.ts';
+import { newSecret } from '../keys/secrets.ts';
 import { type AskLog, openAsksOf } from './ask-log.ts';
 import type { Asked } from './asked.ts';
 import { headAndTail } from './detail.ts';
-import { decisionOf } from './decision.ts';
+import { type OwnerAnswer, decisionOf } from './decision.ts';
 import type { AgentAnswer, OpenAsk } from './open-ask.ts';
 import { endsWait, waitOf } from './session-wait.ts';
 
@@ -33,7 +34,8 @@ export interface Asker {
   readonly name: string;
 }
 
-export type AnswerBody = v.InferOutput<typeof answerBody>;
+type End = Exclude<Ask['state'], 'open'>;
+
 /** An ask as its agent holds it. */
 export interface Opened {
   readonly id: string;
@@ -101,11 +103,11 @@ export class AskDesk {
     this.#open.set(id, { ask, asker: asker.sender, wait, began, endsAt, timer, resolve });
     this.#keep(() => this.#options.log?.asked(ask, now));
     this.#changed();
-    return { id, answer, leave: () => void this.#end(id, 'gone') };
+    return { id, answer, leave: () => this.#end(id, 'gone') };
   }
 
   /** The owner answers from a browser. The first answer counts. */
-  answer(id: string, body: AnswerBody, by: string): Answered {
+  answer(id: string, body: OwnerAnswer, by: string): Answered {
     const ended = this.#ended.get(id);
     if (ended) return { outcome: 'ended', ask: ended };
     const open = this.#open.get(id);
@@ -113,8 +115,7 @@ export class AskDesk {
     if (!sameToken(body.nonce, open.ask.nonce)) return { outcome: 'wrong-nonce' };
     const decision = decisionOf(open.ask, body, { by, at: this.#options.now() });
     if (typeof decision === 'string') return { outcome: 'refused', message: decision };
-    const ask = this.#end(id, 'decided', decision);
-    return ask ? { outcome: 'decided', ask } : { outcome: 'unknown' };
+    return { outcome: 'decided', ask: this.#close(open, 'decided', decision) };
   }
 
   /**
@@ -153,7 +154,7 @@ export class AskDesk {
     const record = session && recordId({ session });
     return {
       id,
-      nonce: randomBytes(32).toString('base64url'),
+      nonce: newSecret(),
       kind,
       state: 'open',
       session: record ? sessionKey(record) : '',
@@ -181,10 +182,15 @@ export class AskDesk {
     return Math.abs(deadline - ask.deadline) > MAX_DRIFT_MS ? { ...ask, deadline } : ask;
   }
 
-  /** Gives an ask its only end: it is removed before anyone hears of it. */
-  #end(id: string, state: Exclude<Ask['state'], 'open'>, decision?: Decision): Ask | undefined {
+  /** Ends an ask without a decision, unless it has ended. */
+  #end(id: string, state: End): void {
     const open = this.#open.get(id);
-    if (!open || !this.#open.delete(id)) return undefined;
+    if (open) this.#close(open, state);
+  }
+
+  /** Gives an ask its only end: it is removed before anyone hears of it. */
+  #close(open: OpenAsk, state: End, decision?: Decision): Ask {
+    this.#open.delete(open.ask.id);
     clearTimeout(open.timer);
     const now = this.#options.now();
     const ask: Ask = { ...this.#timed(open, now), state, ...(decision && { decision }) };
@@ -240,7 +246,7 @@ export class AskDesk {
     const ends = lines.filter((one) => one.event === 'ended').slice(-MAX_ENDED);
     for (const { id, state, decision } of ends) {
       const ask = asks.get(id);
-      const nonce = randomBytes(32).toString('base64url');
+      const nonce = newSecret();
       if (ask) this.#remember({ ...ask, nonce, state, ...(decision && { decision }) });
     }
   }

@@ -2,10 +2,12 @@ import type * as v from 'valibot';
 import type { Ask, Decision, answerBody } from '../../data/asks/ask.ts';
 import { withMarks } from './detail.ts';
 
+export type OwnerAnswer = v.InferOutput<typeof answerBody>;
+
 /** The decision that an answer of the owner makes; a text says why it does not fit the ask. */
 export function decisionOf(
   { kind, options, several, mayWrite, rules }: Ask,
-  { choice, chosen, text }: v.InferOutput<typeof answerBody>,
+  { choice, chosen, text }: OwnerAnswer,
   { by, at }: Pick<Decision, 'by' | 'at'>,
 ): Decision | string {
   const words = withMarks(text).trim();

@@ -1,4 +1,4 @@
-import type { SessionReport } from '../agent-sessions/session-report.ts';
+import { type SessionReport, overStates } from '../agent-sessions/session-report.ts';
 import type { Asked } from './asked.ts';
 import type { OpenAsk } from './open-ask.ts';
 
@@ -7,9 +7,6 @@ const needs = { permission: 'permission', question: 'answer', plan: 'plan' } as 
 /** The report of a session that asks. */
 export const waitOf = ({ kind, session, agent, call, at }: Asked): SessionReport | undefined =>
   session ? { state: 'waiting', needs: needs[kind], session, agent, call, at } : undefined;
-
-const isOver = (state: SessionReport['state']): boolean =>
-  state === 'done' || state === 'idle' || state === 'failed' || state === 'ended';
 
 /**
  * Whether a report of a session says that an ask was answered in the terminal: the same call has ended, and is that
@@ -20,7 +17,7 @@ export function endsWait(report: SessionReport, { wait }: OpenAsk, ofSession: re
   // A report that was sent before the ask may arrive after it.
   if (!wait || state === 'waiting' || (at != null && wait.at != null && at <= wait.at)) return false;
   // The end of the main agent’s turn is that of its sub-agents.
-  if (isOver(state) && !agent && call == null) return true;
+  if (overStates.has(state) && !agent && call == null) return true;
   if ((agent?.id ?? '') !== (wait.agent?.id ?? '')) return false;
   if (call != null)
     return (
@@ -30,5 +27,5 @@ export function endsWait(report: SessionReport, { wait }: OpenAsk, ofSession: re
       ofSession.filter((one) => one.wait?.call === call).length === 1
     );
   // A program that names no calls may be running another call at the same time.
-  return isOver(state) || wait.call != null;
+  return overStates.has(state) || wait.call != null;
 }

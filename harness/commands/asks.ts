@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import type { Decision } from '../../data/asks/ask.ts';
+import { endText } from '../../data/asks/ask-words.ts';
 import { errorMessage } from '../../data/core/text.ts';
 import { localMoment } from '../../data/core/time.ts';
 import { ASKS_FILE, type AskLine, readAskLog } from '../asks/ask-log.ts';
@@ -11,23 +11,9 @@ const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 type Asked = Extract<AskLine, { event: 'asked' }>['ask'];
 
-const choices: Readonly<Record<Decision['choice'], string>> = {
-  allow: 'allowed',
-  always: 'always allowed',
-  refuse: 'refused',
-  choose: 'chose',
-  write: 'wrote',
-};
-const ends: Readonly<Record<string, string>> = {
-  elsewhere: 'answered in the terminal',
-  undecided: 'not answered in time',
-  gone: 'the agent or the home was gone',
-};
-
-function decisionLine({ choice, chosen, text, by }: Decision, { options, rules }: Asked): string {
-  const labels = chosen.map((id) => [...options, ...rules].find((one) => one.id === id)?.label ?? id);
-  const what = [...labels, text].filter((part) => part !== '').join(', ');
-  return `${choices[choice]}${what === '' ? '' : `: ${what}`}, in ${by}`;
+function endLine(asked: Asked, end: Extract<AskLine, { event: 'ended' }>): string {
+  const by = end.decision ? `, in ${end.decision.by}` : '';
+  return `${localMoment(end.at)}  ${endText({ ...asked, state: end.state, decision: end.decision })}${by}`;
 }
 
 /** The lines that the terminal shows of an ask. */
@@ -36,11 +22,10 @@ function linesOf(asked: Asked, end: Extract<AskLine, { event: 'ended' }> | undef
   const indented = [command, diff, plan]
     .flatMap((detail) => detail?.text.split('\n') ?? [])
     .map((line) => `    ${line}`);
-  const answer = end?.decision ? decisionLine(end.decision, asked) : (ends[end?.state ?? ''] ?? 'open');
   return [
     `${localMoment(askedAt)}  ${name}${machine === '' ? '' : ` on ${machine}`}: ${[title, note].filter(Boolean).join(' – ')}`,
     ...indented,
-    `  ${end ? localMoment(end.at) : ''}  ${answer}`,
+    `  ${end ? endLine(asked, end) : '  open'}`,
   ];
 }
 

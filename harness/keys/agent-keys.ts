@@ -22,10 +22,6 @@ export interface ListedAgentKey extends AgentKey {
 
 export const isKeyName = (name: string): boolean => NAME.test(name);
 
-/** Whether a text has the form of an agent key. */
-export const looksLikeAgentKey = (given: string | undefined): given is string =>
-  given !== undefined && KEY.test(given);
-
 /** The keys with which coding agents report and ask. A key is shown once, when it is made. */
 export class AgentKeys {
   readonly #database: Database;
@@ -74,7 +70,7 @@ export class AgentKeys {
 
   /** Finds a key; undefined if it is none, or revoked. */
   find(given: string | undefined): AgentKey | undefined {
-    if (!looksLikeAgentKey(given)) return undefined;
+    if (given === undefined || !KEY.test(given)) return undefined;
     return this.#database.read(() => {
       const row = this.#database
         .statement('SELECT id, name, used_at FROM agent_keys WHERE digest = ?')

@@ -5,14 +5,13 @@ import type { PushStore, Subscription, VapidKeys } from './push-store.ts';
 export const SEND_TIMEOUT_MS = 10_000;
 /** The longest that a push service can make the home wait. */
 const MAX_RETRY_AFTER_MS = 3_600_000;
-/** https://www.rfc-editor.org/rfc/rfc8030#section-5.3 */
-export type Urgency = 'low' | 'normal' | 'high';
 
 export interface Delivery {
   readonly text: string;
   /** How long the push service keeps it. Seconds. */
   readonly ttl: number;
-  readonly urgency: Urgency;
+  /** https://www.rfc-editor.org/rfc/rfc8030#section-5.3 */
+  readonly urgency: 'normal' | 'high';
   /** Replaces an undelivered message of the same topic. The push service reads it, so it has no secret. */
   readonly topic: string;
 }

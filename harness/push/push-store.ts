@@ -74,15 +74,12 @@ export class PushStore {
     return row && { publicKey: String(row['public_key']), privateKey: String(row['private_key']) };
   }
 
-  /**
-   * Stores the subscription of a device of the owner. A sign-in is one browser, so it has one subscription.
-   * @returns Its id.
-   */
+  /** Stores the subscription of a device of the owner. A sign-in is one browser, so it has one subscription. */
   putDevice(
     subscription: BrowserSubscription,
     home: string,
     device: NonNullable<Subscription['device']>,
-  ): number | undefined {
+  ): void {
     this.#change(() => {
       this.#database
         .statement(
@@ -94,7 +91,6 @@ export class PushStore {
         .statement('UPDATE subscriptions SET sign_in = ?, settings = ? WHERE endpoint = ?')
         .run(device.signIn, JSON.stringify(device.settings), subscription.endpoint);
     });
-    return this.#subscriptions.find(({ endpoint }) => endpoint === subscription.endpoint)?.id;
   }
 
   /** Stores which portals a browser follows; whether there is room for it. */

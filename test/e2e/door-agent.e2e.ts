@@ -64,7 +64,7 @@ test('refused on the phone, the command of Codex does not run, and its model rea
   const agent = await codex(120);
   await expect(page.getByText(COMMAND)).toBeVisible();
   await page.getByRole('button', { name: 'Refuse…' }).click();
-  await page.getByLabel(/reason/i).fill(REASON);
+  await page.getByRole('textbox').fill(REASON);
   await page.getByRole('button', { name: 'Refuse', exact: true }).click();
   await expect.poll(() => agent.hasEnded()).toBe(true);
   expect([hasRun(), agent.hasAsked()]).toEqual([false, false]);
@@ -77,7 +77,7 @@ test('not answered, the terminal of Codex asks', async ({ page }) => {
   const agent = await codex(2);
   await expect.poll(() => agent.hasAsked()).toBe(true);
   expect(hasRun()).toBe(false);
-  await expect(page.getByText('No answer in time: its terminal asked')).toBeVisible();
+  await expect(page.getByText('No answer in time: its terminal asked', { exact: true })).toBeVisible();
   await agent.stop();
 });
 

@@ -109,9 +109,9 @@ describe('home-world asks', () => {
     assert.equal(code, 0);
     assert.match(
       out,
-      /^\d{4}-\d\d-\d\d \d\d:\d\d {2}.*Claude Code on laptop: Bash – Runs the tests\n {4}npm test\n {2}\d{4}-\d\d-\d\d \d\d:\d\d {2}always allowed: Bash\(npm test\), in Firefox on Linux\n/,
+      /Claude Code on laptop: Bash – Runs the tests\n {4}npm test\n {2}.* Always allowed: Bash\(npm test\), in Firefox on Linux\n/,
     );
-    assert.match(out, /Write\n {4}--- a\n {4}\+\+\+ a\n {4}\+x\n {2}.* the agent or the home was gone\n$/);
+    assert.match(out, /Write\n {4}--- a\n {4}\+\+\+ a\n {4}\+x\n {2}.* The agent left before an answer\n$/);
     const json = (await run('--json')).out.trim().split('\n');
     assert.deepEqual(
       json.map((line) => (JSON.parse(line) as { event: string }).event),

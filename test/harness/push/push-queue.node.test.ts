@@ -11,11 +11,11 @@ const settings = { kinds: ['waiting' as const], doneMinutes: 5, timeZone: 'UTC' 
 /** A queue whose push service answers when the test says so. */
 function queueWith(now: () => number = Date.now) {
   const store = new PushStore(':memory:');
-  const to =
-    store.putDevice(subscriptionOf(newReceiver(), 'https://push.example/a'), 'https://home.example/', {
-      signIn: '1.1',
-      settings,
-    }) ?? 0;
+  store.putDevice(subscriptionOf(newReceiver(), 'https://push.example/a'), 'https://home.example/', {
+    signIn: '1.1',
+    settings,
+  });
+  const to = store.subscriptions[0]?.id ?? 0;
   const sent: { readonly text: string; answer(outcome: Outcome): void }[] = [];
   const log: string[] = [];
   const queue = new PushQueue({
