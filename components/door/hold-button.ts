@@ -95,6 +95,7 @@ export class HwHoldButton extends LitElement {
   @query('.hold') private readonly button?: HTMLButtonElement;
   @query('.sure') private readonly question?: HTMLElement;
 
+  #heldBy: 'pointer' | 'key' = 'pointer';
   #timers: ReturnType<typeof setTimeout>[] = [];
   /** When a pointer was last released here: a click soon after it is its own. Milliseconds of events. */
   #releasedAt = -Infinity;
@@ -120,9 +121,10 @@ export class HwHoldButton extends LitElement {
     this.#timers.push(setTimeout(act, ms));
   }
 
-  #start(): void {
+  #start(by: 'pointer' | 'key'): void {
     if (this.disabled || this.held !== undefined) return;
     this.#clear();
+    this.#heldBy = by;
     this.#step(0);
   }
 
@@ -154,7 +156,7 @@ export class HwHoldButton extends LitElement {
   }
 
   readonly #onPointerDown = (event: PointerEvent): void => {
-    if (event.isPrimary && event.button === 0) this.#start();
+    if (event.isPrimary && event.button === 0) this.#start('pointer');
   };
 
   readonly #onPointerUp = ({ timeStamp }: PointerEvent): void => {
@@ -162,13 +164,18 @@ export class HwHoldButton extends LitElement {
     this.#release();
   };
 
-  readonly #onLeave = (): void => this.#release();
+  /** The page may move the button away from a pointer that does not hold it. */
+  readonly #onLeave = (): void => {
+    if (this.#heldBy === 'pointer') this.#release();
+  };
+
+  readonly #onBlur = (): void => this.#release();
 
   readonly #onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' && event.key !== ' ') return;
     // Otherwise Enter would also be a click.
     event.preventDefault();
-    if (!event.repeat && !event.ctrlKey && !event.altKey && !event.metaKey) this.#start();
+    if (!event.repeat && !event.ctrlKey && !event.altKey && !event.metaKey) this.#start('key');
   };
 
   readonly #onKeyUp = (event: KeyboardEvent): void => {
@@ -248,7 +255,7 @@ export class HwHoldButton extends LitElement {
         @pointercancel=${this.#onLeave}
         @keydown=${this.#onKeyDown}
         @keyup=${this.#onKeyUp}
-        @blur=${this.#onLeave}
+        @blur=${this.#onBlur}
         @click=${this.#onClick}
         @contextmenu=${(event: Event) => event.preventDefault()}
       >
