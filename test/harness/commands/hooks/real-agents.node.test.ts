@@ -114,17 +114,18 @@ describe('sessions of the real programs', { skip: missing }, () => {
 
   test('Codex, killed in the middle of a turn: it works, falls silent, and ends', async () => {
     const codex = await agent('codex', codexFiles());
-    const ended = records('Codex').length;
+    const thinking = () =>
+      records('Codex').find((one) => !one.ended && stateOf(one, Date.now()).state === 'thinking');
     model.model.hang = true;
-    const run = codex.start(...codexArgs);
-    await until('it thinks', () => records('Codex').length > ended);
-    await until('it thinks', () =>
-      records('Codex').some((one) => !one.ended && stateOf(one, Date.now()).state === 'thinking'),
-    );
-    run.child.kill('SIGKILL');
-    await run.ended;
+    // A hook gives up after 0.1 s: on a busy machine its report may be lost.
+    for (let tries = 0; tries < 4 && !thinking(); tries++) {
+      const run = codex.start(...codexArgs);
+      await until('it thinks', () => thinking() !== undefined, 20_000).catch(() => undefined);
+      run.child.kill('SIGKILL');
+      await run.ended;
+    }
     model.model.hang = false;
-    const record = records('Codex').find((one) => !one.ended);
+    const record = thinking();
     assert.ok(record);
     assert.equal(stateOf(record, record.updatedAt + 12 * 60_000).state, 'silent');
     assert.equal(stateOf(record, record.updatedAt + 13 * 3_600_000).state, 'ended');
