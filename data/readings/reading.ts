@@ -56,7 +56,7 @@ export const originOf = (reading: Reading<unknown>): Origin => {
 
 /** The cause of a reading whose source the owner has switched off. */
 export const NOT_CONFIGURED = 'not configured';
-/** The cause of a reading that the owner shows to nobody else. */
+/** The cause of a reading that only the owner sees. */
 export const PRIVATE = 'private: only the owner of this home sees it';
 export const isOff = ({ state, cause }: Reading<unknown>): boolean =>
   state === 'empty' && cause === NOT_CONFIGURED;

@@ -100,7 +100,7 @@ describe(
       assert.equal((await report(gate.url, { 'x-home-world-key': 'hwk_wrong', ...basic })).status, 401);
     });
 
-    it('lets agents through at the documented addresses, and nobody else anywhere', async () => {
+    it('lets agents through at the documented addresses, and no other client anywhere', async () => {
       const example = await documented();
       assert.match(example, /auth_basic off/);
       await using home = await startHome({ bridge: { token }, hookSecret: 'the-secret-of-the-hook' });
