@@ -159,10 +159,12 @@ export class Passkeys {
   /**
    * Checks the answer of a browser; resolves with the id of its passkey. Rejects if the answer is not right, also if
    * the counter of the passkey went back: then there is a copy of it.
+   * @param useChallenge Uses up the challenge of the browser. It is called for known passkeys only: strangers must not
+   * fill the list of used challenges.
    */
   async authenticate(
     party: RelyingParty,
-    challenge: string,
+    useChallenge: () => string | undefined,
     response: AuthenticationResponseJSON,
   ): Promise<number> {
     const row = this.#database
@@ -171,6 +173,8 @@ export class Passkeys {
       )
       .get(response.id, party.id);
     if (!row) throw new Error('this home does not know the passkey; it may have been removed');
+    const challenge = useChallenge();
+    if (challenge === undefined) throw new Error('this took too long, or was sent twice; try again');
     const { verifyAuthenticationResponse } = await webauthn();
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response,

@@ -87,12 +87,11 @@ const signIn =
   async (request, reply, party) => {
     const body = v.safeParse(signInBody, request.body);
     if (!body.success) return refuse(reply, 400, NO_ANSWER);
-    const challenge = challenges.use('sign-in', request.headers);
-    if (challenge === undefined) return refuse(reply, 400, TOO_LATE);
+    const useChallenge = () => challenges.use('sign-in', request.headers);
     const answer = body.output.credential as unknown as AuthenticationResponseJSON;
     let passkey: number;
     try {
-      passkey = await keys.passkeys.authenticate(party, challenge, answer);
+      passkey = await keys.passkeys.authenticate(party, useChallenge, answer);
     } catch (error) {
       const problem = `a sign-in with a passkey was refused: ${errorMessage(error)}`;
       log(problem, 'error');

@@ -12,7 +12,7 @@ import { Client, type TestHome, ownerCookie, startHome } from '../helpers.ts';
 const bridge = { token: TOKEN };
 const authorized = { 'content-type': 'application/json', authorization: `Bearer ${TOKEN}` };
 
-/** Sessions with a word in each field that visitors see only with `all`; and in those that no one sees. */
+/** Sessions with a marked word in each field that only the owner sees, or visitors only where they see all. */
 const report = async (url: string): Promise<void> => {
   const marked = {
     task: 'zqtask',

@@ -21,6 +21,30 @@ describe('a passkey of the owner', () => {
     });
   });
 
+  test('that the home does not know uses up no challenge', async () => {
+    await withHome({ publicUrl }, async ({ url }) => {
+      const options = await post(url, '/sign-in/options');
+      const cookie = options.headers.get('set-cookie')?.split(';')[0] ?? '';
+      const credential = {
+        id: 'unknown',
+        rawId: 'unknown',
+        type: 'public-key',
+        response: { clientDataJSON: 'e30', authenticatorData: 'e30', signature: 'e30' },
+      };
+      const messages: string[] = [];
+      for (let sent = 0; sent < 2; sent += 1) {
+        const response = await fetch(`${url}/api/owner/sign-in`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', cookie },
+          body: JSON.stringify({ credential }),
+        });
+        assert.equal(response.status, 401);
+        messages.push(((await response.json()) as { message: string }).message);
+      }
+      for (const message of messages) assert.match(message, /does not know the passkey/);
+    });
+  });
+
   test('is added only soon after a sign-in', async () => {
     const clock = { now: Date.now() };
     await withHome({ publicUrl, now: () => clock.now }, async ({ url, app }) => {
