@@ -30,7 +30,7 @@ test('makes a key that the home takes, lists it, and revokes it', async () => {
 });
 
 test('prints a code, and shows and removes devices', async () => {
-  assert.match(await run('owner'), /signed in nowhere/);
+  assert.match(await run('owner'), /No browser is signed in/);
   const printed = await run('owner', 'code', '--url', 'https://home.example');
   const [, code = ''] = /^Code: ([\dA-Z]{4}-[\dA-Z]{4}-[\dA-Z]{4}),/.exec(printed) ?? [];
   assert.match(printed, new RegExp(`^https://home\\.example/door#code=${code}$`, 'm'));
