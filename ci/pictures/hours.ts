@@ -1,4 +1,5 @@
-import { halfTurn, subsolarPoint } from '../../world/utils/subsolar.ts';
+import { halfTurn, subsolarPoint } from '../../data/core/subsolar.ts';
+import type { PictureHour } from '../../data/painted/pictures.ts';
 import { sunOver } from '../../world/terrain/weather/hour.ts';
 
 /** Elevations of the sun in degrees. `evening` distinguishes the two hours with the same elevation. */
@@ -7,8 +8,7 @@ const hours = {
   dawn: { elevation: -3, evening: false },
   noon: { elevation: 90, evening: true },
   dusk: { elevation: -3, evening: true },
-} as const;
-export type PictureHour = keyof typeof hours;
+} as const satisfies Readonly<Record<PictureHour, object>>;
 
 /** Between the tropics and the polar circle a place has all four hours, all year. */
 const LATITUDE = 40;

@@ -1,6 +1,6 @@
 import { MathUtils } from 'three';
 import type { WeatherLook } from '../utils/weather-look.ts';
-import { subsolarPoint } from '../utils/subsolar.ts';
+import { subsolarPoint } from '../../data/core/subsolar.ts';
 
 /** How the weather sounds: gains, and filter frequencies in hertz. */
 export interface WeatherNoiseLevels {

@@ -37,7 +37,7 @@ import { GLOBE_PLACE, GLOBE_RADIUS, bearingOf, elevationOf, onSphere, swing, tur
 import { globeMap } from './globe-map.ts';
 import { PIN_HEIGHT, WITHOUT_HALO, glowGeometry, globeGeometry } from './globe-geometry.ts';
 import { LABEL_HEIGHT, LABEL_WIDTH, PinLabel } from './pin-label.ts';
-import { halfTurn, subsolarPoint } from '../../utils/subsolar.ts';
+import { halfTurn, subsolarPoint } from '../../../data/core/subsolar.ts';
 
 type StateSlice = ConfigState & DerivedState & PageState & ReadingsState & TimeLapseState & WorldState;
 

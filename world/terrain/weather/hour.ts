@@ -1,6 +1,6 @@
 import { Color, MathUtils, Vector3 } from 'three';
 import { hours } from '../../../theme/hours.ts';
-import { subsolarPoint } from '../../utils/subsolar.ts';
+import { subsolarPoint } from '../../../data/core/subsolar.ts';
 
 /** Degrees, north and east positive. */
 interface Place {
