@@ -141,7 +141,7 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
       'games/play-id.ts',
     ],
     ['world-state.ts'],
-    ['config'],
+    ['config', 'painted'],
     ['readings', 'owner'],
     // Below the settings and the state: a source gets all values that it needs as parameters.
     ['readings/sources'],
@@ -174,7 +174,7 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
   ],
   components: [
     ['shared'],
-    ['chat', 'feed', 'film', 'hud', 'modes', 'panels', 'notices', 'widgets', 'gallery', 'door'],
+    ['chat', 'feed', 'film', 'hud', 'modes', 'panels', 'notices', 'painted', 'widgets', 'gallery', 'door'],
     ['app'],
   ],
   harness: [

@@ -1,6 +1,6 @@
 import type { State } from '../../data/state.ts';
 import { IMAGE_SIZE } from '../../harness/gateway/pages/open-graph.ts';
-import type { PictureHour } from './hours.ts';
+import type { PictureHour } from '../../data/painted/pictures.ts';
 
 /** Metres: x, y, z. */
 export type Place = readonly [number, number, number];
