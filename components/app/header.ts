@@ -3,6 +3,7 @@ import { customElement, query, state } from 'lit/decorators.js';
 import { loadPart } from '../../data/core/load-part.ts';
 import type { presentAddress } from '../../data/view/url-sync.ts';
 import type { NarrationName } from '../../data/speech/narration.ts';
+import { insteadOfWorld } from '../../data/world-state.ts';
 import type { State } from '../../data/state.ts';
 import { type PanelName, panelNames } from '../../data/view/panels.ts';
 import { icons } from '../shared/icons.ts';
@@ -198,11 +199,11 @@ export class HwHeader extends StateElement {
    * row (specification 6.3), in narrow windows they are in the menu.
    */
   #places(state: State): readonly [groups: unknown[], menu: unknown[]] {
-    // If the home as text replaces the 3D world, these buttons have no effect.
-    const textOnly = state.world.status.get().phase === 'unavailable';
-    const inWorld = (button: HeaderButton): TemplateResult[] => (textOnly ? [] : [this.#button(button)]);
+    // Without the 3D world, these buttons have no effect.
+    const instead = insteadOfWorld(state);
+    const inWorld = (button: HeaderButton): TemplateResult[] => (instead ? [] : [this.#button(button)]);
     const chat = this.#panels(state, 'chat');
-    const texts = this.#panels(state, 'texts', textOnly ? 'directory' : undefined);
+    const texts = this.#panels(state, 'texts', instead === 'text' ? 'directory' : undefined);
     const everyday = [...inWorld(soundButton(state)), ...this.#panels(state, 'everyday')];
     const photo = inWorld(photoButton(state));
     const played = [

@@ -110,7 +110,7 @@ const pageRoutes =
     readonly seen: SeenHome;
   }): FastifyPluginAsync =>
   async (app) => {
-    const { dist, ownerFiles, publicUrl, demo, config } = options;
+    const { dist, ownerFiles, publicUrl, demo, config, now } = options;
     app.get('/config.json', { config: { access: 'pages' } }, async (request, reply) => {
       const ambient = seen.sees(request)('files') && (await exists(join(ownerFiles, 'ambient.mp3')));
       const shown = { ...seen.stateFor(request).config.get(), ambient };
@@ -121,7 +121,10 @@ const pageRoutes =
     const messageOf = (name: string, request: FastifyRequest) =>
       readingBadge(name, seen.stateFor(request))?.message;
     const isPrivate = !readers.isPublic;
-    await app.register(pages({ dist, ownerFiles, publicUrl, config: shown, messageOf, isPrivate }));
+    const placeFor = (request: FastifyRequest) => seen.stateFor(request).config.get().weather;
+    await app.register(
+      pages({ dist, ownerFiles, publicUrl, config: shown, placeFor, now, messageOf, isPrivate }),
+    );
     const sovereignty = () =>
       countSovereignty({
         // As the owner wrote it: a demo has another.
