@@ -1,0 +1,36 @@
+import { type DataModule, dataModule } from '../core/module.ts';
+import { type LookingIo, createLooking } from './looking.ts';
+import { readPush } from './push-requests.ts';
+
+/** The address of the push subscription of this browser; undefined without one. */
+const endpointHere = async (base: string): Promise<string | undefined> => {
+  const registration = await globalThis.navigator?.serviceWorker?.getRegistration(base);
+  return (await registration?.pushManager?.getSubscription())?.endpoint;
+};
+
+/**
+ * `createLooking` for pages on which nobody needs to sign in: the world and the heartbeat page. Only a browser that has
+ * notices asks the home whether they are the owner’s, at the start and whenever the page becomes visible.
+ */
+export const createDeviceLooking = (io: LookingIo, endpointOf = endpointHere): DataModule<unknown> =>
+  dataModule(() => {
+    let isOwner = false;
+    const looking = createLooking(io);
+    looking.init(undefined, { isOwner: { get: () => isOwner } });
+    const check = async (): Promise<void> => {
+      const endpoint = io.isHidden() ? undefined : await endpointOf(io.base).catch(() => undefined);
+      if (endpoint === undefined) return;
+      const answer = await readPush(io);
+      isOwner = answer.ok && answer.value.device?.endpoint === endpoint;
+    };
+    const follow = (): void => void check();
+    io.window.addEventListener('visibilitychange', follow);
+    follow();
+    return {
+      update: (elapsed: number, delta: number) => looking.update(elapsed, delta),
+      dispose() {
+        io.window.removeEventListener('visibilitychange', follow);
+        looking.dispose?.();
+      },
+    };
+  });
