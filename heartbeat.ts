@@ -42,12 +42,13 @@ HomeElement.connector = createHomeConnector({
 // Loads the status after the first reading. Until then the readings are the end of the page, so nothing below
 // them moves.
 const loadStatus = async (): Promise<void> => {
-  const [{ followSessions }, { createDeviceLooking }] = await Promise.all([
-    import('./components/widgets/heartbeat-status.ts'),
-    import('./data/push/device-looking.ts'),
-  ]);
+  const { followSessions } = await import('./components/widgets/heartbeat-status.ts');
   if (!ofHome) return;
   followSessions(ofHome.readings);
+  // Only a browser with notices loads this file.
+  const worker = await navigator.serviceWorker?.getRegistration(own);
+  if (!(await worker?.pushManager?.getSubscription())) return;
+  const { createDeviceLooking } = await import('./data/push/device-looking.ts');
   const isHidden = (): boolean => document.hidden;
   loop.add('looking', createDeviceLooking({ ...environment, base: own, monotonicNow, isHidden }), ofHome);
 };

@@ -1,6 +1,5 @@
 import { type DataModule, dataModule } from '../core/module.ts';
 import { type LookingIo, createLooking } from './looking.ts';
-import { readPush } from './push-requests.ts';
 
 /** The address of the push subscription of this browser; undefined without one. */
 const endpointHere = async (base: string): Promise<string | undefined> => {
@@ -8,8 +7,15 @@ const endpointHere = async (base: string): Promise<string | undefined> => {
   return (await registration?.pushManager?.getSubscription())?.endpoint;
 };
 
+/** The address to which the home sends the owner’s notices for this browser. It is only compared, so it has no schema. */
+async function ownersEndpoint({ fetch, base }: LookingIo): Promise<unknown> {
+  const response = await fetch(new URL('api/push', base), { cache: 'no-store' });
+  const { device } = (await response.json()) as { readonly device?: { readonly endpoint?: unknown } };
+  return device?.endpoint;
+}
+
 /**
- * `createLooking` for pages on which nobody needs to sign in: the world and the heartbeat page. Only a browser that has
+ * `createLooking` for pages that need no sign-in: the world and the heartbeat page. Only a browser that has
  * notices asks the home whether they are the owner’s, at the start and whenever the page becomes visible.
  */
 export const createDeviceLooking = (io: LookingIo, endpointOf = endpointHere): DataModule<unknown> =>
@@ -20,8 +26,7 @@ export const createDeviceLooking = (io: LookingIo, endpointOf = endpointHere): D
     const check = async (): Promise<void> => {
       const endpoint = io.isHidden() ? undefined : await endpointOf(io.base).catch(() => undefined);
       if (endpoint === undefined) return;
-      const answer = await readPush(io);
-      isOwner = answer.ok && answer.value.device?.endpoint === endpoint;
+      isOwner = endpoint === (await ownersEndpoint(io).catch(() => undefined));
     };
     const follow = (): void => void check();
     io.window.addEventListener('visibilitychange', follow);
