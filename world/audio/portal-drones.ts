@@ -14,7 +14,7 @@ export interface DronePlace {
   readonly level: number;
 }
 
-export const DRONE_PANNER = {
+const DRONE_PANNER = {
   panningModel: 'HRTF',
   distanceModel: 'inverse',
   refDistance: 5,
@@ -23,7 +23,7 @@ export const DRONE_PANNER = {
 } as const satisfies PannerOptions;
 
 /** The maximum number of audible portals, the nearest first. Each needs a convolution on the audio thread. */
-export const MAX_DRONES = 6;
+const MAX_DRONES = 6;
 /** Partials let small loudspeakers play the note, and make its direction easier to hear. */
 const PARTIALS = [1, 0.5, 0.38, 0.28, 0.2, 0.14, 0.1, 0.07, 0.05, 0.035];
 const GAIN = 0.11;

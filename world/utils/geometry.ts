@@ -1,4 +1,12 @@
-import { BufferAttribute, BufferGeometry, type Color, Float32BufferAttribute, Vector3 } from 'three';
+import {
+  BufferAttribute,
+  BufferGeometry,
+  type Color,
+  Float32BufferAttribute,
+  type InstancedBufferAttribute,
+  InstancedBufferGeometry,
+  Vector3,
+} from 'three';
 import { mergeGeometries } from 'three/addons/utils/BufferGeometryUtils.js';
 
 /** Vertices around an axis. After the last one follows the first. */
@@ -28,6 +36,19 @@ export function mergeParts(
     geometry.setAttribute(name, new BufferAttribute(marks, 1));
   }
   return mergeGeometries(parts.map(([, geometry]) => geometry));
+}
+
+/** Many instances of a geometry, with these attributes for each instance. The first `count` are drawn. */
+export function instanced(
+  { index, attributes }: BufferGeometry,
+  perInstance: Readonly<Record<string, InstancedBufferAttribute>>,
+  count = 0,
+): InstancedBufferGeometry {
+  const geometry = new InstancedBufferGeometry().setIndex(index);
+  for (const [name, attribute] of Object.entries({ ...attributes, ...perInstance }))
+    geometry.setAttribute(name, attribute);
+  geometry.instanceCount = count;
+  return geometry;
 }
 
 /** Four corners, counter-clockwise as seen from outside. */

@@ -20,7 +20,7 @@ export const BAY_ANGLE = Math.PI / BAYS;
 /** The distance from the half-circle's middle to a bay's front, and the depth of a bay. */
 export const FRONT = 2.75;
 export const DEPTH = 0.42;
-export const BAY_WIDTH = 2 * FRONT * Math.tan(BAY_ANGLE / 2);
+const BAY_WIDTH = 2 * FRONT * Math.tan(BAY_ANGLE / 2);
 /** The width of the uprights between bays. */
 export const UPRIGHT = 0.09;
 const ROOM = BAY_WIDTH - UPRIGHT - 0.06;

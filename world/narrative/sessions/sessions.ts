@@ -20,10 +20,9 @@ import { goTo } from '../../../data/view/go-to.ts';
 import { nextWaiting } from '../../../data/view/shortcuts.ts';
 import type { ViewState } from '../../../data/view/view-state.ts';
 import type { WorldState } from '../../../data/world-state.ts';
-import type { Theme } from '../../../theme/theme.ts';
 import { defineModule } from '../../core/define-module.ts';
+import { DrawnModule, type ModuleParts } from '../../utils/drawn-module.ts';
 import type { Disposables } from '../../core/disposables.ts';
-import type { WorldScene } from '../../core/scene/scene.ts';
 import { START } from '../../core/scene/start.ts';
 import { isPlainKey } from '../../input/keyboard.ts';
 import { hitAs, makeStatic } from '../../utils/drawing.ts';
@@ -55,9 +54,7 @@ const hitBox = new Box3();
 const ease = (value: number, target: number, share: number): number => value + (target - value) * share;
 
 /** The sessions of the owner's coding agents as figures beside the resident. At most three draw calls. */
-class Sessions {
-  readonly #scene: WorldScene;
-  readonly #state: StateSlice;
+class Sessions extends DrawnModule<StateSlice> {
   readonly #figures: SessionFigures;
   readonly #lights: SessionLights;
   readonly #names: SessionNames;
@@ -79,9 +76,9 @@ class Sessions {
   #minute = 0;
   #isTall = false;
 
-  constructor(scene: WorldScene, state: StateSlice, theme: Theme, disposables: Disposables) {
-    this.#scene = scene;
-    this.#state = state;
+  constructor(...parts: ModuleParts<StateSlice>) {
+    super(...parts);
+    const { scene, theme, disposables } = this;
     const colorOf = (of: SessionState): Color => new Color(theme.colors[looks[of].color]);
     this.#colors = {
       waiting: colorOf('waiting'),
@@ -107,14 +104,14 @@ class Sessions {
 
   readonly #onKey = (event: KeyboardEvent): void => {
     // `isPlainKey` comes first, because autofill dispatches key events without a `key`.
-    if (event.defaultPrevented || !isPlainKey(event) || !this.#state.settings.get().shortcuts) return;
+    if (event.defaultPrevented || !isPlainKey(event) || !this.state.settings.get().shortcuts) return;
     if (event.key.toLowerCase() !== nextWaiting.key || event.repeat || event.shiftKey) return;
     this.#goToNext();
   };
 
   /** Goes to the figure of the next session that waits, in the order of the queue. */
   #goToNext(): void {
-    const waiting = (currentValue(this.#state.readings.sessions.get())?.sessions ?? []).filter(
+    const waiting = (currentValue(this.state.readings.sessions.get())?.sessions ?? []).filter(
       ({ state }) => state === 'waiting',
     );
     const { length } = waiting;
@@ -127,7 +124,7 @@ class Sessions {
       const x = placeX(index, this.#isTall, true);
       const z = placeZ(index, this.#isTall, true);
       const pitch = -Math.atan2(START.y - FIGURE_METRES, STAND_METRES);
-      goTo(this.#state, { kind: 'spot', x, z: z + STAND_METRES, yaw: 0, pitch });
+      goTo(this.state, { kind: 'spot', x, z: z + STAND_METRES, yaw: 0, pitch });
       return;
     }
   }
@@ -143,10 +140,10 @@ class Sessions {
       hitBox.max.set(x + 0.3, FIGURE_METRES + 0.3, z + 0.3);
       return ray.intersectBox(hitBox, at);
     });
-    disposables.add(this.#scene, object);
+    disposables.add(this.scene, object);
     const name = (): string => this.#shown[index]?.name ?? '';
     disposables.defer(
-      this.#scene.interactions.register(object, {
+      this.scene.interactions.register(object, {
         reach: REACH_METRES,
         name,
         label: () => this.#label(index),
@@ -154,7 +151,7 @@ class Sessions {
         action: {
           key: 'E',
           text: () => 'list the sessions',
-          run: () => this.#state.panels.today.set(true),
+          run: () => this.state.panels.today.set(true),
         },
         fromAfar: 'act',
       }),
@@ -165,11 +162,11 @@ class Sessions {
   #label(index: number): string {
     const session = this.#shown[index];
     if (!session) return '';
-    const { recorded } = this.#state.readings.sessions.get();
+    const { recorded } = this.state.readings.sessions.get();
     const details = [sessionWorkText(session), sessionCountsText(session), recorded && 'a recording']
       .filter(Boolean)
       .join(' · ');
-    return `${sessionName(session)} — ${sessionText(session, this.#state.now.get())}${details && ` · ${details}`}`;
+    return `${sessionName(session)} — ${sessionText(session, this.state.now.get())}${details && ` · ${details}`}`;
   }
 
   /** Which session stands where; called when the reading or the minute changes. */
@@ -205,10 +202,10 @@ class Sessions {
   }
 
   update(_elapsed: number, delta: number): void {
-    const { readings, now, world } = this.#state;
+    const { readings, now, world } = this.state;
     const reading = readings.sessions.get();
     const minute = Math.floor(now.get() / MINUTE_MS);
-    const isTall = this.#scene.camera.aspect < 1;
+    const isTall = this.scene.camera.aspect < 1;
     if (reading !== this.#reading || minute !== this.#minute || isTall !== this.#isTall) {
       this.#isTall = isTall;
       this.#reading = reading;
@@ -225,20 +222,20 @@ class Sessions {
     for (let index = 0; index < FIGURES; index++)
       if (this.#move(index, pose, come)) this.#put(index, count++);
     if (!isReplay) this.#putOthers();
-    const { camera, frame } = this.#scene;
+    const { camera, frame } = this.scene;
     const pixels = frame.pixels.value.y / (2 * Math.tan(MathUtils.degToRad(camera.fov / 2)));
     this.#figures.show(count, delta, still);
     this.#lights.show(delta, still, pixels);
     this.#names.show();
     if (count === 0 && this.#otherCount === 0) return;
-    updateFog(this.#figures.fog, this.#scene);
-    updateFog(this.#lights.fog, this.#scene);
-    updateFog(this.#names.fog, this.#scene);
+    updateFog(this.#figures.fog, this.scene);
+    updateFog(this.#lights.fog, this.scene);
+    updateFog(this.#names.fog, this.scene);
   }
 
   /** A time-lapse shows another day, without these sessions. */
   #isReplay(): boolean {
-    return this.#state.view.get().mode === 'time-lapse';
+    return this.state.view.get().mode === 'time-lapse';
   }
 
   /** Whether a session stands at this place, and is shown. */
@@ -283,7 +280,7 @@ class Sessions {
     const raise = values[from + 3] ?? 0;
     const bow = values[from + 4] ?? 0;
     const share = values[from + 5] ?? 0;
-    const { position } = this.#scene.camera;
+    const { position } = this.scene.camera;
     const { places, looks: tints, acts } = this.#figures;
     places.setXYZW(slot, x, FEET_METRES, z, share);
     const tint = index * 3;
