@@ -23,11 +23,11 @@ export const worldMutants = {
     ['const SOUND_SPEED = 343;', 'const SOUND_SPEED = 34_300;'],
     ['|| this.#untilMerge > 0', ''],
   ],
-  'world/audio/portal-places.ts': [
+  'world/audio/portal-drones.ts': [
     ["if (presence === 'offline') return 0;", "if (presence === 'offline') return 1;"],
     ["presence === 'online' && portal.entrance.open", "presence === 'online'"],
   ],
-  'world/audio/weather-noise-levels.ts': [
+  'world/audio/weather-noise.ts': [
     ["falling === 'drops' ? amount", 'falling !== undefined ? amount'],
     ['const DARK_DEGREES = -12;', 'const DARK_DEGREES = -60;'],
   ],

@@ -96,7 +96,7 @@ async function readPixels(
   }
 }
 
-/** Flips the rows from the order of WebGL to that of an image, in place, and makes all pixels opaque. */
+/** Reverses the order of the rows, because WebGL begins at the bottom, and makes all pixels opaque. */
 function toImageRows(pixels: Uint8ClampedArray, width: number): void {
   const stride = width * 4;
   const row = new Uint8ClampedArray(stride);

@@ -4,7 +4,7 @@ import { START } from '../core/scene/start.ts';
 import { heightAt, rimAt } from '../terrain/island/height.ts';
 import { type Body, findRoom, glide, settle } from './collision.ts';
 
-/** The eye's height above the ground: that of the start, which is on the platform. */
+/** The eye's height above the ground, the same as at the start, which is on the platform. */
 export const EYE_METRES = START.y - heightAt(START.x, START.z);
 /** While a visitor runs uphill the eye lags behind the ground, but never comes closer to it than this. */
 const MIN_EYE_METRES = 1.25;

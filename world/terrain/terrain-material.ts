@@ -88,7 +88,7 @@ void main() {
     local = instanceMatrix * local;
     facing = mat3(instanceMatrix) * facing;
     phase = instanceMatrix[3].x * 0.7 + instanceMatrix[3].z * 0.9;
-    // What hangs beyond the island rises and sinks.
+    // Islets beyond the island rise and sink.
     local.y += BOB * step(BEYOND, length(instanceMatrix[3].xz)) * sin(time * 0.45 + phase);
     #ifdef USE_INSTANCING_COLOR
       tint *= instanceColor;
@@ -103,10 +103,9 @@ void main() {
   float edge = pow(1.0 - abs(dot(facing, toEye)), 4.0);
   float rim = edge * max(facing.y * 0.3 + key, 0.0);
   // The light of the hour, on the facets and edges of its side.
-  // Afterglow has no edge: it reaches level ground too.
   float sunny = max(dot(facing, normalize(sun + vec3(0.0, 0.2, 0.0))), 0.0);
   float hour = SUN_STRENGTH * (sunny + edge * 1.4 * max(facing.y * 0.3 + sunny, 0.0));
-  // More on one facet than on the next; a facet's tone is its dice.
+  // The amount of snow differs between facets: a facet's tone is its random number.
   float lies = lyingSnow * smoothstep(0.5, 1.0, facing.y) * (0.55 + 0.45 * fract(color.g * 517.0));
   tint = mix(tint, SNOW_COLOR, lies);
   float veins = glow * GLOW_LEVEL * (0.75 + 0.25 * sin(time * 0.52 + phase * 6.0));

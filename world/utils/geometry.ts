@@ -3,7 +3,8 @@ import {
   BufferGeometry,
   type Color,
   Float32BufferAttribute,
-  type InstancedBufferAttribute,
+  DynamicDrawUsage,
+  InstancedBufferAttribute,
   InstancedBufferGeometry,
   Vector3,
 } from 'three';
@@ -38,14 +39,18 @@ export function mergeParts(
   return mergeGeometries(parts.map(([, geometry]) => geometry));
 }
 
+/** An attribute of `size` numbers for each instance, which changes often. */
+export const perInstance = (count: number, size: number): InstancedBufferAttribute =>
+  new InstancedBufferAttribute(new Float32Array(count * size), size).setUsage(DynamicDrawUsage);
+
 /** Many instances of a geometry, with these attributes for each instance. The first `count` are drawn. */
 export function instanced(
   { index, attributes }: BufferGeometry,
-  perInstance: Readonly<Record<string, InstancedBufferAttribute>>,
+  own: Readonly<Record<string, InstancedBufferAttribute>>,
   count = 0,
 ): InstancedBufferGeometry {
   const geometry = new InstancedBufferGeometry().setIndex(index);
-  for (const [name, attribute] of Object.entries({ ...attributes, ...perInstance }))
+  for (const [name, attribute] of Object.entries({ ...attributes, ...own }))
     geometry.setAttribute(name, attribute);
   geometry.instanceCount = count;
   return geometry;

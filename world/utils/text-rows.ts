@@ -1,7 +1,34 @@
-import { CanvasTexture, SRGBColorSpace } from 'three';
+import {
+  CanvasTexture,
+  SRGBColorSpace,
+  type InstancedBufferAttribute,
+  type InstancedBufferGeometry,
+  type Mesh,
+  PlaneGeometry,
+  type ShaderMaterial,
+} from 'three';
+import type { WorldState } from '../../data/world-state.ts';
+import { DrawnModule, type ModuleParts } from './drawn-module.ts';
+import { fogFunction } from './fog-uniforms.glsl.ts';
+import { instanced, perInstance } from './geometry.ts';
+
+/** What stands before `main` of a vertex shader, which sets `vShare` and calls `show`. */
+const head = /* glsl */ `
+// The position of the text in metres, and its opacity.
+attribute vec4 place;
+// The upper edge of its row in the texture.
+attribute float row;
+varying vec2 vPart;
+varying float vShare;
+${fogFunction}
+void show(vec4 seen) {
+  vPart = vec2(uv.x, row - (1.0 - uv.y) / ROWS);
+  gl_Position = vShare > 0.003 ? projectionMatrix * seen : vec4(2.0, 2.0, 2.0, 1.0);
+}
+`;
 
 /** Draws the part `vPart` of a texture of rows, as opaque as `vShare` says. */
-export const textRowFragment = /* glsl */ `
+const fragmentShader = /* glsl */ `
 uniform sampler2D names;
 varying vec2 vPart;
 varying float vShare;
@@ -14,7 +41,7 @@ void main() {
 `;
 
 /** The size of a row in pixels. */
-export interface RowPixels {
+interface RowPixels {
   readonly width: number;
   readonly height: number;
 }
@@ -22,7 +49,7 @@ export interface RowPixels {
 type Pen = CanvasRenderingContext2D;
 
 /** A texture with a text in each row, which is drawn again only when the text changes. */
-export class TextRows {
+class TextRows {
   readonly texture: CanvasTexture<HTMLCanvasElement>;
   readonly #pixels: RowPixels;
   readonly #paint: (pen: Pen, text: string, middle: number) => void;
@@ -61,8 +88,81 @@ export class TextRows {
     this.#paint(pen, text, (row + 0.5) * height);
     pen.restore();
   }
+}
 
-  dispose(): void {
-    this.texture.dispose();
+interface TextQuadsOptions {
+  readonly name: string;
+  readonly renderOrder: number;
+  readonly rows: number;
+  /** The size of a row in the texture. */
+  readonly pixels: RowPixels;
+  readonly pixelsAMetre: number;
+  /** The function `main` of the vertex shader. `HALF` is half the height of a row in metres. */
+  readonly vertex: string;
+}
+
+/** Texts that face the camera, each a row of one texture: one draw call; none while no text is shown. */
+export abstract class TextQuads extends DrawnModule<Pick<WorldState, 'world'>> {
+  readonly mesh: Mesh<InstancedBufferGeometry, ShaderMaterial>;
+  readonly #texts: TextRows;
+  readonly #rowCount: number;
+  protected readonly places: InstancedBufferAttribute;
+  protected readonly edges: InstancedBufferAttribute;
+  /** The number of texts in this picture. */
+  protected count = 0;
+
+  constructor(
+    parts: ModuleParts<Pick<WorldState, 'world'>>,
+    { name, renderOrder, rows, pixels, pixelsAMetre, vertex }: TextQuadsOptions,
+  ) {
+    super(...parts);
+    this.#rowCount = rows;
+    this.#texts = new TextRows(rows, pixels, (pen, text, middle) => this.paint(pen, text, middle));
+    const { texture } = this.#texts;
+    this.disposables.use(texture);
+    this.places = perInstance(rows, 4);
+    this.edges = perInstance(rows, 1);
+    const [width, height] = [pixels.width / pixelsAMetre, pixels.height / pixelsAMetre];
+    const geometry = instanced(new PlaneGeometry(width, height), { place: this.places, row: this.edges });
+    const shading = {
+      name,
+      constants: { ROWS: rows, HALF: height / 2 },
+      vertexShader: `${head}${vertex}`,
+      fragmentShader,
+      uniforms: { names: { value: texture }, ...this.fog },
+      transparent: true,
+      depthWrite: false,
+    };
+    this.mesh = this.addMesh(geometry, shading, renderOrder);
+  }
+
+  /** Draws a text centred at `middle`, in pixels from the upper edge. */
+  protected abstract paint(pen: Pen, text: string, middle: number): void;
+
+  /** Draws the text of a row, if it has changed. */
+  protected draw(row: number, text: string): void {
+    this.#texts.draw(row, text);
+  }
+
+  /** Begins a new picture, with no text in it. */
+  begin(): void {
+    this.count = 0;
+  }
+
+  /** Shows the text of a row at a place in metres. `share`: its opacity, 0 to 1. */
+  add(row: number, x: number, y: number, z: number, share: number): void {
+    this.places.setXYZW(this.count, x, y, z, share);
+    this.edges.setX(this.count, 1 - row / this.#rowCount);
+    this.count++;
+  }
+
+  /** Ends the picture. */
+  show(): void {
+    this.mesh.visible = this.count > 0;
+    if (this.count === 0) return;
+    this.mesh.geometry.instanceCount = this.count;
+    this.places.needsUpdate = true;
+    this.edges.needsUpdate = true;
+    this.updateFog();
   }
 }

@@ -50,7 +50,7 @@ vec3 lightAt(vec2 at) {
   return color * color;
 }
 void main() {
-  // A quarter of its pixel from the middle, so that all four of a picture twice as large count alike.
+  // Four samples, a quarter of a pixel from the middle: each pixel of a picture twice as large has the same weight.
   vec2 step_ = texel * 0.25;
   vec3 sum = glowAt(vUv + step_) + glowAt(vUv - step_) + glowAt(vUv + vec2(step_.x, -step_.y)) + glowAt(vUv + vec2(-step_.x, step_.y));
   float bright = most(sum);

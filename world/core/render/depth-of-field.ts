@@ -61,10 +61,10 @@ uniform float nearClip;
 uniform float farClip;
 uniform float focus;
 uniform float aspect;
-uniform float sharp; // metres about the focus that stay sharp
+uniform float sharp; // metres around the focus that stay sharp
 uniform int samples;
 #include <packing>
-// Of the disc about a point of that depth: a share of the picture's width.
+// The radius of the blur of a point with this depth, as a share of the picture's width.
 float radiusAt(float depth) {
   float away = abs(focus + perspectiveDepthToViewZ(depth, nearClip, farClip)) - sharp;
   return clamp(away * aperture, 0.0, maxblur) * MAX_SAMPLE;
@@ -87,7 +87,7 @@ void main() {
     float around = float(i) * 2.39996323;
     vec2 at = vUv + vec2(cos(around), sin(around) * aspect) * reach;
     float there = textureLod(tDepth, at, 0.0).x;
-    // What stands before this point reaches over it only as far as it is blurred itself.
+    // A nearer point covers this one only within the radius of its own blur.
     float weight = there < depth ? clamp((radiusAt(there) - reach) * pixels + 1.0, 0.0, 1.0) : 1.0;
     vec3 light = textureLod(tColor, at, 0.0).rgb;
     sum += (isSky && there == 1.0 ? own : light * light) * weight;

@@ -51,8 +51,8 @@ function sparkGeometry(): BufferGeometry {
  * only on the age.
  */
 const commitSparkVertex = /* glsl */ `
-attribute vec4 aFrom; // where it begins, its age in seconds
-attribute vec4 aTo; // where it lands, 1 for authors who are no agents
+attribute vec4 aFrom; // start position, age in seconds
+attribute vec4 aTo; // end position, 1 for authors who are not agents
 varying vec3 vPart;
 varying vec3 vLight;
 vec3 place(float along) {
@@ -68,7 +68,7 @@ void main() {
   float tail = pow(clamp(run - TAIL, 0.0, 1.0), 0.8);
   float along = mix(tail, head, position.z > 0.5 ? 1.0 : position.x);
   vec3 at = place(along);
-  // As wide as it must be to be seen from afar.
+  // Wide enough to be visible from a distance.
   float wide = WIDTH + FAR * length(at);
   if (position.z > 0.5) at.xy += (position.xy - 0.5) * wide * GLOW;
   else {
@@ -77,7 +77,7 @@ void main() {
     at += normalize(side + vec3(1e-5, 0.0, 0.0)) * (position.y - 0.5) * wide;
   }
   vPart = vec3(position.xy, position.z);
-  // It begins as bright as a star, and sinks into the floor.
+  // The spark brightens at its start, and fades when it reaches the floor.
   float sinks = position.z > 0.5 ? 1.0 - smoothstep(1.0, 1.25, run) : 1.0;
   vLight = mix(AGENT_COLOR, OTHER_COLOR, aTo.w) * SHINE * smoothstep(0.0, 0.12, run) * sinks;
   bool flies = age >= 0.0 && tail < 1.0;

@@ -21,7 +21,7 @@ const SHELLS_A_SHOW = 5;
 const STRANDS = 3;
 /** Three shows that overlap. */
 export const MAX_SHELLS = SHELLS_A_SHOW * 3;
-export const FIREWORK_COLORS = 5;
+const FIREWORK_COLORS = 5;
 /** The time from the island's edge to the opening, and from the opening until the last spark is out. */
 export const RISE_SECONDS = 1.15;
 export const SPARK_SECONDS = 2.3;

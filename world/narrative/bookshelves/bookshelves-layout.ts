@@ -47,7 +47,7 @@ const GAP = 0.006;
 /** The distance of a spine from the bay's front. */
 const SET_BACK = 0.05;
 
-/** Muted colours near those of stone and sky. */
+/** Muted colours, similar to the colours of stone and sky. */
 const COVERS = [
   'coverSlate',
   'coverTeal',

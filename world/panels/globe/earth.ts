@@ -1,6 +1,15 @@
 import { MINUTE_MS } from '../../../data/core/time.ts';
-import type { ShaderMaterial } from 'three';
-import { type BufferGeometry, Color, Group, Mesh, Quaternion, Sphere, Vector3, Vector4 } from 'three';
+import {
+  type ShaderMaterial,
+  type BufferGeometry,
+  Color,
+  Group,
+  Mesh,
+  Quaternion,
+  Sphere,
+  Vector3,
+  Vector4,
+} from 'three';
 import type { Reading } from '../../../data/readings/reading.ts';
 import type { Weather } from '../../../data/readings/records.ts';
 import type { Config } from '../../../data/config/config.ts';
@@ -19,9 +28,20 @@ import { START } from '../../core/scene/start.ts';
 import { ADDED_LIGHT, hitAs } from '../../utils/drawing.ts';
 import { stateLooks } from '../panel-layout.ts';
 import { earthFragment, earthVertex, glowFragment, glowVertex } from './earth.glsl.ts';
-import { GLOBE_PLACE, GLOBE_RADIUS, bearingOf, elevationOf, onSphere, swing, turnTowards } from './globe.ts';
+import {
+  GLOBE_PLACE,
+  GLOBE_RADIUS,
+  bearingOf,
+  elevationOf,
+  onSphere,
+  swing,
+  turnTowards,
+  PIN_HEIGHT,
+  WITHOUT_HALO,
+  glowGeometry,
+  globeGeometry,
+} from './globe.ts';
 import { globeMap } from './globe-map.ts';
-import { PIN_HEIGHT, WITHOUT_HALO, glowGeometry, globeGeometry } from './globe-geometry.ts';
 import { LABEL_HEIGHT, LABEL_WIDTH, PinLabel } from './pin-label.ts';
 import { halfTurn, subsolarPoint } from '../../utils/subsolar.ts';
 

@@ -46,7 +46,7 @@ function sheet(): BufferGeometry {
 
 /**
  * The sea of clouds: one opaque, wavy surface. Its shape and colour are computed per vertex from a small
- * tiling noise texture. The surface has no overdraw, so its cost is that of the covered pixels. The upper
+ * tiling noise texture. Every pixel is drawn once. The upper
  * quality levels add wisps per pixel.
  */
 const cloudVertex = /* glsl */ `

@@ -54,13 +54,13 @@ function quads(count: number): InstancedBufferGeometry {
  * opposite side. Their positions are fixed in the world while the camera moves through them.
  */
 const precipitationVertex = /* glsl */ `
-// Place in the box, and a throw of the dice.
+// Position in the box, and a random number.
 attribute vec4 seed;
-// Metres fallen, seconds swayed, how heavy, flakes (1) or drops (0).
+// Metres of fall, seconds of sway, heaviness, flakes (1) or drops (0).
 uniform vec4 fall;
-// Width over height, how clear.
+// Aspect ratio, opacity.
 uniform vec2 view;
-// Per CSS pixel, and height of the picture.
+// Pixels per CSS pixel, and the height of the picture in pixels.
 uniform vec2 pixels;
 varying vec2 vAt;
 varying vec4 vColor;
@@ -78,7 +78,7 @@ void main() {
   vec3 around = mod(place - cameraPosition, box) - box * 0.5;
   vec4 seen = viewMatrix * vec4(cameraPosition + around, 1.0);
   float away = -seen.z;
-  // Never right before the camera, and faded before the walls of the box.
+  // Transparent directly in front of the camera and at the walls of the box.
   vec3 wall = abs(around) / box;
   float clear = smoothstep(1.4, 3.4, away) * (1.0 - smoothstep(0.36, 0.49, max(wall.x, max(wall.y, wall.z)))) * view.y;
   if (clear < 0.01) {
