@@ -155,9 +155,7 @@ export class HomeAudio {
 
   #followPortals(portalDrones: Instruments['portalDrones']): void {
     const portals = this.#state.derived.portals.get();
-    const {
-      registry: { doors },
-    } = this.#scene;
+    const { doors } = this.#scene.registry;
     if (portals === this.#portals && doors === this.#doors) return;
     this.#portals = portals;
     this.#doors = doors;

@@ -16,11 +16,8 @@ const targetOf = (view: View): unknown => (view.mode === 'zoom' ? view.target : 
  * Runs right after `walk`, which moves the player, so that later modules have the camera of the same frame.
  */
 export const { init, update, dispose } = defineModule((scene, state) => {
-  const {
-    camera,
-    player,
-    registry: { cameraModes },
-  } = scene;
+  const { camera, player } = scene;
+  const { cameraModes } = scene.registry;
   const transition = new CameraTransition();
   /** The pose of the player's eye, also during a flight. */
   const eye: Pose = newPose();

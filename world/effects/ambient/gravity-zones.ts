@@ -141,9 +141,7 @@ class GravityZones extends DrawnModule<StateSlice> {
   /** Places the stones again after a change of the zones or of the quality level. */
   #follow(): void {
     const reading = this.state.derived.portals.get();
-    const {
-      frame: { quality },
-    } = this.scene;
+    const { quality } = this.scene.frame;
     if (reading === this.#reading && quality === this.#quality) return;
     this.#reading = reading;
     this.#moves = zonesMove(reading);

@@ -186,9 +186,7 @@ class MatrixRain extends DrawnModule<StateSlice> {
 
   #follow(): void {
     const reading = this.state.derived.shownCommits.get();
-    const {
-      frame: { quality },
-    } = this.scene;
+    const { quality } = this.scene.frame;
     if (reading === this.#reading && quality === this.#quality) return;
     this.#reading = reading;
     const look = rainLook(reading);

@@ -158,10 +158,8 @@ class WarpEffect extends DrawnModule<StateSlice> {
 
   #begin(): void {
     const view = this.state.view.get();
-    const {
-      camera,
-      registry: { doors },
-    } = this.scene;
+    const { camera } = this.scene;
+    const { doors } = this.scene.registry;
     const door = view.mode === 'warp' ? doors.find(({ id }) => id === view.portalId) : undefined;
     this.#paint(door?.color ?? this.#default);
     this.#x = 0;

@@ -190,10 +190,8 @@ class Earth extends DrawnModule<StateSlice> {
 
   /** Follows the quality level. Returns true after a change and the first time. */
   #fitQuality(): boolean {
-    const {
-      renderer,
-      frame: { quality },
-    } = this.scene;
+    const { renderer } = this.scene;
+    const { quality } = this.scene.frame;
     if (this.#quality === quality) return false;
     if (this.#quality !== undefined) {
       this.#map.value.dispose();

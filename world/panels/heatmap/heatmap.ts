@@ -149,10 +149,8 @@ class Heatmap extends DrawnModule<StateSlice> {
   update(): void {
     this.#labels.fit();
     this.updateFog();
-    const {
-      camera,
-      frame: { quality },
-    } = this.scene;
+    const { camera } = this.scene;
+    const { quality } = this.scene.frame;
     this.#known.y = LINES[quality] * MathUtils.lerp(QUIET_LINES, 1, readShare(camera));
     const { derived } = this.state;
     const commits = derived.shownCommits.get();
