@@ -12,7 +12,7 @@ import { DrawnModule, type ModuleParts } from './drawn-module.ts';
 import { fogFunction } from './fog-uniforms.glsl.ts';
 import { instanced, perInstance } from './geometry.ts';
 
-/** What stands before `main` of a vertex shader, which sets `vShare` and calls `show`. */
+/** The beginning of each vertex shader. Its `main` sets `vShare` and calls `show`. */
 const head = /* glsl */ `
 // The position of the text in metres, and its opacity.
 attribute vec4 place;
@@ -46,50 +46,6 @@ interface RowPixels {
   readonly height: number;
 }
 
-type Pen = CanvasRenderingContext2D;
-
-/** A texture with a text in each row, which is drawn again only when the text changes. */
-class TextRows {
-  readonly texture: CanvasTexture<HTMLCanvasElement>;
-  readonly #pixels: RowPixels;
-  readonly #paint: (pen: Pen, text: string, middle: number) => void;
-  /** The texts in the texture. */
-  readonly #drawn: string[];
-
-  /** @param paint Draws a text centred at `middle`, in pixels from the upper edge; it is clipped to its row. */
-  constructor(rows: number, pixels: RowPixels, paint: (pen: Pen, text: string, middle: number) => void) {
-    const canvas = document.createElement('canvas');
-    canvas.width = pixels.width;
-    canvas.height = pixels.height * rows;
-    this.texture = new CanvasTexture(canvas);
-    this.texture.colorSpace = SRGBColorSpace;
-    this.texture.anisotropy = 4;
-    this.#pixels = pixels;
-    this.#paint = paint;
-    this.#drawn = Array.from({ length: rows }, () => '');
-  }
-
-  draw(row: number, text: string): void {
-    if (this.#drawn[row] === text) return;
-    this.#drawn[row] = text;
-    this.texture.needsUpdate = true;
-    const pen = this.texture.image.getContext('2d');
-    if (!pen) return;
-    const { width, height } = this.#pixels;
-    pen.clearRect(0, row * height, width, height);
-    pen.save();
-    // Clips letters with marks above and below to their row.
-    pen.beginPath();
-    pen.rect(0, row * height, width, height);
-    pen.clip();
-    pen.textAlign = 'center';
-    pen.textBaseline = 'middle';
-    pen.lineJoin = 'round';
-    this.#paint(pen, text, (row + 0.5) * height);
-    pen.restore();
-  }
-}
-
 interface TextQuadsOptions {
   readonly name: string;
   readonly renderOrder: number;
@@ -104,8 +60,10 @@ interface TextQuadsOptions {
 /** Texts that face the camera, each a row of one texture: one draw call; none while no text is shown. */
 export abstract class TextQuads extends DrawnModule<Pick<WorldState, 'world'>> {
   readonly mesh: Mesh<InstancedBufferGeometry, ShaderMaterial>;
-  readonly #texts: TextRows;
-  readonly #rowCount: number;
+  readonly #texture: CanvasTexture<HTMLCanvasElement>;
+  readonly #pixels: RowPixels;
+  /** The text in each row of the texture. */
+  readonly #drawn: string[];
   protected readonly places: InstancedBufferAttribute;
   protected readonly edges: InstancedBufferAttribute;
   /** The number of texts in this picture. */
@@ -116,10 +74,14 @@ export abstract class TextQuads extends DrawnModule<Pick<WorldState, 'world'>> {
     { name, renderOrder, rows, pixels, pixelsAMetre, vertex }: TextQuadsOptions,
   ) {
     super(...parts);
-    this.#rowCount = rows;
-    this.#texts = new TextRows(rows, pixels, (pen, text, middle) => this.paint(pen, text, middle));
-    const { texture } = this.#texts;
-    this.disposables.use(texture);
+    this.#pixels = pixels;
+    this.#drawn = Array.from({ length: rows }, () => '');
+    const canvas = document.createElement('canvas');
+    canvas.width = pixels.width;
+    canvas.height = pixels.height * rows;
+    this.#texture = this.disposables.use(new CanvasTexture(canvas));
+    this.#texture.colorSpace = SRGBColorSpace;
+    this.#texture.anisotropy = 4;
     this.places = perInstance(rows, 4);
     this.edges = perInstance(rows, 1);
     const [width, height] = [pixels.width / pixelsAMetre, pixels.height / pixelsAMetre];
@@ -129,19 +91,35 @@ export abstract class TextQuads extends DrawnModule<Pick<WorldState, 'world'>> {
       constants: { ROWS: rows, HALF: height / 2 },
       vertexShader: `${head}${vertex}`,
       fragmentShader,
-      uniforms: { names: { value: texture }, ...this.fog },
+      uniforms: { names: { value: this.#texture }, ...this.fog },
       transparent: true,
       depthWrite: false,
     };
     this.mesh = this.addMesh(geometry, shading, renderOrder);
   }
 
-  /** Draws a text centred at `middle`, in pixels from the upper edge. */
-  protected abstract paint(pen: Pen, text: string, middle: number): void;
+  /** Draws a text centred at `middle`, in pixels from the upper edge. It is clipped to its row. */
+  protected abstract paint(pen: CanvasRenderingContext2D, text: string, middle: number): void;
 
   /** Draws the text of a row, if it has changed. */
   protected draw(row: number, text: string): void {
-    this.#texts.draw(row, text);
+    if (this.#drawn[row] === text) return;
+    this.#drawn[row] = text;
+    this.#texture.needsUpdate = true;
+    const pen = this.#texture.image.getContext('2d');
+    if (!pen) return;
+    const { width, height } = this.#pixels;
+    pen.clearRect(0, row * height, width, height);
+    pen.save();
+    // Clips letters with marks above and below to their row.
+    pen.beginPath();
+    pen.rect(0, row * height, width, height);
+    pen.clip();
+    pen.textAlign = 'center';
+    pen.textBaseline = 'middle';
+    pen.lineJoin = 'round';
+    this.paint(pen, text, (row + 0.5) * height);
+    pen.restore();
   }
 
   /** Begins a new picture, with no text in it. */
@@ -152,7 +130,7 @@ export abstract class TextQuads extends DrawnModule<Pick<WorldState, 'world'>> {
   /** Shows the text of a row at a place in metres. `share`: its opacity, 0 to 1. */
   add(row: number, x: number, y: number, z: number, share: number): void {
     this.places.setXYZW(this.count, x, y, z, share);
-    this.edges.setX(this.count, 1 - row / this.#rowCount);
+    this.edges.setX(this.count, 1 - row / this.#drawn.length);
     this.count++;
   }
 

@@ -1,10 +1,10 @@
+import type { InstancedBufferGeometry } from 'three';
 import {
   type Mesh,
   type ShaderMaterial,
   Color,
   Float32BufferAttribute,
   InstancedBufferAttribute,
-  InstancedBufferGeometry,
   Vector3,
   BufferGeometry,
   DoubleSide,

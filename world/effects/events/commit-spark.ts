@@ -1,10 +1,8 @@
+import type { InstancedBufferGeometry, Mesh, ShaderMaterial } from 'three';
 import {
   Color,
   Float32BufferAttribute,
   InstancedBufferAttribute,
-  InstancedBufferGeometry,
-  Mesh,
-  ShaderMaterial,
   type Vector3,
   BufferGeometry,
   DoubleSide,

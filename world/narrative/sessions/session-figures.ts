@@ -1,12 +1,5 @@
-import {
-  BufferGeometry,
-  Float32BufferAttribute,
-  InstancedBufferGeometry,
-  LatheGeometry,
-  Mesh,
-  ShaderMaterial,
-  Vector2,
-} from 'three';
+import type { InstancedBufferGeometry, Mesh, ShaderMaterial } from 'three';
+import { BufferGeometry, Float32BufferAttribute, LatheGeometry, Vector2 } from 'three';
 import { fogFunction } from '../../utils/fog-uniforms.glsl.ts';
 import { FIGURES } from './session-places.ts';
 import type { WorldState } from '../../../data/world-state.ts';

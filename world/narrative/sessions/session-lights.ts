@@ -1,9 +1,9 @@
+import type { ShaderMaterial } from 'three';
 import {
   BufferAttribute,
   BufferGeometry,
   DynamicDrawUsage,
   Points,
-  ShaderMaterial,
   Vector3,
   type Color,
   MathUtils,

@@ -1,13 +1,5 @@
-import {
-  Color,
-  Float32BufferAttribute,
-  InstancedBufferAttribute,
-  InstancedBufferGeometry,
-  Mesh,
-  ShaderMaterial,
-  Vector2,
-  BufferGeometry,
-} from 'three';
+import type { InstancedBufferAttribute, InstancedBufferGeometry, Mesh, ShaderMaterial } from 'three';
+import { Color, Float32BufferAttribute, Vector2, BufferGeometry } from 'three';
 import type { PlayerArrays, PresenceState } from '../../../data/presence/presence-state.ts';
 import type { ColorName } from '../../../theme/theme.ts';
 import { START } from '../../core/scene/start.ts';

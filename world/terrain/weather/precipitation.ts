@@ -1,7 +1,7 @@
+import type { InstancedBufferGeometry } from 'three';
 import {
   Color,
   InstancedBufferAttribute,
-  InstancedBufferGeometry,
   Mesh,
   ShaderMaterial,
   Vector2,
