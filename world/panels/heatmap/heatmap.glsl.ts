@@ -18,7 +18,7 @@ void main() {
 
 export const heatmapFragment = /* glsl */ `
 uniform sampler2D grid;
-// The engraving's colour, and how brightly the fields shine in this state.
+// The colour of the lines, and the brightness of the fields in this state.
 uniform vec4 tone;
 // How many hours back the list of commits reaches, the strength of the lines, and the place of the present.
 uniform vec3 known;
