@@ -70,7 +70,8 @@ function stopped(payload: Payload): News {
   };
 }
 
-const events: Events = {
+/** The news of each event, for a session. */
+export const claudeCodeEvents: Events = {
   // After compaction the work continues where it was.
   SessionStart: (payload) => (textIn(payload, 'source') === 'compact' ? undefined : { state: 'done' }),
   // Also for the news of a finished task, which comes as a prompt: the agent works on it.
@@ -104,7 +105,7 @@ const events: Events = {
  * happened at the end of a turn.
  */
 const cursorEvents: Events = {
-  ...events,
+  ...claudeCodeEvents,
   PreToolUse: (payload) => ({ state: 'working', ...toolOf(payload) }),
   PermissionRequest: () => undefined,
   PostToolUse: () => ({ state: 'thinking' }),
@@ -126,7 +127,7 @@ export const claudeCode: Mapping = (payload, env) => {
   if (!isCursor && isCopilot(payload, env)) return undefined;
   const session = (isCursor && cursor) || textIn(payload, 'session_id');
   const name = textIn(payload, 'hook_event_name').replace(/^[a-z]/, (first) => first.toUpperCase());
-  const news = newsIn(isCursor ? cursorEvents : events, name, payload);
+  const news = newsIn(isCursor ? cursorEvents : claudeCodeEvents, name, payload);
   if (!news || session === '') return undefined;
   const roots = payload['workspace_roots'];
   const root: unknown = Array.isArray(roots) ? roots[0] : undefined;
