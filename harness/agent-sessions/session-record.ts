@@ -9,7 +9,7 @@ import { type SessionReport, overStates } from './session-report.ts';
  */
 export const SILENT_AFTER_MS = 11 * MINUTE_MS;
 /** After this time without a report a session has ended, unless it waits for its owner. */
-export const GONE_AFTER_MS = 12 * HOUR_MS;
+const GONE_AFTER_MS = 12 * HOUR_MS;
 /**
  * A report that is older than the last one by more than this is not late: the clock of its sender was set
  * back.

@@ -1,6 +1,6 @@
 import type { Opened } from '../asks/ask-desk.ts';
 import { Candidate, type CandidateOptions } from '../resident/room/candidate.ts';
-import { questionRecord } from '../resident/room/question-record.ts';
+import { questionRecord } from '../resident/room/open-question.ts';
 import type { ResidentRoom } from '../resident/room/resident-room.ts';
 
 /** How an agent of an MCP session calls itself in `read_chat`. */
