@@ -5,7 +5,7 @@ import type { Command, FlagValues } from '../core/options.ts';
 import { Notes } from '../resident/model/notes.ts';
 import { terminalText } from '../core/escape.ts';
 import { UserError } from '../core/user-error.ts';
-import { notesFile } from '../resident/model/model-setup.ts';
+import { notesFile } from '../resident/model/resident-setup.ts';
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 

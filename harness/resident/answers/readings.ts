@@ -18,8 +18,7 @@ import {
   satsText,
 } from '../../../data/relay/format.ts';
 import type { Question } from '../question.ts';
-import { escapeMarkdown, markdownList } from '../reply-text.ts';
-import { fixPunctuation, problemText, withProblem } from '../reply-text.ts';
+import { escapeMarkdown, markdownList, fixPunctuation, problemText, withProblem } from '../reply-text.ts';
 import { plainWords } from '../words.ts';
 import { activityRows, sessions } from './agents.ts';
 import { within } from './commits.ts';

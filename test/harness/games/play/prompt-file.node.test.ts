@@ -6,7 +6,7 @@ import { keyNamed } from '../../../../harness/config/game-keys.ts';
 import { instructions } from '../../../../harness/games/play/messages.ts';
 import { parsePromptFile, readPrompt } from '../../../../harness/games/play/prompt-file.ts';
 import { programFolder } from '../../../../harness/core/folders.ts';
-import { OutsideText } from '../../../../harness/model/outside-text.ts';
+import { OutsideText } from '../../../../harness/model/requests.ts';
 import type { UserError } from '../../../../harness/core/user-error.ts';
 import { temporaryFolder } from '../../helpers.ts';
 

@@ -3,7 +3,7 @@ import { chmod, lstat, mkdir, readFile, stat, symlink, writeFile } from 'node:fs
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { Notes } from '../../../../harness/resident/model/notes.ts';
-import { OutsideText } from '../../../../harness/model/outside-text.ts';
+import { OutsideText } from '../../../../harness/model/requests.ts';
 import { systemPrompt } from '../../../../harness/resident/model/prompt.ts';
 import { temporaryFolder } from '../../helpers.ts';
 import { liveState } from '../live-state.ts';

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { type TestContext, describe, test } from 'node:test';
 import type { Piece, Resident, ResidentContext } from '../../../../harness/resident/resident.ts';
 import { Candidate } from '../../../../harness/resident/room/candidate.ts';
-import type { OpenQuestion } from '../../../../harness/resident/room/open-question.ts';
+import { type OpenQuestion, questionRecord } from '../../../../harness/resident/room/open-question.ts';
 import { ResidentRoom } from '../../../../harness/resident/room/resident-room.ts';
-import { questionRecord } from '../../../../harness/resident/room/open-question.ts';
 import { liveState } from '../live-state.ts';
 import { until } from '../../../helpers/waiting.ts';
 
