@@ -153,7 +153,7 @@ export class Household {
     const record = { ...next, sender: before?.sender ?? sender, numbers: numbersOf(next, others) };
     this.#records.set(id, record);
     this.#limit();
-    this.#keep(() => store.put(record, before));
+    this.#keep(() => store.put(record));
     this.#show();
     for (const listener of this.#listeners) listener();
     this.#options.onReport?.(report, sender);

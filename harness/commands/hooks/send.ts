@@ -1,3 +1,4 @@
+import type { RequestOptions } from 'node:http';
 import { extname, join } from 'node:path';
 
 export interface Destination {
@@ -39,27 +40,26 @@ export function destinationOf(
 export const isNear = ({ protocol, hostname }: URL): boolean =>
   protocol === 'http:' && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 
+/** The options of `request` for a report or an ask. */
+export const postOptions = (token: string, body: string): RequestOptions => ({
+  method: 'POST',
+  agent: false,
+  headers: {
+    'x-home-world-key': token,
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+  },
+});
+
 /** Sends to a home on this machine, without `fetch`, which takes longer to load. Resolves with what went wrong. */
 async function sendNear({ url, token }: Destination, body: string): Promise<string | undefined> {
   const { request } = await import('node:http');
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(`the home did not answer within ${NEAR_MS} ms`), NEAR_MS);
-    const sent = request(
-      url,
-      {
-        method: 'POST',
-        agent: false,
-        headers: {
-          'x-home-world-key': token,
-          'content-type': 'application/json',
-          'content-length': Buffer.byteLength(body),
-        },
-      },
-      ({ statusCode }) => {
-        clearTimeout(timer);
-        resolve(statusCode === 200 ? undefined : `the home answered with status ${statusCode}`);
-      },
-    );
+    const sent = request(url, postOptions(token, body), ({ statusCode }) => {
+      clearTimeout(timer);
+      resolve(statusCode === 200 ? undefined : `the home answered with status ${statusCode}`);
+    });
     sent.on('error', (error) => resolve(`no home answers: ${error.message}`));
     sent.end(body);
   });

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { AgentAnswer } from '../../asks/open-ask.ts';
 import { isObject } from './payload.ts';
-import { type Destination, isNear } from './send.ts';
+import { type Destination, isNear, postOptions } from './send.ts';
 
 /** How long a home may take for the first byte: on this machine, and elsewhere. */
 const [NEAR_MS, FAR_MS] = [1_000, 3_000];
@@ -51,37 +51,25 @@ export async function waitForAnswer(
       setTimeout(() => end(`the home sent nothing for ${milliseconds} ms`), milliseconds);
     let silence = quietFor(isNear(url) ? NEAR_MS : FAR_MS);
     const deadline = setTimeout(() => end('the deadline has passed'), seconds * 1000 + LATE_MS);
-    const sent = request(
-      url,
-      {
-        method: 'POST',
-        agent: false,
-        headers: {
-          'x-home-world-key': token,
-          'content-type': 'application/json',
-          'content-length': Buffer.byteLength(body),
+    const sent = request(url, postOptions(token, body), (response) => {
+      const { statusCode } = response;
+      if (statusCode !== 200) return end(`the home answered with status ${statusCode}`);
+      response.on('error', (error) => end(`the home has gone: ${error.message}`));
+      collect(
+        response,
+        () => {
+          clearTimeout(silence);
+          silence = quietFor(SILENT_MS);
         },
-      },
-      (response) => {
-        const { statusCode } = response;
-        if (statusCode !== 200) return end(`the home answered with status ${statusCode}`);
-        response.on('error', (error) => end(`the home has gone: ${error.message}`));
-        collect(
-          response,
-          () => {
-            clearTimeout(silence);
-            silence = quietFor(SILENT_MS);
-          },
-          (text) => {
-            try {
-              end(readAnswer(text));
-            } catch {
-              end('the home sent no whole answer');
-            }
-          },
-        );
-      },
-    );
+        (text) => {
+          try {
+            end(readAnswer(text));
+          } catch {
+            end('the home sent no whole answer');
+          }
+        },
+      );
+    });
     sent.on('error', (error) => end(`no home answers: ${error.message}`));
     sent.end(body);
   });
