@@ -102,7 +102,7 @@ function reportOfFlags(
   return report;
 }
 
-/** What a hook of Claude Code wrote, as the text that it is. */
+/** The text that a hook of Claude Code wrote to the standard input. */
 async function readStandardInput(timeoutMs: number): Promise<string> {
   const { stdin } = process;
   const problem = (message: string): UserError =>

@@ -17,7 +17,7 @@ export class McpAgent {
   readonly #options: Pick<CandidateOptions, 'questionWaitMs' | 'now'>;
   readonly #news: () => void;
   readonly #readers = new Set<() => void>();
-  /** What it asked the owner and has not read the end of, by id. */
+  /** The asks to the owner whose end the agent has not read yet, by id. */
   readonly asks = new Map<string, OwnerAsk>();
   #candidate: Candidate | undefined;
 

@@ -13,7 +13,7 @@ import {
   toolOf,
 } from './payload.ts';
 
-/** What each tool needs that asks the owner and waits for the answer. */
+/** The tools that ask the owner and wait for the answer, and what each of them needs. */
 const asking = new Map<string, NonNullable<News['needs']>>([
   ['AskUserQuestion', 'answer'],
   ['ExitPlanMode', 'plan'],
@@ -88,7 +88,7 @@ export const claudeCodeEvents: Events = {
     textIn(payload, 'agent_type') && textIn(payload, 'agent_id')
       ? { state: 'done', ...agentOf(payload) }
       : undefined,
-  // Not `permission_prompt`: it comes seconds after PermissionRequest, and perhaps after the answer.
+  // `permission_prompt` is not used: it comes seconds after PermissionRequest, and perhaps after the answer.
   Notification: (payload) =>
     /^(?:elicitation_dialog|elicitation_url_dialog|agent_needs_input)$/.test(
       textIn(payload, 'notification_type'),

@@ -43,7 +43,7 @@ function readHarnesses(given: readonly string[]): readonly Harness[] {
 /** The address as the hooks have it: `http://localhost:4200/` and the same without the last slash are one. */
 const normalised = (url: string): string => (URL.parse(url)?.href ?? url).replace(/\/+$/, '');
 
-/** What the home says to a report that is none: the key is right if only the report is wrong. */
+/** The answers of a home to an empty report. If the home refuses only the report, the key is right. */
 const answers: Readonly<Record<number, string>> = {
   400: 'answers, and takes this key',
   401: 'answers, and does not know this key',

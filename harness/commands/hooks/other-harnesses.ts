@@ -38,7 +38,7 @@ const ended = (): News => ({ state: 'ended' });
 export const codexEvents: Events = {
   SessionStart: (payload) => (textIn(payload, 'source') === 'compact' ? undefined : { state: 'done' }),
   UserPromptSubmit: () => ({ state: 'thinking' }),
-  // It has no event for a question, but a tool.
+  // Codex asks a question with a tool. It has no event for questions.
   PreToolUse: (payload) => ({
     ...beforeTool(payload),
     ...(textIn(payload, 'tool_name') === 'request_user_input' && { state: 'waiting', needs: 'answer' }),
@@ -53,7 +53,7 @@ export const codexEvents: Events = {
 };
 export const codex: Mapping = mapping('Codex', codexEvents, named);
 
-/** What it asks for. Questions and plans come as permissions too. */
+/** What Gemini CLI waits for. Its questions and plans come as permissions too. */
 function geminiNeeds(type: string): NonNullable<News['needs']> {
   if (type === 'ask_user') return 'answer';
   return type === 'exit_plan_mode' ? 'plan' : 'permission';
@@ -86,7 +86,7 @@ export const copilotEvents: Events = {
   preToolUse: beforeTool,
   postToolUse: () => ({ state: 'thinking' }),
   postToolUseFailure: () => ({ state: 'thinking' }),
-  // Not `permissionRequest`: it comes before the rules, also for calls that they allow.
+  // `permissionRequest` is not used: it comes before the rules of Copilot, also for calls that the rules allow.
   notification: (payload) => {
     const type = textIn(payload, 'notification_type', 'notificationType');
     if (type === 'permission_prompt') return { state: 'waiting', needs: 'permission' };

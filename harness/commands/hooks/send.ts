@@ -16,7 +16,7 @@ export const REPORT_VARIABLE = 'HOME_WORLD_HOOK_REPORT';
  */
 const NEAR_MS = 100;
 
-/** The key of the agent; the token of the home, which a home without keys has, does for it too. */
+/** The key of the agent, or the token of the home: a home without keys takes the token too. */
 export const secretIn = (env: NodeJS.ProcessEnv): string =>
   env['HOME_WORLD_AGENT_KEY']?.trim() || env['HOME_WORLD_BRIDGE_TOKEN']?.trim() || '';
 

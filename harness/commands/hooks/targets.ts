@@ -28,15 +28,15 @@ interface Place {
 export interface Target {
   readonly title: string;
   file(place: Place): string;
-  /** What else a new file has. */
+  /** The other fields of a new file. */
   readonly frame?: Readonly<Record<string, unknown>>;
   /** The group of each event. The plug-in of OpenCode has none. */
   groups(commands: CommandLines): Readonly<Record<string, HookGroup>>;
   /** The groups with which it asks the owner; missing where the agent takes no answer from a hook. */
   asks?(commands: CommandLines, seconds: number): Readonly<Record<string, HookGroup>>;
-  /** What the owner has to know of asking. */
+  /** Notes for the owner about asking. */
   readonly askNotes?: readonly string[];
-  /** What the owner has to do or know besides. */
+  /** Notes for the owner, printed after every installation. */
   readonly notes: readonly string[];
   /** Whether the file in a project may be committed: its commands have the paths of this machine. */
   readonly isShared: boolean;

@@ -85,8 +85,8 @@ function hoursOf(plain: string, midnight: number): Span | undefined {
 }
 
 /**
- * The time that a question names; undefined without one. Days are those of UTC, as in the home's other
- * figures.
+ * The time that a question names; undefined without one. Days are days in UTC, as in the home's
+ * other figures.
  */
 export function spanOf(plain: string, now: number): Span | undefined {
   const midnight = Math.floor(now / DAY_MS) * DAY_MS;
