@@ -65,7 +65,10 @@ describe('a session', () => {
       { state: 'working', tool: 'Bash' },
       { state: 'waiting', needs: 'permission', minute: 2 },
     );
-    assert.deepEqual(stateOf(record, START + 50 * 24 * 60 * MINUTE), { state: 'waiting', needs: 'permission' });
+    assert.deepEqual(stateOf(record, START + 50 * 24 * 60 * MINUTE), {
+      state: 'waiting',
+      needs: 'permission',
+    });
     assert.equal(record.since, START + 2 * MINUTE);
     assert.equal(stateAt(after({ state: 'waiting' }, { state: 'ended', minute: 9 }), 9), 'ended');
   });

@@ -23,9 +23,7 @@ interface Plugin {
     'tool.execute.after'?(call: unknown, output: unknown): Promise<void>;
   }>;
 }
-const { HomeWorld } = (await import(
-  join(directory, 'harness/commands/hooks/opencode-plugin.js')
-)) as Plugin;
+const { HomeWorld } = (await import(join(directory, 'harness/commands/hooks/opencode-plugin.js'))) as Plugin;
 const PRIVATE = 'hunter2';
 
 let server: Server;
