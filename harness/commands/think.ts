@@ -17,7 +17,7 @@ import { UserError } from '../core/user-error.ts';
 import { builtPages } from '../core/folders.ts';
 import { findCodeHost } from '../gateway/code-host/find-code-host.ts';
 import { modelFlags, noModel, modelExitCodes } from '../model/model-flags.ts';
-import { modelResident } from '../resident/model/model-setup.ts';
+import { modelResident } from '../resident/model/resident-setup.ts';
 import { flags as serveFlags } from '../server/serve-flags.ts';
 
 /** The question if the owner gives none. */

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Bus, NoMemberError, readText, type Stop } from '../../bus/bus.ts';
 import type { Piece, ResidentContext } from '../../resident/resident.ts';
-import { OpenQuestion, type QuestionEnd } from '../../resident/room/open-question.ts';
-import { questionRecord } from '../../resident/room/question-record.ts';
+import { OpenQuestion, type QuestionEnd, questionRecord } from '../../resident/room/open-question.ts';
 import type { Answerer } from '../../resident/room/resident-room.ts';
 import {
   type AnswerFrame,

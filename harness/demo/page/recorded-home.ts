@@ -11,10 +11,8 @@ import { OWNER, REPO } from '../demo-config.ts';
 import { RecordedRelay } from '../recorded-relay.ts';
 import { type Recordings, recordedFiles, recordingsOf } from '../replay.ts';
 import { ownPath, upstreams } from './addresses.ts';
-import { MemoryStore } from './memory-store.ts';
-import { createOwnState } from './own-state.ts';
-import { PageBridge } from './page-bridge.ts';
-import { PageResident } from './page-resident.ts';
+import { MemoryStore, PageBridge } from './page-bridge.ts';
+import { createOwnState, PageResident } from './page-resident.ts';
 import type { SocketServer } from './page-socket.ts';
 
 /** The start of the replays. The same for all pages and visits, so that they show the same commits. */

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { LocalBus } from '../../../harness/bus/local-bus.ts';
 import { Metrics } from '../../../harness/observability/metrics.ts';
 import { type Observability, observabilityOf } from '../../../harness/observability/observability.ts';
-import { readUnderstanding } from '../../../harness/resident/questions-file.ts';
+import { readUnderstanding } from '../../../harness/resident/model/resident-setup.ts';
 import { StatusResident } from '../../../harness/resident/answers/status-resident.ts';
 import { Client, noNetwork, startHome, withHome } from '../helpers.ts';
 import { until } from '../../helpers/waiting.ts';

@@ -1,9 +1,22 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { programFolder } from '../../core/folders.ts';
 import type { FlagValues } from '../../core/options.ts';
 import type { ModelResident, ModelResidentOptions } from './model-resident.ts';
 import { Notes } from './notes.ts';
 import { UserError, codeOf } from '../../core/user-error.ts';
 import { dayBudget, placeOf, readModelChoice } from '../../model/model-flags.ts';
+import { StatusResident } from '../answers/status-resident.ts';
+import { Understanding } from '../understanding.ts';
+
+/** The examples of questions, beside the program. */
+export const QUESTIONS_FILE = join(programFolder, 'training/data/questions.txt');
+
+let understanding: Promise<Understanding> | undefined;
+
+/** What the resident without a model understands; read once, with the first question. */
+export const readUnderstanding = (): Promise<Understanding> =>
+  (understanding ??= readFile(QUESTIONS_FILE, 'utf8').then((text) => new Understanding(text)));
 
 /** The file of the model's notes in the data folder. */
 export const notesFile = (data: string): string => join(data, 'notes.md');
@@ -42,5 +55,6 @@ export async function modelResident(
     budget,
     notes: new Notes(notesFile(data)),
     personaFile: join(data, 'persona.md'),
+    standIn: new StatusResident(readUnderstanding, { standsIn: true }),
   });
 }
