@@ -43,7 +43,7 @@ export const dataMutants = {
     ['1 - seconds * this.#perSecond', '0 - seconds', 'test/data/core/token-bucket.node.test.ts'],
   ],
   'data/core/text.ts': [
-    ['\\u202a-\\u202e', ''],
+    ['\\u202a-\\u202e\\u2060', ''],
     ["slug || 'home'", "slug || ''"],
     ['max * 0.8', 'max * 0.1'],
     ['.toLowerCase()', ''],
@@ -55,6 +55,15 @@ export const dataMutants = {
       'test/data/readings/format.node.test.ts',
     ],
     ['} UTC`;', '}`;', 'test/data/chat/session-export.node.test.ts'],
+    [
+      '(0.75 + random() * 0.5)',
+      '(1 + random() * 0.5)',
+      'test/data/readings/poller.node.test.ts',
+      'test/data/chat/bridge-socket.node.test.ts',
+    ],
+    ['2 ** (failures - 1)', '2 ** failures', 'test/data/readings/poller.node.test.ts'],
+    ['MAX_OWN_RETRY_SECONDS = 60', 'MAX_OWN_RETRY_SECONDS = 600', 'test/data/readings/poller.node.test.ts'],
+    ['MAX_RETRY_SECONDS = 300', 'MAX_RETRY_SECONDS = 30', 'test/data/readings/poller.node.test.ts'],
   ],
   'data/core/plain-text.ts': [
     ['{3,}$/u', '{1,}$/u'],
@@ -74,17 +83,6 @@ export const dataMutants = {
   'data/core/event.ts': [
     ['const MAX_WAITING = 64;', 'const MAX_WAITING = 65;'],
     ['Math.max(read, this.#total - MAX_WAITING)', 'Math.max(read, 0)'],
-  ],
-  'data/core/back-off.ts': [
-    [
-      '(0.75 + random() * 0.5)',
-      '(1 + random() * 0.5)',
-      'test/data/readings/poller.node.test.ts',
-      'test/data/chat/bridge-socket.node.test.ts',
-    ],
-    ['2 ** (failures - 1)', '2 ** failures', 'test/data/readings/poller.node.test.ts'],
-    ['MAX_OWN_RETRY_SECONDS = 60', 'MAX_OWN_RETRY_SECONDS = 600', 'test/data/readings/poller.node.test.ts'],
-    ['MAX_RETRY_SECONDS = 300', 'MAX_RETRY_SECONDS = 30', 'test/data/readings/poller.node.test.ts'],
   ],
   'data/core/http.ts': [
     [
@@ -137,9 +135,9 @@ export const dataMutants = {
     ],
     ['if (!good || isSamePicture(good, failed)) return;', 'if (good) return;'],
     ["phase !== 'ready' || settling.get()", "phase !== 'ready'"],
-    ['if (stored.reverted && this.#isTrying) {', 'if (this.#isTrying) {'],
+    ['      this.#isTrying = false;\n      this.#note({', '      this.#note({'],
   ],
-  'data/config/settings/volume.ts': [
+  'data/config/settings/audio.ts': [
     [
       'share * share',
       'share',
@@ -186,7 +184,7 @@ export const dataMutants = {
       "names('; not own: ', false)",
       "names('; not own: ', null)",
       'test/data/readings/format.node.test.ts',
-      'test/data/readings/sources/sovereignty-or-count.node.test.ts',
+      'test/data/readings/sources/sovereignty.node.test.ts',
     ],
   ],
   'data/readings/sovereignty-count.ts': [
@@ -194,25 +192,25 @@ export const dataMutants = {
       "share >= 0.5 ? 'mostly own'",
       "share > 0.5 ? 'mostly own'",
       'test/harness/gateway/sovereignty.node.test.ts',
-      'test/data/readings/sources/sovereignty-or-count.node.test.ts',
+      'test/data/readings/sources/sovereignty.node.test.ts',
     ],
     [
       '0|10|127|',
       '0|127|',
       'test/harness/gateway/sovereignty.node.test.ts',
-      'test/data/readings/sources/sovereignty-or-count.node.test.ts',
+      'test/data/readings/sources/sovereignty.node.test.ts',
     ],
     [
       '1[6-9]|2\\d|3[01]',
       '1[6-9]|2\\d|3\\d',
       'test/harness/gateway/sovereignty.node.test.ts',
-      'test/data/readings/sources/sovereignty-or-count.node.test.ts',
+      'test/data/readings/sources/sovereignty.node.test.ts',
     ],
     [
       'isAddress ? host === otherHost :',
       'false ? host === otherHost :',
       'test/harness/gateway/sovereignty.node.test.ts',
-      'test/data/readings/sources/sovereignty-or-count.node.test.ts',
+      'test/data/readings/sources/sovereignty.node.test.ts',
     ],
   ],
   'data/readings/format-history.ts': [

@@ -2,16 +2,16 @@ import { type TemplateResult, css, html, nothing } from 'lit';
 import { customElement } from 'lit/decorators.js';
 import {
   type Bus,
-  FIELD_OF_VIEW,
-  LOOK_SPEED,
-  MAX_VISITOR_NAME,
-  RESOLUTION,
   type Settings,
   type SettingsState,
+  FIELD_OF_VIEW,
+  LOOK_SPEED,
+  RESOLUTION,
   buses,
   changeSettings,
   defaultSettings,
 } from '../../data/config/settings/settings.ts';
+import { MAX_VISITOR_NAME } from '../../data/core/limits.ts';
 import { RESERVED_NAME_TEXT, cleanName, isReservedName } from '../../data/presence/names.ts';
 import type { AudioState } from '../../data/config/settings/audio.ts';
 import type { ChatState } from '../../data/chat/chat-state.ts';

@@ -1,4 +1,4 @@
-import { dispatchView } from '../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../data/view/view-state.ts';
 import { defineModule } from '../core/define-module.ts';
 
 /** The maximum distance of a visitor from an object with an open text: well beyond the reach of its hint. */

@@ -1,5 +1,5 @@
 import { type IUniform, Vector2, type WebGLRenderTarget } from 'three';
-import type { QualityLevel } from '../../../data/config/settings/quality.ts';
+import type { QualityLevel } from '../../../data/world-state.ts';
 import type { ShaderCheck } from '../render/shader-check.ts';
 import { Arrivals } from './arrivals.ts';
 import { NORMAL_APERTURE } from '../../../data/photo/photo.ts';

@@ -9,7 +9,7 @@ import {
   Vector2,
 } from 'three';
 import type { PlayerArrays } from '../../../data/presence/presence-state.ts';
-import type { QualityLevel } from '../../../data/config/settings/quality.ts';
+import type { QualityLevel } from '../../../data/world-state.ts';
 import type { ColorName, Theme } from '../../../theme/theme.ts';
 import { START } from '../../core/scene/start.ts';
 import { heightAt } from '../../terrain/island/height.ts';

@@ -1,10 +1,14 @@
-import { MAX_VISITOR_NAME } from '../config/settings/settings.ts';
-
 /**
- * Limits of the frames about other visitors. They are separate from the schemas, because a page needs some of
- * them before it loads the schemas.
+ * Limits of the bridge's protocol. They are not in the file of its schemas, because the page's first script
+ * needs only these values, and not the library of the schemas.
  */
 
+/** A larger frame closes the connection (1009). */
+export const MAX_FRAME_BYTES = 65_536;
+/** The maximum length of a visitor's chat message. Characters. */
+export const MAX_CHAT_CHARACTERS = 8_000;
+/** The maximum length of the arguments or the result of a tool call. Characters. */
+export const MAX_STEP_DETAIL_CHARACTERS = 2_000;
 /** The home sends a visitor the positions of the others at most this often. Milliseconds. */
 export const PLAYERS_EVERY_MS = 100;
 /** A page sends its position at most this often, and only while it changes. Milliseconds. */
@@ -12,7 +16,7 @@ export const POSITION_EVERY_MS = 100;
 /** The maximum number of players that a page draws; the others are only counted. */
 export const MAX_NAMED_PLAYERS = 50;
 /** The maximum length of a visitor's name. Characters. */
-export const MAX_PLAYER_NAME_CHARACTERS = MAX_VISITOR_NAME;
+export const MAX_VISITOR_NAME = 24;
 /** The maximum length of a chat line between visitors, and of the reason of a report. Characters. */
 export const MAX_PLAYER_TEXT_CHARACTERS = 200;
 /** The maximum absolute value of the x and z coordinates of a position. Metres; the island ends at 34. */
@@ -36,3 +40,6 @@ export const REPORT_RATE = { burst: 3, perSecond: 1 / 60 } as const;
 
 export const emotes = ['wave', 'heart', 'spark', 'cheer'] as const;
 export type Emote = (typeof emotes)[number];
+
+/** The id of a play: its start in UTC, and the portal. `20261122-221500-bannerlord`. */
+export const PLAY_ID = /^\d{8}-\d{6}-[\w-]{1,60}$/;
