@@ -6,12 +6,12 @@ import {
   type SettingsState,
   FIELD_OF_VIEW,
   LOOK_SPEED,
+  MAX_VISITOR_NAME,
   RESOLUTION,
   buses,
   changeSettings,
   defaultSettings,
 } from '../../data/config/settings/settings.ts';
-import { MAX_VISITOR_NAME } from '../../data/core/limits.ts';
 import { RESERVED_NAME_TEXT, cleanName, isReservedName } from '../../data/presence/names.ts';
 import type { AudioState } from '../../data/config/settings/audio.ts';
 import type { ChatState } from '../../data/chat/chat-state.ts';

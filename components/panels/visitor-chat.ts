@@ -1,5 +1,5 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
-import { MAX_PLAYER_TEXT_CHARACTERS } from '../../data/core/limits.ts';
+import { MAX_PLAYER_TEXT_CHARACTERS } from '../../data/presence/limits.ts';
 import {
   type PlayerLine,
   type PresenceState,

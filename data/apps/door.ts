@@ -1,7 +1,7 @@
 import { type Signal, computed, signal } from '@lit-labs/signals';
 import { type AsksIo, createAsks } from '../asks/follow-asks.ts';
 import { type AsksView, noAsks } from '../asks/asks-view.ts';
-import { retryDelayMs } from '../core/time.ts';
+import { retryDelayMs } from '../core/back-off.ts';
 import type { Environment } from '../core/environment.ts';
 import { dataModule } from '../core/module.ts';
 import type { Loop } from '../core/interval-loop.ts';

@@ -8,7 +8,7 @@ import type { Environment } from '../core/environment.ts';
 import type { Loop } from '../core/interval-loop.ts';
 import { loadConfig, unreadProblem } from '../config/load-config.ts';
 import type { DataModule } from '../core/module.ts';
-import { retryDelayMs } from '../core/time.ts';
+import { retryDelayMs } from '../core/back-off.ts';
 import { Poller } from '../readings/poller.ts';
 import type { SourceName } from '../readings/readings-state.ts';
 import type { Source } from '../readings/sources/source.ts';

@@ -1,6 +1,6 @@
 import type { Signal } from '@lit-labs/signals';
 import * as v from 'valibot';
-import { backOffMs } from '../core/time.ts';
+import { backOffMs } from '../core/back-off.ts';
 import { firstIssue } from '../core/json.ts';
 import { type DataModule, dataModule } from '../core/module.ts';
 import { type OwnerIo, ownerRequest } from '../owner/owner-request.ts';

@@ -2,7 +2,7 @@ import { parseConfig } from './parse-config.ts';
 import { loadConfig, unreadProblem } from './load-config.ts';
 import { type DataModule, dataModule } from '../core/module.ts';
 import type { Environment } from '../core/environment.ts';
-import { retryDelayMs } from '../core/time.ts';
+import { retryDelayMs } from '../core/back-off.ts';
 import type { PageState } from '../core/page-state.ts';
 import type { ConfigState } from './config-state.ts';
 

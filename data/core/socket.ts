@@ -1,4 +1,4 @@
-import { backOffMs } from './time.ts';
+import { backOffMs } from './back-off.ts';
 import type { Environment } from './environment.ts';
 
 /** Why a connection was lost: invalid URL, no answer in time, or closed. */

@@ -1,5 +1,5 @@
 import { cleanLine, cutText } from '../core/text.ts';
-import { MAX_VISITOR_NAME } from '../core/limits.ts';
+import { MAX_VISITOR_NAME } from '../config/settings/settings.ts';
 
 /**
  * Invisible characters, except the joiners and variation selectors that some scripts and emoji need. U+2800

@@ -1,5 +1,6 @@
 import { cutText } from '../core/text.ts';
-import { type Emote, MAX_VISITOR_NAME, emotes } from '../core/limits.ts';
+import { type Emote, emotes } from './limits.ts';
+import { MAX_VISITOR_NAME } from '../config/settings/settings.ts';
 import { lookOf } from './names.ts';
 import type { NamedPlayer, PlayerArrays } from './presence-state.ts';
 import { Track } from './track.ts';

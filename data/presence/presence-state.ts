@@ -1,6 +1,6 @@
 import { type Signal, signal } from '@lit-labs/signals';
 import { type EventSignal, emit, event } from '../core/event.ts';
-import { type Emote, MAX_NAMED_PLAYERS } from '../core/limits.ts';
+import { type Emote, MAX_NAMED_PLAYERS } from './limits.ts';
 
 /**
  * The position of this page's visitor: the world writes it in every frame, and `presence.ts` reads it. A

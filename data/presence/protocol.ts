@@ -4,10 +4,10 @@ import {
   HEIGHT_METRES,
   MAX_DISTANCE_METRES,
   MAX_NAMED_PLAYERS,
-  MAX_VISITOR_NAME,
   MAX_PLAYER_TEXT_CHARACTERS,
   emotes,
-} from '../core/limits.ts';
+} from './limits.ts';
+import { MAX_VISITOR_NAME } from '../config/settings/settings.ts';
 import { cleanName, cleanWords } from './names.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Signal } from '@lit-labs/signals';
-import { MAX_RETRY_SECONDS, retryDelayMs } from '../core/time.ts';
+import { MAX_RETRY_SECONDS, retryDelayMs } from '../core/back-off.ts';
 import { RequestError, UnreachableError } from '../core/http.ts';
 import type { PageState } from '../core/page-state.ts';
 import type { Readable } from '../core/watch.ts';

@@ -69,13 +69,3 @@ export const isNarrated = ({ narration }: NarrationState, what: NarrationName): 
 /** Starts or stops reading a text. Starting one text stops the other. */
 export const toggleNarration = (home: NarrationState, what: NarrationName): void =>
   narrate(home, isNarrated(home, what) ? { kind: 'stop' } : { kind: 'start', what });
-
-/** Whether this answer of the chat is being read aloud. */
-export const isAnswerNarrated = ({ narration }: Pick<NarrationState, 'narration'>, id: string): boolean => {
-  const { phase, answer } = narration.get();
-  return phase !== 'idle' && answer === id;
-};
-
-/** Starts or stops reading an answer of the chat aloud. */
-export const toggleAnswer = (home: NarrationState, answer: NarratedAnswer): void =>
-  narrate(home, isAnswerNarrated(home, answer.id) ? { kind: 'stop' } : { kind: 'start', what: answer });

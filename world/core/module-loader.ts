@@ -1,5 +1,5 @@
 import type { Object3D } from 'three';
-import { backOffMs } from '../../data/core/time.ts';
+import { backOffMs } from '../../data/core/back-off.ts';
 import { loadPart } from '../../data/core/load-part.ts';
 import type { State } from '../../data/state.ts';
 import type { Theme } from '../../theme/theme.ts';

@@ -1,4 +1,4 @@
-import type { Emote } from '../../../data/core/limits.ts';
+import type { Emote } from '../../../data/presence/limits.ts';
 import type { NamedPlayer, PresenceState } from '../../../data/presence/presence-state.ts';
 import type { ChatState } from '../../../data/chat/chat-state.ts';
 import type { PageState } from '../../../data/core/page-state.ts';

@@ -5,12 +5,12 @@ import {
   type Settings,
   FIELD_OF_VIEW,
   LOOK_SPEED,
+  MAX_VISITOR_NAME,
   RESOLUTION,
   defaultSettings,
   motionChoices,
   qualityChoices,
 } from './settings.ts';
-import { MAX_VISITOR_NAME } from '../../core/limits.ts';
 
 const within = (range: { readonly min: number; readonly max: number }, fallback: number) =>
   v.fallback(v.pipe(v.number(), v.minValue(range.min), v.maxValue(range.max)), fallback);

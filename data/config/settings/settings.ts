@@ -9,6 +9,9 @@ export const LOOK_SPEED = { min: 0.25, max: 3 } as const;
 export const FIELD_OF_VIEW = { min: 45, max: 90 } as const;
 export const RESOLUTION = { min: 0.5, max: 1 } as const;
 
+/** The maximum length of a visitor's name, which the home accepts. Characters. */
+export const MAX_VISITOR_NAME = 24;
+
 export const qualityChoices = ['auto', ...qualityLevels] as const;
 export const motionChoices = ['system', 'reduced', 'full'] as const;
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Emote } from '../../../data/core/limits.ts';
+import type { Emote } from '../../../data/presence/limits.ts';
 import type { Place } from '../../../data/presence/protocol.ts';
 import type { Bus } from '../../bus/bus.ts';
 import type { Player } from './player.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { MAX_DISTANCE_METRES, MAX_PLAYER_TEXT_CHARACTERS, emotes } from '../../../data/core/limits.ts';
+import { MAX_DISTANCE_METRES, MAX_PLAYER_TEXT_CHARACTERS, emotes } from '../../../data/presence/limits.ts';
 import { line, place, playerName } from '../../../data/presence/protocol.ts';
 import type { Spot } from './grid.ts';
 

@@ -1,4 +1,4 @@
-import type { Emote } from '../../../data/core/limits.ts';
+import type { Emote } from '../../../data/presence/limits.ts';
 import type { Place } from '../../../data/presence/protocol.ts';
 import { type Bus, readText, type Stop } from '../../bus/bus.ts';
 import type { Grid, Spot } from './grid.ts';

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { defaultConfig } from '../../../data/config/config.ts';
-import { retryDelayMs } from '../../../data/core/time.ts';
+import { retryDelayMs } from '../../../data/core/back-off.ts';
 import { Poller } from '../../../data/readings/poller.ts';
 import type { Outcome, Source } from '../../../data/readings/sources/source.ts';
 import { blockHeight } from '../../../data/readings/sources/block-height.ts';

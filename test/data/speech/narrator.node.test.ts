@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import {
-  isAnswerNarrated,
-  isNarrated,
-  narrate,
-  toggleAnswer,
-  toggleNarration,
-} from '../../../data/speech/narration.ts';
+import { isAnswerNarrated, toggleAnswer } from '../../../data/speech/narrate-answer.ts';
+import { isNarrated, narrate, toggleNarration } from '../../../data/speech/narration.ts';
 import { dayOf, digestOf } from '../../../data/speech/podcast.ts';
 import { LINES, NarratorPage } from '../../helpers/narrator-page.ts';
 import { voice } from '../../helpers/scripted-speech.ts';

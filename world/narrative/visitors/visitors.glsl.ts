@@ -1,4 +1,4 @@
-import { type Emote, emotes } from '../../../data/core/limits.ts';
+import { type Emote, emotes } from '../../../data/presence/limits.ts';
 import { fogFunction } from '../../utils/fog-uniforms.glsl.ts';
 
 /** The quads of one light. The value is the z of `position`, and tells `visitorFragment` what to draw. */

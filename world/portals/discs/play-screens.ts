@@ -1,5 +1,5 @@
 import { CanvasTexture, type IUniform, type Texture } from 'three';
-import { backOffMs } from '../../../data/core/time.ts';
+import { backOffMs } from '../../../data/core/back-off.ts';
 import type { PlayRecord } from '../../../data/games/play-record.ts';
 import { playScreen, playScreenUrl } from '../../../data/games/play-screen.ts';
 import { playLine } from '../../../data/games/play-text.ts';
