@@ -1,6 +1,5 @@
 import { type Signal, signal } from '@lit-labs/signals';
 import type { PlayRecord } from './play-record.ts';
-import type { ViewState } from '../view/view-state.ts';
 
 /**
  * Who uses this browser: not known yet; `none` if this home has no sign-in for owners; a visitor; or the
@@ -29,9 +28,3 @@ export const createGamesState = (): GamesState => ({
     problem: signal(''),
   },
 });
-
-/** Opens the film strip with a play, or with the list of all plays. */
-export function openFilm({ games, panels }: GamesState & Pick<ViewState, 'panels'>, play?: string): void {
-  games.strip.set(play);
-  panels.plays.set(true);
-}

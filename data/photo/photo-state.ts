@@ -1,8 +1,7 @@
 import { type Signal, signal } from '@lit-labs/signals';
-import { type EventSignal, emit, event } from '../core/event.ts';
+import { type EventSignal, event } from '../core/event.ts';
 // These imports are only types, so the shell loads this state without the photo mode.
 import type { PhotoOrder, PhotoProgress, PhotoScreen, PhotoSize } from './photo.ts';
-import type { PageState } from '../core/page-state.ts';
 
 export interface PhotoState {
   readonly photo: {
@@ -29,9 +28,3 @@ export const createPhotoState = (): PhotoState => ({
     progress: signal<PhotoProgress>({ phase: 'idle' }),
   },
 });
-
-/** Takes a picture in the photo mode; `photo.progress` shows the progress. */
-export const takePhoto = (
-  { photo, now }: PhotoState & Pick<PageState, 'now'>,
-  save: PhotoOrder['save'],
-): void => emit(photo.take, { at: now.get(), save });

@@ -1,5 +1,5 @@
 import { type Bus, buses } from '../../data/config/settings/settings.ts';
-import { gainOf } from '../../data/config/settings/audio.ts';
+import { gainOf } from '../../data/config/settings/volume.ts';
 import { WeatherNoise } from './weather-noise.ts';
 import type { WeatherNoiseLevels } from './weather-noise-levels.ts';
 import { buildDrone } from './drone.ts';
