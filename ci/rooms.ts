@@ -137,8 +137,6 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
       'readings/schemas',
       'travel/destination.ts',
       'view/viewpoint.ts',
-      'config/settings/quality.ts',
-      'games/play-id.ts',
     ],
     ['world-state.ts'],
     ['config'],

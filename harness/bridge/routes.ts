@@ -1,7 +1,7 @@
 import { normalizeIP } from '@fastify/rate-limit';
 import websocket from '@fastify/websocket';
 import type { FastifyInstance } from 'fastify';
-import { MAX_FRAME_BYTES } from '../../data/chat/limits.ts';
+import { MAX_FRAME_BYTES } from '../../data/core/limits.ts';
 import { requestOriginOf } from '../core/request-origin.ts';
 import { originAllowed } from './sockets/auth.ts';
 import type { Bridge } from './bridge.ts';

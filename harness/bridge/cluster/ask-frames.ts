@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { MAX_CHAT_CHARACTERS, MAX_STEP_DETAIL_CHARACTERS } from '../../../data/chat/limits.ts';
+import { MAX_CHAT_CHARACTERS, MAX_STEP_DETAIL_CHARACTERS } from '../../../data/core/limits.ts';
 import { worldAction } from '../../../data/chat/world-action.ts';
 import { cleanLine } from '../../../data/core/text.ts';
 import type { ChatStep } from '../../../data/chat/protocol.ts';

@@ -4,7 +4,7 @@ import { type Config, defaultConfig } from '../../../../data/config/config.ts';
 import {
   countFromConfig,
   sovereigntyOrCount,
-} from '../../../../data/readings/sources/sovereignty-or-count.ts';
+} from '../../../../data/readings/sources/sovereignty.ts';
 import {
   countParts,
   foreignPart,
