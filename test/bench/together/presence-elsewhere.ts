@@ -4,7 +4,7 @@ import { MAX_NAMED_PLAYERS } from '../../../data/presence/limits.ts';
 import { createState } from '../../../data/state.ts';
 import { Players } from '../../../harness/bridge/players/players.ts';
 import { REGION_EVERY_MS } from '../../../harness/bridge/players/regions.ts';
-import { LocalBus } from '../../../harness/bus/local-bus.ts';
+import { LocalBus } from '../../helpers/local-bus.ts';
 import { randomFrom } from '../../helpers/random.ts';
 import type { Figure } from '../figure.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { LocalBus } from '../../../../harness/bus/local-bus.ts';
+import { LocalBus } from '../../../helpers/local-bus.ts';
 import { until } from '../../../helpers/waiting.ts';
 import { Agent, TOKEN } from '../../agent.ts';
 import { type Client, startHome } from '../../helpers.ts';

@@ -6,7 +6,7 @@ import type { PresenceClientFrame } from '../../../../data/presence/protocol.ts'
 import { createState } from '../../../../data/state.ts';
 import { Players } from '../../../../harness/bridge/players/players.ts';
 import type { Bus } from '../../../../harness/bus/bus.ts';
-import { LocalBus } from '../../../../harness/bus/local-bus.ts';
+import { LocalBus } from '../../../helpers/local-bus.ts';
 import { NatsBus } from '../../../../harness/bus/nats-bus.ts';
 import { connectNats } from '../../../../harness/bus/nats-connection.ts';
 import { NatsServer, whyNoNats } from '../../../helpers/nats.ts';
