@@ -41,11 +41,7 @@ export const mergeEntries =
   };
 
 /** The entries of all sources. If one fails, for example with a damaged file, the others stay in the feed. */
-export const entriesOf = (
-  sources: readonly FeedSource[],
-  log: (line: string) => void,
-  sees: Sees,
-): FeedEntry[] =>
+const entriesOf = (sources: readonly FeedSource[], log: (line: string) => void, sees: Sees): FeedEntry[] =>
   sources
     .flatMap((source) => {
       try {

@@ -65,7 +65,7 @@ function embedLinks(link: Link, sees: (part: HomePart) => boolean): string[] {
 }
 
 /** The home for a language model (https://llmstxt.org): what it can read here, and where. */
-export function llmsText(
+function llmsText(
   home: { readonly appName: string; readonly residentName: string; readonly hasAgents: boolean },
   base: string,
   sees: (part: HomePart) => boolean,
