@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { DAY_MS } from '../../data/core/time.ts';
 import { AUTHOR_DAYS, LATEST_COMMITS, agentKey } from '../../data/readings/activity.ts';
 import type { Commit } from '../../data/readings/records.ts';
@@ -10,6 +11,8 @@ type StateSlice = ConfigState & PageState;
 
 /** The most agents: the limit of `codeHost.agents`. */
 const MAX_AGENTS = 64;
+/** How long the start of a home may wait to learn who the agents are. */
+const MAX_WAIT_MS = 2_000;
 
 type Authored = Pick<Commit, 'author' | 'authoredAt'>;
 
@@ -49,8 +52,13 @@ export class Authors {
     this.#state.config.set({ ...config, codeHost: { ...config.codeHost, agents } });
   }
 
-  /** Makes the authors of the code host's commits agents. */
+  /** Makes the authors of the code host's commits agents. Resolves when they are known, or after two seconds. */
   async learn(codeHost: CodeHost): Promise<void> {
+    const learned = this.#read(codeHost).catch(() => undefined);
+    await Promise.race([learned, pause(MAX_WAIT_MS, undefined, { ref: false })]);
+  }
+
+  async #read(codeHost: CodeHost): Promise<void> {
     const answer = await codeHost.read('commits');
     if (isRefusal(answer)) return;
     this.follow(

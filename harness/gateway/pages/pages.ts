@@ -6,7 +6,7 @@ import { baseOf } from '../../core/request-origin.ts';
 import { codeOf } from '../../core/user-error.ts';
 import { sendText } from '../../http/conditional.ts';
 import { escapeHtml } from '../../core/escape.ts';
-import { LINK_SCRIPT } from './private-page.ts';
+import { LINK_SCRIPT } from './plain-page.ts';
 import { type PageName, fillOpenGraph, openGraphOf, pageNames } from './open-graph.ts';
 
 /** The address of the home in the code of a built page, which does not know its own. */

@@ -7,7 +7,7 @@ import type { HomePart } from '../../config/access.ts';
 import { baseOf } from '../../core/request-origin.ts';
 import { badgeNames, badgePart } from '../badges/badge.ts';
 import { sendText } from '../../http/conditional.ts';
-import type { SeenHome } from '../../http/seen-home.ts';
+import type { SeenHome } from '../../http/border.ts';
 import { embedNames, embedOf } from './embeds.ts';
 import { FEED_FILE } from './feed.ts';
 import { type DocumentName, documentNames } from './reading-documents.ts';

@@ -1,5 +1,5 @@
 import type { JetStreamManager } from '@nats-io/jetstream';
-import { householdIn } from '../session-secret.ts';
+import { householdIn } from '../../core/secret.ts';
 
 /** The share of the stream that is free afterwards. It is large because making room reads all records. */
 const FREE_SHARE = 0.1;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import Fastify from 'fastify';
-import { createBridgeListener } from '../../../harness/gateway/gateway.ts';
+import { createBridgeListener } from '../../../harness/gateway/bridge-listener.ts';
 import { checkHost, hostNames } from '../../../harness/gateway/host-check.ts';
 import { Client, withHome } from '../helpers.ts';
 import { get, upgrade } from './raw-requests.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { createBridgeListener } from '../../../../harness/gateway/gateway.ts';
+import { createBridgeListener } from '../../../../harness/gateway/bridge-listener.ts';
 import { RemoteCodeHost } from '../../../../harness/gateway/code-host/remote.ts';
 import { publicLine, publicName } from '../../../../harness/gateway/code-host/public-records.ts';
 import { type Loopback, listen } from '../../../helpers/loopback.ts';
