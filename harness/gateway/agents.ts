@@ -17,8 +17,9 @@ const MAX_WAIT_MS = 2_000;
 type Authored = Pick<Commit, 'author' | 'authoredAt'>;
 
 /**
- * The authors of the last days and of the latest commits, who are agents besides those that the owner names. Authors
- * are remembered, so that their number does not fall while many commits push older ones out of the list.
+ * Makes agents of the authors of the last days and of the latest commits, besides the agents that the owner
+ * names. Authors are remembered, so that their number does not fall while many commits push older ones out of
+ * the list.
  */
 export class Authors {
   readonly #state: StateSlice;
@@ -52,7 +53,7 @@ export class Authors {
     this.#state.config.set({ ...config, codeHost: { ...config.codeHost, agents } });
   }
 
-  /** Makes the authors of the code host's commits agents. Resolves when they are known, or after two seconds. */
+  /** Reads the authors from the code host. Resolves when they are known, or after two seconds. */
   async learn(codeHost: CodeHost): Promise<void> {
     const learned = this.#read(codeHost).catch(() => undefined);
     await Promise.race([learned, pause(MAX_WAIT_MS, undefined, { ref: false })]);

@@ -103,7 +103,7 @@ function ownerRoutes({ options, state, asks, push, bridge: { guard }, readers }:
 
 /** The plays about which the owner decides. */
 function playsOf({ options, bridge: { plays, guard } }: RoutedHome): FastifyPluginAsync {
-  // A demo has no plays but those that are reported to it.
+  // A demo shows only plays that are reported to it.
   const logs = new PlayLogs(options.demo ? undefined : options.plays, options.now);
   return playRoutes({ current: plays, logs, guard });
 }

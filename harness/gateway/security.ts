@@ -135,8 +135,8 @@ interface RateOptions {
 /**
  * Limits the requests of one address and of its networks. The files of the program are not counted, because a
  * visit loads about 80 of them, and all visitors behind one router have the same address; `limitBytes` limits
- * the bytes of these files. Requests with the token or an agent key are counted separately from the other requests of their
- * address. Otherwise these other requests could use up the limit of the owner's agent.
+ * the bytes of these files. Requests with the token or an agent key are counted separately from the other
+ * requests of their address. Otherwise these other requests could use up the limit of the owner's agent.
  */
 export async function limitRate(app: FastifyInstance, options: RateOptions): Promise<void> {
   const { max, selfSecret, guard } = options;

@@ -29,8 +29,8 @@ const fillBadges = (html: string, messageOf: (name: string) => string | undefine
   });
 
 /**
- * A page of a home that is not public: its script opens it with a link, and browsers get the manifest with the cookie,
- * which they would not send with it.
+ * A page of a home that is not public, with the script that opens the home with a link. Browsers request the
+ * manifest with the cookie only with this attribute.
  */
 const fillPrivate = (html: string): string =>
   html

@@ -97,8 +97,8 @@ export function notFound(publicUrl: string | undefined, appName: string) {
 export const LINK_SCRIPT = 'link.js';
 
 /**
- * Answers strangers who open a page of a home that is not public. The page says nothing about the home, not even its
- * name. It has the status 401, so that no program takes it for the page that was asked for.
+ * Answers strangers who open a page of a home that is not public. The page says nothing about the home, not
+ * even its name. It has the status 401, so that no program takes it for the page that was asked for.
  */
 export function privatePage(publicUrl: string | undefined) {
   const home = escapeHtml(publicUrl ?? '/');
