@@ -18,11 +18,12 @@ const own = new URL('.', document.baseURI).href;
 const storage = tryStorage(() => sessionStorage, undefined);
 const { isOwn, onNewVersion } = reloadForBuild(import.meta.url, storage, () => location.reload());
 let ofHome: HomeState | undefined;
+const loop = createIntervalLoop<HomeState>(document);
 const last = new LastReadings({ ...environment, base: own });
 
 HomeElement.connector = createHomeConnector({
   environment,
-  loop: createIntervalLoop(document),
+  loop,
   own,
   // The count of sovereignty below needs the whole configuration.
   parse: parseConfig,
@@ -40,10 +41,17 @@ HomeElement.connector = createHomeConnector({
 
 // Loads the status after the first reading. Until then the readings are the end of the page, so nothing below
 // them moves.
-const loadStatus = (): void =>
-  void import('./components/widgets/heartbeat-status.ts').then(
-    ({ followSessions }) => ofHome && followSessions(ofHome.readings),
-  );
+const loadStatus = async (): Promise<void> => {
+  const { followSessions } = await import('./components/widgets/heartbeat-status.ts');
+  if (!ofHome) return;
+  followSessions(ofHome.readings);
+  // Only a browser with notices loads this file.
+  const worker = await navigator.serviceWorker?.getRegistration(own);
+  if (!(await worker?.pushManager?.getSubscription())) return;
+  const { createDeviceLooking } = await import('./data/push/device-looking.ts');
+  const isHidden = (): boolean => document.hidden;
+  loop.add('looking', createDeviceLooking({ ...environment, base: own, monotonicNow, isHidden }), ofHome);
+};
 for (const type of ['hw-load', 'hw-error']) document.addEventListener(type, loadStatus, { once: true });
 
 const loadNotices = (): void => void import('./components/notices/incident-notices.ts');

@@ -135,6 +135,14 @@ export class HwAskCard extends SignalElement {
     else this.problem = problem;
   }
 
+  /** Scrolls to this ask, moves the focus to it, and opens its diff. */
+  async reveal(): Promise<void> {
+    await this.updateComplete;
+    this.card?.scrollIntoView({ block: 'start' });
+    this.card?.focus({ preventScroll: true });
+    if (this.ask?.diff) await this.#openDiff();
+  }
+
   readonly #openDiff = async (): Promise<void> => {
     try {
       await import('./ask-diff.ts');

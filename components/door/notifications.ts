@@ -267,7 +267,7 @@ export class HwNotifications extends SignalElement {
   #on(device: NonNullable<PushAnswer['device']>): TemplateResult {
     return html`<p class="small quiet">
         On. Notices to this device go through the servers of <bdi>${device.host}</bdi>, encrypted. No notice
-        is sent while this page is visible.
+        is sent while a page of your home is visible here.
       </p>
       ${this.#form(device)}
       <div class="row">

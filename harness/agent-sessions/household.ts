@@ -114,10 +114,19 @@ export class Household {
     return viewOf(own, 'owner', this.#options.now());
   }
 
-  /** The name of a session for its owner, by the id of its record; undefined if it is not known. */
-  nameOf(id: string): string | undefined {
+  /**
+   * The name of a session for its owner, by the id of its record; undefined if it is not known, or if another key
+   * reported it first.
+   */
+  nameOf(id: string, sender: string): string | undefined {
     const record = this.#records.get(id);
-    return record && nameOf(record, 'owner');
+    return record && this.isOf(id, sender) ? nameOf(record, 'owner') : undefined;
+  }
+
+  /** Whether no other key has reported the session of this record. */
+  isOf(id: string, sender: string): boolean {
+    const record = this.#records.get(id) ?? this.#stored(id);
+    return record === undefined || (record.sender ?? '') === sender;
   }
 
   /** What a reader gets to see: a demo has recorded sessions while it has no others. */

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../data/config/config.ts';
 import type { State } from '../../data/state.ts';
 import { Household } from '../agent-sessions/household.ts';
+import { recordId } from '../agent-sessions/session-record.ts';
 import { SessionStore } from '../agent-sessions/session-store.ts';
 import { AskDesk } from '../asks/ask-desk.ts';
 import { Bridge } from '../bridge/bridge.ts';
@@ -154,8 +155,8 @@ export function openHousehold(
   });
   const asks: AskDesk = new AskDesk({
     log: askLog,
-    report: (report, sender) => household.report(report, sender),
-    nameOf: (record) => household.nameOf(record),
+    report: (report, sender) => household.isOf(recordId(report), sender) && household.report(report, sender),
+    nameOf: (record, sender) => household.nameOf(record, sender),
     now,
     warn: (line) => log(line, 'error'),
   });

@@ -109,10 +109,8 @@ class PhotoMode implements RunningModule {
   }
 
   #begin(): void {
-    const {
-      camera,
-      frame: { focus },
-    } = this.#scene;
+    const { camera } = this.#scene;
+    const { focus } = this.#scene.frame;
     this.#drop();
     focus.aperture = PHOTO_APERTURE.aperture;
     focus.maxBlur = PHOTO_APERTURE.maxBlur;

@@ -3,12 +3,44 @@ import type { PhotoExtent } from '../../data/photo/photo.ts';
 import { errorMessage } from '../../data/core/text.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
-import { withTexts } from './png-text.ts';
-import { drawWatermark } from './watermark.ts';
+
+/** The height of the letters, as a share of the longer edge, and the smallest that can be read. */
+const LETTER_SHARE = 0.0115;
+const MIN_LETTER_PIXELS = 10;
+/** The margin to the edges, as a share of the letters' height. */
+const MARGIN_SHARE = 1.2;
+/** The maximum width of the line as a share of the picture's width. */
+const MAX_WIDTH_SHARE = 0.9;
+
+/** Draws a line in the lower right corner. Light letters with a dark outline are readable on any picture. */
+function drawWatermark(context: CanvasRenderingContext2D, text: string, theme: Theme): void {
+  const { width, height } = context.canvas;
+  let size = Math.max(MIN_LETTER_PIXELS, Math.round(Math.max(width, height) * LETTER_SHARE));
+  const useFont = (): void => {
+    context.font = `${size}px ${theme.fonts.mono}`;
+  };
+  useFont();
+  const room = width * MAX_WIDTH_SHARE;
+  const wanted = context.measureText(text).width;
+  if (wanted > room) size = Math.max(1, Math.floor((size * room) / wanted));
+  useFont();
+  context.textAlign = 'right';
+  context.textBaseline = 'bottom';
+  context.lineJoin = 'round';
+  context.lineWidth = Math.max(2, size / 4);
+  const x = width - Math.round(size * MARGIN_SHARE) - context.lineWidth;
+  const y = height - Math.round(size * MARGIN_SHARE) - context.lineWidth;
+  context.globalAlpha = 0.5;
+  context.strokeStyle = theme.colors.background;
+  context.strokeText(text, x, y);
+  context.globalAlpha = 0.85;
+  context.fillStyle = theme.colors.text;
+  context.fillText(text, x, y);
+}
 
 interface ScreenshotOptions {
   readonly extent: PhotoExtent;
-  /** The name of the home. It is printed in the corner with the time, and stored in the file. */
+  /** The name of the home, which is printed in the corner with the time. */
   readonly title: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -64,7 +96,7 @@ async function readPixels(
   }
 }
 
-/** Flips the rows from the order of WebGL to that of an image, in place, and makes all pixels opaque. */
+/** Reverses the order of the rows, because WebGL begins at the bottom, and makes all pixels opaque. */
 function toImageRows(pixels: Uint8ClampedArray, width: number): void {
   const stride = width * 4;
   const row = new Uint8ClampedArray(stride);
@@ -102,7 +134,7 @@ export async function takeScreenshot(
     const file = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
     if (!file) throw new RangeError('the browser has no room');
     if (signal.aborted) return undefined;
-    return withTexts(file, { Title: title, 'Creation Time': new Date(now).toISOString() });
+    return file;
   } catch (error) {
     if (signal.aborted) return undefined;
     throw reasonOf(scene, error, extent);
