@@ -244,9 +244,7 @@ export const harnessMutants = {
       'test/harness/store/database.node.test.ts',
       'test/harness/store/store.node.test.ts',
     ],
-  ],
-  'harness/store/schema.ts': [
-    ['if (version > migrations.length)', 'if (version < 0)'],
+    ['if (version > migrations.length)', 'if (version < 0)', 'test/harness/store/schema.node.test.ts'],
     [
       "if (result !== 'ok') throw",
       'if (result === undefined) throw',
