@@ -5,7 +5,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { type ParseResult, parseSync } from 'oxc-parser';
+import { type ParseResult, Visitor, parseSync } from 'oxc-parser';
 import { filesIn } from './files.ts';
 
 /**
@@ -14,7 +14,7 @@ import { filesIn } from './files.ts';
  */
 const ROOMS = ['theme', 'data', 'components', 'world', 'harness', 'ci'] as const;
 
-interface Source extends Pick<ParseResult, 'comments' | 'module'> {
+interface Source extends Pick<ParseResult, 'comments' | 'module' | 'program'> {
   /** Relative to the repository, with forward slashes. */
   readonly path: string;
   readonly text: string;
@@ -27,10 +27,10 @@ function roomOf(path: string): string {
 }
 
 export function parseSource(path: string, text: string): Source {
-  const { comments, module, errors } = parseSync(path, text);
+  const { comments, module, program, errors } = parseSync(path, text);
   const [error] = errors;
   if (error) throw new Error(`${path}: does not parse: ${error.message}`);
-  return { path, text, comments, module };
+  return { path, text, comments, module, program };
 }
 
 /**
@@ -73,6 +73,27 @@ export function importsOf({ path, text, module }: Source): Import[] {
   for (const { moduleRequest } of module.dynamicImports)
     add(text.slice(moduleRequest.start + 1, moduleRequest.end - 1));
   return found;
+}
+
+/** The folders of a room that are part of an import cycle. */
+export function foldersInCircles(imports: readonly Import[], room: string): string[] {
+  const next = new Map<string, Set<string>>();
+  for (const { from, to } of imports) {
+    if (roomOf(from) !== room || roomOf(to) !== room || dirname(from) === dirname(to)) continue;
+    next.set(dirname(from), (next.get(dirname(from)) ?? new Set()).add(dirname(to)));
+  }
+  const returns = (start: string): boolean => {
+    const seen = new Set<string>();
+    const queue = [start];
+    for (let folder = queue.pop(); folder !== undefined; folder = queue.pop())
+      for (const other of next.get(folder) ?? []) {
+        if (other === start) return true;
+        if (!seen.has(other)) queue.push(other);
+        seen.add(other);
+      }
+    return false;
+  };
+  return [...next.keys()].filter(returns).sort();
 }
 
 /** The exports that only tests import, as `path: name`. */
@@ -138,6 +159,26 @@ export function tableOf(all: readonly Source[]): string {
   ].join('\n');
 }
 
+/** The number of members of a class that other code can use. */
+export function publicMembers(source: Source | undefined, name: string): number {
+  let count = 0;
+  if (source)
+    new Visitor({
+      ClassDeclaration({ id, body }) {
+        if (id?.name !== name) return;
+        const names = body.body.flatMap((member) => {
+          if (!('key' in member) || member.key.type !== 'Identifier' || member.key.name === 'constructor')
+            return [];
+          return member.accessibility === 'private' || member.accessibility === 'protected'
+            ? []
+            : [member.key.name];
+        });
+        count = new Set(names).size;
+      },
+    }).visit(source.program);
+  return count;
+}
+
 /** Figures for the coupling between the parts of the home. */
 export function tiesOf(sources: readonly Source[]): ReadonlyMap<string, number> {
   const imports = sources.flatMap(importsOf);
@@ -148,6 +189,14 @@ export function tiesOf(sources: readonly Source[]): ReadonlyMap<string, number> 
   const home = sources.filter(({ path }) => isSource(path));
   return new Map([
     ['files that import the whole State', new Set(ofState.map(({ from }) => from)).size],
+    [
+      'public members of WorldScene',
+      publicMembers(
+        sources.find(({ path }) => path === 'world/core/scene/scene.ts'),
+        'WorldScene',
+      ),
+    ],
+    ['folders of harness in a circle', foldersInCircles(imports, 'harness').length],
     ['exports that only tests use', exportsForTests(home, imports).length],
   ]);
 }

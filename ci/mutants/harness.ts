@@ -6,7 +6,7 @@ export const harnessMutants = {
       'test/harness/asks/attacks.node.test.ts',
     ],
     ["this.#end(id, 'undecided')", "this.#end(id, 'gone')", 'test/harness/asks/races.node.test.ts'],
-    ['own >= MAX_OPEN_OF_KEY ||', '', 'test/harness/gateway/asks/asks.node.test.ts'],
+    ['own.length < MAX_OPEN_OF_KEY &&', '', 'test/harness/gateway/asks/asks.node.test.ts'],
     ['Math.abs(deadline - ask.deadline) > MAX_DRIFT_MS', 'false', 'test/harness/asks/races.node.test.ts'],
   ],
   'harness/asks/decision.ts': [

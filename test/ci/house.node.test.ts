@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import {
   codeLines,
   exportsForTests,
+  foldersInCircles,
   importsOf,
   parseSource,
   sourcesIn,
@@ -67,13 +68,27 @@ describe('the house report', () => {
     assert.deepEqual(exportsForTests(sources, sources.flatMap(importsOf)), ['data/a.ts: tested']);
   });
 
-  it('counts the files that import the whole state', () => {
+  it('finds the folders of a room that import each other in a circle', () => {
+    const imports = parsed({
+      'harness/a/one.ts': "import type { Two } from '../b/two.ts';",
+      'harness/b/two.ts': "export { three } from '../c/three.ts';",
+      'harness/c/three.ts': "const later = () => import('../a/one.ts');",
+      'harness/d/four.ts': "import '../a/one.ts'; import '../../data/five.ts';",
+      'data/five.ts': "import '../harness/d/four.ts';",
+    }).flatMap(importsOf);
+    assert.deepEqual(foldersInCircles(imports, 'harness'), ['harness/a', 'harness/b', 'harness/c']);
+  });
+
+  it('counts what other code can use of a class, and the files that import the whole state', () => {
+    const scene =
+      'class WorldScene { a = 1; readonly b = 2; #c = 3; private d = 4; constructor() {} get e() { return 1; } set e(x) {} f() {} }';
     const sources = parsed({
       'data/state.ts': 'export interface State {} export interface Other {}',
+      'world/core/scene/scene.ts': `export ${scene}`,
       'world/one.ts': "import type { State, Other } from '../data/state.ts';",
       'world/two.ts': "import type { Other } from '../data/state.ts';",
       'test/three.ts': "import type { State } from '../data/state.ts';",
     });
-    assert.deepEqual([...tiesOf(sources).values()], [1, 0]);
+    assert.deepEqual([...tiesOf(sources).values()], [1, 4, 0, 0]);
   });
 });
