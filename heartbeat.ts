@@ -7,10 +7,9 @@ import { createHomeConnector } from './data/apps/widgets.ts';
 import { parseConfig } from './data/config/parse-config.ts';
 import { createVersionWatch, reloadForBuild } from './data/core/version-watch.ts';
 import { createIntervalLoop } from './data/core/interval-loop.ts';
-import { tryStorage } from './data/core/storage.ts';
-import { requestEnvironment } from './data/core/environment.ts';
+import { requestEnvironment, tryStorage } from './data/core/environment.ts';
 import { LastReadings } from './data/offline/last-readings.ts';
-import { sovereigntyOrCount } from './data/readings/sources/sovereignty-or-count.ts';
+import { sovereigntyOrCount } from './data/readings/sources/sovereignty.ts';
 
 const environment = requestEnvironment(window);
 const monotonicNow = (): number => performance.now();

@@ -8,9 +8,8 @@ import {
 } from '../../data/speech/narration.ts';
 import type { PageState } from '../../data/core/page-state.ts';
 import type { SettingsState } from '../../data/config/settings/settings.ts';
-import type { ViewState } from '../../data/view/view-state.ts';
+import { type ViewState, dispatchView } from '../../data/view/view-state.ts';
 import type { WorldState } from '../../data/world-state.ts';
-import { dispatchView } from '../../data/view/dispatch-view.ts';
 import { icons } from '../shared/icons.ts';
 
 /** A button in the row or an entry of the menu. Both render the same HTML; the styles differ. */

@@ -1,7 +1,7 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import type { DoorState } from '../../data/apps/door.ts';
-import { tryStorage } from '../../data/core/storage.ts';
+import { tryStorage } from '../../data/core/environment.ts';
 import { errorMessage } from '../../data/core/text.ts';
 import { followedPortals } from '../../data/push/followed.ts';
 import { type PushBrowser, pushBrowserOf } from '../../data/push/push-browser.ts';

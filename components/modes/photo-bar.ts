@@ -1,13 +1,12 @@
 import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
 import { moveFocus, photoExtent, photoSizes } from '../../data/photo/photo.ts';
-import { takePhoto } from '../../data/photo/take-photo.ts';
 import type { PageState } from '../../data/core/page-state.ts';
 import type { PhotoState } from '../../data/photo/photo-state.ts';
+import { takePhoto } from '../../data/photo/take-photo.ts';
 import type { SettingsState } from '../../data/config/settings/settings.ts';
-import type { ViewState } from '../../data/view/view-state.ts';
+import { type ViewState, dispatchView } from '../../data/view/view-state.ts';
 import type { WorldState } from '../../data/world-state.ts';
-import { dispatchView } from '../../data/view/dispatch-view.ts';
 import { isTyping } from '../../data/core/typing-target.ts';
 import { controlIcons } from '../shared/control-icons.ts';
 import { downloadFile } from '../shared/download.ts';

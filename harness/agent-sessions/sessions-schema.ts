@@ -1,4 +1,4 @@
-import type { Schema } from '../store/schema.ts';
+import type { Schema } from '../store/database.ts';
 
 const migrations: readonly string[] = [
   // The record of each session as JSON, and an event for each change of its state.

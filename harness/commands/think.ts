@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { join, resolve } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
 import type { ReadingsState } from '../../data/readings/readings-state.ts';
-import { MAX_CHAT_CHARACTERS } from '../../data/chat/limits.ts';
+import { MAX_CHAT_CHARACTERS } from '../../data/core/limits.ts';
 import { loadConfig } from '../config/config-file.ts';
 import { createDemo } from '../demo/demo.ts';
 import { readRecordings } from '../demo/recordings.ts';

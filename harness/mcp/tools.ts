@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type McpServer, fromJsonSchema } from '@modelcontextprotocol/server';
-import { MAX_CHAT_CHARACTERS } from '../../data/chat/limits.ts';
+import { MAX_CHAT_CHARACTERS } from '../../data/core/limits.ts';
 import { worldAction } from '../../data/chat/world-action.ts';
 import { activityStates } from '../../data/readings/schemas/activity-states.ts';
 import { sessionNeeds } from '../../data/readings/schemas/agent-sessions.ts';

@@ -1,4 +1,4 @@
-import type { Schema } from '../store/schema.ts';
+import type { Schema } from '../store/database.ts';
 
 const migrations: readonly string[] = [
   // The ids of deleted subscriptions are not used again: a message that waits names its subscription by the id.

@@ -28,7 +28,7 @@ import { StatusResident } from '../resident/answers/status-resident.ts';
 import { type DataFolder, openDataFolder } from '../store/data-folder.ts';
 import type { HistoryLimits } from '../store/jetstream/streams.ts';
 import { findCodeHost } from '../gateway/code-host/find-code-host.ts';
-import { listenError } from '../core/listen-error.ts';
+import { listenError } from '../core/user-error.ts';
 import { readBudget } from '../model/model-flags.ts';
 import { publicUrlOf } from '../core/request-origin.ts';
 import { type World, joinWorld } from '../store/jetstream/join-world.ts';

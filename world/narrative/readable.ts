@@ -1,7 +1,6 @@
 import type { TextDocument } from '../../data/view/documents.ts';
 import type { DerivedState } from '../../data/derived.ts';
-import type { ViewState } from '../../data/view/view-state.ts';
-import { dispatchView } from '../../data/view/dispatch-view.ts';
+import { type ViewState, dispatchView } from '../../data/view/view-state.ts';
 import type { Interaction } from '../core/scene/interaction-registry.ts';
 import { defineModule } from '../core/define-module.ts';
 

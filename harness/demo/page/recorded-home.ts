@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { parseConfig } from '../../../data/config/parse-config.ts';
 import type { PortalHealth, Sovereignty } from '../../../data/readings/records.ts';
-import { countFromConfig } from '../../../data/readings/sources/sovereignty-or-count.ts';
+import { countFromConfig } from '../../../data/readings/sources/sovereignty.ts';
 import { errorMessage } from '../../../data/core/text.ts';
 import { errorBody, notFound } from '../../gateway/code-host/code-host.ts';
 import { publicRecords } from '../../gateway/code-host/public-records.ts';

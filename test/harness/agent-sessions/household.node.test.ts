@@ -10,7 +10,7 @@ import { agentSessions, sessionAudiences } from '../../../data/readings/schemas/
 import { Household } from '../../../harness/agent-sessions/household.ts';
 import { type SessionReportInput, sessionReport } from '../../../harness/agent-sessions/session-report.ts';
 import { SessionStore } from '../../../harness/agent-sessions/session-store.ts';
-import { LocalBus } from '../../../harness/bus/local-bus.ts';
+import { LocalBus } from '../../helpers/local-bus.ts';
 import { temporaryFolder, until } from '../helpers.ts';
 
 const START = 1_700_000_000_000;

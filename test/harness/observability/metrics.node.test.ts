@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { LocalBus } from '../../../harness/bus/local-bus.ts';
+import { LocalBus } from '../../helpers/local-bus.ts';
 import { Metrics } from '../../../harness/observability/metrics.ts';
 import { type Observability, observabilityOf } from '../../../harness/observability/observability.ts';
 import { readUnderstanding } from '../../../harness/resident/model/resident-setup.ts';

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
-import { FOCUS, moveFocus } from '../../../data/photo/photo.ts';
-import { dispatchView } from '../../../data/view/dispatch-view.ts';
+import { moveFocus } from '../../../data/photo/photo.ts';
+import { dispatchView } from '../../../data/view/view-state.ts';
 import { open } from './photo-home.ts';
 
 describe('the photo mode', () => {
@@ -43,7 +43,7 @@ describe('the photo mode', () => {
     photo.focus.set(moveFocus(photo.focus.get(), -4));
     for (let i = 0; i < 10; i++) home.ticker.tick(1 / 20);
     expect(home.scene.frame.focus.metres).to.equal(6);
-    photo.focus.set(moveFocus(FOCUS.least, -3));
+    photo.focus.set(0.5);
     home.ticker.tick(1 / 20);
     expect(home.scene.frame.focus.metres).to.equal(0.5);
     home.stop();

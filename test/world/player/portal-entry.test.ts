@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { Vector2 } from 'three';
 import type { PortalHealth } from '../../../data/readings/records.ts';
-import { dispatchView } from '../../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../../data/view/view-state.ts';
 import { theme } from '../../../theme/theme.ts';
 import * as pointing from '../../../world/interaction/interaction-system.ts';
 import * as portals from '../../../world/portals/portals.ts';

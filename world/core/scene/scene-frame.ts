@@ -6,7 +6,7 @@ import {
   MeshBasicMaterial,
   type Object3D,
 } from 'three';
-import type { QualityLevel } from '../../../data/config/settings/quality.ts';
+import type { QualityLevel } from '../../../data/world-state.ts';
 import type { ShaderCheck } from '../render/shader-check.ts';
 import { NORMAL_APERTURE } from '../../../data/photo/photo.ts';
 

@@ -13,10 +13,9 @@ import {
 } from 'three';
 import type { Reading } from '../../../data/readings/reading.ts';
 import type { Portal } from '../../../data/readings/records.ts';
-import type { QualityLevel } from '../../../data/config/settings/quality.ts';
 import type { DerivedState } from '../../../data/derived.ts';
 import type { PageState } from '../../../data/core/page-state.ts';
-import type { WorldState } from '../../../data/world-state.ts';
+import type { QualityLevel, WorldState } from '../../../data/world-state.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import { defineModule } from '../../core/define-module.ts';
 import { DrawnModule, type ModuleParts } from '../../utils/drawn-module.ts';

@@ -11,9 +11,8 @@ import {
 } from 'three';
 import { type Reading, currentValue } from '../../../data/readings/reading.ts';
 import type { Commit } from '../../../data/readings/records.ts';
-import type { QualityLevel } from '../../../data/config/settings/quality.ts';
 import type { DerivedState } from '../../../data/derived.ts';
-import type { WorldState } from '../../../data/world-state.ts';
+import type { QualityLevel, WorldState } from '../../../data/world-state.ts';
 import { ageText, provenanceText } from '../../../data/readings/format.ts';
 import { commitRows } from '../../../data/readings/format-commits.ts';
 import type { Theme } from '../../../theme/theme.ts';

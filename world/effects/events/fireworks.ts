@@ -8,9 +8,8 @@ import {
   Points,
   Vector3,
 } from 'three';
-import type { QualityLevel } from '../../../data/config/settings/quality.ts';
 import type { SettingsState } from '../../../data/config/settings/settings.ts';
-import type { WorldState } from '../../../data/world-state.ts';
+import type { QualityLevel, WorldState } from '../../../data/world-state.ts';
 import { emit } from '../../../data/core/event.ts';
 import type { ColorName } from '../../../theme/theme.ts';
 import { defineModule } from '../../core/define-module.ts';

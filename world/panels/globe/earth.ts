@@ -13,13 +13,12 @@ import {
 import type { Reading } from '../../../data/readings/reading.ts';
 import type { Weather } from '../../../data/readings/records.ts';
 import type { Config } from '../../../data/config/config.ts';
-import type { QualityLevel } from '../../../data/config/settings/quality.ts';
 import type { ConfigState } from '../../../data/config/config-state.ts';
 import type { DerivedState } from '../../../data/derived.ts';
 import type { PageState } from '../../../data/core/page-state.ts';
 import type { ReadingsState } from '../../../data/readings/readings-state.ts';
 import type { TimeLapseState } from '../../../data/time-lapse/time-lapse-state.ts';
-import type { WorldState } from '../../../data/world-state.ts';
+import type { QualityLevel, WorldState } from '../../../data/world-state.ts';
 import { provenanceText } from '../../../data/readings/format.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import { defineModule } from '../../core/define-module.ts';

@@ -16,7 +16,7 @@ import {
 } from 'three';
 import { type Reading, currentValue } from '../../../data/readings/reading.ts';
 import type { Commit } from '../../../data/readings/records.ts';
-import type { QualityLevel } from '../../../data/config/settings/quality.ts';
+import type { QualityLevel } from '../../../data/world-state.ts';
 import type { DerivedState } from '../../../data/derived.ts';
 import { provenanceText } from '../../../data/readings/format.ts';
 import {

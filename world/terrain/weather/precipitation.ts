@@ -9,7 +9,7 @@ import {
   Vector4,
   PlaneGeometry,
 } from 'three';
-import type { QualityLevel } from '../../../data/config/settings/quality.ts';
+import type { QualityLevel } from '../../../data/world-state.ts';
 import { defineModule } from '../../core/define-module.ts';
 import type { Precipitation } from '../../core/scene/weather.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';

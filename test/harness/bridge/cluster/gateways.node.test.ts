@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Gateways, type RemoteResident } from '../../../../harness/bridge/cluster/gateways.ts';
-import { LocalBus } from '../../../../harness/bus/local-bus.ts';
+import { LocalBus } from '../../../helpers/local-bus.ts';
 import { Candidate } from '../../../../harness/resident/room/candidate.ts';
 import { ResidentRoom } from '../../../../harness/resident/room/resident-room.ts';
 import { readUnderstanding } from '../../../../harness/resident/model/resident-setup.ts';

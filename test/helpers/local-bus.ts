@@ -1,5 +1,5 @@
-import { Tally } from '../core/counts.ts';
-import { type Bucket, type Bus, NoMemberError, type Stop } from './bus.ts';
+import { Tally } from '../../harness/core/counts.ts';
+import { type Bucket, type Bus, NoMemberError, type Stop } from '../../harness/bus/bus.ts';
 
 type Listener = (text: string) => void;
 type Handler = (text: string) => string | Promise<string>;

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { buildText } from '../../../components/panels/build-text.ts';
+import { buildText } from '../../../components/panels/help.ts';
 
 const page = (head: string): Document => new DOMParser().parseFromString(head, 'text/html');
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { it } from 'node:test';
-import { fontFaces } from '../../theme/font-faces.ts';
+import { fontFaces } from '../../theme/css.ts';
 import { theme } from '../../theme/theme.ts';
 
 const root = resolve(import.meta.dirname, '../../public');

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Config, defaultConfig } from '../../../../data/config/config.ts';
-import {
-  countFromConfig,
-  sovereigntyOrCount,
-} from '../../../../data/readings/sources/sovereignty-or-count.ts';
+import { countFromConfig, sovereigntyOrCount } from '../../../../data/readings/sources/sovereignty.ts';
 import {
   countParts,
   foreignPart,
