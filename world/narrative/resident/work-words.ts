@@ -19,7 +19,7 @@ import { currentValue } from '../../../data/readings/reading.ts';
 import type { ReadingsState } from '../../../data/readings/readings-state.ts';
 import type { ViewState } from '../../../data/view/view-state.ts';
 import type { WorldState } from '../../../data/world-state.ts';
-import type { QualityLevel } from '../../../data/config/settings/quality.ts';
+import type { QualityLevel } from '../../../data/world-state.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import { defineModule } from '../../core/define-module.ts';
 import type { Disposables } from '../../core/disposables.ts';
