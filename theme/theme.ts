@@ -32,6 +32,8 @@ export const theme = {
     agentIdleText: '#a896ff',
     agentDormantText: '#7f9cc4',
     agentDeadText: '#b58cc0',
+    /** An agent that has failed: brighter than at rest, and neither the gold of one that waits nor an error. */
+    failed: '#ff9678',
     connected: '#4af0c0',
     disconnected: '#ff4444',
     /** Stone, glass and sky: blue-black. */

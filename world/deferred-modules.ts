@@ -22,6 +22,7 @@ import * as shockwave from './effects/events/shockwave.ts';
 import * as sovereigntyEgg from './effects/events/sovereignty-egg.ts';
 import * as warpEffect from './effects/events/warp-effect.ts';
 import * as residentNotices from './narrative/resident/resident-notices.ts';
+import * as work from './narrative/resident/work-words.ts';
 import * as gamepad from './input/gamepad.ts';
 import * as interactionSystem from './interaction/interaction-system.ts';
 import * as bookshelves from './narrative/bookshelves/bookshelves.ts';
@@ -62,6 +63,7 @@ const arrivingGroups: readonly (readonly NamedModule[])[] = [
     portalPanel,
     nowPanel,
     locationPanel,
+    { name: 'work', module: work, note: 'what the resident does' },
     { name: 'agent-sessions', module: sessions, note: 'the agents at work' },
     { name: 'sovereignty-meter', module: sovereigntyMeter, note: 'the sovereignty meter' },
     { name: 'heatmap', module: heatmap, note: 'the commits of the day' },

@@ -12,9 +12,9 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type Browser, type JSHandle, type Page, chromium } from '@playwright/test';
 import { decode } from 'fast-png';
+import type { SkyHour } from '../../data/config/config.ts';
 import { chromeFlags, ensureChrome, findGl } from '../chrome.ts';
 import { type DebugHandle, startHome } from '../home.ts';
-import { type PictureHour, placeAt } from './hours.ts';
 import { type Luma, MIN_DIFFERENCE, type Raster, lightnessAt, lumaOf } from './light.ts';
 import { printReadingDistances } from './reading.ts';
 import { widgetsPicture } from './widgets.ts';
@@ -95,15 +95,12 @@ async function answerFor(page: Page, { weather, files = {} }: View): Promise<voi
     );
 }
 
-/** Moves the home to a place that has this hour now. */
-const setHour = (world: World, hour: PictureHour): Promise<void> =>
-  world.evaluate(
-    ({ state }, place) => {
-      const config = state.config.get();
-      state.config.set({ ...config, weather: { ...config.weather, ...place } });
-    },
-    placeAt(hour, Date.now()),
-  );
+/** Lets the sky keep this hour, so that pictures do not depend on the clock. */
+const setHour = (world: World, hour: SkyHour): Promise<void> =>
+  world.evaluate(({ state }, kept) => {
+    const config = state.config.get();
+    state.config.set({ ...config, sky: { hour: kept } });
+  }, hour);
 
 async function save(jpeg: Buffer, file: string, folder = PICTURES): Promise<void> {
   await writeFile(join(root, folder, `${file}.jpg`), jpeg);

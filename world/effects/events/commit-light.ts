@@ -47,10 +47,10 @@ const OTHERS_METRES = OUTER_METRES + 0.5;
 const NO_STARS = new Vector3(0, 0.7, -1).normalize();
 
 /** The position of an hour's field in a ring; hour 0 is the newest. */
-function placeOf(ring: number, hour = 0): { readonly x: number; readonly z: number } {
+function placeOf(ring: number, hour: number, now: number): { readonly x: number; readonly z: number } {
   const width = (OUTER_METRES - INNER_METRES) / RINGS;
   const radius = ring === OTHERS ? OTHERS_METRES : OUTER_METRES - (ring + 0.5) * width;
-  const angle = angleOf(hour + 0.5);
+  const angle = angleOf(hour + 0.5, now);
   return { x: Math.sin(angle) * radius, z: Math.cos(angle) * radius };
 }
 
@@ -164,10 +164,7 @@ class CommitLights extends DrawnModule<StateSlice> {
   constructor(...parts: ModuleParts<StateSlice>) {
     super(...parts);
     const { colors } = this.theme;
-    for (let ring = 0; ring <= RINGS; ring++) {
-      const { x, z } = placeOf(ring);
-      this.#places.setXYZW(ring, x, z, 0, ring === OTHERS ? 1 : 0);
-    }
+    this.#places.setW(OTHERS, 1);
     this.#mesh = this.addMesh(placesGeometry(this.#places), {
       name: 'commit-light',
       constants: {
@@ -207,7 +204,7 @@ class CommitLights extends DrawnModule<StateSlice> {
   /** Lights the field that a spark has reached. */
   #land(target: { readonly ring: number; readonly hour: number } | undefined): void {
     if (!target) return;
-    const { x, z } = placeOf(target.ring, target.hour);
+    const { x, z } = placeOf(target.ring, target.hour, this.state.derived.shownNow.get());
     this.#places.setX(target.ring, x);
     this.#places.setY(target.ring, z);
     this.#lights[target.ring]?.start(this.reducedMotion);
@@ -233,7 +230,7 @@ class CommitLights extends DrawnModule<StateSlice> {
       const spark = flies
         ? this.#sparks.launch(
             this.scene.registry.agentStars.get(key) ?? NO_STARS,
-            placeOf(ring, hour),
+            placeOf(ring, hour, now),
             found >= 0,
           )
         : -1;

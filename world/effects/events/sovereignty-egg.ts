@@ -1,19 +1,9 @@
 import type { InstancedBufferGeometry, ShaderMaterial } from 'three';
-import {
-  Color,
-  type IUniform,
-  InstancedBufferAttribute,
-  MathUtils,
-  Mesh,
-  type Object3D,
-  type PerspectiveCamera,
-  OctahedronGeometry,
-  Vector3,
-  Vector4,
-} from 'three';
+import { Color, type IUniform, InstancedBufferAttribute, Mesh, OctahedronGeometry, Vector4 } from 'three';
 import type { ReadingsState } from '../../../data/readings/readings-state.ts';
 import type { WorldState } from '../../../data/world-state.ts';
 import { defineModule } from '../../core/define-module.ts';
+import { METER_PLACE, METER_SCALE, METER_TURN } from '../../panels/meter/meter-view.ts';
 import { DrawnModule, type ModuleParts } from '../../utils/drawn-module.ts';
 import { ADDED_LIGHT, ADDITIVE } from '../../utils/drawing.ts';
 import {
@@ -29,24 +19,13 @@ import { instanced } from '../../utils/geometry.ts';
 
 type StateSlice = ReadingsState & WorldState;
 
-/**
- * Over the sovereignty meter, tilted towards the start view so that its inside is visible. All lengths in
- * this file are in metres.
- */
-const PLACE = { x: 0, y: 8.25, z: -9 };
+/** Above the middle of the sovereignty meter, tilted towards the start view so that its inside is visible. */
+const ABOVE_METER = 1.65;
 const LEAN_RADIANS = 0.42;
 const RADIUS = 1.9;
 const LOW = 0.42;
 const TALL = 1.55;
 const WIDE = 0.065;
-/** The lowest point of the circlet: its near edge. */
-const FOOT = { y: PLACE.y - Math.sin(LEAN_RADIANS) * RADIUS, z: PLACE.z + Math.cos(LEAN_RADIANS) * RADIUS };
-/** The gap between crown and speech bubble, and how far the crown rises at most to leave this gap. */
-const GAP = 0.25;
-const MAX_RISE_METRES = 4.5;
-const RISE_SECONDS = 0.4;
-/** The bubble hides the crown only if the cosine of the angle between them is at least this. */
-const IN_LINE_COSINE = 0.94;
 /** The size of the grain in an empty place. */
 const GRAIN = 0.022;
 
@@ -54,26 +33,6 @@ function crownGeometry(): InstancedBufferGeometry {
   const shard = new OctahedronGeometry(1);
   const aPlace = new InstancedBufferAttribute(crownPlaces(), 4);
   return instanced(shard, { aPlace }, PLACES);
-}
-
-const place = new Vector3();
-
-/**
- * How many metres the crown must rise so that the speech bubble does not hide it from this camera.
- */
-function hiddenMetres({ position: eye }: PerspectiveCamera, bubble: Object3D | undefined): number {
-  if (!bubble?.visible) return 0;
-  place.setFromMatrixPosition(bubble.matrixWorld);
-  const bubbleX = place.x - eye.x;
-  const bubbleZ = place.z - eye.z;
-  const crownX = PLACE.x - eye.x;
-  const crownZ = FOOT.z - eye.z;
-  const near = Math.hypot(bubbleX, bubbleZ);
-  const far = Math.hypot(crownX, crownZ);
-  if (near >= far || bubbleX * crownX + bubbleZ * crownZ < IN_LINE_COSINE * near * far) return 0;
-  const top = place.y + Number(bubble.userData['metres'] ?? 0) * bubble.scale.y;
-  const line = eye.y + (top - eye.y) * (far / near);
-  return MathUtils.clamp(line + GAP - FOOT.y, 0, MAX_RISE_METRES);
 }
 
 /**
@@ -141,10 +100,6 @@ class SovereigntyEgg extends DrawnModule<StateSlice> {
   readonly #mentions = this.state.sovereigntyEgg.reader();
   /** Undefined while no crown is shown. */
   #look: CrownLook | undefined;
-  /** The speech bubble over the resident, which may hide the crown. */
-  #bubble: Object3D | undefined;
-  /** How far the crown has risen above the bubble, with easing. */
-  #riseMetres = 0;
   /** Seconds since the start. */
   #clock = 0;
 
@@ -171,8 +126,10 @@ class SovereigntyEgg extends DrawnModule<StateSlice> {
     });
     this.#mesh = new Mesh(disposables.use(crownGeometry()), material);
     this.#mesh.name = 'sovereignty-egg';
-    this.#mesh.position.set(PLACE.x, PLACE.y, PLACE.z);
-    this.#mesh.rotation.x = LEAN_RADIANS;
+    const { x, y, z } = METER_PLACE;
+    this.#mesh.position.set(x, y + ABOVE_METER * METER_SCALE, z);
+    this.#mesh.rotation.set(LEAN_RADIANS, METER_TURN, 0, 'YXZ');
+    this.#mesh.scale.setScalar(METER_SCALE);
     this.#mesh.visible = false;
     this.#mesh.frustumCulled = false;
     disposables.add(scene, this.#mesh);
@@ -187,28 +144,21 @@ class SovereigntyEgg extends DrawnModule<StateSlice> {
     const isOver = look !== undefined && this.#clock >= crownSeconds(look);
     if (isOver) this.#look = undefined;
     this.#mesh.visible = look !== undefined && !isOver;
-    if (look && !isOver) this.#show(look, delta);
+    if (look && !isOver) this.#show(look);
   }
 
   #start(): void {
     const look = crownLook(this.state.readings.sovereignty.get());
     this.#look = look;
     this.#clock = 0;
-    this.#bubble = this.scene.getObjectByName('speech bubble');
-    this.#riseMetres = hiddenMetres(this.scene.camera, this.#bubble);
     this.#color.set(this.theme.colors[look.color]);
   }
 
-  #show({ shards, holdSeconds, light }: CrownLook, delta: number): void {
-    const wanted = hiddenMetres(this.scene.camera, this.#bubble);
-    const { reducedMotion } = this;
-    const share = reducedMotion ? 1 : 1 - Math.exp(-delta / RISE_SECONDS);
-    this.#riseMetres += (wanted - this.#riseMetres) * share;
-    this.#mesh.position.y = PLACE.y + this.#riseMetres;
+  #show({ shards, holdSeconds, light }: CrownLook): void {
     const dissolvesAt = ASSEMBLE_SECONDS + holdSeconds;
     this.#egg.value.set(this.#clock, shards / PLACES, dissolvesAt, light * ADDED_LIGHT);
     const { r, g, b } = this.#color;
-    this.#tint.value.set(r, g, b, reducedMotion ? 1 : 0);
+    this.#tint.value.set(r, g, b, this.reducedMotion ? 1 : 0);
   }
 }
 

@@ -150,7 +150,7 @@ describe('the commit light', () => {
       const places = (stage.scene.getObjectByName('commit-light') as Mesh).geometry.getAttribute('aPlace');
       const to = spark().geometry.getAttribute('aTo');
       expect(places.getX(1)).to.be.closeTo(to.getX(flown), 1e-5);
-      expect(fieldAt(places.getX(1), places.getY(1))).to.deep.equal({ ring: 1, hour: 1 });
+      expect(fieldAt(places.getX(1), places.getY(1), NOW)).to.deep.equal({ ring: 1, hour: 1 });
       run(4);
       expect(spark().visible).to.equal(false);
       expect(calls()).to.equal(0);
