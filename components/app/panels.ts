@@ -5,10 +5,11 @@
  * To add one:
  * 1. write its element in `components/panels/` (`settings.ts` is an example);
  * 2. add its name to `panelNames` in `data/view/panels.ts`, for its signal in `state.panels`;
- * 3. describe it in the table below.
+ * 3. describe it in the table below;
+ * 4. add it to a group of the menu in `header-menu.ts`.
  *
- * The header's buttons and menu, the loading of its file, its place, the sheets of phones, Esc and
- * the return of the focus follow from the table.
+ * The loading of its file, its place, the sheets of phones, Esc and the return of the focus follow from
+ * the table.
  */
 import { type TemplateResult, html } from 'lit';
 import type { FrameStats } from '../../data/core/frame-stats.ts';
@@ -21,14 +22,11 @@ export interface PanelContext {
 }
 
 export type PanelPlace = 'left' | 'bottom-left' | 'middle' | 'right';
-export type PanelGroup = 'chat' | 'texts' | 'tools' | 'everyday' | 'menu';
 
 interface Panel {
   /** The accessible name of its button, and its name in the notice about a file that failed to load. */
   readonly label: string;
   readonly icon: TemplateResult;
-  /** The group of the header's buttons that its button is in; header.ts has their order. */
-  readonly group: PanelGroup;
   /** The single-key shortcut that opens and closes it, as in `KeyboardEvent.key`. */
   readonly key?: string;
   /** Its place on a wide page. At each side only one panel is open. */
@@ -48,7 +46,6 @@ export const panels: Readonly<Record<PanelName, Panel>> = {
   chat: {
     label: 'Chat',
     icon: icons.chat,
-    group: 'chat',
     place: 'right',
     tag: 'hw-chat',
     load: () => import('../chat/chat.ts'),
@@ -59,7 +56,6 @@ export const panels: Readonly<Record<PanelName, Panel>> = {
   today: {
     label: 'Today',
     icon: icons.today,
-    group: 'texts',
     place: 'bottom-left',
     tag: 'hw-today',
     load: () => import('../feed/today.ts'),
@@ -68,7 +64,6 @@ export const panels: Readonly<Record<PanelName, Panel>> = {
   directory: {
     label: 'Home as text',
     icon: icons.directory,
-    group: 'texts',
     place: 'left',
     tag: 'hw-directory',
     load: () => import('../panels/directory.ts'),
@@ -80,7 +75,6 @@ export const panels: Readonly<Record<PanelName, Panel>> = {
   log: {
     label: 'Session log',
     icon: icons.log,
-    group: 'menu',
     place: 'left',
     tag: 'hw-session-log',
     load: () => import('../feed/session-log.ts'),
@@ -89,7 +83,6 @@ export const panels: Readonly<Record<PanelName, Panel>> = {
   visitors: {
     label: 'Visitors',
     icon: icons.visitors,
-    group: 'menu',
     key: 't',
     place: 'right',
     tag: 'hw-visitors',
@@ -99,7 +92,6 @@ export const panels: Readonly<Record<PanelName, Panel>> = {
   settings: {
     label: 'Settings',
     icon: icons.settings,
-    group: 'everyday',
     place: 'right',
     tag: 'hw-settings',
     load: () => import('../panels/settings.ts'),
@@ -108,7 +100,6 @@ export const panels: Readonly<Record<PanelName, Panel>> = {
   help: {
     label: 'Keys and help',
     icon: icons.help,
-    group: 'everyday',
     key: '?',
     place: 'right',
     tag: 'hw-help',
@@ -118,7 +109,6 @@ export const panels: Readonly<Record<PanelName, Panel>> = {
   plays: {
     label: 'Plays',
     icon: icons.plays,
-    group: 'menu',
     place: 'middle',
     tag: 'hw-film-strip',
     load: () => import('../film/film-strip.ts'),
@@ -127,7 +117,6 @@ export const panels: Readonly<Record<PanelName, Panel>> = {
   debug: {
     label: 'Debug',
     icon: icons.debug,
-    group: 'tools',
     place: 'middle',
     tag: 'hw-debug',
     load: () => import('../hud/debug.ts'),

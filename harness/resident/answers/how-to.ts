@@ -25,7 +25,8 @@ export const helpOn = (effects: RegExp): string =>
 const NIGHT = 'It is night here at every hour, so that glowing words can be read; there is no light mode.';
 const SOUND_WORDS =
   'sound|music|audio|not hear|hear nothing|mute|unmute|silence|quiet|volume|noise|loud|humming';
-const SOUND = 'Sound is switched on and off in the header; how loud it is, in the settings.';
+const SOUND =
+  'Sound is switched on and off with M or in the header’s menu “More”; how loud it is, in the settings.';
 
 /** Things that are not in the settings, or not only there. */
 const absent: Readonly<Record<string, string>> = {
@@ -61,8 +62,7 @@ const tasks: Readonly<Record<string, string>> = {
   [SOUND_WORDS]: SOUND,
   'listen|hear|aloud|podcast':
     '“Podcast of the day” tells the day in two minutes, “Soul, read aloud” the oath: buttons of the header, on a phone in its menu “More”.',
-  'export|save|download':
-    '“Export session” in the header, on a phone in its menu “More”, saves this conversation as a file.',
+  'export|save|download': '“Export session” in the header’s menu “More” saves this conversation as a file.',
   'share|link': '“Share this view” in the menu “More” of the header gives a link to what you see just now.',
   'voice|microphone|mic':
     'The microphone beside the field of the chat takes what you say, in browsers that can recognise speech.',

@@ -610,7 +610,7 @@ describe('answers about the home', () => {
     assert.match(say('how do I close this chat?'), /\*\*Esc\*\*: leave the view, close what is open/);
     assert.match(say('how do I get out of photo mode?'), /\*\*Esc\*\*: leave the view/);
     assert.match(say('my mouse pointer disappeared'), /Esc releases it/);
-    assert.match(say('I hear nothing'), /^Sound is switched on and off in the header/);
+    assert.match(say('I hear nothing'), /^Sound is switched on and off with M/);
     assert.match(say('how do I make the text bigger'), /zoom of your browser/);
     assert.match(say('is there a light mode?'), /there is no light mode/);
     assert.match(say('everything is so dark'), /there is no light mode/);
