@@ -10,16 +10,17 @@ import {
   toggleNarration,
 } from '../../data/speech/narration.ts';
 import type { State } from '../../data/state.ts';
-import type { PanelName } from '../../data/view/panels.ts';
 import { soundKey } from '../../data/view/shortcuts.ts';
 import { presentAddress } from '../../data/view/url-sync.ts';
 import { controlIcons } from '../shared/control-icons.ts';
 import { line } from '../shared/icons.ts';
 import type { HeaderButton } from './header-buttons.ts';
+import type { PanelGroup } from './panels.ts';
 
 /** What the entries need of the header. */
 export interface MenuHost {
-  panel(name: PanelName): HeaderButton;
+  /** The buttons of the panels of a group, in the order of the table. */
+  panels(group: PanelGroup): readonly HeaderButton[];
   share(): void;
   exportSession(): void;
 }
@@ -94,11 +95,11 @@ export function menuGroups(
   isTextOnly: boolean,
 ): readonly MenuGroup[] {
   const sound = isTextOnly ? [] : [soundButton(state)];
-  const text = isTextOnly ? [] : [host.panel('directory')];
+  const texts = host.panels('texts').filter(({ name }) => !isTextOnly || name !== 'directory');
   return [
     moved,
-    [...sound, host.panel('settings'), host.panel('help')],
-    [...text, host.panel('log'), host.panel('visitors'), host.panel('plays')],
+    [...sound, ...host.panels('switches')],
+    texts,
     [
       narrationButton(state, 'podcast', 'Podcast of the day'),
       narrationButton(state, 'soul', 'Soul, read aloud'),
@@ -108,6 +109,6 @@ export function menuGroups(
       { name: 'export', label: 'Export session', icon: menuIcons.export, press: () => host.exportSession() },
       heartbeatLink(state),
     ],
-    [host.panel('debug')],
+    host.panels('tools'),
   ].filter((group) => group.length > 0);
 }

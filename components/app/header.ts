@@ -3,7 +3,7 @@ import { customElement, query, state } from 'lit/decorators.js';
 import { loadPart } from '../../data/core/load-part.ts';
 import type { NarrationName } from '../../data/speech/narration.ts';
 import type { State } from '../../data/state.ts';
-import type { PanelName } from '../../data/view/panels.ts';
+import { type PanelName, panelNames } from '../../data/view/panels.ts';
 import { icons } from '../shared/icons.ts';
 import { MediaQuery } from '../shared/media-query.ts';
 import { StateElement } from '../shared/state-element.ts';
@@ -14,7 +14,7 @@ import { type HeaderButton, photoButton, renderButton, timeLapseButton } from '.
 import type { MenuGroup, menuGroups } from './header-menu.ts';
 import { headerStyles } from './styles/header-styles.ts';
 import { togglePanel } from './open-panel.ts';
-import { panels } from './panels.ts';
+import { type PanelGroup, panels } from './panels.ts';
 
 /** Sent after a panel was opened or closed from the header. */
 export type PanelToggledEvent = CustomEvent<{ readonly name: PanelName; readonly open: boolean }>;
@@ -189,7 +189,8 @@ export class HwHeader extends StateElement {
   /** The groups of the menu; empty until its file is loaded. */
   #menu(state: State, moved: readonly HeaderButton[], isTextOnly: boolean): readonly MenuGroup[] {
     const host = {
-      panel: (name: PanelName) => this.#panel(state, name),
+      panels: (group: PanelGroup) =>
+        panelNames.filter((name) => panels[name].group === group).map((name) => this.#panel(state, name)),
       share: () => void this.#share(state),
       exportSession: () => void this.#export(state),
     };

@@ -5,11 +5,10 @@
  * To add one:
  * 1. write its element in `components/panels/` (`settings.ts` is an example);
  * 2. add its name to `panelNames` in `data/view/panels.ts`, for its signal in `state.panels`;
- * 3. describe it in the table below;
- * 4. add it to a group of the menu in `header-menu.ts`.
+ * 3. describe it in the table below.
  *
- * The loading of its file, its place, the sheets of phones, Esc and the return of the focus follow from
- * the table.
+ * Its button, the loading of its file, its place, the sheets of phones, Esc and the return of the focus follow
+ * from the table.
  */
 import { type TemplateResult, html } from 'lit';
 import type { FrameStats } from '../../data/core/frame-stats.ts';
@@ -22,11 +21,14 @@ export interface PanelContext {
 }
 
 export type PanelPlace = 'left' | 'bottom-left' | 'middle' | 'right';
+export type PanelGroup = 'row' | 'switches' | 'texts' | 'tools';
 
 interface Panel {
   /** The accessible name of its button, and its name in the notice about a file that failed to load. */
   readonly label: string;
   readonly icon: TemplateResult;
+  /** Where its button is: in the row of the header, or in a group of its menu. */
+  readonly group: PanelGroup;
   /** The single-key shortcut that opens and closes it, as in `KeyboardEvent.key`. */
   readonly key?: string;
   /** Its place on a wide page. At each side only one panel is open. */
@@ -46,6 +48,7 @@ export const panels: Readonly<Record<PanelName, Panel>> = {
   chat: {
     label: 'Chat',
     icon: icons.chat,
+    group: 'row',
     place: 'right',
     tag: 'hw-chat',
     load: () => import('../chat/chat.ts'),
@@ -56,6 +59,7 @@ export const panels: Readonly<Record<PanelName, Panel>> = {
   today: {
     label: 'Today',
     icon: icons.today,
+    group: 'row',
     place: 'bottom-left',
     tag: 'hw-today',
     load: () => import('../feed/today.ts'),
@@ -64,6 +68,7 @@ export const panels: Readonly<Record<PanelName, Panel>> = {
   directory: {
     label: 'Home as text',
     icon: icons.directory,
+    group: 'texts',
     place: 'left',
     tag: 'hw-directory',
     load: () => import('../panels/directory.ts'),
@@ -75,6 +80,7 @@ export const panels: Readonly<Record<PanelName, Panel>> = {
   log: {
     label: 'Session log',
     icon: icons.log,
+    group: 'texts',
     place: 'left',
     tag: 'hw-session-log',
     load: () => import('../feed/session-log.ts'),
@@ -83,6 +89,7 @@ export const panels: Readonly<Record<PanelName, Panel>> = {
   visitors: {
     label: 'Visitors',
     icon: icons.visitors,
+    group: 'texts',
     key: 't',
     place: 'right',
     tag: 'hw-visitors',
@@ -92,6 +99,7 @@ export const panels: Readonly<Record<PanelName, Panel>> = {
   settings: {
     label: 'Settings',
     icon: icons.settings,
+    group: 'switches',
     place: 'right',
     tag: 'hw-settings',
     load: () => import('../panels/settings.ts'),
@@ -100,6 +108,7 @@ export const panels: Readonly<Record<PanelName, Panel>> = {
   help: {
     label: 'Keys and help',
     icon: icons.help,
+    group: 'switches',
     key: '?',
     place: 'right',
     tag: 'hw-help',
@@ -109,6 +118,7 @@ export const panels: Readonly<Record<PanelName, Panel>> = {
   plays: {
     label: 'Plays',
     icon: icons.plays,
+    group: 'texts',
     place: 'middle',
     tag: 'hw-film-strip',
     load: () => import('../film/film-strip.ts'),
@@ -117,6 +127,7 @@ export const panels: Readonly<Record<PanelName, Panel>> = {
   debug: {
     label: 'Debug',
     icon: icons.debug,
+    group: 'tools',
     place: 'middle',
     tag: 'hw-debug',
     load: () => import('../hud/debug.ts'),

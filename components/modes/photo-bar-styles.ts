@@ -32,6 +32,7 @@ export const photoBarStyles = css`
     color: var(--hw-text-quiet);
     background: var(--hw-panel-background);
     border-top: 1px solid var(--hw-accent);
+    overflow-wrap: anywhere;
   }
   .caption b {
     color: var(--hw-text);

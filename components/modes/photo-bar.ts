@@ -1,11 +1,9 @@
 import { type PropertyValues, type TemplateResult, html, nothing, svg } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
-import { captionLetter, photoCaption } from '../../data/photo/photo-caption.ts';
+import { photoCaption } from '../../data/photo/photo-caption.ts';
 import {
   type Photo,
-  type PhotoCaption,
   type PhotoFormat,
-  fixedAspect,
   moveFocus,
   photoExtent,
   photoFormats,
@@ -28,6 +26,7 @@ import { hasOwnEnter } from '../shared/focus.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { base, buttons, panel, progressBar } from '../shared/styles.ts';
 import { photoBarStyles } from './photo-bar-styles.ts';
+import { fitFrame, photoFrame } from './photo-frame.ts';
 import { canSharePhotos, copyPhoto, copyProblem, sharePhoto } from './photo-out.ts';
 
 type StateSlice = ConfigState &
@@ -52,11 +51,6 @@ const barIcons = {
 
 /** A pointer that moves less than this while it is pressed does not turn the camera. CSS pixels. */
 const TAP_PIXELS = 6;
-/** The space around the frame of a fixed format, and between the caption and the bar. CSS pixels. */
-const MARGIN = 12;
-/** The space between the bar and the lower edge of the window (later-styles.ts). CSS pixels. */
-const BELOW_BAR = 16;
-
 /**
  * The bar of the photo mode: format, focus, the buttons that save, copy and share a picture, and one that
  * leaves the mode. `H` hides it; `H` or a tap on the picture shows it again. A frame shows what will be in
@@ -75,7 +69,6 @@ export class HwPhotoBar extends StateElement {
 
   @query('section') private readonly bar?: HTMLElement;
   @query('.frame') private readonly frame?: HTMLElement;
-  @query('.caption') private readonly caption?: HTMLElement;
 
   @state() private away = false;
   /** What became of the last picture; empty before that. */
@@ -91,7 +84,7 @@ export class HwPhotoBar extends StateElement {
   protected override firstUpdated(changed: PropertyValues<this>): void {
     super.firstUpdated(changed);
     this.#focusBar();
-    for (const part of [this.bar, this.caption]) if (part) this.#sizes.observe(part);
+    for (const part of [this.bar, this.frame?.firstElementChild]) if (part) this.#sizes.observe(part);
   }
 
   protected override updated(changed: PropertyValues<this>): void {
@@ -110,29 +103,13 @@ export class HwPhotoBar extends StateElement {
     this.said = '';
   }
 
-  /**
-   * Sizes the frame and its caption, and tells the world the height of the frame. A frame of a fixed format
-   * is in the middle of the window, above the bar. Set as properties, because the page's content security
-   * policy forbids style attributes.
-   */
+  /** Fits the frame to the window, and tells the world how high it is. */
   #fitFrame(): void {
-    const { state, frame, caption, bar } = this;
-    if (!state || !frame || !caption || !bar) return;
-    const { photo } = state;
-    const screen = photo.screen.get();
-    if (screen.height === 0) return;
-    const aspect = fixedAspect(photo.format.get());
-    // A hidden bar has no height: the frame stays as it was.
-    if (aspect && bar.offsetHeight === 0) return;
-    const room = screen.height - 2 * (bar.offsetHeight + BELOW_BAR + MARGIN);
-    const height = aspect ? Math.min(room, (screen.width - 2 * MARGIN) / aspect) : screen.height;
-    const width = aspect ? height * aspect : screen.width;
-    frame.style.width = `${width}px`;
-    frame.style.height = `${height}px`;
-    caption.style.fontSize = `${captionLetter(width, height)}px`;
-    bar.style.marginBottom = aspect ? '' : `${Math.max(0, caption.offsetHeight + MARGIN - BELOW_BAR)}px`;
-    const share = height / screen.height;
-    if (photo.frame.get() !== share) photo.frame.set(share);
+    const { state, frame, bar } = this;
+    const { height = 0 } = state?.photo.screen.get() ?? {};
+    if (!state || !frame || !bar || height === 0) return;
+    const share = fitFrame(frame, bar, state.photo);
+    if (share !== undefined && state.photo.frame.get() !== share) state.photo.frame.set(share);
   }
 
   readonly #onKey = (event: KeyboardEvent): void => {
@@ -289,18 +266,11 @@ export class HwPhotoBar extends StateElement {
     </button>`;
   }
 
-  /** What will be in the picture, with the caption as it is drawn. Touches reach the picture behind it. */
-  #frame({ photo }: StateSlice, { title, facts }: PhotoCaption): TemplateResult {
-    return html`<div class="frame" ?data-fixed=${fixedAspect(photo.format.get()) !== undefined}>
-      <div class="caption"><b>${title}</b><span>${facts.join(' · ')}</span></div>
-    </div>`;
-  }
-
   protected override renderState(home: StateSlice): TemplateResult {
     const progress = home.photo.progress.get();
     const note = this.#note(home);
     const isReady = this.#ready(home);
-    return html`${this.#frame(home, photoCaption(home))}
+    return html`${photoFrame(home.photo.format.get(), photoCaption(home))}
       <section class="panel" tabindex="-1" aria-label="Photo" ?hidden=${this.away} @click=${this.#onClick}>
         <div class="row">
           ${this.#formats(home)} ${this.#focus(home)}
