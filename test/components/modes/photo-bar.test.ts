@@ -122,7 +122,7 @@ describe('the photo bar', () => {
     const { bar } = await show(state);
     const now = state.now.get();
     const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' }).format(now);
-    const caption = (): string => words(find(bar, '.caption'));
+    const caption = (): string => find(bar, '.caption').textContent ?? '';
     state.readings.commits.set({ state: 'empty', source: 'local/home', fetchedAt: now });
     await waitUntil(() => caption() === `Home World${date}`, caption());
     const value = [1, 2].map((hour) => ({

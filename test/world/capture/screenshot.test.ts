@@ -93,7 +93,11 @@ describe('the screenshot', () => {
       const { file } = await home.take(photoFormats.find(({ name }) => name === format)!);
       const { pixels, ...size } = await imagePixels(file, width, height);
       expect(size).to.deep.equal({ width, height });
-      const at = (x: number, y: number): string => [...pixels.slice((y * width + x) * 4).slice(0, 3)].join();
+      const at = (x: number, y: number): string =>
+        pixels
+          .slice((y * width + x) * 4)
+          .slice(0, 3)
+          .join();
       const hex = theme.colors.panelBackground.slice(1);
       const colour = [0, 2, 4].map((from) => parseInt(hex.slice(from, from + 2), 16)).join();
       expect(at(2, height - 2)).to.equal(colour);
