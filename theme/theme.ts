@@ -77,7 +77,7 @@ export const theme = {
     readingOffline: '#8a94a8',
   },
   fonts: {
-    /** The first font is included (font-faces.ts); the others are for characters that it lacks. */
+    /** The first font is included (css.ts); the others are for characters that it lacks. */
     mono: '"IBM Plex Mono", ui-monospace, Menlo, Consolas, monospace',
   },
   lines: {

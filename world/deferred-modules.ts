@@ -27,7 +27,6 @@ import * as interactionSystem from './interaction/interaction-system.ts';
 import * as bookshelves from './narrative/bookshelves/bookshelves.ts';
 import * as sessions from './narrative/sessions/sessions.ts';
 import * as oath from './narrative/oath/oath.ts';
-import * as readingDistance from './narrative/reading-distance.ts';
 import * as visitors from './narrative/visitors/visitors.ts';
 import * as vision from './narrative/vision/vision.ts';
 import { adapterPanel } from './panels/adapter-panel.ts';
@@ -49,6 +48,7 @@ import * as reflections from './terrain/island/reflections.ts';
 import * as scenery from './terrain/island/scenery.ts';
 import * as constellations from './terrain/sky/constellations.ts';
 import * as precipitation from './terrain/weather/precipitation.ts';
+import * as readingDistance from './narrative/readable.ts';
 
 /**
  * The modules that are added after the first picture, in a separate file, group by group. The modules of a

@@ -1,7 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit';
-import { dispatchView } from '../../data/view/dispatch-view.ts';
+import { type ViewState, dispatchView } from '../../data/view/view-state.ts';
 import { viewKeys } from '../../data/view/view.ts';
-import type { ViewState } from '../../data/view/view-state.ts';
 import type { WorldState } from '../../data/world-state.ts';
 import { icons } from '../shared/icons.ts';
 

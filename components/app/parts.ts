@@ -1,7 +1,7 @@
 import { loadPart } from '../../data/core/load-part.ts';
 import { currentValue } from '../../data/readings/reading.ts';
 import type { State } from '../../data/state.ts';
-import { dispatchView } from '../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../data/view/view-state.ts';
 import { panelNames } from '../../data/view/panels.ts';
 import '../notices/reload-notice.ts';
 import { viewCards } from '../modes/views.ts';

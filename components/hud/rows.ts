@@ -1,5 +1,5 @@
 import { activityReading } from '../../data/chat/activity-reading.ts';
-import { cutAtWord, cutText } from '../../data/core/text.ts';
+import { cutAtWord, cutText, withoutBidiControls } from '../../data/core/text.ts';
 import { detailsText, occupationText, taskText } from '../../data/readings/format-activity.ts';
 import { activeCount, agentCountText } from '../../data/readings/format-agents.ts';
 import { type Reading, type ReadingState, currentValue, isOff } from '../../data/readings/reading.ts';
@@ -15,7 +15,6 @@ import { sessionCountText, sessionsText } from '../../data/readings/session-coun
 import type { SessionCounts } from '../../data/readings/schemas/agent-sessions.ts';
 import { weatherText } from '../../data/readings/format-weather.ts';
 import type { ActivityState } from '../../data/readings/schemas/activity-states.ts';
-import { withoutBidiControls } from '../shared/text/text.ts';
 import { othersText } from '../shared/text/visitors-text.ts';
 import { sovereigntyPartsText, sovereigntyTexts } from '../../data/readings/format-sovereignty.ts';
 

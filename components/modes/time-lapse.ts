@@ -2,12 +2,11 @@ import { MINUTE_MS } from '../../data/core/time.ts';
 import { type PropertyValues, type TemplateResult, html, nothing, svg } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
 import { seek, startTimeLapse } from '../../data/time-lapse/time-lapse-commands.ts';
-import type { Video } from '../../data/time-lapse/video.ts';
 import type { Commit } from '../../data/readings/records.ts';
 import type { PageState } from '../../data/core/page-state.ts';
 import type { ReadingsState } from '../../data/readings/readings-state.ts';
-import type { TimeLapseState } from '../../data/time-lapse/time-lapse-state.ts';
-import type { ViewState } from '../../data/view/view-state.ts';
+import type { TimeLapseState, Video } from '../../data/time-lapse/time-lapse-state.ts';
+import { type ViewState, dispatchView } from '../../data/view/view-state.ts';
 import {
   type LapseRun,
   clockText,
@@ -16,8 +15,7 @@ import {
   passedAt,
   progressAt,
 } from '../../data/time-lapse/time-lapse.ts';
-import { dispatchView } from '../../data/view/dispatch-view.ts';
-import { withoutBidiControls } from '../shared/text/text.ts';
+import { withoutBidiControls } from '../../data/core/text.ts';
 import { controlIcons } from '../shared/control-icons.ts';
 import { downloadFile } from '../shared/download.ts';
 import { icons } from '../shared/icons.ts';

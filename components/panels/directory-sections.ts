@@ -7,7 +7,7 @@ import { portalStatus } from '../../data/readings/portals.ts';
 import type { Portal } from '../../data/readings/records.ts';
 import { travelTo } from '../../data/travel/travel.ts';
 import { oathDocument, visionDocument } from '../../data/view/documents.ts';
-import { dispatchView } from '../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../data/view/view-state.ts';
 import type { ViewCommand } from '../../data/view/view.ts';
 import type { State } from '../../data/state.ts';
 import {
@@ -31,7 +31,7 @@ import { portalHistory } from '../shared/history/portal-history.ts';
 import { portalPlay } from './portal-play.ts';
 import '../shared/text/first-agent.ts';
 import { absentActivity, presentActivity } from '../shared/text/present-activity.ts';
-import { withoutBidiControls } from '../shared/text/text.ts';
+import { withoutBidiControls } from '../../data/core/text.ts';
 import { visitorTexts } from '../shared/text/visitors-text.ts';
 import { kindName, satsText } from '../../data/relay/format.ts';
 import { SHOWN_EVENTS, sayerText } from '../shared/text/relay-text.ts';

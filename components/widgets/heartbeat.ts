@@ -13,7 +13,7 @@ import './agents.ts';
 import './block-height.ts';
 import './commits.ts';
 import { css } from '../shared/theme-css.ts';
-import { define } from './define.ts';
+import { define } from './define-when-present.ts';
 import { HomeElement } from './home-element.ts';
 import './now.ts';
 import { panelStyles } from './panel-styles.ts';

@@ -1,12 +1,12 @@
 import { MathUtils, PerspectiveCamera, Spherical, Vector3 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import type { WorldState } from '../../data/world-state.ts';
-import type { StickInput } from '../core/scene/input-state.ts';
 import type { CameraMode, Pose } from '../core/scene/camera-modes.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 import { isPlainKey } from '../input/keyboard.ts';
 import { heightAt } from '../terrain/island/height.ts';
 import { damp, newPose, turnTo } from './pose.ts';
+import type { StickInput } from '../core/scene/player.ts';
 
 interface OrbitOptions {
   /** The centre of the orbit. Metres. */

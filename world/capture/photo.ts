@@ -262,7 +262,6 @@ class PhotoMode implements RunningModule {
         extent,
         size,
         caption,
-        now: at,
         signal,
       });
       if (!file) return;

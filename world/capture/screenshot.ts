@@ -2,17 +2,14 @@ import type { PhotoCaption, PhotoExtent } from '../../data/photo/photo.ts';
 import { errorMessage } from '../../data/core/text.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
-import { withTexts } from './png-text.ts';
 import { drawCaption } from './caption.ts';
 
 interface ScreenshotOptions {
   readonly extent: PhotoExtent;
   /** The picture in CSS pixels; the size of the canvas by default. */
   readonly size?: { readonly width: number; readonly height: number } | undefined;
-  /** Drawn over the lower edge of the picture. Its title is stored in the file. */
+  /** Drawn over the lower edge of the picture. */
   readonly caption: PhotoCaption;
-  /** Milliseconds since the epoch. */
-  readonly now: number;
   /** Aborted when the picture is not wanted any more. */
   readonly signal: AbortSignal;
 }
@@ -65,7 +62,7 @@ async function readPixels(
   }
 }
 
-/** Flips the rows from the order of WebGL to that of an image, in place, and makes all pixels opaque. */
+/** Reverses the order of the rows, because WebGL begins at the bottom, and makes all pixels opaque. */
 function toImageRows(pixels: Uint8ClampedArray, width: number): void {
   const stride = width * 4;
   const row = new Uint8ClampedArray(stride);
@@ -85,7 +82,7 @@ function toImageRows(pixels: Uint8ClampedArray, width: number): void {
 export async function takeScreenshot(
   scene: WorldScene,
   theme: Theme,
-  { extent, size, caption, now, signal }: ScreenshotOptions,
+  { extent, size, caption, signal }: ScreenshotOptions,
 ): Promise<Blob | undefined> {
   const { width, height } = extent;
   const done = new AbortController();
@@ -103,7 +100,7 @@ export async function takeScreenshot(
     const file = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
     if (!file) throw new RangeError('the browser has no room');
     if (signal.aborted) return undefined;
-    return withTexts(file, { Title: caption.title, 'Creation Time': new Date(now).toISOString() });
+    return file;
   } catch (error) {
     if (signal.aborted) return undefined;
     throw reasonOf(scene, error, extent);

@@ -6,7 +6,7 @@ import { baseOf } from '../../core/request-origin.ts';
 import { codeOf } from '../../core/user-error.ts';
 import { sendText } from '../../http/conditional.ts';
 import { escapeHtml } from '../../core/escape.ts';
-import { LINK_SCRIPT } from './private-page.ts';
+import { LINK_SCRIPT } from './plain-page.ts';
 import { type PageName, fillOpenGraph, openGraphOf, pageNames } from './open-graph.ts';
 
 /** The address of the home in the code of a built page, which does not know its own. */
@@ -29,8 +29,8 @@ const fillBadges = (html: string, messageOf: (name: string) => string | undefine
   });
 
 /**
- * A page of a home that is not public: its script opens it with a link, and browsers get the manifest with the cookie,
- * which they would not send with it.
+ * A page of a home that is not public, with the script that opens the home with a link. Browsers request the
+ * manifest with the cookie only with this attribute.
  */
 const fillPrivate = (html: string): string =>
   html

@@ -43,7 +43,7 @@ const fileParts: Readonly<Record<string, HomePart | 'pages'>> = {
 const pathOf = ({ url }: Pick<FastifyRequest, 'url'>): string => url.split('?')[0] ?? '';
 
 /** Who may read the file at an address of a home that is not public. An address in another spelling is no part. */
-export function fileAccess(request: Pick<FastifyRequest, 'url'>): 'open' | 'pages' | HomePart {
+function fileAccess(request: Pick<FastifyRequest, 'url'>): 'open' | 'pages' | HomePart {
   const path = pathOf(request);
   return PROGRAM_FILE.test(path) ? 'open' : (fileParts[path.slice(1)] ?? 'files');
 }

@@ -1,10 +1,12 @@
 import { expect, nextFrame } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
-import type { HwHome } from '../../../components/app/home.ts';
-import { dispatchView } from '../../../data/view/dispatch-view.ts';
+import '../../../components/app/home.ts';
+import { dispatchView } from '../../../data/view/view-state.ts';
 import { find, inside } from './home-state.ts';
 import { focused, readyState, showHome, startWide } from './show-home.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
+
+type HwHome = HTMLElementTagNameMap['hw-home'];
 
 const nameOf = (node: Element | null): string => node?.getAttribute('aria-label') ?? node?.localName ?? '';
 const headerButton = (home: HwHome, label: string): HTMLElement =>

@@ -1,12 +1,13 @@
 import { aTimeout, expect, fixture, html } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
 import '../../../components/app/home.ts';
-import { dispatchView } from '../../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../../data/view/view-state.ts';
 import { goTo } from '../../../data/view/go-to.ts';
-import type { HwHome } from '../../../components/app/home.ts';
 import { entry, event, find, inside, liveState } from './home-state.ts';
 import { coming, focused, readyState, showHome, startWide } from './show-home.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
+
+type HwHome = HTMLElementTagNameMap['hw-home'];
 
 async function show(state = liveState()): Promise<HwHome> {
   const home = await showHome(state);

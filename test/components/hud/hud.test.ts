@@ -3,12 +3,13 @@ import { session, team, teamAtWork } from '../../helpers/sessions.ts';
 import { expect, fixture, html } from '@open-wc/testing';
 import { sendKeys, sendMouse } from '@web/test-runner-commands';
 import '../../../components/hud/hud.ts';
-import type { HwHud } from '../../../components/hud/hud.ts';
 import '../../../components/hud/reading-details.ts';
 import { NOT_CONFIGURED } from '../../../data/readings/reading.ts';
 import { createState } from '../../../data/state.ts';
 import { NOW, find, inside, liveState, words } from '../app/home-state.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
+
+type HwHud = HTMLElementTagNameMap['hw-hud'];
 
 const show = (state = liveState()) => fixture<HwHud>(html`<hw-hud .state=${state}></hw-hud>`);
 const chip = (element: HwHud, name: string) => find<HTMLButtonElement>(element, `.chip[data-name="${name}"]`);

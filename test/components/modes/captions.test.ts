@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
 import { NO_VOICE } from '../../../data/speech/narration-problems.ts';
-import { dispatchView } from '../../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../../data/view/view-state.ts';
 import { ScriptedSpeech } from '../../helpers/scripted-speech.ts';
 import { find, inside, words } from '../app/home-state.ts';
 import { boxOf, coming, focused, overlap, loadMenu, showHome, startWide } from '../app/show-home.ts';

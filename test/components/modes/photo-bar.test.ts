@@ -1,14 +1,16 @@
 import { aTimeout, expect } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
-import type { HwHome } from '../../../components/app/home.ts';
+import '../../../components/app/home.ts';
 import type { HwPhotoBar } from '../../../components/modes/photo-bar.ts';
 import type { State } from '../../../data/state.ts';
 import { changeSettings } from '../../../data/config/settings/settings.ts';
 import { fixedAspect, photoFormats } from '../../../data/photo/photo.ts';
-import { dispatchView } from '../../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../../data/view/view-state.ts';
 import { find, inside, words } from '../app/home-state.ts';
 import { readyState, showHome } from '../app/show-home.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
+
+type HwHome = HTMLElementTagNameMap['hw-home'];
 
 const SCREEN = { width: 1280, height: 720, pixelRatio: 1, maxEdge: 16_384, maxPixels: 33_177_600 };
 

@@ -1,8 +1,8 @@
-import type { QualityLevel } from '../../../data/config/settings/quality.ts';
+import type { QualityLevel } from '../../../data/world-state.ts';
 import { emit } from '../../../data/core/event.ts';
 import type { Photo, PhotoFormat } from '../../../data/photo/photo.ts';
 import { type State, createState } from '../../../data/state.ts';
-import { dispatchView } from '../../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../../data/view/view-state.ts';
 import { theme } from '../../../theme/theme.ts';
 import type { WorldScene } from '../../../world/core/scene/scene.ts';
 import { Ticker } from '../../../world/core/ticker.ts';

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { FOCUS, moveFocus, photoFormats } from '../../../data/photo/photo.ts';
-import { dispatchView } from '../../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../../data/view/view-state.ts';
 import { fieldOfView } from '../../../world/core/render/renderer.ts';
 import { open } from './photo-home.ts';
 

@@ -1,10 +1,10 @@
 import { expect } from '@open-wc/testing';
 import { lumaOf } from '../../../ci/pictures/light.ts';
-import type { QualityLevel } from '../../../data/config/settings/quality.ts';
+import type { QualityLevel } from '../../../data/world-state.ts';
 import { changeSettings } from '../../../data/config/settings/settings.ts';
 import { type Photo, photoFormats } from '../../../data/photo/photo.ts';
 import { takePhoto } from '../../../data/photo/take-photo.ts';
-import { dispatchView } from '../../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../../data/view/view-state.ts';
 import {
   HEIGHT,
   type Home,

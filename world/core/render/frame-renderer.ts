@@ -1,6 +1,6 @@
 import type { PerspectiveCamera, WebGLRenderTarget } from 'three';
 import type { FrameStats } from '../../../data/core/frame-stats.ts';
-import type { QualityLevel } from '../../../data/config/settings/quality.ts';
+import type { QualityLevel } from '../../../data/world-state.ts';
 import { CoarsePicture } from './coarse-picture.ts';
 import type { Passes } from './passes.ts';
 import type { FrameCapture } from '../scene/scene-frame.ts';

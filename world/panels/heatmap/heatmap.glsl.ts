@@ -18,9 +18,9 @@ void main() {
 
 export const heatmapFragment = /* glsl */ `
 uniform sampler2D grid;
-// The engraving's colour, and how brightly the fields shine in this state.
+// The colour of the lines, and the brightness of the fields in this state.
 uniform vec4 tone;
-// How many hours back the list of commits reaches, and the strength of the lines.
+// The number of hours that the list of commits covers, and the strength of the lines.
 uniform vec2 known;
 varying vec2 vPlace;
 varying float vClear;
@@ -54,7 +54,7 @@ void main() {
   float engraved = min(lines * LINE_OPACITY * known.y, 1.0) * (hour < known.x ? 1.0 : 0.3);
   float lit = glow * tone.a * FIELD_OPACITY;
   float cover = max(engraved, lit) * vClear;
-  // Most of the dial is empty: a clear pixel costs nothing from here on.
+  // Most of the dial is empty. Transparent pixels end here.
   if (cover < 0.002) discard;
   gl_FragColor = vec4(mix(tone.rgb, HEAT, lit / max(engraved, lit)), cover);
   #include <tonemapping_fragment>

@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '../../../data/core/time.ts';
+import type { ShaderMaterial } from 'three';
 import {
   type BufferGeometry,
   Color,
@@ -10,23 +11,19 @@ import {
   type Ray,
   RedFormat,
   RingGeometry,
-  ShaderMaterial,
   Vector2,
   Vector3,
   Vector4,
 } from 'three';
 import { type Reading, currentValue } from '../../../data/readings/reading.ts';
 import type { Commit } from '../../../data/readings/records.ts';
-import type { QualityLevel } from '../../../data/config/settings/quality.ts';
+import type { QualityLevel } from '../../../data/world-state.ts';
 import type { DerivedState } from '../../../data/derived.ts';
+import type { WorldState } from '../../../data/world-state.ts';
 import { counted, provenanceText } from '../../../data/readings/format.ts';
 import { commitHoursText, commitReachText, commitRows } from '../../../data/readings/format-commits.ts';
-import type { Theme } from '../../../theme/theme.ts';
 import { defineModule } from '../../core/define-module.ts';
-import type { Disposables } from '../../core/disposables.ts';
-import type { WorldScene } from '../../core/scene/scene.ts';
-import { glslConstants } from '../../utils/constants.glsl.ts';
-import { fogUniforms, updateFog } from '../../utils/fog-uniforms.glsl.ts';
+import { DrawnModule, type ModuleParts } from '../../utils/drawn-module.ts';
 import { hitAs } from '../../utils/drawing.ts';
 import { stateLooks } from '../panel-layout.ts';
 import {
@@ -50,6 +47,8 @@ import {
   marks,
   readShare,
 } from './heatmap-labels.ts';
+
+type StateSlice = DerivedState & WorldState;
 
 /** The floor is read from a few steps away. */
 const REACH_METRES = 9;
@@ -97,19 +96,15 @@ function onDial(ray: Ray, at: Vector3): Vector3 | null {
 }
 
 /** Commits of the last day, agents by hours, in the glass floor around the resident. */
-class Heatmap {
-  readonly #scene: WorldScene;
-  readonly #state: DerivedState;
-  readonly #theme: Theme;
+class Heatmap extends DrawnModule<StateSlice> {
   /** The drawn brightness of each field, and its texture: a column for each hour, a row for each ring. */
   readonly #cells = new Uint8Array(HOURS * RINGS);
   readonly #texture = new DataTexture(this.#cells, HOURS, RINGS, RedFormat);
   /** The uniforms: colour and factor of the light; the known hours, and the strength of the lines. */
   readonly #tone = new Vector4();
   readonly #known = new Vector2();
-  readonly #fade = fogUniforms();
   readonly #dial: Mesh<BufferGeometry, ShaderMaterial>;
-  readonly #labels: HeatmapLabels;
+  readonly #labels = this.disposables.use(new HeatmapLabels(this.scene, this.theme));
   readonly #color = new Color();
   #commits: unknown;
   #agents: unknown;
@@ -118,10 +113,9 @@ class Heatmap {
   #grid = heatGrid([], [], 0);
   #drawn = '';
 
-  constructor(scene: WorldScene, state: DerivedState, theme: Theme, disposables: Disposables) {
-    this.#scene = scene;
-    this.#state = state;
-    this.#theme = theme;
+  constructor(...parts: ModuleParts<StateSlice>) {
+    super(...parts);
+    const { scene, disposables } = this;
     disposables.use(this.#texture);
     this.#dial = new Mesh(
       disposables.use(
@@ -129,13 +123,12 @@ class Heatmap {
           .rotateX(-Math.PI / 2)
           .translate(0, HEIGHT_METRES, 0),
       ),
-      disposables.use(this.#material()),
+      this.#dialMaterial(),
     );
     this.#dial.name = 'heatmap';
     hitAs(this.#dial, onDial);
     // Before the labels on the floor.
     this.#dial.renderOrder = -3;
-    this.#labels = disposables.use(new HeatmapLabels(scene, theme));
     disposables.add(scene, this.#dial);
     disposables.add(scene, this.#labels.mesh);
     disposables.defer(scene.registry.words.add(this.#labels.mesh));
@@ -155,13 +148,11 @@ class Heatmap {
 
   update(): void {
     this.#labels.fit();
-    updateFog(this.#fade, this.#scene);
-    const {
-      camera,
-      frame: { quality },
-    } = this.#scene;
+    this.updateFog();
+    const { camera } = this.scene;
+    const { quality } = this.scene.frame;
     this.#known.y = LINES[quality] * MathUtils.lerp(QUIET_LINES, 1, readShare(camera));
-    const { derived } = this.#state;
+    const { derived } = this.state;
     const commits = derived.shownCommits.get();
     const agents = derived.shownAgents.get();
     const minute = Math.floor(derived.shownNow.get() / MINUTE_MS);
@@ -184,27 +175,27 @@ class Heatmap {
     this.#write(titleOf(commits, this.#grid), sharper);
   }
 
-  #material(): ShaderMaterial {
-    const constants = glslConstants({
-      HEAT: new Color(this.#theme.colors.panelText),
-      GAP,
-      HOURS,
-      RINGS,
-      NOW: NOW_SHARE,
-      INNER: INNER_METRES,
-      OUTER: OUTER_METRES,
-      FIELD_OPACITY,
-      LINE_OPACITY,
-    });
-    return new ShaderMaterial({
+  #dialMaterial(): ShaderMaterial {
+    return this.material({
       name: 'heatmap',
+      constants: {
+        HEAT: new Color(this.theme.colors.panelText),
+        GAP,
+        HOURS,
+        RINGS,
+        NOW: NOW_SHARE,
+        INNER: INNER_METRES,
+        OUTER: OUTER_METRES,
+        FIELD_OPACITY,
+        LINE_OPACITY,
+      },
       vertexShader: heatmapVertex,
-      fragmentShader: `${constants}\n${heatmapFragment}`,
+      fragmentShader: heatmapFragment,
       uniforms: {
         grid: { value: this.#texture },
         tone: { value: this.#tone },
         known: { value: this.#known },
-        fade: this.#fade.fade,
+        ...this.fog,
       },
       transparent: true,
       depthWrite: false,
@@ -226,7 +217,7 @@ class Heatmap {
 
   /** Sets the colour by the state of the reading. If it is not live, fields are dimmer. */
   #shade(state: Reading<unknown>['state']): void {
-    const { colors } = this.#theme;
+    const { colors } = this.theme;
     this.#color.set(
       state === 'live' || state === 'loading' ? colors.accent : colors[stateLooks[state].color],
     );
@@ -258,13 +249,13 @@ class Heatmap {
   /** In a time-lapse the newest hour does not end now. */
   #newestMark(now: string): string {
     // For example `15:27`, without the day.
-    return this.#state.derived.shownCommits.get().moment?.split(' of ')[0] ?? now;
+    return this.state.derived.shownCommits.get().moment?.split(' of ')[0] ?? now;
   }
 
   /** The field at which the visitor looks, or a summary of the whole dial. */
   #label(hit?: Intersection): string {
-    const commits = this.#state.derived.shownCommits.get();
-    const foot = provenanceText(commits, this.#state.derived.shownNow.get());
+    const commits = this.state.derived.shownCommits.get();
+    const foot = provenanceText(commits, this.state.derived.shownNow.get());
     const field = hit && fieldAt(hit.point.x, hit.point.z);
     const row = field && this.#grid.rows[field.ring];
     if (!field || !row)

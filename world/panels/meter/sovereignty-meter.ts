@@ -11,10 +11,9 @@ import {
 import type { EventReader } from '../../../data/core/event.ts';
 import type { Reading } from '../../../data/readings/reading.ts';
 import { SOVEREIGNTY_HIGH, SOVEREIGNTY_MID, type Sovereignty } from '../../../data/readings/records.ts';
-import type { QualityLevel } from '../../../data/config/settings/quality.ts';
 import type { PageState } from '../../../data/core/page-state.ts';
 import type { ReadingsState } from '../../../data/readings/readings-state.ts';
-import type { WorldState } from '../../../data/world-state.ts';
+import type { QualityLevel, WorldState } from '../../../data/world-state.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import { defineModule } from '../../core/define-module.ts';
 import type { Disposables } from '../../core/disposables.ts';
