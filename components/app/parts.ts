@@ -126,6 +126,7 @@ const parts: readonly Part[] = [
 
 /** Files that a header button or a text loads on demand. They are prefetched too. */
 const others: readonly (() => Promise<unknown>)[] = [
+  () => import('./header-menu.ts'),
   () => import('../shared/status-message.ts'),
   () => import('../panels/share.ts'),
   () => import('../shared/download.ts'),

@@ -231,8 +231,8 @@ function networkRow(state: PageState): HudRow {
 }
 
 /**
- * The readings of the header, problems first, as text of `data/readings/format.ts`. It reads signals and
- * changes nothing.
+ * The readings of the header, as text of `data/readings/format.ts`: problems, who waits, what is being done, then
+ * the others. It reads signals and changes nothing.
  */
 export function hudRows(state: HudState): readonly HudRow[] {
   const now = state.now.get();
@@ -260,11 +260,11 @@ export function hudRows(state: HudState): readonly HudRow[] {
     ...technical.filter(({ isFine }) => !isFine),
     ...sessionsRow(state, now),
     ...activityRow(state, now),
-    sovereigntyRow(state, now),
     reading('Agents', agents, agentsText(agents, state.derived.atWork.get()), (of) => ({
       chip: activeCount(of),
       more: 'active today',
     })),
+    sovereigntyRow(state, now),
     ...(isOff(weather)
       ? []
       : [

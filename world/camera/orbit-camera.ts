@@ -90,6 +90,17 @@ export class OrbitCamera implements CameraMode {
     this.#camera.position.setFromSpherical(around).add(this.#target);
   }
 
+  /** Moves the centre of the orbit. */
+  aim(x: number, y: number, z: number): void {
+    this.#target.set(x, y, z);
+    this.#controls?.target.copy(this.#target);
+  }
+
+  /** The distance from the camera to the point `to`. Metres. */
+  distanceTo(to: Readonly<Pose>): number {
+    return this.#camera.position.distanceTo(offset.set(to.x, to.y, to.z));
+  }
+
   begin(from: Readonly<Pose>): void {
     this.place(from);
     this.resume();

@@ -1,49 +1,15 @@
-import { utcText } from '../../data/core/time.ts';
-import type { PhotoExtent } from '../../data/photo/photo.ts';
+import type { PhotoCaption, PhotoExtent } from '../../data/photo/photo.ts';
 import { errorMessage } from '../../data/core/text.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
-
-/** The height of the letters, as a share of the longer edge, and the smallest that can be read. */
-const LETTER_SHARE = 0.0115;
-const MIN_LETTER_PIXELS = 10;
-/** The margin to the edges, as a share of the letters' height. */
-const MARGIN_SHARE = 1.2;
-/** The maximum width of the line as a share of the picture's width. */
-const MAX_WIDTH_SHARE = 0.9;
-
-/** Draws a line in the lower right corner. Light letters with a dark outline are readable on any picture. */
-function drawWatermark(context: CanvasRenderingContext2D, text: string, theme: Theme): void {
-  const { width, height } = context.canvas;
-  let size = Math.max(MIN_LETTER_PIXELS, Math.round(Math.max(width, height) * LETTER_SHARE));
-  const useFont = (): void => {
-    context.font = `${size}px ${theme.fonts.mono}`;
-  };
-  useFont();
-  const room = width * MAX_WIDTH_SHARE;
-  const wanted = context.measureText(text).width;
-  if (wanted > room) size = Math.max(1, Math.floor((size * room) / wanted));
-  useFont();
-  context.textAlign = 'right';
-  context.textBaseline = 'bottom';
-  context.lineJoin = 'round';
-  context.lineWidth = Math.max(2, size / 4);
-  const x = width - Math.round(size * MARGIN_SHARE) - context.lineWidth;
-  const y = height - Math.round(size * MARGIN_SHARE) - context.lineWidth;
-  context.globalAlpha = 0.5;
-  context.strokeStyle = theme.colors.background;
-  context.strokeText(text, x, y);
-  context.globalAlpha = 0.85;
-  context.fillStyle = theme.colors.text;
-  context.fillText(text, x, y);
-}
+import { drawCaption } from './caption.ts';
 
 interface ScreenshotOptions {
   readonly extent: PhotoExtent;
-  /** The name of the home, which is printed in the corner with the time. */
-  readonly title: string;
-  /** Milliseconds since the epoch. */
-  readonly now: number;
+  /** The picture in CSS pixels; the size of the canvas by default. */
+  readonly size?: { readonly width: number; readonly height: number } | undefined;
+  /** Drawn over the lower edge of the picture. */
+  readonly caption: PhotoCaption;
   /** Aborted when the picture is not wanted any more. */
   readonly signal: AbortSignal;
 }
@@ -73,14 +39,14 @@ function reasonOf({ renderer }: WorldScene, error: unknown, { width, height }: P
 /** The RGBA pixels of the current world, row by row from the lower left. */
 async function readPixels(
   { renderer, frame: { renderer: frame } }: WorldScene,
-  { width, height, pixelRatio, samples }: PhotoExtent,
+  { extent: { width, height, pixelRatio, samples }, size }: Pick<ScreenshotOptions, 'extent' | 'size'>,
   loss: Promise<never>,
 ): Promise<Uint8ClampedArray<ArrayBuffer>> {
   const gl = renderer.getContext();
   const pixels = new Uint8ClampedArray(width * height * 4);
   // Drops the errors of earlier frames.
   for (let i = 0; i < 8 && gl.getError() !== gl.NO_ERROR; i++);
-  const target = frame?.capture(pixelRatio, samples);
+  const target = frame?.capture(pixelRatio, samples, size);
   if (!target) throw new Error('the world is not drawn');
   try {
     if (target.width !== width || target.height !== height)
@@ -116,12 +82,12 @@ function toImageRows(pixels: Uint8ClampedArray, width: number): void {
 export async function takeScreenshot(
   scene: WorldScene,
   theme: Theme,
-  { extent, title, now, signal }: ScreenshotOptions,
+  { extent, size, caption, signal }: ScreenshotOptions,
 ): Promise<Blob | undefined> {
   const { width, height } = extent;
   const done = new AbortController();
   try {
-    const pixels = await readPixels(scene, extent, contextLoss(scene, done.signal));
+    const pixels = await readPixels(scene, { extent, size }, contextLoss(scene, done.signal));
     if (signal.aborted) return undefined;
     toImageRows(pixels, width);
     const canvas = document.createElement('canvas');
@@ -130,7 +96,7 @@ export async function takeScreenshot(
     const context = canvas.getContext('2d');
     if (!context) throw new RangeError('the browser has no room');
     context.putImageData(new ImageData(pixels, width, height), 0, 0);
-    drawWatermark(context, `${title} · ${utcText(now)}`, theme);
+    drawCaption(context, caption, theme);
     const file = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
     if (!file) throw new RangeError('the browser has no room');
     if (signal.aborted) return undefined;

@@ -32,6 +32,14 @@ export async function showHome(state: State = liveState()): Promise<HwHome> {
   return home;
 }
 
+/** Loads the entries of the header's menu, and closes the menu again. */
+export async function loadMenu(home: HwHome): Promise<void> {
+  const header = find(home, 'hw-header');
+  find(header, '.menu').click();
+  await waitUntil(() => inside(header).querySelector('#more li'), 'the entries of the menu');
+  find(header, '.menu').click();
+}
+
 /** Each test of a suite starts with nothing stored, in a wide window. */
 export function startWide(): void {
   beforeEach(async () => {

@@ -25,8 +25,8 @@ describe('hw-hud', () => {
   it('shows the readings as one line of chips', async () => {
     const element = await show();
     expect(chips(element)).to.deep.equal([
-      '■ 72 % mostly local',
       '1 of 2 active today',
+      '■ 72 % mostly local',
       '72 °F clear',
       '840,000',
     ]);
@@ -43,8 +43,8 @@ describe('hw-hud', () => {
     sovereignty.set({ ...old, value: { score: 72, label: 'mostly local' } });
     blockHeight.set({ ...old, value: 840_000 });
     expect(chips(await show(state))).to.deep.equal([
-      '◐ 72 % mostly local',
       '1 of 2 active today',
+      '◐ 72 % mostly local',
       '72 °F clear',
       '◐ 840,000',
     ]);
@@ -186,7 +186,7 @@ describe('hw-hud', () => {
 
   it('names what has only a dash before the first answer', async () => {
     const element = await show(createState());
-    expect(chips(element)).to.deep.equal(['Sovereignty —', 'Agents —', 'Weather —', 'Block height —']);
+    expect(chips(element)).to.deep.equal(['Agents —', 'Sovereignty —', 'Weather —', 'Block height —']);
   });
 
   it('has no chip for what is not configured', async () => {

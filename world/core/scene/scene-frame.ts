@@ -95,10 +95,15 @@ class Arrivals {
 /** Draws the scene in another size than the canvas, or pauses the drawing (`FrameRenderer`). */
 export interface FrameCapture {
   /**
-   * Draws the current scene into a render target of `pixelRatio` pixels per CSS pixel of the canvas. The
-   * caller disposes of it. `samples`: for antialiasing, 0 for none.
+   * Draws the current scene into a render target of `pixelRatio` pixels per CSS pixel. The caller disposes of
+   * it. `samples`: for antialiasing, 0 for none. `size`: the picture in CSS pixels, with the field of view of
+   * a window of that size; the size and view of the canvas by default.
    */
-  capture(pixelRatio: number, samples: number): WebGLRenderTarget;
+  capture(
+    pixelRatio: number,
+    samples: number,
+    size?: { readonly width: number; readonly height: number },
+  ): WebGLRenderTarget;
   /** Draws no frame until the returned function is called. */
   hold(): () => void;
 }
