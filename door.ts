@@ -8,6 +8,7 @@ const environment = {
   ...browserEnvironment(window),
   EventSource: window.EventSource,
   base: new URL('.', document.baseURI).href,
+  worker: navigator.serviceWorker as ServiceWorkerContainer | undefined,
 };
 const state = createDoorState(environment);
 startDoor(environment, state, createIntervalLoop(document));

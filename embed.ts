@@ -9,9 +9,8 @@
  */
 import { HomeElement } from './components/widgets/home-element.ts';
 // These imports put the modules into the bundle of this file, because nearly every widget needs them.
-import './components/widgets/define.ts';
 import './components/widgets/list-element.ts';
-import './components/shared/text/text.ts';
+import './data/core/text.ts';
 import './data/readings/schemas/bounds.ts';
 import './data/readings/sources/source.ts';
 import { definer } from './components/widgets/define-when-present.ts';

@@ -7,10 +7,9 @@ import { createHomeConnector } from './data/apps/widgets.ts';
 import { parseConfig } from './data/config/parse-config.ts';
 import { createVersionWatch, reloadForBuild } from './data/core/version-watch.ts';
 import { createIntervalLoop } from './data/core/interval-loop.ts';
-import { tryStorage } from './data/core/storage.ts';
-import { requestEnvironment } from './data/core/environment.ts';
+import { requestEnvironment, tryStorage } from './data/core/environment.ts';
 import { LastReadings } from './data/offline/last-readings.ts';
-import { sovereigntyOrCount } from './data/readings/sources/sovereignty-or-count.ts';
+import { sovereigntyOrCount } from './data/readings/sources/sovereignty.ts';
 
 const environment = requestEnvironment(window);
 const monotonicNow = (): number => performance.now();
@@ -18,11 +17,12 @@ const own = new URL('.', document.baseURI).href;
 const storage = tryStorage(() => sessionStorage, undefined);
 const { isOwn, onNewVersion } = reloadForBuild(import.meta.url, storage, () => location.reload());
 let ofHome: HomeState | undefined;
+const loop = createIntervalLoop<HomeState>(document);
 const last = new LastReadings({ ...environment, base: own });
 
 HomeElement.connector = createHomeConnector({
   environment,
-  loop: createIntervalLoop(document),
+  loop,
   own,
   // The count of sovereignty below needs the whole configuration.
   parse: parseConfig,
@@ -40,10 +40,17 @@ HomeElement.connector = createHomeConnector({
 
 // Loads the status after the first reading. Until then the readings are the end of the page, so nothing below
 // them moves.
-const loadStatus = (): void =>
-  void import('./components/widgets/heartbeat-status.ts').then(
-    ({ followSessions }) => ofHome && followSessions(ofHome.readings),
-  );
+const loadStatus = async (): Promise<void> => {
+  const { followSessions } = await import('./components/widgets/heartbeat-status.ts');
+  if (!ofHome) return;
+  followSessions(ofHome.readings);
+  // Only a browser with notices loads this file.
+  const worker = await navigator.serviceWorker?.getRegistration(own);
+  if (!(await worker?.pushManager?.getSubscription())) return;
+  const { createDeviceLooking } = await import('./data/push/device-looking.ts');
+  const isHidden = (): boolean => document.hidden;
+  loop.add('looking', createDeviceLooking({ ...environment, base: own, monotonicNow, isHidden }), ofHome);
+};
 for (const type of ['hw-load', 'hw-error']) document.addEventListener(type, loadStatus, { once: true });
 
 const loadNotices = (): void => void import('./components/notices/incident-notices.ts');

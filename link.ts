@@ -1,5 +1,5 @@
 /** Opens a home that is not public (docs/configuration.md, “Who sees the home”). */
-import { tryStorage } from './data/core/storage.ts';
+import { tryStorage } from './data/core/environment.ts';
 import { forgetHome } from './data/offline/forget.ts';
 import { openPrivateHome } from './data/view/private-home.ts';
 

@@ -1,9 +1,6 @@
-/**
- * The limits of specification 8, its check of the pages, and the rule that nothing leads out of the
- * repository. `ci/pipeline/validate.ts` runs them.
- */
+/** The limits of specification 8, and its check of the pages. `ci/pipeline/validate.ts` runs them. */
 import { readFile, stat } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { parse } from 'parse5';
 import { lineAt } from '../harness/core/json-file.ts';
 import { filesIn } from './files.ts';
@@ -65,33 +62,6 @@ export async function pageProblems(root: string): Promise<string[]> {
       problems.push(
         `${name}:${lineAt(html, html.indexOf(colour))}: ${colour}: a colour outside theme/; use its --hw-… property`,
       );
-  }
-  return problems;
-}
-
-/**
- * Matches a path to a folder next to the repository. In two pieces, so that it does not match
- * itself.
- */
-const NEIGHBOUR = new RegExp(`(?:^|[^.\\w/])(?:\\.\\./)+${'shared'}\\b`);
-const REFERENCE =
-  /(?:\bfrom\s*|\bimport\s*\(?\s*|\bnew URL\(\s*)['"](\.\.?\/[^'"]*)['"]|\]\((\.\.?\/[^)\s]*)\)/g;
-
-/** Checks that no import, link or text leads out of the repository. */
-export async function ownProblems(root: string): Promise<string[]> {
-  const problems: string[] = [];
-  for (const path of await filesIn(root, ['**/*.{ts,js,mjs,html,css,json,md,sh,yml,yaml}', '.ci/*'])) {
-    if (path === 'package-lock.json' || path.startsWith('test/bad-samples/')) continue;
-    const lines = (await readFile(join(root, path), 'utf8')).split('\n');
-    lines.forEach((line, index) => {
-      // A reference to a folder of the repository is allowed, whatever the folder's name.
-      const rest = line.replaceAll(REFERENCE, (reference, imported?: string, linked?: string) => {
-        const target = resolve(root, dirname(path), imported ?? linked ?? '.');
-        return target === root || target.startsWith(`${root}/`) ? '' : reference;
-      });
-      if (rest.search(REFERENCE) >= 0 || NEIGHBOUR.test(rest))
-        problems.push(`${path}:${index + 1}: leads out of the repository: ${line.trim().slice(0, 120)}`);
-    });
   }
   return problems;
 }

@@ -9,11 +9,9 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Fastify from 'fastify';
 import { type Config, defaultConfig } from '../data/config/config.ts';
-import { hashesOfPages } from '../harness/http/csp.ts';
-import { pageNames } from '../harness/gateway/pages/open-graph.ts';
 import { FOREVER, IMMUTABLE, readBuild } from '../harness/gateway/pages/static-files.ts';
 import { SCRIPT_PATH } from '../harness/gateway/program-files.ts';
-import { addSecurity } from '../harness/gateway/security.ts';
+import { addHeaders } from '../harness/gateway/security.ts';
 
 /** Headers that depend on a single answer, or that nginx sets. */
 const LEFT_OUT = /^(?:content-(?:type|length)|date|connection|vary|x-ratelimit-.+|access-control-.+)$/;
@@ -21,8 +19,7 @@ const LEFT_OUT = /^(?:content-(?:type|length)|date|connection|vary|x-ratelimit-.
 /** The headers that the gateway sends with a page in this configuration. */
 async function pageHeaders(dist: string, config: Config): Promise<Map<string, string>> {
   const app = Fastify();
-  const hashes = await hashesOfPages(dist, pageNames);
-  await addSecurity(app, { config, hashes, requestsPerMinute: 60, selfSecret: '', varyByProxy: false });
+  await addHeaders(app, config, dist);
   app.get('/', async () => '');
   // Without a host name the policy uses 'self' for sockets too.
   const { headers } = await app.inject({ url: '/', headers: { host: '?' } });

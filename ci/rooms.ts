@@ -133,13 +133,7 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
   data: [
     ['core'],
     // Definitions that all higher layers use: places, the rule for addresses, levels, schemas.
-    [
-      'readings/schemas',
-      'travel/destination.ts',
-      'view/viewpoint.ts',
-      'config/settings/quality.ts',
-      'games/play-id.ts',
-    ],
+    ['readings/schemas', 'travel/destination.ts', 'view/viewpoint.ts'],
     ['world-state.ts'],
     ['config', 'painted'],
     ['readings', 'owner'],

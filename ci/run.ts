@@ -51,3 +51,10 @@ export function runProgram(
     });
   });
 }
+
+/** Runs each after the one before it has ended, and returns all results. */
+export async function oneByOne<T, R>(all: readonly T[], run: (one: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (const one of all) results.push(await run(one));
+  return results;
+}

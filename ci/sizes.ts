@@ -174,7 +174,7 @@ export function sizesOf(dist: string): Size[] {
   }
   const isNotWorld = (path: string): boolean => !world.has(path);
   const isForHeartbeat = (path: string): boolean =>
-    !/(?:^|\/)(?:incident-notices|register)-[^/]*\.js$/.test(path);
+    !/(?:^|\/)(?:incident-notices|register|device-looking)-[^/]*\.js$/.test(path);
   const heartbeat = site.reach(site.scripts('heartbeat.html'), undefined, isForHeartbeat);
   const isForDoor = (path: string): boolean => !/(?:^|\/)door-ask-diff-[^/]*\.js$/.test(path);
   const door = site.reach(site.scripts('door.html'), undefined, isForDoor);

@@ -1,7 +1,9 @@
 import { type Signal, signal } from '@lit-labs/signals';
 import type { PortalVisit, Spot, Viewpoint } from './view/viewpoint.ts';
-import type { QualityLevel } from './config/settings/quality.ts';
 import { type EventSignal, event } from './core/event.ts';
+
+export const qualityLevels = ['lowest', 'low', 'middle', 'highest'] as const;
+export type QualityLevel = (typeof qualityLevels)[number];
 
 export interface WorldStatus {
   readonly phase: 'waiting' | 'loading' | 'ready' | 'lost' | 'unavailable';

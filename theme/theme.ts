@@ -32,6 +32,8 @@ export const theme = {
     agentIdleText: '#a896ff',
     agentDormantText: '#7f9cc4',
     agentDeadText: '#b58cc0',
+    /** An agent that has failed: brighter than at rest, and neither the gold of one that waits nor an error. */
+    failed: '#ff9678',
     connected: '#4af0c0',
     disconnected: '#ff4444',
     /** Stone, glass and sky: blue-black. */
@@ -77,7 +79,7 @@ export const theme = {
     readingOffline: '#8a94a8',
   },
   fonts: {
-    /** The first font is included (font-faces.ts); the others are for characters that it lacks. */
+    /** The first font is included (css.ts); the others are for characters that it lacks. */
     mono: '"IBM Plex Mono", ui-monospace, Menlo, Consolas, monospace',
   },
   lines: {

@@ -1,5 +1,5 @@
 import { loadPart } from '../data/core/load-part.ts';
-import type { QualityLevel } from '../data/config/settings/quality.ts';
+import type { QualityLevel } from '../data/world-state.ts';
 import type { State } from '../data/state.ts';
 import type { Theme } from '../theme/theme.ts';
 import { bindQuality } from './core/bind-quality.ts';

@@ -22,12 +22,12 @@ import * as shockwave from './effects/events/shockwave.ts';
 import * as sovereigntyEgg from './effects/events/sovereignty-egg.ts';
 import * as warpEffect from './effects/events/warp-effect.ts';
 import * as residentNotices from './narrative/resident/resident-notices.ts';
+import * as work from './narrative/resident/work-words.ts';
 import * as gamepad from './input/gamepad.ts';
 import * as interactionSystem from './interaction/interaction-system.ts';
 import * as bookshelves from './narrative/bookshelves/bookshelves.ts';
 import * as sessions from './narrative/sessions/sessions.ts';
 import * as oath from './narrative/oath/oath.ts';
-import * as readingDistance from './narrative/reading-distance.ts';
 import * as visitors from './narrative/visitors/visitors.ts';
 import * as vision from './narrative/vision/vision.ts';
 import { adapterPanel } from './panels/adapter-panel.ts';
@@ -49,6 +49,7 @@ import * as reflections from './terrain/island/reflections.ts';
 import * as scenery from './terrain/island/scenery.ts';
 import * as constellations from './terrain/sky/constellations.ts';
 import * as precipitation from './terrain/weather/precipitation.ts';
+import * as readingDistance from './narrative/readable.ts';
 
 /**
  * The modules that are added after the first picture, in a separate file, group by group. The modules of a
@@ -62,6 +63,7 @@ const arrivingGroups: readonly (readonly NamedModule[])[] = [
     portalPanel,
     nowPanel,
     locationPanel,
+    { name: 'work', module: work, note: 'what the resident does' },
     { name: 'agent-sessions', module: sessions, note: 'the agents at work' },
     { name: 'sovereignty-meter', module: sovereigntyMeter, note: 'the sovereignty meter' },
     { name: 'heatmap', module: heatmap, note: 'the commits of the day' },

@@ -6,7 +6,7 @@ import { authorName } from '../../data/readings/sources/code-host.ts';
 import { demoConfig } from '../../harness/demo/demo-config.ts';
 import { upstreams } from '../../harness/demo/page/addresses.ts';
 import { readRecordedFiles } from '../../harness/demo/recordings.ts';
-import { QUESTIONS_FILE } from '../../harness/resident/questions-file.ts';
+import { QUESTIONS_FILE } from '../../harness/resident/model/resident-setup.ts';
 import { runProgram } from '../run.ts';
 import { isCompressed } from './compress.ts';
 import type { Shell } from '../../data/offline/shell-files.ts';

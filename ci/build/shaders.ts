@@ -12,11 +12,11 @@ export const minifyShader = (text: string): string =>
     .replaceAll(/[ \t]*\n\s*/g, '\n')
     .replaceAll(/[ \t]{2,}/g, ' ');
 
-/** Minifies the shaders in `.glsl.ts` files. */
+/** Minifies the template strings with the mark `glsl`. */
 export const minifyShaders = (): Plugin => ({
   name: 'home-world-shaders',
   transform(code, id) {
-    if (!id.endsWith('.glsl.ts')) return null;
+    if (!id.endsWith('.ts')) return null;
     return code.replaceAll(
       SHADER,
       (_all, open: string, text: string, close: string) => open + minifyShader(text) + close,

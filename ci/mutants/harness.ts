@@ -6,7 +6,7 @@ export const harnessMutants = {
       'test/harness/asks/attacks.node.test.ts',
     ],
     ["this.#end(id, 'undecided')", "this.#end(id, 'gone')", 'test/harness/asks/races.node.test.ts'],
-    ['own >= MAX_OPEN_OF_KEY ||', '', 'test/harness/gateway/asks/asks.node.test.ts'],
+    ['own.length < MAX_OPEN_OF_KEY &&', '', 'test/harness/gateway/asks/asks.node.test.ts'],
     ['Math.abs(deadline - ask.deadline) > MAX_DRIFT_MS', 'false', 'test/harness/asks/races.node.test.ts'],
   ],
   'harness/asks/decision.ts': [
@@ -244,9 +244,7 @@ export const harnessMutants = {
       'test/harness/store/database.node.test.ts',
       'test/harness/store/store.node.test.ts',
     ],
-  ],
-  'harness/store/schema.ts': [
-    ['if (version > migrations.length)', 'if (version < 0)'],
+    ['if (version > migrations.length)', 'if (version < 0)', 'test/harness/store/schema.node.test.ts'],
     [
       "if (result !== 'ok') throw",
       'if (result === undefined) throw',

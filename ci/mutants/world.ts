@@ -1,10 +1,10 @@
 export const worldMutants = {
-  'world/effects/events/merge-flash-animation.ts': [
+  'world/effects/events/merge-flash.ts': [
     ['MIN_GAP_SECONDS = 1.5', 'MIN_GAP_SECONDS = 0.1'],
-    ['this.#due && this.#age >= gap', 'this.#due'],
-    ['(this.#reducedMotion ? REDUCED_MOTION_LIGHT : 1)', '1'],
+    ['this.#isSlow ? REDUCED_MOTION_FLASH_SECONDS : MIN_GAP_SECONDS', '0'],
+    ['(this.#isSlow ? REDUCED_MOTION_LIGHT : 1)', '1'],
   ],
-  'world/effects/events/commit-light-animation.ts': [
+  'world/effects/events/commit-light.ts': [
     ['this.#from = this.light;', 'this.#from = 0;'],
     ['REDUCED_MOTION_RISE_SECONDS = 0.7', 'REDUCED_MOTION_RISE_SECONDS = 0.05'],
     ['const DARK = 0.004;', 'const DARK = 0;'],
@@ -23,11 +23,11 @@ export const worldMutants = {
     ['const SOUND_SPEED = 343;', 'const SOUND_SPEED = 34_300;'],
     ['|| this.#untilMerge > 0', ''],
   ],
-  'world/audio/portal-places.ts': [
+  'world/audio/portal-drones.ts': [
     ["if (presence === 'offline') return 0;", "if (presence === 'offline') return 1;"],
     ["presence === 'online' && portal.entrance.open", "presence === 'online'"],
   ],
-  'world/audio/weather-noise-levels.ts': [
+  'world/audio/weather-noise.ts': [
     ["falling === 'drops' ? amount", 'falling !== undefined ? amount'],
     ['const DARK_DEGREES = -12;', 'const DARK_DEGREES = -60;'],
   ],
@@ -81,10 +81,6 @@ export const worldMutants = {
     ['left % 2 === 0 ? 1 : -1', '1'],
   ],
   'world/core/scene/words.ts': [['if (at < 0) return;', '']],
-  'world/capture/png-text.ts': [
-    ['0xedb8_8320', '0xedb8_8321'],
-    ['body.length - 4', 'body.length'],
-  ],
   'world/portals/layout.ts': [
     ['export const MIN_DISTANCE = 9;', 'export const MIN_DISTANCE = 4;'],
     ['Math.atan2(-x, -z)', 'Math.atan2(x, z)'],

@@ -1,6 +1,6 @@
+import type { SkyHour } from '../../data/config/config.ts';
 import type { State } from '../../data/state.ts';
 import { IMAGE_SIZE } from '../../harness/gateway/pages/open-graph.ts';
-import type { PictureHour } from '../../data/painted/pictures.ts';
 
 /** Metres: x, y, z. */
 export type Place = readonly [number, number, number];
@@ -27,7 +27,7 @@ export interface View {
   /** WMO code of the forecast; the recorded one if absent. */
   readonly weather?: number;
   /** The hour at the home's place; midnight if absent. */
-  readonly hour?: PictureHour;
+  readonly hour?: SkyHour;
   /** Contents of the home's own files, by name, instead of those in public/. */
   readonly files?: Readonly<Record<string, unknown>>;
   /** Runs in the page when the world is drawn. */

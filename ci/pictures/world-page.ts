@@ -2,8 +2,7 @@
 import type { JSHandle, Page } from '@playwright/test';
 import type { WorldScene } from '../../world/core/scene/scene.ts';
 import type { DebugHandle } from '../home.ts';
-import type { PictureHour } from '../../data/painted/pictures.ts';
-import { placeAt } from './hours.ts';
+import type { SkyHour } from '../../data/config/config.ts';
 import type { CameraPose, View } from './views.ts';
 
 /** Time in the world after which eased values have settled. */
@@ -119,12 +118,9 @@ export async function answerFor(
     );
 }
 
-/** Moves the home to a place that has this hour now. */
-export const setHour = (world: World, hour: PictureHour): Promise<void> =>
-  world.evaluate(
-    ({ state }, place) => {
-      const config = state.config.get();
-      state.config.set({ ...config, weather: { ...config.weather, ...place } });
-    },
-    placeAt(hour, Date.now()),
-  );
+/** Lets the sky keep this hour, so that pictures do not depend on the clock. */
+export const setHour = (world: World, hour: SkyHour): Promise<void> =>
+  world.evaluate(({ state }, kept) => {
+    const config = state.config.get();
+    state.config.set({ ...config, sky: { hour: kept } });
+  }, hour);

@@ -10,12 +10,8 @@ import { parseAllDocuments, visit } from 'yaml';
 import { lineAt, syntaxProblems } from '../../harness/core/json-file.ts';
 import { filesIn } from '../files.ts';
 
-/** The programs that use these files accept JSON with comments. */
-const JSON_WITH_COMMENTS: ReadonlySet<string> = new Set([
-  '.vscode/settings.json',
-  'ci/pack/compile.tsconfig.json',
-  'tsconfig.json',
-]);
+/** Files that may have comments. Prettier, TypeScript and the editor read them. */
+const WITH_COMMENTS = new Set(['.vscode/settings.json', 'ci/pack/compile.tsconfig.json', 'tsconfig.json']);
 
 /** `/folder/a.js:3` and, some lines later, `SyntaxError: …`. */
 const NODE_ERROR = /:(\d+)\n[^]*?^(SyntaxError: .*)$/m;
@@ -44,23 +40,16 @@ export async function jsonProblems(root: string): Promise<string[]> {
   const problems: string[] = [];
   // A glob finds folders whose names begin with a dot only if the pattern names them.
   for (const path of await filesIn(root, ['{**/*,.*,.vscode/*}.json'])) {
+    if (WITH_COMMENTS.has(path)) continue;
     const text = await readFile(join(root, path), 'utf8');
-    const withComments = JSON_WITH_COMMENTS.has(path);
-    const [first] = syntaxProblems(text, withComments);
-    if (first) problems.push(`${path}:${first.line}: not valid JSON: ${first.problem}`);
-    else if (!withComments) problems.push(...strictJsonProblem(path, text));
+    try {
+      JSON.parse(text);
+    } catch (error) {
+      const [first] = syntaxProblems(text);
+      problems.push(`${path}:${first?.line ?? 1}: not valid JSON: ${first?.problem ?? String(error)}`);
+    }
   }
   return problems;
-}
-
-/** The problem that only `JSON.parse` reports. */
-function strictJsonProblem(path: string, text: string): string[] {
-  try {
-    JSON.parse(text);
-    return [];
-  } catch (error) {
-    return [`${path}:1: not valid JSON: ${String(error)}`];
-  }
 }
 
 export async function yamlProblems(root: string): Promise<string[]> {

@@ -5,7 +5,7 @@
  *   node ci/pipeline/validate.ts [folder]    without a folder, this checkout
  */
 import { resolve } from 'node:path';
-import { ownProblems, pageProblems, scriptSizeProblems, sourceLengthProblems } from '../limits.ts';
+import { pageProblems, scriptSizeProblems, sourceLengthProblems } from '../limits.ts';
 import { jsonProblems, pythonProblems, scriptProblems, yamlProblems } from './syntax.ts';
 
 const checks = [
@@ -16,7 +16,6 @@ const checks = [
   pythonProblems,
   scriptSizeProblems,
   sourceLengthProblems,
-  ownProblems,
 ];
 
 const root = resolve(process.argv[2] ?? resolve(import.meta.dirname, '../..'));

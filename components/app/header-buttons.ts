@@ -1,16 +1,7 @@
 import { type TemplateResult, html, nothing } from 'lit';
-import { type AudioState, setAudioEnabled } from '../../data/config/settings/audio.ts';
-import {
-  type NarrationName,
-  type NarrationState,
-  isNarrated,
-  toggleNarration,
-} from '../../data/speech/narration.ts';
-import type { PageState } from '../../data/core/page-state.ts';
-import type { SettingsState } from '../../data/config/settings/settings.ts';
-import type { ViewState } from '../../data/view/view-state.ts';
+import { type ViewState, dispatchView } from '../../data/view/view-state.ts';
+import { viewKeys } from '../../data/view/view.ts';
 import type { WorldState } from '../../data/world-state.ts';
-import { dispatchView } from '../../data/view/dispatch-view.ts';
 import { icons } from '../shared/icons.ts';
 
 /** A button in the row or an entry of the menu. Both render the same HTML; the styles differ. */
@@ -23,23 +14,28 @@ export interface HeaderButton {
   readonly tip?: string;
   /** The text of the menu entry, if it differs from the label. */
   readonly text?: string;
+  /** The single-key shortcut with the same effect, as printed on the keyboard. */
+  readonly key?: string;
   readonly icon: TemplateResult;
   readonly pressed?: boolean;
   readonly disabled?: boolean;
   readonly press: () => void;
 }
 
-/** A button. `beforePress` runs before each press. */
+/** A button. `beforePress` runs before each press. `keysWork`: single-key shortcuts are not switched off. */
 export const renderButton = (
-  { name, label, tip = label, text = label, icon, pressed, disabled = false, press }: HeaderButton,
+  { name, label, tip = label, text = label, key, icon, pressed, disabled = false, press }: HeaderButton,
+  keysWork: boolean,
   beforePress: () => void,
-): TemplateResult =>
-  html`<button
+): TemplateResult => {
+  const shown = keysWork ? key : undefined;
+  return html`<button
     type="button"
     class="icon"
     data-name=${name}
     aria-label=${label}
-    data-tip=${tip}
+    aria-keyshortcuts=${shown ?? nothing}
+    data-tip=${shown === undefined ? tip : `${tip} · ${shown}`}
     aria-pressed=${pressed === undefined ? nothing : pressed ? 'true' : 'false'}
     ?disabled=${disabled}
     @click=${() => {
@@ -47,39 +43,18 @@ export const renderButton = (
       press();
     }}
   >
-    ${icon}<span class="name" aria-hidden="true">${text}</span>
+    ${icon}<span class="name" aria-hidden="true">${text}</span>${
+      shown === undefined ? nothing : html`<kbd aria-hidden="true">${shown}</kbd>`
+    }
   </button>`;
-
-/** Switches the sound of the world. */
-export function soundButton(state: AudioState & SettingsState): HeaderButton {
-  const pressed = state.audio.enabled.get();
-  const { note } = state.audio.status.get();
-  return {
-    name: 'sound',
-    label: 'Sound',
-    ...(note !== '' && { tip: note }),
-    icon: pressed ? icons.sound : icons.muted,
-    pressed,
-    // The visitor's first gesture may resume the sound; a press of this button does not count as that gesture
-    // (world/audio/audio.ts).
-    press: () => setAudioEnabled(state, !pressed),
-  };
-}
-
-/** Starts or stops reading aloud. */
-export const narrationButton = (state: NarrationState, name: NarrationName, label: string): HeaderButton => ({
-  name,
-  label,
-  icon: icons[name],
-  pressed: isNarrated(state, name),
-  press: () => toggleNarration(state, name),
-});
+};
 
 /** Starts the time-lapse, which needs the 3D world. */
 export const timeLapseButton = (state: ViewState & WorldState): HeaderButton => ({
   name: 'timeLapse',
   label: 'Time-lapse of the day',
   text: 'Time-lapse',
+  key: viewKeys['time-lapse'].shown,
   icon: icons.timeLapse,
   pressed: state.view.get().mode === 'time-lapse',
   disabled: state.world.status.get().phase !== 'ready',
@@ -90,12 +65,7 @@ export const timeLapseButton = (state: ViewState & WorldState): HeaderButton => 
 export const photoButton = (state: ViewState): HeaderButton => ({
   name: 'photo',
   label: 'Photo',
+  key: viewKeys.photo.shown,
   icon: icons.photo,
   press: () => dispatchView(state, { kind: 'enter', mode: 'photo' }),
 });
-
-/** A link, because it leads to another page. */
-export const heartbeatLink = (state: PageState): TemplateResult =>
-  html`<a class="icon" href=${new URL('heartbeat.html', state.base).href} aria-label="Heartbeat page"
-    >${icons.heartbeat}<span class="name" aria-hidden="true">Heartbeat page</span></a
-  >`;

@@ -1,7 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
 import { loadPart } from '../../data/core/load-part.ts';
-import type { presentAddress } from '../../data/view/url-sync.ts';
 import type { NarrationName } from '../../data/speech/narration.ts';
 import { insteadOfWorld } from '../../data/world-state.ts';
 import type { State } from '../../data/state.ts';
@@ -9,18 +8,11 @@ import { type PanelName, panelNames } from '../../data/view/panels.ts';
 import { icons } from '../shared/icons.ts';
 import { MediaQuery } from '../shared/media-query.ts';
 import { StateElement } from '../shared/state-element.ts';
-import { NARROW, SLIM, base, buttons, panel } from '../shared/styles.ts';
+import { SLIM, UPRIGHT, base, buttons, panel } from '../shared/styles.ts';
 import type { HwStatusMessage } from '../shared/status-message.ts';
 import type { HwShare } from '../panels/share.ts';
-import {
-  type HeaderButton,
-  heartbeatLink,
-  narrationButton,
-  photoButton,
-  renderButton,
-  soundButton,
-  timeLapseButton,
-} from './header-buttons.ts';
+import { type HeaderButton, photoButton, renderButton, timeLapseButton } from './header-buttons.ts';
+import type { MenuGroup, menuGroups } from './header-menu.ts';
 import { headerStyles } from './styles/header-styles.ts';
 import { togglePanel } from './open-panel.ts';
 import { type PanelGroup, panels } from './panels.ts';
@@ -29,11 +21,11 @@ import { type PanelGroup, panels } from './panels.ts';
 export type PanelToggledEvent = CustomEvent<{ readonly name: PanelName; readonly open: boolean }>;
 
 /**
- * The name of the home with its readings, and its buttons, in one row at every width, with a menu for
- * the other buttons. In narrow windows more of them are in the menu.
+ * The name of the home with its readings, and at most five buttons, in one row at every width: chat, Today,
+ * time-lapse, photo, and the menu with everything else (`header-menu.ts`). Narrow windows have fewer buttons
+ * in the row and more in the menu.
  *
- * The buttons of panels come from the table in `panels.ts`. Keyboard users leave the menu with Esc
- * or by tabbing on.
+ * Keyboard users leave the menu with Esc or by tabbing on.
  *
  * @fires panel-toggled - a panel was opened or closed here; `detail` is `{ name, open }`
  * @slot - the readings, below the name
@@ -52,8 +44,8 @@ export class HwHeader extends StateElement {
     if (!event.composedPath().includes(this)) this.#closeMenu();
   };
 
-  /** In narrow windows only the chat and the texts stay in the row; the other buttons are in the menu. */
-  readonly #narrow = new MediaQuery(this, NARROW);
+  /** On a phone in portrait orientation the time-lapse is in the menu. */
+  readonly #upright = new MediaQuery(this, UPRIGHT);
   /** In very narrow windows only the chat stays in the row. */
   readonly #slim = new MediaQuery(this, SLIM);
 
@@ -68,8 +60,8 @@ export class HwHeader extends StateElement {
 
   /** Whether the menu is open. */
   @state() private menuOpen = false;
-  /** Loaded when the menu opens, because only the entry “Share” needs it. */
-  @state() private addressOf?: typeof presentAddress;
+  /** The entries of the menu; loaded when it first opens. */
+  @state() private menuGroups?: typeof menuGroups;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -108,13 +100,14 @@ export class HwHeader extends StateElement {
     if (next instanceof Node && next !== this.menuButton && !this.menu.contains(next)) this.menuOpen = false;
   };
 
-  /** Opens or closes the menu, and loads what the label of its entry “Share” needs. */
+  /** Opens or closes the menu, and loads its entries. */
   readonly #toggleMenu = (): void => {
     this.menuOpen = !this.menuOpen;
-    import('../../data/view/url-sync.ts').then(
-      ({ presentAddress }) => (this.addressOf = presentAddress),
-      // If this fails, a press of Share loads the file again, and reports a failure.
-      () => undefined,
+    const { state } = this;
+    if (this.menuGroups || !state) return;
+    loadPart(state, 'More', () => import('./header-menu.ts')).then(
+      (menu) => (this.menuGroups = menu.menuGroups),
+      () => (this.menuOpen = false),
     );
   };
 
@@ -162,93 +155,84 @@ export class HwHeader extends StateElement {
   }
 
   /**
-   * Closes the menu before each press, because an opening panel stores the focused element, which must not be
-   * a menu entry.
+   * A button. The menu closes before each press, because an opening panel stores the focused element, which
+   * must not be a menu entry.
    */
-  readonly #button = (button: HeaderButton): TemplateResult => renderButton(button, () => this.#closeMenu());
-
-  /** The buttons of the panels of one group, in the order of the table. */
-  #panels(state: State, group: PanelGroup, except?: PanelName): TemplateResult[] {
-    return panelNames
-      .filter((name) => panels[name].group === group && name !== except)
-      .map((name) =>
-        this.#button({
-          name,
-          ...panels[name],
-          pressed: state.panels[name].get(),
-          press: () => this.#toggle(state, name),
-        }),
-      );
+  #button(state: State, button: HeaderButton): TemplateResult {
+    return renderButton(button, state.settings.get().shortcuts, () => this.#closeMenu());
   }
 
-  /** The label says what is shared: the home at the start, otherwise the present view. */
-  #shareButton(state: State): TemplateResult {
-    // At the start the address is that of the home, without a view.
-    const isView = this.addressOf !== undefined && this.addressOf(state) !== state.base;
-    const label = isView ? 'Share this view' : 'Share this home';
-    return this.#button({ name: 'share', label, icon: icons.share, press: () => void this.#share(state) });
+  /** The button of a panel. */
+  #panel(state: State, name: PanelName): HeaderButton {
+    const { label, icon, key } = panels[name];
+    return {
+      name,
+      label,
+      icon,
+      ...(key && { key: key.toUpperCase() }),
+      pressed: state.panels[name].get(),
+      press: () => this.#toggle(state, name),
+    };
   }
 
-  #exportButton(state: State): TemplateResult {
-    const press = (): void => void this.#export(state);
-    return this.#button({ name: 'export', label: 'Export session', icon: icons.export, press });
+  /** The buttons of the row, and those that go into the menu because the window is too narrow. */
+  #places(state: State, isTextOnly: boolean): readonly [row: HeaderButton[], moved: HeaderButton[]] {
+    const chat = this.#panel(state, 'chat');
+    const today = this.#panel(state, 'today');
+    // Without a world these two have no effect.
+    const lapse = isTextOnly ? [] : [timeLapseButton(state)];
+    const photo = isTextOnly ? [] : [photoButton(state)];
+    if (this.#slim.matches) return [[chat], [today, ...lapse, ...photo]];
+    if (this.#upright.matches) return [[chat, today, ...photo], lapse];
+    return [[chat, today, ...lapse, ...photo], []];
   }
 
-  /**
-   * The groups of buttons in the row, and the menu entries, in order. In wide windows the tools are in the
-   * row (specification 6.3), in narrow windows they are in the menu.
-   */
-  #places(state: State): readonly [groups: unknown[], menu: unknown[]] {
-    // Without the 3D world, these buttons have no effect.
-    const instead = insteadOfWorld(state);
-    const inWorld = (button: HeaderButton): TemplateResult[] => (instead ? [] : [this.#button(button)]);
-    const chat = this.#panels(state, 'chat');
-    const texts = this.#panels(state, 'texts', instead === 'text' ? 'directory' : undefined);
-    const everyday = [...inWorld(soundButton(state)), ...this.#panels(state, 'everyday')];
-    const photo = inWorld(photoButton(state));
-    const played = [
-      ...inWorld(timeLapseButton(state)),
-      this.#button(narrationButton(state, 'podcast', 'Podcast of the day')),
-      this.#button(narrationButton(state, 'soul', 'Soul, read aloud')),
-    ];
-    const log = this.#panels(state, 'menu');
-    const saved = this.#exportButton(state);
-    const tools = this.#panels(state, 'tools');
-    const share = this.#shareButton(state);
-    const heartbeat = heartbeatLink(state);
-    if (!this.#narrow.matches)
-      return [
-        [[chat, texts], played, [saved, tools], everyday],
-        [...photo, ...log, share, heartbeat],
-      ];
-    const slim = this.#slim.matches;
-    return [
-      [[chat, slim ? nothing : texts]],
-      [...(slim ? texts : []), ...everyday, ...photo, ...played, ...log, saved, share, ...tools, heartbeat],
-    ];
+  /** The groups of the menu; empty until its file is loaded. */
+  #menu(state: State, moved: readonly HeaderButton[], isTextOnly: boolean): readonly MenuGroup[] {
+    const host = {
+      panels: (group: PanelGroup) =>
+        panelNames.filter((name) => panels[name].group === group).map((name) => this.#panel(state, name)),
+      share: () => void this.#share(state),
+      exportSession: () => void this.#export(state),
+    };
+    return this.menuGroups?.(state, host, moved, isTextOnly) ?? [];
   }
 
   protected override renderState(state: State): TemplateResult {
-    const [groups, more] = this.#places(state);
+    const isTextOnly = insteadOfWorld(state) !== undefined;
+    const [row, moved] = this.#places(state, isTextOnly);
+    const menu = this.#menu(state, moved, isTextOnly);
     return html`<header @focusout=${this.#onFocusOut}>
       <div class="title">
         <h1>${state.config.get().appName}</h1>
         <slot></slot>
       </div>
-      ${groups.map((group) => html`<div class="group">${group}</div>`)}
+      <div class="row">${row.map((button) => this.#button(state, button))}</div>
       <button
         type="button"
         class="icon menu"
         aria-label="More"
-        data-tip="More"
+        data-tip="More: sound, settings, help"
         aria-expanded=${this.menuOpen ? 'true' : 'false'}
         aria-controls="more"
         @click=${this.#toggleMenu}
       >
         ${icons.more}
       </button>
-      <ul id="more" class="more panel scroll" aria-label="More" ?data-open=${this.menuOpen}>
-        ${more.map((entry) => html`<li>${entry}</li>`)}
+      <ul
+        id="more"
+        class="more panel scroll"
+        aria-label="More"
+        ?data-open=${this.menuOpen && menu.length > 0}
+      >
+        ${menu.map((group) =>
+          group.map(
+            (entry, index) =>
+              html`<li class=${index === 0 ? 'begins' : nothing}>
+                ${'press' in entry ? this.#button(state, entry) : entry}
+              </li>`,
+          ),
+        )}
       </ul>
       <hw-share @share-closed=${() => this.focusButton('share')}></hw-share>
       <hw-status-message></hw-status-message>

@@ -1,22 +1,28 @@
+import { type AudioState, setAudioEnabled } from '../../data/config/settings/audio.ts';
 import { isTyping } from '../../data/core/typing-target.ts';
 import type { DerivedState } from '../../data/derived.ts';
 import type { GamesState } from '../../data/games/games-state.ts';
 import type { SettingsState } from '../../data/config/settings/settings.ts';
 import type { TimeLapseState } from '../../data/time-lapse/time-lapse-state.ts';
-import type { ViewState } from '../../data/view/view-state.ts';
+import { type ViewState, dispatchView } from '../../data/view/view-state.ts';
 import type { WorldState } from '../../data/world-state.ts';
-import { dispatchView } from '../../data/view/dispatch-view.ts';
 import { stay } from '../../data/view/go-to.ts';
 import { panelNames } from '../../data/view/panels.ts';
-import { viewShortcuts } from '../../data/view/shortcuts.ts';
+import { soundKey, viewShortcuts } from '../../data/view/shortcuts.ts';
 import { isPhotoShown } from '../modes/views.ts';
 import { hasOwnEnter } from '../shared/focus.ts';
 import { closeTopPanel, togglePanel } from './open-panel.ts';
 import { panels } from './panels.ts';
 
-type StateSlice = DerivedState & GamesState & SettingsState & TimeLapseState & ViewState & WorldState;
+type StateSlice = AudioState &
+  DerivedState &
+  GamesState &
+  SettingsState &
+  TimeLapseState &
+  ViewState &
+  WorldState;
 
-/** Handles the single-key shortcuts of views and panels. Visitors can switch them off in the settings. */
+/** Handles the single-key shortcuts of views, panels and the sound. Visitors can switch them off in the settings. */
 function pressShortcut(state: StateSlice, event: KeyboardEvent): boolean {
   if (!state.settings.get().shortcuts || event.repeat || isTyping(event)) return false;
   // Checked before the test for Shift, because `?` needs Shift on most keyboards.
@@ -27,6 +33,10 @@ function pressShortcut(state: StateSlice, event: KeyboardEvent): boolean {
   }
   if (event.shiftKey) return false;
   const key = event.key.toLowerCase();
+  if (key === soundKey.key && state.world.status.get().phase !== 'unavailable') {
+    setAudioEnabled(state, !state.audio.enabled.get());
+    return true;
+  }
   const shortcut = viewShortcuts.find((one) => one.key === key);
   if (!shortcut) return false;
   if (shortcut.engaged && !state.world.engaged.get()) return false;

@@ -1,7 +1,6 @@
 import { type PanelName, panelNames } from '../../data/view/panels.ts';
 import type { DerivedState } from '../../data/derived.ts';
-import type { ViewState } from '../../data/view/view-state.ts';
-import { dispatchView } from '../../data/view/dispatch-view.ts';
+import { type ViewState, dispatchView } from '../../data/view/view-state.ts';
 import { NARROW } from '../shared/styles.ts';
 import { panels } from './panels.ts';
 

@@ -7,8 +7,8 @@
  * 2. add its name to `panelNames` in `data/view/panels.ts`, for its signal in `state.panels`;
  * 3. describe it in the table below.
  *
- * The header's buttons and menu, the loading of its file, its place, the sheets of phones, Esc and
- * the return of the focus follow from the table.
+ * Its button, the loading of its file, its place, the sheets of phones, Esc and the return of the focus follow
+ * from the table.
  */
 import { type TemplateResult, html } from 'lit';
 import type { FrameStats } from '../../data/core/frame-stats.ts';
@@ -21,13 +21,13 @@ export interface PanelContext {
 }
 
 export type PanelPlace = 'left' | 'bottom-left' | 'middle' | 'right';
-export type PanelGroup = 'chat' | 'texts' | 'tools' | 'everyday' | 'menu';
+export type PanelGroup = 'row' | 'switches' | 'texts' | 'tools';
 
 interface Panel {
   /** The accessible name of its button, and its name in the notice about a file that failed to load. */
   readonly label: string;
   readonly icon: TemplateResult;
-  /** The group of the header's buttons that its button is in; header.ts has their order. */
+  /** Where its button is: in the row of the header, or in a group of its menu. */
   readonly group: PanelGroup;
   /** The single-key shortcut that opens and closes it, as in `KeyboardEvent.key`. */
   readonly key?: string;
@@ -48,7 +48,7 @@ export const panels: Readonly<Record<PanelName, Panel>> = {
   chat: {
     label: 'Chat',
     icon: icons.chat,
-    group: 'chat',
+    group: 'row',
     place: 'right',
     tag: 'hw-chat',
     load: () => import('../chat/chat.ts'),
@@ -59,7 +59,7 @@ export const panels: Readonly<Record<PanelName, Panel>> = {
   today: {
     label: 'Today',
     icon: icons.today,
-    group: 'texts',
+    group: 'row',
     place: 'bottom-left',
     tag: 'hw-today',
     load: () => import('../feed/today.ts'),
@@ -80,7 +80,7 @@ export const panels: Readonly<Record<PanelName, Panel>> = {
   log: {
     label: 'Session log',
     icon: icons.log,
-    group: 'menu',
+    group: 'texts',
     place: 'left',
     tag: 'hw-session-log',
     load: () => import('../feed/session-log.ts'),
@@ -89,7 +89,7 @@ export const panels: Readonly<Record<PanelName, Panel>> = {
   visitors: {
     label: 'Visitors',
     icon: icons.visitors,
-    group: 'menu',
+    group: 'texts',
     key: 't',
     place: 'right',
     tag: 'hw-visitors',
@@ -99,7 +99,7 @@ export const panels: Readonly<Record<PanelName, Panel>> = {
   settings: {
     label: 'Settings',
     icon: icons.settings,
-    group: 'everyday',
+    group: 'switches',
     place: 'right',
     tag: 'hw-settings',
     load: () => import('../panels/settings.ts'),
@@ -108,7 +108,7 @@ export const panels: Readonly<Record<PanelName, Panel>> = {
   help: {
     label: 'Keys and help',
     icon: icons.help,
-    group: 'everyday',
+    group: 'switches',
     key: '?',
     place: 'right',
     tag: 'hw-help',
@@ -118,7 +118,7 @@ export const panels: Readonly<Record<PanelName, Panel>> = {
   plays: {
     label: 'Plays',
     icon: icons.plays,
-    group: 'menu',
+    group: 'texts',
     place: 'middle',
     tag: 'hw-film-strip',
     load: () => import('../film/film-strip.ts'),

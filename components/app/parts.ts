@@ -1,7 +1,7 @@
 import { loadPart } from '../../data/core/load-part.ts';
 import { currentValue } from '../../data/readings/reading.ts';
 import type { State } from '../../data/state.ts';
-import { dispatchView } from '../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../data/view/view-state.ts';
 import { panelNames } from '../../data/view/panels.ts';
 import { insteadOfWorld } from '../../data/world-state.ts';
 import '../notices/reload-notice.ts';
@@ -137,6 +137,7 @@ const parts: readonly Part[] = [
 
 /** Files that a header button or a text loads on demand. They are prefetched too. */
 const others: readonly (() => Promise<unknown>)[] = [
+  () => import('./header-menu.ts'),
   () => import('../shared/status-message.ts'),
   () => import('../panels/share.ts'),
   () => import('../shared/download.ts'),

@@ -2,9 +2,9 @@ import { type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, property, query } from 'lit/decorators.js';
 import type { ChatEntry } from '../../data/chat/chat-entries.ts';
 import { retryChat } from '../../data/chat/chat.ts';
-import { isAnswerNarrated, toggleAnswer } from '../../data/speech/narrate-answer.ts';
 import type { ChatState } from '../../data/chat/chat-state.ts';
 import type { NarrationState } from '../../data/speech/narration.ts';
+import { isAnswerNarrated, toggleAnswer } from '../../data/speech/narrate-answer.ts';
 import type { PageState } from '../../data/core/page-state.ts';
 import type { TravelState } from '../../data/travel/travel-state.ts';
 import { controlIcons } from '../shared/control-icons.ts';
@@ -12,7 +12,7 @@ import { StateElement } from '../shared/state-element.ts';
 import '../shared/status-message.ts';
 import type { HwStatusMessage } from '../shared/status-message.ts';
 import { base, buttons } from '../shared/styles.ts';
-import { withoutBidiControls } from '../shared/text/text.ts';
+import { withoutBidiControls } from '../../data/core/text.ts';
 
 /**
  * The buttons of a finished message: copy and read aloud for answers, and “ask again” for what was stopped or

@@ -7,7 +7,7 @@ import type { ViewState } from '../../data/view/view-state.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { sheet } from '../shared/sheet-styles.ts';
 import { SHORT, base, buttons, panel } from '../shared/styles.ts';
-import { withoutBidiControls } from '../shared/text/text.ts';
+import { withoutBidiControls } from '../../data/core/text.ts';
 import './chat-actions.ts';
 import type { HwChatComposer } from './chat-composer.ts';
 import './chat-composer.ts';

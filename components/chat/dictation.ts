@@ -1,5 +1,5 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { MAX_CHAT_CHARACTERS } from '../../data/chat/limits.ts';
+import { MAX_CHAT_CHARACTERS } from '../../data/core/limits.ts';
 import {
   type Heard,
   type HearingPlace,

@@ -1,15 +1,13 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
-import type { Ask } from '../../data/asks/ask.ts';
-import { MAX_REASON_CHARACTERS } from '../../data/asks/ask.ts';
+import { type Ask, MAX_REASON_CHARACTERS } from '../../data/asks/ask.ts';
 import { type Answer, answerAsk } from '../../data/asks/answer-ask.ts';
 import { askerText, kindText, leftShare, leftText, waitText } from '../../data/asks/ask-words.ts';
 import type { DoorState } from '../../data/apps/door.ts';
-import { errorMessage } from '../../data/core/text.ts';
+import { errorMessage, withoutBidiControls } from '../../data/core/text.ts';
 import { MINUTE_MS } from '../../data/core/time.ts';
 import { SignalElement } from '../shared/signal-element.ts';
 import { base, buttons, progressBar } from '../shared/styles.ts';
-import { withoutBidiControls } from '../shared/text/text.ts';
 import { askText, askTextStyles, missing } from './ask-text.ts';
 import { doorStyles } from './door-styles.ts';
 import './hold-button.ts';
@@ -133,6 +131,14 @@ export class HwAskCard extends SignalElement {
     const now = door.asks.get().asks.find(({ id }) => id === ask.id);
     if (problem !== '' && now && now.state !== 'open') this.overtaken?.(now);
     else this.problem = problem;
+  }
+
+  /** Scrolls to this ask, moves the focus to it, and opens its diff. */
+  async reveal(): Promise<void> {
+    await this.updateComplete;
+    this.card?.scrollIntoView({ block: 'start' });
+    this.card?.focus({ preventScroll: true });
+    if (this.ask?.diff) await this.#openDiff();
   }
 
   readonly #openDiff = async (): Promise<void> => {

@@ -14,6 +14,7 @@ import {
 import type { DoorState } from '../../data/apps/door.ts';
 import { SignalElement } from '../shared/signal-element.ts';
 import { base, buttons } from '../shared/styles.ts';
+import type { HwAskCard } from './ask-card.ts';
 import './ask-card.ts';
 import { doorStyles } from './door-styles.ts';
 
@@ -21,6 +22,13 @@ import { doorStyles } from './door-styles.ts';
 const SETTLE_MS = 400;
 /** The answered asks that are shown before “Show all”. */
 const FEW = 8;
+
+/** What became of an ask that is not open; undefined if the home does not list it any more. */
+function toldText(ask: Ask | undefined): string {
+  if (!ask) return 'The ask of this notice has ended. It is not in the list any more.';
+  const by = decidedText(ask);
+  return `${ask.name} asked “${ask.title}”. ${endText(ask)}${by && `, by ${by}`}.`;
+}
 
 /** The open asks as cards, the oldest first, and below what became of the others. */
 @customElement('hw-ask-list')
@@ -86,12 +94,17 @@ export class HwAskList extends SignalElement {
   /** Why an answer did not count. */
   @state() private problem = '';
 
+  /** What became of the ask to which a notice has led. */
+  @state() private told = '';
+
   @query('h2') private readonly heading?: HTMLElement;
+  @query('.told') private readonly toldText?: HTMLElement;
 
   /** The open asks of the last render; undefined before the first. */
   #cards: readonly Ask[] | undefined;
   /** The ask that `problem` is about. */
   #overtaken = '';
+  #isFinding = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   override disconnectedCallback(): void {
@@ -133,6 +146,34 @@ export class HwAskList extends SignalElement {
     if (focused && !focused.isConnected) this.heading?.focus({ preventScroll: true });
   }
 
+  protected override updated(): void {
+    const { door } = this;
+    if (!door || this.#isFinding || door.wanted.get() === '' || door.asks.get().line !== 'open') return;
+    this.#isFinding = true;
+    // Signals cannot be set inside an update.
+    queueMicrotask(() => void this.#show(door, door.wanted.get()).finally(() => (this.#isFinding = false)));
+  }
+
+  /** Shows the ask to which a notice has led, or says what became of it. */
+  async #show(door: DoorState, id: string): Promise<void> {
+    const found = (): Ask | undefined => door.asks.get().asks.find((ask) => ask.id === id);
+    // A page that was in the background may not know the newest asks. It tries again with its next update.
+    if (!found() && !(await door.readAsks())) return;
+    await this.updateComplete;
+    door.wanted.set('');
+    const ask = found();
+    const card = this.cards.find((one) => one.ask?.id === id);
+    this.told = ask?.state === 'open' ? '' : toldText(ask);
+    if (card) return card.reveal();
+    await this.updateComplete;
+    this.toldText?.scrollIntoView({ block: 'center' });
+    this.toldText?.focus({ preventScroll: true });
+  }
+
+  private get cards(): HwAskCard[] {
+    return [...(this.shadowRoot?.querySelectorAll('hw-ask-card') ?? [])];
+  }
+
   readonly #onOvertaken = (ask: Ask): void => {
     const by = decidedText(ask);
     this.#overtaken = ask.id;
@@ -141,6 +182,7 @@ export class HwAskList extends SignalElement {
 
   readonly #onSending = (): void => {
     this.problem = '';
+    this.told = '';
   };
 
   readonly #showAll = (): void => {
@@ -184,6 +226,7 @@ export class HwAskList extends SignalElement {
         <div role="alert">
           ${this.problem === '' ? nothing : html`<p class="problem">${this.problem}</p>`}
         </div>
+        ${this.told === '' ? nothing : html`<p class="told" tabindex="-1">${this.told}</p>`}
         ${open.length === 0 && view.line === 'open' && view.problem === '' ? this.#nothing() : nothing}
         <div class="cards" ?data-moved=${this.hasMoved} @sending=${this.#onSending}>
           ${repeat(

@@ -1,7 +1,7 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
 import type { Ask } from '../../data/asks/ask.ts';
 import { leftOutText } from '../../data/asks/ask-words.ts';
-import { withoutBidiControls } from '../shared/text/text.ts';
+import { withoutBidiControls } from '../../data/core/text.ts';
 
 export const askTextStyles = css`
   pre {

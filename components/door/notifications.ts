@@ -1,7 +1,7 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import type { DoorState } from '../../data/apps/door.ts';
-import { tryStorage } from '../../data/core/storage.ts';
+import { tryStorage } from '../../data/core/environment.ts';
 import { errorMessage } from '../../data/core/text.ts';
 import { followedPortals } from '../../data/push/followed.ts';
 import { type PushBrowser, pushBrowserOf } from '../../data/push/push-browser.ts';
@@ -267,7 +267,7 @@ export class HwNotifications extends SignalElement {
   #on(device: NonNullable<PushAnswer['device']>): TemplateResult {
     return html`<p class="small quiet">
         On. Notices to this device go through the servers of <bdi>${device.host}</bdi>, encrypted. No notice
-        is sent while this page is visible.
+        is sent while a page of your home is visible here.
       </p>
       ${this.#form(device)}
       <div class="row">

@@ -12,7 +12,7 @@ import {
   relaysText,
   satsText,
 } from '../../data/relay/format.ts';
-import { withoutBidiControls } from '../shared/text/text.ts';
+import { withoutBidiControls } from '../../data/core/text.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { sheet } from '../shared/sheet-styles.ts';
 import { base, panel } from '../shared/styles.ts';

@@ -1,7 +1,7 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, query } from 'lit/decorators.js';
 import { closeButton } from '../shared/control-icons.ts';
-import { cutAtWord } from '../../data/core/text.ts';
+import { cutAtWord, withoutBidiControls } from '../../data/core/text.ts';
 import { localTime } from '../../data/core/time.ts';
 import { MAX_TEXT_CHARACTERS, plainText } from '../../data/core/plain-text.ts';
 import { type LogEntry, endTexts } from '../../data/chat/session-log.ts';
@@ -9,7 +9,6 @@ import type { ChatState } from '../../data/chat/chat-state.ts';
 import type { ConfigState } from '../../data/config/config-state.ts';
 import type { PageState } from '../../data/core/page-state.ts';
 import type { ViewState } from '../../data/view/view-state.ts';
-import { withoutBidiControls } from '../shared/text/text.ts';
 import '../shared/status-message.ts';
 import type { HwStatusMessage } from '../shared/status-message.ts';
 import { exportSession } from '../shared/download.ts';

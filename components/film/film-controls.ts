@@ -1,7 +1,7 @@
 import { type TemplateResult, html, svg } from 'lit';
 import { type FilmFrame, frameText } from '../../data/games/film.ts';
 import { icon, line } from '../shared/icons.ts';
-import { withoutBidiControls } from '../shared/text/text.ts';
+import { withoutBidiControls } from '../../data/core/text.ts';
 
 /** The icons of the buttons, by the names of the buttons. */
 const controlIcons = {

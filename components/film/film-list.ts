@@ -7,7 +7,7 @@ import type { ChatState } from '../../data/chat/chat-state.ts';
 import type { DerivedState } from '../../data/derived.ts';
 import type { GamesState } from '../../data/games/games-state.ts';
 import type { PageState } from '../../data/core/page-state.ts';
-import { withoutBidiControls } from '../shared/text/text.ts';
+import { withoutBidiControls } from '../../data/core/text.ts';
 
 type StateSlice = ChatState & DerivedState & GamesState & PageState;
 

@@ -12,7 +12,7 @@ import {
 } from '../../data/games/action-marks.ts';
 import { type FilmFrame, frameText } from '../../data/games/film.ts';
 import { playScreenUrl } from '../../data/games/play-screen.ts';
-import { withoutBidiControls } from '../shared/text/text.ts';
+import { withoutBidiControls } from '../../data/core/text.ts';
 
 /** The radius of a ring, as a fraction of the picture's shorter edge. */
 const RING = 0.035;

@@ -13,7 +13,7 @@ import { sheet } from '../shared/sheet-styles.ts';
 import { sliders } from '../shared/slider-styles.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
-import { withoutBidiControls } from '../shared/text/text.ts';
+import { withoutBidiControls } from '../../data/core/text.ts';
 import { filmControls } from './film-controls.ts';
 import { dayAndTime, filmList, portalName, problemText } from './film-list.ts';
 import { filmPicture } from './film-picture.ts';

@@ -1,6 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import { type FilmFrame, frameText } from '../../data/games/film.ts';
-import { withoutBidiControls } from '../shared/text/text.ts';
+import { withoutBidiControls } from '../../data/core/text.ts';
 
 /**
  * Thoughts and results of a frame. Screen readers announce them when the visitor changes the frame, but not

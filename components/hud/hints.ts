@@ -29,12 +29,11 @@ const keys: readonly (readonly [string, string])[] = [
 ];
 /** The single-key shortcuts in this list, which visitors can switch off in the settings. */
 const commands = ['F', 'E', '?'];
-/** The list for touch screens. */
+/** The list for touch screens; the help has all gestures. */
 const touches: readonly (readonly [string, string])[] = [
-  ['left side', 'walk'],
-  ['right side', 'look'],
-  ['two fingers', 'zoom'],
-  ['tap', 'enter, read, talk'],
+  ['left', 'walk'],
+  ['right', 'look'],
+  ['tap', 'go, talk'],
 ];
 
 /** Numbers in a hint, such as the metres to a portal. */
@@ -126,6 +125,11 @@ export class HwHints extends CardElement {
         flex-wrap: wrap;
         gap: 0 0.875rem;
         padding: 0.25rem 0;
+      }
+      @media (pointer: coarse) {
+        ul {
+          padding: 0;
+        }
       }
       kbd {
         color: var(--hw-panel-text);

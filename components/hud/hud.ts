@@ -1,7 +1,7 @@
 import { type TemplateResult, css, html, nothing, unsafeCSS } from 'lit';
 import { customElement } from 'lit/decorators.js';
 import { StateElement } from '../shared/state-element.ts';
-import { NARROW, base } from '../shared/styles.ts';
+import { LANDSCAPE, NARROW, base } from '../shared/styles.ts';
 import { type HudRow, type HudState, OFFLINE_TEXT, hudRows } from './rows.ts';
 
 /**
@@ -99,6 +99,12 @@ export class HwHud extends StateElement {
         .chip {
           min-width: 2.75rem;
           padding-top: 1.375rem;
+        }
+      }
+      /* A low picture has no room for more than the first one, which says who waits and what is being done. */
+      @media ${unsafeCSS(LANDSCAPE)} {
+        .row:not(:first-child) .more {
+          display: none;
         }
       }
       @container (width < 32rem) {

@@ -1,5 +1,5 @@
 import { activityReading } from '../../data/chat/activity-reading.ts';
-import { cutAtWord, cutText } from '../../data/core/text.ts';
+import { cutAtWord, cutText, withoutBidiControls } from '../../data/core/text.ts';
 import { detailsText, occupationText, taskText } from '../../data/readings/format-activity.ts';
 import { activeCount, agentCountText } from '../../data/readings/format-agents.ts';
 import { type Reading, type ReadingState, currentValue, isOff } from '../../data/readings/reading.ts';
@@ -15,7 +15,6 @@ import { sessionCountText, sessionsText } from '../../data/readings/session-coun
 import type { SessionCounts } from '../../data/readings/schemas/agent-sessions.ts';
 import { weatherText } from '../../data/readings/format-weather.ts';
 import type { ActivityState } from '../../data/readings/schemas/activity-states.ts';
-import { withoutBidiControls } from '../shared/text/text.ts';
 import { othersText } from '../shared/text/visitors-text.ts';
 import { sovereigntyPartsText, sovereigntyTexts } from '../../data/readings/format-sovereignty.ts';
 
@@ -232,8 +231,8 @@ function networkRow(state: PageState): HudRow {
 }
 
 /**
- * The readings of the header, problems first, as text of `data/readings/format.ts`. It reads signals and
- * changes nothing.
+ * The readings of the header, as text of `data/readings/format.ts`: problems, who waits, what is being done, then
+ * the others. It reads signals and changes nothing.
  */
 export function hudRows(state: HudState): readonly HudRow[] {
   const now = state.now.get();
@@ -261,11 +260,11 @@ export function hudRows(state: HudState): readonly HudRow[] {
     ...technical.filter(({ isFine }) => !isFine),
     ...sessionsRow(state, now),
     ...activityRow(state, now),
-    sovereigntyRow(state, now),
     reading('Agents', agents, agentsText(agents, state.derived.atWork.get()), (of) => ({
       chip: activeCount(of),
       more: 'active today',
     })),
+    sovereigntyRow(state, now),
     ...(isOff(weather)
       ? []
       : [

@@ -14,7 +14,7 @@ import { MediaQuery } from '../shared/media-query.ts';
 import '../shared/play/owner-form.ts';
 import '../shared/play/play.ts';
 import { NARROW, base, panel } from '../shared/styles.ts';
-import { withoutBidiControls } from '../shared/text/text.ts';
+import { withoutBidiControls } from '../../data/core/text.ts';
 
 type StateSlice = ChatState & DerivedState & GamesState & ViewState & WorldState;
 

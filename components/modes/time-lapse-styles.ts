@@ -1,4 +1,5 @@
-import { css } from 'lit';
+import { css, unsafeCSS } from 'lit';
+import { LOW } from '../shared/styles.ts';
 
 /**
  * The layout of the time-lapse: a head with the clock, the day, the count and the latest commit; one row of
@@ -11,6 +12,9 @@ import { css } from 'lit';
  * The layout depends on the width of the element and not of the window, because beside a panel the element is
  * narrow on a wide page too. Up to 37.5 rem the latest commit is below the day and the count, names and units
  * are visually hidden, and the track is above the controls. Below 17 rem the head has three lines.
+ *
+ * A phone (`LOW`) shows one line of text over one row of controls, so that the replay itself is visible. The
+ * other controls unfold below.
  */
 export const timeLapseStyles = css`
   :host {
@@ -36,11 +40,19 @@ export const timeLapseStyles = css`
     letter-spacing: 0.04em;
     font-variant-numeric: tabular-nums;
   }
-  .head > * {
+  .words,
+  .extras {
+    display: contents;
+  }
+  .unfold {
+    display: none;
+  }
+  .head > *,
+  .words > * {
     flex: none;
     white-space: nowrap;
   }
-  .head > .latest {
+  .words > .latest {
     flex: 1 1 0;
     min-width: 0;
     overflow: hidden;
@@ -191,6 +203,65 @@ export const timeLapseStyles = css`
     .name {
       position: absolute;
       clip-path: inset(50%);
+    }
+  }
+  @media ${unsafeCSS(LOW)} {
+    @container (width <= 37.5rem) {
+      .panel:has(.moment) {
+        display: grid;
+        grid-template-columns: auto minmax(0, 1fr) auto auto;
+        align-items: center;
+        padding: 0.125rem 0.25rem 0;
+      }
+      .moment,
+      .controls {
+        display: contents;
+      }
+      .words {
+        display: flex;
+        grid-column: 1 / -1;
+        gap: 0.5rem;
+        padding: 0 0.5rem;
+        overflow: hidden;
+      }
+      .words > * {
+        line-height: 1.125rem;
+      }
+      .clock {
+        font-size: inherit;
+        font-weight: 700;
+        letter-spacing: 0;
+      }
+      .day {
+        position: absolute;
+        clip-path: inset(50%);
+      }
+      .controls > .icon,
+      .track {
+        grid-row: 2;
+      }
+      .unfold {
+        display: inline-grid;
+        grid-column: 3;
+      }
+      .moment > .icon {
+        grid-row: 2;
+        grid-column: 4;
+      }
+      .extras,
+      .clip {
+        grid-column: 1 / -1;
+      }
+      .extras:not([data-open]) {
+        display: none;
+      }
+      .extras[data-open] {
+        display: flex;
+        gap: 0.25rem;
+        align-items: center;
+        justify-content: space-between;
+        padding-bottom: 0.125rem;
+      }
     }
   }
   @container (width < 17rem) {

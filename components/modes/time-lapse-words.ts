@@ -1,4 +1,4 @@
-import type { Video } from '../../data/time-lapse/video.ts';
+import type { Video } from '../../data/time-lapse/time-lapse-state.ts';
 import { type Reading, currentValue } from '../../data/readings/reading.ts';
 import { type LapseDay, type LapseRun, dayText, localDay } from '../../data/time-lapse/time-lapse.ts';
 import { counted } from '../../data/readings/format.ts';

@@ -1,13 +1,12 @@
 import { MINUTE_MS } from '../../data/core/time.ts';
 import { type PropertyValues, type TemplateResult, html, nothing, svg } from 'lit';
-import { customElement, query } from 'lit/decorators.js';
+import { customElement, query, state } from 'lit/decorators.js';
 import { seek, startTimeLapse } from '../../data/time-lapse/time-lapse-commands.ts';
-import type { Video } from '../../data/time-lapse/video.ts';
 import type { Commit } from '../../data/readings/records.ts';
 import type { PageState } from '../../data/core/page-state.ts';
 import type { ReadingsState } from '../../data/readings/readings-state.ts';
-import type { TimeLapseState } from '../../data/time-lapse/time-lapse-state.ts';
-import type { ViewState } from '../../data/view/view-state.ts';
+import type { TimeLapseState, Video } from '../../data/time-lapse/time-lapse-state.ts';
+import { type ViewState, dispatchView } from '../../data/view/view-state.ts';
 import {
   type LapseRun,
   clockText,
@@ -16,10 +15,10 @@ import {
   passedAt,
   progressAt,
 } from '../../data/time-lapse/time-lapse.ts';
-import { dispatchView } from '../../data/view/dispatch-view.ts';
-import { withoutBidiControls } from '../shared/text/text.ts';
+import { withoutBidiControls } from '../../data/core/text.ts';
 import { controlIcons } from '../shared/control-icons.ts';
 import { downloadFile } from '../shared/download.ts';
+import { icons } from '../shared/icons.ts';
 import { sliders } from '../shared/slider-styles.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
@@ -67,6 +66,9 @@ export class HwTimeLapse extends StateElement {
   #resumes = false;
 
   @query('input') private readonly slider?: HTMLInputElement;
+
+  /** Whether a small window shows the controls that it leaves out at first. */
+  @state() private unfolded = false;
 
   /** Releases the video of the clip, which can be megabytes. */
   override disconnectedCallback(): void {
@@ -193,18 +195,22 @@ export class HwTimeLapse extends StateElement {
     const moment = timeLapse.shown.get();
     const passed = moment?.passed ?? passedAt(run, at);
     const playing = timeLapse.playing.get();
+    // The buttons that end a recording are always shown.
+    const isRecording = timeLapse.video.get().phase === 'recording';
     // The clock shows whole minutes, so the search starts at the next minute.
     const next = nextBurst(run, progressAt(run, at + MINUTE_MS));
     const known = run.knownFrom === undefined ? '' : `, known from ${clockText(run.knownFrom)}`;
     return html`<div class="head moment">
-        <p class="clock">${clockText(at, run)}</p>
-        <p class="day quiet"><span class="name">TIME-LAPSE · </span>${run.dayText}</p>
-        <p class="count">
-          ${passed} of ${run.commits.length}${run.knownFrom === undefined ? '' : '+'}<span class="unit">
-            ${run.commits.length === 1 ? 'commit' : 'commits'}</span
-          ><span class="quiet">${known}</span>
-        </p>
-        <p class="latest">${this.#latest(moment?.latest)}</p>
+        <div class="words">
+          <p class="clock">${clockText(at, run)}</p>
+          <p class="day quiet"><span class="name">TIME-LAPSE · </span>${run.dayText}</p>
+          <p class="count">
+            ${passed} of ${run.commits.length}${run.knownFrom === undefined ? '' : '+'}<span class="unit">
+              ${run.commits.length === 1 ? 'commit' : 'commits'}</span
+            ><span class="quiet">${known}</span>
+          </p>
+          <p class="latest">${this.#latest(moment?.latest)}</p>
+        </div>
         ${lapseButton('Leave the time-lapse', controlIcons.close, () => this.#leave(state))}
       </div>
       <div class="controls">
@@ -216,18 +222,35 @@ export class HwTimeLapse extends StateElement {
             ? lapseButton('Pause', lapseIcons.pause, () => timeLapse.playing.set(false))
             : lapseButton('Play', lapseIcons.play, () => timeLapse.playing.set(true))
         }
-        ${this.#track(state, run, at, passed)}
-        ${lapseButton(
-          'Next burst of commits',
-          lapseIcons.burst,
-          () => {
-            const to = nextBurst(run, timeLapse.progress.get());
-            if (to !== undefined) seek(state, to);
-          },
-          next === undefined ? 'No more commits this day' : '',
-        )}
-        ${this.#choices(state, run)} ${recorder(state)}
+        ${this.#track(state, run, at, passed)} ${this.#unfold()}
+        <div class="extras" id="extras" ?data-open=${this.unfolded || isRecording}>
+          ${lapseButton(
+            'Next burst of commits',
+            lapseIcons.burst,
+            () => {
+              const to = nextBurst(run, timeLapse.progress.get());
+              if (to !== undefined) seek(state, to);
+            },
+            next === undefined ? 'No more commits this day' : '',
+          )}
+          ${this.#choices(state, run)} ${recorder(state)}
+        </div>
       </div>`;
+  }
+
+  /** The button for the controls that small windows leave out at first; hidden elsewhere. */
+  #unfold(): TemplateResult {
+    return html`<button
+      type="button"
+      class="icon unfold"
+      aria-label="Burst, speed, day and clip"
+      title="Burst, speed, day and clip"
+      aria-expanded=${this.unfolded ? 'true' : 'false'}
+      aria-controls="extras"
+      @click=${() => (this.unfolded = !this.unfolded)}
+    >
+      ${icons.more}
+    </button>`;
   }
 
   /** Why there is nothing to replay, and the days that have commits. */

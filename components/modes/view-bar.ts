@@ -1,11 +1,10 @@
 import { type PropertyValues, type TemplateResult, css, html, nothing, unsafeCSS } from 'lit';
 import { customElement, query } from 'lit/decorators.js';
 import type { SettingsState } from '../../data/config/settings/settings.ts';
-import type { ViewState } from '../../data/view/view-state.ts';
+import { type ViewState, dispatchView } from '../../data/view/view-state.ts';
 import type { WorldState } from '../../data/world-state.ts';
-import { dispatchView } from '../../data/view/dispatch-view.ts';
 import type { View } from '../../data/view/view.ts';
-import { withoutBidiControls } from '../shared/text/text.ts';
+import { withoutBidiControls } from '../../data/core/text.ts';
 import { MediaQuery } from '../shared/media-query.ts';
 import { CardElement } from '../shared/card-element.ts';
 import { views } from './views.ts';

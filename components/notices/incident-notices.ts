@@ -1,8 +1,7 @@
 import { LitElement, type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import { requestEnvironment } from '../../data/core/environment.ts';
-import { type Store, tryStorage } from '../../data/core/storage.ts';
-import { errorMessage } from '../../data/core/text.ts';
+import { type Store, requestEnvironment, tryStorage } from '../../data/core/environment.ts';
+import { errorMessage, withoutBidiControls } from '../../data/core/text.ts';
 import type { OwnerIo } from '../../data/owner/owner-request.ts';
 import { followedPortals, storeFollowed } from '../../data/push/followed.ts';
 import { type PushBrowser, pushBrowserOf } from '../../data/push/push-browser.ts';
@@ -14,7 +13,6 @@ import {
 } from '../../data/push/push-requests.ts';
 import { THROUGH_WHOM, whyNoPush } from '../shared/push-words.ts';
 import { base, buttons } from '../shared/styles.ts';
-import { withoutBidiControls } from '../shared/text/text.ts';
 
 /** Lets visitors choose portals; the home tells this browser when one of them does not answer. */
 @customElement('hw-incident-notices')

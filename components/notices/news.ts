@@ -7,7 +7,7 @@ import type { ViewState } from '../../data/view/view-state.ts';
 import type { WorldState } from '../../data/world-state.ts';
 import { CardElement } from '../shared/card-element.ts';
 import { base, panel } from '../shared/styles.ts';
-import { withoutBidiControls } from '../shared/text/text.ts';
+import { withoutBidiControls } from '../../data/core/text.ts';
 import { newsText } from './news-text.ts';
 
 /** How long a line is shown. All news of that time is in the next line. */

@@ -3,7 +3,7 @@ import { customElement, state } from 'lit/decorators.js';
 import { classMap } from 'lit/directives/class-map.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { type PicturePlaces, type Places, loadPlaces } from '../../data/painted/places.ts';
-import { type PaintedPicture, pictureAt, pictureHourAt, withHour } from '../../data/painted/pictures.ts';
+import { type PaintedPicture, pictureAt, pictureHourOf, withHour } from '../../data/painted/pictures.ts';
 import type { Row } from '../../data/readings/format.ts';
 import { PortalOrder } from '../../data/readings/portal-order.ts';
 import type { State } from '../../data/state.ts';
@@ -113,7 +113,7 @@ export class HwPaintedHome extends StateElement {
   /** Exchanges the picture when another hour begins at the home's place. */
   #setHour(state: State): void {
     if (!this.picture || !this.#image) return;
-    const hour = pictureHourAt(state.now.get(), state.config.get().weather);
+    const hour = pictureHourOf(state.config.get(), state.now.get());
     if (hour === this.picture.hour) return;
     for (const source of this.#image.parentElement?.querySelectorAll('source') ?? [])
       if (source.srcset !== withHour(source.srcset, hour)) source.srcset = withHour(source.srcset, hour);
@@ -231,7 +231,7 @@ export class HwPaintedHome extends StateElement {
   #rows(words: Words): TemplateResult {
     const row = ({ text, className }: Row): TemplateResult =>
       html`<li class=${className}><bdi>${text}</bdi></li>`;
-    return html`<div class="rows panel" role="group" aria-label=${words.title}>
+    return html`<div class="rows panel" role="group" tabindex="0" aria-label=${words.title}>
       <ul>
         ${words.rows.map(row)}
       </ul>

@@ -1,4 +1,4 @@
-import { sentenceCase } from '../../data/core/text.ts';
+import { sentenceCase, withoutBidiControls } from '../../data/core/text.ts';
 import { activityReading } from '../../data/chat/activity-reading.ts';
 import type { ChatState } from '../../data/chat/chat-state.ts';
 import type { ConfigState } from '../../data/config/config-state.ts';
@@ -26,7 +26,6 @@ import { type Reading, currentValue, isOff } from '../../data/readings/reading.t
 import type { ReadingsState } from '../../data/readings/readings-state.ts';
 import type { Portal } from '../../data/readings/records.ts';
 import { isReturnPortal } from '../../data/travel/arrival.ts';
-import { withoutBidiControls } from '../shared/text/text.ts';
 import type { Label } from './fit-labels.ts';
 
 type StateSlice = ChatState & ConfigState & DerivedState & PageState & ReadingsState;

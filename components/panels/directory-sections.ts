@@ -7,7 +7,7 @@ import { portalStatus } from '../../data/readings/portals.ts';
 import type { Portal } from '../../data/readings/records.ts';
 import { travelTo } from '../../data/travel/travel.ts';
 import { oathDocument, visionDocument } from '../../data/view/documents.ts';
-import { dispatchView } from '../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../data/view/view-state.ts';
 import type { ViewCommand } from '../../data/view/view.ts';
 import type { State } from '../../data/state.ts';
 import {
@@ -31,7 +31,7 @@ import { portalHistory } from '../shared/history/portal-history.ts';
 import { portalPlay } from './portal-play.ts';
 import '../shared/text/first-agent.ts';
 import { absentActivity, presentActivity } from '../shared/text/present-activity.ts';
-import { withoutBidiControls } from '../shared/text/text.ts';
+import { withoutBidiControls } from '../../data/core/text.ts';
 import { visitorTexts } from '../shared/text/visitors-text.ts';
 import { kindName, satsText } from '../../data/relay/format.ts';
 import { SHOWN_EVENTS, sayerText } from '../shared/text/relay-text.ts';
@@ -242,21 +242,27 @@ const visitors = (state: State): TemplateResult[] => {
 const plain = ({ title, reading, text }: PlainSection, now: number): TemplateResult =>
   panel(title, html`${typeof text === 'string' ? html`<p>${text}</p>` : list(text)}${foot(reading, now)}`);
 
-/** The panels of the world that show one reading each. */
-function readings(state: State, now: number, isSeen: boolean): TemplateResult[] {
+/** Who waits for the owner, what is being done, and what was done last. */
+function work(state: State, now: number, isSeen: boolean): TemplateResult[] {
   const agents = state.derived.agents.get();
   const commits = state.derived.lastCommits.get();
-  const weather = state.readings.weather.get();
   const sessions = state.readings.sessions.get();
-  const { merged, adapters, ...others } = plainSections(state);
   return [
-    panel('Now', presentActivity(state) ?? absentActivity(state)),
     panel(
       'Agent sessions',
       html`${list(sessionRows(sessions, now))}${isSeen ? html`<hw-first-agent .state=${state}></hw-first-agent>` : nothing}${foot(sessions, now)}`,
     ),
+    panel('Now', presentActivity(state) ?? absentActivity(state)),
     panel('Agents', html`${list(workRows(agents, state.derived.atWork.get()))}${foot(agents, now)}`),
     panel('Last commits', html`${list(commitRows(commits))}${foot(commits, now)}`),
+  ];
+}
+
+/** The other panels of the world that show one reading each. */
+function readings(state: State, now: number): TemplateResult[] {
+  const weather = state.readings.weather.get();
+  const { merged, adapters, ...others } = plainSections(state);
+  return [
     lastDay(state, now),
     plain(merged, now),
     sovereignty(state, now),
@@ -299,14 +305,14 @@ const things = (state: State): TemplateResult[] =>
   });
 
 /**
- * Everything the world shows, the most important first: portals, then what can be read or listened to, then
- * the panels.
+ * Everything the world shows, the most important first: who waits and what is being done, then portals, what
+ * can be read or listened to, and the other panels.
  * @param isSeen Whether the home as text is open: only then the history of the portals is requested, and whether
  *   this is the owner.
  */
 export const directorySections = (state: State, isSeen: boolean): TemplateResult => {
   const now = state.now.get();
-  return html`${portals(state, now, isSeen)}${oath(state, now)}${visionPoints(state, now)}${aloud(state)}${readings(state, now, isSeen)}${things(state)}`;
+  return html`${work(state, now, isSeen)}${portals(state, now, isSeen)}${oath(state, now)}${visionPoints(state, now)}${aloud(state)}${readings(state, now)}${things(state)}`;
 };
 
 /** Why there is no picture; nothing if there is a picture. */

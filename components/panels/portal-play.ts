@@ -1,13 +1,12 @@
 import { type TemplateResult, html, nothing } from 'lit';
-import { sentenceCase } from '../../data/core/text.ts';
-import { openFilm } from '../../data/games/open-film.ts';
+import { sentenceCase, withoutBidiControls } from '../../data/core/text.ts';
 import { playLine } from '../../data/games/play-text.ts';
 import { shownPlays } from '../../data/games/shown-plays.ts';
 import type { PortalRecord } from '../../data/readings/records.ts';
 import type { GamesState } from '../../data/games/games-state.ts';
+import { openFilm } from '../../data/games/open-film.ts';
 import type { PageState } from '../../data/core/page-state.ts';
 import type { ViewState } from '../../data/view/view-state.ts';
-import { withoutBidiControls } from '../shared/text/text.ts';
 
 /**
  * The play of a portal in the home as text: its state, and the button that opens its film strip; nothing

@@ -2,12 +2,12 @@ import { type TemplateResult, css, html, nothing } from 'lit';
 import { customElement } from 'lit/decorators.js';
 import {
   type Bus,
+  type Settings,
+  type SettingsState,
   FIELD_OF_VIEW,
   LOOK_SPEED,
   MAX_VISITOR_NAME,
   RESOLUTION,
-  type Settings,
-  type SettingsState,
   buses,
   changeSettings,
   defaultSettings,

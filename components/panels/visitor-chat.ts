@@ -2,14 +2,14 @@ import { type TemplateResult, css, html, nothing } from 'lit';
 import { MAX_PLAYER_TEXT_CHARACTERS } from '../../data/presence/limits.ts';
 import {
   type PlayerLine,
+  type PresenceState,
   mutePlayer,
   reportPlayer,
   sendPlayerChat,
 } from '../../data/presence/presence-state.ts';
 import type { ConfigState } from '../../data/config/config-state.ts';
-import type { PresenceState } from '../../data/presence/presence-state.ts';
 import { nameText } from '../shared/text/visitors-text.ts';
-import { withoutBidiControls } from '../shared/text/text.ts';
+import { withoutBidiControls } from '../../data/core/text.ts';
 
 type StateSlice = ConfigState & PresenceState;
 

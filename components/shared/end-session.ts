@@ -5,7 +5,7 @@ import { endSession } from '../../data/games/end-session.ts';
 import type { AgentSession } from '../../data/readings/schemas/agent-sessions.ts';
 import { StateElement } from './state-element.ts';
 import { base, buttons } from './styles.ts';
-import { withoutBidiControls } from './text/text.ts';
+import { withoutBidiControls } from '../../data/core/text.ts';
 
 /**
  * The button with which the owner ends an agent session whose program does not tell. Visitors do not see it, and a

@@ -29,20 +29,7 @@ export const icons = {
   log: line('M12 7v5l3 2M4.5 9A8 8 0 1 1 4 13M4 5v4h4'),
   /** A strip of film. */
   plays: line('M4 5h16v14H4V5Zm4 0v14m8-14v14M4 12h16M4 8.5h4m-4 7h4m8-7h4m-4 7h4'),
-  export: line('M12 4v11m-4-4 4 4 4-4M5 20h14'),
   debug: line('M9 8a3 3 0 0 1 6 0m-7 0h8v6a4 4 0 0 1-8 0V8ZM4 8l4 3m8 0 4-3M4 20l4-4m8 0 4 4M3 14h5m8 0h5'),
-  heartbeat: line('M3 12h4l2-6 4 12 3-9 1 3h4'),
-  /** A loudspeaker with waves while the sound is on, crossed out while it is off. */
-  sound: line('M4 9.5h3.5L12 5.5v13l-4.5-4H4v-5Zm11.5-.5a4.2 4.2 0 0 1 0 6m2.5-8.5a7.8 7.8 0 0 1 0 11'),
-  muted: line('M4 9.5h3.5L12 5.5v13l-4.5-4H4v-5Zm12 0 5 5m0-5-5 5'),
-  /** A microphone, for the podcast of the day. */
-  podcast: line(
-    'M12 3.5A2.5 2.5 0 0 0 9.5 6v5a2.5 2.5 0 0 0 5 0V6A2.5 2.5 0 0 0 12 3.5ZM6 11a6 6 0 0 0 12 0m-6 6v3.5m-3 0h6',
-  ),
-  /** A flame, for the soul: the purpose of the home. */
-  soul: line(
-    'M12 3c2.8 3.6 5.5 6.4 5.5 10.6a5.5 5.5 0 0 1-11 0C6.5 11 7.8 9.4 9 8c.3 1.5.9 2.4 1.8 2.9C11.6 8.5 11.9 5.8 12 3Z',
-  ),
   /** Sliders. */
   settings: line(
     'M4 7h9m5 0h2M4 17h2m5 0h9M13 7a2.5 2.5 0 1 0 5 0 2.5 2.5 0 1 0-5 0ZM6 17a2.5 2.5 0 1 0 5 0 2.5 2.5 0 1 0-5 0Z',
@@ -52,7 +39,6 @@ export const icons = {
   ),
   /** Two lights. */
   visitors: line('M8.5 7a3 3 0 1 0 .01 0ZM17 9.5a2 2 0 1 0 .01 0ZM8.5 16.5v3M17 16.5v2'),
-  share: line('M12 15V4m-4 4 4-4 4 4M7 10H5v10h14V10h-2'),
   photo: line('M4 8h3.5l1.5-2.5h6L16.5 8H20v11H4V8Zm8 1.8a3.6 3.6 0 1 0 0 7.2 3.6 3.6 0 1 0 0-7.2Z'),
   /** Two arrows to the right: fast-forward through the day. */
   timeLapse: line('M4 6.5 11 12l-7 5.5v-11Zm9 0L20 12l-7 5.5v-11Z'),

@@ -1,4 +1,4 @@
-import { tryStorage } from '../../data/core/storage.ts';
+import { tryStorage } from '../../data/core/environment.ts';
 
 /**
  * A text in the browser's storage. If storage is blocked (private windows, cookies), the text lasts as long

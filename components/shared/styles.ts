@@ -12,6 +12,10 @@ export const NARROW = '(width < 56.25em), (height < 30em)';
 export const SHORT = '(width < 35em) and (height < 25em)';
 /** A phone in landscape orientation. It is also narrow; its sheets are on the right. */
 export const LANDSCAPE = '(height < 30em) and (width >= 35em)';
+/** A phone: what is over the picture takes as little of it as it can. */
+export const LOW = '(width < 30em), (height < 30em)';
+/** A phone in portrait orientation. */
+export const UPRIGHT = '(width < 30em)';
 /** A phone with text of twice the size. */
 export const SLIM = '(width < 20em)';
 

@@ -7,7 +7,7 @@ import { commits } from '../../data/readings/sources/commits.ts';
 import type { HomeState } from '../../data/apps/home-state.ts';
 import { agentDetails, agentRows } from '../../data/readings/format-agents.ts';
 import { css } from '../shared/theme-css.ts';
-import { define } from './define.ts';
+import { define } from './define-when-present.ts';
 import { ListElement } from './list-element.ts';
 import { panelStyles } from './panel-styles.ts';
 import { light } from '../../theme/light.ts';

@@ -3,7 +3,7 @@ import type { Reading } from '../../data/readings/reading.ts';
 import { blockHeight } from '../../data/readings/sources/block-height.ts';
 import type { HomeState } from '../../data/apps/home-state.ts';
 import { blockText } from '../../data/readings/format.ts';
-import { define } from './define.ts';
+import { define } from './define-when-present.ts';
 import { ReadingElement } from './reading-element.ts';
 
 /** The height of the block chain. */

@@ -13,7 +13,7 @@ import './agents.ts';
 import './block-height.ts';
 import './commits.ts';
 import { css } from '../shared/theme-css.ts';
-import { define } from './define.ts';
+import { define } from './define-when-present.ts';
 import { HomeElement } from './home-element.ts';
 import './now.ts';
 import { panelStyles } from './panel-styles.ts';
@@ -26,8 +26,8 @@ const PARTS =
 const PASSED_ON = ['compact', 'heading-level', 'limit', 'theme', 'units'];
 
 /**
- * The heartbeat of a home: sovereignty, what its resident does now, agent sessions, agents, last commits, weather and
- * block height, each in its own widget.
+ * The heartbeat of a home: agent sessions (who waits), what its resident does now, agents, last commits, sovereignty,
+ * weather and block height, each in its own widget.
  *
  * @csspart panel - each widget, and the box of the notes about the home as a whole, if there are any
  * @csspart sovereignty - the widget of this name, and so on for weather, block-height, now, team, agents, commits
@@ -148,6 +148,16 @@ export class HeartbeatElement extends HomeElement {
   protected override renderHome(state: HomeState | undefined, note?: string): TemplateResult {
     return html`${state && this.#renderNotes(state)}
       <div class="grid">
+        ${this.#renderTeam(state)}
+        <hw-now class="whole" part="now" exportparts=${PARTS} .note=${note} .state=${state}></hw-now>
+        <hw-agents class="wide" part="agents" exportparts=${PARTS} .note=${note} .state=${state}></hw-agents>
+        <hw-commits
+          class="wide"
+          part="commits"
+          exportparts=${PARTS}
+          .note=${note}
+          .state=${state}
+        ></hw-commits>
         <hw-sovereignty
           class="wide tall"
           part="sovereignty"
@@ -162,16 +172,6 @@ export class HeartbeatElement extends HomeElement {
           .note=${note}
           .state=${state}
         ></hw-block-height>
-        <hw-now class="whole" part="now" exportparts=${PARTS} .note=${note} .state=${state}></hw-now>
-        ${this.#renderTeam(state)}
-        <hw-agents class="wide" part="agents" exportparts=${PARTS} .note=${note} .state=${state}></hw-agents>
-        <hw-commits
-          class="wide"
-          part="commits"
-          exportparts=${PARTS}
-          .note=${note}
-          .state=${state}
-        ></hw-commits>
       </div>`;
   }
 }

@@ -18,7 +18,7 @@ import { theme } from '../../theme/theme.ts';
 import { BAR_LEGEND, historyBars } from '../shared/history/bars.ts';
 import { historyStyles } from '../shared/history/history-styles.ts';
 import { css } from '../shared/theme-css.ts';
-import { define } from './define.ts';
+import { define } from './define-when-present.ts';
 import { text } from './home-element.ts';
 import { ListElement } from './list-element.ts';
 import { panelStyles } from './panel-styles.ts';

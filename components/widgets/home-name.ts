@@ -1,6 +1,6 @@
 import { type TemplateResult, html } from 'lit';
 import type { HomeState } from '../../data/apps/home-state.ts';
-import { define } from './define.ts';
+import { define } from './define-when-present.ts';
 import { HomeElement } from './home-element.ts';
 
 /**

@@ -6,9 +6,9 @@ import { type Reading, currentValue } from '../../data/readings/reading.ts';
 import { isStale } from '../../data/readings/schemas/activity-states.ts';
 import type { ResidentActivity } from '../../data/readings/schemas/present-activity.ts';
 import { activity } from '../../data/readings/sources/activity.ts';
-import { withoutBidiControls } from '../shared/text/text.ts';
+import { withoutBidiControls } from '../../data/core/text.ts';
 import { css } from '../shared/theme-css.ts';
-import { define } from './define.ts';
+import { define } from './define-when-present.ts';
 import { ListElement } from './list-element.ts';
 import { panelStyles } from './panel-styles.ts';
 

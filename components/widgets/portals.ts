@@ -7,7 +7,7 @@ import { createPortalStates } from '../../data/readings/sources/portal-states.ts
 import type { HomeState } from '../../data/apps/home-state.ts';
 import { type Row, absenceRows } from '../../data/readings/format.ts';
 import { css } from '../shared/theme-css.ts';
-import { define } from './define.ts';
+import { define } from './define-when-present.ts';
 import { ListElement } from './list-element.ts';
 import { panelStyles } from './panel-styles.ts';
 import { light } from '../../theme/light.ts';

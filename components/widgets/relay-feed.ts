@@ -11,9 +11,9 @@ import { light } from '../../theme/light.ts';
 import { theme } from '../../theme/theme.ts';
 import { hasEmoji } from '../shared/text/emoji.ts';
 import { SHOWN_EVENTS, contentText } from '../shared/text/relay-text.ts';
-import { withoutBidiControls } from '../shared/text/text.ts';
+import { withoutBidiControls } from '../../data/core/text.ts';
 import { css } from '../shared/theme-css.ts';
-import { define } from './define.ts';
+import { define } from './define-when-present.ts';
 import { ListElement } from './list-element.ts';
 import { panelStyles } from './panel-styles.ts';
 

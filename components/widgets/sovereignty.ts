@@ -5,7 +5,7 @@ import { sovereignty } from '../../data/readings/sources/sovereignty.ts';
 import type { HomeState } from '../../data/apps/home-state.ts';
 import { partsOf, sovereigntyRows, sovereigntyTexts } from '../../data/readings/format-sovereignty.ts';
 import { css } from '../shared/theme-css.ts';
-import { define } from './define.ts';
+import { define } from './define-when-present.ts';
 import { ListElement } from './list-element.ts';
 import { panelStyles } from './panel-styles.ts';
 import { light } from '../../theme/light.ts';

@@ -4,7 +4,7 @@ import type { Weather } from '../../data/readings/records.ts';
 import { weather } from '../../data/readings/sources/weather.ts';
 import type { HomeState } from '../../data/apps/home-state.ts';
 import { weatherText } from '../../data/readings/format-weather.ts';
-import { define } from './define.ts';
+import { define } from './define-when-present.ts';
 import { ReadingElement } from './reading-element.ts';
 
 /** The weather at the home: temperature and sky. */

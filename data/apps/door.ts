@@ -1,11 +1,13 @@
 import { type Signal, computed, signal } from '@lit-labs/signals';
 import { type AsksIo, createAsks } from '../asks/follow-asks.ts';
-import { type AsksView, noAsks } from '../asks/asks-view.ts';
+import { asksAnswer } from '../asks/ask.ts';
+import { type AsksView, askIn, noAsks, withAnswer } from '../asks/asks-view.ts';
 import { retryDelayMs } from '../core/back-off.ts';
 import type { Environment } from '../core/environment.ts';
 import { dataModule } from '../core/module.ts';
 import type { Loop } from '../core/interval-loop.ts';
 import { createLooking } from '../push/looking.ts';
+import { ownerRequest } from '../owner/owner-request.ts';
 import { type Account, codeIn, readAccount, unknownAccount } from '../owner/account.ts';
 
 /** Everything that the page `/door` shows. */
@@ -18,26 +20,44 @@ export interface DoorState {
   readonly now: Signal.State<number>;
   /** The one-time code that was in the address of the page; empty without one. */
   readonly code: Signal.State<string>;
+  /** The id of the ask to which a notice has led, until the page has shown it; empty without one. */
+  readonly wanted: Signal.State<string>;
+  /** Reads the asks now; whether the home has answered. */
+  readAsks(): Promise<boolean>;
   /** Asks the home again whether the owner is signed in. */
   refresh(): Promise<void>;
   signedOut(): void;
 }
 
-type DoorEnvironment = AsksIo & Pick<Environment, 'address' | 'isHidden' | 'window'>;
+interface DoorEnvironment extends AsksIo, Pick<Environment, 'address' | 'isHidden' | 'window'> {
+  /** Dispatches the messages of the service worker; undefined where there is none. */
+  readonly worker: EventTarget | undefined;
+}
+
+/** The fragment of the address that the service worker asks the page to show (data/push/show-notices.ts). */
+function fragmentIn({ data }: MessageEvent<unknown>): string {
+  const { open } = (typeof data === 'object' && data !== null ? data : {}) as { open?: unknown };
+  return (typeof open === 'string' ? URL.parse(open)?.hash : undefined) ?? '';
+}
 
 /** The state of the page. The code leaves the address at once: addresses are stored, shown and shared. */
 export function createDoorState(environment: DoorEnvironment): DoorState {
-  const { address, window } = environment;
+  const { address, window, worker } = environment;
   const account = signal(unknownAccount);
-  const code = signal('');
-  const takeCode = (): void => {
-    const found = codeIn(address.hash());
-    if (found === '') return;
+  const asks = signal<AsksView>(noAsks);
+  const [code, wanted] = [signal(''), signal('')];
+  const take = (fragment: string): void => {
+    const [foundCode, foundAsk] = [codeIn(fragment), askIn(fragment)];
+    if (foundCode === '' && foundAsk === '') return;
+    // Without the fragment, the same notice can lead here again.
     address.replace('');
-    code.set(found);
+    if (foundCode !== '') code.set(foundCode);
+    else wanted.set(foundAsk);
   };
-  takeCode();
-  window.addEventListener('hashchange', takeCode);
+  const takeFromAddress = (): void => take(address.hash());
+  takeFromAddress();
+  window.addEventListener('hashchange', takeFromAddress);
+  worker?.addEventListener('message', (event) => take(fragmentIn(event as MessageEvent)));
   const refresh = async (): Promise<void> => {
     account.set(await readAccount(environment));
   };
@@ -45,10 +65,16 @@ export function createDoorState(environment: DoorEnvironment): DoorState {
     io: environment,
     account,
     isOwner: computed(() => account.get().state === 'owner'),
-    asks: signal<AsksView>(noAsks),
+    asks,
     now: signal(environment.now()),
     code,
+    wanted,
     refresh,
+    async readAsks() {
+      const result = await ownerRequest(environment, 'api/asks', { schema: asksAnswer });
+      if (result.ok) asks.set(withAnswer(asks.get(), result.value, environment.now()));
+      return result.ok;
+    },
     signedOut() {
       if (account.get().state !== 'owner') return;
       account.set({ ...account.get(), state: 'visitor', isFresh: false });

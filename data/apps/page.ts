@@ -12,6 +12,7 @@ import { createPlays } from '../games/plays.ts';
 import { createNews } from './news.ts';
 import { createHomeWatch } from '../offline/home-watch.ts';
 import { LastReadings } from '../offline/last-readings.ts';
+import { createDeviceLooking } from '../push/device-looking.ts';
 import { createPresence } from '../presence/presence.ts';
 import { Poller } from '../readings/poller.ts';
 import { fromLegacy } from '../readings/schemas/legacy-portal.ts';
@@ -122,5 +123,6 @@ export function pageDataModules(state: StateSlice, environment: Environment, scr
     // home.
     ['home', createHomeWatch(last.home, codeHost, readings, sessions)],
     ['presence', createPresence(environment)],
+    ['looking', createDeviceLooking({ ...environment, base })],
   ];
 }

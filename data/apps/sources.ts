@@ -13,7 +13,7 @@ import { createPortals } from '../readings/sources/portals.ts';
 import { sessions } from '../readings/sources/sessions.ts';
 import { soul } from '../readings/sources/soul.ts';
 import type { Source } from '../readings/sources/source.ts';
-import { sovereigntyOrCount } from '../readings/sources/sovereignty-or-count.ts';
+import { sovereigntyOrCount } from '../readings/sources/sovereignty.ts';
 import { vision } from '../readings/sources/vision.ts';
 import { weather } from '../readings/sources/weather.ts';
 

@@ -36,4 +36,9 @@ export const withAsk = (view: AsksView, changed: Ask): AsksView => ({
   asks: view.asks.map((ask) => (ask.id === changed.id ? changed : ask)),
 });
 
+const ASK = /^#ask=([\w-]{1,64})$/;
+
+/** The id of an ask in the fragment of an address, `#ask=…`, to which a notice leads; empty without one. */
+export const askIn = (hash: string): string => ASK.exec(hash)?.[1] ?? '';
+
 export const openAsks = ({ asks }: AsksView): readonly Ask[] => asks.filter(({ state }) => state === 'open');

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { ReconnectingSocket, type SocketOptions } from '../core/socket.ts';
-import { PLAY_ID } from '../games/play-id.ts';
-import { MAX_FRAME_BYTES } from './limits.ts';
+import { MAX_FRAME_BYTES, PLAY_ID } from '../core/limits.ts';
 import type { BridgeLine } from './bridge-line.ts';
 import { type ClientFrameInput, type ServerFrame, serverFrame } from './protocol.ts';
 

@@ -1,9 +1,9 @@
 import { emit } from '../core/event.ts';
 import type { Readable } from '../core/watch.ts';
-import { type Store, tryStorage } from '../core/storage.ts';
+import { type Store, tryStorage } from '../core/environment.ts';
 import { type ChatEntry, withChatEntry } from './chat-entries.ts';
 import type { Chat } from './chat-state.ts';
-import { MAX_CHAT_CHARACTERS } from './limits.ts';
+import { MAX_CHAT_CHARACTERS } from '../core/limits.ts';
 
 /** The maximum number of messages that wait for an answer. */
 export const MAX_PENDING = 20;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { instant, text, word } from '../readings/schemas/bounds.ts';
 import { reportedActivity, residentActivity } from '../readings/schemas/resident-activity.ts';
-import { MAX_CHAT_CHARACTERS, MAX_FRAME_BYTES, MAX_STEP_DETAIL_CHARACTERS } from './limits.ts';
+import { MAX_CHAT_CHARACTERS, MAX_FRAME_BYTES, MAX_STEP_DETAIL_CHARACTERS } from '../core/limits.ts';
 
 /**
  * The bridge's protocol: JSON text frames over WebSocket at `/api/world/ws`. Each frame is one object with a

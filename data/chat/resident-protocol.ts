@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { cleanLine } from '../core/text.ts';
 import { text } from '../readings/schemas/bounds.ts';
 import { withoutSecrets } from '../readings/schemas/secrets.ts';
-import { MAX_CHAT_CHARACTERS, MAX_STEP_DETAIL_CHARACTERS } from './limits.ts';
+import { MAX_CHAT_CHARACTERS, MAX_STEP_DETAIL_CHARACTERS } from '../core/limits.ts';
 
 /**
  * The frames between the home and an agent that is its resident (role `resident`). They have a file

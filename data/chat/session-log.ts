@@ -14,7 +14,7 @@ export interface LogEntry {
 /** The text after an incomplete answer. */
 export const endTexts = { stopped: 'stopped', failed: 'broke off' } as const;
 
-export const MAX_LOG_ENTRIES = 2_000;
+const MAX_LOG_ENTRIES = 2_000;
 /** The speaker of notices, for example about visitors and status updates. */
 export const SYSTEM_SPEAKER = 'SYSTEM';
 
@@ -26,25 +26,20 @@ export const residentSpeaker = ({
 }): string => resident.get().name.toUpperCase();
 
 /**
- * The log with an entry added, sorted by time, because a replayed conversation arrives late. Beyond the limit
- * the oldest entries are dropped, notices before messages, so that notices about many visitors do not remove
- * a conversation.
+ * Adds an entry to the log, which is sorted by time, because a replayed conversation arrives late. Beyond the
+ * limit the oldest entries are dropped, notices before messages, so that notices about many visitors do not
+ * remove a conversation.
  */
-export function withEntry(
-  entries: readonly LogEntry[],
+export function appendLog(
+  { log }: { readonly log: Signal.State<readonly LogEntry[]> },
   entry: LogEntry,
-  limit = MAX_LOG_ENTRIES,
-): LogEntry[] {
+): void {
+  const entries = log.get();
   const at = entries.findLastIndex(({ ts }) => ts <= entry.ts) + 1;
   const next = entries.toSpliced(at, 0, entry);
-  if (next.length > limit) {
+  if (next.length > MAX_LOG_ENTRIES) {
     const notice = next.findIndex(({ speaker }) => speaker === SYSTEM_SPEAKER);
     next.splice(Math.max(0, notice), 1);
   }
-  return next;
+  log.set(next);
 }
-
-export const appendLog = (
-  { log }: { readonly log: Signal.State<readonly LogEntry[]> },
-  entry: LogEntry,
-): void => log.set(withEntry(log.get(), entry));

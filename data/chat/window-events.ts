@@ -1,7 +1,7 @@
 import { withChatEntry } from './chat-entries.ts';
 import type { ChatState } from './chat-state.ts';
 import { type DataModule, dataModule } from '../core/module.ts';
-import { MAX_FRAME_BYTES } from './limits.ts';
+import { MAX_FRAME_BYTES } from '../core/limits.ts';
 import { SYSTEM_SPEAKER, appendLog } from './session-log.ts';
 import { emit } from '../core/event.ts';
 import { cleanLine, cutText } from '../core/text.ts';

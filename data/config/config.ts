@@ -7,6 +7,7 @@ import {
   isHttpUrl,
   isUrl,
   list,
+  oneOf,
   orEmpty,
   text,
   where,
@@ -35,6 +36,10 @@ export const origin: Kind<string> = {
   expected: 'an origin such as https://home.example, or "*"',
   check: where((value) => value === EVERY_ORIGIN || (isHttpUrl(value) && new URL(value).origin === value)),
 };
+
+/** The hours that the sky can keep, by their names in theme/hours.ts. */
+const skyHours = ['midnight', 'dawn', 'noon', 'dusk'] as const;
+export type SkyHour = (typeof skyHours)[number];
 
 /**
  * The fields of `config.json`: what a home shows and where its readings come from. Each field has a default,
@@ -66,6 +71,8 @@ export const configFields = {
    * modules; `*` does not allow that.
    */
   allowedOrigins: field(list(64, origin, 'origins such as https://home.example, or "*" for all'), []),
+  /** The hour of the sky: that of the place, or one that stays. */
+  sky: { hour: field(oneOf('place', ...skyHours), 'place') },
   /** Whether there is an `ambient.mp3`. The gateway sets this; on a static host the owner sets it. */
   ambient: field(flag, false),
 };

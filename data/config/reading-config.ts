@@ -47,7 +47,7 @@ export const readingFields = {
 
 export interface ReadingConfig extends ValuesOf<typeof readingFields> {}
 
-export const defaultReadingConfig: ReadingConfig = defaultsOf(readingFields);
+const defaultReadingConfig: ReadingConfig = defaultsOf(readingFields);
 
 /** Parses the fields that readings need. It does not report problems of single fields. */
 export const parseReadingConfig = (raw: unknown): ParsedConfig<ReadingConfig> =>

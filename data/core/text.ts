@@ -54,3 +54,12 @@ export function sentence(cause: string): string {
   const text = /[.:]/.test(first) ? cause : cause.slice(0, 1).toUpperCase() + cause.slice(1);
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
+
+// Bidi embeddings, overrides and isolates: with one of these, `gpj.exe` can look like `exe.jpg`.
+const BIDI_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/**
+ * The text without characters that change the direction of the text after them. Right-to-left scripts do not
+ * need these characters. Call it for all texts from outside.
+ */
+export const withoutBidiControls = (text: string): string => text.replace(BIDI_CONTROLS, '');

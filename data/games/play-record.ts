@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import { PLAY_ID } from '../core/limits.ts';
 import { instant, text } from '../readings/schemas/bounds.ts';
 import { gameAction } from './game-action.ts';
-import { PLAY_ID } from './play-id.ts';
 
 /**
  * The state of a play: `home-world play` reports it to the home with each step, and the home shows it at the

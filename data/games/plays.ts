@@ -2,7 +2,7 @@ import { type DataModule, dataModule } from '../core/module.ts';
 import { type Readable, watch } from '../core/watch.ts';
 import type { GamesState } from './games-state.ts';
 import { orderRefused } from './owner.ts';
-import { PLAY_ID } from './play-id.ts';
+import { PLAY_ID } from '../core/limits.ts';
 
 type Needs = Parameters<typeof orderRefused>[0] &
   GamesState & {

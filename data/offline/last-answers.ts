@@ -1,6 +1,5 @@
-import { MAX_BODY_BYTES, RequestError, readBody } from '../core/http.ts';
+import { MAX_BODY_BYTES, RequestError, isFromProxy, readBody } from '../core/http.ts';
 import { DAY_MS } from '../core/time.ts';
-import { isFromProxy } from './unreachable.ts';
 
 /** The name of the cache, shared by all homes of this origin. */
 export const ANSWERS_CACHE = 'home-world answers';

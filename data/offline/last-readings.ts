@@ -1,9 +1,8 @@
 import type { Signal } from '@lit-labs/signals';
-import type { Environment } from '../core/environment.ts';
+import { type Environment, tryStorage } from '../core/environment.ts';
 import { RequestError } from '../core/http.ts';
 import type { Module } from '../core/module.ts';
 import type { Readable } from '../core/watch.ts';
-import { tryStorage } from '../core/storage.ts';
 import type { ReadingConfig } from '../config/reading-config.ts';
 import type { Reading } from '../readings/reading.ts';
 import type { ReadingName, SourceName, SourceReadings } from '../readings/readings-state.ts';

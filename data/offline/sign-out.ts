@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { tryStorage } from '../core/storage.ts';
+import { tryStorage } from '../core/environment.ts';
 import { type Outcome, type OwnerIo, ownerRequest } from '../owner/owner-request.ts';
 import { forgetHome, sessionKey } from './forget.ts';
 

@@ -4,7 +4,7 @@ import { registerRoute } from 'workbox-routing/registerRoute.js';
 import { NetworkFirst } from 'workbox-strategies/NetworkFirst.js';
 import { forgetHome } from './forget.ts';
 import { type Shell, TAKE_OVER, isPageOf, outdated, pageAt } from './shell-files.ts';
-import { isFromProxy } from './unreachable.ts';
+import { isFromProxy } from '../core/http.ts';
 
 /**
  * The used parts of a service worker's global scope. TypeScript's types for it cannot be combined with the

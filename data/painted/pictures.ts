@@ -52,11 +52,14 @@ export const withHour = (text: string, hour: PictureHour): string =>
 const TWILIGHT = { from: -11, to: 3 } as const;
 const DEGREE = Math.PI / 180;
 
+/** Degrees, north and east positive. */
+interface Place {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
 /** The picture whose light is nearest to that of the sky over a place. Milliseconds, degrees. */
-export function pictureHourAt(
-  at: number,
-  place: { readonly latitude: number; readonly longitude: number },
-): PictureHour {
+export function pictureHourAt(at: number, place: Place): PictureHour {
   const sun = subsolarPoint(at);
   const hourAngle = (place.longitude - sun.longitude) * DEGREE;
   const [north, declination] = [place.latitude * DEGREE, sun.latitude * DEGREE];
@@ -67,3 +70,9 @@ export function pictureHourAt(
   if (elevation < TWILIGHT.from) return 'midnight';
   return Math.sin(hourAngle) > 0 ? 'dusk' : 'dawn';
 }
+
+/** The hour of the picture of a home: the one that its sky keeps, or that of its place. */
+export const pictureHourOf = (
+  { sky, weather }: { readonly sky: { readonly hour: PictureHour | 'place' }; readonly weather: Place },
+  now: number,
+): PictureHour => (sky.hour === 'place' ? pictureHourAt(now, weather) : sky.hour);

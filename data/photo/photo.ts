@@ -24,9 +24,24 @@ interface Aperture {
 export const NORMAL_APERTURE: Aperture = { aperture: 0.000_15, maxBlur: 0.004 };
 export const PHOTO_APERTURE: Aperture = { aperture: 0.000_3, maxBlur: 0.008 };
 
-/** Factors of the screen's size. */
-export const photoSizes = [1, 2, 4] as const;
-export type PhotoSize = (typeof photoSizes)[number];
+/**
+ * The shape and size of a picture. `times`: the shape of the window, and that many times its pixels. The
+ * others have fixed sizes in CSS pixels, each with its pixels per CSS pixel.
+ */
+export type PhotoFormat =
+  | { readonly name: string; readonly times: 1 | 2 | 4 }
+  | { readonly name: string; readonly width: number; readonly height: number; readonly pixelRatio: number };
+
+const windowFormat: PhotoFormat = { name: 'Window', times: 1 };
+/** The first one is chosen at the start of a visit. */
+export const photoFormats: readonly [PhotoFormat, ...PhotoFormat[]] = [
+  windowFormat,
+  { name: 'Window, 2 times', times: 2 },
+  { name: 'Window, 4 times', times: 4 },
+  /** The size of the pictures of links (Open Graph). */
+  { name: 'Link', width: 1200, height: 630, pixelRatio: 1 },
+  { name: 'Upright', width: 540, height: 960, pixelRatio: 2 },
+];
 
 /** The properties of the screen, for the size of pictures; zeros until the world sets them. */
 export interface PhotoScreen {
@@ -53,12 +68,17 @@ export interface PhotoExtent {
   readonly limited: boolean;
 }
 
+/** The shape of a format with a fixed size: width divided by height. Undefined for the shape of the window. */
+export const fixedAspect = (format: PhotoFormat): number | undefined =>
+  'times' in format ? undefined : format.width / format.height;
+
 /** Pictures with up to this fraction of the device's maximum pixels have anti-aliasing. */
 const SMOOTH_SHARE = 0.5;
 
-export function photoExtent(screen: PhotoScreen, size: PhotoSize): PhotoExtent {
-  const { width, height, maxEdge, maxPixels } = screen;
-  const wanted = screen.pixelRatio * size;
+export function photoExtent(screen: PhotoScreen, format: PhotoFormat): PhotoExtent {
+  const { maxEdge, maxPixels } = screen;
+  const { width, height } = 'times' in format ? screen : format;
+  const wanted = 'times' in format ? screen.pixelRatio * format.times : format.pixelRatio;
   const most = Math.min(maxEdge / Math.max(width, height), Math.sqrt(maxPixels / (width * height)));
   const pixelRatio = Math.min(wanted, most);
   const drawn = { width: Math.floor(width * pixelRatio), height: Math.floor(height * pixelRatio) };
@@ -70,7 +90,7 @@ export function photoExtent(screen: PhotoScreen, size: PhotoSize): PhotoExtent {
 export type PhotoProgress =
   | { readonly phase: 'idle' }
   | { readonly phase: 'taking' }
-  | { readonly phase: 'saved'; readonly name: string; readonly extent: PhotoExtent }
+  | { readonly phase: 'taken' }
   /** Why there is no picture, and what the visitor can do. */
   | { readonly phase: 'failed'; readonly note: string };
 
@@ -80,12 +100,21 @@ export interface Photo {
   readonly name: string;
 }
 
+/** The words of the strip under a picture. */
+export interface PhotoCaption {
+  /** The name of the home. */
+  readonly title: string;
+  /** The day, and what is known of it: `27 November 2026`, `153 commits`, `3 agents`. */
+  readonly facts: readonly string[];
+}
+
 /** A request of `takePhoto` to the world. */
 export interface PhotoOrder {
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** Called with the finished picture, unless it failed or the visitor has left the mode. */
-  readonly save: (photo: Photo) => void;
+  readonly caption: PhotoCaption;
+  /** Called with the finished picture; with undefined if it failed or the visitor has left the mode. */
+  readonly done: (photo: Photo | undefined) => void;
 }
 
 /**

@@ -1,10 +1,13 @@
 import { emit } from '../core/event.ts';
 import type { PageState } from '../core/page-state.ts';
 import type { PhotoState } from './photo-state.ts';
-import type { PhotoOrder } from './photo.ts';
+import type { Photo, PhotoCaption } from './photo.ts';
 
-/** Takes a picture in the photo mode; `photo.progress` shows the progress. */
+/**
+ * Takes a picture in the photo mode; `photo.progress` shows the progress. Resolves with undefined if it
+ * failed or the visitor has left the mode.
+ */
 export const takePhoto = (
   { photo, now }: PhotoState & Pick<PageState, 'now'>,
-  save: PhotoOrder['save'],
-): void => emit(photo.take, { at: now.get(), save });
+  caption: PhotoCaption,
+): Promise<Photo | undefined> => new Promise((done) => emit(photo.take, { at: now.get(), caption, done }));

@@ -1,5 +1,3 @@
-import { MAX_VISITOR_NAME } from '../config/settings/settings.ts';
-
 /**
  * Limits of the frames about other visitors. They are separate from the schemas, because a page needs some of
  * them before it loads the schemas.
@@ -11,8 +9,6 @@ export const PLAYERS_EVERY_MS = 100;
 export const POSITION_EVERY_MS = 100;
 /** The maximum number of players that a page draws; the others are only counted. */
 export const MAX_NAMED_PLAYERS = 50;
-/** The maximum length of a visitor's name. Characters. */
-export const MAX_PLAYER_NAME_CHARACTERS = MAX_VISITOR_NAME;
 /** The maximum length of a chat line between visitors, and of the reason of a report. Characters. */
 export const MAX_PLAYER_TEXT_CHARACTERS = 200;
 /** The maximum absolute value of the x and z coordinates of a position. Metres; the island ends at 34. */

@@ -1,5 +1,5 @@
 import { cleanLine, cutText } from '../core/text.ts';
-import { MAX_PLAYER_NAME_CHARACTERS } from './limits.ts';
+import { MAX_VISITOR_NAME } from '../config/settings/settings.ts';
 
 /**
  * Invisible characters, except the joiners and variation selectors that some scripts and emoji need. U+2800
@@ -21,7 +21,7 @@ export const cleanWords = (typed: string): string =>
  * which the home adds to distinguish equal names.
  */
 export const cleanName = (typed: string): string =>
-  cutText(cleanWords(typed.normalize('NFKC')), MAX_PLAYER_NAME_CHARACTERS)
+  cutText(cleanWords(typed.normalize('NFKC')), MAX_VISITOR_NAME)
     .replace(/(?:\p{Ps}[\s\p{N}\p{M}]+(?:\p{Pe}[\s\p{M}]*|$))+$/u, '')
     .trim();
 

@@ -1,5 +1,6 @@
 import { cutText } from '../core/text.ts';
-import { type Emote, MAX_PLAYER_NAME_CHARACTERS, emotes } from './limits.ts';
+import { type Emote, emotes } from './limits.ts';
+import { MAX_VISITOR_NAME } from '../config/settings/settings.ts';
 import { lookOf } from './names.ts';
 import type { NamedPlayer, PlayerArrays } from './presence-state.ts';
 import { Track } from './track.ts';
@@ -12,7 +13,7 @@ export const EMOTE_MS = 2_200;
 /** The name with the number of its visitor, no longer than a name may be. */
 function withNumber(name: string, number: number): string {
   const end = ` (${number})`;
-  return cutText(name, MAX_PLAYER_NAME_CHARACTERS - end.length) + end;
+  return cutText(name, MAX_VISITOR_NAME - end.length) + end;
 }
 
 interface Slot {

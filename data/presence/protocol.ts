@@ -4,10 +4,10 @@ import {
   HEIGHT_METRES,
   MAX_DISTANCE_METRES,
   MAX_NAMED_PLAYERS,
-  MAX_PLAYER_NAME_CHARACTERS,
   MAX_PLAYER_TEXT_CHARACTERS,
   emotes,
 } from './limits.ts';
+import { MAX_VISITOR_NAME } from '../config/settings/settings.ts';
 import { cleanName, cleanWords } from './names.ts';
 
 /**
@@ -43,7 +43,7 @@ export type Place = v.InferOutput<typeof place>;
 export const line = (max: number) => v.pipe(text(max), v.transform(cleanWords));
 
 /** The name that a visitor has chosen. */
-export const playerName = v.pipe(text(MAX_PLAYER_NAME_CHARACTERS), v.transform(cleanName));
+export const playerName = v.pipe(text(MAX_VISITOR_NAME), v.transform(cleanName));
 
 /** From a visitor's page to the home. */
 export const presenceClientFrame = v.variant('type', [

@@ -33,7 +33,7 @@ const EXTRAPOLATION_MS = 500;
 /** Time constant of a correction: 37 % of it is left after this time. Milliseconds. */
 const CORRECTION_MS = 90;
 /** A longer distance in a tenth of a second is a jump: the player is shown there at once. Metres. */
-export const JUMP_METRES = 6;
+const JUMP_METRES = 6;
 /** `JUMP_METRES` grows by this for longer intervals; the value is faster than running. Metres a second. */
 const JUMP_METRES_PER_SECOND = 8;
 

@@ -1,4 +1,4 @@
-import { type Store, tryStorage } from '../core/storage.ts';
+import { type Store, tryStorage } from '../core/environment.ts';
 import { MAX_FOLLOWED } from './push-settings.ts';
 
 const KEY = 'home-world.incidents';

@@ -6,7 +6,7 @@ import type { OwnerIo } from '../owner/owner-request.ts';
 const TELL_EVERY_MS = 20_000;
 const NAME_BYTES = 12;
 
-type LookingIo = OwnerIo & Pick<Environment, 'window' | 'isHidden' | 'monotonicNow'>;
+export type LookingIo = OwnerIo & Pick<Environment, 'window' | 'isHidden' | 'monotonicNow'>;
 
 /**
  * Tells the home while the owner sees this page, so that it sends no notices to this device. `update` is called once a

@@ -18,6 +18,7 @@ interface Page {
   readonly url: string;
   focus(): Promise<unknown>;
   navigate(url: string): Promise<unknown>;
+  postMessage(message: { readonly open: string }): void;
 }
 export interface NoticeScope {
   readonly registration: Pick<ServiceWorkerRegistration, 'scope' | 'showNotification' | 'getNotifications'>;
@@ -79,8 +80,8 @@ async function open({ clients, registration: { scope } }: NoticeScope, given: un
   // Without a tap of a person, browsers refuse it.
   await page.focus().catch(() => undefined);
   // Only the fragment differs, so the page is not loaded again. A worker may not navigate a page that it does not
-  // control.
-  if (page.url !== url) await page.navigate(url).catch(() => undefined);
+  // control, but the page can do it.
+  await page.navigate(url).catch(() => page.postMessage({ open: url }));
 }
 
 /** Shows and closes notices as the home tells the worker, and opens the page of a notice that is tapped. */

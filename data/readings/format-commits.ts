@@ -1,3 +1,4 @@
+import { sentenceCase } from '../core/text.ts';
 import { type CommitHours } from './commit-hours.ts';
 import { type Row, absenceRows, counted } from './format.ts';
 import { type Reading, currentValue } from './reading.ts';
@@ -29,6 +30,10 @@ export const commitReachText = ({
 
 const atLeast = ({ knownHours }: Pick<CommitHours, 'knownHours'>): string =>
   knownHours < 24 ? 'at least ' : '';
+
+/** For example `At least 33 commits in 24 h`, by all authors. */
+export const dayCommitsText = (day: CommitHours): string =>
+  `${sentenceCase(atLeast(day))}${counted(day.agentCommits + day.otherCommits, 'commit')} in 24 h`;
 
 /** For example `31 by 3 of 17 agents, 2 by others`, and how far back a shorter list reaches. */
 export const commitHoursText = (hours: CommitHours): string =>

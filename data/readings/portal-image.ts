@@ -4,7 +4,7 @@ import { RequestError, readParts } from '../core/http.ts';
  * The maximum size of a portal's image. A photograph of 1024 × 1024 pixels has about 200 kB, and a disc shows
  * 256 × 256.
  */
-export const MAX_IMAGE_BYTES = 500_000;
+const MAX_IMAGE_BYTES = 500_000;
 
 /** Fetches an image of at most `maxBytes`. Throws a `RequestError`, or the signal's reason. */
 export async function fetchImage(

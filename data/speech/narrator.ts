@@ -1,6 +1,7 @@
 import type { PageState } from '../core/page-state.ts';
 import type { SettingsState } from '../config/settings/settings.ts';
 import type { AudioState } from '../config/settings/audio.ts';
+import { voiceVolume } from '../config/settings/volume.ts';
 import type { Environment } from '../core/environment.ts';
 import { type DataModule, dataModule } from '../core/module.ts';
 import { NO_ANSWER, NO_VOICE, problemOf } from './narration-problems.ts';
@@ -22,7 +23,6 @@ import {
 } from './narration.ts';
 import type { PodcastState } from './podcast.ts';
 import { sentencesOf } from './narrated-sentences.ts';
-import { voiceVolume } from '../config/settings/volume.ts';
 import { utteranceOf, voicesOf } from './speech.ts';
 import { watch } from '../core/watch.ts';
 

@@ -22,7 +22,7 @@ import type {
 import { countedInWords, listText, numberWord, sentencesOf, speechText } from './speech-text.ts';
 
 /** Two minutes of calm speech, at about fourteen characters a second. */
-export const MAX_CHARACTERS = 1700;
+const MAX_CHARACTERS = 1700;
 const NAME_CHARACTERS = 40;
 
 /** The input of the podcast. */

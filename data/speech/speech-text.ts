@@ -7,7 +7,7 @@ import { cutAtWord } from '../core/text.ts';
  * The maximum length of an utterance: Chrome stops an utterance after fifteen seconds, and a second is about
  * sixteen characters.
  */
-export const MAX_UTTERANCE_CHARACTERS = 180;
+const MAX_UTTERANCE_CHARACTERS = 180;
 /** A longer sequence of Latin letters is not a word. */
 const MAX_WORD_CHARACTERS = 40;
 const CUT_WORD_CHARACTERS = 20;

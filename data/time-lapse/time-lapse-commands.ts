@@ -1,9 +1,7 @@
 import { emit } from '../core/event.ts';
-import { dispatchView } from '../view/dispatch-view.ts';
-import type { ViewState } from '../view/view-state.ts';
-import type { TimeLapseState } from './time-lapse-state.ts';
+import { type ViewState, dispatchView } from '../view/view-state.ts';
+import type { TimeLapseState, VideoCommand } from './time-lapse-state.ts';
 import type { LapseRequest } from './time-lapse.ts';
-import type { VideoCommand } from './video.ts';
 
 /** Starts the time-lapse of a day or at a moment of it, or changes the day. */
 export function startTimeLapse(state: TimeLapseState & Pick<ViewState, 'view'>, request: LapseRequest): void {

@@ -5,10 +5,9 @@ import { type DataModule, dataModule } from '../core/module.ts';
 import { type Reading, currentValue } from '../readings/reading.ts';
 import type { Commit } from '../readings/records.ts';
 import type { ReadingsState } from '../readings/readings-state.ts';
-import type { ViewState } from '../view/view-state.ts';
+import { type ViewState, dispatchView } from '../view/view-state.ts';
 import type { WorldState } from '../world-state.ts';
 import type { TimeLapseState } from './time-lapse-state.ts';
-import { dispatchView } from '../view/dispatch-view.ts';
 import {
   LAPSE_SECONDS,
   type LapseRequest,

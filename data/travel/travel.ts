@@ -3,9 +3,8 @@ import { type DataModule, dataModule } from '../core/module.ts';
 import type { Environment } from '../core/environment.ts';
 import type { PageState } from '../core/page-state.ts';
 import { watch } from '../core/watch.ts';
-import { dispatchView } from '../view/dispatch-view.ts';
 import { formatLink, noLink } from '../view/deep-link.ts';
-import type { ViewState } from '../view/view-state.ts';
+import { type ViewState, dispatchView } from '../view/view-state.ts';
 import { safeUrl } from './destination.ts';
 import type { Travel, TravelState } from './travel-state.ts';
 

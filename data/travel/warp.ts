@@ -1,10 +1,9 @@
 import { type EventReader, emit } from '../core/event.ts';
 import { type DataModule, dataModule } from '../core/module.ts';
 import { currentValue } from '../readings/reading.ts';
-import { dispatchView } from '../view/dispatch-view.ts';
 import type { View } from '../view/view.ts';
 import { visitPortal } from '../view/go-to.ts';
-import type { ViewState } from '../view/view-state.ts';
+import { type ViewState, dispatchView } from '../view/view-state.ts';
 import type { WorldState } from '../world-state.ts';
 import type { Derived } from '../derived.ts';
 import type { Travel, TravelState } from './travel-state.ts';

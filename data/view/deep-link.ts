@@ -1,5 +1,5 @@
 import { DAY_SECONDS } from '../core/time.ts';
-import { PLAY_ID } from '../games/play-id.ts';
+import { PLAY_ID } from '../core/limits.ts';
 import type { Viewpoint } from './viewpoint.ts';
 import { type Navigation, ZOOM_METRES, type ZoomTarget, toggledModes } from './view.ts';
 

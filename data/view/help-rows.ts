@@ -1,4 +1,4 @@
-import { viewShortcuts, worldKeys } from './shortcuts.ts';
+import { soundKey, viewShortcuts, worldKeys } from './shortcuts.ts';
 
 /** The controls of one input. `shortcuts.ts` has the keys that change the view. */
 export interface HelpGroup {
@@ -51,7 +51,8 @@ export function singleKeys(drawn: boolean): HelpGroup {
           ['+ −', 'zoom'],
           ...worldKeys.map(({ shown, text }) => [shown, text] as const),
           ['[ ]', 'photo: move the focus'],
-          ['Enter, H', 'photo: take it; hide the bar'],
+          ['Enter, C, H', 'photo: save it, copy it; hide the bar'],
+          [soundKey.shown, soundKey.text],
           ['T', 'visitors and gestures'],
           ['?', 'this help'],
         ]

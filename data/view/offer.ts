@@ -1,7 +1,6 @@
 import { goTo, visitPortal } from './go-to.ts';
 import type { WorldState } from '../world-state.ts';
-import type { ViewState } from './view-state.ts';
-import { dispatchView } from './dispatch-view.ts';
+import { type ViewState, dispatchView } from './view-state.ts';
 
 /** The key that accepts the offer. */
 export const OFFER_KEY = 'G';

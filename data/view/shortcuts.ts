@@ -19,3 +19,6 @@ export const nextWaiting: Key = {
   text: 'go to the next agent session that waits',
 };
 export const worldKeys: readonly Key[] = [lookCloser, nextWaiting];
+
+/** Switches the sound; the page handles it. */
+export const soundKey: Key = { key: 'm', shown: 'M', text: 'sound on or off' };

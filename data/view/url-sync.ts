@@ -9,11 +9,10 @@ import { openFilm } from '../games/open-film.ts';
 import type { TimeLapseState } from '../time-lapse/time-lapse-state.ts';
 import type { WorldState } from '../world-state.ts';
 import type { View } from './view.ts';
-import type { ViewState } from './view-state.ts';
+import { type ViewState, dispatchView } from './view-state.ts';
 import { type LapseRequest, instantAt } from '../time-lapse/time-lapse.ts';
 import { startTimeLapse } from '../time-lapse/time-lapse-commands.ts';
 import { goTo } from './go-to.ts';
-import { dispatchView } from './dispatch-view.ts';
 
 /** A view is written to the URL after it has not changed for this long. */
 const REST_SECONDS = 0.6;

@@ -1,9 +1,17 @@
 import { type Signal, signal } from '@lit-labs/signals';
-import { type EventSignal, event } from '../core/event.ts';
-import type { PageCommand } from './page-command.ts';
+import { type EventSignal, emit, event } from '../core/event.ts';
 import { type PanelsState, createPanelsState } from './panels.ts';
-import { type ToggledMode, type View, firstView } from './view.ts';
+import { type ToggledMode, type View, type ViewCommand, firstView, nextView } from './view.ts';
 import type { ViewpointPanel } from './viewpoint.ts';
+
+/** A command from an input without keys: `escape` is like the key Esc, `help` like the key `?`. */
+export type PageCommand = 'escape' | 'help';
+
+/** Sends a command to the page; `components/app/follow-page.ts` executes it. */
+export const requestPageCommand = (
+  { pageCommand }: { readonly pageCommand: EventSignal<PageCommand> },
+  command: PageCommand,
+): void => emit(pageCommand, command);
 
 /** Something that the resident offers to show; nothing moves until the visitor accepts it. */
 export interface Offer {
@@ -34,3 +42,10 @@ export const createViewState = (): ViewState => ({
   panels: createPanelsState(),
   pageCommand: event<PageCommand>('escape'),
 });
+
+/** Applies a command to the view. Sets nothing if the view does not change. */
+export function dispatchView({ view }: Pick<ViewState, 'view'>, command: ViewCommand): void {
+  const before = view.get();
+  const after = nextView(before, command);
+  if (after !== before) view.set(after);
+}

@@ -47,7 +47,7 @@ interface HouseholdOptions {
   readonly log: (line: string, level?: 'error') => void;
   /** Called after reports that reached this gateway, at most every two seconds. */
   readonly onChange: () => void;
-  /** Called with each report, also with those of other gateways. */
+  /** Called with each report, also with the reports of other gateways. */
   readonly onReport?: (report: SessionReport, sender: string) => void;
 }
 
@@ -114,10 +114,19 @@ export class Household {
     return viewOf(own, 'owner', this.#options.now());
   }
 
-  /** The name of a session for its owner, by the id of its record; undefined if it is not known. */
-  nameOf(id: string): string | undefined {
+  /**
+   * The name of a session for its owner, by the id of its record; undefined if it is not known, or if another key
+   * reported it first.
+   */
+  nameOf(id: string, sender: string): string | undefined {
     const record = this.#records.get(id);
-    return record && nameOf(record, 'owner');
+    return record && this.isOf(id, sender) ? nameOf(record, 'owner') : undefined;
+  }
+
+  /** Whether no other key has reported the session of this record. */
+  isOf(id: string, sender: string): boolean {
+    const record = this.#records.get(id) ?? this.#stored(id);
+    return record === undefined || (record.sender ?? '') === sender;
   }
 
   /** What a reader gets to see: a demo has recorded sessions while it has no others. */
@@ -153,7 +162,7 @@ export class Household {
     const record = { ...next, sender: before?.sender ?? sender, numbers: numbersOf(next, others) };
     this.#records.set(id, record);
     this.#limit();
-    this.#keep(() => store.put(record, before));
+    this.#keep(() => store.put(record));
     this.#show();
     for (const listener of this.#listeners) listener();
     this.#options.onReport?.(report, sender);
@@ -182,7 +191,7 @@ export class Household {
     }
   }
 
-  /** Beyond the limit, sessions are no longer shown: those that have ended first, then the ones without news. */
+  /** Beyond the limit, a session is no longer shown: one that has ended, else the one that is silent the longest. */
   #limit(): void {
     if (this.#records.size <= MAX_SESSIONS) return;
     const now = this.#options.now();
@@ -234,7 +243,7 @@ export class Household {
     if (shown() !== before) this.#announce();
   }
 
-  /** Tells the pages at once, and once more later for all reports in between. */
+  /** Tells the pages at once, and then at most once in two seconds. */
   #announce(): void {
     if (this.#announcing !== undefined) {
       this.#hasNews = true;

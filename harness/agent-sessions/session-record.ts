@@ -9,7 +9,7 @@ import { type SessionReport, overStates } from './session-report.ts';
  */
 export const SILENT_AFTER_MS = 11 * MINUTE_MS;
 /** After this time without a report a session has ended, unless it waits for its owner. */
-export const GONE_AFTER_MS = 12 * HOUR_MS;
+const GONE_AFTER_MS = 12 * HOUR_MS;
 /**
  * A report that is older than the last one by more than this is not late: the clock of its sender was set
  * back.
@@ -164,7 +164,7 @@ function nextActor(before: Actor | undefined, report: SessionReport, now: number
   };
 }
 
-/** Whether a report of a sub-agent arrives after that of its end, which its sender sent later. */
+/** Whether a late report of a sub-agent arrives after the report of its end. */
 const hasGone = (record: SessionRecord | undefined, { agent, at }: SessionReport): boolean =>
   at != null &&
   (record?.gone ?? []).some((one) => one.id === agent?.id && at <= one.at && one.at - at < MAX_LATE_MS);
@@ -179,7 +179,7 @@ function nextGone(record: SessionRecord | undefined, report: SessionReport): Ses
   if (at == null) return before;
   const agents = record?.agents ?? [];
   const ended = agent && endsAgent(report) ? [agent.id] : endsTurn(report) ? agents.map(({ id }) => id) : [];
-  // Another report may have overtaken that of the end.
+  // A later report may have arrived before the report of the end.
   const last = (id: string): number => agents.find((one) => one.id === id)?.at ?? at;
   return [...before, ...ended.map((id) => ({ id, at: Math.max(at, last(id)) }))].slice(-MAX_GONE);
 }

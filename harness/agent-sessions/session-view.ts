@@ -26,7 +26,7 @@ function labelOf({ alias, harness, folder, branch }: SessionRecord, reader: Read
   return cutText(branch === undefined ? folder : `${folder} · ${branch}`, MAX_LABEL);
 }
 
-/** Both kinds of names: those that visitors read by default, and those with folder and branch. */
+/** Both kinds of names: the names that visitors read by default, and the names with folder and branch. */
 const kinds = ['states', 'all'] as const;
 
 /**

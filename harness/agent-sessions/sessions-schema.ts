@@ -1,4 +1,4 @@
-import type { Schema } from '../store/schema.ts';
+import type { Schema } from '../store/database.ts';
 
 const migrations: readonly string[] = [
   // The record of each session as JSON, and an event for each change of its state.
@@ -22,6 +22,7 @@ const migrations: readonly string[] = [
      doubted_ms INTEGER NOT NULL
    ) STRICT;
    INSERT INTO known_time VALUES (1, 0, 0);`,
+  'DROP TABLE events;',
 ];
 
 /** The tables of `sessions.sqlite`. */
@@ -29,7 +30,6 @@ export const sessionsSchema: Schema = {
   migrations,
   columns: {
     sessions: 'id, name, record, updated_at',
-    events: 'id, session, at, state, detail',
     known_time: 'id, at, doubted_ms',
   },
 };

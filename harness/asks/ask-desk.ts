@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type * as v from 'valibot';
-import type { Ask, Decision, asksAnswer } from '../../data/asks/ask.ts';
+import { type Ask, type Decision, MAX_DETAIL_CHARACTERS, type asksAnswer } from '../../data/asks/ask.ts';
 import { errorMessage } from '../../data/core/text.ts';
 import type { SessionReport } from '../agent-sessions/session-report.ts';
 import { recordId, sessionKey } from '../agent-sessions/session-record.ts';
@@ -8,7 +8,6 @@ import { sameToken } from '../core/secret.ts';
 import { newSecret } from '../keys/secrets.ts';
 import { type AskLog, openAsksOf } from './ask-log.ts';
 import type { Asked } from './asked.ts';
-import { headAndTail } from './detail.ts';
 import { type OwnerAnswer, decisionOf } from './decision.ts';
 import type { AgentAnswer, OpenAsk } from './open-ask.ts';
 import { endsWait, waitOf } from './session-wait.ts';
@@ -16,10 +15,15 @@ import { endsWait, waitOf } from './session-wait.ts';
 /** Asks that are open at once: of one key, and of all. */
 export const MAX_OPEN_OF_KEY = 24;
 export const MAX_OPEN = 100;
-/** Asks that have ended and are still shown. */
-const MAX_ENDED = 50;
-/** Of an ask that has ended, this much of a command, a diff or a plan stays. Characters. */
-const MAX_ENDED_DETAIL = 4_000;
+/**
+ * The characters of commands, diffs and plans that are open at once, of one key and of all: the owner’s pages get all
+ * of them with each change. One ask of a key always fits.
+ */
+export const MAX_OPEN_TEXT_OF_KEY = 2 * MAX_DETAIL_CHARACTERS;
+const MAX_OPEN_TEXT = 4 * MAX_OPEN_TEXT_OF_KEY;
+/** Asks that have ended and are still shown: decided ones, and others. */
+const MAX_DECIDED = 30;
+const MAX_UNDECIDED = 20;
 /** A wall clock may differ by this much from the one by which the home waits before the shown deadline follows. */
 const MAX_DRIFT_MS = 1_000;
 
@@ -53,10 +57,10 @@ export type Answered =
 
 interface DeskOptions {
   readonly log?: AskLog | undefined;
-  /** Reports the state of a session to the home. */
+  /** Reports the state of a session to the home, unless the session is that of another key. */
   readonly report: (report: SessionReport, sender: string) => unknown;
-  /** The name of a session for its owner, by its id in the home. */
-  readonly nameOf: (record: string) => string | undefined;
+  /** The name of a session for its owner, by its id in the home; undefined if it is that of another key. */
+  readonly nameOf: (record: string, sender: string) => string | undefined;
   readonly now: () => number;
   /** Milliseconds this process has run, whatever the clock does. */
   readonly uptime?: () => number;
@@ -84,8 +88,7 @@ export class AskDesk {
 
   /** Opens an ask; undefined if the agent, or all agents together, have too many open ones. */
   ask(asker: Asker, asked: Asked): Opened | undefined {
-    const own = [...this.#open.values()].filter((one) => one.asker === asker.sender).length;
-    if (own >= MAX_OPEN_OF_KEY || this.#open.size >= MAX_OPEN) return undefined;
+    if (!this.#hasRoom(asker.sender, charactersOf(asked))) return undefined;
     const id = randomBytes(16).toString('base64url');
     const now = this.#options.now();
     let resolve: (answer: AgentAnswer) => void = () => undefined;
@@ -149,16 +152,30 @@ export class AskDesk {
     for (const id of this.#open.keys()) this.#end(id, 'gone');
   }
 
+  #hasRoom(sender: string, characters: number): boolean {
+    const all = [...this.#open.values()];
+    const own = all.filter(({ asker }) => asker === sender);
+    const sumOf = (asks: readonly OpenAsk[]): number =>
+      asks.reduce((sum, { ask }) => sum + charactersOf(ask), characters);
+    return (
+      own.length < MAX_OPEN_OF_KEY &&
+      all.length < MAX_OPEN &&
+      (own.length === 0 || sumOf(own) <= MAX_OPEN_TEXT_OF_KEY) &&
+      (all.length === 0 || sumOf(all) <= MAX_OPEN_TEXT)
+    );
+  }
+
   #shown(id: string, asker: Asker, asked: Asked, now: number): Ask {
     const { kind, title, note, command, diff, plan, options, several, mayWrite, rules, session } = asked;
     const record = session && recordId({ session });
+    const known = record && this.#options.nameOf(record, asker.sender);
     return {
       id,
       nonce: newSecret(),
       kind,
       state: 'open',
-      session: record ? sessionKey(record) : '',
-      name: (record && this.#options.nameOf(record)) || session?.harness || asker.name,
+      session: record && known ? sessionKey(record) : '',
+      name: known || session?.name || session?.harness || asker.name,
       harness: session?.harness ?? asker.name.slice(0, 40),
       machine: asker.sender || TOKEN_HOLDER,
       title,
@@ -194,13 +211,13 @@ export class AskDesk {
     clearTimeout(open.timer);
     const now = this.#options.now();
     const ask: Ask = { ...this.#timed(open, now), state, ...(decision && { decision }) };
-    this.#keep(() => this.#options.log?.ended(ask, now));
-    this.#remember(ask);
+    this.#keep(() => (decision ? this.#options.log?.decided(ask, now) : this.#options.log?.ended(ask, now)));
+    const shown = this.#remember(ask);
     const { choice, chosen, text } = decision ?? {};
     open.resolve({ state, ...(choice && { decision: { choice, chosen: chosen ?? [], text: text ?? '' } }) });
     if (state === 'decided' || state === 'elsewhere') this.#goOn(open, state);
     this.#changed();
-    return ask;
+    return shown;
   }
 
   /** After an answer the session works again, unless another ask of the same agent is open. */
@@ -216,19 +233,17 @@ export class AskDesk {
     this.#options.report({ ...(next?.wait ?? { state: 'thinking', session, agent, call }), at }, asker);
   }
 
-  #remember(ask: Ask): void {
-    const short = (detail: Ask['command']) => detail && headAndTail(detail, MAX_ENDED_DETAIL);
-    const [command, diff, plan] = [short(ask.command), short(ask.diff), short(ask.plan)];
-    this.#ended.set(ask.id, {
-      ...ask,
-      ...(command && { command }),
-      ...(diff && { diff }),
-      ...(plan && { plan }),
-    });
-    for (const id of this.#ended.keys()) {
-      if (this.#ended.size <= MAX_ENDED) break;
-      this.#ended.delete(id);
-    }
+  /** Keeps an ask that has ended without its texts. Beyond the limit, the key that has most loses its oldest. */
+  #remember({ command: _command, diff: _diff, plan: _plan, ...ask }: Ask): Ask {
+    this.#ended.set(ask.id, ask);
+    const isDecided = ask.state === 'decided';
+    const alike = [...this.#ended.values()].filter(({ state }) => (state === 'decided') === isDecided);
+    if (alike.length <= (isDecided ? MAX_DECIDED : MAX_UNDECIDED)) return ask;
+    const countOf = (key: string): number => alike.filter(({ machine }) => machine === key).length;
+    const most = Math.max(...alike.map(({ machine }) => countOf(machine)));
+    const oldest = alike.find(({ machine }) => countOf(machine) === most);
+    if (oldest) this.#ended.delete(oldest.id);
+    return ask;
   }
 
   /** Reads the log: the asks that were open when the last process ended are gone. */
@@ -243,8 +258,7 @@ export class AskDesk {
     const asks = new Map(
       lines.flatMap((one) => (one.event === 'asked' ? [[one.ask.id, one.ask] as const] : [])),
     );
-    const ends = lines.filter((one) => one.event === 'ended').slice(-MAX_ENDED);
-    for (const { id, state, decision } of ends) {
+    for (const { id, state, decision } of lines.filter((one) => one.event === 'ended')) {
       const ask = asks.get(id);
       const nonce = newSecret();
       if (ask) this.#remember({ ...ask, nonce, state, ...(decision && { decision }) });
@@ -266,3 +280,6 @@ export class AskDesk {
     for (const listener of this.#listeners) listener();
   }
 }
+
+const charactersOf = ({ command, diff, plan }: Pick<Asked, 'command' | 'diff' | 'plan'>): number =>
+  [command, diff, plan].reduce((sum, detail) => sum + (detail?.text.length ?? 0), 0);

@@ -11,12 +11,20 @@ import {
 } from 'node:fs';
 import * as v from 'valibot';
 import { type Ask, ask, askStates, decision } from '../../data/asks/ask.ts';
+import { DAY_MS } from '../../data/core/time.ts';
+import { TokenBucket } from '../../data/core/token-bucket.ts';
 import { instant } from '../../data/readings/schemas/bounds.ts';
 import { codeOf } from '../core/user-error.ts';
+import { headAndTail } from './detail.ts';
 
+/** The decisions. Each was a choice of the owner, so no agent alone makes this file grow. */
 export const ASKS_FILE = 'asks.jsonl';
-/** The most bytes of the file; beyond it, it becomes the older one, and the older one is deleted. */
+/** The most bytes of a file; beyond it, it becomes the older one, and the older one is deleted. */
 const MAX_BYTES = 4_000_000;
+/** Of a long command, diff or plan, the log has the beginning and the end: with a decision, and without one. Characters. */
+const [MAX_DECIDED_DETAIL, MAX_UNDECIDED_DETAIL] = [4_000, 400];
+/** What each key may write of asks that wait, in bytes: it takes days to replace those of the other keys. */
+const UNDECIDED_RATE = { burst: 100_000, perSecond: 500_000 / (DAY_MS / 1000) };
 
 const loggedAsk = v.omit(ask, ['nonce', 'state', 'decision']);
 const line = v.variant('event', [
@@ -33,6 +41,8 @@ export type AskLine = v.InferOutput<typeof line>;
 
 /** The file that has the lines before those of `file`. */
 export const olderFile = (file: string): string => file.replace(/(?:\.jsonl)?$/, '.1.jsonl');
+/** The file of the asks that wait, and of those that ended without a decision. */
+export const undecidedFile = (file: string): string => file.replace(/(?:\.jsonl)?$/, '.undecided.jsonl');
 
 /** A line of the log; undefined for one that a killed process left unfinished. */
 function lineOf(text: string): AskLine | undefined {
@@ -54,12 +64,16 @@ function textOf(file: string): string {
 }
 
 /** The lines of the log, the oldest first. Throws if a file is there and cannot be read. */
-export const readAskLog = (file: string): AskLine[] =>
-  [olderFile(file), file].flatMap((path) =>
-    textOf(path)
-      .split('\n')
-      .flatMap((text) => lineOf(text) ?? []),
-  );
+export function readAskLog(file: string): AskLine[] {
+  const lines = new Map<string, AskLine>();
+  // The decisions come last, because they replace what the other files have of the same ask.
+  for (const path of [undecidedFile(file), file].flatMap((one) => [olderFile(one), one]))
+    for (const text of textOf(path).split('\n')) {
+      const read = lineOf(text);
+      if (read) lines.set(`${read.event} ${read.event === 'asked' ? read.ask.id : read.id}`, read);
+    }
+  return [...lines.values()].sort((one, other) => one.at - other.at || one.event.localeCompare(other.event));
+}
 
 /** The asks of the log that have no end. */
 export function openAsksOf(lines: readonly AskLine[]): (AskLine & { event: 'asked' })[] {
@@ -80,33 +94,20 @@ function isUnfinished(file: string): boolean {
   }
 }
 
-/** What was asked, and how each ask ended: a file to which the home only appends. Every method may throw. */
-export class AskLog {
+/** A file to which lines are appended. */
+class LineFile {
   readonly #file: string;
   readonly #maxBytes: number;
   #bytes: number;
 
-  constructor(file: string, maxBytes = MAX_BYTES) {
+  constructor(file: string, maxBytes: number) {
     this.#file = file;
     this.#maxBytes = maxBytes;
     if (isUnfinished(file)) appendFileSync(file, '\n');
     this.#bytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   }
 
-  read(): AskLine[] {
-    return readAskLog(this.#file);
-  }
-
-  asked({ nonce: _nonce, state: _state, decision: _decision, ...rest }: Ask, at: number): void {
-    this.#append({ event: 'asked', at, ask: rest });
-  }
-
-  ended({ id, state, decision: decided }: Pick<Ask, 'id' | 'state' | 'decision'>, at: number): void {
-    this.#append({ event: 'ended', at, id, state, ...(decided && { decision: decided }) });
-  }
-
-  #append(given: AskLine): void {
-    const text = `${JSON.stringify(given)}\n`;
+  append(text: string): void {
     const bytes = Buffer.byteLength(text);
     if (this.#bytes > 0 && this.#bytes + bytes > this.#maxBytes) {
       renameSync(this.#file, olderFile(this.#file));
@@ -116,5 +117,70 @@ export class AskLog {
     // A file that was there may have had other rights.
     if (this.#bytes === 0) chmodSync(this.#file, 0o600);
     this.#bytes += bytes;
+  }
+}
+
+/** An ask as the log has it: without its nonce, and with the beginning and the end of long texts. */
+function loggedAskOf({ nonce: _nonce, state: _state, decision: _decision, ...ask }: Ask, max: number) {
+  const { command, diff, plan } = ask;
+  return {
+    ...ask,
+    ...(command && { command: headAndTail(command, max) }),
+    ...(diff && { diff: headAndTail(diff, max) }),
+    ...(plan && { plan: headAndTail(plan, max) }),
+  };
+}
+
+const textOfLine = (given: AskLine): string => `${JSON.stringify(given)}\n`;
+
+/**
+ * What was asked, and how each ask ended: files to which the home only appends. An agent can make any number of asks,
+ * so only the decisions of the owner are in the file of the decisions, and each key has a budget for the other asks.
+ * Every method may throw.
+ */
+export class AskLog {
+  readonly #file: string;
+  readonly #decided: LineFile;
+  readonly #undecided: LineFile;
+  readonly #now: () => number;
+  /** By the machine. */
+  readonly #budgets = new Map<string, TokenBucket>();
+  /** The asks that wait and are in the file. */
+  readonly #waiting = new Set<string>();
+
+  constructor(file: string, { maxBytes = MAX_BYTES, now = Date.now } = {}) {
+    this.#file = file;
+    this.#decided = new LineFile(file, maxBytes);
+    this.#undecided = new LineFile(undecidedFile(file), maxBytes);
+    this.#now = now;
+  }
+
+  /** Reads the log; call it before the first ask. Asks without an end are those of a process that was killed. */
+  read(): AskLine[] {
+    const lines = readAskLog(this.#file);
+    for (const { ask: open } of openAsksOf(lines)) this.#waiting.add(open.id);
+    return lines;
+  }
+
+  /** Notes that an ask waits, unless its key has used up its budget. */
+  asked(given: Ask, at: number): void {
+    const text = textOfLine({ event: 'asked', at, ask: loggedAskOf(given, MAX_UNDECIDED_DETAIL) });
+    const budget = this.#budgets.get(given.machine) ?? new TokenBucket(UNDECIDED_RATE, this.#now);
+    this.#budgets.set(given.machine, budget);
+    if (!budget.take(Buffer.byteLength(text))) return;
+    this.#undecided.append(text);
+    this.#waiting.add(given.id);
+  }
+
+  decided(given: Ask, at: number): void {
+    const { id, state, decision: made, askedAt } = given;
+    const asked = textOfLine({ event: 'asked', at: askedAt, ask: loggedAskOf(given, MAX_DECIDED_DETAIL) });
+    this.#decided.append(asked + textOfLine({ event: 'ended', at, id, state, decision: made }));
+    this.ended(given, at);
+  }
+
+  /** Notes that an ask waits no more. */
+  ended({ id, state }: Pick<Ask, 'id' | 'state'>, at: number): void {
+    if (this.#waiting.delete(id)) this.#undecided.append(textOfLine({ event: 'ended', at, id, state }));
   }
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { MAX_OPTIONS, MAX_RULES, askKinds } from '../../data/asks/ask.ts';
 import { cleanLine, cutText } from '../../data/core/text.ts';
 import { sessionReport } from '../agent-sessions/session-report.ts';
-import { detailOf } from './detail.ts';
+import { detailOf, withMarks } from './detail.ts';
 import { withoutKeys } from './mask.ts';
 
 /** The longest that an agent may wait for its owner. */
@@ -14,11 +14,9 @@ const line = (max: number) =>
     v.string(),
     v.transform((given) => cutText(withoutKeys(cleanLine(given)), max)),
   );
-const ruleLabel = v.pipe(
-  v.string(),
-  v.transform((given) => cutText(cleanLine(given), 400)),
-  v.minLength(1),
-);
+/** Whether the owner reads all of a rule: otherwise it is not offered. */
+const isShownAsItIs = (label: string): boolean =>
+  /^.{1,400}$/u.test(label) && withMarks(label) === label && withoutKeys(label) === label;
 const word = (max: number) => v.pipe(line(max), v.minLength(1));
 const id = v.pipe(
   v.string(),
@@ -61,10 +59,9 @@ export const asked = v.object({
   options: v.nullish(listOf(MAX_OPTIONS, { label: word(200), note: v.nullish(line(400), '') }), []),
   several: v.nullish(v.boolean(), false),
   mayWrite: v.nullish(v.boolean(), false),
-  // A rule is shown as it is, or not at all: with a mask in it, the owner would not know what it allows.
   rules: v.pipe(
-    v.nullish(listOf(MAX_RULES, { label: ruleLabel }), []),
-    v.transform((rules) => rules.filter(({ label }) => withoutKeys(label) === label)),
+    v.nullish(listOf(MAX_RULES, { label: v.string() }), []),
+    v.transform((rules) => rules.filter(({ label }) => isShownAsItIs(label))),
   ),
   seconds: v.pipe(v.number(), v.minValue(1), v.maxValue(MAX_ASK_SECONDS)),
   session: v.nullish(session),

@@ -12,12 +12,26 @@ export interface Detail {
 const TAIL_SHARE = 1 / 4;
 const MAX_NOTE_CHARACTERS = 60;
 
+/** Scripts in which a joiner changes how letters look: https://www.unicode.org/reports/tr31/#Layout_and_Format_Control_Characters */
+const JOINED = 'Arab Beng Deva Gujr Guru Khmr Knda Mlym Mong Mymr Orya Sinh Syrc Taml Telu'
+  .split(' ')
+  .map((script) => String.raw`\p{sc=${script}}`)
+  .join('');
+/** Where a joiner or a variation selector changes a form that is seen: in emoji, and between letters of such scripts. */
+const SEEN = [
+  String.raw`(?<=\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?)\u200d(?=\p{Extended_Pictographic})`,
+  String.raw`(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f]`,
+  String.raw`(?<=[\d#*])\ufe0f(?=\u20e3)`,
+  String.raw`(?<=[${JOINED}])[\u200c\u200d](?=[${JOINED}])`,
+].join('|');
 /**
- * Characters that are not seen, or that change the order of those around them. A line end and a tab stay, and what
- * joins or varies emoji and letters of scripts that need it.
+ * Characters that are not seen, that look like a space and are none, or that change the order of those around them. The
+ * blank of Braille and the empty note head have no property that says so.
  */
-const HIDDEN =
-  /(?!\n|\t|\ufe0e|\ufe0f|\u200c|\u200d)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?:\u200c|\u200d)(?=[ -\u024f\u0370-\u052f]|$)/gu;
+const HIDDEN = new RegExp(
+  String.raw`(?=[\p{Z}\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}])(?![ \n\t]|${SEEN}).`,
+  'gsu',
+);
 
 /** A text of several lines in which every hidden character shows its number: `⟦U+202E⟧`. */
 export const withMarks = (text: string): string =>

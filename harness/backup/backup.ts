@@ -8,7 +8,7 @@ import { UserError, codeOf } from '../core/user-error.ts';
 import { sessionsSchema } from '../agent-sessions/sessions-schema.ts';
 import { historySchema } from '../history/history-schema.ts';
 import { conversations } from '../store/conversations-schema.ts';
-import type { Schema } from '../store/schema.ts';
+import type { Schema } from '../store/database.ts';
 
 /** The SQLite files of the data folder. A backup reads them while a home writes them. */
 export const databases: Readonly<Record<string, Schema>> = {

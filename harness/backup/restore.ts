@@ -18,7 +18,7 @@ import * as v from 'valibot';
 import { errorMessage } from '../../data/core/text.ts';
 import { sizeText } from '../../data/readings/format.ts';
 import { checkWritable, lock } from '../store/data-folder.ts';
-import { checkPages, versionOf } from '../store/schema.ts';
+import { checkPages, versionOf } from '../store/database.ts';
 import { UserError } from '../core/user-error.ts';
 import { MANIFEST, MAX_FILES, databases, files, isPart, manifest, ownerFolders } from './backup.ts';
 

@@ -263,7 +263,7 @@ export class Bridge {
     if (!this.#closed) this.#failures.tell(peer, frame, error);
   }
 
-  /** Closes the socket of a visitor whose rights have changed; the page connects again, with those that it has now. */
+  /** Closes the socket of a visitor whose rights have changed; the page connects again with the new rights. */
   #closeIfChanged(peer: Peer): boolean {
     if (peer.welcomedAs === undefined || this.#options.readers.isPublic) return false;
     if (peer.reader() === peer.welcomedAs) return false;

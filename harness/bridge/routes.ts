@@ -1,7 +1,7 @@
 import { normalizeIP } from '@fastify/rate-limit';
 import websocket from '@fastify/websocket';
-import type { FastifyInstance } from 'fastify';
-import { MAX_FRAME_BYTES } from '../../data/chat/limits.ts';
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import { MAX_FRAME_BYTES } from '../../data/core/limits.ts';
 import { requestOriginOf } from '../core/request-origin.ts';
 import { originAllowed } from './sockets/auth.ts';
 import type { Bridge } from './bridge.ts';
@@ -61,36 +61,34 @@ export async function enableSockets(app: FastifyInstance, bridge: Bridge): Promi
  * `GET /api/world/ws`, for the home's own pages, for allowed origins, and for clients that are not
  * browsers.
  */
-export function bridgeRoute(
-  app: FastifyInstance,
-  bridge: Bridge,
-  allowedOrigins: () => readonly string[],
-): void {
-  app.route({
-    method: 'GET',
-    url: BRIDGE_PATH,
-    // The bridge asks who it is: agents have a token, and need no sign-in.
-    config: { socket: true, access: 'open' },
-    preValidation: async (request, reply) => {
-      if (originAllowed(request.headers.origin, requestOriginOf(request).host, allowedOrigins())) return;
-      await reply.code(403).send({
-        status: 403,
-        message: 'This origin is not allowed. Name it in allowedOrigins of config.json.',
-      });
-    },
-    wsHandler: (socket, request) => {
-      const { headers } = request;
-      // A page of another origin never acts for the owner, even if it is allowed to connect.
-      const isOwn = originAllowed(headers.origin, requestOriginOf(request).host, []);
-      if (isOwn)
-        bridge.accept(socket, addressOf(request), bridge.owners.ownerOf(headers), bridge.readerOf(headers));
-      else bridge.accept(socket, addressOf(request));
-    },
-    // 426 Upgrade Required: RFC 9110, 15.5.22.
-    handler: async (_request, reply) =>
-      reply
-        .code(426)
-        .headers({ connection: 'Upgrade, close', upgrade: 'websocket' })
-        .send({ message: 'This is the bridge: open it as a WebSocket.', url: '' }),
-  });
-}
+export const bridgeRoute =
+  (bridge: Bridge, allowedOrigins: () => readonly string[]): FastifyPluginAsync =>
+  async (app) => {
+    app.route({
+      method: 'GET',
+      url: BRIDGE_PATH,
+      // The bridge asks who it is: agents have a token, and need no sign-in.
+      config: { socket: true, access: 'open' },
+      preValidation: async (request, reply) => {
+        if (originAllowed(request.headers.origin, requestOriginOf(request).host, allowedOrigins())) return;
+        await reply.code(403).send({
+          status: 403,
+          message: 'This origin is not allowed. Name it in allowedOrigins of config.json.',
+        });
+      },
+      wsHandler: (socket, request) => {
+        const { headers } = request;
+        // A page of another origin never acts for the owner, even if it is allowed to connect.
+        const isOwn = originAllowed(headers.origin, requestOriginOf(request).host, []);
+        if (isOwn)
+          bridge.accept(socket, addressOf(request), bridge.owners.ownerOf(headers), bridge.readerOf(headers));
+        else bridge.accept(socket, addressOf(request));
+      },
+      // 426 Upgrade Required: RFC 9110, 15.5.22.
+      handler: async (_request, reply) =>
+        reply
+          .code(426)
+          .headers({ connection: 'Upgrade, close', upgrade: 'websocket' })
+          .send({ message: 'This is the bridge: open it as a WebSocket.', url: '' }),
+    });
+  };

@@ -3,11 +3,10 @@ import { endText } from '../../data/asks/ask-words.ts';
 import { errorMessage } from '../../data/core/text.ts';
 import { localMoment } from '../../data/core/time.ts';
 import { ASKS_FILE, type AskLine, readAskLog } from '../asks/ask-log.ts';
+import { printLine, safeJson } from '../core/escape.ts';
 import { dataFlag } from '../core/folders.ts';
 import type { Command } from '../core/options.ts';
 import { UserError } from '../core/user-error.ts';
-
-const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 type Asked = Extract<AskLine, { event: 'asked' }>['ask'];
 
@@ -50,14 +49,14 @@ export const asksCommand: Command = {
   async run(values) {
     const lines = read(String(values['data']));
     if (values['json'] === true) {
-      for (const line of lines) print(JSON.stringify(line));
+      for (const line of lines) printLine(safeJson(line));
       return 0;
     }
     const ended = new Map(lines.flatMap((one) => (one.event === 'ended' ? [[one.id, one] as const] : [])));
     const asked = lines.filter((one) => one.event === 'asked');
-    for (const { ask } of asked) for (const line of linesOf(ask, ended.get(ask.id))) print(line);
+    for (const { ask } of asked) for (const line of linesOf(ask, ended.get(ask.id))) printLine(line);
     if (asked.length === 0)
-      print('No agent has asked anything. “home-world hooks install claude-code --ask” lets one ask.');
+      printLine('No agent has asked anything. “home-world hooks install claude-code --ask” lets one ask.');
     return 0;
   },
 };

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { sessionNeeds } from '../../data/readings/schemas/agent-sessions.ts';
 import { type SessionReportInput, reportedStates, sessionReport } from '../agent-sessions/session-report.ts';
-import { type Flag, type FlagValues, textOf, variableOf } from '../core/options.ts';
-import { UserError } from '../core/user-error.ts';
+import { type Flag, type FlagValues, textOf, variableOf, usageOf } from '../core/options.ts';
 import type { Report } from './emit-claude-code.ts';
 import { placeOf } from './hooks/report.ts';
 
@@ -25,8 +24,7 @@ export const sessionFlags: readonly Flag[] = [
 /** The flags that say something of a session. */
 const needingSession: readonly Flag[] = sessionFlags.filter(({ name }) => name !== 'session');
 
-const usage = (message: string): UserError =>
-  new UserError(message, 'Run “home-world emit --help” to see its flags.', 2);
+const usage = usageOf('emit');
 
 /**
  * The report of a session; undefined without `--session`. It says the folder, the branch and the repository of the

@@ -3,7 +3,8 @@ import * as v from 'valibot';
 import { activityStates } from '../../data/readings/schemas/activity-states.ts';
 import { reportedActivity, targetKinds } from '../../data/readings/schemas/resident-activity.ts';
 import type { SessionReportInput } from '../agent-sessions/session-report.ts';
-import { type Command, type Flag, type FlagValues, textOf } from '../core/options.ts';
+import { type Command, type Flag, type FlagValues, textOf, usageOf } from '../core/options.ts';
+import { homeAddress } from '../core/request-origin.ts';
 import { fitsHeader } from '../core/secret.ts';
 import { UserError } from '../core/user-error.ts';
 import { type Report, reportOfHook } from './emit-claude-code.ts';
@@ -43,21 +44,13 @@ export const flags: readonly Flag[] = [
   { name: 'quiet', help: 'print nothing and exit with 0 also after an error, for hooks' },
 ];
 
-const usage = (message: string): UserError =>
-  new UserError(message, 'Run “home-world emit --help” to see its flags.', 2);
+const usage = usageOf('emit');
 
 /** An http(s) address of a flag. What was given is not repeated: it may hold a password. */
 function readUrl(flag: string, given: string): URL {
   const url = URL.parse(given);
   if (url && /^https?:$/.test(url.protocol)) return url;
   throw usage(`--${flag} needs an http(s) address.`);
-}
-
-/** The address of the home. Messages repeat it, so it must not hold a password; `fetch` takes none either. */
-function readHome(given: string): URL {
-  const url = readUrl('url', given);
-  if (url.username === '' && url.password === '') return url;
-  throw usage('--url needs an address without a name and a password.');
 }
 
 /** `file:src/a.ts` */
@@ -109,7 +102,7 @@ function reportOfFlags(
   return report;
 }
 
-/** What a hook of Claude Code wrote, as the text that it is. */
+/** The text that a hook of Claude Code wrote to the standard input. */
 async function readStandardInput(timeoutMs: number): Promise<string> {
   const { stdin } = process;
   const problem = (message: string): UserError =>
@@ -155,7 +148,7 @@ async function send(values: FlagValues, env: NodeJS.ProcessEnv, words: readonly 
     : reportOfFlags(state, values, env);
   if (report === undefined) return;
   await sendReport(report, {
-    url: readHome(String(values['url'])),
+    url: new URL(homeAddress(String(values['url']), 'url')),
     secret: readSecret(env, 'session' in report),
     timeoutMs,
   });

@@ -4,6 +4,7 @@ import { type Interface, createInterface } from 'node:readline';
 import { applyEdits, modify } from 'jsonc-parser';
 import { type Config, defaultConfig } from '../../data/config/config.ts';
 import { parseConfig } from '../../data/config/parse-config.ts';
+import type { Flag } from '../core/options.ts';
 
 /** Asks questions at a terminal, or reads the answers from a pipe, one a line. */
 export class Prompts {
@@ -48,7 +49,7 @@ type Answer = { readonly fields: Fields } | { readonly wrong: string };
 /** One thing that `home-world init` asks. */
 export interface Question {
   /** The flag that answers it. */
-  readonly flag: string;
+  readonly flag: Flag;
   readonly ask: string;
   /** What an empty answer means, from the existing configuration. */
   readonly current: (config: Config) => string;
@@ -136,38 +137,38 @@ const readRelays = (text: string): Answer =>
 /** What `init` asks, in this order; the model is no field of `config.json`. */
 export const questions: readonly Question[] = [
   {
-    flag: 'name',
+    flag: { name: 'name', value: 'NAME', help: 'name of the home' },
     ask: 'What is your home called?',
     current: ({ appName }) => appName,
     read: (appName) => accepted({ appName }),
   },
   {
-    flag: 'code-host',
+    flag: { name: 'code-host', value: 'URL', help: 'address of the repository, or “local”' },
     ask: `Which repository does it show? The address at a Gitea or Forgejo, such as ${REPOSITORY}, or “local” for the folder in which the home starts.`,
     current: ({ codeHost: { url, owner, repo } }) => (url === '' ? 'local' : `${url}/${owner}/${repo}`),
     read: readRepository,
   },
   {
-    flag: 'place',
+    flag: { name: 'place', value: 'LAT,LON', help: 'place of the weather' },
     ask: 'Where is it, for weather and daylight? Latitude and longitude, such as 52.52, 13.41. A map in the browser shows them after a right click on a place, and you can paste them as they are.',
     current: ({ weather: { latitude, longitude } }) => `${latitude}, ${longitude}`,
     read: readPlace,
   },
   {
-    flag: 'place-name',
+    flag: { name: 'place-name', value: 'NAME', help: 'what you call that place, or “none”' },
     ask: 'What is that place called? The panel and the resident name it; without a name they show the coordinates.',
     current: ({ weather: { place } }) => place || 'none',
     read: (text) => accepted({ 'weather.place': isNone(text) ? '' : text }),
   },
   {
-    flag: 'time-zone',
+    flag: { name: 'time-zone', value: 'ZONE', help: 'its time zone, or “none”; else that of this machine' },
     ask: 'Which time zone has it, such as Europe/Berlin? The home then shows the local time there.',
     current: ({ weather: { timeZone } }) => timeZone || 'none',
     usual: zoneHere,
     read: (text) => accepted({ 'weather.timeZone': isNone(text) ? '' : text }),
   },
   {
-    flag: 'relays',
+    flag: { name: 'relays', value: 'URLS', help: 'Nostr relays with commas between them, or “none”' },
     ask: 'Which Nostr relays does it listen to? At most 8 addresses with commas between them, or “none”.',
     current: ({ relays }) => (relays.length === 0 ? 'none' : relays.join(', ')),
     read: readRelays,

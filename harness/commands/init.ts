@@ -14,12 +14,7 @@ import { UserError, codeOf } from '../core/user-error.ts';
 import { flagOf, keyVariable, modelFlags, modelNameOf, readModelName } from '../model/model-flags.ts';
 
 const own: readonly Flag[] = [
-  { name: 'name', value: 'NAME', help: 'name of the home' },
-  { name: 'code-host', value: 'URL', help: 'address of the repository, or “local”' },
-  { name: 'place', value: 'LAT,LON', help: 'place of the weather' },
-  { name: 'place-name', value: 'NAME', help: 'what you call that place, or “none”' },
-  { name: 'time-zone', value: 'ZONE', help: 'its time zone, or “none”; else that of this machine' },
-  { name: 'relays', value: 'URLS', help: 'Nostr relays with commas between them, or “none”' },
+  ...questions.map(({ flag }) => flag),
   { name: 'yes', help: 'ask nothing: what no flag answers stays as it is' },
   { name: 'overwrite', help: 'change a configuration that is there, without asking' },
 ];
@@ -53,12 +48,16 @@ async function answerTo(
   { config, answered }: { readonly config: Config; readonly answered: Fields },
   prompts: Prompts | undefined,
 ): Promise<Fields> {
-  const { flag, ask, current, read } = question;
+  const { ask, current, read } = question;
   const usual = question.usual?.(answered);
   if (given !== undefined) {
     const answer = read(given.trim());
     if ('fields' in answer) return answer.fields;
-    throw new UserError(`--${flag}: ${answer.wrong}`, 'Give the flag another value, or leave it out.', 2);
+    throw new UserError(
+      `--${question.flag.name}: ${answer.wrong}`,
+      'Give the flag another value, or leave it out.',
+      2,
+    );
   }
   while (prompts && !prompts.ended) {
     const text = await prompts.ask(`${ask}\n  [${terminalText(usual ?? current(config))}] `);
@@ -144,7 +143,7 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> 
     const config = there?.config ?? parseConfigFile(file, '{}');
     let answered: Fields = {};
     for (const question of questions) {
-      const given = textOf(values[question.flag]);
+      const given = textOf(values[question.flag.name]);
       answered = { ...answered, ...(await answerTo(question, given, { config, answered }, prompts)) };
     }
     const model = await askModel(values, prompts);

@@ -1,13 +1,12 @@
 import { join, resolve } from 'node:path';
 import { localMoment } from '../../data/core/time.ts';
+import { printLine } from '../core/escape.ts';
 import { dataFlag, ensureDir } from '../core/folders.ts';
-import type { Command } from '../core/options.ts';
+import { type Command, usageOf } from '../core/options.ts';
 import { UserError } from '../core/user-error.ts';
 import { MAX_AGENT_KEYS, isKeyName } from '../keys/agent-keys.ts';
 import { KEYS_FILE, Keys } from '../keys/keys.ts';
 import { openError } from '../store/data-folder.ts';
-
-const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 /** The keys of a data folder, also while a home runs with it. Throws a `UserError`. */
 export async function openKeys(data: string): Promise<Keys> {
@@ -21,17 +20,16 @@ export async function openKeys(data: string): Promise<Keys> {
   }
 }
 
-const usage = (message: string): UserError =>
-  new UserError(message, 'Run “home-world keys --help” to see what it can do.', 2);
+const usage = usageOf('keys');
 
 function list({ agents }: Keys): void {
   const all = agents.list();
   const width = Math.max(...all.map(({ name }) => name.length));
   for (const { name, madeAt, usedAt } of all)
-    print(
+    printLine(
       `${name.padEnd(width)}  made ${localMoment(madeAt)}, ${usedAt === undefined ? 'never used' : `last used ${localMoment(usedAt)}`}`,
     );
-  if (all.length === 0) print('There are no keys. “home-world keys add laptop” makes one.');
+  if (all.length === 0) printLine('There are no keys. “home-world keys add laptop” makes one.');
 }
 
 function add({ agents }: Keys, name: string): void {
@@ -41,7 +39,7 @@ function add({ agents }: Keys, name: string): void {
       `There is a key “${name}” already, or there are ${MAX_AGENT_KEYS} keys.`,
       'Choose another name, or revoke a key first.',
     );
-  print(key);
+  printLine(key);
   process.stderr.write(
     `This key is shown once. Set it where the agents of “${name}” run: export HOME_WORLD_AGENT_KEY=…\n`,
   );
@@ -50,7 +48,7 @@ function add({ agents }: Keys, name: string): void {
 function revoke({ agents }: Keys, name: string): void {
   if (!agents.revoke(name))
     throw new UserError(`There is no key “${name}”.`, 'Run “home-world keys list” to see their names.');
-  print(`Revoked “${name}”: the home refuses it from now on.`);
+  printLine(`Revoked “${name}”: the home refuses it from now on.`);
 }
 
 export const keysCommand: Command = {

@@ -1,21 +1,18 @@
 import { dirname, resolve } from 'node:path';
 import { errorMessage } from '../../data/core/text.ts';
 import { dataFlag, ensureDir } from '../core/folders.ts';
-import type { Command, FlagValues } from '../core/options.ts';
+import { type Command, type FlagValues, usageOf } from '../core/options.ts';
 import { Notes } from '../resident/model/notes.ts';
-import { terminalText } from '../core/escape.ts';
+import { printLine } from '../core/escape.ts';
 import { UserError } from '../core/user-error.ts';
-import { notesFile } from '../resident/model/model-setup.ts';
+import { notesFile } from '../resident/model/resident-setup.ts';
 
-const print = (line: string): void => void process.stdout.write(`${line}\n`);
-
-const usage = (message: string): UserError =>
-  new UserError(message, 'Run “home-world notes --help” to see what it can do.', 2);
+const usage = usageOf('notes');
 
 function list(notes: Notes): void {
   const all = notes.all();
-  all.forEach(({ text }, index) => print(`${index + 1}. ${terminalText(text)}`));
-  if (all.length === 0) print(`There are no notes in ${notes.file}.`);
+  all.forEach(({ text }, index) => printLine(`${index + 1}. ${text}`));
+  if (all.length === 0) printLine(`There are no notes in ${notes.file}.`);
 }
 
 async function add(notes: Notes, words: readonly string[]): Promise<void> {
@@ -23,7 +20,7 @@ async function add(notes: Notes, words: readonly string[]): Promise<void> {
   if (text === '') throw usage('notes add needs a text.');
   await ensureDir(dirname(notes.file));
   notes.add(text, new Date());
-  print(`Added to ${notes.file}.`);
+  printLine(`Added to ${notes.file}.`);
 }
 
 function remove(notes: Notes, [number, ...more]: readonly string[]): void {
@@ -31,7 +28,7 @@ function remove(notes: Notes, [number, ...more]: readonly string[]): void {
     throw usage('notes delete needs the number of one note, as “notes list” shows it.');
   if (!notes.delete(Number(number)))
     throw new UserError(`There is no note ${number}.`, 'Run “home-world notes list” to see their numbers.');
-  print(`Deleted note ${number}.`);
+  printLine(`Deleted note ${number}.`);
 }
 
 async function run(
@@ -46,7 +43,7 @@ async function run(
     else if (words.length > 0 || (action !== 'list' && action !== 'path'))
       throw usage(`notes cannot do “${[action, ...words].join(' ')}”.`);
     else if (action === 'list') list(notes);
-    else print(notes.file);
+    else printLine(notes.file);
   } catch (error) {
     if (error instanceof UserError) throw error;
     throw new UserError(

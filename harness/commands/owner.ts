@@ -1,7 +1,8 @@
 import { renderUnicodeCompact } from 'uqr';
 import { localMoment, utcText } from '../../data/core/time.ts';
+import { printLine } from '../core/escape.ts';
 import { dataFlag } from '../core/folders.ts';
-import type { Command } from '../core/options.ts';
+import { type Command, usageOf } from '../core/options.ts';
 import { homeAddress } from '../core/request-origin.ts';
 import { UserError } from '../core/user-error.ts';
 import { isKeyName } from '../keys/agent-keys.ts';
@@ -9,8 +10,6 @@ import type { Keys } from '../keys/keys.ts';
 import { MAX_LINKS, MAX_LINK_DAYS } from '../keys/links.ts';
 import { CODE_MINUTES } from '../keys/sign-in-codes.ts';
 import { openKeys } from './keys.ts';
-
-const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 /** What the terminal shows of a new code: the code, and the address that has it, as a QR code too. */
 function codeLines(code: string, url: string): string[] {
@@ -27,13 +26,13 @@ function codeLines(code: string, url: string): string[] {
 
 function showDevices({ passkeys, signIns }: Keys): void {
   for (const { id, name, madeAt } of passkeys.list())
-    print(`passkey ${id}  ${name}, added ${localMoment(madeAt)}`);
+    printLine(`passkey ${id}  ${name}, added ${localMoment(madeAt)}`);
   for (const { id, browser, beganAt, passkey } of signIns.list())
-    print(
+    printLine(
       `sign-in ${id}  ${browser}, since ${localMoment(beganAt)}, with ${passkey === undefined ? 'a code' : `passkey ${passkey}`}`,
     );
   if (passkeys.list().length + signIns.list().length === 0)
-    print(
+    printLine(
       'No browser is signed in, and there is no passkey. Run “home-world owner code” for the first sign-in.',
     );
 }
@@ -48,12 +47,12 @@ function remove({ passkeys, signIns }: Keys, kind: string | undefined, id: strin
       `There is no “${[kind, id].filter(Boolean).join(' ')}”.`,
       'Run “home-world owner devices” to see all, and name one, for example “home-world owner remove passkey 2”.',
     );
-  print(`Removed ${kind} ${id}.`);
+  printLine(`Removed ${kind} ${id}.`);
 }
 
 function showLinks({ links }: Keys): void {
-  for (const { name, endsAt } of links.list()) print(`${name}  until ${utcText(endsAt)}`);
-  if (links.list().length === 0) print('There are no links. “home-world owner link NAME” makes one.');
+  for (const { name, endsAt } of links.list()) printLine(`${name}  until ${utcText(endsAt)}`);
+  if (links.list().length === 0) printLine('There are no links. “home-world owner link NAME” makes one.');
 }
 
 /** Makes a read-only link, and prints its address once. */
@@ -65,7 +64,7 @@ function addLink({ links }: Keys, name: string, days: number, url: string): void
       `Choose another name, or remove one first: home-world owner unlink ${name}`,
     );
   // Browsers do not send the part after “#” to a server, so it is in no log.
-  print(`${url}#link=${secret}`);
+  printLine(`${url}#link=${secret}`);
   process.stderr.write(
     `Anyone who has this address can see your home for ${days} days, as visitors see a public home. It is shown once.\n`,
   );
@@ -75,8 +74,10 @@ function removeLink({ links }: Keys, name: string): void {
   const link = links.list().find((one) => one.name === name);
   if (!link || !links.revoke(link.id))
     throw new UserError(`There is no link “${name}”.`, 'Run “home-world owner links” to see all.');
-  print(`Removed “${name}”: it opens nothing from now on.`);
+  printLine(`Removed “${name}”: it opens nothing from now on.`);
 }
+
+const usage = usageOf('owner');
 
 /** The words that follow each action. */
 const actions: Readonly<Record<string, number>> = {
@@ -91,7 +92,7 @@ const actions: Readonly<Record<string, number>> = {
 
 function act(keys: Keys, [action, ...words]: readonly string[], url: string, days: number): void {
   const [name = ''] = words;
-  if (action === 'code') for (const line of codeLines(keys.codes.make(), url)) print(line);
+  if (action === 'code') for (const line of codeLines(keys.codes.make(), url)) printLine(line);
   else if (action === 'devices') showDevices(keys);
   else if (action === 'remove') remove(keys, words[0], words[1]);
   else if (action === 'links') showLinks(keys);
@@ -99,7 +100,7 @@ function act(keys: Keys, [action, ...words]: readonly string[], url: string, day
   else if (action === 'unlink') removeLink(keys, name);
   else {
     keys.signIns.endAll();
-    print('The owner is signed out everywhere.');
+    printLine('The owner is signed out everywhere.');
   }
 }
 
@@ -136,11 +137,7 @@ export const ownerCommand: Command = {
     const wanted = Object.hasOwn(actions, action) ? actions[action] : undefined;
     const isComplete = action === 'remove' || words.length === wanted;
     if (wanted === undefined || words.length > wanted || !isComplete)
-      throw new UserError(
-        `owner cannot do “${[action, ...words].join(' ')}”.`,
-        'Run “home-world owner --help” to see what it can do.',
-        2,
-      );
+      throw usage(`owner cannot do “${[action, ...words].join(' ')}”.`);
     if (action === 'link' && !isKeyName(words[0] ?? ''))
       throw new UserError(
         'The name of a link has 1 to 40 letters, digits, dots, hyphens and underscores.',

@@ -4,7 +4,7 @@ import { errorMessage } from '../../data/core/text.ts';
 import { counted } from '../../data/readings/format.ts';
 import { withoutMark } from '../core/json-file.ts';
 import { keepCopy, replaceFile } from '../core/replace-file.ts';
-import type { Command, Flag, FlagValues } from '../core/options.ts';
+import { type Command, type Flag, type FlagValues, usageOf } from '../core/options.ts';
 import { type Effect, type RegistryProblem, checkRegistry } from '../registry/check-portals.ts';
 import { type RegistryChange, upgradeRegistry } from '../registry/upgrade-portals.ts';
 import { printLine } from '../core/escape.ts';
@@ -99,8 +99,7 @@ function upgrade(registry: Registry, isDryRun: boolean): number {
 
 const dryRun: Flag = { name: 'dry-run', help: 'with upgrade: show the change, and write nothing' };
 
-const usage = (message: string): UserError =>
-  new UserError(message, 'Run “home-world portals --help” to see what it can do.', 2);
+const usage = usageOf('portals');
 
 async function run(
   values: FlagValues,

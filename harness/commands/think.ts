@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { join, resolve } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
 import type { ReadingsState } from '../../data/readings/readings-state.ts';
-import { MAX_CHAT_CHARACTERS } from '../../data/chat/limits.ts';
+import { MAX_CHAT_CHARACTERS } from '../../data/core/limits.ts';
 import { loadConfig } from '../config/config-file.ts';
 import { createDemo } from '../demo/demo.ts';
 import { readRecordings } from '../demo/recordings.ts';
@@ -17,7 +17,7 @@ import { UserError } from '../core/user-error.ts';
 import { builtPages } from '../core/folders.ts';
 import { findCodeHost } from '../gateway/code-host/find-code-host.ts';
 import { modelFlags, noModel, modelExitCodes } from '../model/model-flags.ts';
-import { modelResident } from '../resident/model/model-setup.ts';
+import { modelResident } from '../resident/model/resident-setup.ts';
 import { flags as serveFlags } from '../server/serve-flags.ts';
 
 /** The question if the owner gives none. */

@@ -83,7 +83,7 @@ export function keyNamed(spelling: string): string | undefined {
 export const isDesktopKey = (key: string): boolean => desktop.has(key) || MAKERS.test(key);
 
 /** The names that the owner’s configuration accepts. The name of any other key is its single character. */
-export const KEY_NAMES: readonly string[] = [...new Set(aliases.values())];
+const KEY_NAMES: readonly string[] = [...new Set(aliases.values())];
 
 /**
  * Matches a combination in the owner’s configuration: names in lower case, with single spaces between them.

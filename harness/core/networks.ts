@@ -27,9 +27,12 @@ export function networksOf(address: string): readonly Network[] {
 /** The name of the network of one customer: the /56 of IPv6, or the address itself. */
 export const householdOf = (address: string): string => networksOf(address)[1]?.name ?? address;
 
-/**
- * The data folder contains this mark instead of the network of a household. It has 16 bits of a hash, so
- * 65,536 addresses of IPv4 share each mark.
- */
-export const householdMark = (address: string): string =>
-  createHash('sha256').update(householdOf(address)).digest('hex').slice(0, 4);
+/** The first 16 bits of a hash: the data folder has them instead of an address. 65,536 addresses of IPv4 share each. */
+const markOf = (network: string): string => createHash('sha256').update(network).digest('hex').slice(0, 4);
+
+/** The mark of the network of a household. */
+export const householdMark = (address: string): string => markOf(householdOf(address));
+
+/** The mark of the /24 of IPv4 or the /48 of IPv6, in which one person can have many addresses. */
+export const siteMark = (address: string): string =>
+  markOf(networksOf(address)[2]?.name ?? address.replace(/\.\d+$/, '.0/24'));

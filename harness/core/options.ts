@@ -37,6 +37,12 @@ export function invocation(command: string, env: NodeJS.ProcessEnv): string {
 
 type Usage = (message: string) => UserError;
 
+/** Makes the error for a wrong command line of a command. */
+export const usageOf =
+  (command: string): Usage =>
+  (message) =>
+    new UserError(message, `Run “home-world ${command} --help” to see what it takes.`, 2);
+
 /**
  * Throws if npm has taken a flag as its own. npm does so with flags before `--`, and passes them on as
  * `npm_config_…`: the home would start without them.

@@ -31,6 +31,8 @@ export const demoConfig = (
     longitude: Math.round(longitude * 100) / 100,
     ...PLACE,
   },
+  // The best hour of the sky: many people open a demo at noon.
+  sky: { hour: 'dusk' },
   chain: { url: chain },
   relays: [relay],
   modules: config.modules.filter((module) => module.startsWith('/')),

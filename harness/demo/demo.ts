@@ -5,8 +5,27 @@ import { errorBody, notFound } from '../gateway/code-host/code-host.ts';
 import type { Demo } from '../gateway/gateway-options.ts';
 import { SELF_BASE, SELF_HOST } from '../outbound/self-fetch.ts';
 import { OWNER, REPO, demoConfig } from './demo-config.ts';
-import type { Recordings } from './replay.ts';
-import { serveRelay } from './relay.ts';
+import type { RecordedEvent, Recordings } from './replay.ts';
+import type { WebSocket } from 'ws';
+import { TokenBucket } from '../../data/core/token-bucket.ts';
+import { closeCodes } from '../bridge/sockets/peer.ts';
+import { RecordedRelay } from './recorded-relay.ts';
+
+/** Messages that a client may send: a request of a hundred bytes is answered with 200 kB. */
+const MESSAGE_RATE = { burst: 10, perSecond: 1 } as const;
+
+/** Serves the recorded relay to one WebSocket, within the limits of `sockets`. */
+function serveRelay(sockets: Sockets, socket: WebSocket, ip: string, events: readonly RecordedEvent[]): void {
+  const rate = new TokenBucket(MESSAGE_RATE, Date.now);
+  const peer = sockets.admit(socket, ip, {
+    closed: () => relay?.close(),
+    message(from, data) {
+      if (!rate.take()) return from.close(closeCodes.policy, 'too many messages');
+      relay?.message(data.toString('utf8'));
+    },
+  });
+  const relay = peer && new RecordedRelay(events, (text) => peer.sendText(text));
+}
 
 interface Where {
   Params: { owner: string; repo: string };

@@ -17,7 +17,7 @@ export const recordedSessions = v.object({
   until: instant,
   changes: v.array(v.object({ at: instant, session: agentSession })),
 });
-export type RecordedSessions = v.InferOutput<typeof recordedSessions>;
+type RecordedSessions = v.InferOutput<typeof recordedSessions>;
 
 /**
  * The recorded sessions at `now`, replayed in a loop since `start`, so that none works for ever. Both in

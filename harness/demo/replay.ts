@@ -54,7 +54,7 @@ interface RecordedPull {
   readonly [field: string]: unknown;
 }
 
-/** The commits of one replay, newest first, including those that have not arrived yet. */
+/** The commits of one replay, newest first, including the commits that have not arrived yet. */
 interface Replay {
   readonly commits: readonly RecordedCommit[];
   readonly pulls: readonly RecordedPull[];
@@ -137,7 +137,7 @@ function movedCommit(record: RecordedCommit, mergedAt: number): RecordedCommit {
   };
 }
 
-/** The commits of the day before `from` and those that arrive after it, each at its new time. */
+/** The commits of the day before `from` and the commits that arrive after it, each at its new time. */
 function replayFrom(
   from: number,
   day: readonly RecordedCommit[],

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { errorMessage } from '../../data/core/text.ts';
 import { checkWritable, openError } from '../store/data-folder.ts';
 import { isBusy, lockFolder } from '../core/sqlite.ts';
-import { checkPages } from '../store/schema.ts';
+import { checkPages } from '../store/database.ts';
 import { UserError } from '../core/user-error.ts';
 import { type Finding, note, ok, problem } from './finding.ts';
 

@@ -1,6 +1,6 @@
 import { type GamesConfig, gameSettings } from '../config/games-config.ts';
 import { gamePortalsOf } from '../games/play/game-portal.ts';
-import { checkMachine } from '../games/x11/machine.ts';
+import { checkMachine } from '../games/x11/windows.ts';
 import { missingPackages } from '../games/x11/programs.ts';
 import { UserError } from '../core/user-error.ts';
 import { type Finding, note, ok } from './finding.ts';

@@ -19,8 +19,6 @@ const fixes = {
 async function ask(choice: ModelChoice, timeoutMs: number): Promise<void> {
   const { streamText } = await import('ai');
   const { loadModel } = await import('../model/providers.ts');
-  // The library would write its warnings to the terminal.
-  globalThis.AI_SDK_LOG_WARNINGS = false;
   const signal = AbortSignal.timeout(timeoutMs);
   const { stream } = streamText({
     model: await loadModel(choice),

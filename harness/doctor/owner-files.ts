@@ -16,7 +16,7 @@ import { checkRegistry } from '../registry/check-portals.ts';
 import { codeOf } from '../core/user-error.ts';
 import { type Finding, ok, problem } from './finding.ts';
 
-/** What is wrong with the content of a file; undefined if nothing is. */
+/** What is wrong with the content of a file; undefined if nothing is wrong. */
 type Check = (raw: unknown) => string | undefined;
 
 const fits =
@@ -37,17 +37,8 @@ const checks: Readonly<Record<string, Check>> = {
   'vision.json': (raw) => (v.is(visionFile, raw) ? firstProblem(parseVision(raw)) : fits(visionFile)(raw)),
 };
 
-/** The text of a file of the owner; undefined if there is none. */
-async function textOf(path: string): Promise<string | undefined> {
-  try {
-    return withoutMark(await readFile(path, 'utf8'));
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined;
-    throw error;
-  }
-}
-
-function jsonProblem(text: string, check: Check): string | undefined {
+/** What is wrong with the text of a file; undefined if nothing is wrong. */
+function problemIn(text: string, check: Check): string | undefined {
   let raw: unknown;
   try {
     raw = JSON.parse(text);
@@ -57,43 +48,24 @@ function jsonProblem(text: string, check: Check): string | undefined {
   return check(raw);
 }
 
-async function checkFile(folder: string, name: string, check: Check): Promise<readonly Finding[]> {
-  try {
-    const text = await textOf(join(folder, name));
-    if (text === undefined) return [];
-    const wrong = jsonProblem(text, check);
-    return [
-      wrong === undefined
-        ? ok(name, 'Every record is right.')
-        : problem(
-            name,
-            sentence(`${name}: ${wrong}`),
-            'Correct the file; docs/configuration.md has its fields.',
-          ),
-    ];
-  } catch (error) {
-    return [
-      problem(name, `${name} cannot be read: ${errorMessage(error)}.`, 'Make it readable for this user.'),
-    ];
-  }
+const PORTALS = 'portals.json';
+function portalsProblem(text: string): string | undefined {
+  const wrong = checkRegistry(text).problems.filter(({ effect }) => effect !== 'note');
+  return wrong.length === 0 ? undefined : counted(wrong.length, 'problem');
 }
 
-async function checkPortals(folder: string): Promise<readonly Finding[]> {
-  const name = 'portals.json';
+async function checkFile(folder: string, name: string): Promise<readonly Finding[]> {
   try {
-    const text = await textOf(join(folder, name));
-    if (text === undefined) return [];
-    const wrong = checkRegistry(text).problems.filter(({ effect }) => effect !== 'note');
-    return [
-      wrong.length === 0
-        ? ok(name, 'Every portal is right.')
-        : problem(
-            name,
-            `${counted(wrong.length, 'problem')} in the list of portals.`,
-            'Run “home-world portals check”.',
-          ),
-    ];
+    const text = withoutMark(await readFile(join(folder, name), 'utf8'));
+    const check = checks[name];
+    const wrong = check ? problemIn(text, check) : portalsProblem(text);
+    if (wrong === undefined) return [ok(name, 'Every record is right.')];
+    const fix = check
+      ? 'Correct the file; docs/configuration.md has its fields.'
+      : 'Run “home-world portals check”.';
+    return [problem(name, sentence(`${name}: ${wrong}`), fix)];
   } catch (error) {
+    if (codeOf(error) === 'ENOENT') return [];
     return [
       problem(name, `${name} cannot be read: ${errorMessage(error)}.`, 'Make it readable for this user.'),
     ];
@@ -102,6 +74,6 @@ async function checkPortals(folder: string): Promise<readonly Finding[]> {
 
 /** Checks the files of the owner that are there, with the parsers of the pages. */
 export async function checkOwnerFiles(folder: string): Promise<readonly Finding[]> {
-  const others = Object.entries(checks).map(([name, check]) => checkFile(folder, name, check));
-  return (await Promise.all([checkPortals(folder), ...others])).flat();
+  const names = [PORTALS, ...Object.keys(checks)];
+  return (await Promise.all(names.map((name) => checkFile(folder, name)))).flat();
 }

@@ -1,9 +1,8 @@
 import { createServer } from 'node:net';
 import { readBody } from '../../data/core/http.ts';
 import { isObject } from '../../data/config/fields.ts';
-import { listenError } from '../core/listen-error.ts';
+import { codeOf, listenError } from '../core/user-error.ts';
 import { localHost } from '../outbound/self-fetch.ts';
-import { codeOf } from '../core/user-error.ts';
 import { type Finding, ok, problem } from './finding.ts';
 
 const MAX_HEALTH_BYTES = 100_000;

@@ -40,7 +40,7 @@ const along = (fraction: number, start: number, length: number): number =>
   start + Math.min(length - 1, Math.floor(fraction * length));
 
 /** The pixel in which a point of the screenshot lies, given as fractions. */
-export const pixelOf = ({ x, y }: Point, { x: left, y: top, width, height }: Area): Point => ({
+const pixelOf = ({ x, y }: Point, { x: left, y: top, width, height }: Area): Point => ({
   x: along(x, left, width),
   y: along(y, top, height),
 });

@@ -24,8 +24,8 @@ const EVENTS_PATH = '/api/events';
 /** A report has at most a few texts of 200 characters. */
 const MAX_REPORT_BYTES = 8 * 1024;
 /**
- * Reports of one address: of 200 sessions with 20 events a second together, and room. They are counted apart: an
- * agent must not use up what pages may request.
+ * Reports of one address: enough for 200 sessions with 20 events a second together. They are counted apart,
+ * because an agent must not use up what pages may request.
  */
 const REPORTS_PER_MINUTE = 3_000;
 const TOKEN = 'HOME_WORLD_BRIDGE_TOKEN';
@@ -52,9 +52,9 @@ const bodyFaults: Readonly<Record<string, string>> = {
 };
 
 /**
- * `POST /api/events`: the agent of the home reports what it does, as with the frame `activity` of
- * the bridge; with a `session`, a coding agent reports what it does in that. `GET /api/activity.json`: what the
- * resident does now.
+ * `POST /api/events`: the agent of the home reports what it does, as with the frame `activity` of the bridge;
+ * a report with a `session` is about the session of a coding agent. `GET /api/activity.json`: what the resident
+ * does now.
  */
 export const activityRoutes =
   ({ activity, household, guard, now }: Reported): FastifyPluginAsync =>

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { DAY_MS } from '../../data/core/time.ts';
 import { AUTHOR_DAYS, LATEST_COMMITS, agentKey } from '../../data/readings/activity.ts';
 import type { Commit } from '../../data/readings/records.ts';
@@ -10,12 +11,15 @@ type StateSlice = ConfigState & PageState;
 
 /** The most agents: the limit of `codeHost.agents`. */
 const MAX_AGENTS = 64;
+/** How long the start of a home may wait to learn who the agents are. */
+const MAX_WAIT_MS = 2_000;
 
 type Authored = Pick<Commit, 'author' | 'authoredAt'>;
 
 /**
- * The authors of the last days and of the latest commits, who are agents besides those that the owner names. Authors
- * are remembered, so that their number does not fall while many commits push older ones out of the list.
+ * Makes agents of the authors of the last days and of the latest commits, besides the agents that the owner
+ * names. Authors are remembered, so that their number does not fall while many commits push older ones out of
+ * the list.
  */
 export class Authors {
   readonly #state: StateSlice;
@@ -49,8 +53,13 @@ export class Authors {
     this.#state.config.set({ ...config, codeHost: { ...config.codeHost, agents } });
   }
 
-  /** Makes the authors of the code host's commits agents. */
+  /** Reads the authors from the code host. Resolves when they are known, or after two seconds. */
   async learn(codeHost: CodeHost): Promise<void> {
+    const learned = this.#read(codeHost).catch(() => undefined);
+    await Promise.race([learned, pause(MAX_WAIT_MS, undefined, { ref: false })]);
+  }
+
+  async #read(codeHost: CodeHost): Promise<void> {
     const answer = await codeHost.read('commits');
     if (isRefusal(answer)) return;
     this.follow(

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyPluginAsync } from 'fastify';
 import type { Bus } from '../bus/bus.ts';
 import type { Bridge } from '../bridge/bridge.ts';
 import type { Store } from '../store/store.ts';
@@ -9,43 +9,42 @@ import type { Store } from '../store/store.ts';
  */
 const STORE_CHECK_MS = 5_000;
 
+interface HealthyHome {
+  readonly store: Pick<Store, 'health'>;
+  readonly bridge: Pick<Bridge, 'isDraining'>;
+  readonly bus?: Pick<Bus, 'isOpen'> | undefined;
+}
+
 /**
  * `/healthz`, for probes: 200 with `status: "ok"`, 503 with `status: "error"` and the cause under
  * `store`, or 503 with `status: "draining"` while the home ends. With `--nats`, `nats` is
  * `connected` or `away`. It has no rate limit, since a probe may share its address with visitors. It
  * uses the monotonic clock, since the time of day may be set back.
  */
-export function healthRoute(
-  app: FastifyInstance,
-  home: {
-    readonly store: Pick<Store, 'health'>;
-    readonly bridge: Pick<Bridge, 'isDraining'>;
-    readonly bus?: Pick<Bus, 'isOpen'> | undefined;
-  },
-  details: () => object,
-): void {
-  const { store, bridge, bus } = home;
-  const startedAt = performance.now();
-  let storeCheckedAt = -Infinity;
-  let storeProblem: string | undefined;
-  app.get('/healthz', { config: { access: 'open', rateLimit: false } }, async (_request, reply) => {
-    const now = performance.now();
-    if (now - storeCheckedAt >= STORE_CHECK_MS) {
-      storeProblem = store.health();
-      storeCheckedAt = now;
-    }
-    const healthy = storeProblem === undefined;
-    const { isDraining } = bridge;
-    return reply
-      .code(healthy && !isDraining ? 200 : 503)
-      .header('cache-control', 'no-store')
-      .send({
-        status: !healthy ? 'error' : isDraining ? 'draining' : 'ok',
-        ...details(),
-        uptimeSeconds: Math.floor((now - startedAt) / 1000),
-        ...(healthy ? {} : { store: storeProblem }),
-        // A lost connection is no reason to send visitors elsewhere: all gateways use the same NATS server.
-        ...(bus && { nats: bus.isOpen ? 'connected' : 'away' }),
-      });
-  });
-}
+export const healthRoute =
+  ({ store, bridge, bus }: HealthyHome, details: () => object): FastifyPluginAsync =>
+  async (app) => {
+    const startedAt = performance.now();
+    let storeCheckedAt = -Infinity;
+    let storeProblem: string | undefined;
+    app.get('/healthz', { config: { access: 'open', rateLimit: false } }, async (_request, reply) => {
+      const now = performance.now();
+      if (now - storeCheckedAt >= STORE_CHECK_MS) {
+        storeProblem = store.health();
+        storeCheckedAt = now;
+      }
+      const healthy = storeProblem === undefined;
+      const { isDraining } = bridge;
+      return reply
+        .code(healthy && !isDraining ? 200 : 503)
+        .header('cache-control', 'no-store')
+        .send({
+          status: !healthy ? 'error' : isDraining ? 'draining' : 'ok',
+          ...details(),
+          uptimeSeconds: Math.floor((now - startedAt) / 1000),
+          ...(healthy ? {} : { store: storeProblem }),
+          // A lost connection is no reason to send visitors elsewhere: all gateways use the same NATS server.
+          ...(bus && { nats: bus.isOpen ? 'connected' : 'away' }),
+        });
+    });
+  };

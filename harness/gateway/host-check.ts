@@ -28,7 +28,7 @@ export function hostNames(listensOn: string, publicUrl: string | undefined): str
  * gives its own name the address of this machine, and its page then counts as a page of the home.
  * Such a page always uses a name, so IP addresses are safe.
  */
-export function hostAccepted(host: string, names: readonly string[] | undefined): boolean {
+function hostAccepted(host: string, names: readonly string[] | undefined): boolean {
   if (names === undefined) return true;
   const name = nameOf(host);
   return isIP(name) !== 0 || isLoopback(name) || names.includes(name);

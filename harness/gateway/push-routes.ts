@@ -7,6 +7,7 @@ import { word } from '../../data/readings/schemas/bounds.ts';
 import { TokenBucket } from '../../data/core/token-bucket.ts';
 import { addressOf } from '../bridge/routes.ts';
 import { AddressBudgets, perHour } from '../core/address-budgets.ts';
+import { siteMark } from '../core/networks.ts';
 import { sameToken } from '../core/secret.ts';
 import { noStore, refuse } from '../http/conditional.ts';
 import { refuseOtherMethods } from '../http/server-app.ts';
@@ -125,13 +126,14 @@ const put =
     if (!KNOWN_SERVICES.test(output.subscription.endpoint))
       return refuse(reply, 403, 'The home does not know the push service of this browser.');
     if (isOthers(home, output.subscription)) return refuse(reply, 403, NO_SUBSCRIPTION);
-    if (!budgets.take(addressOf(request)))
+    const address = addressOf(request);
+    if (!budgets.take(address))
       return refuse(
         reply.header('retry-after', 600),
         429,
         'Too many changes from this address. Try again later.',
       );
-    if (!store.putPortals(output.subscription, base, [...new Set(output.portals)]))
+    if (!store.putPortals(output.subscription, base, [...new Set(output.portals)], siteMark(address)))
       return refuse(reply, 503, `${MAX_VISITORS} browsers follow portals of this home: that is its limit.`);
     return noStore(reply).code(201).send({ portals: output.portals });
   };

@@ -1,3 +1,4 @@
+import { AnswerCache } from './answer-cache.ts';
 import type { SocketMaker } from '../../data/core/environment.ts';
 import { homeSources, isOfCodeHost } from '../../data/apps/sources.ts';
 import type { Reading } from '../../data/readings/reading.ts';
@@ -20,7 +21,7 @@ const TICK_SECONDS = 1;
 
 interface ReadingsOptions {
   readonly state: ConfigState & PageState & ReadingsState & RelayState;
-  readonly io: SourceIo;
+  readonly io: Omit<SourceIo, 'cache'>;
   /** Makes authors of commits agents; undefined if the home has no such agents. */
   readonly authors: Authors | undefined;
   readonly WebSocket: SocketMaker;
@@ -48,7 +49,8 @@ export class GatewayReadings {
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: ReadingsOptions) {
-    const { state, io, WebSocket, log, upstreams, answers } = options;
+    const { state, WebSocket, log, upstreams, answers } = options;
+    const io = { ...options.io, cache: new AnswerCache() };
     this.#options = options;
     // Files that only the world shows are read for the log, which the owner reads. The sessions of agents are
     // in the state already: the home itself keeps them.
@@ -92,7 +94,7 @@ export class GatewayReadings {
     this.#codeHost.refresh();
   }
 
-  stop(): void {
+  close(): void {
     clearInterval(this.#timer);
     this.#poller.dispose();
     this.#codeHost.dispose();

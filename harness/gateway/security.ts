@@ -1,21 +1,30 @@
 import type { IncomingMessage } from 'node:http';
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
-import rateLimit from '@fastify/rate-limit';
+import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { FastifyRateLimitStore } from '@fastify/rate-limit';
 import { type Config, EVERY_ORIGIN } from '../../data/config/config.ts';
 import { STALE_HEADERS } from '../../data/readings/sources/code-host.ts';
-import { addressOf } from '../bridge/routes.ts';
+import type { Bridge } from '../bridge/bridge.ts';
+import { addressOf, enableSockets } from '../bridge/routes.ts';
 import { sentTokenOf } from '../bridge/sockets/auth.ts';
 import type { TokenGuard } from '../bridge/sockets/token-guard.ts';
+import { networksOf } from '../core/networks.ts';
 import { requestOriginOf } from '../core/request-origin.ts';
 import { sameToken } from '../core/secret.ts';
-import { type PageHashes, directives } from '../http/csp.ts';
+import { guardBorder } from '../http/border.ts';
+import { compressTexts } from '../http/compress.ts';
+import { directives, hashesOfPages, originsOf } from '../http/csp.ts';
 import { isReading, lightenReadings } from '../http/reading-headers.ts';
+import { handleErrors } from '../http/server-app.ts';
+import type { Readers } from '../keys/readers.ts';
 import { SELF_HEADER, SELF_HOST } from '../outbound/self-fetch.ts';
+import type { GatewaySettings } from './gateway-options.ts';
+import { checkHost } from './host-check.ts';
+import { pageNames } from './pages/open-graph.ts';
+import { notFound, privatePage } from './pages/plain-page.ts';
 import { isOfProgram, limitBytes } from './program-files.ts';
-import { networksOf } from '../core/networks.ts';
+import { strangersConfig } from './strangers.ts';
 
 /** The maximum number of requests of one address, unless `--rate-limit` sets another number. */
 export const REQUESTS_PER_MINUTE = 600;
@@ -42,23 +51,9 @@ const PERMISSIONS_POLICY = [
   'microphone=(self)',
 ].join(', ');
 
-/** Headers and limits of every answer of the gateway. */
-export async function addSecurity(
-  app: FastifyInstance,
-  options: {
-    config: Config;
-    hashes: PageHashes;
-    requestsPerMinute: number;
-    selfSecret: string;
-    guard?: TokenGuard;
-    /**
-     * Whether answers depend on the headers of a proxy, because host and protocol are in the policy, in pages
-     * and in `config.json`.
-     */
-    varyByProxy: boolean;
-  },
-): Promise<void> {
-  const { config, hashes, requestsPerMinute: max, selfSecret, guard, varyByProxy } = options;
+/** The policies of every answer, and which pages of other sites may read it. */
+export async function addHeaders(app: FastifyInstance, config: Config, dist: string): Promise<void> {
+  const hashes = await hashesOfPages(dist, pageNames);
   // Helmet makes the policy from Node's request. That request does not have the host that Fastify reads from
   // the headers of a trusted proxy.
   const hosts = new WeakMap<IncomingMessage, string>();
@@ -67,11 +62,6 @@ export async function addSecurity(
     if (host !== undefined) hosts.set(request.raw, host);
     void reply.header('permissions-policy', PERMISSIONS_POLICY);
   });
-  if (varyByProxy)
-    app.addHook('onSend', async (_request, reply) => {
-      const vary = [reply.getHeader('vary')].flat().filter((value) => value !== undefined);
-      void reply.header('vary', [...vary, 'X-Forwarded-Host, X-Forwarded-Proto'].join(', '));
-    });
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -90,9 +80,48 @@ export async function addSecurity(
       maxAge: 86_400,
     }),
   });
+}
+
+/** Tells caches that the answers depend on the headers of a proxy. */
+function varyByProxy(app: FastifyInstance): void {
+  app.addHook('onSend', async (_request, reply) => {
+    const vary = [reply.getHeader('vary')].flat().filter((value) => value !== undefined);
+    void reply.header('vary', [...vary, 'X-Forwarded-Host, X-Forwarded-Proto'].join(', '));
+  });
+}
+
+/** Headers, limits and errors of every answer of the gateway. */
+export async function addLimits(
+  app: FastifyInstance,
+  { dist, hostNames, publicUrl, trustProxy = 0, log }: GatewaySettings,
+  parts: {
+    readonly config: Config;
+    readonly bridge: Bridge;
+    readonly readers: Readers;
+    readonly requestsPerMinute: number;
+    readonly selfSecret: string;
+  },
+): Promise<void> {
+  const { config, bridge, readers, requestsPerMinute: max, selfSecret } = parts;
+  const isOwn = (headers: Readonly<Record<string, unknown>>): boolean => headers[SELF_HEADER] === selfSecret;
+  const visitorsSee = readers.visitorsSee ?? [];
+  const shown = originsOf(strangersConfig(config, (part) => visitorsSee.includes(part)));
+  guardBorder(app, {
+    readers,
+    isOwn: ({ headers }) => isOwn(headers),
+    hiddenOrigins: originsOf(config).filter((origin) => !shown.includes(origin)),
+    refusePage: privatePage(publicUrl),
+  });
+  await addHeaders(app, config, dist);
+  // Host and protocol are in the policy, in pages and in `config.json`.
+  if (trustProxy > 0) varyByProxy(app);
   limitBytes(app, { missesPerMinute: max });
-  await limitRate(app, { max, selfSecret, guard });
+  await limitRate(app, { max, selfSecret, guard: bridge.guard });
   lightenReadings(app);
+  checkHost(app, hostNames, isOwn);
+  await enableSockets(app, bridge);
+  compressTexts(app);
+  handleErrors(app, log, notFound(publicUrl, config.appName));
 }
 
 interface RateOptions {
@@ -106,8 +135,8 @@ interface RateOptions {
 /**
  * Limits the requests of one address and of its networks. The files of the program are not counted, because a
  * visit loads about 80 of them, and all visitors behind one router have the same address; `limitBytes` limits
- * the bytes of these files. Requests with the token or an agent key are counted separately from the other requests of their
- * address. Otherwise these other requests could use up the limit of the owner's agent.
+ * the bytes of these files. Requests with the token or an agent key are counted separately from the other
+ * requests of their address. Otherwise these other requests could use up the limit of the owner's agent.
  */
 export async function limitRate(app: FastifyInstance, options: RateOptions): Promise<void> {
   const { max, selfSecret, guard } = options;

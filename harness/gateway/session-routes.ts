@@ -14,15 +14,15 @@ const sessionParams = v.object({ key: v.pipe(v.string(), v.regex(/^[\da-f]{16}$/
 const NOT_OWNER = 'Only the owner can end a session: sign in first.';
 
 /**
- * `GET /api/sessions.json`: the sessions of coding agents, as the reader may see them; for an agent those that its own
- * key reported. `DELETE
- * /api/sessions/<key>`: the owner ends a session whose program does not tell.
+ * `GET /api/sessions.json`: the sessions of coding agents, as the reader may see them; an agent gets the
+ * sessions that its own key has reported. `DELETE /api/sessions/<key>`: the owner ends a session whose program
+ * has ended without a report.
  */
 export const sessionRoutes =
   (household: Household, owners: SignIns, guard: TokenGuard): FastifyPluginAsync =>
   async (app) => {
     const isOwner = ({ headers }: FastifyRequest): boolean => owners.ownerOf(headers)();
-    // A token that is wrong here may be that of a proxy in front of the home, so its sender is a visitor.
+    // A wrong token may belong to a proxy in front of the home, so its sender counts as a visitor.
     const senderOf = (request: FastifyRequest): string | undefined => {
       const sent = sentTokenOf(request.headers);
       return (

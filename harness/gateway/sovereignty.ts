@@ -18,7 +18,7 @@ import { RemoteCodeHost } from './code-host/remote.ts';
  * Whether a host is the owner's, as far as its name shows: it is in their network, or in the domain of the
  * home.
  */
-export const isOwnHost = (url: string, publicUrl: string | undefined): boolean =>
+const isOwnHost = (url: string, publicUrl: string | undefined): boolean =>
   isLocalHost(url) || (publicUrl !== undefined && isSameDomain(url, publicUrl));
 
 /** This text replaces the address of the code host, which stays on the server. */

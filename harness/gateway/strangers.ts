@@ -48,8 +48,8 @@ export function strangersConfig(config: Config, sees: Sees): Config {
 }
 
 /**
- * The state of a home as strangers see it, for everything that is made from it: documents, badges, the feed and what
- * the resident answers. The parts that they see are those of the home itself; readings of other parts are empty.
+ * The state of a home as strangers see it, for documents, badges, the feed and the resident's answers. Parts
+ * that they may see are shared with the home's own state; readings of all other parts are empty.
  */
 export function strangersState(home: State, visitorsSee: readonly HomePart[]): State {
   const sees: Sees = (part) => visitorsSee.includes(part);
@@ -69,7 +69,7 @@ export function strangersState(home: State, visitorsSee: readonly HomePart[]): S
   const parts: State = {
     ...blank,
     now: home.now,
-    // It follows that of the home, and only the home changes that.
+    // Computed from the configuration of the home, which is changed there only.
     config: config as Signal.State<Config>,
     readings,
     commitsKnownSince: sees('commits') ? home.commitsKnownSince : blank.commitsKnownSince,

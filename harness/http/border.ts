@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Reader, Readers, Shown } from '../keys/readers.ts';
 import { JSON_TYPE, varyBy } from './conditional.ts';
+import type { State } from '../../data/state.ts';
+import type { HomePart } from '../config/access.ts';
 
 /**
  * Who may use a route of a home that is not public: every client may use an `open` route: it shows nothing of the
@@ -19,11 +21,11 @@ declare module 'fastify' {
 }
 
 /** What visitors read where something is not for them. */
-export const REFUSAL = 'Only the owner of this home sees this: sign in.';
+const REFUSAL = 'Only the owner of this home sees this: sign in.';
 /** The policy of an answer that is no page. */
 const NO_PAGE = "default-src 'none'; frame-ancestors 'none'";
 
-export const accessOf = (request: FastifyRequest): RouteAccess => {
+const accessOf = (request: FastifyRequest): RouteAccess => {
   const { access } = request.routeOptions.config ?? {};
   // An address without a route: strangers do not learn which addresses there are.
   if (request.is404) return undefined;
@@ -95,4 +97,10 @@ export function guardBorder(
     if (request.reader !== 'stranger' && reply.hasHeader('cross-origin-resource-policy'))
       void reply.header('cross-origin-resource-policy', 'same-origin');
   });
+}
+
+/** What the reader of a request sees of the home. In a public home all see all. */
+export interface SeenHome {
+  readonly stateFor: (request: FastifyRequest) => State;
+  readonly sees: (request: FastifyRequest) => (part: HomePart) => boolean;
 }

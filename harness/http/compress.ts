@@ -35,7 +35,7 @@ const compressWith = {
 type Encoding = keyof typeof compressWith;
 
 /** The best encoding that a browser accepts; `q=0` refuses one. */
-export function encodingOf(accepted: string | undefined): Encoding | undefined {
+function encodingOf(accepted: string | undefined): Encoding | undefined {
   const names = acceptedNames(accepted);
   return (['br', 'gzip'] as const).find((encoding) => names.includes(encoding));
 }

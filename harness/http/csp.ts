@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Config, EVERY_ORIGIN } from '../../data/config/config.ts';
 
 /** Hashes of the inline scripts and styles that may run (Content-Security-Policy). */
-export interface PageHashes {
+interface PageHashes {
   readonly scripts: readonly string[];
   readonly styles: readonly string[];
 }

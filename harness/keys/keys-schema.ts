@@ -1,4 +1,4 @@
-import type { Schema } from '../store/schema.ts';
+import type { Schema } from '../store/database.ts';
 
 const migrations: readonly string[] = [
   // Of every secret only its SHA-256 is here: each is random and long, so it cannot be found by trying.

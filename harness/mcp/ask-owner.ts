@@ -1,20 +1,12 @@
 import * as v from 'valibot';
-import { type CallToolResult, type McpServer, fromJsonSchema } from '@modelcontextprotocol/server';
+import { type McpServer, fromJsonSchema } from '@modelcontextprotocol/server';
 import { MAX_OPTIONS } from '../../data/asks/ask.ts';
 import { MAX_ASK_SECONDS, asked } from '../asks/asked.ts';
 import { faultOf } from '../bridge/sockets/client-frames.ts';
-import type { McpAgent, OwnerAsk } from './mcp-agent.ts';
-import type { McpHome } from './mcp-home.ts';
+import type { OwnerAsk } from './mcp-agent.ts';
+import { MAX_WAIT_SECONDS, type ToolNeeds, line, refuse, say } from './tool-parts.ts';
 
-/** Less than the time after which common proxies and clients give up a request. */
-const MAX_WAIT_SECONDS = 25;
 const DEFAULT_SECONDS = 120;
-
-interface Needs {
-  readonly home: McpHome;
-  readonly agent: McpAgent;
-  readonly clientName: () => string;
-}
 
 interface Given {
   readonly ask?: string;
@@ -29,11 +21,8 @@ interface Given {
   readonly wait_seconds?: number;
 }
 
-const line = (maxLength: number, description: string) => ({ type: 'string', maxLength, description });
-const fail = (text: string): CallToolResult => ({ content: [{ type: 'text', text }], isError: true });
-
 /** Opens an ask; a text says what is wrong. */
-function open({ home, clientName }: Needs, given: Given): OwnerAsk | string {
+function open({ home, clientName }: ToolNeeds, given: Given): OwnerAsk | string {
   const { kind = 'question', title, note, command, options = [], several, may_write, seconds } = given;
   const read = v.safeParse(asked, {
     kind,
@@ -68,7 +57,7 @@ async function waitFor(ask: OwnerAsk, seconds: number, signal: AbortSignal) {
 }
 
 /** The tool with which an agent asks the owner. */
-export function registerAskOwner(server: McpServer, needs: Needs): void {
+export function registerAskOwner(server: McpServer, needs: ToolNeeds): void {
   server.registerTool(
     'ask_owner',
     {
@@ -110,15 +99,15 @@ export function registerAskOwner(server: McpServer, needs: Needs): void {
     async (given, { mcpReq }) => {
       const { agent } = needs;
       const ask = given.ask === undefined ? open(needs, given) : agent.asks.get(given.ask);
-      if (ask === undefined) return fail('You have no such ask. Ask again.');
-      if (typeof ask === 'string') return fail(ask);
+      if (ask === undefined) return refuse('You have no such ask. Ask again.');
+      if (typeof ask === 'string') return refuse(ask);
       agent.asks.set(ask.id, ask);
       const answer = await waitFor(ask, given.wait_seconds ?? MAX_WAIT_SECONDS, mcpReq.signal);
       if (answer) agent.asks.delete(ask.id);
       const { state = 'open', decision } = answer ?? {};
       const chosen = ask.options.filter((_, index) => decision?.chosen.includes(`o${index}`));
       const told = { ask: ask.id, state, ...(decision && { decision: { ...decision, chosen } }) };
-      return { content: [{ type: 'text', text: JSON.stringify(told) }] };
+      return say(JSON.stringify(told));
     },
   );
 }

@@ -1,6 +1,6 @@
 import type { Opened } from '../asks/ask-desk.ts';
 import { Candidate, type CandidateOptions } from '../resident/room/candidate.ts';
-import { questionRecord } from '../resident/room/question-record.ts';
+import { questionRecord } from '../resident/room/open-question.ts';
 import type { ResidentRoom } from '../resident/room/resident-room.ts';
 
 /** How an agent of an MCP session calls itself in `read_chat`. */
@@ -17,7 +17,7 @@ export class McpAgent {
   readonly #options: Pick<CandidateOptions, 'questionWaitMs' | 'now'>;
   readonly #news: () => void;
   readonly #readers = new Set<() => void>();
-  /** What it asked the owner and has not read the end of, by id. */
+  /** The asks to the owner whose end the agent has not read yet, by id. */
   readonly asks = new Map<string, OwnerAsk>();
   #candidate: Candidate | undefined;
 

@@ -4,7 +4,7 @@ import type { McpHome } from './mcp-home.ts';
 
 const SILENT_MS = 120_000;
 /** Less than the five seconds after which a dead agent must be replaced. */
-export const GRACE_MS = 4_000;
+const GRACE_MS = 4_000;
 /**
  * After this time the system checks whether the other machine is there: without power or network it sends
  * nothing.

@@ -47,9 +47,9 @@ export function mcpRoute(app: FastifyInstance, options: McpRouteOptions): void {
   app.route({
     method: METHODS,
     url: MCP_PATH,
-    // It needs the token.
+    // The token decides, not the access of the home.
     config: { access: 'open' },
-    // After the rate limit and before the body is read.
+    // Runs after the rate limit and before the body is read.
     preParsing: async (request, reply, payload) => refuseStrangers(request, reply) ?? payload,
     handler: async (request, reply) => {
       const sessions = await (loading ??= load());

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { type CallToolResult, type McpServer, fromJsonSchema } from '@modelcontextprotocol/server';
-import { MAX_CHAT_CHARACTERS } from '../../data/chat/limits.ts';
+import { type McpServer, fromJsonSchema } from '@modelcontextprotocol/server';
+import { MAX_CHAT_CHARACTERS } from '../../data/core/limits.ts';
 import { worldAction } from '../../data/chat/world-action.ts';
 import { activityStates } from '../../data/readings/schemas/activity-states.ts';
 import { sessionNeeds } from '../../data/readings/schemas/agent-sessions.ts';
@@ -8,35 +8,21 @@ import { reportedStates, sessionReport } from '../agent-sessions/session-report.
 import { reportedActivity, targetKinds } from '../../data/readings/schemas/resident-activity.ts';
 import { faultOf } from '../bridge/sockets/client-frames.ts';
 import { registerStateTools } from '../core/state-tools.ts';
-import { type Refusal, act, notYours, tooMuch } from '../resident/room/acting.ts';
+import { act, notYours, tooMuch } from '../resident/room/acting.ts';
 import { registerAskOwner } from './ask-owner.ts';
 import type { McpAgent } from './mcp-agent.ts';
 import { statusText } from './resources.ts';
 import type { McpHome } from './mcp-home.ts';
+import { MAX_WAIT_SECONDS, type ToolNeeds, line, refuse, say } from './tool-parts.ts';
 
 const actionNames = worldAction.options.map(({ entries }) => entries.action.literal);
 
-/** Less than the time after which common proxies and clients give up a request. */
-const MAX_WAIT_SECONDS = 25;
-
-interface Needs {
-  readonly home: McpHome;
-  readonly agent: McpAgent;
-  /** What the client calls itself. */
-  readonly clientName: () => string;
-}
-
-const say = (text: string): CallToolResult => ({ content: [{ type: 'text', text }] });
-const refuse = ({ message }: Pick<Refusal, 'message'>): CallToolResult => ({
-  ...say(message),
-  isError: true,
-});
-const notHere = { message: 'You are not in the room. Call read_chat to move in.' };
+const NOT_HERE = 'You are not in the room. Call read_chat to move in.';
 
 const questionId = { type: 'string', maxLength: 80, description: 'The id of the question, of read_chat.' };
 
 /** The tools of a session. `server` checks their arguments against the schemas. */
-export function registerTools(server: McpServer, needs: Needs): void {
+export function registerTools(server: McpServer, needs: ToolNeeds): void {
   server.registerTool(
     'home_status',
     {
@@ -55,7 +41,7 @@ export function registerTools(server: McpServer, needs: Needs): void {
   registerStateTools(server, needs.home.games, { play: line(80, 'The id of the play, if several run.') });
 }
 
-function registerReadChat(server: McpServer, { agent, clientName }: Needs): void {
+function registerReadChat(server: McpServer, { agent, clientName }: ToolNeeds): void {
   server.registerTool(
     'read_chat',
     {
@@ -111,9 +97,9 @@ function registerSay(server: McpServer, agent: McpAgent): void {
     },
     async ({ question, text = '', end = 'complete' }) => {
       const { candidate } = agent;
-      if (!candidate) return refuse(notHere);
-      if (!candidate.question(question)) return refuse(notYours);
-      if (text !== '' && !candidate.add(question, text)) return refuse(tooMuch);
+      if (!candidate) return refuse(NOT_HERE);
+      if (!candidate.question(question)) return refuse(notYours.message);
+      if (text !== '' && !candidate.add(question, text)) return refuse(tooMuch.message);
       if (end !== 'more') candidate.end(question, end);
       return say(end === 'more' ? 'Said. The answer goes on.' : 'The answer is finished.');
     },
@@ -135,7 +121,7 @@ function registerLeave(server: McpServer, agent: McpAgent): void {
   );
 }
 
-function registerAct(server: McpServer, { home, agent }: Needs): void {
+function registerAct(server: McpServer, { home, agent }: ToolNeeds): void {
   server.registerTool(
     'act',
     {
@@ -159,14 +145,12 @@ function registerAct(server: McpServer, { home, agent }: Needs): void {
     },
     async ({ action, detail = {}, question: id }) => {
       const { candidate } = agent;
-      if (!candidate) return refuse(notHere);
+      if (!candidate) return refuse(NOT_HERE);
       const refusal = act({ candidate, state: home.state, toAll: home.toAll }, { id, action, detail });
-      return refusal ? refuse(refusal) : say('Done.');
+      return refusal ? refuse(refusal.message) : say('Done.');
     },
   );
 }
-
-const line = (maxLength: number, description: string) => ({ type: 'string', maxLength, description });
 
 /** Which session of which program a report is about. */
 const sessionSchema = {
@@ -221,14 +205,12 @@ function registerActivity(server: McpServer, home: McpHome): void {
       const isOfSession = typeof given === 'object' && given !== null && 'session' in given;
       if (isOfSession) {
         const report = v.safeParse(sessionReport, given);
-        if (!report.success)
-          return refuse({ message: `This does not fit: ${faultOf(report.issues, 'activity')}.` });
+        if (!report.success) return refuse(`This does not fit: ${faultOf(report.issues, 'activity')}.`);
         home.reportSession(report.output);
         return say('Shown.');
       }
       const read = v.safeParse(reportedActivity, given);
-      if (!read.success)
-        return refuse({ message: `This does not fit: ${faultOf(read.issues, 'activity')}.` });
+      if (!read.success) return refuse(`This does not fit: ${faultOf(read.issues, 'activity')}.`);
       home.report(read.output);
       return say('Shown.');
     },

@@ -23,17 +23,16 @@ const NOTHING: Amounts = { tokens: 0, seconds: 0, money: 0 };
 
 const grouped = (value: number): string => Math.round(value).toLocaleString('en-US');
 
-const sumOf = (one: Amounts, other: Amounts): Amounts => ({
-  tokens: one.tokens + other.tokens,
-  seconds: one.seconds + other.seconds,
-  money: one.money + other.money,
-});
-
-const largerOf = (one: Amounts, other: Amounts): Amounts => ({
-  tokens: Math.max(one.tokens, other.tokens),
-  seconds: Math.max(one.seconds, other.seconds),
-  money: Math.max(one.money, other.money),
-});
+/** Joins the amounts of two: their sum, or the larger of each. */
+const join =
+  (each: (one: number, other: number) => number) =>
+  (one: Amounts, other: Amounts): Amounts => ({
+    tokens: each(one.tokens, other.tokens),
+    seconds: each(one.seconds, other.seconds),
+    money: each(one.money, other.money),
+  });
+const sumOf = join((one, other) => one + other);
+const largerOf = join(Math.max);
 
 /** The limits as the terminal shows them; `no limit` without one. */
 export function limitsText({ tokens, seconds, money }: BudgetLimits): string {

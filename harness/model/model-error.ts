@@ -1,5 +1,6 @@
 import { APICallError, RetryError, StreamProviderError } from 'ai';
 import * as v from 'valibot';
+import { sentenceCase } from '../../data/core/text.ts';
 import type { ModelChoice } from './providers.ts';
 
 /** Why a model gave no whole answer. */
@@ -93,7 +94,7 @@ export function sentenceOf(
   status = 0,
 ): string {
   const { provider, model } = choice;
-  const name = provider.name.charAt(0).toUpperCase() + provider.name.slice(1);
+  const name = sentenceCase(provider.name);
   const id = provider.id.toUpperCase();
   switch (problem) {
     case 'key':

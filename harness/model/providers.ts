@@ -1,4 +1,5 @@
 import type { LanguageModel } from 'ai';
+import { limitedResponse } from '../core/limited-response.ts';
 
 /**
  * The maximum size of one answer, unpacked. Four thousand tokens, each in its own event, take less than two
@@ -6,27 +7,14 @@ import type { LanguageModel } from 'ai';
  */
 const MAX_ANSWER_BYTES = 8_000_000;
 
-/** Passes bytes on until there are too many: the libraries would accept an answer of two gigabytes. */
-function limit(): TransformStream<Uint8Array, Uint8Array> {
-  let bytes = 0;
-  return new TransformStream({
-    transform(chunk, controller) {
-      bytes += chunk.byteLength;
-      if (bytes > MAX_ANSWER_BYTES) controller.error(new Error('The answer is too large.'));
-      else controller.enqueue(chunk);
-    },
-  });
-}
-
 /**
  * `fetch` for the requests to a model. It follows no redirect: another server would get the visitor's
  * words and, with some providers, the key.
  */
 export const modelFetch: typeof globalThis.fetch = async (input, init) => {
   const response = await fetch(input, { ...init, redirect: 'manual' });
-  if (!response.body) return response;
-  const { status, statusText, headers } = response;
-  return new Response(response.body.pipeThrough(limit()), { status, statusText, headers });
+  // The libraries would accept an answer of two gigabytes.
+  return limitedResponse(response, MAX_ANSWER_BYTES, 'The answer is too large.');
 };
 
 /** The package for the requests to a provider. Each package is imported only when its provider is used. */
@@ -97,6 +85,8 @@ function withoutFields(body: Readonly<Record<string, unknown>>, fields: readonly
 
 /** Loads the provider's package and returns the model. */
 export async function loadModel({ provider, model, baseUrl, key }: ModelChoice): Promise<LanguageModel> {
+  // Otherwise the library writes its warnings to the terminal.
+  globalThis.AI_SDK_LOG_WARNINGS = false;
   const settings = {
     baseURL: baseUrl,
     fetch: modelFetch,

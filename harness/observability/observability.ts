@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { secretOf } from '../core/secret.ts';
 import type { Metrics } from './metrics.ts';
-import { type Observer, together } from './observer.ts';
+import { type Observer, observeRequests, together } from './observer.ts';
 import type { TokenGuard } from '../bridge/sockets/token-guard.ts';
 import { refuseWrongToken } from '../http/access.ts';
 
@@ -44,7 +44,7 @@ export async function observabilityOf(
 const HINT = 'The metrics need the header “Authorization: Bearer …” with HOME_WORLD_METRICS_TOKEN.';
 
 /** `GET /metrics` for Prometheus, with the token only: it shows how busy the home is. */
-export function metricsRoute(
+function metricsRoute(
   app: FastifyInstance,
   { metrics, token }: { readonly metrics: Metrics; readonly token: string },
   guard: TokenGuard,
@@ -57,4 +57,14 @@ export function metricsRoute(
       .type(metrics.contentType)
       .send(await metrics.text());
   });
+}
+
+/** Times the requests to a server, and lets it answer with the metrics. */
+export function observeServer(
+  app: FastifyInstance,
+  { observer, metrics }: Observability,
+  guard: TokenGuard,
+): void {
+  observeRequests(app, observer);
+  if (metrics) metricsRoute(app, metrics, guard);
 }

@@ -11,11 +11,11 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /** All IP addresses of a host name. */
 export type Lookup = (host: string) => Promise<readonly string[]>;
 
-export const systemLookup: Lookup = async (host) =>
+const systemLookup: Lookup = async (host) =>
   (await lookup(host, { all: true })).map(({ address }) => address);
 
 /** The addresses of a URL’s host. Rejects as `fetch` does. */
-export async function addressesOf(
+async function addressesOf(
   { hostname }: URL,
   lookUp: Lookup,
   signal: RequestInit['signal'],
@@ -68,3 +68,18 @@ export function guardRedirects(fetch: PinnedFetch, lookUp: Lookup = systemLookup
     }
   };
 }
+
+/**
+ * A fetch for addresses that strangers name: over https only, to servers on the internet only, and without redirects.
+ * It connects to the addresses that were checked.
+ */
+export const publicFetch =
+  (fetch: PinnedFetch, lookUp: Lookup = systemLookup): Fetch =>
+  async (input, init) => {
+    const url = new URL(input);
+    if (url.protocol !== 'https:') throw new RequestError('it is not an https address');
+    const addresses = await addressesOf(url, lookUp, init?.signal);
+    if (addresses.length === 0 || addresses.some((address) => depthOf(address) > 0))
+      throw new RequestError('it is not an address on the internet');
+    return fetch(url.href, { ...init, redirect: 'manual' }, addresses);
+  };

@@ -1,4 +1,4 @@
-import type { Schema } from '../store/schema.ts';
+import type { Schema } from '../store/database.ts';
 
 const migrations: readonly string[] = [
   // The ids of deleted subscriptions are not used again: a message that waits names its subscription by the id.
@@ -24,6 +24,8 @@ const migrations: readonly string[] = [
      matter TEXT NOT NULL,
      PRIMARY KEY (subscription, tag)
    ) STRICT, WITHOUT ROWID;`,
+  // The mark of the network from which a visitor came (harness/core/networks.ts).
+  `ALTER TABLE subscriptions ADD COLUMN network TEXT NOT NULL DEFAULT '';`,
 ];
 
 /** The tables of `push.sqlite`. */
@@ -31,7 +33,7 @@ export const pushSchema: Schema = {
   migrations,
   columns: {
     vapid: 'one, public_key, private_key',
-    subscriptions: 'id, endpoint, p256dh, auth, home, sign_in, settings, portals, changed_at',
+    subscriptions: 'id, endpoint, p256dh, auth, home, sign_in, settings, portals, changed_at, network',
     sent: 'subscription, tag, matter',
   },
 };

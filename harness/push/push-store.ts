@@ -4,7 +4,7 @@ import type { DeviceSettings } from '../../data/push/push-settings.ts';
 import { pushSchema } from './push-schema.ts';
 
 export const PUSH_FILE = 'push.sqlite';
-/** Browsers of visitors in all. */
+/** Browsers of visitors in all; the devices of the owner are not counted. */
 export const MAX_VISITORS = 500;
 
 export interface VapidKeys {
@@ -20,6 +20,8 @@ export interface Subscription extends BrowserSubscription {
   readonly device: { readonly signIn: string; readonly settings: DeviceSettings } | undefined;
   /** The ids of the portals that this browser follows. */
   readonly portals: readonly string[];
+  /** The mark of the network of a visitor; empty if it is not known. */
+  readonly network: string;
   /** Milliseconds since the epoch. This browser is not told of what happened before this time. */
   readonly changedAt: number;
 }
@@ -93,18 +95,41 @@ export class PushStore {
     });
   }
 
-  /** Stores which portals a browser follows; whether there is room for it. */
-  putPortals(subscription: BrowserSubscription, home: string, portals: readonly string[]): boolean {
-    const known = this.#subscriptions.find(({ endpoint }) => endpoint === subscription.endpoint);
-    const visitors = this.#subscriptions.filter((one) => one.portals.length > 0);
-    if (!known && portals.length > 0 && visitors.length >= MAX_VISITORS) return false;
+  /**
+   * Stores which portals a browser follows; whether there is room for it. When all places are taken, the network that
+   * has most of them gives up its newest one; that may be this one.
+   * @param network The mark of the network from which the browser comes.
+   */
+  putPortals(
+    subscription: BrowserSubscription,
+    home: string,
+    portals: readonly string[],
+    network = '',
+  ): boolean {
+    const isKnown = this.#subscriptions.some(({ endpoint }) => endpoint === subscription.endpoint);
+    const dropped = isKnown || portals.length === 0 ? undefined : this.#placeFor(network);
+    if (dropped === 'none') return false;
     this.#change(() => {
+      if (dropped) this.#database.statement('DELETE FROM subscriptions WHERE id = ?').run(dropped.id);
       this.#put(subscription, home);
       this.#database
-        .statement('UPDATE subscriptions SET portals = ? WHERE endpoint = ?')
-        .run(JSON.stringify(portals), subscription.endpoint);
+        .statement('UPDATE subscriptions SET portals = ?, network = ? WHERE endpoint = ?')
+        .run(JSON.stringify(portals), network, subscription.endpoint);
     });
     return true;
+  }
+
+  /** The visitor that has to go for one more of this network: undefined while there is room, `none` if the new one has to. */
+  #placeFor(network: string): Subscription | 'none' | undefined {
+    // The devices of the owner take no place of a visitor.
+    const visitors = this.#subscriptions.filter(({ device }) => !device);
+    if (visitors.length < MAX_VISITORS) return undefined;
+    const counts = new Map<string, number>();
+    for (const { network: of } of visitors) counts.set(of, (counts.get(of) ?? 0) + 1);
+    const countOf = (of: string): number => (of === '' ? 1 : (counts.get(of) ?? 0));
+    const most = Math.max(...visitors.map(({ network: of }) => countOf(of)));
+    if (countOf(network) + 1 >= most) return 'none';
+    return visitors.findLast(({ network: of }) => countOf(of) === most);
   }
 
   #put({ endpoint, keys: { p256dh, auth } }: BrowserSubscription, home: string): void {
@@ -174,7 +199,7 @@ export class PushStore {
   #read(): readonly Subscription[] {
     return this.#database
       .statement(
-        'SELECT id, endpoint, p256dh, auth, home, sign_in, settings, portals, changed_at FROM subscriptions ORDER BY id',
+        'SELECT id, endpoint, p256dh, auth, home, sign_in, settings, portals, changed_at, network FROM subscriptions ORDER BY id',
       )
       .all()
       .map((row) => ({
@@ -190,6 +215,7 @@ export class PushStore {
                 settings: JSON.parse(String(row['settings'])) as DeviceSettings,
               },
         portals: JSON.parse(String(row['portals'])) as string[],
+        network: String(row['network']),
         changedAt: Number(row['changed_at']),
       }));
   }

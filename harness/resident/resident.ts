@@ -38,7 +38,7 @@ export interface ResidentStep {
   /** In plain words for the visitor: “Read the commits”. */
   readonly title: string;
   readonly state: 'running' | 'done' | 'failed';
-  /** What the tool was given or returned. The bridge cuts a longer one (data/chat/limits.ts). */
+  /** What the tool was given or returned. The bridge cuts a longer one (data/core/limits.ts). */
   readonly detail?: string;
 }
 

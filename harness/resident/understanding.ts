@@ -1,6 +1,6 @@
 import { OTHER_WORDS, isMistyped, nearlyEqual, questionWords, withoutFillers } from './words.ts';
 
-/** Placeholders for the names in a question, so that every agent and portal matches those of the examples. */
+/** Placeholders for the names in a question, so that every agent and portal matches the names in the examples. */
 export const PERSON = 'PERSON';
 export const PORTAL = 'PORTAL';
 /** Numbers and dates are the same in all questions, too. */

@@ -1,4 +1,4 @@
-import { createBridgeListener } from '../gateway/gateway.ts';
+import { createBridgeListener } from '../gateway/bridge-listener.ts';
 import type { Command } from '../core/options.ts';
 import { listen, type ReadyHome, runHome, socketUrl } from './server.ts';
 import { modelFlags } from '../model/model-flags.ts';

@@ -22,15 +22,14 @@ import { type FlagValues, textOf } from '../core/options.ts';
 import { hookSecretOf, secretOf } from '../core/secret.ts';
 import { observabilityOf } from '../observability/observability.ts';
 import { limitsText } from '../model/budget.ts';
-import { readUnderstanding } from '../resident/questions-file.ts';
+import { readUnderstanding, modelResident } from '../resident/model/resident-setup.ts';
 import type { ResidentIdentity } from '../resident/resident.ts';
 import { StatusResident } from '../resident/answers/status-resident.ts';
 import { type DataFolder, openDataFolder } from '../store/data-folder.ts';
 import type { HistoryLimits } from '../store/jetstream/streams.ts';
 import { findCodeHost } from '../gateway/code-host/find-code-host.ts';
-import { listenError } from '../core/listen-error.ts';
+import { listenError } from '../core/user-error.ts';
 import { readBudget } from '../model/model-flags.ts';
-import { modelResident } from '../resident/model/model-setup.ts';
 import { publicUrlOf } from '../core/request-origin.ts';
 import { type World, joinWorld } from '../store/jetstream/join-world.ts';
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type ChatMessageFrame, type ChatStep, chatSteps } from '../../data/chat/protocol.ts';
-import type { Schema } from './schema.ts';
+import type { Schema } from './database.ts';
 
 const migrations: readonly string[] = [
   `CREATE TABLE sessions (

@@ -14,7 +14,7 @@ import {
   type Session,
   type StoredMessage,
 } from './conversation-store.ts';
-import { hashOf, newSecret } from './session-secret.ts';
+import { hashOf, newSecret } from '../core/secret.ts';
 import { conversations, frameOf } from './conversations-schema.ts';
 import { Database } from './database.ts';
 import { HookMemory } from './hook-memory.ts';

@@ -10,7 +10,8 @@ import { KEYS_FILE, Keys } from '../../harness/keys/keys.ts';
 import { type Figure, quantile } from './figure.ts';
 
 const ROUNDS = 40;
-const PROCESS_KILLS = 50;
+/** How often the process of the home is killed; `--kills` sets another number. */
+export const PROCESS_KILLS = 50;
 const HOOKS_A_KILL = 4;
 const CUTS = 1_000;
 const CUTS_AT_ONCE = 20;
@@ -141,15 +142,15 @@ async function homeAway(): Promise<Figure> {
 }
 
 /** Kills the process of the home while hooks begin and wait. */
-async function processKills(): Promise<Figure> {
+async function processKills(kills: number): Promise<Figure> {
   const data = makeData();
   const late: number[] = [];
   try {
-    for (let round = 0; round < PROCESS_KILLS; round++) {
+    for (let round = 0; round < kills; round++) {
       const home = await start(data);
       const hooks = Array.from({ length: HOOKS_A_KILL }, () => runHook(home.url, data.key));
       // From before the first connection until all of them wait.
-      await new Promise((next) => setTimeout(next, (round / PROCESS_KILLS) * 500));
+      await new Promise((next) => setTimeout(next, (round / kills) * 500));
       if (home.pid !== undefined) process.kill(home.pid, 'SIGKILL');
       const killedAt = performance.now();
       for (const { out, endedAt } of await Promise.all(hooks))
@@ -160,7 +161,7 @@ async function processKills(): Promise<Figure> {
     data.remove();
   }
   return {
-    name: `hooks blocked longer than ${STATED_MS / 1000} s after ${PROCESS_KILLS} kills of the process`,
+    name: `hooks blocked longer than ${STATED_MS / 1000} s after ${kills} kills of the process`,
     value: late.filter((milliseconds) => milliseconds > STATED_MS).length,
     unit: '',
     bar: { at: 'most', value: 0 },
@@ -234,6 +235,6 @@ async function cuts(): Promise<Figure> {
 }
 
 /** Asks of coding agents: how fast they reach the owner and come back, and that no agent is blocked by a dead home. */
-export async function asks(): Promise<Figure[]> {
-  return [...(await times()), await homeAway(), await processKills(), await cuts()];
+export async function asks(kills = PROCESS_KILLS): Promise<Figure[]> {
+  return [...(await times()), await homeAway(), await processKills(kills), await cuts()];
 }

@@ -5,6 +5,7 @@
  *   npm run bench                       a table
  *   npm run bench -- --json             one JSON object
  *   npm run bench -- sizes bridge       only these parts
+ *   npm run bench -- asks --kills 1000  kills the home 1,000 times around asks, and not 50 times
  */
 import { resolve, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -12,7 +13,7 @@ import type { Browser } from '@playwright/test';
 import { type Gl, ensureChrome, findGl } from '../../ci/chrome.ts';
 import { startHome } from '../../ci/home.ts';
 import { sizesOf } from '../../ci/sizes.ts';
-import { asks } from './asks.ts';
+import { PROCESS_KILLS, asks } from './asks.ts';
 import { bare } from './bare.ts';
 import { bridge } from './bridge.ts';
 import { halfADay } from './day.ts';
@@ -107,6 +108,11 @@ async function asFirstVisitor(): Promise<Figure[]> {
   }
 }
 
+const { values, positionals } = parseArgs({
+  options: { json: { type: 'boolean' }, kills: { type: 'string' } },
+  allowPositionals: true,
+});
+
 const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   sizes: sizeFigures,
   mesa,
@@ -137,7 +143,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   embed: async () => withBrowser(await gl(), embed),
   hud: async () => withHome(await gl(), hud),
   sessions: async () => withBrowser(await gl(), sessions),
-  asks,
+  asks: () => asks(Number(values.kills ?? PROCESS_KILLS)),
 };
 
 /** A part that cannot be measured says why in one line, and the others continue. */
@@ -150,7 +156,6 @@ async function measured(name: string, measure: () => Promise<Figure[]>): Promise
   }
 }
 
-const { values, positionals } = parseArgs({ options: { json: { type: 'boolean' } }, allowPositionals: true });
 const unknown = positionals.filter((name) => !Object.hasOwn(parts, name));
 if (unknown.length > 0) {
   console.error(`no such part: ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}`);

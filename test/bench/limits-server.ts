@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { defaultConfig } from '../../data/config/config.ts';
 import { NoCodeHost } from '../../harness/gateway/code-host/cached.ts';
 import { createGateway } from '../../harness/gateway/gateway.ts';
-import { readUnderstanding } from '../../harness/resident/questions-file.ts';
+import { readUnderstanding } from '../../harness/resident/model/resident-setup.ts';
 import { StatusResident } from '../../harness/resident/answers/status-resident.ts';
 import { Store } from '../../harness/store/store.ts';
 

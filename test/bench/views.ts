@@ -33,6 +33,7 @@ const seen: readonly Seen[] = [
 const toWorld = (page: Page): Promise<void> => page.locator('canvas').focus();
 
 async function soundOn(page: Page): Promise<void> {
+  await page.locator('hw-header').getByRole('button', { name: 'More' }).click();
   await page.locator('hw-header').getByRole('button', { name: 'Sound', exact: true }).click();
   await page.waitForFunction(() => window.bench.home?.state.audio.status.get().phase === 'on', undefined, {
     timeout: 20_000,

@@ -3,7 +3,6 @@ import { describe, it } from 'node:test';
 import {
   MAX_SCRIPT_BYTES,
   MAX_SOURCE_LINES,
-  ownProblems,
   pageProblems,
   scriptSizeProblems,
   sourceLengthProblems,
@@ -84,30 +83,5 @@ describe('pages', () => {
     const problems = (await pageProblems(folder)).join('\n');
     for (const colour of ['#48f', 'rgb(1, 2, 3)', '#012345', '#050510'])
       assert.ok(problems.includes(colour), colour);
-  });
-});
-
-describe('references out of the repository', () => {
-  it('accepts links, imports and paths that stay inside, and test data that climbs', async (t) => {
-    const folder = folderWith(t, {
-      'data/a.ts':
-        "import { b } from '../theme/b.ts';\nexport const refused = '../../etc/passwd';\nexport { b };\n",
-      'docs/a.md': 'See [the start](../README.md).\n',
-    });
-    assert.deepEqual(await ownProblems(folder), []);
-  });
-
-  it('names an import, a link and a text that lead outside', async (t) => {
-    const neighbour = `../${'shared'}/notes.md`;
-    const folder = folderWith(t, {
-      'data/a.ts': "export * from '../../elsewhere/b.ts';\n",
-      'docs/a.md': 'See [the plan](../../plan.md).\n',
-      'README.md': `Read ${neighbour}.\n`,
-    });
-    const problems = await ownProblems(folder);
-    assert.deepEqual(
-      problems.map((problem) => problem.split(':').slice(0, 2).join(':')),
-      ['README.md:1', 'data/a.ts:1', 'docs/a.md:1'],
-    );
   });
 });

@@ -37,6 +37,8 @@ const otherFlags = [
   'version',
   // Of npm.
   'sbom-format',
+  // Of the bench.
+  'kills',
   'json',
   'global',
   'files',

@@ -17,7 +17,7 @@ import { portalRecord } from '../../data/readings/schemas/portal.ts';
 import { LAPSE_SECONDS } from '../../data/time-lapse/time-lapse.ts';
 import { WARP_ARRIVES, WARP_SECONDS, ZOOM_METRES } from '../../data/view/view.ts';
 import { theme } from '../../theme/theme.ts';
-import { DRONE_FREQUENCIES } from '../../world/audio/harmony.ts';
+import { droneFrequency } from '../../world/audio/harmony.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -111,7 +111,7 @@ describe('the specification', () => {
       LAPSE_SECONDS,
     ],
     '6.1': windowEvents,
-    '6.4': DRONE_FREQUENCIES,
+    '6.4': [0, 1, 2, 3, 4].map(droneFrequency),
     '8': [MAX_SCRIPT_BYTES.toLocaleString('en-US'), MAX_SOURCE_LINES],
   };
 

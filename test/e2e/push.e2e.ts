@@ -1,12 +1,18 @@
 import { type BrowserContext, type CDPSession, type Page, expect, test } from '@playwright/test';
 import { messageText } from '../../data/push/push-message.ts';
+import { permission, sendAsk } from '../harness/asks/asking.ts';
 import { type TestHome, startTestHome } from '../helpers/home.ts';
+
+const TOKEN = 'the-secret-of-the-notices';
 
 test.use({ serviceWorkers: 'allow' });
 
+/** The public key of the example of RFC 8291. */
+const PUBLIC_KEY = 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4';
+
 let home: TestHome;
 test.beforeEach(async () => {
-  home = await startTestHome();
+  home = await startTestHome({ env: { HOME_WORLD_BRIDGE_TOKEN: TOKEN } });
 });
 test.afterEach(() => home.close());
 
@@ -70,7 +76,17 @@ test('the worker shows a notice, replaces it, and closes it', async ({ context, 
 
 test('a tap on a notice closes it, and shows the ask on the open page', async ({ context, page }) => {
   const { deliver, shown } = await pageWithWorker(context, page);
-  const url = `${home.url}door#ask=1`;
+  await page.goto(`${home.url}door#code=${home.code()}`);
+  await page.getByRole('button', { name: 'Sign in with the code' }).click();
+  const command = 'echo '.repeat(2_000);
+  for (const title of ['First', 'Second'])
+    sendAsk(home.url.replace(/\/$/, ''), TOKEN, permission({ title, command }));
+  await expect(page.locator('hw-ask-card')).toHaveCount(2);
+  const asks = await page.evaluate(
+    async () => (await fetch('api/asks')).json() as Promise<{ asks: { id: string; title: string }[] }>,
+  );
+  const { id, title } = asks.asks[1]!;
+  const url = `${home.url}door#ask=${id}`;
   await deliver(messageText({ notice: { tag: 'ask-1', title: 'shop', body: 'Asks.', url, silent: false } }));
   await expect.poll(async () => (await shown()).length).toBe(1);
   const [worker] = context.serviceWorkers();
@@ -86,5 +102,44 @@ test('a tap on a notice closes it, and shows the ask on the open page', async ({
     globalThis.dispatchEvent(new scope.NotificationEvent('notificationclick', { notification }));
   });
   await expect.poll(async () => (await shown()).length).toBe(0);
-  await expect.poll(() => page.url()).toBe(url);
+  const card = page.locator('hw-ask-card').filter({ hasText: title });
+  await expect(card.locator('article')).toBeFocused();
+  await expect(card.getByText(title)).toBeInViewport();
+  await expect.poll(() => page.url()).toBe(`${home.url}door`);
 });
+
+for (const path of ['', 'heartbeat.html'])
+  test(`a device of the owner that shows /${path} says so`, async ({ page }) => {
+    await page.goto(`${home.url}door#code=${home.code()}`);
+    await page.getByRole('button', { name: 'Sign in with the code' }).click();
+    await expect(page.getByRole('button', { name: 'Sign out here' })).toBeVisible();
+    const endpoint = 'https://push.example/here';
+    const keys = { p256dh: PUBLIC_KEY, auth: 'BTBZMqHH6r4Tts7J_aSIgg' };
+    const stored = await page.evaluate(
+      async (subscription) =>
+        (
+          await fetch('api/push/subscriptions', {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify({
+              kind: 'owner',
+              subscription,
+              settings: { kinds: ['waiting'], doneMinutes: 5, timeZone: 'UTC' },
+            }),
+          })
+        ).status,
+      { endpoint, keys },
+    );
+    expect(stored).toBe(201);
+    // Chromium has no push service here, so the subscription that it would give is put in its place.
+    await page.addInitScript((address) => {
+      const registration = { pushManager: { getSubscription: async () => ({ endpoint: address }) } };
+      navigator.serviceWorker.getRegistration = async () =>
+        registration as unknown as ServiceWorkerRegistration;
+    }, endpoint);
+    const told = page.waitForRequest((request) => request.url().endsWith('/api/push/looking'));
+    await page.goto(`${home.url}${path}`);
+    const looking = await told;
+    expect(looking.postDataJSON()).toMatchObject({ visible: true });
+    expect((await looking.response())?.status()).toBe(204);
+  });

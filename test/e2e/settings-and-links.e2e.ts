@@ -15,6 +15,7 @@ async function open(page: Page, rest = '?debug'): Promise<void> {
 const settings = (page: Page) => page.locator('hw-settings');
 const notice = (page: Page) => page.locator('hw-settings-notice section');
 const openSettings = async (page: Page): Promise<void> => {
+  await page.locator('hw-header').getByRole('button', { name: 'More' }).click();
   await page.locator('hw-header').getByRole('button', { name: 'Settings' }).click();
   await expect(settings(page).getByLabel('Quality')).toBeVisible();
 };

@@ -76,7 +76,13 @@ async function load(page: Page, go: () => Promise<unknown>): Promise<void> {
   await running;
 }
 
-const soundButton = (page: Page) => page.locator('hw-header').getByRole('button', { name: 'Sound' });
+const soundButton = (page: Page) => page.locator('#more').getByRole('button', { name: 'Sound' });
+const openMenu = (page: Page) => page.locator('hw-header').getByRole('button', { name: 'More' }).click();
+/** Presses the button in the menu, which closes the menu. */
+async function switchSound(page: Page): Promise<void> {
+  await openMenu(page);
+  await soundButton(page).click();
+}
 const phase = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const { homeWorld } = window as unknown as { homeWorld: DebugHandle };
@@ -87,7 +93,11 @@ test('sound starts with the first gesture, never before, and is remembered until
   page,
 }) => {
   const home: TestHome = await startTestHome();
-  const pressed = (on: boolean) => expect(soundButton(page)).toHaveAttribute('aria-pressed', String(on));
+  const pressed = async (on: boolean): Promise<void> => {
+    await openMenu(page);
+    await expect(soundButton(page)).toHaveAttribute('aria-pressed', String(on));
+    await page.keyboard.press('Escape');
+  };
   try {
     const heard = await listen(page);
     await load(page, () => page.goto(`${home.url}?debug&quality=lowest`));
@@ -96,7 +106,7 @@ test('sound starts with the first gesture, never before, and is remembered until
     await pressed(false);
     expect(heard.contexts).toBe(0);
     expect(heard.asked).not.toContain('/ambient.mp3');
-    await soundButton(page).click();
+    await switchSound(page);
     await pressed(true);
     await expect.poll(() => contexts(page)).toEqual(['running']);
     await expect.poll(() => phase(page)).toBe('on');
@@ -109,7 +119,7 @@ test('sound starts with the first gesture, never before, and is remembered until
     await pressed(true);
     await expect.poll(() => contexts(page)).toEqual(['running']);
 
-    await soundButton(page).click();
+    await switchSound(page);
     await pressed(false);
     await expect.poll(() => contexts(page)).toEqual(['suspended']);
     await load(page, () => page.reload());
@@ -131,7 +141,7 @@ test('plays the owner’s ambient.mp3 where there is one', async ({ page }) => {
     const errors: string[] = [];
     page.on('pageerror', ({ message }) => errors.push(message));
     await load(page, () => page.goto(`${home.url}?debug&quality=lowest`));
-    await soundButton(page).click();
+    await switchSound(page);
     await expect
       .poll(() =>
         page.evaluate(() => {

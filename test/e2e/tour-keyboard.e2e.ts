@@ -89,19 +89,12 @@ test('the keyboard reaches everything, Esc leaves everything, and the focus is n
   await page.keyboard.press('Escape');
   await expect(page.locator('hw-help')).toHaveCount(0);
   expect(await focused(page)).not.toBe('');
-  for (const [name, menu] of [
-    ['Settings'],
-    ['Keys and help'],
-    ['Session log', 'More'],
-    ['Home as text'],
-  ] as const) {
+  for (const name of ['Settings', 'Keys and help', 'Session log', 'Home as text']) {
     // In the world Tab is the overview: Shift+Tab leaves the world.
-    await tabTo(page, menu ?? name, 'Shift+Tab');
+    await tabTo(page, 'More', 'Shift+Tab');
     await page.keyboard.press('Enter');
-    if (menu) {
-      await tabTo(page, name);
-      await page.keyboard.press('Enter');
-    }
+    await tabTo(page, name);
+    await page.keyboard.press('Enter');
     await expect.poll(async () => (await now(page)).open.filter((one) => one !== 'today')).toHaveLength(1);
     for (let i = 0; i < 4; i++) {
       await page.keyboard.press('Tab');

@@ -96,6 +96,8 @@ test('the keyboard alone reaches everything in the header, the chat and the home
     'Read the home as text',
     'Chat',
     'Today',
+    'Photo',
+    'Sound',
     'Home as text',
     'Session log',
     'Export session',

@@ -12,7 +12,7 @@ import type { OwnerConfig } from '../../harness/config/config-file.ts';
 import { NoCodeHost } from '../../harness/gateway/code-host/cached.ts';
 import { createGateway } from '../../harness/gateway/gateway.ts';
 import type { GatewayOptions } from '../../harness/gateway/gateway-options.ts';
-import { readUnderstanding } from '../../harness/resident/questions-file.ts';
+import { readUnderstanding } from '../../harness/resident/model/resident-setup.ts';
 import { StatusResident } from '../../harness/resident/answers/status-resident.ts';
 import { Store } from '../../harness/store/store.ts';
 import { PATIENCE_MS, until as untilNamed } from '../helpers/waiting.ts';

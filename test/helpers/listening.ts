@@ -1,12 +1,12 @@
 import { sendMouse } from '@web/test-runner-commands';
 import { weatherLabel } from '../../data/readings/weather-label.ts';
 import { type Volumes, AudioGraph } from '../../world/audio/graph.ts';
-import { type WeatherNoiseLevels, weatherNoiseLevels } from '../../world/audio/weather-noise-levels.ts';
 import { type DronePlace, PortalDrones } from '../../world/audio/portal-drones.ts';
 import { impulseResponse } from '../../world/audio/reverb.ts';
 import { Voices } from '../../world/audio/voices.ts';
 import { weatherLook } from '../../world/utils/weather-look.ts';
 import { waitUntil } from './wait-until.ts';
+import { type WeatherNoiseLevels, weatherNoiseLevels } from '../../world/audio/weather-noise.ts';
 
 export const SAMPLE_RATE = 48_000;
 export const FULL: Volumes = { master: 1, ambient: 1, portals: 1, effects: 1, voice: 1 };

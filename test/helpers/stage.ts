@@ -1,5 +1,5 @@
 import { Color, FogExp2, PerspectiveCamera, WebGLRenderer } from 'three';
-import type { QualityLevel } from '../../data/config/settings/quality.ts';
+import type { QualityLevel } from '../../data/world-state.ts';
 import { type State, createState } from '../../data/state.ts';
 import { theme } from '../../theme/theme.ts';
 import type { WorldModule } from '../../world/core/define-module.ts';

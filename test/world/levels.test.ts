@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { Box3, type Object3D, Vector3 } from 'three';
-import { type QualityLevel, qualityLevels } from '../../data/config/settings/quality.ts';
+import { type QualityLevel, qualityLevels } from '../../data/world-state.ts';
 import type { WorldScene } from '../../world/core/scene/scene.ts';
 import { type Home, open } from './capture/photo-home.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { lumaOf } from '../../ci/pictures/light.ts';
 import { createState } from '../../data/state.ts';
-import type { QualityLevel } from '../../data/config/settings/quality.ts';
+import type { QualityLevel } from '../../data/world-state.ts';
 import { theme } from '../../theme/theme.ts';
 import { Ticker } from '../../world/core/ticker.ts';
 import { startWorld } from '../../world/world.ts';

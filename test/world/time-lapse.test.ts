@@ -6,7 +6,7 @@ import type { Commit } from '../../data/readings/records.ts';
 import { type State, createState } from '../../data/state.ts';
 import { seek, startTimeLapse } from '../../data/time-lapse/time-lapse-commands.ts';
 import { createTimeLapse } from '../../data/time-lapse/time-lapse-run.ts';
-import { dispatchView } from '../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../data/view/view-state.ts';
 import { theme } from '../../theme/theme.ts';
 import * as lightningArcs from '../../world/effects/ambient/lightning-arcs.ts';
 import * as matrixRain from '../../world/effects/ambient/matrix-rain.ts';

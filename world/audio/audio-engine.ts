@@ -1,12 +1,12 @@
 import type { AudioStatus } from '../../data/config/settings/audio.ts';
 import { yieldToMain } from '../core/render/gpu-queue.ts';
-import type { WeatherNoiseLevels } from './weather-noise-levels.ts';
 import { AmbientFile } from './ambient-file.ts';
 import { Listener } from './listener.ts';
 import { AudioGraph, type Volumes } from './graph.ts';
 import { PortalDrones } from './portal-drones.ts';
 import { impulseResponse } from './reverb.ts';
 import { Voices } from './voices.ts';
+import type { WeatherNoiseLevels } from './weather-noise.ts';
 
 const FADE_IN_SECONDS = 2.4;
 const FADE_OUT_SECONDS = 0.3;

@@ -1,6 +1,5 @@
 import { MINUTE_MS } from '../../data/core/time.ts';
-import type { Reading } from '../../data/readings/reading.ts';
-import { currentValue } from '../../data/readings/reading.ts';
+import { type Reading, currentValue } from '../../data/readings/reading.ts';
 import type { Portal, Weather } from '../../data/readings/records.ts';
 import { type AudioStatus, ambientUrl, audioOff, setAudioEnabled } from '../../data/config/settings/audio.ts';
 import type { State } from '../../data/state.ts';
@@ -11,8 +10,8 @@ import type { WorldScene } from '../core/scene/scene.ts';
 import { weatherLook } from '../utils/weather-look.ts';
 import { AudioEngine, type Instruments } from './audio-engine.ts';
 import { Cues } from './cues.ts';
-import { portalDronePlaces } from './portal-places.ts';
-import { type WeatherNoiseLevels, nightAt, weatherNoiseLevels } from './weather-noise-levels.ts';
+import { portalDronePlaces } from './portal-drones.ts';
+import { type WeatherNoiseLevels, nightAt, weatherNoiseLevels } from './weather-noise.ts';
 
 /** The duration of a change of weather, the same as in the picture. */
 const WEATHER_SECONDS = 5;
@@ -156,9 +155,7 @@ export class HomeAudio {
 
   #followPortals(portalDrones: Instruments['portalDrones']): void {
     const portals = this.#state.derived.portals.get();
-    const {
-      registry: { doors },
-    } = this.#scene;
+    const { doors } = this.#scene.registry;
     if (portals === this.#portals && doors === this.#doors) return;
     this.#portals = portals;
     this.#doors = doors;

@@ -1,7 +1,6 @@
 import { type Bus, buses } from '../../data/config/settings/settings.ts';
 import { gainOf } from '../../data/config/settings/volume.ts';
-import { WeatherNoise } from './weather-noise.ts';
-import type { WeatherNoiseLevels } from './weather-noise-levels.ts';
+import { WeatherNoise, type WeatherNoiseLevels } from './weather-noise.ts';
 import { buildDrone } from './drone.ts';
 import { buildLimiter } from './limiter.ts';
 import { Nodes } from './nodes.ts';

@@ -4,7 +4,7 @@ import { MathUtils } from 'three';
  * portal's index in the registry. All other sounds with a pitch use these notes or their octaves, so that
  * everything that plays is in harmony.
  */
-export const DRONE_FREQUENCIES = [58.27, 65.41, 73.42, 82.41, 87.31] as const;
+const DRONE_FREQUENCIES = [58.27, 65.41, 73.42, 82.41, 87.31] as const;
 
 const [A_SHARP, C, D, , F] = DRONE_FREQUENCIES;
 

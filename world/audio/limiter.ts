@@ -1,7 +1,7 @@
 import type { Nodes } from './nodes.ts';
 
 /** No sample is louder than this: −1 dB below full scale. */
-export const CEILING = 0.89;
+const CEILING = 0.89;
 /** Samples up to this level pass unchanged. */
 const STRAIGHT = 0.6;
 /** The curve is defined for inputs up to this; a `WaveShaperNode` clamps louder ones to its end. */

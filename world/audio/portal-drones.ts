@@ -1,6 +1,11 @@
 import { droneFrequency } from './harmony.ts';
 import type { Nodes } from './nodes.ts';
 import { Ramp } from './ramp.ts';
+import { portalPresence } from '../../data/readings/portals.ts';
+import { type Reading, currentValue } from '../../data/readings/reading.ts';
+import type { Portal } from '../../data/readings/records.ts';
+import { isReturnPortal } from '../../data/travel/arrival.ts';
+import type { Position } from '../../data/world-state.ts';
 
 /** The position and the sound of a portal. In metres. */
 export interface DronePlace {
@@ -14,7 +19,34 @@ export interface DronePlace {
   readonly level: number;
 }
 
-export const DRONE_PANNER = {
+/** The level of return portals, closed portals and unanswered ones. An offline portal is silent. */
+const FAINT_LEVEL = 0.45;
+
+function levelOf(portal: Portal): number {
+  const presence = portalPresence(portal);
+  if (presence === 'offline') return 0;
+  if (isReturnPortal(portal.record)) return FAINT_LEVEL;
+  return presence === 'online' && portal.entrance.open ? 1 : FAINT_LEVEL;
+}
+
+/**
+ * The positions of the drones: the middle of each portal's disc. The placeholder arch, shown if there are no
+ * portals, has no drone.
+ */
+export function portalDronePlaces(
+  reading: Reading<readonly Portal[]>,
+  doors: readonly { readonly id: string; readonly centre: Position }[],
+): DronePlace[] {
+  const portals = currentValue(reading) ?? [];
+  return portals.flatMap((portal, index) => {
+    const { id } = portal.record;
+    const centre = doors.find((door) => door.id === id)?.centre;
+    if (!centre) return [];
+    return [{ id, x: centre.x, y: centre.y, z: centre.z, index, level: levelOf(portal) }];
+  });
+}
+
+const DRONE_PANNER = {
   panningModel: 'HRTF',
   distanceModel: 'inverse',
   refDistance: 5,
@@ -23,7 +55,7 @@ export const DRONE_PANNER = {
 } as const satisfies PannerOptions;
 
 /** The maximum number of audible portals, the nearest first. Each needs a convolution on the audio thread. */
-export const MAX_DRONES = 6;
+const MAX_DRONES = 6;
 /** Partials let small loudspeakers play the note, and make its direction easier to hear. */
 const PARTIALS = [1, 0.5, 0.38, 0.28, 0.2, 0.14, 0.1, 0.07, 0.05, 0.035];
 const GAIN = 0.11;

@@ -3,7 +3,7 @@ import { noiseBuffer } from './nodes.ts';
 /**
  * The reverb's length, the silence before it, and its rise: slow, because a quick echo sounds like a wall.
  */
-export const REVERB_SECONDS = 3.4;
+const REVERB_SECONDS = 3.4;
 const BEFORE_SECONDS = 0.018;
 const RISE_SECONDS = 0.045;
 /** Cutoffs of the low-pass filter at the beginning and at the end: air absorbs high frequencies first. */

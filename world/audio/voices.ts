@@ -36,7 +36,7 @@ interface HissOptions extends Envelope {
 export type Patch = (voice: Voice) => void;
 
 /** The maximum number of sounds at once. For one more, the oldest is released. */
-export const MAX_VOICES = 10;
+const MAX_VOICES = 10;
 /** The maximum number of released sounds that still fade out. */
 const MAX_RELEASED = 4;
 const RELEASE_SECONDS = 0.08;

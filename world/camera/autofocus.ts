@@ -34,9 +34,7 @@ export const { init, update, dispose } = defineModule((scene, state) => ({
   update(_elapsed, delta) {
     const view = state.view.get();
     if (view.mode === 'photo') return;
-    const {
-      frame: { focus },
-    } = scene;
+    const { focus } = scene.frame;
     useNormalAperture(focus);
     const step = focusDistance(scene, view) - focus.metres;
     focus.metres += Math.abs(step) < MIN_STEP_METRES ? step : step * (1 - Math.exp(-delta / EASE_SECONDS));

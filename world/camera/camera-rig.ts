@@ -12,15 +12,12 @@ const MIN_REMAINING = 1e-4;
 const targetOf = (view: View): unknown => (view.mode === 'zoom' ? view.target : undefined);
 
 /**
- * Moves the camera to the pose that the view requires: that of the player's eye or of the view's camera mode.
+ * Moves the camera to the pose that the view requires: the player's eye, or the pose of the view's camera mode.
  * Runs right after `walk`, which moves the player, so that later modules have the camera of the same frame.
  */
 export const { init, update, dispose } = defineModule((scene, state) => {
-  const {
-    camera,
-    player,
-    registry: { cameraModes },
-  } = scene;
+  const { camera, player } = scene;
+  const { cameraModes } = scene.registry;
   const transition = new CameraTransition();
   /** The pose of the player's eye, also during a flight. */
   const eye: Pose = newPose();
@@ -31,7 +28,8 @@ export const { init, update, dispose } = defineModule((scene, state) => {
     cameraModes.get(name) ?? (navigation === 'orbit' ? cameraModes.get('orbit') : undefined);
 
   /**
-   * A flight back to the normal view has the speed of the ending mode, other flights that of the new mode.
+   * A flight back to the normal view has the speed of the ending mode. Other flights have the speed of the new
+   * mode.
    */
   const changeMode = (to: CameraMode | undefined, next: View): void => {
     const from = mode;

@@ -84,6 +84,8 @@ class FovZoom implements RunningModule {
     this.#subject = subject;
     this.#teleportCount = player.teleportCount;
     input.zoomDelta = 0;
+    // In the photo mode the camera shows the frame of the picture.
+    if (view.get().mode === 'photo') return;
     const wanted = world.fovZoom.get();
     if (camera.zoom === wanted) return;
     const remaining = world.reducedMotion.get() ? 0 : 1 - damp(FACTOR, delta);

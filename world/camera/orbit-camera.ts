@@ -1,12 +1,12 @@
 import { MathUtils, PerspectiveCamera, Spherical, Vector3 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import type { WorldState } from '../../data/world-state.ts';
-import type { StickInput } from '../core/scene/input-state.ts';
 import type { CameraMode, Pose } from '../core/scene/camera-modes.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 import { isPlainKey } from '../input/keyboard.ts';
 import { heightAt } from '../terrain/island/height.ts';
 import { damp, newPose, turnTo } from './pose.ts';
+import type { StickInput } from '../core/scene/player.ts';
 
 interface OrbitOptions {
   /** The centre of the orbit. Metres. */
@@ -88,6 +88,17 @@ export class OrbitCamera implements CameraMode {
     around.phi = MathUtils.clamp(around.phi, minPolarAngle, maxPolarAngle);
     this.#distance = around.radius;
     this.#camera.position.setFromSpherical(around).add(this.#target);
+  }
+
+  /** Moves the centre of the orbit. */
+  aim(x: number, y: number, z: number): void {
+    this.#target.set(x, y, z);
+    this.#controls?.target.copy(this.#target);
+  }
+
+  /** The distance from the camera to the point `to`. Metres. */
+  distanceTo(to: Readonly<Pose>): number {
+    return this.#camera.position.distanceTo(offset.set(to.x, to.y, to.z));
   }
 
   begin(from: Readonly<Pose>): void {

@@ -12,7 +12,7 @@ import type { WorldScene } from '../core/scene/scene.ts';
 import { PANEL_WIDTH, standMetres } from '../core/scene/panel-slots.ts';
 import { heightAt } from '../terrain/island/height.ts';
 import { EYE_METRES } from '../player/character-controller.ts';
-import { portalStand } from './portal-stand.ts';
+import { portalStand } from './fly-to-portal.ts';
 
 type StateSlice = DerivedState & ViewState & WorldState;
 

@@ -1,7 +1,10 @@
 import {
   PHOTO_APERTURE,
+  type Photo,
+  type PhotoFormat,
   type PhotoOrder,
   type PhotoScreen,
+  fixedAspect,
   focusOn,
   photoExtent,
   photoName,
@@ -16,21 +19,29 @@ import type { PhotoState } from '../../data/photo/photo-state.ts';
 import type { ViewState } from '../../data/view/view-state.ts';
 import type { WorldState } from '../../data/world-state.ts';
 import type { Theme } from '../../theme/theme.ts';
+import { MathUtils } from 'three';
+import type { SettingsState } from '../../data/config/settings/settings.ts';
 import { OrbitCamera } from '../camera/orbit-camera.ts';
+import { newPose } from '../camera/pose.ts';
 import { type RunningModule, defineModule } from '../core/define-module.ts';
 import { MAX_PIXEL_RATIO } from '../core/render/pixel-ratio.ts';
+import { fieldOfView } from '../core/render/renderer.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
+import { START, startPose } from '../core/scene/start.ts';
 
-type StateSlice = ConfigState & PageState & PhotoState & ViewState & WorldState;
+type StateSlice = ConfigState & PageState & PhotoState & SettingsState & ViewState & WorldState;
 
 /** At less than the minimum the camera is inside the resident; beyond the maximum the island is too small. */
 const MIN_METRES = 2.5;
 const MAX_METRES = 75;
 /**
- * The limits of the angle, in radians from straight up: nearly above the middle, and nearly along the floor.
+ * The limits of the angle, in radians from straight up: nearly above the middle, and a little upwards from
+ * near the floor.
  */
 const MIN_POLAR_ANGLE = 0.12;
-const MAX_POLAR_ANGLE = 1.54;
+const MAX_POLAR_ANGLE = 1.75;
+/** A camera that is farther than this from its first pose was moved by the visitor. Metres. */
+const MOVED_METRES = 0.05;
 /** The flight is fast, because the start of this mode usually only turns the camera. See `CameraMode`. */
 const FACTOR = 0.12;
 
@@ -55,11 +66,70 @@ function maxEdge({ renderer }: WorldScene): number {
   return Math.min(maxTextureSize, Number(gl.getParameter(gl.MAX_RENDERBUFFER_SIZE)) || maxTextureSize);
 }
 
+const tanHalf = (degrees: number): number => Math.tan(MathUtils.degToRad(degrees) / 2);
+
+/** The orbit of the photo mode. It begins with the framing of the start view, in the shape of the format. */
+class PhotoCamera extends OrbitCamera {
+  readonly #scene: WorldScene;
+  readonly #state: StateSlice;
+  readonly #first = newPose();
+  /** The height of the centre of the orbit. Metres. */
+  #targetY = 0;
+
+  constructor(scene: WorldScene, state: StateSlice) {
+    super(scene, state, {
+      target: [0, 0, 0],
+      minMetres: MIN_METRES,
+      maxMetres: MAX_METRES,
+      minPolarAngle: MIN_POLAR_ANGLE,
+      maxPolarAngle: MAX_POLAR_ANGLE,
+      factor: FACTOR,
+    });
+    this.#scene = scene;
+    this.#state = state;
+  }
+
+  /** The distance from the camera to the centre of the orbit. Metres. */
+  get metres(): number {
+    const { x, y, z } = this.#scene.camera.position;
+    return Math.hypot(x, y - this.#targetY, z);
+  }
+
+  override begin(): void {
+    this.#placeFirst();
+    this.resume();
+  }
+
+  /** Shows the framing of the start view in the shape of a new format, unless the visitor has moved. */
+  reframe(): void {
+    if (this.distanceTo(this.#first) < MOVED_METRES) this.#placeFirst();
+  }
+
+  #placeFirst(): void {
+    const { camera, renderer } = this.#scene;
+    const format = this.#state.photo.format.get();
+    const aspect = fixedAspect(format) ?? camera.aspect;
+    const height = 'times' in format ? renderer.domElement.clientHeight : format.height;
+    const { z, pitch } = startPose(
+      fieldOfView(aspect, this.#state.settings.get().fieldOfView),
+      aspect,
+      height,
+    );
+    const first = this.#first;
+    first.x = START.x;
+    first.y = START.y;
+    first.z = z;
+    this.#targetY = START.y + Math.tan(pitch) * z;
+    this.aim(START.x, this.#targetY, 0);
+    this.place(first);
+  }
+}
+
 class PhotoMode implements RunningModule {
   readonly #scene: WorldScene;
   readonly #state: StateSlice;
   readonly #theme: Theme;
-  readonly #orbit: OrbitCamera;
+  readonly #orbit: PhotoCamera;
   readonly #maxEdge: number;
   readonly #maxPixels = maxPixels();
   readonly #shutter: EventReader<PhotoOrder | undefined>;
@@ -70,6 +140,7 @@ class PhotoMode implements RunningModule {
   /** The picture that is being taken. */
   #shot: AbortController | undefined;
   #screen: PhotoScreen | undefined;
+  #format: PhotoFormat | undefined;
 
   constructor(scene: WorldScene, state: StateSlice, theme: Theme) {
     this.#scene = scene;
@@ -77,14 +148,7 @@ class PhotoMode implements RunningModule {
     this.#theme = theme;
     this.#shutter = state.photo.take.reader();
     this.#maxEdge = maxEdge(scene);
-    this.#orbit = new OrbitCamera(scene, state, {
-      target: [0, 0, 0],
-      minMetres: MIN_METRES,
-      maxMetres: MAX_METRES,
-      minPolarAngle: MIN_POLAR_ANGLE,
-      maxPolarAngle: MAX_POLAR_ANGLE,
-      factor: FACTOR,
-    });
+    this.#orbit = new PhotoCamera(scene, state);
     scene.registry.cameraModes.set('photo', this.#orbit);
     // Drops the photo immediately and not in the next update, because a visitor who returns before that
     // update must not get the old picture.
@@ -102,22 +166,45 @@ class PhotoMode implements RunningModule {
     }
     // Several presses in one frame are one photo. Presses outside the photo mode are dropped.
     const order = this.#shutter.last();
-    if (!isActive) return;
+    if (!isActive) {
+      order?.done(undefined);
+      return;
+    }
     this.#updateFocus();
     this.#publishScreen();
-    if (order && !this.#shot) void this.#take(order);
+    this.#fitFrame();
+    if (!order) return;
+    if (this.#shot) order.done(undefined);
+    else void this.#take(order);
+  }
+
+  /** What the frame of the format shows is what the picture will show. */
+  #fitFrame(): void {
+    const { photo, settings } = this.#state;
+    const { camera } = this.#scene;
+    const format = photo.format.get();
+    if (format !== this.#format) {
+      this.#format = format;
+      this.#orbit.reframe();
+    }
+    const aspect = fixedAspect(format);
+    const fov = aspect && fieldOfView(aspect, settings.get().fieldOfView);
+    const zoom = fov ? (photo.frame.get() * tanHalf(camera.fov)) / tanHalf(fov) : 1;
+    if (camera.zoom === zoom) return;
+    camera.zoom = zoom;
+    camera.updateProjectionMatrix();
   }
 
   #begin(): void {
     const {
-      camera,
       frame: { focus },
     } = this.#scene;
     this.#drop();
     focus.aperture = PHOTO_APERTURE.aperture;
     focus.maxBlur = PHOTO_APERTURE.maxBlur;
     focus.sharpMetres = 0;
-    this.#ownFocus = focusOn(camera.position.length());
+    this.#format = this.#state.photo.format.get();
+    this.#ownFocus = focusOn(this.#orbit.metres);
     this.#state.photo.focus.set(this.#ownFocus);
   }
 
@@ -132,9 +219,8 @@ class PhotoMode implements RunningModule {
   /** Focuses on the centre of the orbit until the visitor chooses another distance. */
   #updateFocus(): void {
     const { focus } = this.#state.photo;
-    const { camera } = this.#scene;
     if (focus.get() === this.#ownFocus) {
-      const middle = focusOn(camera.position.length());
+      const middle = focusOn(this.#orbit.metres);
       if (middle !== this.#ownFocus) {
         this.#ownFocus = middle;
         focus.set(middle);
@@ -153,28 +239,39 @@ class PhotoMode implements RunningModule {
     this.#state.photo.screen.set(this.#screen);
   }
 
-  async #take({ at, save }: PhotoOrder): Promise<void> {
+  async #take({ at, caption, done }: PhotoOrder): Promise<void> {
     const { photo, config } = this.#state;
     const screen = this.#screen;
-    if (!screen) return;
+    if (!screen) {
+      done(undefined);
+      return;
+    }
     const shot = new AbortController();
     this.#shot = shot;
-    const extent = photoExtent(screen, photo.size.get());
-    const { appName: title } = config.get();
+    const format = photo.format.get();
+    const size = 'times' in format ? undefined : format;
+    const extent = photoExtent(screen, format);
+    const { appName } = config.get();
     photo.progress.set({ phase: 'taking' });
+    let taken: Photo | undefined;
     try {
       const { takeScreenshot } = await loadPart(this.#state, 'The camera', () => import('./screenshot.ts'));
       const { signal } = shot;
       if (signal.aborted) return;
-      const file = await takeScreenshot(this.#scene, this.#theme, { extent, title, now: at, signal });
+      const file = await takeScreenshot(this.#scene, this.#theme, {
+        extent,
+        size,
+        caption,
+        signal,
+      });
       if (!file) return;
-      const name = photoName(title, at);
-      save({ file, name });
-      photo.progress.set({ phase: 'saved', name, extent });
+      taken = { file, name: photoName(appName, at) };
+      photo.progress.set({ phase: 'taken' });
     } catch (error) {
       if (!shot.signal.aborted) photo.progress.set({ phase: 'failed', note: errorMessage(error) });
     } finally {
       if (this.#shot === shot) this.#shot = undefined;
+      done(taken);
     }
   }
 
@@ -182,6 +279,11 @@ class PhotoMode implements RunningModule {
     this.#unwatch();
     this.#drop();
     this.#orbit.end();
+    const { camera } = this.#scene;
+    if (this.#isActive && camera.zoom !== 1) {
+      camera.zoom = 1;
+      camera.updateProjectionMatrix();
+    }
     this.#scene.registry.cameraModes.delete('photo');
   }
 }

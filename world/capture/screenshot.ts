@@ -1,17 +1,15 @@
-import { utcText } from '../../data/core/time.ts';
-import type { PhotoExtent } from '../../data/photo/photo.ts';
+import type { PhotoCaption, PhotoExtent } from '../../data/photo/photo.ts';
 import { errorMessage } from '../../data/core/text.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
-import { withTexts } from './png-text.ts';
-import { drawWatermark } from './watermark.ts';
+import { drawCaption } from './caption.ts';
 
 interface ScreenshotOptions {
   readonly extent: PhotoExtent;
-  /** The name of the home. It is printed in the corner with the time, and stored in the file. */
-  readonly title: string;
-  /** Milliseconds since the epoch. */
-  readonly now: number;
+  /** The picture in CSS pixels; the size of the canvas by default. */
+  readonly size?: { readonly width: number; readonly height: number } | undefined;
+  /** Drawn over the lower edge of the picture. */
+  readonly caption: PhotoCaption;
   /** Aborted when the picture is not wanted any more. */
   readonly signal: AbortSignal;
 }
@@ -41,14 +39,14 @@ function reasonOf({ renderer }: WorldScene, error: unknown, { width, height }: P
 /** The RGBA pixels of the current world, row by row from the lower left. */
 async function readPixels(
   { renderer, frame: { renderer: frame } }: WorldScene,
-  { width, height, pixelRatio, samples }: PhotoExtent,
+  { extent: { width, height, pixelRatio, samples }, size }: Pick<ScreenshotOptions, 'extent' | 'size'>,
   loss: Promise<never>,
 ): Promise<Uint8ClampedArray<ArrayBuffer>> {
   const gl = renderer.getContext();
   const pixels = new Uint8ClampedArray(width * height * 4);
   // Drops the errors of earlier frames.
   for (let i = 0; i < 8 && gl.getError() !== gl.NO_ERROR; i++);
-  const target = frame?.capture(pixelRatio, samples);
+  const target = frame?.capture(pixelRatio, samples, size);
   if (!target) throw new Error('the world is not drawn');
   try {
     if (target.width !== width || target.height !== height)
@@ -64,7 +62,7 @@ async function readPixels(
   }
 }
 
-/** Flips the rows from the order of WebGL to that of an image, in place, and makes all pixels opaque. */
+/** Reverses the order of the rows, because WebGL begins at the bottom, and makes all pixels opaque. */
 function toImageRows(pixels: Uint8ClampedArray, width: number): void {
   const stride = width * 4;
   const row = new Uint8ClampedArray(stride);
@@ -84,12 +82,12 @@ function toImageRows(pixels: Uint8ClampedArray, width: number): void {
 export async function takeScreenshot(
   scene: WorldScene,
   theme: Theme,
-  { extent, title, now, signal }: ScreenshotOptions,
+  { extent, size, caption, signal }: ScreenshotOptions,
 ): Promise<Blob | undefined> {
   const { width, height } = extent;
   const done = new AbortController();
   try {
-    const pixels = await readPixels(scene, extent, contextLoss(scene, done.signal));
+    const pixels = await readPixels(scene, { extent, size }, contextLoss(scene, done.signal));
     if (signal.aborted) return undefined;
     toImageRows(pixels, width);
     const canvas = document.createElement('canvas');
@@ -98,11 +96,11 @@ export async function takeScreenshot(
     const context = canvas.getContext('2d');
     if (!context) throw new RangeError('the browser has no room');
     context.putImageData(new ImageData(pixels, width, height), 0, 0);
-    drawWatermark(context, `${title} · ${utcText(now)}`, theme);
+    drawCaption(context, caption, theme);
     const file = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
     if (!file) throw new RangeError('the browser has no room');
     if (signal.aborted) return undefined;
-    return withTexts(file, { Title: title, 'Creation Time': new Date(now).toISOString() });
+    return file;
   } catch (error) {
     if (signal.aborted) return undefined;
     throw reasonOf(scene, error, extent);

@@ -1,7 +1,11 @@
-import { type Video, type VideoCommand, noVideo } from '../../data/time-lapse/video.ts';
 import { fileSlug, errorMessage } from '../../data/core/text.ts';
 import type { ConfigState } from '../../data/config/config-state.ts';
-import type { TimeLapseState } from '../../data/time-lapse/time-lapse-state.ts';
+import {
+  type TimeLapseState,
+  type Video,
+  type VideoCommand,
+  noVideo,
+} from '../../data/time-lapse/time-lapse-state.ts';
 import type { ViewState } from '../../data/view/view-state.ts';
 import type { EventReader } from '../../data/core/event.ts';
 import { type RunningModule, defineModule, type WorldModule } from '../core/define-module.ts';

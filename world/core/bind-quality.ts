@@ -1,5 +1,5 @@
 import type { Settings, SettingsState } from '../../data/config/settings/settings.ts';
-import type { QualityLevel } from '../../data/config/settings/quality.ts';
+import type { QualityLevel } from '../../data/world-state.ts';
 import { CadenceBinding } from './bind-cadence.ts';
 import { HARDWARE_PIXELS, SOFTWARE_PIXELS } from './cadence.ts';
 import { Governor, HARDWARE_TARGETS, SOFTWARE_TARGETS, firstStep, stepsFor } from './governor.ts';

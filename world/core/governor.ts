@@ -1,6 +1,6 @@
 import { MathUtils } from 'three';
 import type { Graphics } from './render/webgl-context.ts';
-import { type QualityLevel, qualityLevels } from '../../data/config/settings/quality.ts';
+import { type QualityLevel, qualityLevels } from '../../data/world-state.ts';
 
 /** One step of the picture's quality: a level, and the number of drawn pixels for a CSS pixel. */
 interface QualityStep {

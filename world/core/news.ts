@@ -29,12 +29,12 @@ export type CadenceState = NewsState & LivelyState;
 
 /** A value whose change starts an animation, and how long that animation lasts. */
 interface Source {
-  /** Reads the value, which is compared with that of the previous frame. It must not allocate memory. */
+  /** Reads the value, which is compared with the previous frame's value. It must not allocate memory. */
   readonly read: (state: NewsState) => unknown;
   readonly seconds: number;
 }
 
-/** The seconds are those of the longest animation for this value in `effects/events/` or the panels. */
+/** The seconds of the longest animation for this value in `effects/events/` or the panels. */
 const SOURCES: readonly Source[] = [
   { read: ({ derived }) => currentValue(derived.lastCommits.get())?.[0]?.sha, seconds: 6 },
   { read: ({ readings }) => currentValue(readings.blockHeight.get()), seconds: 6 },

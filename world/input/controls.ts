@@ -1,10 +1,10 @@
 import { MathUtils } from 'three';
 import type { SettingsState } from '../../data/config/settings/settings.ts';
 import type { WorldState, Stick } from '../../data/world-state.ts';
-import type { StickInput } from '../core/scene/input-state.ts';
 import { capturePointer } from './pointer.ts';
 import { isPlainKey, usesArrows } from './keyboard.ts';
 import { TouchGestures, MAX_JUMP_PIXELS } from './touch-gestures.ts';
+import type { StickInput } from '../core/scene/player.ts';
 
 /** The visitor's current input. The object changes: do not keep it. */
 interface InputState {

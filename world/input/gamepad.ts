@@ -1,7 +1,5 @@
-import type { ViewState } from '../../data/view/view-state.ts';
+import { type ViewState, dispatchView, requestPageCommand } from '../../data/view/view-state.ts';
 import type { WorldState } from '../../data/world-state.ts';
-import { dispatchView } from '../../data/view/dispatch-view.ts';
-import { requestPageCommand } from '../../data/view/page-command.ts';
 import { type RunningModule, defineModule } from '../core/define-module.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 import { type Deflection, applyDeadZone } from './dead-zone.ts';

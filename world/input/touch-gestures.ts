@@ -19,7 +19,7 @@ interface Drag {
 }
 
 /** At this distance from the start of the touch, the stick is fully deflected. CSS pixels. */
-export const STICK_PIXELS = 56;
+const STICK_PIXELS = 56;
 /** The dead zone, so that a thumb that rests or taps does not walk. A share of the range. */
 const STICK_DEAD = 0.12;
 /** A press that moves less is a click, not a drag. CSS pixels. */

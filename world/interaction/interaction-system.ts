@@ -7,9 +7,8 @@ import { type RunningModule, defineModule } from '../core/define-module.ts';
 import type { Interaction } from '../core/scene/interaction-registry.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 import { FAR_KEY, actionText, clickText, distanceText, farKeyText } from './hint-text.ts';
-import { Hover } from './hover.ts';
 import { Picker, type Target } from './picker.ts';
-import { type TapDevice, listenForTaps } from './taps.ts';
+import { type TapDevice, listenForTaps, Hover } from './taps.ts';
 import { seenPoint } from '../input/pointer.ts';
 import { isPlainKey } from '../input/keyboard.ts';
 

@@ -1,10 +1,23 @@
 import type { TextDocument } from '../../data/view/documents.ts';
 import type { DerivedState } from '../../data/derived.ts';
-import type { ViewState } from '../../data/view/view-state.ts';
-import { dispatchView } from '../../data/view/dispatch-view.ts';
+import { type ViewState, dispatchView } from '../../data/view/view-state.ts';
 import type { Interaction } from '../core/scene/interaction-registry.ts';
+import { defineModule } from '../core/define-module.ts';
 
 type StateSlice = DerivedState & ViewState;
+
+/** The maximum distance of a visitor from an object with an open text: well beyond the reach of its hint. */
+const MAX_METRES = 6.5;
+
+/** Closes a document when the visitor has walked away from the object it belongs to. */
+export const { init, update, dispose } = defineModule((scene, state) => ({
+  update() {
+    const at = state.derived.document.get()?.at;
+    if (!at) return;
+    const { x, z } = scene.camera.position;
+    if (Math.hypot(x - at.x, z - at.z) > MAX_METRES) dispatchView(state, { kind: 'end', mode: 'document' });
+  },
+}));
 
 /** The text of an object. E opens it and closes it. */
 export class ReadableText {

@@ -27,7 +27,7 @@ const looks: Readonly<Record<AgentActivity['status'], Pick<PanelRow, 'color' | '
 /** The same for sessions, in the colours of their figures beside the resident. */
 const sessionLooks: Readonly<Record<SessionState, Pick<PanelRow, 'color' | 'mark' | 'disc'>>> = {
   waiting: { color: 'zap', mark: 'half' },
-  failed: { color: 'agentDeadText', mark: 'cross', disc: 'agentDead' },
+  failed: { color: 'failed', mark: 'cross', disc: 'agentDead' },
   working: { color: 'agentWorking', mark: 'disc' },
   thinking: { color: 'agentWorking', mark: 'dots' },
   done: { color: 'agentIdleText', mark: 'ring' },

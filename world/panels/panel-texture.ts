@@ -1,5 +1,5 @@
 import { CanvasTexture, SRGBColorSpace } from 'three';
-import type { QualityLevel } from '../../data/config/settings/quality.ts';
+import type { QualityLevel } from '../../data/world-state.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 import { LETTER, type ShownText } from '../core/scene/words.ts';

@@ -10,7 +10,7 @@ import {
   PlaneGeometry,
   Vector3,
 } from 'three';
-import type { QualityLevel } from '../../data/config/settings/quality.ts';
+import type { QualityLevel } from '../../data/world-state.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 import { ADDITIVE } from '../utils/drawing.ts';

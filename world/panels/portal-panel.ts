@@ -15,7 +15,7 @@ const looks: Readonly<Record<Portal['health']['status'], { color: ColorName; mar
 };
 
 /** One row for each portal: its name, the result of its health check, and the readiness of its world. */
-export function portalPanelRows(reading: Reading<readonly Portal[]>): PanelRow[] {
+function portalPanelRows(reading: Reading<readonly Portal[]>): PanelRow[] {
   const portals = currentValue(reading);
   if (!portals) return absenceOnPanel(absenceRows('PORTALS', reading), reading);
   return portals.map((portal) => {

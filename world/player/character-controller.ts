@@ -4,10 +4,10 @@ import { START } from '../core/scene/start.ts';
 import { heightAt, rimAt } from '../terrain/island/height.ts';
 import { type Body, findRoom, glide, settle } from './collision.ts';
 
-/** The eye's height above the ground: that of the start, which is on the platform. */
+/** The eye's height above the ground, the same as at the start, which is on the platform. */
 export const EYE_METRES = START.y - heightAt(START.x, START.z);
 /** While a visitor runs uphill the eye lags behind the ground, but never comes closer to it than this. */
-export const MIN_EYE_METRES = 1.25;
+const MIN_EYE_METRES = 1.25;
 /** The island's radius is at most 34 m and varies. A visitor stops before its edge. */
 const BOUND_METRES = 33;
 const EDGE_MARGIN_METRES = 2.6;

@@ -13,7 +13,7 @@ export const RUN_METRES_PER_SECOND = 8;
 /** The wanted speed is reached smoothly: 63 % of it in this many seconds. */
 const EASE_SECONDS = 0.12;
 /** The radius of a visitor. Metres. */
-export const BODY_RADIUS = 0.35;
+const BODY_RADIUS = 0.35;
 
 /**
  * Moves for `seconds`, while the velocity approaches the wanted one. The exact solution of the damping, so
@@ -42,7 +42,7 @@ const TOUCH_METRES = 1e-9;
 const MAX_PUSHES = 8;
 
 /** Keeps the body within `radius` of the centre, so that it does not fall. Returns whether it was moved. */
-export function keepInside(body: Body, radius: number): boolean {
+function keepInside(body: Body, radius: number): boolean {
   const distance = Math.hypot(body.x, body.z);
   if (distance <= radius + TOUCH_METRES) return false;
   const nx = body.x / distance;
@@ -54,7 +54,7 @@ export function keepInside(body: Body, radius: number): boolean {
 }
 
 /** Pushes the body out of the obstacles. Returns whether it was moved. */
-export function keepOut(body: Body, obstacles: readonly Obstacle[]): boolean {
+function keepOut(body: Body, obstacles: readonly Obstacle[]): boolean {
   let pushed = false;
   // By index, because this is called often and `for…of` allocates memory until the engine has optimised it.
   for (let i = 0; i < obstacles.length; i++) {

@@ -7,7 +7,7 @@ const OPENING_TOP = 4.3;
 /** A visitor enters a disc within this distance ahead (specification 3.3). */
 const ENTER_METRES = 1;
 /** Within this distance of a disc a visitor has not left its arch, and is not warped again. */
-export const LEAVE_METRES = 1.8;
+const LEAVE_METRES = 1.8;
 /** Beyond this distance nothing is computed. */
 const FAR_METRES = 9;
 /** A longer step in one frame is a teleport. */

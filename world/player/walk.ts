@@ -150,10 +150,8 @@ class Walk implements RunningModule {
 
   /** Continues from the place of a teleport; on the ground at the nearest free place. */
   #takeOver(): void {
-    const {
-      player,
-      registry: { obstacles },
-    } = this.#scene;
+    const { player } = this.#scene;
+    const { obstacles } = this.#scene.registry;
     this.#teleportCount = player.teleportCount;
     this.#atStart = false;
     this.#controller.teleport(player, player.heightOffset === 0, obstacles.all);

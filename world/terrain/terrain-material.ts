@@ -9,8 +9,7 @@ import {
 import type { Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 import { glslConstants } from '../utils/constants.glsl.ts';
-import { type FogUniforms, fogUniforms } from '../utils/fog-uniforms.glsl.ts';
-import { terrainFragment, terrainVertex } from './terrain.glsl.ts';
+import { type FogUniforms, fogUniforms, fogFunction } from '../utils/fog-uniforms.glsl.ts';
 
 /** The direction to the key light: the upper left front in the start view. Also used by `lights.ts`. */
 export const KEY_DIRECTION: Readonly<Vector3> = new Vector3(-24, 30, 22).normalize();
@@ -66,6 +65,65 @@ export const snowLight = (theme: Theme): Color =>
 
 /** Many instances of one geometry in one draw call. */
 export type TerrainInstances = InstancedMesh<BufferGeometry, ShaderMaterial>;
+
+/**
+ * Stone, path, islet and growth: light per vertex (faces have their own vertices, so shading is flat), only a
+ * colour per pixel. This is fast, and looks the same at every quality level.
+ */
+const terrainVertex = /* glsl */ `
+attribute vec3 color;
+attribute float glow;
+uniform float time;
+uniform float lyingSnow;
+uniform vec3 sun;
+uniform vec3 sunLight;
+varying vec3 vColor;
+${fogFunction}
+void main() {
+  vec4 local = vec4(position, 1.0);
+  vec3 facing = normal;
+  vec3 tint = color;
+  float phase = position.x * 0.11 + position.z * 0.13;
+  #ifdef USE_INSTANCING
+    local = instanceMatrix * local;
+    facing = mat3(instanceMatrix) * facing;
+    phase = instanceMatrix[3].x * 0.7 + instanceMatrix[3].z * 0.9;
+    // Islets beyond the island rise and sink.
+    local.y += BOB * step(BEYOND, length(instanceMatrix[3].xz)) * sin(time * 0.45 + phase);
+    #ifdef USE_INSTANCING_COLOR
+      tint *= instanceColor;
+    #endif
+  #endif
+  vec4 world = modelMatrix * local;
+  facing = normalize(mat3(modelMatrix) * facing);
+  vec3 toEye = normalize(cameraPosition - world.xyz);
+  float key = max(dot(facing, KEY_DIRECTION), 0.0);
+  float sky = 0.5 + 0.5 * facing.y;
+  // A rim of key light on edges that turn away from the camera and towards the light.
+  float edge = pow(1.0 - abs(dot(facing, toEye)), 4.0);
+  float rim = edge * max(facing.y * 0.3 + key, 0.0);
+  // The light of the hour, on the facets and edges of its side.
+  float sunny = max(dot(facing, normalize(sun + vec3(0.0, 0.2, 0.0))), 0.0);
+  float hour = SUN_STRENGTH * (sunny + edge * 1.4 * max(facing.y * 0.3 + sunny, 0.0));
+  // The amount of snow differs between facets: a facet's tone is its random number.
+  float lies = lyingSnow * smoothstep(0.5, 1.0, facing.y) * (0.55 + 0.45 * fract(color.g * 517.0));
+  tint = mix(tint, SNOW_COLOR, lies);
+  float veins = glow * GLOW_LEVEL * (0.75 + 0.25 * sin(time * 0.52 + phase * 6.0));
+  vColor = tint * (KEY_COLOR * (key + rim * 0.9) + sunLight * hour + SKY_COLOR * sky + BOUNCE_COLOR * (1.0 - sky)) + GLOW_COLOR * veins;
+  vec4 seen = viewMatrix * world;
+  vColor = mix(fade.rgb, vColor, clearAt(seen.xyz));
+  gl_Position = projectionMatrix * seen;
+}
+`;
+
+const terrainFragment = /* glsl */ `
+varying vec3 vColor;
+void main() {
+  gl_FragColor = vec4(vColor, 1.0);
+  #include <tonemapping_fragment>
+  #include <colorspace_fragment>
+}
+`;
 
 /** A material with the terrain's shader. All these materials share one program. */
 export function terrainMaterial(theme: Theme, uniforms: TerrainUniforms): ShaderMaterial {

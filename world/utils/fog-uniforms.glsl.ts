@@ -28,7 +28,7 @@ export function updateFog({ fade }: FogUniforms, { fog, frame: { arrived } }: Wo
 
 export const fogFunction = /* glsl */ `
 uniform vec4 fade;
-// What is left of a thing at this place in view space.
+// The share of an object's colour that the fog leaves at this place in view space.
 float clearAt(vec3 seen) {
   return exp(-fade.w * fade.w * dot(seen, seen));
 }

@@ -1,4 +1,13 @@
-import { BufferAttribute, BufferGeometry, type Color, Float32BufferAttribute, Vector3 } from 'three';
+import {
+  BufferAttribute,
+  BufferGeometry,
+  type Color,
+  Float32BufferAttribute,
+  DynamicDrawUsage,
+  InstancedBufferAttribute,
+  InstancedBufferGeometry,
+  Vector3,
+} from 'three';
 import { mergeGeometries } from 'three/addons/utils/BufferGeometryUtils.js';
 
 /** Vertices around an axis. After the last one follows the first. */
@@ -28,6 +37,23 @@ export function mergeParts(
     geometry.setAttribute(name, new BufferAttribute(marks, 1));
   }
   return mergeGeometries(parts.map(([, geometry]) => geometry));
+}
+
+/** An attribute of `size` numbers for each instance, which changes often. */
+export const perInstance = (count: number, size: number): InstancedBufferAttribute =>
+  new InstancedBufferAttribute(new Float32Array(count * size), size).setUsage(DynamicDrawUsage);
+
+/** Many instances of a geometry, with these attributes for each instance. The first `count` are drawn. */
+export function instanced(
+  { index, attributes }: BufferGeometry,
+  own: Readonly<Record<string, InstancedBufferAttribute>>,
+  count = 0,
+): InstancedBufferGeometry {
+  const geometry = new InstancedBufferGeometry().setIndex(index);
+  for (const [name, attribute] of Object.entries({ ...attributes, ...own }))
+    geometry.setAttribute(name, attribute);
+  geometry.instanceCount = count;
+  return geometry;
 }
 
 /** Four corners, counter-clockwise as seen from outside. */

@@ -41,18 +41,12 @@ export const headerStyles = css`
   .icon {
     pointer-events: auto;
   }
-  .group {
+  .row {
     display: flex;
+    flex: none;
   }
-  .group .name {
+  .row :is(.name, kbd) {
     display: none;
-  }
-  /* The line between two groups of buttons. */
-  .group + .group::before {
-    width: var(--hw-line-hair, 1px);
-    margin: 0.75rem 0.375rem;
-    content: '';
-    background: color-mix(in srgb, var(--hw-accent) 25%, transparent);
   }
   .more {
     position: absolute;
@@ -60,7 +54,7 @@ export const headerStyles = css`
     right: 0;
     z-index: 2;
     display: none;
-    min-width: min(13rem, 100%);
+    min-width: min(16rem, 100%);
     /* 100 % is the height of the header, which is larger in a narrow window. */
     max-height: calc(100dvh - 100% - 1rem);
     padding: 0.25rem;
@@ -78,6 +72,18 @@ export const headerStyles = css`
     width: 100%;
     padding: 0 0.75rem;
     text-decoration: none;
+  }
+  .more .begins:not(:first-child) {
+    margin-top: 0.25rem;
+    padding-top: 0.25rem;
+    border-top: var(--hw-line-hair, 1px) solid color-mix(in srgb, var(--hw-accent) 25%, transparent);
+  }
+  .more .name {
+    flex: 1;
+  }
+  kbd {
+    color: var(--hw-panel-text);
+    font: inherit;
   }
   .more .icon[aria-pressed='true']::after {
     top: 0.75rem;
@@ -130,7 +136,8 @@ export const headerStyles = css`
     display: none;
   }
   @media (pointer: coarse) {
-    .icon[data-tip]:hover::before {
+    .icon[data-tip]:hover::before,
+    kbd {
       display: none;
     }
   }
@@ -150,8 +157,12 @@ export const headerStyles = css`
   /* In landscape orientation a phone is lower than the list. */
   @media ${unsafeCSS(LANDSCAPE)} {
     .more[data-open] {
-      display: grid;
-      grid-template-columns: repeat(2, minmax(13rem, 1fr));
+      width: min(30rem, 100%);
+      columns: 2;
+      column-gap: 0.5rem;
+    }
+    .more li {
+      break-inside: avoid;
     }
   }
 `;

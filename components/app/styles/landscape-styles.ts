@@ -48,10 +48,11 @@ export const landscapeStyles = css`
         'lapse lapse' auto
         / minmax(0, 1fr) 0;
     }
-    /* The element has no intrinsic width (size containment), so it stretches to its grid area. */
+    /* Beside it the picture is free. */
     .shell[data-lapse]:not([data-sheet]) hw-time-lapse {
       grid-area: lapse;
-      justify-self: stretch;
+      width: min(30rem, 100%);
+      justify-self: center;
     }
     .shell[data-lapse]:not([data-sheet]) .foot {
       display: none;

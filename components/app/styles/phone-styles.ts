@@ -37,6 +37,10 @@ export const phoneStyles = css`
       order: 2;
       width: auto;
     }
+    /* The readings are of now and not of the replayed moment, and take the room of the replay. */
+    .shell[data-lapse='on'] hw-hud {
+      visibility: hidden;
+    }
     .shell[data-sheet] hw-time-lapse,
     .shell[data-lapse] hw-touch-stick {
       display: none;

@@ -1,7 +1,6 @@
 import type { ChatEntry } from '../../../data/chat/chat-entries.ts';
-import { cutAtWord } from '../../../data/core/text.ts';
+import { cutAtWord, withoutBidiControls } from '../../../data/core/text.ts';
 import { BULLET, plainText } from '../../../data/core/plain-text.ts';
-import { withoutBidiControls } from '../text/text.ts';
 
 /** The maximum number of characters of an answer that is announced; the rest is in the list. */
 const ANNOUNCED_CHARACTERS = 1_000;

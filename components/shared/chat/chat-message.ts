@@ -1,12 +1,14 @@
 import { LitElement, type PropertyValues, type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import { cutAtWord } from '../../../data/core/text.ts';
+import { cutAtWord, withoutBidiControls } from '../../../data/core/text.ts';
 import { localTime } from '../../../data/core/time.ts';
 import type { ChatEntry } from '../../../data/chat/chat-entries.ts';
 import { base, buttons } from '../styles.ts';
 import { formatted, loadFormatter, markdownStyles } from '../text/markdown-styles.ts';
 import { stepRows, stepStyles } from './chat-steps.ts';
-import { COLLAPSED_CHARACTERS, withoutBidiControls } from '../text/text.ts';
+
+/** The number of characters of a message that are shown before “Show all”. */
+const COLLAPSED_CHARACTERS = 4_000;
 
 /** The note under a message; empty if there is none. */
 const statusTexts: Record<ChatEntry['status'], string> = {

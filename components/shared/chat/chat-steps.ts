@@ -1,7 +1,7 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { ChatStep } from '../../../data/chat/protocol.ts';
-import { withoutBidiControls } from '../text/text.ts';
+import { withoutBidiControls } from '../../../data/core/text.ts';
 
 /** The state of a tool call as a mark and a word, because not everybody sees colours. */
 const states: Readonly<Record<ChatStep['state'], readonly [mark: string, word: string]>> = {

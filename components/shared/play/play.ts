@@ -1,6 +1,6 @@
 import { type PropertyValues, type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import { sentenceCase } from '../../../data/core/text.ts';
+import { sentenceCase, withoutBidiControls } from '../../../data/core/text.ts';
 import { orderPlay } from '../../../data/games/owner.ts';
 import {
   type PlayOrder,
@@ -15,7 +15,6 @@ import type { GamesState } from '../../../data/games/games-state.ts';
 import type { PageState } from '../../../data/core/page-state.ts';
 import { StateElement } from '../state-element.ts';
 import { base, buttons, progressBar } from '../styles.ts';
-import { withoutBidiControls } from '../text/text.ts';
 import './owner-form.ts';
 
 type StateSlice = ChatState & GamesState & PageState;

@@ -1,5 +1,7 @@
 import { css } from 'lit';
-import { MARKDOWN_CHARACTERS } from './text.ts';
+
+/** Longer messages are shown as plain text, because formatting them could block the page. */
+const MARKDOWN_CHARACTERS = 20_000;
 
 type Render = typeof import('./markdown.ts').renderMarkdown;
 

@@ -12,7 +12,7 @@ import type { ResidentActivity } from '../../../data/readings/schemas/resident-a
 import type { ChatState } from '../../../data/chat/chat-state.ts';
 import type { PageState } from '../../../data/core/page-state.ts';
 import { progressBar } from '../styles.ts';
-import { withoutBidiControls } from './text.ts';
+import { withoutBidiControls } from '../../../data/core/text.ts';
 
 type StateSlice = ChatState & PageState;
 

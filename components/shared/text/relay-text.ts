@@ -1,6 +1,6 @@
 import { NOTE_KIND, REACTION_KIND, ZAP_KIND } from '../../../data/core/nostr-kinds.ts';
 import type { FeedEvent, RelayStatus } from '../../../data/readings/records.ts';
-import { withoutBidiControls } from './text.ts';
+import { withoutBidiControls } from '../../../data/core/text.ts';
 import { emojiInWords, reactionWord } from './emoji.ts';
 
 /** The number of events that are shown (specification 8). */

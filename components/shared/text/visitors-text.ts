@@ -1,10 +1,9 @@
 import type { Emote } from '../../../data/presence/limits.ts';
-import type { NamedPlayer } from '../../../data/presence/presence-state.ts';
+import type { NamedPlayer, PresenceState } from '../../../data/presence/presence-state.ts';
 import type { ChatState } from '../../../data/chat/chat-state.ts';
 import type { PageState } from '../../../data/core/page-state.ts';
-import type { PresenceState } from '../../../data/presence/presence-state.ts';
 import type { SettingsState } from '../../../data/config/settings/settings.ts';
-import { withoutBidiControls } from './text.ts';
+import { withoutBidiControls } from '../../../data/core/text.ts';
 
 type StateSlice = ChatState & PageState & PresenceState & SettingsState;
 

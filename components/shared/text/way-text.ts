@@ -1,7 +1,7 @@
 import type { DerivedState } from '../../../data/derived.ts';
 import { currentValue } from '../../../data/readings/reading.ts';
 import { type Viewpoint, isViewpointPanel, viewpointNames } from '../../../data/view/viewpoint.ts';
-import { withoutBidiControls } from './text.ts';
+import { withoutBidiControls } from '../../../data/core/text.ts';
 
 function nameOf({ derived }: DerivedState, place: Viewpoint): string {
   if (place.kind === 'panel') return isViewpointPanel(place.name) ? viewpointNames[place.name] : place.name;

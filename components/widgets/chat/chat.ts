@@ -8,7 +8,7 @@ import type { Reading } from '../../../data/readings/reading.ts';
 import { light } from '../../../theme/light.ts';
 import { theme } from '../../../theme/theme.ts';
 import { css } from '../../shared/theme-css.ts';
-import { define } from '../define.ts';
+import { define } from '../define-when-present.ts';
 import { HomeElement } from '../home-element.ts';
 import { panelStyles } from '../panel-styles.ts';
 

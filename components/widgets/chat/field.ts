@@ -7,7 +7,7 @@ import { connectionText, quickActions } from '../../shared/chat/composer-words.t
 import { controlIcons } from '../../shared/control-icons.ts';
 import { SignalElement } from '../../shared/signal-element.ts';
 import { base, buttons } from '../../shared/styles.ts';
-import { define } from '../define.ts';
+import { define } from '../define-when-present.ts';
 import { fieldStyles } from './room-styles.ts';
 
 /**

@@ -8,8 +8,8 @@ import { browserEnvironment } from '../../../data/core/environment.ts';
 import { ConversationView, conversationStyles } from '../../shared/chat/conversation-view.ts';
 import { SignalElement } from '../../shared/signal-element.ts';
 import { base, buttons } from '../../shared/styles.ts';
-import { withoutBidiControls } from '../../shared/text/text.ts';
-import { define } from '../define.ts';
+import { withoutBidiControls } from '../../../data/core/text.ts';
+import { define } from '../define-when-present.ts';
 import './field.ts';
 import { roomStyles } from './room-styles.ts';
 

@@ -2,11 +2,11 @@ import * as v from 'valibot';
 import { text } from '../../readings/schemas/bounds.ts';
 import { isObject } from '../fields.ts';
 import {
+  type Settings,
   FIELD_OF_VIEW,
   LOOK_SPEED,
   MAX_VISITOR_NAME,
   RESOLUTION,
-  type Settings,
   defaultSettings,
   motionChoices,
   qualityChoices,
@@ -20,16 +20,11 @@ const flag = (fallback: boolean) => v.fallback(v.boolean(), fallback);
 const by = defaultSettings;
 const { volume } = by;
 
-/** The settings that may overload a graphics card. */
-const pictureFields = {
+/** Each field has its own default, so that settings of another version keep their valid fields. */
+const settingsSchema = v.object({
   quality: v.fallback(v.picklist(qualityChoices), by.quality),
   resolution: within(RESOLUTION, by.resolution),
   effects: flag(by.effects),
-};
-
-/** Each field has its own default, so that settings of another version keep their valid fields. */
-const settingsSchema = v.object({
-  ...pictureFields,
   fieldOfView: within(FIELD_OF_VIEW, by.fieldOfView),
   lookSpeed: within(LOOK_SPEED, by.lookSpeed),
   invertLook: flag(by.invertLook),
@@ -53,13 +48,6 @@ const settingsSchema = v.object({
   captions: flag(by.captions),
   shortcuts: flag(by.shortcuts),
 });
-const pictureSchema = v.object(pictureFields);
-
-const asObject = (from: unknown): object => (isObject(from) ? from : {});
 
 /** Reads settings from any value. The default replaces each field that is missing or invalid. */
-export const readSettings = (from: unknown): Settings => v.parse(settingsSchema, asObject(from));
-
-/** The settings whose change may crash a page: `quality`, `resolution` and `effects`. */
-export type PictureSettings = v.InferOutput<typeof pictureSchema>;
-export const readPictureSettings = (from: unknown): PictureSettings => v.parse(pictureSchema, asObject(from));
+export const readSettings = (from: unknown): Settings => v.parse(settingsSchema, isObject(from) ? from : {});

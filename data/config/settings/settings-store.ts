@@ -3,25 +3,44 @@ import type { Environment } from '../../core/environment.ts';
 import type { DataModule } from '../../core/module.ts';
 import { watch } from '../../core/watch.ts';
 import type { WorldState } from '../../world-state.ts';
-import { isSamePicture, pictureDifference } from './picture-settings.ts';
-import { type PictureSettings, readPictureSettings, readSettings } from './settings-schema.ts';
+import { readSettings } from './settings-schema.ts';
 import { type Settings, type SettingsNote, type SettingsState, defaultSettings } from './settings.ts';
 
-export const SETTINGS_KEY = 'home-world.settings';
+const SETTINGS_KEY = 'home-world.settings';
 /**
  * The page keeps new picture settings after it has drawn the world with them for this many seconds. The
  * ticker counts at most 1/20 s for each frame, so a slow machine needs more real time.
  */
-export const TRIAL_SECONDS = 3;
+const TRIAL_SECONDS = 3;
 /** The maximum length of stored settings, ten times the usual length. A longer text is not read. */
 const MAX_CHARACTERS = 4_000;
+
+/** The settings whose change may crash a page. */
+type PictureSettings = Pick<Settings, 'quality' | 'resolution' | 'effects'>;
+
+const pictureOf = ({ quality, resolution, effects }: Settings): PictureSettings => ({
+  quality,
+  resolution,
+  effects,
+});
+
+/** The settings of `one` that differ from `other`, for example `quality highest, effects on`. */
+const pictureDifference = (one: PictureSettings, other: PictureSettings): string =>
+  [
+    one.quality !== other.quality && `quality ${one.quality}`,
+    one.resolution !== other.resolution && `resolution ${Math.round(one.resolution * 100)} %`,
+    one.effects !== other.effects && `effects ${one.effects ? 'on' : 'off'}`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+
+const isSamePicture = (one: PictureSettings, other: PictureSettings): boolean =>
+  pictureDifference(one, other) === '';
 
 interface StoredSettings {
   readonly settings: Settings;
   /** During a trial of picture settings: the last settings that were drawn for long enough. */
   readonly good?: PictureSettings | undefined;
-  /** Whether a newly opened page has ended the trial of another page. */
-  readonly reverted?: boolean;
 }
 
 function readStored(text: string | null): StoredSettings | undefined {
@@ -29,11 +48,10 @@ function readStored(text: string | null): StoredSettings | undefined {
   try {
     const raw: unknown = JSON.parse(text);
     if (!isObject(raw)) return undefined;
-    const { settings, good, reverted } = raw;
+    const { settings, good } = raw;
     return {
       settings: readSettings(settings),
-      good: good === undefined ? undefined : readPictureSettings(good),
-      reverted: reverted === true,
+      good: good === undefined ? undefined : pictureOf(readSettings(good)),
     };
   } catch {
     return undefined;
@@ -45,8 +63,7 @@ type Needs = SettingsState & WorldState;
 /**
  * Stores the visitor's settings in the browser. Picture settings that may overload a graphics card are on
  * trial until the world has been drawn with them for some time. A page that starts during a trial reverts to
- * the last good settings and says so. If the page with the trial still runs, it notices this and continues
- * the trial, and the new page follows it.
+ * the last good settings and says so. What another tab stores applies in this tab too.
  */
 export class SettingsStore implements DataModule<Needs> {
   readonly #storage: Environment['storage'];
@@ -57,7 +74,7 @@ export class SettingsStore implements DataModule<Needs> {
   /** The settings as last read, written, or received from another tab. */
   #known = defaultSettings;
   #good: PictureSettings | undefined;
-  /** Whether this page runs the trial; a trial of another tab ends in that tab. */
+  /** Whether this tab runs the trial. */
   #isTrying = false;
   #triedSeconds = 0;
 
@@ -76,7 +93,7 @@ export class SettingsStore implements DataModule<Needs> {
     if (stored) {
       this.#take(stored.settings);
       this.#good = stored.good;
-      this.#revert('The page closed within seconds of the change to', true);
+      this.#revert('The page closed within seconds of the change to');
     }
     this.#unwatch = watch(state.settings, (settings) => this.#onChange(settings));
   }
@@ -124,12 +141,8 @@ export class SettingsStore implements DataModule<Needs> {
     return undefined;
   }
 
-  #write(reverted = false): void {
-    const stored: StoredSettings = {
-      settings: this.#known,
-      good: this.#good,
-      ...(reverted && { reverted }),
-    };
+  #write(): void {
+    const stored: StoredSettings = { settings: this.#known, good: this.#good };
     try {
       this.#storage?.setItem(SETTINGS_KEY, JSON.stringify(stored));
       this.#note({ saved: this.#storage !== undefined });
@@ -149,13 +162,13 @@ export class SettingsStore implements DataModule<Needs> {
   }
 
   /** Reverts to the last good picture settings, if other settings are on trial. */
-  #revert(why: string, atStart = false): void {
+  #revert(why: string): void {
     const failed = this.#known;
     const good = this.#good;
     this.#endTrial();
     if (!good || isSamePicture(good, failed)) return;
     this.#take({ ...failed, ...good });
-    this.#write(atStart);
+    this.#write();
     const tried = pictureDifference(failed, good);
     this.#note({ reverted: `${why} “${tried}”, so “${pictureDifference(good, failed)}” is set again.` });
   }
@@ -167,7 +180,7 @@ export class SettingsStore implements DataModule<Needs> {
     // Without a picture there is no trial.
     const hasPicture = this.#state?.world.status.get().phase !== 'unavailable';
     if (hasPicture && !isSamePicture(settings, before)) {
-      this.#good ??= readPictureSettings(before);
+      this.#good ??= pictureOf(before);
       this.#isTrying = !isSamePicture(settings, this.#good);
       if (!this.#isTrying) this.#good = undefined;
       this.#triedSeconds = 0;
@@ -179,24 +192,12 @@ export class SettingsStore implements DataModule<Needs> {
   #onOtherTab({ key }: StorageEvent): void {
     const stored = key === SETTINGS_KEY ? this.#read() : undefined;
     if (!stored) return;
-    if (stored.reverted && this.#isTrying) {
-      // This page still runs: it continues its trial.
-      this.#write();
-      return;
-    }
     const { settings, good } = stored;
-    const before = this.#known;
-    const isOther = !isSamePicture(settings, before);
-    const isLost = this.#isTrying && isOther;
+    if (!isSamePicture(settings, this.#known)) {
+      this.#isTrying = false;
+      this.#note({ reverted: '' });
+    }
     this.#good = good;
-    this.#isTrying = this.#isTrying && !isLost && good !== undefined;
     this.#take(settings);
-    if (isLost && !good) {
-      const set = pictureDifference(settings, before);
-      const tried = pictureDifference(before, settings);
-      this.#note({
-        reverted: `Another page of this home set “${set}” while this page was still trying “${tried}”.`,
-      });
-    } else if (isOther) this.#note({ reverted: '' });
   }
 }

@@ -1,5 +1,5 @@
 import { type Signal, signal } from '@lit-labs/signals';
-import { qualityLevels } from './quality.ts';
+import { qualityLevels } from '../../world-state.ts';
 
 /** The audio buses (specification 6.4); each has a slider. */
 export const buses = ['master', 'ambient', 'portals', 'effects', 'voice'] as const;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { MAX_CHAT_CHARACTERS, MAX_STEP_DETAIL_CHARACTERS } from '../../../data/chat/limits.ts';
+import { MAX_CHAT_CHARACTERS, MAX_STEP_DETAIL_CHARACTERS } from '../../../data/core/limits.ts';
 import { worldAction } from '../../../data/chat/world-action.ts';
 import { cleanLine } from '../../../data/core/text.ts';
 import type { ChatStep } from '../../../data/chat/protocol.ts';
@@ -7,12 +7,10 @@ import { gatewayId } from './gateways.ts';
 import type { ResidentStep } from '../../resident/resident.ts';
 
 /**
- * What gateways send each other about a question. `RemoteAnswer` asks on `ask`; at one gateway with a resident,
- * `AnswerService` accepts it and sends the pieces on `answer.<id>`.
+ * What gateways send each other about a question. `RemoteAnswer` asks one gateway with a resident; its
+ * `AnswerService` accepts the question and sends the pieces of the answer.
  */
 
-/** At most this many gateways may have tried a question before. */
-export const MAX_TRIED_GATEWAYS = 4;
 /** The maximum lengths of a tool call's id and name, and of its title. */
 const MAX_NAME_CHARACTERS = 80;
 const MAX_TITLE_CHARACTERS = 200;
@@ -33,13 +31,13 @@ export const ask = v.object({
     v.maxLength(40),
   ),
   acting: v.boolean(),
-  /** Gateways whose resident did not finish the answer. */
-  tried: v.pipe(v.array(gatewayId), v.maxLength(MAX_TRIED_GATEWAYS)),
+  /** The gateway that asks. */
+  gateway: gatewayId,
 });
 export type Ask = v.InferOutput<typeof ask>;
 
 /** Whether the gateway accepts the question. */
-export const askReply = v.object({ gateway: gatewayId, taken: v.boolean() });
+export const askReply = v.object({ taken: v.boolean() });
 
 const n = v.pipe(v.number(), v.integer(), v.minValue(0));
 const step = v.object({
@@ -64,20 +62,16 @@ export const answerFrame = v.variant('type', [
   v.object({ type: v.literal('text'), n, text: v.pipe(text(MAX_PIECE_CHARACTERS), v.minLength(1)) }),
   v.object({ type: v.literal('action'), n, action: worldAction }),
   v.object({ type: v.literal('step'), n, step }),
-  /** The heartbeat, once a second. */
-  v.object({ type: v.literal('beat'), n }),
   v.object({ type: v.literal('end'), n, end: v.picklist(['complete', 'failed']) }),
 ]);
 export type AnswerFrame = v.InferOutput<typeof answerFrame>;
 export type AnswerFrameInput = v.InferInput<typeof answerFrame>;
 
 export const subjects = {
-  /** A question; one gateway with a resident receives it. */
-  ask: 'ask',
+  /** A question for one gateway. */
+  ask: (gateway: string): string => `ask.${gateway}`,
   /** The pieces of its answer. */
   answer: (id: string): string => `answer.${id}`,
   /** Stops the answer. */
   stop: (id: string): string => `answer.${id}.stop`,
-  /** Requests to this subject get a reply as long as the question is open. */
-  isOpen: (id: string): string => `answer.${id}.open`,
 } as const;

@@ -3,12 +3,12 @@ import { cleanLine } from '../../../data/core/text.ts';
 import { type Bus, readText, type Stop } from '../../bus/bus.ts';
 import type { ResidentRoom } from '../../resident/room/resident-room.ts';
 
-export const HEARTBEAT_MS = 1_000;
+const HEARTBEAT_MS = 1_000;
 /**
  * A gateway that ends without notice is removed within five seconds: its last heartbeat may arrive just
  * before this gateway's own heartbeat.
  */
-export const MAX_MISSED_HEARTBEATS = 4;
+const MAX_MISSED_HEARTBEATS = 4;
 /** A limit far above the size of any world; further gateways are ignored. */
 const MAX_GATEWAYS = 256;
 const SUBJECT = 'gateways';

@@ -1,44 +1,44 @@
-import type { Resident, ResidentContext } from '../../resident/resident.ts';
+import type { Resident } from '../../resident/resident.ts';
 import type { Stop } from '../../bus/bus.ts';
-import type { Answerer, RemoteResidents, ResidentRoom } from '../../resident/room/resident-room.ts';
-import { AnswerService } from './answer-service.ts';
-import type { Gateways, RemoteResident } from './gateways.ts';
-import { MAX_TRIED_GATEWAYS } from './ask-frames.ts';
-import { type AskTools, RemoteAnswer } from './remote-answer.ts';
+import type { Answerer, RemoteResidents } from '../../resident/room/resident-room.ts';
+import { AnswerService, type AnswerServiceTools } from './answer-service.ts';
+import type { Gateways } from './gateways.ts';
+import { RemoteAnswer } from './remote-answer.ts';
 
-type Shown = Pick<Resident, 'who' | 'note'>;
-
-const shownAs = ({ name, place, note }: RemoteResident): Shown => ({
-  who: { kind: 'agent', name, place },
-  note,
-});
+/** At most this many gateways are asked the same question. */
+const MAX_TRIED_GATEWAYS = 5;
 
 /** The residents at the other gateways, for the room of this one. */
 class OtherResidents implements RemoteResidents {
-  readonly #tools: AskTools & { readonly gateways: Gateways };
+  readonly #gateways: Gateways;
+  /** Counts the questions, because the gateways take turns. */
+  #turn = 0;
 
-  constructor(tools: AskTools & { readonly gateways: Gateways }) {
-    this.#tools = tools;
+  constructor(gateways: Gateways) {
+    this.#gateways = gateways;
   }
 
   /** If several gateways have a resident, every gateway shows the same one; any of them may answer. */
-  get resident(): Shown | undefined {
-    const { resident } = this.#tools.gateways.others.find((one) => one.resident) ?? {};
-    return resident && shownAs(resident);
+  get resident(): Pick<Resident, 'who' | 'note'> | undefined {
+    const { resident } = this.#gateways.others.find((one) => one.resident) ?? {};
+    if (!resident) return undefined;
+    const { name, place, note } = resident;
+    return { who: { kind: 'agent', name, place }, note };
   }
 
   next(tried: ReadonlySet<Answerer>): Answerer | undefined {
-    if (!this.#tools.bus.isOpen || !this.resident) return undefined;
-    const before = [...tried].filter((one) => one instanceof RemoteAnswer);
-    const gateways = before.flatMap(({ gateway }) => gateway ?? []);
-    // If one attempt finds no gateway, the next would find none either.
-    if (gateways.length < before.length || gateways.length > MAX_TRIED_GATEWAYS) return undefined;
-    return new RemoteAnswer(this.#tools, gateways);
+    if (!this.#gateways.bus.isOpen) return undefined;
+    const asked = [...tried].flatMap((one) => (one instanceof RemoteAnswer ? [one.gateway] : []));
+    if (asked.length >= MAX_TRIED_GATEWAYS) return undefined;
+    const left = this.#gateways.others.filter((one) => one.resident && !asked.includes(one.gateway));
+    this.#turn += 1;
+    const found = left[this.#turn % left.length];
+    return found && new RemoteAnswer(this.#gateways, found.gateway);
   }
 
   onChange(listener: () => void): Stop {
     let shown = JSON.stringify(this.resident);
-    return this.#tools.gateways.onChange(() => {
+    return this.#gateways.onChange(() => {
       const now = JSON.stringify(this.resident);
       if (now === shown) return;
       shown = now;
@@ -47,25 +47,16 @@ class OtherResidents implements RemoteResidents {
   }
 }
 
-interface Options {
-  readonly gateways: Gateways;
-  readonly resident: ResidentRoom;
-  readonly state: ResidentContext['state'];
-  readonly log: (line: string) => void;
-  readonly agentBeatMs?: number | undefined;
-}
-
 /** Shares the residents between the gateways of a world: each room asks the others, and answers them. */
 export class SharedResidents {
   readonly #gateways: Gateways;
   readonly #answers: AnswerService;
   readonly #leave: Stop;
 
-  constructor({ gateways, resident: room, state, log, agentBeatMs: heartbeatMs }: Options) {
-    const { bus } = gateways;
-    this.#gateways = gateways;
-    this.#answers = new AnswerService({ bus, room, gateways, state, log, heartbeatMs });
-    this.#leave = room.join(new OtherResidents({ bus, gateways, heartbeatMs }));
+  constructor(tools: AnswerServiceTools) {
+    this.#gateways = tools.gateways;
+    this.#answers = new AnswerService(tools);
+    this.#leave = tools.resident.join(new OtherResidents(tools.gateways));
   }
 
   /**

@@ -10,9 +10,7 @@ import { Tally } from '../../core/counts.ts';
 import { Grid, type Spot } from './grid.ts';
 import { Player, Rates, type Tab } from './player.ts';
 import { PlayerChat } from './player-chat.ts';
-import { RemotePlayers } from './remote-players.ts';
-import { RegionPublisher } from './region-publisher.ts';
-import { REGION_EVERY_MS } from './regions.ts';
+import { PUBLISH_EVERY_MS, RemotePlayers } from './remote-players.ts';
 import { View } from './view.ts';
 
 /**
@@ -70,7 +68,6 @@ export class Players {
   readonly #pages = new Map<PlayerPeer, Page>();
   readonly #chat: PlayerChat;
   readonly #remote: RemotePlayers | undefined;
-  readonly #regions: RegionPublisher | undefined;
   readonly #remoteTimer: NodeJS.Timeout | undefined;
   /**
    * The numbers of visitors by alias, oldest first: a visitor who changes the gateway keeps the number, and
@@ -87,10 +84,9 @@ export class Players {
     this.#tools = tools;
     this.#nextNumber = tools.firstNumber;
     this.#chat = new PlayerChat(tools);
-    const { bus } = tools;
-    if (!bus) return;
-    this.#regions = new RegionPublisher(bus);
-    this.#remote = new RemotePlayers(bus, {
+    const { bus, state } = tools;
+    if (!bus || !state.config.get().together.presence) return;
+    const remote = new RemotePlayers(bus, {
       grid: this.#grid,
       newPlayer: (alias) => new Player(this.#numberOf(alias), alias, new Rates(tools.now)),
       isHere: (alias) => this.#players.get(alias)?.light !== undefined,
@@ -99,7 +95,8 @@ export class Players {
       emote: (player, emote) => this.#showEmote(player, emote),
       say: (player, text) => this.#chat.receive(player, text, this.#listenersOf(player)),
     });
-    this.#remoteTimer = setInterval(() => this.#syncGateways(), REGION_EVERY_MS);
+    this.#remote = remote;
+    this.#remoteTimer = setInterval(() => remote.update(this.#players.values()), PUBLISH_EVERY_MS);
     this.#remoteTimer.unref();
   }
 
@@ -140,7 +137,6 @@ export class Players {
   close(): void {
     this.#closed = true;
     clearInterval(this.#remoteTimer);
-    this.#regions?.close();
     this.#remote?.close();
     this.#stopTimer();
   }
@@ -235,7 +231,7 @@ export class Players {
       this.leftOut.add('emote');
       return;
     }
-    this.#regions?.emote(player, emote);
+    this.#remote?.emote(player, emote);
     this.#showEmote(player, emote);
   }
 
@@ -247,19 +243,8 @@ export class Players {
 
   #say(peer: PlayerPeer, player: Player, text: string): ErrorFrame | undefined {
     const refused = this.#chat.say({ player, ip: peer.ip }, text, this.#listenersOf(player));
-    if (!refused) this.#regions?.say(player, text);
+    if (!refused) this.#remote?.say(player, text);
     return refused;
-  }
-
-  /** Publishes the visitors of this gateway, and subscribes to the regions near those who watch. */
-  #syncGateways(): void {
-    if (!this.#tools.state.config.get().together.presence) return;
-    this.#regions?.publish(this.#players.values());
-    this.#remote?.update(this.#watchers());
-  }
-
-  *#watchers(): Generator<Spot> {
-    for (const page of this.#pages.values()) if (page.view) yield spotOf(page);
   }
 
   /**

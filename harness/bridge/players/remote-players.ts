@@ -1,10 +1,16 @@
-import type { Emote } from '../../../data/presence/limits.ts';
-import type { Place } from '../../../data/presence/protocol.ts';
+import { randomBytes } from 'node:crypto';
+import * as v from 'valibot';
+import { type Emote, MAX_PLAYER_TEXT_CHARACTERS, emotes } from '../../../data/presence/limits.ts';
+import { type Place, line, place, playerName } from '../../../data/presence/protocol.ts';
 import { type Bus, readText, type Stop } from '../../bus/bus.ts';
-import type { Grid, Spot } from './grid.ts';
+import type { Grid } from './grid.ts';
 import type { Player, Tab } from './player.ts';
-import { MAX_REGION_LENGTH, type Places, regionText, regionsNear } from './regions.ts';
 
+const SUBJECT = 'players';
+/** Moves are published at most this often. Milliseconds. */
+export const PUBLISH_EVERY_MS = 200;
+/** Every tenth call publishes all visitors, not only those who moved: every two seconds. */
+const FULL_EVERY = 10;
 /**
  * A visitor without a message for five seconds is gone. Counted in ticks of 200 ms, so that a pause of this
  * process removes no visitor.
@@ -12,6 +18,35 @@ import { MAX_REGION_LENGTH, type Places, regionText, regionsNear } from './regio
 const MAX_SILENT_TICKS = 25;
 /** The maximum number of visitors of other gateways that are shown. */
 const MAX_REMOTE_PLAYERS = 5_000;
+/** The maximum number of visitors in one message. */
+const MAX_ROWS = 500;
+/** Rows of 500 visitors, each with a name of 24 characters. */
+const MAX_MESSAGE_LENGTH = 128 * 1024;
+
+const id = v.pipe(v.string(), v.regex(/^[\w-]{1,40}$/));
+
+/** What gateways publish about their visitors, who are named by their aliases. */
+const message = v.variant('type', [
+  v.object({
+    type: v.literal('places'),
+    /** The gateway that sends it: a new id after each start. */
+    gateway: id,
+    /** Whether these visitors have just moved; otherwise the message only confirms where they are. */
+    moved: v.boolean(),
+    players: v.pipe(v.array(v.tuple([id, place])), v.maxLength(MAX_ROWS)),
+    /** The names that have changed, or all of them. */
+    names: v.pipe(v.array(v.tuple([id, playerName])), v.maxLength(MAX_ROWS)),
+    /** The visitors who have left or are hidden now. */
+    gone: v.pipe(v.array(id), v.maxLength(MAX_ROWS)),
+  }),
+  v.object({ type: v.literal('emote'), alias: id, emote: v.picklist(emotes) }),
+  v.object({
+    type: v.literal('say'),
+    alias: id,
+    text: v.pipe(line(MAX_PLAYER_TEXT_CHARACTERS), v.minLength(1)),
+  }),
+]);
+type Places = Extract<v.InferOutput<typeof message>, { type: 'places' }>;
 
 /** A visitor of another gateway. */
 interface RemotePlayer {
@@ -22,7 +57,6 @@ interface RemotePlayer {
    * follows the tab that moves.
    */
   gateway: string;
-  region: string;
   silentTicks: number;
 }
 
@@ -39,16 +73,21 @@ interface Here {
   readonly say: (player: Player, text: string) => void;
 }
 
-/** The visitors of other gateways who are near visitors of this gateway. */
+/** Tells the other gateways of the visitors of this one, and shows their visitors here. */
 export class RemotePlayers {
   readonly #bus: Bus;
   readonly #here: Here;
+  readonly #gateway = randomBytes(12).toString('hex');
   readonly #byAlias = new Map<string, RemotePlayer>();
-  readonly #regions = new Map<string, Stop>();
+  readonly #stop: Stop;
+  /** The versions of position and name that were published last, by alias. */
+  #published = new Map<string, Pick<Player, 'version' | 'named'>>();
+  #ticks = 0;
 
   constructor(bus: Bus, here: Here) {
     this.#bus = bus;
     this.#here = here;
+    this.#stop = bus.subscribe(SUBJECT, (text) => this.#receive(text));
   }
 
   /** The number of visitors of other gateways that this gateway shows. */
@@ -57,52 +96,83 @@ export class RemotePlayers {
   }
 
   /**
-   * Removes visitors without recent messages, and subscribes to the regions near the watchers. Call it five
-   * times a second.
-   * @param watchers The positions of the visitors who want to see others.
+   * Removes visitors without recent messages, and publishes who has moved, has a new name, or has left; every
+   * tenth call, all visitors. Call it five times a second.
+   * @param players The visitors of this gateway.
    */
-  update(watchers: Iterable<Spot>): void {
+  update(players: Iterable<Player>): void {
     for (const [alias, one] of this.#byAlias) {
       one.silentTicks += 1;
       if (one.silentTicks > MAX_SILENT_TICKS || this.#here.isHere(alias)) this.#remove(alias, one);
     }
-    const near = regionsNear(watchers);
-    for (const [region, stop] of this.#regions)
-      if (!near.has(region)) {
-        stop();
-        this.#regions.delete(region);
-      }
-    for (const region of near)
-      if (!this.#regions.has(region))
-        this.#regions.set(
-          region,
-          this.#bus.subscribe(region, (text) => this.#receive(region, text)),
-        );
+    const isAll = this.#ticks % FULL_EVERY === 0;
+    this.#ticks += 1;
+    const before = this.#published;
+    this.#published = new Map();
+    const moves: Places['players'] = [];
+    const names: Places['names'] = [];
+    for (const { alias, light, version, named, name } of players) {
+      if (!light) continue;
+      const known = before.get(alias);
+      this.#published.set(alias, { version, named });
+      if (isAll || known?.version !== version) moves.push([alias, light]);
+      if (isAll || known?.named !== named) names.push([alias, name]);
+    }
+    const gone = [...before.keys()].filter((alias) => !this.#published.has(alias));
+    this.#publishPlaces(!isAll, moves, names, gone);
   }
 
+  /** Shows at the other gateways that a visitor of this one waves. */
+  emote({ alias }: Player, emote: Emote): void {
+    this.#publish({ type: 'emote', alias, emote });
+  }
+
+  /** Sends a line of a visitor of this gateway to the others. */
+  say({ alias }: Player, text: string): void {
+    this.#publish({ type: 'say', alias, text });
+  }
+
+  /** Removes the visitors of this gateway from the others. */
   close(): void {
-    for (const stop of this.#regions.values()) stop();
-    this.#regions.clear();
+    this.#stop();
+    this.#publishPlaces(true, [], [], [...this.#published.keys()]);
   }
 
-  #receive(region: string, text: string): void {
-    const message = readText(regionText, text, MAX_REGION_LENGTH);
-    if (!message) return;
-    if (message.type === 'places') return this.#applyPlaces(region, message);
-    const player = this.#byAlias.get(message.alias)?.player;
+  #publishPlaces(
+    moved: boolean,
+    players: Places['players'],
+    names: Places['names'],
+    gone: Places['gone'],
+  ): void {
+    // The three lists may have different lengths.
+    for (let from = 0; from < Math.max(players.length, names.length, gone.length); from += MAX_ROWS) {
+      const part = <T>(all: readonly T[]): T[] => all.slice(from, from + MAX_ROWS);
+      const parts = { players: part(players), names: part(names), gone: part(gone) };
+      this.#publish({ type: 'places', gateway: this.#gateway, moved, ...parts });
+    }
+  }
+
+  #publish(text: v.InferInput<typeof message>): void {
+    this.#bus.publish(SUBJECT, JSON.stringify(text));
+  }
+
+  #receive(text: string): void {
+    const read = readText(message, text, MAX_MESSAGE_LENGTH);
+    if (!read) return;
+    if (read.type === 'places') return this.#applyPlaces(read);
+    const player = this.#byAlias.get(read.alias)?.player;
     if (!player) return;
-    if (message.type === 'say') this.#here.say(player, message.text);
-    else if (player.rates.take('emotes')) this.#here.emote(player, message.emote);
+    if (read.type === 'say') this.#here.say(player, read.text);
+    else if (player.rates.take('emotes')) this.#here.emote(player, read.emote);
   }
 
-  #applyPlaces(region: string, { gateway, moved, players, names, gone }: Places): void {
+  #applyPlaces({ gateway, moved, players, names, gone }: Places): void {
     for (const [alias, place] of players) {
       if (this.#here.isHere(alias)) continue;
-      const one = this.#byAlias.get(alias) ?? this.#add(alias, gateway, region);
+      const one = this.#byAlias.get(alias) ?? this.#add(alias, gateway);
       // The tab that stands still at another gateway does not take the light back.
       if (!one || (one.gateway !== gateway && !moved)) continue;
       one.gateway = gateway;
-      one.region = region;
       one.silentTicks = 0;
       this.#move(one, place);
     }
@@ -116,14 +186,14 @@ export class RemotePlayers {
     }
     for (const alias of gone) {
       const one = this.#byAlias.get(alias);
-      if (one?.gateway === gateway && one.region === region) this.#remove(alias, one);
+      if (one?.gateway === gateway) this.#remove(alias, one);
     }
   }
 
-  #add(alias: string, gateway: string, region: string): RemotePlayer | undefined {
+  #add(alias: string, gateway: string): RemotePlayer | undefined {
     if (this.#byAlias.size >= MAX_REMOTE_PLAYERS) return undefined;
     const player = this.#here.newPlayer(alias);
-    const one = { player, tab: player.open(), gateway, region, silentTicks: 0 };
+    const one = { player, tab: player.open(), gateway, silentTicks: 0 };
     player.show(true, 0);
     this.#byAlias.set(alias, one);
     return one;

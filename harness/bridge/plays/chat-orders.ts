@@ -3,7 +3,7 @@ import { actionText } from '../../../data/games/play-text.ts';
 import { currentValue } from '../../../data/readings/reading.ts';
 import type { ConfigState } from '../../../data/config/config-state.ts';
 import type { DerivedState } from '../../../data/derived.ts';
-import { escapeMarkdown } from '../../resident/markdown.ts';
+import { escapeMarkdown } from '../../resident/reply-text.ts';
 import { mentions, plainWords } from '../../resident/words.ts';
 import type { CurrentPlays } from './current-plays.ts';
 

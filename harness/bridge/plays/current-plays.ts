@@ -6,7 +6,7 @@ import { errorFrame, type Peer } from '../sockets/peer.ts';
 import { PlayScreens, type Picture } from './play-screens.ts';
 
 /** Plays that the home keeps at once, including those that have ended. */
-export const MAX_PLAYS = 4;
+const MAX_PLAYS = 4;
 /** Clients get a play at most four times a second: of more reports, only the newest. */
 const SEND_EVERY_MS = 250;
 /** How long a play that is over is sent to new clients. */

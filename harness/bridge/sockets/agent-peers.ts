@@ -4,7 +4,7 @@ import { TokenBucket } from '../../../data/core/token-bucket.ts';
 import type { DerivedState } from '../../../data/derived.ts';
 import { type Refusal, act, notYours, tooMuch } from '../../resident/room/acting.ts';
 import { Candidate } from '../../resident/room/candidate.ts';
-import { questionRecord } from '../../resident/room/question-record.ts';
+import { questionRecord } from '../../resident/room/open-question.ts';
 import type { ResidentRoom } from '../../resident/room/resident-room.ts';
 import { type Peer, closeCodes } from './peer.ts';
 

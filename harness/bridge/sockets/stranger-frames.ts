@@ -43,7 +43,7 @@ const sentParts: Readonly<Partial<Record<AnyFrame['type'], HomePart>>> = {
   'player-report': 'visitors',
 };
 
-/** The part to which the announced readings belong: those of the code host, or the sessions of agents. */
+/** The part of the home to which an announced reading belongs; undefined if it is not for strangers. */
 const announcedPart = (reading: unknown): HomePart | undefined =>
   [...CODE_HOST_READINGS, 'sessions' as const].find((part) => part === reading);
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { DesktopControl } from '../../games/x11/desktop-control.ts';
-import { checkMachine } from '../../games/x11/machine.ts';
+import { checkMachine } from '../../games/x11/windows.ts';
 import { programsOn } from '../../games/x11/programs.ts';
 import { desktopServer } from '../../games/x11/tools.ts';
 import { type Command, type Flag, type FlagValues, textOf } from '../../core/options.ts';

@@ -2,9 +2,9 @@ import { MINUTE_MS } from '../../../data/core/time.ts';
 import type { GameActionName } from '../../../data/games/game-action.ts';
 import { gameActionNames } from '../../../data/games/play-log.ts';
 import type { PlayRecord } from '../../../data/games/play-record.ts';
+import { homeAddress } from '../../core/request-origin.ts';
 import type { PlayLimits } from '../../games/play/play-budget.ts';
-import { type Flag, type FlagValues, textOf } from '../../core/options.ts';
-import { UserError } from '../../core/user-error.ts';
+import { type Flag, type FlagValues, textOf, usageOf } from '../../core/options.ts';
 
 const DEFAULTS = { steps: 50, minutes: 30, tokens: 300_000 } as const;
 const DEFAULT_PACE_SECONDS = '1';
@@ -73,8 +73,7 @@ export const playFlags: readonly Flag[] = [
   { name: 'json', help: 'print each entry of the log as one line of JSON' },
 ];
 
-const usage = (message: string): UserError =>
-  new UserError(message, 'Run “home-world play --help” to see its flags.', 2);
+const usage = usageOf('play');
 
 /** `--pace` in milliseconds. */
 export function paceOf(values: FlagValues): number {
@@ -118,8 +117,4 @@ export function limitsOf(values: FlagValues, before?: PlayLimits): PlayLimits {
 }
 
 /** `--home` as an address. */
-export function homeOf(values: FlagValues): URL {
-  const url = URL.parse(String(values['home']));
-  if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '') return url;
-  throw usage('--home must begin with http:// or https://, without a user name or password.');
-}
+export const homeOf = (values: FlagValues): URL => new URL(homeAddress(String(values['home']), 'home'));

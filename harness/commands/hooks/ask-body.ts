@@ -33,9 +33,13 @@ export function detail(text: string): Exclude<AskedInput['command'], string> {
 export const cutLine = (text: string, max: number): string =>
   text.length <= max ? text : `${text.slice(0, max - 1)}…`;
 
-/** Whether the owner reads a line exactly as it is: whole, without characters that are not seen, and without gaps. */
+/** Whether a text has characters that are not seen, or that look like a space and are none. */
+export const hasHidden = (text: string): boolean =>
+  /(?! )[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text);
+
+/** Whether the owner reads a line exactly as it is: whole, without hidden characters, and without gaps. */
 export const isPlainLine = (text: string, max: number): boolean =>
-  text !== '' && text.length <= max && text === text.trim() && !/[\p{C}\p{Zl}\p{Zp}]|\s{2}/u.test(text);
+  text !== '' && text.length <= max && text === text.trim() && !text.includes('  ') && !hasHidden(text);
 
 /** A list of words as a shell would need them. */
 const quoted = (words: readonly unknown[]): string =>

@@ -13,7 +13,7 @@ import {
   toolOf,
 } from './payload.ts';
 
-/** What each tool needs that asks the owner and waits for the answer. */
+/** The tools that ask the owner and wait for the answer, and what each of them needs. */
 const asking = new Map<string, NonNullable<News['needs']>>([
   ['AskUserQuestion', 'answer'],
   ['ExitPlanMode', 'plan'],
@@ -70,7 +70,8 @@ function stopped(payload: Payload): News {
   };
 }
 
-const events: Events = {
+/** The news of each event, for a session. */
+export const claudeCodeEvents: Events = {
   // After compaction the work continues where it was.
   SessionStart: (payload) => (textIn(payload, 'source') === 'compact' ? undefined : { state: 'done' }),
   // Also for the news of a finished task, which comes as a prompt: the agent works on it.
@@ -87,7 +88,7 @@ const events: Events = {
     textIn(payload, 'agent_type') && textIn(payload, 'agent_id')
       ? { state: 'done', ...agentOf(payload) }
       : undefined,
-  // Not `permission_prompt`: it comes seconds after PermissionRequest, and perhaps after the answer.
+  // `permission_prompt` is not used: it comes seconds after PermissionRequest, and perhaps after the answer.
   Notification: (payload) =>
     /^(?:elicitation_dialog|elicitation_url_dialog|agent_needs_input)$/.test(
       textIn(payload, 'notification_type'),
@@ -104,7 +105,7 @@ const events: Events = {
  * happened at the end of a turn.
  */
 const cursorEvents: Events = {
-  ...events,
+  ...claudeCodeEvents,
   PreToolUse: (payload) => ({ state: 'working', ...toolOf(payload) }),
   PermissionRequest: () => undefined,
   PostToolUse: () => ({ state: 'thinking' }),
@@ -126,7 +127,7 @@ export const claudeCode: Mapping = (payload, env) => {
   if (!isCursor && isCopilot(payload, env)) return undefined;
   const session = (isCursor && cursor) || textIn(payload, 'session_id');
   const name = textIn(payload, 'hook_event_name').replace(/^[a-z]/, (first) => first.toUpperCase());
-  const news = newsIn(isCursor ? cursorEvents : events, name, payload);
+  const news = newsIn(isCursor ? cursorEvents : claudeCodeEvents, name, payload);
   if (!news || session === '') return undefined;
   const roots = payload['workspace_roots'];
   const root: unknown = Array.isArray(roots) ? roots[0] : undefined;

@@ -1,4 +1,6 @@
-import { type Command, type Flag, type FlagValues } from '../../core/options.ts';
+import { type Command, type Flag, type FlagValues, usageOf } from '../../core/options.ts';
+import { printLine } from '../../core/escape.ts';
+import { homeAddress } from '../../core/request-origin.ts';
 import { UserError, fetchFailure } from '../../core/user-error.ts';
 import { DEFAULT_SECONDS, MAX_SECONDS } from './ask.ts';
 import { isTemporary } from './command-line.ts';
@@ -17,15 +19,14 @@ const flags: readonly Flag[] = [
   { name: 'ask', help: 'install: let the agent also ask you, in the home, before its terminal asks' },
   {
     name: 'seconds',
+    range: [1, MAX_SECONDS],
     value: 'N',
-    fallback: String(DEFAULT_SECONDS),
+    fallback: DEFAULT_SECONDS,
     help: `with --ask: how long it waits for you, at most ${MAX_SECONDS}`,
   },
 ];
 
-const print = (text: string): void => void process.stdout.write(`${text}\n`);
-const usage = (message: string): UserError =>
-  new UserError(message, 'Run “home-world hooks --help” to see what it takes.', 2);
+const usage = usageOf('hooks');
 
 /** The agents of the command line, each once. */
 function readHarnesses(given: readonly string[]): readonly Harness[] {
@@ -39,16 +40,10 @@ function readHarnesses(given: readonly string[]): readonly Harness[] {
   return [...new Set(found)];
 }
 
-function readSeconds(given: string): number {
-  const seconds = Number(given);
-  if (Number.isInteger(seconds) && seconds >= 1 && seconds <= MAX_SECONDS) return seconds;
-  throw usage(`--seconds needs a whole number from 1 to ${MAX_SECONDS}, got “${given}”.`);
-}
-
 /** The address as the hooks have it: `http://localhost:4200/` and the same without the last slash are one. */
 const normalised = (url: string): string => (URL.parse(url)?.href ?? url).replace(/\/+$/, '');
 
-/** What the home says to a report that is none: the key is right if only the report is wrong. */
+/** The answers of a home to an empty report. If the home refuses only the report, the key is right. */
 const answers: Readonly<Record<number, string>> = {
   400: 'answers, and takes this key',
   401: 'answers, and does not know this key',
@@ -84,12 +79,12 @@ function printStatus(wanted: Wanted): void {
     found = 'cannot be read as JSON';
   }
   const reports = homes.length === 0 ? '' : `, reports to ${homes.map(normalised).join(' and ')}`;
-  print(`${title.padEnd(12)} ${found}: ${path}${reports}`);
+  printLine(`${title.padEnd(12)} ${found}: ${path}${reports}`);
 }
 
 async function status(list: readonly Wanted[], url: string, env: NodeJS.ProcessEnv): Promise<void> {
   for (const wanted of list) printStatus(wanted);
-  print(await homeStatus(url, env));
+  printLine(await homeStatus(url, env));
 }
 
 async function installAndTell(wanted: Wanted): Promise<void> {
@@ -98,26 +93,26 @@ async function installAndTell(wanted: Wanted): Promise<void> {
     throw usage(`${title} takes no answer from a hook, so it can only report: leave out --ask.`);
   const change = await install(wanted);
   const path = fileOf(wanted);
-  print(`The hooks of ${title} are ${change}: ${path}`);
-  for (const note of [...notes, ...(wanted.askSeconds === undefined ? [] : askNotes)]) print(note);
+  printLine(`The hooks of ${title} are ${change}: ${path}`);
+  for (const note of [...notes, ...(wanted.askSeconds === undefined ? [] : askNotes)]) printLine(note);
   if (wanted.isProject && isShared)
-    print('The file has paths of this machine: commit it only if others have the program at the same place.');
+    printLine(
+      'The file has paths of this machine: commit it only if others have the program at the same place.',
+    );
 }
 
 async function installAll(list: readonly Wanted[], url: string, env: NodeJS.ProcessEnv): Promise<void> {
-  const parsed = URL.parse(url);
-  if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.username !== '' || parsed.password !== '')
-    throw usage('--url needs an http(s) address without a name and a password.');
+  homeAddress(url, 'url');
   for (const wanted of list) await installAndTell(wanted);
   if (isTemporary())
-    print('npx keeps this program only for a while. Install it (npm install -g), and run this again.');
-  print(`They report to ${url}. ${await homeStatus(url, env)}`);
+    printLine('npx keeps this program only for a while. Install it (npm install -g), and run this again.');
+  printLine(`They report to ${url}. ${await homeStatus(url, env)}`);
 }
 
 async function uninstallAndTell(wanted: Wanted): Promise<void> {
   const { title } = targets[wanted.harness];
   const path = fileOf(wanted);
-  print(
+  printLine(
     (await uninstall(wanted))
       ? `The hooks of ${title} are removed: ${path}`
       : `${title} had no hooks of this program: ${path}`,
@@ -131,7 +126,7 @@ async function probeAndTell(given: readonly string[], url: string, env: NodeJS.P
   const { probe } = await import('./probe.ts');
   const { there, done, ended } = await probe(url, env);
   const sessions = there === 1 ? '1 session' : `${there} sessions`;
-  print(`Claude Code has ${sessions} here. Reported: ${ended} ended, ${done} interrupted.`);
+  printLine(`Claude Code has ${sessions} here. Reported: ${ended} ended, ${done} interrupted.`);
 }
 
 /** Resolves with the exit code; throws a `UserError`. */
@@ -139,7 +134,7 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv, words: readonly s
   const [action, ...given] = words;
   const url = normalised(String(values['url']));
   const isProject = values['project'] === true;
-  const askSeconds = values['ask'] === true ? readSeconds(String(values['seconds'])) : undefined;
+  const askSeconds = values['ask'] === true ? Number(values['seconds']) : undefined;
   const wanted = (): Wanted[] =>
     readHarnesses(action === 'status' && given.length === 0 ? harnesses : given).map((harness) => ({
       harness,

@@ -77,7 +77,7 @@ async function write(path: string, before: string | undefined, text: string): Pr
   }
 }
 
-/** The groups that report, and behind them those that ask. */
+/** For each event, the group that reports, then the group that asks. */
 function groupsOf({ harness, env, url, askSeconds: seconds }: Wanted): EventGroups {
   const target = targets[harness];
   const reporting = target.groups(commandLinesOf(harness, env, url));
@@ -176,7 +176,7 @@ function homesInPlugin(text: string): readonly string[] {
   return home ? [home.href] : [];
 }
 
-/** What of this program is in the file of an agent. Throws a `UserError` for a file that is no JSON. */
+/** Whether the hooks of this program are in the file of an agent. Throws a `UserError` if the file is not JSON. */
 export function installedOf(given: Wanted): Installed {
   const { harness } = given;
   const path = fileOf(given);

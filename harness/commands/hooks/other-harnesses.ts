@@ -35,50 +35,44 @@ const thinking = (payload: Payload): News => ({ state: 'thinking', ...agentOf(pa
 const ended = (): News => ({ state: 'ended' });
 
 /** https://learn.chatgpt.com/docs/hooks: events and fields as Claude Code has them, with fewer events. */
-export const codex: Mapping = mapping(
-  'Codex',
-  {
-    SessionStart: (payload) => (textIn(payload, 'source') === 'compact' ? undefined : { state: 'done' }),
-    UserPromptSubmit: () => ({ state: 'thinking' }),
-    // It has no event for a question, but a tool.
-    PreToolUse: (payload) => ({
-      ...beforeTool(payload),
-      ...(textIn(payload, 'tool_name') === 'request_user_input' && { state: 'waiting', needs: 'answer' }),
-    }),
-    PermissionRequest: (payload) => ({ ...beforeTool(payload), state: 'waiting', needs: 'permission' }),
-    PostToolUse: thinking,
-    SubagentStart: (payload) => (textIn(payload, 'agent_id') ? thinking(payload) : undefined),
-    SubagentStop: (payload) =>
-      textIn(payload, 'agent_id') ? { state: 'done', ...agentOf(payload) } : undefined,
-    Stop: () => ({ state: 'done' }),
-    SessionEnd: ended,
-  },
-  named,
-);
+export const codexEvents: Events = {
+  SessionStart: (payload) => (textIn(payload, 'source') === 'compact' ? undefined : { state: 'done' }),
+  UserPromptSubmit: () => ({ state: 'thinking' }),
+  // Codex asks a question with a tool. It has no event for questions.
+  PreToolUse: (payload) => ({
+    ...beforeTool(payload),
+    ...(textIn(payload, 'tool_name') === 'request_user_input' && { state: 'waiting', needs: 'answer' }),
+  }),
+  PermissionRequest: (payload) => ({ ...beforeTool(payload), state: 'waiting', needs: 'permission' }),
+  PostToolUse: thinking,
+  SubagentStart: (payload) => (textIn(payload, 'agent_id') ? thinking(payload) : undefined),
+  SubagentStop: (payload) =>
+    textIn(payload, 'agent_id') ? { state: 'done', ...agentOf(payload) } : undefined,
+  Stop: () => ({ state: 'done' }),
+  SessionEnd: ended,
+};
+export const codex: Mapping = mapping('Codex', codexEvents, named);
 
-/** What it asks for. Questions and plans come as permissions too. */
+/** What Gemini CLI waits for. Its questions and plans come as permissions too. */
 function geminiNeeds(type: string): NonNullable<News['needs']> {
   if (type === 'ask_user') return 'answer';
   return type === 'exit_plan_mode' ? 'plan' : 'permission';
 }
 
 /** https://geminicli.com/docs/hooks/reference */
-export const gemini: Mapping = mapping(
-  'Gemini CLI',
-  {
-    SessionStart: () => ({ state: 'done' }),
-    BeforeAgent: () => ({ state: 'thinking' }),
-    BeforeTool: beforeTool,
-    AfterTool: thinking,
-    Notification: (payload) =>
-      textIn(payload, 'notification_type') === 'ToolPermission'
-        ? { state: 'waiting', needs: geminiNeeds(textIn(objectIn(payload, 'details'), 'type')) }
-        : undefined,
-    AfterAgent: () => ({ state: 'done' }),
-    SessionEnd: ended,
-  },
-  named,
-);
+export const geminiEvents: Events = {
+  SessionStart: () => ({ state: 'done' }),
+  BeforeAgent: () => ({ state: 'thinking' }),
+  BeforeTool: beforeTool,
+  AfterTool: thinking,
+  Notification: (payload) =>
+    textIn(payload, 'notification_type') === 'ToolPermission'
+      ? { state: 'waiting', needs: geminiNeeds(textIn(objectIn(payload, 'details'), 'type')) }
+      : undefined,
+  AfterAgent: () => ({ state: 'done' }),
+  SessionEnd: ended,
+};
+export const gemini: Mapping = mapping('Gemini CLI', geminiEvents, named);
 
 /** Its sub-agents have an id at their end only, so the name is the id. */
 function copilotAgent(payload: Payload): Pick<News, 'agent'> {
@@ -86,13 +80,13 @@ function copilotAgent(payload: Payload): Pick<News, 'agent'> {
   return name === '' ? {} : { agent: { id: safeId(name), name } };
 }
 
-const copilotEvents: Events = {
+export const copilotEvents: Events = {
   sessionStart: () => ({ state: 'done' }),
   userPromptSubmitted: () => ({ state: 'thinking' }),
   preToolUse: beforeTool,
   postToolUse: () => ({ state: 'thinking' }),
   postToolUseFailure: () => ({ state: 'thinking' }),
-  // Not `permissionRequest`: it comes before the rules, also for calls that they allow.
+  // `permissionRequest` is not used: it comes before the rules of Copilot, also for calls that the rules allow.
   notification: (payload) => {
     const type = textIn(payload, 'notification_type', 'notificationType');
     if (type === 'permission_prompt') return { state: 'waiting', needs: 'permission' };

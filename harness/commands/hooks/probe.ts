@@ -18,14 +18,14 @@ import { safeId, shortHash } from './payload.ts';
 import { destinationOf } from './send.ts';
 
 const HARNESS = 'Claude Code';
-/** It takes less than a second; after this time it hangs. */
+/** `claude agents` takes less than a second. After this time it hangs. */
 const PROGRAM_MS = 20_000;
 const HOME_MS = 5_000;
 /** A session has about 300 bytes. */
 const MAX_BYTES = 1_000_000;
 const MAX_SESSIONS = 1_000;
 
-/** Of each session, the fields that are read. It has more, and newer versions may have others. */
+/** The fields of a session that are read. A session has more, and newer versions may have others. */
 const listed = v.array(v.object({ sessionId: v.optional(v.string()), status: v.optional(v.string()) }));
 type Listed = v.InferOutput<typeof listed>;
 
@@ -172,7 +172,7 @@ export async function probe(given: string, env: NodeJS.ProcessEnv, timeoutMs = P
   if (typeof destination === 'string')
     throw new UserError(`${destination}.`, 'Set it to a key that “home-world keys add” made.');
   const { url: events, token } = destination;
-  // Before the list is made: reports that follow it are newer.
+  // The time before the list is made, so that reports after the list are newer.
   const at = Date.now();
   const list = await readListed(env, timeoutMs);
   const shown = await readHome(events, token);
@@ -192,7 +192,7 @@ export async function probe(given: string, env: NodeJS.ProcessEnv, timeoutMs = P
   const gone = isWhole ? known.filter((id) => !ids.includes(id)) : [];
   for (const id of interrupted) await send(id, 'done');
   for (const id of gone) await send(id, 'ended');
-  // Only now: after a failure, the next probe reports them.
+  // Stored last, so that after a failure the next probe reports them.
   remember(path, isWhole ? ids : [...new Set([...ids, ...known])]);
   return { there: list.length, done: interrupted.length, ended: gone.length };
 }

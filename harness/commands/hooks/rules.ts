@@ -1,3 +1,4 @@
+import { hasHidden } from './ask-body.ts';
 import { type Payload, isObject, textIn } from './payload.ts';
 
 /** A rule that the coding agent itself suggests, for “always allow”. */
@@ -50,9 +51,6 @@ export const rulesOf = (suggestions: unknown): readonly Rule[] =>
   listOf(suggestions)
     .map(ruleOf)
     // A label with hidden characters would say something else than the rule.
-    .filter(
-      (rule) =>
-        rule !== undefined && rule.label.length <= MAX_LABEL && !/[\p{C}\p{Zl}\p{Zp}]/u.test(rule.label),
-    )
+    .filter((rule) => rule !== undefined && rule.label.length <= MAX_LABEL && !hasHidden(rule.label))
     .slice(0, MAX_RULES)
     .map((rule, index) => ({ label: '', update: {}, ...rule, id: `r${index}` }));

@@ -1,3 +1,4 @@
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import { extname, join } from 'node:path';
 
 export interface Destination {
@@ -39,31 +40,41 @@ export function destinationOf(
 export const isNear = ({ protocol, hostname }: URL): boolean =>
   protocol === 'http:' && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 
-/** Sends to a home on this machine, without `fetch`, which takes longer to load. Resolves with what went wrong. */
-async function sendNear({ url, token }: Destination, body: string): Promise<string | undefined> {
-  const { request } = await import('node:http');
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(`the home did not answer within ${NEAR_MS} ms`), NEAR_MS);
-    const sent = request(
-      url,
-      {
-        method: 'POST',
-        agent: false,
-        headers: {
-          'x-home-world-key': token,
-          'content-type': 'application/json',
-          'content-length': Buffer.byteLength(body),
-        },
-      },
-      ({ statusCode }) => {
-        clearTimeout(timer);
-        resolve(statusCode === 200 ? undefined : `the home answered with status ${statusCode}`);
-      },
-    );
-    sent.on('error', (error) => resolve(`no home answers: ${error.message}`));
-    sent.end(body);
-  });
+/**
+ * Posts JSON without `fetch`, which takes longer to load. `agent: false` is for a connection of its own, which ends
+ * with the answer.
+ */
+export async function post(
+  { url, token }: Destination,
+  body: string,
+  onResponse: (response: IncomingMessage) => void,
+  onError: (problem: string) => void,
+): Promise<ClientRequest> {
+  const { request } = url.protocol === 'https:' ? await import('node:https') : await import('node:http');
+  const headers = {
+    'x-home-world-key': token,
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+  };
+  const sent = request(url, { method: 'POST', agent: false, headers }, onResponse);
+  sent.on('error', (error) => onError(`no home answers: ${error.message}`));
+  sent.end(body);
+  return sent;
 }
+
+/** Sends to a home on this machine. Resolves with what went wrong. */
+const sendNear = (destination: Destination, body: string): Promise<string | undefined> =>
+  new Promise((resolve, reject) => {
+    let timer: NodeJS.Timeout | undefined;
+    const onResponse = ({ statusCode }: IncomingMessage): void => {
+      clearTimeout(timer);
+      resolve(statusCode === 200 ? undefined : `the home answered with status ${statusCode}`);
+    };
+    const limit = (): void => {
+      timer = setTimeout(() => resolve(`the home did not answer within ${NEAR_MS} ms`), NEAR_MS);
+    };
+    post(destination, body, onResponse, resolve).then(limit, reject);
+  });
 
 /** Hands the report to a process of its own, which the coding agent does not wait for. */
 async function sendFar({ url }: Destination, body: string): Promise<undefined> {

@@ -1,6 +1,9 @@
 /** Where each coding agent reads its hooks, and what is written there. */
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { claudeCodeEvents } from './claude-code.ts';
+import { codexEvents, copilotEvents, geminiEvents } from './other-harnesses.ts';
+import type { Events } from './payload.ts';
 
 export const harnesses = ['claude-code', 'codex', 'gemini', 'copilot', 'opencode'] as const;
 export type Harness = (typeof harnesses)[number];
@@ -25,15 +28,15 @@ interface Place {
 export interface Target {
   readonly title: string;
   file(place: Place): string;
-  /** What else a new file has. */
+  /** The other fields of a new file. */
   readonly frame?: Readonly<Record<string, unknown>>;
   /** The group of each event. The plug-in of OpenCode has none. */
   groups(commands: CommandLines): Readonly<Record<string, HookGroup>>;
   /** The groups with which it asks the owner; missing where the agent takes no answer from a hook. */
   asks?(commands: CommandLines, seconds: number): Readonly<Record<string, HookGroup>>;
-  /** What the owner has to know of asking. */
+  /** Notes for the owner about asking. */
   readonly askNotes?: readonly string[];
-  /** What the owner has to do or know besides. */
+  /** Notes for the owner, printed after every installation. */
   readonly notes: readonly string[];
   /** Whether the file in a project may be committed: its commands have the paths of this machine. */
   readonly isShared: boolean;
@@ -52,11 +55,9 @@ const askGroup = (command: string, seconds: number): HookGroup => ({
   hooks: [{ type: 'command', command, timeout: seconds + ASK_SPARE_SECONDS }],
 });
 
-const byEvent = (
-  events: readonly string[],
-  group: (event: string) => HookGroup,
-): Readonly<Record<string, HookGroup>> =>
-  Object.fromEntries(events.map((event) => [event, group(event)] as const));
+/** A group for each event that says something of a session. */
+const byEvent = (events: Events, group: (event: string) => HookGroup): Readonly<Record<string, HookGroup>> =>
+  Object.fromEntries(Object.keys(events).map((event) => [event, group(event)] as const));
 
 /**
  * The events for which Claude Code does not wait (`async`): each is followed by an answer of the model, which takes
@@ -81,37 +82,20 @@ const claudeCode: Target = {
       ? join(env['CLAUDE_CONFIG_DIR'] || join(homeOf(env), '.claude'), 'settings.json')
       : join(project, '.claude/settings.local.json'),
   groups: ({ any: command }) =>
-    byEvent(
-      [
-        'SessionStart',
-        'UserPromptSubmit',
-        'PreToolUse',
-        'PermissionRequest',
-        'PostToolUse',
-        'PostToolUseFailure',
-        'PostToolBatch',
-        'SubagentStart',
-        'SubagentStop',
-        'Notification',
-        'Stop',
-        'StopFailure',
-        'SessionEnd',
-      ],
-      (event) => ({
-        // Other notifications say nothing new, and would start a process for it.
-        ...(event === 'Notification' && {
-          matcher: 'elicitation_dialog|elicitation_url_dialog|agent_needs_input',
-        }),
-        hooks: [
-          {
-            type: 'command',
-            command,
-            timeout: TIMEOUT_SECONDS,
-            ...(async.has(event) && { async: true }),
-          },
-        ],
+    byEvent(claudeCodeEvents, (event) => ({
+      // Other notifications say nothing new, and would start a process for it.
+      ...(event === 'Notification' && {
+        matcher: 'elicitation_dialog|elicitation_url_dialog|agent_needs_input',
       }),
-    ),
+      hooks: [
+        {
+          type: 'command',
+          command,
+          timeout: TIMEOUT_SECONDS,
+          ...(async.has(event) && { async: true }),
+        },
+      ],
+    })),
   asks: ({ any }, seconds) => ({
     PermissionRequest: askGroup(any, seconds),
     // Its answer is a part of the input of the tool, which only this event can change.
@@ -126,23 +110,10 @@ const codex: Target = {
   title: 'Codex',
   file: (place) => join(folderOf(place, '.codex', 'CODEX_HOME'), 'hooks.json'),
   groups: ({ any: command }) =>
-    byEvent(
-      [
-        'SessionStart',
-        'UserPromptSubmit',
-        'PreToolUse',
-        'PermissionRequest',
-        'PostToolUse',
-        'SubagentStart',
-        'SubagentStop',
-        'Stop',
-        'SessionEnd',
-      ],
-      (event) => ({
-        // Codex gives the end of a session three seconds at most.
-        hooks: [{ type: 'command', command, timeout: event === 'SessionEnd' ? 3 : TIMEOUT_SECONDS }],
-      }),
-    ),
+    byEvent(codexEvents, (event) => ({
+      // Codex gives the end of a session three seconds at most.
+      hooks: [{ type: 'command', command, timeout: event === 'SessionEnd' ? 3 : TIMEOUT_SECONDS }],
+    })),
   asks: ({ any }, seconds) => ({ PermissionRequest: askGroup(any, seconds) }),
   askNotes: ['Its terminal asks only after the home has no answer.'],
   notes: ['Codex runs new hooks only after you have trusted them: start codex, and enter /hooks.'],
@@ -153,10 +124,9 @@ const gemini: Target = {
   title: 'Gemini CLI',
   file: ({ env, project }) => join(project ?? homeOf(env), '.gemini/settings.json'),
   groups: ({ any: command }) =>
-    byEvent(
-      ['SessionStart', 'BeforeAgent', 'BeforeTool', 'AfterTool', 'Notification', 'AfterAgent', 'SessionEnd'],
-      () => ({ hooks: [{ name: 'home-world', type: 'command', command, timeout: TIMEOUT_SECONDS * 1000 }] }),
-    ),
+    byEvent(geminiEvents, () => ({
+      hooks: [{ name: 'home-world', type: 'command', command, timeout: TIMEOUT_SECONDS * 1000 }],
+    })),
   notes: [
     'Gemini CLI reads its hooks when it starts. Where “security.environmentVariableRedaction” is on, add ' +
       'HOME_WORLD_AGENT_KEY to its list “allowed”: else the hooks do not get the key.',
@@ -172,28 +142,13 @@ const copilot: Target = {
       : join(place.project, '.github/hooks/home-world.json'),
   frame: { version: 1 },
   groups: ({ posix, powershell }) =>
-    byEvent(
-      [
-        'sessionStart',
-        'userPromptSubmitted',
-        'preToolUse',
-        'postToolUse',
-        'postToolUseFailure',
-        'notification',
-        'subagentStart',
-        'subagentStop',
-        'errorOccurred',
-        'agentStop',
-        'sessionEnd',
-      ],
-      (event) => ({
-        type: 'command',
-        // Copilot refuses every tool while the command of preToolUse fails, as it would without this Node.
-        bash: `${posix} ${event} || true`,
-        powershell: `${powershell} ${event}; exit 0`,
-        timeoutSec: TIMEOUT_SECONDS,
-      }),
-    ),
+    byEvent(copilotEvents, (event) => ({
+      type: 'command',
+      // Copilot refuses every tool while the command of preToolUse fails, as it would without this Node.
+      bash: `${posix} ${event} || true`,
+      powershell: `${powershell} ${event}; exit 0`,
+      timeoutSec: TIMEOUT_SECONDS,
+    })),
   asks: ({ posix, powershell }, seconds) => ({
     permissionRequest: {
       type: 'command',

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { AgentAnswer } from '../../asks/open-ask.ts';
 import { isObject } from './payload.ts';
-import { type Destination, isNear } from './send.ts';
+import { type Destination, isNear, post } from './send.ts';
 
 /** How long a home may take for the first byte: on this machine, and elsewhere. */
 const [NEAR_MS, FAR_MS] = [1_000, 3_000];
@@ -34,55 +34,40 @@ function collect(response: IncomingMessage, onPart: () => void, onEnd: (text: st
  * Sends one ask and waits for its end. Resolves with the answer, or with why there is none: the home is away, hangs,
  * refuses, or goes in the middle.
  */
-export async function waitForAnswer(
-  { url, token }: Destination,
+export function waitForAnswer(
+  destination: Destination,
   body: string,
   seconds: number,
 ): Promise<AgentAnswer | string> {
-  const { request } = url.protocol === 'https:' ? await import('node:https') : await import('node:http');
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const end = (result: AgentAnswer | string): void => {
       clearTimeout(silence);
       clearTimeout(deadline);
       resolve(result);
-      sent.destroy();
+      void sent.then((request) => request.destroy());
     };
     const quietFor = (milliseconds: number): NodeJS.Timeout =>
       setTimeout(() => end(`the home sent nothing for ${milliseconds} ms`), milliseconds);
-    let silence = quietFor(isNear(url) ? NEAR_MS : FAR_MS);
+    let silence: NodeJS.Timeout | undefined;
     const deadline = setTimeout(() => end('the deadline has passed'), seconds * 1000 + LATE_MS);
-    const sent = request(
-      url,
-      {
-        method: 'POST',
-        agent: false,
-        headers: {
-          'x-home-world-key': token,
-          'content-type': 'application/json',
-          'content-length': Buffer.byteLength(body),
-        },
-      },
-      (response) => {
-        const { statusCode } = response;
-        if (statusCode !== 200) return end(`the home answered with status ${statusCode}`);
-        response.on('error', (error) => end(`the home has gone: ${error.message}`));
-        collect(
-          response,
-          () => {
-            clearTimeout(silence);
-            silence = quietFor(SILENT_MS);
-          },
-          (text) => {
-            try {
-              end(readAnswer(text));
-            } catch {
-              end('the home sent no whole answer');
-            }
-          },
-        );
-      },
-    );
-    sent.on('error', (error) => end(`no home answers: ${error.message}`));
-    sent.end(body);
+    const onResponse = (response: IncomingMessage): void => {
+      const { statusCode } = response;
+      if (statusCode !== 200) return end(`the home answered with status ${statusCode}`);
+      response.on('error', (error) => end(`the home has gone: ${error.message}`));
+      const onPart = (): void => {
+        clearTimeout(silence);
+        silence = quietFor(SILENT_MS);
+      };
+      collect(response, onPart, (text) => {
+        try {
+          end(readAnswer(text));
+        } catch {
+          end('the home sent no whole answer');
+        }
+      });
+    };
+    const sent = post(destination, body, onResponse, end);
+    // The time that this process needs to begin is not the home’s.
+    sent.then(() => (silence = quietFor(isNear(destination.url) ? NEAR_MS : FAR_MS)), reject);
   });
 }

@@ -1,7 +1,7 @@
 /**
  * The first script of the pages of a static demo (`npm run build -- --demo`). What the pages would ask
  * the home's server for, it answers in the page, with recordings; everything else goes to the
- * network as ever. The recordings and the resident are loaded with the first question.
+ * network. The recordings and the resident are loaded with the first question.
  */
 import { PageSocket } from './page-socket.ts';
 import { isRecorded } from './addresses.ts';

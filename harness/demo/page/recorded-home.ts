@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { parseConfig } from '../../../data/config/parse-config.ts';
 import type { PortalHealth, Sovereignty } from '../../../data/readings/records.ts';
-import { countFromConfig } from '../../../data/readings/sources/sovereignty-or-count.ts';
+import { countFromConfig } from '../../../data/readings/sources/sovereignty.ts';
 import { errorMessage } from '../../../data/core/text.ts';
 import { errorBody, notFound } from '../../gateway/code-host/code-host.ts';
 import { publicRecords } from '../../gateway/code-host/public-records.ts';
@@ -11,10 +11,8 @@ import { OWNER, REPO } from '../demo-config.ts';
 import { RecordedRelay } from '../recorded-relay.ts';
 import { type Recordings, recordedFiles, recordingsOf } from '../replay.ts';
 import { ownPath, upstreams } from './addresses.ts';
-import { MemoryStore } from './memory-store.ts';
-import { createOwnState } from './own-state.ts';
-import { PageBridge } from './page-bridge.ts';
-import { PageResident } from './page-resident.ts';
+import { MemoryStore, PageBridge } from './page-bridge.ts';
+import { createOwnState, PageResident } from './page-resident.ts';
 import type { SocketServer } from './page-socket.ts';
 
 /** The start of the replays. The same for all pages and visits, so that they show the same commits. */

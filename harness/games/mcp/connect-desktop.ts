@@ -9,7 +9,7 @@ import {
 import type { LogLevel } from '../../core/log.ts';
 import { programFolder } from '../../core/folders.ts';
 import { UserError } from '../../core/user-error.ts';
-import { checkMachine } from '../x11/machine.ts';
+import { checkMachine } from '../x11/windows.ts';
 import type { Desktop } from '../desktop.ts';
 import { type WindowFinder, createWindowFinder } from '../x11/local-window.ts';
 import { CallError, type Connection, type ResolvedServer, connectServer } from './connection.ts';

@@ -8,6 +8,7 @@ import {
   type Tool,
 } from '@modelcontextprotocol/client';
 import { errorMessage } from '../../../data/core/text.ts';
+import { limitedResponse } from '../../core/limited-response.ts';
 import { fetchFailure } from '../../core/user-error.ts';
 import { programVersion } from '../../core/folders.ts';
 import { type Answer, answerOf, oneLine } from './answer.ts';
@@ -207,17 +208,5 @@ export async function connectServer(place: ResolvedServer, options: CallOptions)
 const MAX_BODY_BYTES = 12_000_000;
 
 /** `fetch` that aborts an answer, or a stream of events, of more than 12 MB: the SDK has no limit. */
-const limitedFetch: FetchLike = async (url, init) => {
-  const response = await fetch(url, init);
-  if (!response.body) return response;
-  let bytes = 0;
-  const limit = new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, controller) {
-      bytes += chunk.length;
-      if (bytes > MAX_BODY_BYTES) controller.error(new Error('the server sent more than 12 MB'));
-      else controller.enqueue(chunk);
-    },
-  });
-  const { status, statusText, headers } = response;
-  return new Response(response.body.pipeThrough(limit), { status, statusText, headers });
-};
+const limitedFetch: FetchLike = async (url, init) =>
+  limitedResponse(await fetch(url, init), MAX_BODY_BYTES, 'the server sent more than 12 MB');

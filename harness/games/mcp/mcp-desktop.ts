@@ -111,7 +111,6 @@ export class McpDesktop implements Desktop {
       const { cause, pointer } = await perform(parsed.output, {
         connection: this.#connection,
         capabilities: this.#capabilities,
-        title: this.#parts.title,
         named: this.#parts.named,
         shot: this.#shot,
         pointer: this.#pointer,

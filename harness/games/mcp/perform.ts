@@ -4,18 +4,15 @@ import { CaptureError } from '../desktop.ts';
 import { type NamedKeys, checkKeys, keysIn, textProblem } from '../key-rules.ts';
 import { spelledFor } from '../../config/game-keys.ts';
 import type { LocalWindow } from '../x11/local-window.ts';
-import { type Answer, failureOf } from './answer.ts';
+import { failureOf } from './answer.ts';
 import type { Connection } from './connection.ts';
 import type { Capabilities } from './capabilities.ts';
 import type { Shot } from './take-screenshot.ts';
-import type { Arguments } from './tool-arguments.ts';
-import type { MappedAction } from './tool-map.ts';
 
 /** What an action needs besides its parameters. */
 interface ActionContext {
   readonly connection: Connection;
   readonly capabilities: Capabilities;
-  readonly title: string;
   readonly named: NamedKeys;
   readonly shot: Shot | undefined;
   readonly pointer: Point;
@@ -95,19 +92,6 @@ async function readyWindow({
   }
 }
 
-/** A server that validates its schema refuses numbers in string fields, so it gets strings then. */
-async function callWith(
-  args: Arguments,
-  { tool, asTexts }: MappedAction,
-  action: GameAction,
-  { connection, signal }: ActionContext,
-): Promise<Answer> {
-  const options = { timeoutMs: timeFor(action), signal };
-  const answer = await connection.call(tool, args, options);
-  const texts = answer.isError && /valid|\bstring\b/i.test(answer.text) ? asTexts(args) : undefined;
-  return texts ? connection.call(tool, texts, options) : answer;
-}
-
 /**
  * Replaces a combination that is sent as one key, `ctrl+s`: servers answer “true” to it but press nothing.
  */
@@ -120,7 +104,7 @@ function asCombination(action: GameAction): GameAction {
 /** Performs one action. Throws a `CallError` if the server does not answer. */
 export async function perform(given: GameAction, scene: ActionContext): Promise<Outcome> {
   const action = asCombination(given);
-  const { capabilities, title, shot, pointer } = scene;
+  const { connection, capabilities, shot, pointer, signal } = scene;
   const mapped = capabilities.actions.get(action.action);
   if (!mapped)
     return { cause: `the desktop server has no tool for ${action.action}; it has: ${capabilities.found}` };
@@ -134,8 +118,7 @@ export async function perform(given: GameAction, scene: ActionContext): Promise<
   const target = 'x' in action.params ? targetOf(action.params, space) : undefined;
   if (typeof target === 'string') return { cause: target };
   const keys = rules.keys.map((key) => spelledFor(capabilities.dialect, key));
-  const args = mapped.argumentsFor({ action, ...(target && { target }), pointer, keys, title });
-  const answer = await callWith(args, mapped, action, scene);
-  const cause = failureOf(answer);
+  const args = mapped.argumentsFor({ action, ...(target && { target }), pointer, keys });
+  const cause = failureOf(await connection.call(mapped.tool, args, { timeoutMs: timeFor(action), signal }));
   return { ...(cause !== undefined && { cause }), ...(target && cause === undefined && { pointer: target }) };
 }

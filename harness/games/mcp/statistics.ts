@@ -1,8 +1,8 @@
+import type { Tool } from '@modelcontextprotocol/client';
 import type { StoreStatistics } from '../desktop.ts';
 import type { Answer } from './answer.ts';
 import { CallError, type Connection } from './connection.ts';
 import { type Reading, readAchievements, readPlayers, readShares, readStatistics } from './store-answers.ts';
-import { type ServerTool, fieldNamed, serverTool } from './tool-schema.ts';
 
 const REFRESH_MS = 60_000;
 /** A capture waits at most this long for the store; a later answer is used in the next one. */
@@ -16,72 +16,45 @@ export interface StatisticsSource {
   close(): Promise<void>;
 }
 
-/** The requests: the tool for each, and the name of its data. */
-const QUESTIONS = {
-  players: { tool: /(?:^|_)current_players$/, what: 'number of players' },
-  achievements: { tool: /(?:^|_)player_achievements$/, what: 'achievements' },
-  statistics: { tool: /(?:^|_)user_stats(?:_for_game)?$/, what: 'statistics of the player' },
-  shares: { tool: /(?:^|_)global_achievements?(?:_percentages)?$/, what: 'shares of achievements' },
-} as const;
-type Question = keyof typeof QUESTIONS;
-
-/** The arguments for a tool; undefined if it requires something that the home does not have. */
-function argumentsFor(tool: ServerTool, appId: number, player: string | undefined) {
-  const app = fieldNamed(tool, 'appid', 'app_id', 'game_id', 'id');
-  if (!app) return undefined;
-  // An earlier release of steam-info-mcp has vanity_name.
-  const user = fieldNamed(
-    tool,
-    'user_identifier',
-    'vanity_name',
-    'steam_id',
-    'steamid',
-    'user_id',
-    'user',
-    'player',
-  );
-  const isText = app.types.includes('string') && !app.types.includes('integer');
-  const args = {
-    [app.name]: isText ? String(appId) : appId,
-    ...(user && player !== undefined && { [user.name]: player }),
-  };
-  return tool.required.every((name) =>
-    [...tool.fields].some(([plain, field]) => plain === name && field.name in args),
-  )
-    ? args
-    : undefined;
+/** The arguments for a tool; undefined if it needs a player and there is none. */
+function argumentsFor({ inputSchema }: Tool, appId: number, player: string | undefined) {
+  const { properties = {} } = inputSchema;
+  // An earlier release has vanity_name.
+  const user = ['user_identifier', 'vanity_name'].find((name) => name in properties);
+  if (user === undefined) return { appid: appId };
+  return player === undefined ? undefined : { appid: appId, [user]: player };
 }
 
-/** Requests everything that the server has a tool for, one after the other. Throws a `CallError`. */
+/** Calls the tools of steam-info-mcp that the server has, one after the other. Throws a `CallError`. */
 async function askStore(
   connection: Connection,
   { appId, player }: Pick<Options, 'appId' | 'player'>,
   signal: AbortSignal,
 ): Promise<StoreStatistics> {
   const options = { timeoutMs: CALL_MS, signal };
-  const tools = (await connection.tools(options)).map(serverTool);
+  const tools = await connection.tools(options);
   const notes: string[] = [];
-  async function ask<T>(question: Question, read: (answer: Answer) => Reading<T>): Promise<T | undefined> {
-    const { tool: pattern, what } = QUESTIONS[question];
-    const tool = tools.find(({ plainName }) => pattern.test(plainName));
+  async function ask<T>(
+    name: string,
+    what: string,
+    read: (answer: Answer) => Reading<T>,
+  ): Promise<T | undefined> {
+    const tool = tools.find((one) => one.name === name);
     const args = tool && argumentsFor(tool, appId, player);
-    const reading: Reading<T> = args
-      ? read(await connection.call(tool.name, args, options))
-      : {
-          note:
-            tool && player === undefined
-              ? 'games.player of config.json names no player'
-              : 'the server has no tool for it',
-        };
+    const missing = tool ? 'games.player of config.json names no player' : 'the server has no tool for it';
+    const reading = args ? read(await connection.call(name, args, options)) : { note: missing };
     if ('value' in reading) return reading.value;
     notes.push(`No ${what}: ${reading.note}.`);
     return undefined;
   }
-  const players = await ask('players', readPlayers);
-  const achievements = await ask('achievements', readAchievements);
-  const own = await ask('statistics', readStatistics);
+  const players = await ask('steam-current-players', 'number of players', readPlayers);
+  const achievements = await ask('steam-player-achievements', 'achievements', readAchievements);
+  const own = await ask('steam-user-stats', 'statistics of the player', readStatistics);
   // The share of players with each achievement is used if the player’s own are not known.
-  const shares = achievements === undefined ? await ask('shares', readShares) : undefined;
+  const shares =
+    achievements === undefined
+      ? await ask('steam-global-achievements', 'shares of achievements', readShares)
+      : undefined;
   const statistics = { ...own, ...shares };
   return {
     ...(players !== undefined && { players }),

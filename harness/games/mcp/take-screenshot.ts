@@ -6,9 +6,9 @@ import type { Area, Space } from '../area.ts';
 import { CaptureError } from '../desktop.ts';
 import type { LocalWindow } from '../x11/local-window.ts';
 import { type Answer, MAX_PICTURE_BYTES, failureOf } from './answer.ts';
+import type { ScreenshotTool } from './capabilities.ts';
 import type { Connection } from './connection.ts';
 import { type Picture, cropPicture, readPicture } from './screenshot-image.ts';
-import type { ScreenshotTool } from './screenshot-tool.ts';
 
 /** A screenshot, and what it shows. */
 export interface Shot {

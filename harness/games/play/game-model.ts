@@ -2,27 +2,18 @@ import { type LanguageModel, type ModelMessage, streamText } from 'ai';
 import type { GameActionName } from '../../../data/games/game-action.ts';
 import type { Budget } from '../../model/budget.ts';
 import { ModelError, type ModelProblem, modelErrorOf, sentenceOf } from '../../model/model-error.ts';
-import { OutsideText } from '../../model/outside-text.ts';
+import { MAX_OUTPUT_TOKENS, OutsideText, reportedTokens, tokensOf } from '../../model/requests.ts';
 import { type ModelChoice, loadModel } from '../../model/providers.ts';
 import { type View, instructions, messagesOf } from './messages.ts';
 import { modelTools } from './model-tools.ts';
 import type { GamePrompt } from './prompt-file.ts';
 import type { RawCall } from './turns.ts';
 
-// Otherwise the library writes its warnings to the terminal.
-globalThis.AI_SDK_LOG_WARNINGS = false;
-
-/** Tokens of one answer, including its thinking. */
-const MAX_OUTPUT_TOKENS = 4_000;
 /** At most this many calls of one answer are used. */
 const MAX_CALLS = 8;
 const MAX_TEXT_CHARACTERS = 4_000;
 const TIMEOUT_MS = 120_000;
-/**
- * Estimates for a provider that does not report its usage: characters of a token in English, and tokens of a
- * picture.
- */
-const CHARACTERS_PER_TOKEN = 4;
+/** An estimate for a provider that does not report its usage. */
 const TOKENS_PER_PICTURE = 1_500;
 
 /** The model's answer to a view. */
@@ -57,9 +48,6 @@ interface Answer {
   written: number | undefined;
 }
 
-const reported = (tokens: number | undefined): number | undefined =>
-  tokens !== undefined && tokens > 0 && Number.isSafeInteger(tokens) ? tokens : undefined;
-
 /** The estimated tokens of some messages. */
 function estimate(messages: readonly ModelMessage[], system: string): number {
   let [characters, pictures] = [system.length, 0];
@@ -70,7 +58,7 @@ function estimate(messages: readonly ModelMessage[], system: string): number {
         if (part.type === 'file') pictures += 1;
         else characters += JSON.stringify(part).length;
   }
-  return Math.ceil(characters / CHARACTERS_PER_TOKEN) + pictures * TOKENS_PER_PICTURE;
+  return tokensOf(characters) + pictures * TOKENS_PER_PICTURE;
 }
 
 /** The resident’s model as the player of a game. */
@@ -113,7 +101,7 @@ export class ResidentGameModel implements GameModel {
     const used = costs
       ? {
           read: answer.read ?? read,
-          written: answer.written ?? Math.ceil(answer.text.length / CHARACTERS_PER_TOKEN),
+          written: answer.written ?? tokensOf(answer.text.length),
         }
       : { read: 0, written: 0 };
     budget.spend({ ...used, seconds: (performance.now() - began) / 1000 });
@@ -155,8 +143,8 @@ export class ResidentGameModel implements GameModel {
         });
       }
       if (part.type === 'finish') {
-        answer.read = reported(part.totalUsage.inputTokens);
-        answer.written = reported(part.totalUsage.outputTokens);
+        answer.read = reportedTokens(part.totalUsage.inputTokens);
+        answer.written = reportedTokens(part.totalUsage.outputTokens);
       }
     }
   }

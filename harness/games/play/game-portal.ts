@@ -36,7 +36,7 @@ export async function gamePortalsOf(data: string): Promise<string[]> {
 }
 
 /**
- * The portal with this id, from the owner’s `portals.json`, otherwise from the one that comes with the pages.
+ * The portal with this id, from the owner’s `portals.json`, otherwise from the list that comes with the pages.
  * Throws a `UserError` if it is not a game or has no window.
  * @param windowTitle The title in `config.json`, which wins over the title of the portal.
  */

@@ -1,5 +1,5 @@
 import type { FilePart, ModelMessage, TextPart } from 'ai';
-import type { OutsideText } from '../../model/outside-text.ts';
+import type { OutsideText } from '../../model/requests.ts';
 import type { StoreStatistics } from '../desktop.ts';
 import type { GamePrompt } from './prompt-file.ts';
 import type { Screen, Turn } from './turns.ts';

@@ -54,7 +54,7 @@ export const readScreen = (data: string, id: string, file: string): Uint8Array |
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
 /** `20261122-221500-bannerlord`: the start in UTC, and the portal. */
-export function newPlayId(portal: string, now: number): string {
+function newPlayId(portal: string, now: number): string {
   const date = new Date(now);
   const day = date.toISOString().slice(0, 10).replaceAll('-', '');
   const time = [date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds()].map(twoDigits).join('');

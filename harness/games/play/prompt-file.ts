@@ -9,7 +9,7 @@ import { programFolder, shortPath } from '../../core/folders.ts';
 import { UserError, codeOf } from '../../core/user-error.ts';
 
 /** Where prompt files are, in the data folder and in the program. */
-export const PROMPTS_FOLDER = join('training', 'data');
+const PROMPTS_FOLDER = join('training', 'data');
 /** A prompt of this size would cost more than the screenshots. */
 const MAX_BYTES = 64 * 1024;
 

@@ -91,33 +91,29 @@ export class DesktopControl {
     }
   }
 
-  /** Sends input; releases keys and buttons if it is aborted. */
-  async #send({ args, release, seconds }: input.Input, { run, signal }: Ask): Promise<void> {
+  /** Sends input to these points; releases keys and buttons if it is aborted. */
+  async #send(points: readonly Point[], { args, release, seconds }: input.Input, ask: Ask): Promise<void> {
+    await this.#check(points, ask);
     try {
-      await run('xdotool', args, { signal, timeoutMs: seconds * 1000 + SPARE_MS });
+      await ask.run('xdotool', args, { signal: ask.signal, timeoutMs: seconds * 1000 + SPARE_MS });
     } catch (error) {
-      if (release.length > 0) await run('xdotool', release).catch(() => undefined);
+      if (release.length > 0) await ask.run('xdotool', release).catch(() => undefined);
       throw error;
     }
   }
 
   async click(point: Point, button: input.Button, times: 1 | 2, signal?: AbortSignal): Promise<void> {
-    const ask = this.#ask(signal);
-    await this.#check([point], ask);
-    await this.#send(input.clicking(point, button, times), ask);
+    await this.#send([point], input.clicking(point, button, times), this.#ask(signal));
   }
 
   async moveTo(point: Point, signal?: AbortSignal): Promise<void> {
-    const ask = this.#ask(signal);
-    await this.#check([point], ask);
-    await this.#send(input.moving(point), ask);
+    await this.#send([point], input.moving(point), this.#ask(signal));
   }
 
   async dragTo(point: Point, seconds: number, signal?: AbortSignal): Promise<void> {
     const ask = this.#ask(signal);
     const from = await pointerOf(ask);
-    await this.#check([from, point], ask);
-    await this.#send(input.dragging(from, point, seconds), ask);
+    await this.#send([from, point], input.dragging(from, point, seconds), ask);
   }
 
   /** Characters that a keyboard may not have are refused: X11 types them wrongly if the game reads late. */
@@ -129,9 +125,7 @@ export class DesktopControl {
       throw new DesktopError(
         `The text is not typed: “${strange}” is not ASCII, and only ASCII characters reach a game reliably.`,
       );
-    const ask = this.#ask(signal);
-    await this.#check([], ask);
-    await this.#send(input.typing(text), ask);
+    await this.#send([], input.typing(text), this.#ask(signal));
   }
 
   async press(key: string, signal?: AbortSignal): Promise<void> {
@@ -144,15 +138,13 @@ export class DesktopControl {
 
   async #press(given: string, keysyms: readonly string[], signal?: AbortSignal): Promise<void> {
     if (this.#title !== undefined) input.refuseDesktopKeys(given);
-    const ask = this.#ask(signal);
-    await this.#check([], ask);
-    await this.#send(input.pressing(keysyms), ask);
+    await this.#send([], input.pressing(keysyms), this.#ask(signal));
   }
 
   async scroll(amount: number, signal?: AbortSignal): Promise<void> {
     const ask = this.#ask(signal);
-    await this.#check(this.#title === undefined ? [] : [await pointerOf(ask)], ask);
-    await this.#send(input.scrolling(amount), ask);
+    const points = this.#title === undefined ? [] : [await pointerOf(ask)];
+    await this.#send(points, input.scrolling(amount), ask);
   }
 
   async windows(signal?: AbortSignal): Promise<readonly DesktopWindow[]> {

@@ -26,12 +26,7 @@ const object = (properties: NonNullable<Schema['properties']>, required = Object
   additionalProperties: false,
 });
 const whole = { type: 'integer' as const };
-const area = {
-  x: whole,
-  y: whole,
-  width: whole,
-  height: whole,
-};
+const area = { x: whole, y: whole, width: whole, height: whole };
 const DONE = fromJsonSchema<{ result: boolean }>(object({ result: { type: 'boolean' } }));
 
 const failed = (text: string): CallToolResult => ({ content: [{ type: 'text', text }], isError: true });
@@ -97,15 +92,12 @@ type Action = <A>(
 ) => void;
 
 function registerMouse(action: Action, control: DesktopControl): void {
-  action<Point>('click', 'Click with the left button.', object(point), (at, signal) =>
-    control.click(at, 'left', 1, signal),
-  );
-  action<Point>('right_click', 'Click with the right button.', object(point), (at, signal) =>
-    control.click(at, 'right', 1, signal),
-  );
-  action<Point>('double_click', 'Click twice with the left button.', object(point), (at, signal) =>
-    control.click(at, 'left', 2, signal),
-  );
+  for (const [name, description, button, times] of [
+    ['click', 'Click with the left button.', 'left', 1],
+    ['right_click', 'Click with the right button.', 'right', 1],
+    ['double_click', 'Click twice with the left button.', 'left', 2],
+  ] as const)
+    action<Point>(name, description, object(point), (at, signal) => control.click(at, button, times, signal));
   action<Point>('move_to', 'Move the pointer.', object(point), (at, signal) => control.moveTo(at, signal));
   action<Point & { duration?: number }>(
     'drag_to',

@@ -3,7 +3,7 @@ import type { DerivedState } from '../../../data/derived.ts';
 import type { ReadingsState } from '../../../data/readings/readings-state.ts';
 import type { HomePart } from '../../config/access.ts';
 import { JSON_TYPE, refuse, sendText } from '../../http/conditional.ts';
-import type { SeenHome } from '../../http/seen-home.ts';
+import type { SeenHome } from '../../http/border.ts';
 import type { HistorySpan } from '../../../data/readings/schemas/history.ts';
 import { type StatusRecorder, subjectFilter } from '../status/status-recorder.ts';
 import {

@@ -16,7 +16,7 @@ const MAIL =
 const CUT_MARGIN = 2;
 
 /** Removes the domain of mail addresses. The part before the `@` still tells two authors apart. */
-export const withoutMailAddresses = (text: string): string => text.replace(MAIL, '$1@…');
+const withoutMailAddresses = (text: string): string => text.replace(MAIL, '$1@…');
 
 /** The first line of a message or title, without mail addresses. */
 export const publicLine = (text: string): string =>

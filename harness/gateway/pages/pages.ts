@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../../data/config/config.ts';
-import { pictureHourAt, withHour } from '../../../data/painted/pictures.ts';
+import { pictureHourOf, withHour } from '../../../data/painted/pictures.ts';
 import { baseOf } from '../../core/request-origin.ts';
 import { codeOf } from '../../core/user-error.ts';
 import { sendText } from '../../http/conditional.ts';
 import { escapeHtml } from '../../core/escape.ts';
-import { LINK_SCRIPT } from './private-page.ts';
+import { LINK_SCRIPT } from './plain-page.ts';
 import { type PageName, fillOpenGraph, openGraphOf, pageNames } from './open-graph.ts';
 
 /** The address of the home in the code of a built page, which does not know its own. */
@@ -30,8 +30,8 @@ const fillBadges = (html: string, messageOf: (name: string) => string | undefine
   });
 
 /**
- * A page of a home that is not public: its script opens it with a link, and browsers get the manifest with the cookie,
- * which they would not send with it.
+ * A page of a home that is not public, with the script that opens the home with a link. Browsers request the
+ * manifest with the cookie only with this attribute.
  */
 const fillPrivate = (html: string): string =>
   html
@@ -47,8 +47,8 @@ interface PagesOptions {
   /** The home's address, with a trailing slash; if left out, the host of each request. */
   readonly publicUrl?: string | undefined;
   readonly config: () => Pick<Config, 'appName' | 'description'>;
-  /** The place of the home, as far as the reader of a request may know it: its hour is that of the picture. */
-  readonly placeFor: (request: FastifyRequest) => Config['weather'];
+  /** Where the home is, as far as the reader of a request may know it, and the hour that its sky keeps. */
+  readonly skyFor: (request: FastifyRequest) => Pick<Config, 'sky' | 'weather'>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** What the badge of a reading says to the reader of a request; undefined for an unknown name. */
@@ -66,7 +66,7 @@ export const pages = ({
   ownerFiles,
   publicUrl,
   config,
-  placeFor,
+  skyFor,
   now,
   messageOf,
   isPrivate,
@@ -102,7 +102,7 @@ export const pages = ({
     const route = { config: { access: 'pages' } } as const;
     app.get('/', route, async (request, reply) => {
       // The address of the home has its hour; the file has that of the build, whose picture works offline too.
-      const hour = pictureHourAt(now(), placeFor(request));
+      const hour = pictureHourOf(skyFor(request), now());
       return answer('index.html', request, reply, (html) => withHour(html, hour));
     });
     for (const name of pageNames.filter((one) => one !== DOOR))

@@ -1,10 +1,14 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { theme } from '../../../theme/theme.ts';
 import { acceptedNames } from '../../http/compress.ts';
 import { isReading } from '../../http/reading-headers.ts';
+import { noStore, varyBy } from '../../http/conditional.ts';
+import { escapeHtml } from '../../core/escape.ts';
+import { refuseUnknown } from '../../http/server-app.ts';
+import { plainPagePolicy } from '../../http/csp.ts';
 
 const { colors, fonts } = theme;
-export const PLAIN_STYLE = [
+const PLAIN_STYLE = [
   `:root{color-scheme:dark;background:${colors.background};color:${colors.text};font:1rem/1.5 ${fonts.mono}}`,
   'body{display:grid;min-height:100dvh;margin:0;place-content:center}',
   'main{max-width:36rem;padding:1.5rem;overflow-wrap:anywhere}',
@@ -25,7 +29,7 @@ interface PlainPage {
 }
 
 /** A page with a sentence and a link. The texts are HTML. */
-export const plainPage = ({ title, heading, text, link, home, script }: PlainPage): string => `<!doctype html>
+const plainPage = ({ title, heading, text, link, home, script }: PlainPage): string => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
@@ -45,9 +49,70 @@ export const plainPage = ({ title, heading, text, link, home, script }: PlainPag
 `;
 
 /** Whether a person opens the address in a browser. Other clients accept anything, or name JSON. */
-export function wantsPage({ method, url, headers }: FastifyRequest): boolean {
+function wantsPage({ method, url, headers }: FastifyRequest): boolean {
   const path = url.split('?')[0] ?? '';
   if (!['GET', 'HEAD'].includes(method) || /^\/api(?:\/|$)/.test(path) || isReading(path)) return false;
   const names = acceptedNames(headers.accept);
   return names.includes('text/html') && !names.includes('application/json');
+}
+
+/** @param more What the policy of the page allows besides its style. */
+const sendPage = (
+  reply: FastifyReply,
+  status: number,
+  html: string,
+  more: readonly string[] = [],
+): FastifyReply =>
+  noStore(reply)
+    .code(status)
+    .header('content-security-policy', plainPagePolicy(PLAIN_STYLE, more))
+    .type('text/html; charset=utf-8')
+    .send(html);
+
+/**
+ * What a person sees who mistypes an address or follows an old link. The address is not repeated.
+ * @param name The name of the home, as HTML.
+ */
+const pageOf = (home: string, name: string): string =>
+  plainPage({
+    title: `Not found · ${name}`,
+    heading: 'There is nothing at this address.',
+    text: 'It may be mistyped, or the page is no longer here.',
+    link: { href: home, text: `Go to ${name}` },
+    home,
+  });
+
+/** Answers with 404: browsers get a page that links to the home, other clients JSON. */
+export function notFound(publicUrl: string | undefined, appName: string) {
+  const home = escapeHtml(publicUrl ?? '/');
+  const [named, nameless] = [pageOf(home, escapeHtml(appName)), pageOf(home, 'the home')];
+  return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    varyBy(reply, 'accept');
+    if (!wantsPage(request)) return refuseUnknown(request, reply);
+    return sendPage(reply, 404, request.reader === 'stranger' ? nameless : named);
+  };
+}
+
+/** The script that opens a private home with a link (`link.ts`). */
+export const LINK_SCRIPT = 'link.js';
+
+/**
+ * Answers strangers who open a page of a home that is not public. The page says nothing about the home, not
+ * even its name. It has the status 401, so that no program takes it for the page that was asked for.
+ */
+export function privatePage(publicUrl: string | undefined) {
+  const home = escapeHtml(publicUrl ?? '/');
+  const html = plainPage({
+    title: 'A private home',
+    heading: 'This home is private.',
+    text: 'Its owner signs in here. A link from the owner opens it, too.',
+    link: { href: `${home}door`, text: 'Sign in' },
+    home,
+    script: LINK_SCRIPT,
+  });
+  return (request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined => {
+    varyBy(reply, 'accept');
+    if (!wantsPage(request)) return undefined;
+    return sendPage(reply, 401, html, ["script-src 'self'", "connect-src 'self'"]);
+  };
 }

@@ -46,7 +46,7 @@ const PAINTED_FILE = /^\/painted\/[\w-]+\.(?:avif|json|webp)$/;
 const pathOf = ({ url }: Pick<FastifyRequest, 'url'>): string => url.split('?')[0] ?? '';
 
 /** Who may read the file at an address of a home that is not public. An address in another spelling is no part. */
-export function fileAccess(request: Pick<FastifyRequest, 'url'>): 'open' | 'pages' | HomePart {
+function fileAccess(request: Pick<FastifyRequest, 'url'>): 'open' | 'pages' | HomePart {
   const path = pathOf(request);
   if (PROGRAM_FILE.test(path)) return 'open';
   return PAINTED_FILE.test(path) ? 'pages' : (fileParts[path.slice(1)] ?? 'files');

@@ -14,7 +14,7 @@ const MAX_LOG_BYTES = 8_000_000;
 const MAX_SCREEN_FILE_BYTES = 8_000_000;
 /** These first bytes contain the type and the size of a picture, in a JPEG after its metadata. */
 const HEAD_BYTES = 128 * 1024;
-/** The number of logs in memory: those that visitors watch now. */
+/** The number of logs in memory, for visitors who watch a play now. */
 const KEPT_LOGS = 3;
 /** The newest entry with a step is in this number of last lines. */
 const LAST_LINES = 50;

@@ -13,7 +13,7 @@ import type { PlayLogs } from './play-logs.ts';
 
 const PLAYS_PATH = '/api/plays';
 const SCREEN_PATH = `${PLAYS_PATH}/:id/screens/:number`;
-/** Screenshots that one address may send, and those that it may look at. Both are counted apart from other requests. */
+/** Screenshots that one address may send and look at. They are counted apart from other requests. */
 const SENT_PER_MINUTE = 300;
 const SEEN_PER_MINUTE = 1_200;
 const NOTHING = 'There is nothing at this address.';
@@ -95,8 +95,7 @@ const screenUpload =
   };
 
 /**
- * Plays: the list of those whose logs are in the data folder, their logs and screenshots, and the screenshots of
- * plays that run.
+ * The plays in the data folder with their logs and screenshots, and the screenshots of plays that run.
  */
 export const playRoutes =
   (plays: Plays): FastifyPluginAsync =>

@@ -34,7 +34,7 @@ interface PortalChecksOptions {
 /** The portals of the registry, as the gateway serves it to pages. Throws where it cannot be read. */
 export async function readRegistry(fetch: typeof globalThis.fetch): Promise<readonly PortalRecord[]> {
   const url = `${SELF_BASE}portals.json`;
-  // The limit is the one of pages: a registry that pages refuse is not checked either.
+  // Pages have the same limit: a registry that pages refuse is not checked either.
   const text = await readBody(await fetch(url), MAX_BODY_BYTES, url);
   return parsePortals(v.parse(portalsFile, JSON.parse(text))).records;
 }

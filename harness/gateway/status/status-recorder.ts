@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyPluginAsync } from 'fastify';
 import * as v from 'valibot';
 import { hostOf } from '../../../data/core/http.ts';
 import { errorMessage } from '../../../data/core/text.ts';
@@ -16,7 +16,7 @@ import type { Log } from '../../core/log.ts';
 import type { PortalChecks } from './portal-checks.ts';
 import type { Upstream, UpstreamWatch } from './upstream-watch.ts';
 import { refuse, sendJson } from '../../http/conditional.ts';
-import type { SeenHome } from '../../http/seen-home.ts';
+import type { SeenHome } from '../../http/border.ts';
 
 const EVERY_MS = 60_000;
 /** The weather is requested every ten minutes: a result counts until three of them are missing. */
@@ -114,7 +114,7 @@ export class StatusRecorder {
   }
 
   /** Records nothing from now on: the file is about to be closed. */
-  stop(): void {
+  close(): void {
     clearInterval(this.#timer);
     this.#stopped = true;
   }
@@ -196,23 +196,21 @@ const query = v.object({
  * `GET /api/history.json?span=24h|30d|90d&of=…`: the history of everything that the home watches, or
  * of one subject. What is no longer watched cannot be read, such as a portal that the owner removed.
  */
-export function historyRoute(
-  app: FastifyInstance,
-  status: StatusRecorder,
-  { sees }: Pick<SeenHome, 'sees'>,
-): void {
-  app.get('/api/history.json', { config: { access: 'history' } }, async (request, reply) => {
-    const requested = v.safeParse(query, request.query);
-    if (!requested.success)
-      return refuse(reply, 400, `span is one of ${HISTORY_SPANS.join(', ')}; of is the id of one subject.`);
-    const { span, of } = requested.output;
-    const answer = status.view(span, subjectFilter(sees(request)), of);
-    if (of !== undefined && answer.subjects.length === 0)
-      return refuse(
-        reply,
-        404,
-        'The home watches nothing of this name. Without “of” it lists all that it watches.',
-      );
-    return sendJson(request, reply, JSON.stringify(answer));
-  });
-}
+export const historyRoute =
+  (status: StatusRecorder, { sees }: Pick<SeenHome, 'sees'>): FastifyPluginAsync =>
+  async (app) => {
+    app.get('/api/history.json', { config: { access: 'history' } }, async (request, reply) => {
+      const requested = v.safeParse(query, request.query);
+      if (!requested.success)
+        return refuse(reply, 400, `span is one of ${HISTORY_SPANS.join(', ')}; of is the id of one subject.`);
+      const { span, of } = requested.output;
+      const answer = status.view(span, subjectFilter(sees(request)), of);
+      if (of !== undefined && answer.subjects.length === 0)
+        return refuse(
+          reply,
+          404,
+          'The home watches nothing of this name. Without “of” it lists all that it watches.',
+        );
+      return sendJson(request, reply, JSON.stringify(answer));
+    });
+  };

@@ -7,11 +7,20 @@ import { EVERY_ORIGIN } from '../../../data/config/config.ts';
 import { type StatusRecorder, subjectFilter } from '../status/status-recorder.ts';
 import { baseOf } from '../../core/request-origin.ts';
 import { refuse, sendJson, sendText, varyBy } from '../../http/conditional.ts';
-import type { SeenHome } from '../../http/seen-home.ts';
+import type { SeenHome } from '../../http/border.ts';
 import { SELF_HOST } from '../../outbound/self-fetch.ts';
 import { embedDirectives } from '../../http/csp.ts';
-import { attributesOf, type EmbedOptions, queryOf, readEmbedOptions } from './embed-options.ts';
-import { EMBED_FOLDER, type EmbedName, embedNames, embedOf, isEmbedName } from './embeds.ts';
+import {
+  attributesOf,
+  EMBED_FOLDER,
+  type EmbedName,
+  embedNames,
+  embedOf,
+  type EmbedOptions,
+  isEmbedName,
+  queryOf,
+  readEmbedOptions,
+} from './embeds.ts';
 import { homeCounts } from './home-counts.ts';
 import { oembedAddress, oembedOf, readOembedQuery } from './oembed.ts';
 import { escapeHtml } from '../../core/escape.ts';

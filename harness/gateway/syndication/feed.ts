@@ -9,7 +9,7 @@ import type { ServerFrame } from '../../../data/chat/protocol.ts';
 import type { HomePart } from '../../config/access.ts';
 import { baseOf } from '../../core/request-origin.ts';
 import { sendText } from '../../http/conditional.ts';
-import type { SeenHome } from '../../http/seen-home.ts';
+import type { SeenHome } from '../../http/border.ts';
 import { type FeedEntry, rssOf } from './rss.ts';
 import { type StatusRecorder, subjectFilter } from '../status/status-recorder.ts';
 import type { Log } from '../../core/log.ts';
@@ -41,11 +41,7 @@ export const mergeEntries =
   };
 
 /** The entries of all sources. If one fails, for example with a damaged file, the others stay in the feed. */
-export const entriesOf = (
-  sources: readonly FeedSource[],
-  log: (line: string) => void,
-  sees: Sees,
-): FeedEntry[] =>
+const entriesOf = (sources: readonly FeedSource[], log: (line: string) => void, sees: Sees): FeedEntry[] =>
   sources
     .flatMap((source) => {
       try {

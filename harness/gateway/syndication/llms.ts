@@ -7,7 +7,7 @@ import type { HomePart } from '../../config/access.ts';
 import { baseOf } from '../../core/request-origin.ts';
 import { badgeNames, badgePart } from '../badges/badge.ts';
 import { sendText } from '../../http/conditional.ts';
-import type { SeenHome } from '../../http/seen-home.ts';
+import type { SeenHome } from '../../http/border.ts';
 import { embedNames, embedOf } from './embeds.ts';
 import { FEED_FILE } from './feed.ts';
 import { type DocumentName, documentNames } from './reading-documents.ts';
@@ -65,7 +65,7 @@ function embedLinks(link: Link, sees: (part: HomePart) => boolean): string[] {
 }
 
 /** The home for a language model (https://llmstxt.org): what it can read here, and where. */
-export function llmsText(
+function llmsText(
   home: { readonly appName: string; readonly residentName: string; readonly hasAgents: boolean },
   base: string,
   sees: (part: HomePart) => boolean,

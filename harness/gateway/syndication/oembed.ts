@@ -1,7 +1,16 @@
 import * as v from 'valibot';
 import { escapeHtml } from '../../core/escape.ts';
-import { type EmbedOptions, queryOf, readEmbedOptions } from './embed-options.ts';
-import { EMBED_FOLDER, type EmbedName, embedNames, embedOf, frameHeight, isEmbedName } from './embeds.ts';
+import {
+  EMBED_FOLDER,
+  type EmbedName,
+  embedNames,
+  embedOf,
+  type EmbedOptions,
+  frameHeight,
+  isEmbedName,
+  queryOf,
+  readEmbedOptions,
+} from './embeds.ts';
 import type { HomeCounts } from './home-counts.ts';
 
 const MAX_ADDRESS_CHARACTERS = 2_000;

@@ -18,7 +18,7 @@ import { type ReadingDocument, relayFeedDocument } from './relay-feed-document.t
 import { baseOf } from '../../core/request-origin.ts';
 import type { HomePart } from '../../config/access.ts';
 import { refuse, sendJson } from '../../http/conditional.ts';
-import type { SeenHome } from '../../http/seen-home.ts';
+import type { SeenHome } from '../../http/border.ts';
 
 type ShownState = ConfigState & DerivedState & PageState & ReadingsState & RelayState;
 

@@ -2,8 +2,7 @@ import { cutAtWord } from '../../../data/core/text.ts';
 import { ageText, counted } from '../../../data/readings/format.ts';
 import { currentValue } from '../../../data/readings/reading.ts';
 import type { Question } from '../question.ts';
-import { escapeMarkdown, markdownList } from '../markdown.ts';
-import { fixPunctuation, problemText } from '../problem-text.ts';
+import { escapeMarkdown, markdownList, fixPunctuation, problemText } from '../reply-text.ts';
 
 /** The rest of a longer oath is on its stone in the world. */
 const MAX_OATH_CHARACTERS = 4_000;

@@ -20,8 +20,7 @@ import type { DerivedState } from '../../../data/derived.ts';
 import type { PageState } from '../../../data/core/page-state.ts';
 import type { ReadingsState } from '../../../data/readings/readings-state.ts';
 import type { Question } from '../question.ts';
-import { escapeMarkdown, markdownList } from '../markdown.ts';
-import { problemText, withProblem } from '../problem-text.ts';
+import { escapeMarkdown, markdownList, problemText, withProblem } from '../reply-text.ts';
 import { knownNames, personsNamed } from './names.ts';
 import { commits, merged, mostActive, reachText, within } from './commits.ts';
 import { TODAY, lastDay, spanOf } from './span.ts';
@@ -85,7 +84,7 @@ export function inactive({ state, plain }: Pick<Question, 'state' | 'plain'>): s
   );
 }
 
-/** All agents, or those that the question is about. */
+/** All agents, or the agents that the question is about. */
 export function agents({ state, plain }: Pick<Question, 'state' | 'plain'>): string {
   const now = state.now.get();
   const span = spanOf(plain, now);
@@ -189,7 +188,7 @@ function waitingText({ state, plain }: Pick<Question, 'state' | 'plain'>): strin
   return doing === 'waiting' || doing === 'failed' ? `${yes}${row}.` : `No one waits for the owner. ${row}.`;
 }
 
-/** What an agent or its sessions do, with its last commit; undefined for an author who is none. */
+/** What an agent or its sessions do, with its last commit; undefined for an author who is no agent. */
 function agentNamed(state: DerivedState & PageState & ReadingsState, name: string): string | undefined {
   const isTheirs = (other: string): boolean => agentKey(other) === agentKey(name);
   const own = sessionLines(state, (session) => isNamed(session, name));
@@ -228,7 +227,7 @@ export function person(question: Question): string {
       if (/\b(?:pull|merged?)\b/.test(question.plain)) return merged(question, { author: name });
       const { plain, state } = question;
       const own = sessionLines(state, (session) => isNamed(session, name));
-      // The name of a session is rarely that of an author too.
+      // A session rarely has the name of an author.
       if (own.length > 0 && !hasCommits(state, name)) return markdownList(own);
       const asksForWork = DID.test(plain) || spanOf(plain, state.now.get()) !== undefined;
       const known = asksForWork ? undefined : agentNamed(question.state, name);

@@ -25,7 +25,8 @@ export const helpOn = (effects: RegExp): string =>
 const NIGHT = 'It is night here at every hour, so that glowing words can be read; there is no light mode.';
 const SOUND_WORDS =
   'sound|music|audio|not hear|hear nothing|mute|unmute|silence|quiet|volume|noise|loud|humming';
-const SOUND = 'Sound is switched on and off in the header; how loud it is, in the settings.';
+const SOUND =
+  'Sound is switched on and off with M or in the header’s menu “More”; how loud it is, in the settings.';
 
 /** Things that are not in the settings, or not only there. */
 const absent: Readonly<Record<string, string>> = {
@@ -47,22 +48,21 @@ const tasks: Readonly<Record<string, string>> = {
   'no (?:3d|webgl|picture)|black|(?:only|just) text':
     'Without WebGL the home is a text with the same content, so look whether the settings of your browser switch graphics off, or try another browser. The heartbeat page, `/heartbeat.html`, needs no graphics.',
   'slow|laggy?|lags|lagging|fps|stutters?|blurry|choppy|fan|battery':
-    'The quality of the picture is in the settings, which you open from the header. Without a graphics card the picture is coarser while it moves. The heartbeat page, `/heartbeat.html`, has the same readings without a picture.',
+    'The quality of the picture is in the settings, which you open from the header’s menu “More”. Without a graphics card the picture is coarser while it moves. The heartbeat page, `/heartbeat.html`, has the same readings without a picture.',
   dark: NIGHT,
   'cursor|pointer|mouse': helpOn(/captur/),
   'gamepad|controller|joystick|xbox|playstation': titled(gamepad),
   'wave|greet|say hello': helpOn(/gesture/),
   'touch|phone|tablet|fingers?|mobile|ipad|iphone|android': titled(touch),
-  'photos?|pictures?|photograph|screenshots?': `${helpOn(/photo/)}\n\nA picture is as large as the screen, or two or four times as large along each edge.`,
+  'photos?|pictures?|photograph|screenshots?': `${helpOn(/photo/)}\n\nA picture is as large as the screen, or two or four times as large along each edge, or has 1200 × 630 pixels for a link or 1080 × 1920 for a phone. You can save, copy and share it.`,
   'record|film|video': `${helpOn(/time-lapse/)}\n\nA time-lapse can be recorded as a clip with the button in its bar.`,
   'time lapse|timelapse|replay': helpOn(/time-lapse/),
   'overview|map|orbit|above|birds?': helpOn(/overview|orbit/),
   'zoom|closer|nearer': helpOn(/nearer|clos/),
   [SOUND_WORDS]: SOUND,
   'listen|hear|aloud|podcast':
-    '“Podcast of the day” tells the day in two minutes, “Soul, read aloud” the oath: buttons of the header, on a phone in its menu “More”.',
-  'export|save|download':
-    '“Export session” in the header, on a phone in its menu “More”, saves this conversation as a file.',
+    '“Podcast of the day” tells the day in two minutes, “Soul, read aloud” the oath: both in the header’s menu “More”.',
+  'export|save|download': '“Export session” in the header’s menu “More” saves this conversation as a file.',
   'share|link': '“Share this view” in the menu “More” of the header gives a link to what you see just now.',
   'voice|microphone|mic':
     'The microphone beside the field of the chat takes what you say, in browsers that can recognise speech.',
@@ -127,8 +127,8 @@ export function setup({ plain }: Question): string {
   const without = found(absent, plain);
   if (without) return without;
   if (VISITOR_SETTINGS.test(plain))
-    return 'That is in the settings, which you open from the header, on a phone from its menu “More”: picture, motion, sound, keys and your name. They apply to this browser.';
-  return 'Visitors open their settings from the header, on a phone from its menu “More”. The owner of this home sets everything else in `config.json`; `docs/configuration.md` explains every field.';
+    return 'That is in the settings, which you open from the header’s menu “More”: picture, motion, sound, keys and your name. They apply to this browser.';
+  return 'Visitors open their settings from the header’s menu “More”. The owner of this home sets everything else in `config.json`; `docs/configuration.md` explains every field.';
 }
 
 export const ownHome = ({ plain }: Question): string =>

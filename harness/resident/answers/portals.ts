@@ -4,9 +4,8 @@ import { portalStatus } from '../../../data/readings/portals.ts';
 import { currentValue } from '../../../data/readings/reading.ts';
 import type { Portal } from '../../../data/readings/records.ts';
 import type { Question } from '../question.ts';
-import { escapeMarkdown, markdownList } from '../markdown.ts';
+import { escapeMarkdown, markdownList, problemText, withProblem } from '../reply-text.ts';
 import { portalNamed } from '../places.ts';
-import { problemText, withProblem } from '../problem-text.ts';
 
 function portalLine(portal: Portal, base: string): string {
   const { record, health, entrance } = portal;

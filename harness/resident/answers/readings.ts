@@ -18,8 +18,7 @@ import {
   satsText,
 } from '../../../data/relay/format.ts';
 import type { Question } from '../question.ts';
-import { escapeMarkdown, markdownList } from '../markdown.ts';
-import { fixPunctuation, problemText, withProblem } from '../problem-text.ts';
+import { escapeMarkdown, markdownList, fixPunctuation, problemText, withProblem } from '../reply-text.ts';
 import { plainWords } from '../words.ts';
 import { activityRows, sessions } from './agents.ts';
 import { within } from './commits.ts';
@@ -109,7 +108,7 @@ export function moreSovereignty({ state }: Pick<Question, 'state'>): string {
   return `The owner would have to run these parts too:\n${markdownList(rows.map(escapeMarkdown))}\n\n\`docs/configuration.md\` says how each part is chosen.`;
 }
 
-/** The events of the relays; only zaps, or only those of a time, if the question asks for that. */
+/** The events of the relays: all, only zaps, or the events of a time, as the question asks. */
 export function feed({ state, plain = '' }: Pick<Question, 'state'> & { readonly plain?: string }): string {
   const relays = state.relay.relays.get();
   const now = state.now.get();

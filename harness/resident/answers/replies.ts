@@ -4,7 +4,7 @@ import { findScope, link, pullNumber } from './commits.ts';
 import { OFFER } from './ways.ts';
 import { TODAY, spanOf, withoutSpan } from './span.ts';
 import { type Intent, intentOf, intents } from './intents.ts';
-import { escapeMarkdown } from '../markdown.ts';
+import { escapeMarkdown } from '../reply-text.ts';
 import { plainWords } from '../words.ts';
 import { namesStranger, shownWords, personsNamed, topicWords, withoutPersons } from './names.ts';
 import { asksToShow, panelNamed, portalNamed } from '../places.ts';

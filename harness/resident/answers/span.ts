@@ -1,3 +1,4 @@
+import { sentenceCase } from '../../../data/core/text.ts';
 import { DAY_MS, HOUR_MS } from '../../../data/core/time.ts';
 
 /** A time that a question names, with its name: `yesterday (UTC)`. */
@@ -22,8 +23,6 @@ export const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday',
 
 /** The name of the span that has not ended. */
 export const TODAY = 'today (UTC)';
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** `3` and `three`; undefined for other words. */
 export function numberOf(word: string | undefined): number | undefined {
@@ -63,14 +62,14 @@ function dayOf(plain: string, now: number): Span | undefined {
   const current = new Date(now).getUTCFullYear();
   const named = yearOf(plain, now) ?? current - (beginOf(current) > now ? 1 : 0);
   const from = beginOf(named);
-  return { from, to: from + DAY_MS, name: `on ${day} ${capital(month)} ${named} (UTC)` };
+  return { from, to: from + DAY_MS, name: `on ${day} ${sentenceCase(month)} ${named} (UTC)` };
 }
 
 /** The last month of this number, or the month of a year that the question names. */
 function monthOf(month: number, now: number, named?: number): Span {
   const today = new Date(now);
   const year = named ?? today.getUTCFullYear() - (month > today.getUTCMonth() ? 1 : 0);
-  const name = `in ${capital(MONTHS[month] ?? '')} ${year}`;
+  const name = `in ${sentenceCase(MONTHS[month] ?? '')} ${year}`;
   return { from: Date.UTC(year, month), to: Date.UTC(year, month + 1), name };
 }
 
@@ -86,8 +85,8 @@ function hoursOf(plain: string, midnight: number): Span | undefined {
 }
 
 /**
- * The time that a question names; undefined without one. Days are those of UTC, as in the home's other
- * figures.
+ * The time that a question names; undefined without one. Days are days in UTC, as in the home's
+ * other figures.
  */
 export function spanOf(plain: string, now: number): Span | undefined {
   const midnight = Math.floor(now / DAY_MS) * DAY_MS;
@@ -126,7 +125,7 @@ export function spanOf(plain: string, now: number): Span | undefined {
   const weekday = WEEKDAYS.findIndex((name) => new RegExp(`\\b${name}\\b`).test(plain));
   if (weekday < 0) return undefined;
   const daysAgo = (new Date(midnight).getUTCDay() - weekday + 7) % 7;
-  const name = capital(WEEKDAYS[weekday] ?? '');
+  const name = sentenceCase(WEEKDAYS[weekday] ?? '');
   return day(daysAgo, isSince ? name : `on ${name}`);
 }
 

@@ -1,6 +1,6 @@
 import { currentValue } from '../../../data/readings/reading.ts';
 import type { Question, Reply } from '../question.ts';
-import { escapeMarkdown } from '../markdown.ts';
+import { escapeMarkdown } from '../reply-text.ts';
 import { type Place, placeNamed, placeText } from '../places.ts';
 import { controls, helpOn } from './how-to.ts';
 import { portal } from './portals.ts';

@@ -1,5 +1,5 @@
 import type { Question } from '../question.ts';
-import { escapeMarkdown } from '../markdown.ts';
+import { escapeMarkdown } from '../reply-text.ts';
 
 /** What each thing of the world shows and each term of the home means, by the words of the question. */
 const explanations: Readonly<Record<string, string>> = {

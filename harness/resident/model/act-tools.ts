@@ -1,8 +1,7 @@
 import { MAX_SPOKEN_CHARACTERS } from '../../../data/chat/world-action.ts';
 import { cleanLine } from '../../../data/core/text.ts';
 import type { ResidentGesture } from '../../../data/world-state.ts';
-import type { Place } from '../places.ts';
-import { placeText } from '../places.ts';
+import { type Place, placeText } from '../places.ts';
 import type { ResidentAction } from '../resident.ts';
 import type { Wishes } from './wishes.ts';
 
@@ -29,39 +28,50 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value.tr
 const detailOf = (place: Place): ResidentAction['detail'] =>
   place.kind === 'portal' ? { portal: place.portal.record.id } : { panel: place.name };
 
-const flight = (place: Place): ActTool => ({
-  title: 'Offer the way',
-  description:
+/** A tool without parameters, which always does the same. */
+const fixedTool = (
+  title: string,
+  description: string,
+  action: string,
+  detail: ResidentAction['detail'],
+  done: string,
+): ActTool => ({
+  title,
+  description,
+  parameters: {},
+  isFreeText: false,
+  act: () => ({ action: { action, detail }, done }),
+});
+
+/** What moves the visitor’s view is an offer. */
+const OFFERED = 'The visitor sees a button for 30 seconds.';
+
+const flight = (place: Place): ActTool =>
+  fixedTool(
+    'Offer the way',
     'Offers the visitor the flight to the place that their message names. They accept with a button.',
-  parameters: {},
-  isFreeText: false,
-  act: () => ({
-    action: { action: 'fly', detail: detailOf(place) },
-    done: `Offered: ${placeText(place)}. The visitor sees a button for 30 seconds.`,
-  }),
-});
+    'fly',
+    detailOf(place),
+    `Offered: ${placeText(place)}. ${OFFERED}`,
+  );
 
-const point = (place: Place): ActTool => ({
-  title: 'Point at it',
-  description: 'You point at the place that the visitor’s message names, for them to see in the world.',
-  parameters: {},
-  isFreeText: false,
-  act: () => ({
-    action: { action: 'point', detail: detailOf(place) },
-    done: `You point at: ${placeText(place)}.`,
-  }),
-});
+const point = (place: Place): ActTool =>
+  fixedTool(
+    'Point at it',
+    'You point at the place that the visitor’s message names, for them to see in the world.',
+    'point',
+    detailOf(place),
+    `You point at: ${placeText(place)}.`,
+  );
 
-const turn = (place: Place): ActTool => ({
-  title: 'Turn to it',
-  description: 'You turn to the place that the visitor’s message names, for some seconds.',
-  parameters: {},
-  isFreeText: false,
-  act: () => ({
-    action: { action: 'turn', detail: detailOf(place) },
-    done: `You turn to: ${placeText(place)}.`,
-  }),
-});
+const turn = (place: Place): ActTool =>
+  fixedTool(
+    'Turn to it',
+    'You turn to the place that the visitor’s message names, for some seconds.',
+    'turn',
+    detailOf(place),
+    `You turn to: ${placeText(place)}.`,
+  );
 
 const gestureTexts: Readonly<Record<ResidentGesture, string>> = {
   nod: 'nod',
@@ -69,46 +79,39 @@ const gestureTexts: Readonly<Record<ResidentGesture, string>> = {
   'shake-head': 'shake your head',
 };
 
-const gesture = (made: ResidentGesture): ActTool => ({
-  title: 'Make a gesture',
-  description: `You ${gestureTexts[made]}, for the visitor to see in the world.`,
-  parameters: {},
-  isFreeText: false,
-  act: () => ({
-    action: { action: 'gesture', detail: { gesture: made } },
-    done: `You ${gestureTexts[made]}.`,
-  }),
-});
+const gesture = (made: ResidentGesture): ActTool =>
+  fixedTool(
+    'Make a gesture',
+    `You ${gestureTexts[made]}, for the visitor to see in the world.`,
+    'gesture',
+    { gesture: made },
+    `You ${gestureTexts[made]}.`,
+  );
 
-const timeLapse: ActTool = {
-  title: 'Offer the time-lapse',
-  description: 'Offers the visitor the replay of the day in thirty seconds. They accept with a button.',
-  parameters: {},
-  isFreeText: false,
-  act: () => ({
-    action: { action: 'time-lapse', detail: {} },
-    done: 'Offered. The visitor sees a button for 30 seconds.',
-  }),
-};
+const timeLapse = fixedTool(
+  'Offer the time-lapse',
+  'Offers the visitor the replay of the day in thirty seconds. They accept with a button.',
+  'time-lapse',
+  {},
+  `Offered. ${OFFERED}`,
+);
 
-const openView = (mode: 'overview' | 'photo'): ActTool => ({
-  title: mode === 'overview' ? 'Offer the overview' : 'Offer the photo view',
-  description: `Offers the visitor the ${mode === 'overview' ? 'view of the island from above' : 'view for taking photographs'}. They accept with a button.`,
-  parameters: {},
-  isFreeText: false,
-  act: () => ({
-    action: { action: 'view', detail: { mode } },
-    done: 'Offered. The visitor sees a button for 30 seconds.',
-  }),
-});
+const openView = (mode: 'overview' | 'photo'): ActTool =>
+  fixedTool(
+    mode === 'overview' ? 'Offer the overview' : 'Offer the photo view',
+    `Offers the visitor the ${mode === 'overview' ? 'view of the island from above' : 'view for taking photographs'}. They accept with a button.`,
+    'view',
+    { mode },
+    `Offered. ${OFFERED}`,
+  );
 
-const fireworks: ActTool = {
-  title: 'Light fireworks',
-  description: 'Lights fireworks over the island, once.',
-  parameters: {},
-  isFreeText: false,
-  act: () => ({ action: { action: 'fireworks', detail: {} }, done: 'The fireworks are lit.' }),
-};
+const fireworks = fixedTool(
+  'Light fireworks',
+  'Lights fireworks over the island, once.',
+  'fireworks',
+  {},
+  'The fireworks are lit.',
+);
 
 /**
  * A word that a visitor could open: with a scheme, an IPv4 number, or a name and a domain with any of the

@@ -12,13 +12,11 @@ import type {
   ResidentIdentity,
   ResidentStep,
 } from '../resident.ts';
-import { readUnderstanding } from '../questions-file.ts';
-import { StatusResident } from '../answers/status-resident.ts';
 import type { Budget } from '../../model/budget.ts';
 import { ModelError, modelErrorOf, sentenceOf } from '../../model/model-error.ts';
 import { type StreamOptions, type Timeouts, modelStream } from './model-stream.ts';
 import type { Note, Notes } from './notes.ts';
-import { OutsideText } from '../../model/outside-text.ts';
+import { OutsideText } from '../../model/requests.ts';
 import { readPersona, recentMessages, systemPrompt } from './prompt.ts';
 import { type ModelChoice, loadModel } from '../../model/providers.ts';
 import { Shares } from './shares.ts';
@@ -43,6 +41,8 @@ export interface ModelResidentOptions {
   readonly budget: Budget;
   readonly notes: Notes;
   readonly personaFile: string;
+  /** Answers if the model fails. */
+  readonly standIn: Resident;
   /** All readings are recorded ones. */
   readonly isDemo?: boolean;
   /** Gets what the owner should know and visitors do not see, for example that a file cannot be read. */
@@ -69,7 +69,6 @@ export class ModelResident implements Resident {
   readonly who: ResidentIdentity;
   readonly note: string;
   readonly #options: ModelResidentOptions;
-  readonly #readings = new StatusResident(readUnderstanding, { standsIn: true });
   readonly #turns = new Turns();
   readonly #shares: Shares;
   readonly #noteBudgets: AddressBudgets;
@@ -118,7 +117,7 @@ export class ModelResident implements Resident {
       else log(`${this.who.name}: ${error.message}`);
       yield `${hasText ? '\n\n' : ''}*${error.message}*\n\n---\n\nFrom the readings of this home, without a model:\n\n`;
     }
-    yield* this.#readings.answer(question, context, signal);
+    yield* this.#options.standIn.answer(question, context, signal);
   }
 
   /** Asks the model as soon as it is the turn of this address. */

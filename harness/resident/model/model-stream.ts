@@ -10,20 +10,12 @@ import {
 import type { Piece } from '../resident.ts';
 import { ModelError, type ModelProblem, modelErrorOf, sentenceOf } from '../../model/model-error.ts';
 import type { ModelChoice } from '../../model/providers.ts';
+import { MAX_OUTPUT_TOKENS, reportedTokens, tokensOf } from '../../model/requests.ts';
 import type { DayBudget } from './shares.ts';
 import type { AnswerTools } from './tools.ts';
 
-// The library would write its warnings to the terminal, past the home’s log.
-globalThis.AI_SDK_LOG_WARNINGS = false;
-
 /** The maximum number of requests for one answer. The last request cannot call tools. */
 export const MAX_STEPS = 6;
-/** The maximum number of tokens in the answer to one request; thinking counts too. */
-const MAX_OUTPUT_TOKENS = 4_000;
-/**
- * The approximate length of an English token, for a stream that ends before the provider reports its usage.
- */
-const CHARACTERS_PER_TOKEN = 4;
 
 export interface Timeouts {
   /** The maximum time without any data from the model. */
@@ -45,12 +37,6 @@ export interface StreamOptions {
 }
 
 type Part = TextStreamPart<ToolSet>;
-
-/**
- * The number that a provider reports, if it can be true: some servers report 0, and a count must not fall.
- */
-const reported = (tokens: number | undefined): number | undefined =>
-  tokens !== undefined && tokens > 0 && Number.isSafeInteger(tokens) ? tokens : undefined;
 
 /**
  * The problems of requests that cost tokens. A request that failed for another reason has cost nothing,
@@ -93,8 +79,8 @@ class Meter {
     this.#open = false;
     const { read, written } = this.#estimate();
     this.#options.budget.spend({
-      read: reported(inputTokens) ?? read,
-      written: reported(outputTokens) ?? written,
+      read: reportedTokens(inputTokens) ?? read,
+      written: reportedTokens(outputTokens) ?? written,
       seconds: 0,
     });
   }
@@ -111,10 +97,7 @@ class Meter {
   #estimate(): { read: number; written: number } {
     const { instructions, messages, tools } = this.#options;
     const characters = instructions.length + JSON.stringify(messages).length + tools.givenCharacters;
-    return {
-      read: Math.ceil(characters / CHARACTERS_PER_TOKEN),
-      written: Math.ceil(this.#written / CHARACTERS_PER_TOKEN),
-    };
+    return { read: tokensOf(characters), written: tokensOf(this.#written) };
   }
 }
 

@@ -8,13 +8,13 @@ export const OWNER = 'owner';
 /** The visitor id of `home-world think -`. The text is piped in, and others may have written it. */
 export const PIPED = 'piped';
 /** A longer note is cut: notes are read with every question. */
-export const MAX_NOTE_CHARACTERS = 300;
+const MAX_NOTE_CHARACTERS = 300;
 /**
  * A larger file is not read. All notes together are far smaller, and the file is read with every question.
  */
 const MAX_FILE_BYTES = 1_000_000;
 /** The maximum number of notes of the owner, and of all visitors together. */
-export const MAX_NOTES = 200;
+const MAX_NOTES = 200;
 const MAX_NOTES_OF_VISITOR = 20;
 
 /** One line of the file: `- 2026-11-22 (visitor 5f0c92ab, household 3f2a): Likes rain.` */

@@ -6,7 +6,7 @@ import { status, time } from '../answers/readings.ts';
 import type { AnswerState } from '../question.ts';
 import type { ResidentContext } from '../resident.ts';
 import type { Note } from './notes.ts';
-import type { OutsideText } from '../../model/outside-text.ts';
+import type { OutsideText } from '../../model/requests.ts';
 
 /** The rest of a longer persona is not sent. */
 export const MAX_PERSONA_CHARACTERS = 8_000;

@@ -4,8 +4,7 @@ import { agents } from '../answers/agents.ts';
 import { merged } from '../answers/commits.ts';
 import { portals } from '../answers/portals.ts';
 import { block, feed, sovereignty, status, weather } from '../answers/readings.ts';
-import { escapeMarkdown, markdownList } from '../markdown.ts';
-import { problemText, withProblem } from '../problem-text.ts';
+import { escapeMarkdown, markdownList, problemText, withProblem } from '../reply-text.ts';
 import type { AnswerState } from '../question.ts';
 import type { Note } from './notes.ts';
 

@@ -4,7 +4,7 @@ import { codeOf } from '../../core/user-error.ts';
 import type { ResidentAction, ResidentContext } from '../resident.ts';
 import { type ActTool, actToolsFor } from './act-tools.ts';
 import { type Note, type Notes, OWNER } from './notes.ts';
-import type { OutsideText } from '../../model/outside-text.ts';
+import type { OutsideText } from '../../model/requests.ts';
 import { readTools } from './read-tools.ts';
 import { type Wishes, isInWordsOf, wishesOf } from './wishes.ts';
 

@@ -6,9 +6,9 @@ export const MAX_AT_ONCE = 4;
 /** Answers for one /48 of IPv6 at once: another visitor has a turn soon, however many households it has. */
 const MAX_AT_ONCE_OF_SITE = 2;
 /** Questions of one address that may run or wait: one runs, the others wait. A /48 has four times as many. */
-export const MAX_OF_ADDRESS = 3;
+const MAX_OF_ADDRESS = 3;
 
-export interface Turn {
+interface Turn {
   readonly hasBegun: boolean;
   /** Resolves when the turn begins, and when its signal is aborted. */
   readonly begun: Promise<void>;

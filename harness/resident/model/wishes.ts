@@ -108,7 +108,7 @@ function wishesOfText(text: string, state: AnswerState): Wishes {
   };
 }
 
-/** The wishes of the newest message; of a mere “yes”, those of the visitor's message before. */
+/** The wishes of the newest message. If it is only “yes”, the wishes of the visitor's message before it. */
 export function wishesOf(text: string, state: AnswerState, history: ResidentContext['history']): Wishes {
   if (!YES.test(plainWords(text).join(' '))) return wishesOfText(text, state);
   const before = history.at(-2);

@@ -23,7 +23,7 @@ const ACT_RATE = { burst: 6, perSecond: 0.5 } as const;
  */
 export const QUESTION_WAIT_MS = 60_000;
 /** Questions that a candidate may have at once; further ones go to the next in the room. */
-export const MAX_OPEN_QUESTIONS = 32;
+const MAX_OPEN_QUESTIONS = 32;
 
 export interface CandidateOptions {
   readonly name: string;

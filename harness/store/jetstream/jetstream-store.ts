@@ -12,7 +12,7 @@ import {
   type StoredMessage,
   StoreUnavailableError,
 } from '../conversation-store.ts';
-import { newSecret, sessionIdOf } from '../session-secret.ts';
+import { newSecret, sessionIdOf } from '../../core/secret.ts';
 import type { Store } from '../store.ts';
 import { makeRoom } from './make-room.ts';
 import { SessionCopies, type SessionCopy } from './session-copy.ts';

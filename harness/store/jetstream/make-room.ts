@@ -1,5 +1,5 @@
 import type { JetStreamManager } from '@nats-io/jetstream';
-import { householdIn } from '../session-secret.ts';
+import { householdIn } from '../../core/secret.ts';
 
 /** The share of the stream that is free afterwards. It is large because making room reads all records. */
 const FREE_SHARE = 0.1;
@@ -26,7 +26,7 @@ interface Purge {
 
 interface Sized {
   bytes: number;
-  /** The sequence with which the session begins; for a household, that of its newest session. */
+  /** The first sequence of the session; for a household, the first sequence of its newest session. */
   begun: number;
 }
 
@@ -71,7 +71,7 @@ function trimSessions(records: readonly SessionSize[], bytes: number, purges: Pu
   return freed;
 }
 
-/** The households of these sessions, the one that has most first. */
+/** The households of these sessions, the largest first. */
 function householdsOf(records: readonly SessionRecords[]): Household[] {
   const households = new Map<string, Household>();
   for (const session of records) {

@@ -3,8 +3,8 @@ import { defaultConfig } from '../../../data/config/config.ts';
 import { MAX_NAMED_PLAYERS } from '../../../data/presence/limits.ts';
 import { createState } from '../../../data/state.ts';
 import { Players } from '../../../harness/bridge/players/players.ts';
-import { REGION_EVERY_MS } from '../../../harness/bridge/players/regions.ts';
-import { LocalBus } from '../../../harness/bus/local-bus.ts';
+import { PUBLISH_EVERY_MS } from '../../../harness/bridge/players/remote-players.ts';
+import { LocalBus } from '../../helpers/local-bus.ts';
 import { randomFrom } from '../../helpers/random.ts';
 import type { Figure } from '../figure.ts';
 
@@ -99,14 +99,14 @@ export async function presenceElsewhere(): Promise<Figure[]> {
   const seconds = WARM_UP_SECONDS + SECONDS;
   // The other gateway publishes the same texts again under other names, so that only receiving them is new.
   const other = bus.join();
-  const beats = (seconds * 1000) / REGION_EVERY_MS;
+  const beats = (seconds * 1000) / PUBLISH_EVERY_MS;
   const aBeat = Math.ceil(texts.length / beats);
   let next = 0;
   const telling = setInterval(() => {
     for (const { subject, text } of texts.slice(next, next + aBeat))
       other.publish(subject, text.replaceAll('"here-', '"elsewhere-'));
     next = next + aBeat < texts.length ? next + aBeat : 0;
-  }, REGION_EVERY_MS);
+  }, PUBLISH_EVERY_MS);
   const both = await cores();
   clearInterval(telling);
   clearInterval(walking);

@@ -1,14 +1,28 @@
 import { expect, nextFrame } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
-import type { HwHome } from '../../../components/app/home.ts';
-import { dispatchView } from '../../../data/view/dispatch-view.ts';
+import '../../../components/app/home.ts';
+import { dispatchView } from '../../../data/view/view-state.ts';
 import { find, inside } from './home-state.ts';
 import { focused, readyState, showHome, startWide } from './show-home.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
 
+type HwHome = HTMLElementTagNameMap['hw-home'];
+
 const nameOf = (node: Element | null): string => node?.getAttribute('aria-label') ?? node?.localName ?? '';
 const headerButton = (home: HwHome, label: string): HTMLElement =>
   find(find(home, 'hw-header'), `button[aria-label="${label}"]`);
+const isShown = (home: HwHome, label: string): boolean =>
+  inside(find(home, 'hw-header')).querySelector(`button[aria-label="${label}"]`)?.checkVisibility() ?? false;
+
+/** The button, after the menu was opened if it is there. */
+async function reach(home: HwHome, label: string): Promise<HTMLElement> {
+  if (!isShown(home, label)) {
+    headerButton(home, 'More').focus();
+    await sendKeys({ press: 'Enter' });
+    await waitUntil(() => isShown(home, label), `the menu has “${label}”`);
+  }
+  return headerButton(home, label);
+}
 
 /** Waits until the element shows its close button, and returns the button. */
 async function cross(home: HwHome, tag: string, label: string): Promise<HTMLElement> {
@@ -43,18 +57,13 @@ describe('the focus when a panel closes', () => {
         for (const way of ['cross', 'Esc'] as const) {
           // Today is part of the wide page, and Esc leaves it open.
           if (way === 'Esc' && tag === 'hw-today' && width > 900) continue;
-          if (!headerButton(home, name).checkVisibility()) {
-            headerButton(home, 'More').focus();
-            await sendKeys({ press: 'Enter' });
-            await waitUntil(() => headerButton(home, name).checkVisibility());
-          }
-          headerButton(home, name).focus();
+          (await reach(home, name)).focus();
           await sendKeys({ press: 'Enter' });
           const button = await cross(home, tag, close);
           button.focus();
           await sendKeys({ press: way === 'Esc' ? 'Escape' : 'Enter' });
           await waitUntil(() => nameOf(focused()) !== close, `${way}: it is closed`);
-          const expected = headerButton(home, name).checkVisibility() ? name : 'More';
+          const expected = isShown(home, name) ? name : 'More';
           await waitUntil(() => nameOf(focused()) === expected, `${way}: at ${nameOf(focused())}`);
         }
       });
@@ -87,7 +96,7 @@ describe('the focus when a panel closes', () => {
   it('stays where the visitor moved it while the panel was open', async () => {
     const state = readyState();
     const home = await showHome(state);
-    headerButton(home, 'Settings').focus();
+    (await reach(home, 'Settings')).focus();
     await sendKeys({ press: 'Enter' });
     await cross(home, 'hw-settings', 'Close the settings');
     const canvas = home.querySelector('canvas') as HTMLElement;
@@ -97,16 +106,14 @@ describe('the focus when a panel closes', () => {
     expect(focused()).to.equal(canvas);
   });
 
-  it('moves to the photo bar in photo mode, and returns to the menu that opened it', async () => {
+  it('moves to the photo bar in photo mode, and returns to the button that opened it', async () => {
     const state = readyState();
     const home = await showHome(state);
-    headerButton(home, 'More').focus();
-    await sendKeys({ press: 'Enter' });
     headerButton(home, 'Photo').focus();
     await sendKeys({ press: 'Enter' });
     await waitUntil(() => nameOf(focused()) === 'Photo' && focused()?.localName === 'section');
     await sendKeys({ press: 'Escape' });
-    await waitUntil(() => nameOf(focused()) === 'More');
+    await waitUntil(() => nameOf(focused()) === 'Photo' && focused()?.localName === 'button');
   });
 
   it('returns to the button that started the time-lapse', async () => {

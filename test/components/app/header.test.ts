@@ -3,6 +3,7 @@ import { sendKeys, setViewport } from '@web/test-runner-commands';
 import '../../../components/app/header.ts';
 import type { HwHeader } from '../../../components/app/header.ts';
 import { panels } from '../../../components/app/panels.ts';
+import { changeSettings } from '../../../data/config/settings/settings.ts';
 import { panelNames } from '../../../data/view/panels.ts';
 import { find, inside, liveState, words } from './home-state.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
@@ -11,6 +12,16 @@ const show = (state = liveState()) => fixture<HwHeader>(html`<hw-header .state=$
 const button = (element: Element, name: string) => find<HTMLButtonElement>(element, `[aria-label="${name}"]`);
 const shownIn = (element: Element): HTMLElement[] =>
   [...inside(element).querySelectorAll<HTMLElement>('.icon')].filter((node) => node.checkVisibility());
+/** Opens the menu, whose entries are loaded then. */
+async function openMenu(element: HwHeader): Promise<void> {
+  button(element, 'More').click();
+  await waitUntil(() => inside(element).querySelector('#more li'), 'the entries come');
+}
+async function showWithMenu(state = liveState()): Promise<HwHeader> {
+  const element = await show(state);
+  await openMenu(element);
+  return element;
+}
 const namesOf = (nodes: readonly HTMLElement[]) => nodes.map((node) => node.getAttribute('aria-label'));
 
 describe('hw-header', () => {
@@ -19,7 +30,7 @@ describe('hw-header', () => {
   it('has a named button for each panel, and shows which are pressed', async () => {
     await setViewport({ width: 1280, height: 720 });
     const state = liveState();
-    const element = await show(state);
+    const element = await showWithMenu(state);
     for (const [name, panel] of [
       ['Chat', state.panels.chat],
       ['Home as text', state.panels.directory],
@@ -38,11 +49,8 @@ describe('hw-header', () => {
     await expect(element).to.be.accessible();
   });
 
-  /** Panels in the row of a wide page; the other panels are in the menu. */
-  const inRow = panelNames.filter((name) => panels[name].group !== 'menu').map((name) => panels[name].label);
-
   it('has one named button for each panel, feature and page', async () => {
-    const element = await show();
+    const element = await showWithMenu();
     const names = [...inside(element).querySelectorAll('.icon')].map((node) =>
       node.getAttribute('aria-label'),
     );
@@ -50,6 +58,52 @@ describe('hw-header', () => {
     for (const name of ['timeLapse', 'podcast', 'soul', 'export', 'sound', 'photo', 'share'])
       expect(inside(element).querySelectorAll(`[data-name="${name}"]`), name).to.have.length(1);
     expect(new Set(names).size).to.equal(names.length);
+  });
+
+  it('has the sound first in the menu, groups what belongs together, and shows the shortcuts', async () => {
+    const state = liveState();
+    const element = await showWithMenu(state);
+    const entries = () => [...inside(element).querySelectorAll<HTMLElement>('#more li')];
+    expect(entries().map((entry) => entry.querySelector('.icon')?.getAttribute('aria-label'))).to.deep.equal([
+      'Sound',
+      'Settings',
+      'Keys and help',
+      'Home as text',
+      'Session log',
+      'Visitors',
+      'Plays',
+      'Podcast of the day',
+      'Soul, read aloud',
+      'Share this home',
+      'Export session',
+      'Heartbeat page',
+      'Debug',
+    ]);
+    const groups = entries().filter((entry) => entry.matches('.begins'));
+    expect(groups.map((entry) => (entry.textContent ?? '').replace(/\s+/g, ''))).to.deep.equal([
+      'SoundM',
+      'Homeastext',
+      'Podcastoftheday',
+      'Sharethishome',
+      'Debug',
+    ]);
+    const keys = () =>
+      [...inside(element).querySelectorAll('.icon')].flatMap(
+        (node) => node.getAttribute('aria-keyshortcuts') ?? [],
+      );
+    expect(keys()).to.deep.equal(['L', 'P', 'M', '?', 'T']);
+    changeSettings(state, { shortcuts: false });
+    await element.updateComplete;
+    expect(keys()).to.deep.equal([]);
+    expect(inside(element).querySelector('kbd')).to.equal(null);
+  });
+
+  it('stays closed after a second press, while its entries load', async () => {
+    const element = await show();
+    button(element, 'More').click();
+    button(element, 'More').click();
+    await waitUntil(() => inside(element).querySelector('#more li'));
+    expect(find(element, '#more').checkVisibility()).to.equal(false);
   });
 
   it('shows each button’s name in a tip, for the pointer and the keyboard', async () => {
@@ -60,7 +114,7 @@ describe('hw-header', () => {
     for (const node of shownIn(element)) {
       node.focus();
       const { content, display } = getComputedStyle(node, '::before');
-      expect(content, node.ariaLabel ?? '').to.include(`"${node.ariaLabel}"`);
+      expect(content, node.ariaLabel ?? '').to.include(`"${node.ariaLabel}`);
       expect(display).not.to.equal('none');
     }
   });
@@ -68,10 +122,10 @@ describe('hw-header', () => {
   it('has no button for the home as text where it is the page', async () => {
     const state = liveState();
     state.world.status.set({ phase: 'unavailable', progress: 0, note: 'no WebGL 2.' });
-    const element = await show(state);
-    expect(inside(element).querySelector('[data-name="directory"]')).to.equal(null);
-    // Only the world has sound.
-    expect(inside(element).querySelector('[data-name="sound"]')).to.equal(null);
+    const element = await showWithMenu(state);
+    // Only the world has sound, a time-lapse and photos.
+    for (const name of ['directory', 'sound', 'timeLapse', 'photo'])
+      expect(inside(element).querySelector(`[data-name="${name}"]`), name).to.equal(null);
   });
 
   it('starts the time-lapse only when the world is ready', async () => {
@@ -89,7 +143,7 @@ describe('hw-header', () => {
 
   it('switches the sound and stores the choice', async () => {
     const state = liveState();
-    const element = await show(state);
+    const element = await showWithMenu(state);
     const pressed = () => button(element, 'Sound').getAttribute('aria-pressed');
     expect(pressed()).to.equal('false');
     button(element, 'Sound').click();
@@ -109,22 +163,22 @@ describe('hw-header', () => {
     ]);
   });
 
-  it('gives the reason in the tip where there is no sound', async () => {
+  it('gives the reason in the menu where there is no sound', async () => {
     const state = liveState();
-    const element = await show(state);
-    const tip = () => button(element, 'Sound').dataset['tip'];
-    expect(tip()).to.equal('Sound');
+    const element = await showWithMenu(state);
+    const text = () => find(element, '[data-name="sound"] .name').textContent;
+    expect(text()).to.equal('Sound');
     const note = 'This browser cannot play sound: no device';
     state.audio.status.set({ phase: 'unavailable', ambient: 'unasked', note });
     await element.updateComplete;
-    expect(tip()).to.equal(note);
+    expect(text()).to.equal(`Sound: ${note}`);
   });
 
   it('says that it shares the home where there is no view to share', async () => {
     const state = liveState();
     const element = await show(state);
     const label = () => find(element, '[data-name="share"]').getAttribute('aria-label');
-    button(element, 'More').click();
+    await openMenu(element);
     expect(label()).to.equal('Share this home');
     state.world.standing.set({ kind: 'panel', name: 'agents' });
     await waitUntil(() => label() === 'Share this view');
@@ -137,7 +191,7 @@ describe('hw-header', () => {
   it('copies a link to the current view and says so', async () => {
     const state = liveState();
     state.view.set({ mode: 'overview', navigation: 'walk' });
-    const element = await show(state);
+    const element = await showWithMenu(state);
     const copied: string[] = [];
     const { clipboard } = navigator;
     Object.defineProperty(navigator, 'share', { value: undefined, configurable: true });
@@ -159,7 +213,7 @@ describe('hw-header', () => {
   });
 
   it('shares nothing after Esc, pressed while its file was loading', async () => {
-    const element = await show();
+    const element = await showWithMenu();
     let asked = 0;
     Object.defineProperty(navigator, 'share', { value: async () => void asked++, configurable: true });
     try {
@@ -180,20 +234,19 @@ describe('hw-header', () => {
     }
   });
 
-  for (const name of ['Chat', 'Settings', 'Keys and help'])
-    it(`hides the tip of “${name}” while its panel is open`, async () => {
-      const element = await show();
-      const shown = (): string => getComputedStyle(button(element, name), '::before').display;
-      button(element, name).focus();
-      expect(shown()).not.to.equal('none');
-      button(element, name).click();
-      await element.updateComplete;
-      expect(button(element, name).ariaPressed).to.equal('true');
-      expect(shown()).to.equal('none');
-    });
+  it('hides the tip of the chat while it is open', async () => {
+    const element = await show();
+    const shown = (): string => getComputedStyle(button(element, 'Chat'), '::before').display;
+    button(element, 'Chat').focus();
+    expect(shown()).not.to.equal('none');
+    button(element, 'Chat').click();
+    await element.updateComplete;
+    expect(button(element, 'Chat').ariaPressed).to.equal('true');
+    expect(shown()).to.equal('none');
+  });
 
   it('announces the file name of an exported session in an existing live region', async () => {
-    const element = await show();
+    const element = await showWithMenu();
     const { click } = HTMLAnchorElement.prototype;
     let saved = '';
     HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement) {
@@ -215,7 +268,7 @@ describe('hw-header', () => {
   });
 
   it('links to the heartbeat page of this home', async () => {
-    const element = await show();
+    const element = await showWithMenu();
     expect(find<HTMLAnchorElement>(element, 'a').href).to.equal('https://home.example/heartbeat.html');
   });
 
@@ -226,17 +279,16 @@ describe('hw-header', () => {
     expect(detail).to.deep.equal({ name: 'chat', open: true });
   });
 
-  for (const [width, inSight, inMenu] of [
-    [1280, inRow, ['Session log']],
-    [900, inRow, ['Session log']],
-    [360, ['Chat', 'Today', 'Home as text'], ['Settings', 'Session log']],
+  for (const [width, height, inSight] of [
+    [1280, 720, ['Chat', 'Today', 'Time-lapse of the day', 'Photo', 'More']],
+    [844, 390, ['Chat', 'Today', 'Time-lapse of the day', 'Photo', 'More']],
+    [360, 640, ['Chat', 'Today', 'Photo', 'More']],
   ] as const)
-    it(`is one row of 44-pixel targets at ${width} pixels, the rest in a menu`, async () => {
-      await setViewport({ width, height: 640 });
+    it(`is one row of at most five 44-pixel targets at ${width} × ${height}`, async () => {
+      await setViewport({ width, height });
       const element = await show();
       const shown = shownIn(element);
-      expect(namesOf(shown)).to.include.members([...inSight, 'More']);
-      for (const name of inMenu) expect(namesOf(shown)).not.to.include(name);
+      expect(namesOf(shown)).to.deep.equal(inSight);
       for (const node of shown) {
         const box = node.getBoundingClientRect();
         expect([box.width, box.height]).to.deep.equal([44, 44]);
@@ -245,15 +297,16 @@ describe('hw-header', () => {
       expect(document.documentElement.scrollWidth).to.be.at.most(width);
     });
 
-  it('moves buttons into the menu when the window becomes narrow, and back', async () => {
+  it('moves the time-lapse into the menu when the window becomes narrow, and back', async () => {
     await setViewport({ width: 1280, height: 720 });
-    const element = await show();
+    const element = await showWithMenu();
+    const inMenu = () => inside(element).querySelector('#more [data-name="timeLapse"]') !== null;
+    expect(inMenu()).to.equal(false);
     await setViewport({ width: 360, height: 640 });
-    await waitUntil(() => !namesOf(shownIn(element)).includes('Settings'));
-    expect(inside(element).querySelector('#more [aria-label="Settings"]')).to.not.equal(null);
+    await waitUntil(inMenu);
     await setViewport({ width: 1280, height: 720 });
-    await waitUntil(() => namesOf(shownIn(element)).includes('Settings'));
-    expect(inside(element).querySelector('#more [aria-label="Settings"]')).to.equal(null);
+    await waitUntil(() => !inMenu());
+    expect(inside(element).querySelectorAll('[data-name="timeLapse"]')).to.have.length(1);
   });
 
   for (const [width, height] of [
@@ -265,11 +318,11 @@ describe('hw-header', () => {
       await setViewport({ width, height });
       const element = await show();
       const more = button(element, 'More');
-      const isOpen = () => button(element, 'Session log').checkVisibility();
+      const isOpen = () => find(element, '#more').checkVisibility();
       expect([isOpen(), more.getAttribute('aria-expanded')]).to.deep.equal([false, 'false']);
       more.focus();
       await sendKeys({ press: 'Enter' });
-      await element.updateComplete;
+      await waitUntil(isOpen);
       expect([isOpen(), more.getAttribute('aria-expanded')]).to.deep.equal([true, 'true']);
       await expect(element).to.be.accessible();
       const list = find(element, '#more');
@@ -288,8 +341,7 @@ describe('hw-header', () => {
 
   it('closes the menu with Esc also where a click gives buttons no focus, as in Safari', async () => {
     const element = await show();
-    button(element, 'More').click();
-    await element.updateComplete;
+    await openMenu(element);
     (document.activeElement as HTMLElement | null)?.blur();
     const esc = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true });
     document.body.dispatchEvent(esc);
@@ -300,9 +352,7 @@ describe('hw-header', () => {
 
   it('keeps the focus on the menu’s button after the keyboard chose an entry', async () => {
     const state = liveState();
-    const element = await show(state);
-    button(element, 'More').click();
-    await element.updateComplete;
+    const element = await showWithMenu(state);
     button(element, 'Session log').focus();
     await sendKeys({ press: 'Enter' });
     await element.updateComplete;
@@ -315,12 +365,12 @@ describe('hw-header', () => {
     const element = await show();
     const after = element.parentElement?.appendChild(document.createElement('button'));
     const open = async (): Promise<void> => {
-      button(element, 'More').click();
-      await element.updateComplete;
+      await openMenu(element);
+      await waitUntil(() => find(element, '#more').checkVisibility());
     };
-    const closes = () => waitUntil(() => !button(element, 'Session log').checkVisibility());
+    const closes = () => waitUntil(() => !find(element, '#more').checkVisibility());
     await open();
-    find(element, '#more a').focus();
+    find(element, '#more li:last-child .icon').focus();
     await sendKeys({ press: 'Tab' });
     expect(document.activeElement).to.equal(after);
     await closes();

@@ -1,12 +1,13 @@
 import { aTimeout, expect, fixture, html } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
 import '../../../components/app/home.ts';
-import { dispatchView } from '../../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../../data/view/view-state.ts';
 import { goTo } from '../../../data/view/go-to.ts';
-import type { HwHome } from '../../../components/app/home.ts';
 import { entry, event, find, inside, liveState } from './home-state.ts';
 import { coming, focused, readyState, showHome, startWide } from './show-home.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
+
+type HwHome = HTMLElementTagNameMap['hw-home'];
 
 async function show(state = liveState()): Promise<HwHome> {
   const home = await showHome(state);
@@ -60,9 +61,9 @@ describe('hw-home', () => {
   it('leaves Enter to the focused button', async () => {
     const state = liveState();
     const element = await show(state);
-    find<HTMLButtonElement>(find(element, 'hw-header'), '[aria-label="Settings"]').focus();
+    find<HTMLButtonElement>(find(element, 'hw-header'), '[aria-label="Today"]').focus();
     await sendKeys({ press: 'Enter' });
-    expect(state.panels.settings.get()).to.equal(true);
+    expect(state.panels.today.get()).to.equal(false);
     expect(state.panels.chat.get()).to.equal(false);
   });
 
@@ -118,14 +119,14 @@ describe('hw-home', () => {
     ]
       .filter((node) => node.checkVisibility())
       .map(nameOf);
-    expect(header.length).to.be.at.least(7);
+    expect(header).to.deep.equal(['Chat', 'Today', 'Photo', 'More']);
     const seen: string[] = [];
     for (let i = 0; i < header.length + 7; i++) {
       await sendKeys({ press: 'Tab' });
       seen.push(nameOf(focused()));
     }
     const chips = seen.splice(2, 4).map((name) => /^\w+(?: height)?/.exec(name)?.[0]);
-    expect(chips).to.deep.equal(['Sovereignty', 'Agents', 'Weather', 'Block height']);
+    expect(chips).to.deep.equal(['Agents', 'Sovereignty', 'Weather', 'Block height']);
     expect(seen).to.deep.equal(['Talk to Timmy', 'Read the home as text', ...header, 'Close the chat']);
     expect(element.isConnected).to.equal(true);
   });

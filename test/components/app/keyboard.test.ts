@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { pressKey } from '../../../components/app/keyboard.ts';
+import { changeSettings } from '../../../data/config/settings/settings.ts';
 import type { State } from '../../../data/state.ts';
 import { liveState } from './home-state.ts';
 
@@ -15,5 +16,17 @@ describe('a key on the whole page', () => {
     expect([press(state, 'Tab'), state.view.get().mode]).to.deep.equal([true, 'overview']);
     state.world.engaged.set(false);
     expect([press(state, 'Tab'), state.view.get().mode]).to.deep.equal([false, 'overview']);
+  });
+
+  it('M switches the sound, unless there is no world or shortcuts are off', () => {
+    const state = liveState();
+    const sound = () => state.audio.enabled.get();
+    expect([press(state, 'm'), sound(), state.settings.get().sound]).to.deep.equal([true, true, true]);
+    expect([press(state, 'm'), sound()]).to.deep.equal([true, false]);
+    changeSettings(state, { shortcuts: false });
+    expect([press(state, 'm'), sound()]).to.deep.equal([false, false]);
+    changeSettings(state, { shortcuts: true });
+    state.world.status.set({ phase: 'unavailable', progress: 0, note: 'no WebGL 2.' });
+    expect([press(state, 'm'), sound()]).to.deep.equal([false, false]);
   });
 });

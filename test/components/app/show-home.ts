@@ -7,11 +7,12 @@ import '../../../components/feed/today.ts';
 import '../../../components/hud/hints.ts';
 import '../../../components/notices/news.ts';
 import '../../../components/panels/directory.ts';
-import type { HwHome } from '../../../components/app/home.ts';
 import type { State } from '../../../data/state.ts';
 import { themeProperties } from '../../../theme/css.ts';
 import { find, inside, liveState } from './home-state.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
+
+type HwHome = HTMLElementTagNameMap['hw-home'];
 
 /** The whole page in the theme's colours, with everything that loads after its first picture. */
 export async function showHome(state: State = liveState()): Promise<HwHome> {
@@ -29,6 +30,14 @@ export async function showHome(state: State = liveState()): Promise<HwHome> {
   await waitUntil(() => home.style.getPropertyValue('--hw-height') !== '');
   await home.updateComplete;
   return home;
+}
+
+/** Loads the entries of the header's menu, and closes the menu again. */
+export async function loadMenu(home: HwHome): Promise<void> {
+  const header = find(home, 'hw-header');
+  find(header, '.menu').click();
+  await waitUntil(() => inside(header).querySelector('#more li'), 'the entries of the menu');
+  find(header, '.menu').click();
 }
 
 /** Each test of a suite starts with nothing stored, in a wide window. */

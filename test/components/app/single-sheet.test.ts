@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { openPanel, openPanels } from '../../../components/app/open-panel.ts';
 import { SingleSheet } from '../../../components/app/single-sheet.ts';
 import { createState } from '../../../data/state.ts';
-import { dispatchView } from '../../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../../data/view/view-state.ts';
 
 describe('the single sheet of a phone', () => {
   it('is the panel that was opened last, by a button or otherwise', () => {

@@ -1,12 +1,14 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import type { HwChat } from '../../../components/chat/chat.ts';
-import type { HwChatActions } from '../../../components/chat/chat-actions.ts';
+import '../../../components/chat/chat-actions.ts';
 import type { ChatStep } from '../../../data/chat/protocol.ts';
 import type { State } from '../../../data/state.ts';
 import { entry, find, inside, words } from '../app/home-state.ts';
 import { composerOf, openChat, rows, sent } from './open-chat.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
+
+type HwChatActions = HTMLElementTagNameMap['hw-chat-actions'];
 
 const step = (name: string, more: Partial<ChatStep> = {}): ChatStep => ({
   step: name,

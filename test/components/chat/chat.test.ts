@@ -2,7 +2,7 @@ import { aTimeout, expect, fixture, html } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import type { HwChat } from '../../../components/chat/chat.ts';
 import { MAX_PENDING } from '../../../data/chat/chat.ts';
-import { MAX_CHAT_CHARACTERS } from '../../../data/chat/limits.ts';
+import { MAX_CHAT_CHARACTERS } from '../../../data/core/limits.ts';
 import { Outbox } from '../../../data/chat/outbox.ts';
 import { entry, find, inside, liveState, words } from '../app/home-state.ts';
 import { composerOf, fieldOf, many, openChat, rows, sent, textOf } from './open-chat.ts';

@@ -189,6 +189,45 @@ describe('hw-ask-list', () => {
     await expect(plan).to.be.accessible();
   });
 
+  it('goes to the ask of a notice, and opens its diff', async () => {
+    const asks = [1, 2, 3].map((number) =>
+      openAsk({ id: `a${number}`, diff: { text: '--- a\n+++ a\n@@ -0,0 +1 @@\n+new\n', left: 0 } }),
+    );
+    const { cards, door } = await show(asks);
+    door.wanted.set('a3');
+    await waitUntil(() => cards()[2]?.shadowRoot?.querySelector('hw-ask-diff'), 'the diff of the ask');
+    const article = find(cards()[2]!, 'article');
+    expect(cards()[2]!.shadowRoot?.activeElement).to.equal(article);
+    expect(article.getBoundingClientRect().top).to.be.lessThan(innerHeight / 2);
+    expect(door.wanted.get()).to.equal('');
+    expect(cards()[0]!.shadowRoot?.querySelector('hw-ask-diff')).to.equal(null);
+  });
+
+  it('says what became of the ask of a notice, after asking the home for the newest asks', async () => {
+    const ended = decided(openAsk({ id: 'a2', title: 'Bash' }));
+    const fresh = openAsk({ id: 'a3' });
+    const isListed = { all: false };
+    const { element, cards, door } = await show([openAsk(), ended], ({ path }) =>
+      path === '/api/asks'
+        ? [200, { asks: isListed.all ? [openAsk(), fresh, ended] : [openAsk(), ended], now: ASKED_AT }]
+        : [404],
+    );
+    const told = (): string => element.shadowRoot?.activeElement?.textContent ?? '';
+    door.wanted.set('a2');
+    await waitUntil(() => told().includes('Allowed once'), 'the end of the ask');
+    expect(told()).to.match(/^shop asked “Bash”\. Allowed once, by Chrome on Android, /);
+    await expect(element).to.be.accessible();
+    door.wanted.set('unknown');
+    await waitUntil(() => told().includes('not in the list'), 'an end that is not known');
+    isListed.all = true;
+    door.wanted.set('a3');
+    await waitUntil(
+      () => cards().length === 2 && element.shadowRoot?.activeElement === cards()[1],
+      'the new ask',
+    );
+    expect(words(element)).to.not.include('not in the list');
+  });
+
   it('shows few of many ended asks, the newest first, until all are wanted', async () => {
     const asks = Array.from({ length: 12 }, (_, index) =>
       decided(openAsk({ id: `a${index}`, title: `Ask ${index}`, askedAt: ASKED_AT + index })),

@@ -22,6 +22,7 @@ export function ownerDoor(asks: readonly Ask[], answer?: Answer) {
       close(): void {}
     },
     window: new EventTarget(),
+    worker: undefined,
     address: { hash: () => '', replace: () => undefined },
     now: () => ASKED_AT,
     monotonicNow: () => 0,

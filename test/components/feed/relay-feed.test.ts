@@ -1,10 +1,11 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import '../../../components/feed/relay-feed.ts';
-import type { HwRelayFeed } from '../../../components/feed/relay-feed.ts';
 import { theme } from '../../../theme/theme.ts';
 import { themeProperties } from '../../../theme/css.ts';
 import { event, find, inside, liveState, words } from '../app/home-state.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
+
+type HwRelayFeed = HTMLElementTagNameMap['hw-relay-feed'];
 
 const relay = (state: 'open' | 'waiting', more = {}) => ({
   url: 'wss://relay.example/',

@@ -6,7 +6,7 @@ import { parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
 import { type Example, forms } from '../../../components/gallery/code.ts';
 import { controls } from '../../../components/gallery/controls.ts';
 import { readBadgeOptions } from '../../../harness/gateway/badges/badge-formats.ts';
-import { readEmbedOptions } from '../../../harness/gateway/syndication/embed-options.ts';
+import { readEmbedOptions } from '../../../harness/gateway/syndication/embeds.ts';
 
 const example: Example = {
   tag: 'hw-weather',

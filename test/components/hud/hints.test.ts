@@ -2,7 +2,7 @@ import { expect, fixture, html } from '@open-wc/testing';
 import '../../../components/hud/hints.ts';
 import type { StateElement } from '../../../components/shared/state-element.ts';
 import type { State } from '../../../data/state.ts';
-import { dispatchView } from '../../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../../data/view/view-state.ts';
 import { find, words } from '../app/home-state.ts';
 import { readyState } from '../app/show-home.ts';
 

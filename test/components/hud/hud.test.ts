@@ -3,12 +3,13 @@ import { session, team, teamAtWork } from '../../helpers/sessions.ts';
 import { expect, fixture, html } from '@open-wc/testing';
 import { sendKeys, sendMouse } from '@web/test-runner-commands';
 import '../../../components/hud/hud.ts';
-import type { HwHud } from '../../../components/hud/hud.ts';
 import '../../../components/hud/reading-details.ts';
 import { NOT_CONFIGURED } from '../../../data/readings/reading.ts';
 import { createState } from '../../../data/state.ts';
 import { NOW, find, inside, liveState, words } from '../app/home-state.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
+
+type HwHud = HTMLElementTagNameMap['hw-hud'];
 
 const show = (state = liveState()) => fixture<HwHud>(html`<hw-hud .state=${state}></hw-hud>`);
 const chip = (element: HwHud, name: string) => find<HTMLButtonElement>(element, `.chip[data-name="${name}"]`);
@@ -24,8 +25,8 @@ describe('hw-hud', () => {
   it('shows the readings as one line of chips', async () => {
     const element = await show();
     expect(chips(element)).to.deep.equal([
-      '■ 72 % mostly local',
       '1 of 2 active today',
+      '■ 72 % mostly local',
       '72 °F clear',
       '840,000',
     ]);
@@ -42,8 +43,8 @@ describe('hw-hud', () => {
     sovereignty.set({ ...old, value: { score: 72, label: 'mostly local' } });
     blockHeight.set({ ...old, value: 840_000 });
     expect(chips(await show(state))).to.deep.equal([
-      '◐ 72 % mostly local',
       '1 of 2 active today',
+      '◐ 72 % mostly local',
       '72 °F clear',
       '◐ 840,000',
     ]);
@@ -185,7 +186,7 @@ describe('hw-hud', () => {
 
   it('names what has only a dash before the first answer', async () => {
     const element = await show(createState());
-    expect(chips(element)).to.deep.equal(['Sovereignty —', 'Agents —', 'Weather —', 'Block height —']);
+    expect(chips(element)).to.deep.equal(['Agents —', 'Sovereignty —', 'Weather —', 'Block height —']);
   });
 
   it('has no chip for what is not configured', async () => {

@@ -1,11 +1,13 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
-import type { HwHome } from '../../../components/app/home.ts';
+import '../../../components/app/home.ts';
 import type { State } from '../../../data/state.ts';
-import { dispatchView } from '../../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../../data/view/view-state.ts';
 import { NOW, find, inside, liveState, words } from '../app/home-state.ts';
 import { focused, showHome, startWide } from '../app/show-home.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
+
+type HwHome = HTMLElementTagNameMap['hw-home'];
 
 const warp = (state: State): void =>
   dispatchView(state, { kind: 'warp', portalId: 'garden', href: 'https://home.example/garden/' });

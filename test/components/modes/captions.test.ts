@@ -1,10 +1,10 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
 import { NO_VOICE } from '../../../data/speech/narration-problems.ts';
-import { dispatchView } from '../../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../../data/view/view-state.ts';
 import { ScriptedSpeech } from '../../helpers/scripted-speech.ts';
 import { find, inside, words } from '../app/home-state.ts';
-import { boxOf, coming, focused, overlap, showHome, startWide } from '../app/show-home.ts';
+import { boxOf, coming, focused, overlap, loadMenu, showHome, startWide } from '../app/show-home.ts';
 import { freshState, headerButton, narrator, state, tell } from './narration.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
 
@@ -15,12 +15,14 @@ describe('hw-captions', () => {
 
   it('shows nothing and loads nothing while nothing is read', async () => {
     const home = await showHome(state);
+    await loadMenu(home);
     expect(inside(home).querySelector('hw-captions, hw-narrator-error')).to.equal(null);
     expect(headerButton(home, 'podcast').getAttribute('aria-pressed')).to.equal('false');
   });
 
   it('shows the current sentence, its position and the controls', async () => {
     const home = await showHome(state);
+    await loadMenu(home);
     tell();
     const element = await coming(home, 'hw-captions');
     expect(find(element, '.words').textContent).to.equal('Ada wrote one: “Draw the stars”.');
@@ -66,10 +68,11 @@ describe('hw-captions', () => {
     expect(find(element, '.words').getAttribute('aria-live')).to.equal('polite');
   });
 
-  it('starts from the header, reacts to keys, and returns the focus to the button', async () => {
+  it('starts from the header, reacts to keys, and returns the focus to its menu', async () => {
     const speech = new ScriptedSpeech();
     narrator(speech);
     const home = await showHome(state);
+    await loadMenu(home);
     home.querySelector('canvas')?.focus();
     headerButton(home, 'soul').click();
     const element = await coming(home, 'hw-captions');
@@ -88,12 +91,13 @@ describe('hw-captions', () => {
     find(element, '[data-kind=stop]').focus();
     await sendKeys({ press: 'Enter' });
     await waitUntil(() => !inside(home).querySelector('hw-captions'));
-    expect(focused()).to.equal(headerButton(home, 'soul'));
+    expect(focused()).to.equal(find(find(home, 'hw-header'), '.menu'));
   });
 
   it('keeps the focus on pause and resume, which share a place', async () => {
     narrator(new ScriptedSpeech());
     const home = await showHome(state);
+    await loadMenu(home);
     headerButton(home, 'soul').click();
     const element = await coming(home, 'hw-captions');
     find(element, '[data-kind=pause]').focus();

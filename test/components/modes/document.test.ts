@@ -1,12 +1,14 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
-import type { HwHome } from '../../../components/app/home.ts';
+import '../../../components/app/home.ts';
 import type { TextDocument } from '../../../data/view/documents.ts';
 import type { State } from '../../../data/state.ts';
-import { dispatchView } from '../../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../../data/view/view-state.ts';
 import { find, inside, liveState, words } from '../app/home-state.ts';
 import { boxOf, focused, overlap, showHome, startWide } from '../app/show-home.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
+
+type HwHome = HTMLElementTagNameMap['hw-home'];
 
 const oath: TextDocument = {
   title: 'The oath',

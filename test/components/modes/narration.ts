@@ -1,10 +1,12 @@
-import type { HwHome } from '../../../components/app/home.ts';
+import '../../../components/app/home.ts';
 import { browserEnvironment } from '../../../data/core/environment.ts';
 import { type Narration, quietNarration } from '../../../data/speech/narration.ts';
 import { createNarrator } from '../../../data/speech/narrator.ts';
 import type { State } from '../../../data/state.ts';
 import { theme } from '../../../theme/theme.ts';
 import { find, liveState } from '../app/home-state.ts';
+
+type HwHome = HTMLElementTagNameMap['hw-home'];
 
 const SOUL = '# The oath\n\nI keep the door open. Everybody may leave by any door.';
 

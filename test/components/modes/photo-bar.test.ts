@@ -1,13 +1,16 @@
-import { expect } from '@open-wc/testing';
+import { aTimeout, expect } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
-import type { HwHome } from '../../../components/app/home.ts';
+import '../../../components/app/home.ts';
 import type { HwPhotoBar } from '../../../components/modes/photo-bar.ts';
 import type { State } from '../../../data/state.ts';
 import { changeSettings } from '../../../data/config/settings/settings.ts';
-import { dispatchView } from '../../../data/view/dispatch-view.ts';
+import { fixedAspect, photoFormats } from '../../../data/photo/photo.ts';
+import { dispatchView } from '../../../data/view/view-state.ts';
 import { find, inside, words } from '../app/home-state.ts';
 import { readyState, showHome } from '../app/show-home.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
+
+type HwHome = HTMLElementTagNameMap['hw-home'];
 
 const SCREEN = { width: 1280, height: 720, pixelRatio: 1, maxEdge: 16_384, maxPixels: 33_177_600 };
 
@@ -32,6 +35,13 @@ async function show(state = ready()): Promise<Shown> {
 
 const button = (bar: HwPhotoBar, label: string): HTMLButtonElement =>
   find<HTMLButtonElement>(bar, `button[aria-label="${label}"]`);
+
+/** Replaces the clipboard; call the result to restore it. */
+function withClipboard(value: object | undefined): () => void {
+  const { clipboard } = navigator;
+  Object.defineProperty(navigator, 'clipboard', { value, configurable: true });
+  return () => Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true });
+}
 
 describe('the photo bar', () => {
   it('is the only element before the picture, and is accessible', async () => {
@@ -60,14 +70,71 @@ describe('the photo bar', () => {
     expect(state.photo.focus.get()).to.equal(200);
   });
 
-  it('chooses a size, and shows the size of the picture and the graphics card’s limit', async () => {
+  it('chooses a format, and shows the size of the picture and the graphics card’s limit', async () => {
     const { bar, state } = await show();
-    button(bar, '4 times').click();
-    await waitUntil(() => words(bar).includes('5120 × 2880'));
-    expect(button(bar, '4 times').getAttribute('aria-pressed')).to.equal('true');
+    const select = find<HTMLSelectElement>(bar, 'select');
+    expect([...select.options].map(({ text }) => text)).to.deep.equal([
+      'Window · 1280 × 720',
+      'Window, 2 times · 2560 × 1440',
+      'Window, 4 times · 5120 × 2880',
+      'Link · 1200 × 630',
+      'Upright · 1080 × 1920',
+    ]);
+    const choose = (index: number): void => {
+      select.selectedIndex = index;
+      select.dispatchEvent(new Event('change'));
+    };
+    choose(2);
+    expect(state.photo.format.get().name).to.equal('Window, 4 times');
     state.photo.screen.set({ ...SCREEN, maxEdge: 4096 });
-    await waitUntil(() => words(bar).includes('4096 × 2304'));
-    expect(words(bar)).to.contain('more than this device can draw');
+    await waitUntil(() => words(bar).includes('the picture will be 4096 × 2304'));
+    expect(words(bar)).to.contain('more than the device can draw');
+  });
+
+  for (const [width, height] of [
+    [1280, 720],
+    [390, 844],
+    [844, 390],
+  ] as const)
+    it(`frames a fixed format above the bar at ${width} × ${height}`, async () => {
+      await setViewport({ width, height });
+      const { bar, state } = await show();
+      state.photo.screen.set({ ...SCREEN, width, height });
+      const frame = find(bar, '.frame');
+      for (const format of photoFormats.slice(3)) {
+        state.photo.format.set(format);
+        const aspect = fixedAspect(format) as number;
+        await waitUntil(() => Math.abs(frame.clientWidth / frame.clientHeight - aspect) < 0.05 * aspect);
+        const box = frame.getBoundingClientRect();
+        expect((box.left + box.right) / 2, 'in the middle').to.be.closeTo(width / 2, 1);
+        expect((box.top + box.bottom) / 2).to.be.closeTo(height / 2, 1);
+        expect(box.bottom).to.be.at.most(find(bar, 'section').getBoundingClientRect().top);
+        expect(state.photo.frame.get()).to.be.closeTo(box.height / height, 0.01);
+      }
+      state.photo.format.set(photoFormats[0]);
+      await waitUntil(() => state.photo.frame.get() === 1);
+      const caption = find(bar, '.caption').getBoundingClientRect();
+      expect(caption.bottom).to.be.closeTo(height, 1);
+      expect(find(bar, 'section').getBoundingClientRect().bottom).to.be.at.most(caption.top);
+      await setViewport({ width: 1280, height: 720 });
+    });
+
+  it('has the home’s name, the date and what is known of the day in the caption', async () => {
+    const state = ready();
+    const { bar } = await show(state);
+    const now = state.now.get();
+    const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' }).format(now);
+    const caption = (): string => find(bar, '.caption').textContent ?? '';
+    state.readings.commits.set({ state: 'empty', source: 'local/home', fetchedAt: now });
+    await waitUntil(() => caption() === `Home World${date}`, caption());
+    const value = [1, 2].map((hour) => ({
+      sha: `${hour}`,
+      author: 'Ada',
+      title: 'One',
+      authoredAt: now - hour * 3_600_000,
+    }));
+    state.readings.commits.set({ state: 'live', source: 'local/home', fetchedAt: now, value });
+    await waitUntil(() => caption().startsWith(`Home World${date} · 2 commits`), caption());
   });
 
   it('takes one picture at a time with Enter or the shutter, without a request', async () => {
@@ -78,12 +145,13 @@ describe('the photo bar', () => {
     expect(state.photo.take.get().detail?.at).to.equal(state.now.get());
     state.photo.progress.set({ phase: 'taking' });
     await waitUntil(() => inside(bar).querySelector('progress'));
-    expect(button(bar, 'Take the picture').disabled).to.equal(true);
+    for (const label of ['Save the picture', 'Copy the picture'])
+      expect(button(bar, label).disabled, label).to.equal(true);
     await sendKeys({ press: 'Enter' });
     expect(state.photo.take.get().count).to.equal(1);
     state.photo.progress.set({ phase: 'failed', note: 'There is no room. Choose a smaller size.' });
     await waitUntil(() => words(bar).includes('Choose a smaller size'));
-    button(bar, 'Take the picture').click();
+    button(bar, 'Save the picture').click();
     expect(state.photo.take.get().count).to.equal(2);
   });
 
@@ -96,24 +164,99 @@ describe('the photo bar', () => {
     state.world.settling.set(false);
     state.world.status.set({ phase: 'lost', progress: 1, note: 'The graphics card took its picture away.' });
     await waitUntil(() => words(bar).includes('took its picture away'));
-    expect(button(bar, 'Take the picture').disabled).to.equal(true);
+    expect(button(bar, 'Save the picture').disabled).to.equal(true);
   });
 
   it('downloads a finished picture under its name, and releases it', async () => {
-    const { state } = await show();
+    const { bar, state } = await show();
     const saved: { name: string; href: string }[] = [];
     const click = HTMLAnchorElement.prototype.click;
     HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement) {
       saved.push({ name: this.download, href: this.href });
     };
     await sendKeys({ press: 'Enter' });
-    state.photo.take.get().detail?.save({ file: new Blob(['x']), name: 'Home-2026-11-21-064000.png' });
+    state.photo.take.get().detail?.done({ file: new Blob(['x']), name: 'Home-2026-11-21-064000.png' });
+    await waitUntil(() => saved.length > 0);
     HTMLAnchorElement.prototype.click = click;
     expect(saved.map(({ name }) => name)).to.deep.equal(['Home-2026-11-21-064000.png']);
+    await waitUntil(() => words(bar).includes('Saved as Home-2026-11-21-064000.png'));
     await new Promise((resolve) => setTimeout(resolve, 20));
     let gone = false;
     await fetch(saved[0]?.href ?? '').catch(() => (gone = true));
     expect(gone, 'the address is revoked').to.equal(true);
+  });
+
+  it('copies a picture with C or its button, and says so', async () => {
+    const { bar, state } = await show();
+    const copied: Blob[] = [];
+    const restore = withClipboard({
+      write: async ([item]: ClipboardItem[]) => void copied.push((await item?.getType('image/png')) as Blob),
+    });
+    try {
+      await sendKeys({ press: 'c' });
+      expect(state.photo.take.get().count).to.equal(1);
+      state.photo.take.get().detail?.done({ file: new Blob(['x'], { type: 'image/png' }), name: 'a.png' });
+      await waitUntil(() => words(bar).includes('Picture copied'));
+      expect(copied).to.have.length(1);
+      button(bar, 'Copy the picture').click();
+      state.photo.take.get().detail?.done(undefined);
+      await aTimeout(20);
+      expect(words(bar), 'without a picture it says nothing').not.to.include('copied');
+    } finally {
+      restore();
+    }
+  });
+
+  for (const [clipboard, text] of [
+    [undefined, 'This browser cannot copy pictures. Save the picture instead.'],
+    [{}, 'This browser cannot copy pictures. Save the picture instead.'],
+    [
+      { write: () => Promise.reject(new DOMException('no', 'NotAllowedError')) },
+      'The browser did not allow the copy. Save the picture instead.',
+    ],
+  ] as const)
+    it(`says why it does not copy: ${text}`, async () => {
+      const { bar, state } = await show();
+      const restore = withClipboard(clipboard);
+      try {
+        button(bar, 'Copy the picture').click();
+        state.photo.take.get().detail?.done({ file: new Blob(['x']), name: 'a.png' });
+        await waitUntil(() => words(bar).includes(text), words(bar));
+      } finally {
+        restore();
+      }
+    });
+
+  it('shares a picture where the system can, and keeps it if the gesture is too long ago', async () => {
+    const shared: ShareData[] = [];
+    const answers = [new DOMException('late', 'NotAllowedError')];
+    const own = {
+      canShare: () => true,
+      share: async (data: ShareData) => {
+        const error = answers.shift();
+        if (error) throw error;
+        shared.push(data);
+      },
+    };
+    for (const [name, value] of Object.entries(own))
+      Object.defineProperty(navigator, name, { value, configurable: true });
+    try {
+      const { bar, state } = await show();
+      button(bar, 'Share the picture').click();
+      state.photo.take.get().detail?.done({ file: new Blob(['x'], { type: 'image/png' }), name: 'a.png' });
+      await waitUntil(() => words(bar).includes('Press Share again'));
+      button(bar, 'Share the picture').click();
+      await waitUntil(() => words(bar).includes('Picture shared'));
+      expect(state.photo.take.get().count, 'the same picture').to.equal(1);
+      expect(shared[0]?.files?.map(({ name, type }) => [name, type])).to.deep.equal([['a.png', 'image/png']]);
+    } finally {
+      for (const name of Object.keys(own)) Reflect.deleteProperty(navigator, name);
+    }
+  });
+
+  it('has no Share where the system cannot share pictures', async () => {
+    const { bar } = await show();
+    expect(inside(bar).querySelector('[aria-label="Share the picture"]')).to.equal(null);
   });
 
   it('hides with H, returns with H or a tap on the picture, and closes with Esc and its button', async () => {
@@ -155,8 +298,6 @@ describe('the photo bar', () => {
     await sendKeys({ press: 'Escape' });
     await waitUntil(() => !inside(home).querySelector('hw-photo-bar'));
     const header = find(home, 'hw-header');
-    const menu = find<HTMLButtonElement>(header, '[aria-label=More]');
-    menu.click();
     const camera = find<HTMLButtonElement>(header, '[data-name=photo]');
     await waitUntil(() => camera.checkVisibility());
     camera.focus();
@@ -164,20 +305,26 @@ describe('the photo bar', () => {
     await waitUntil(() => inside(home).querySelector('hw-photo-bar')?.shadowRoot?.querySelector('section'));
     expect(inside(header).activeElement).to.equal(null);
     await sendKeys({ press: 'Escape' });
-    await waitUntil(() => inside(header).activeElement === menu);
+    await waitUntil(() => inside(header).activeElement === camera);
   });
 
-  it('fits a phone of 360 × 640 with targets of 44 pixels', async () => {
-    await setViewport({ width: 360, height: 640 });
-    const { bar } = await show();
-    for (const one of inside(bar).querySelectorAll('button')) {
-      const { width, height, left, right } = one.getBoundingClientRect();
-      expect(width).to.be.at.least(44);
-      expect(height).to.be.at.least(44);
-      expect(left).to.be.at.least(0);
-      expect(right).to.be.at.most(360);
-    }
-    await expect(bar).to.be.accessible();
-    await setViewport({ width: 1280, height: 720 });
-  });
+  for (const [width, height] of [
+    [360, 640],
+    [844, 390],
+  ] as const)
+    it(`has targets of 44 pixels at ${width} × ${height}, and leaves 86 % of the picture free`, async () => {
+      await setViewport({ width, height });
+      const { bar } = await show();
+      for (const one of inside(bar).querySelectorAll('button')) {
+        const box = one.getBoundingClientRect();
+        expect(box.width).to.be.at.least(44);
+        expect(box.height).to.be.at.least(44);
+        expect(box.left).to.be.at.least(0);
+        expect(box.right).to.be.at.most(width);
+      }
+      const { width: across, height: high } = find(bar, 'section').getBoundingClientRect();
+      expect((across * high) / (width * height)).to.be.at.most(0.14);
+      await expect(bar).to.be.accessible();
+      await setViewport({ width: 1280, height: 720 });
+    });
 });

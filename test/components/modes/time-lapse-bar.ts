@@ -1,5 +1,5 @@
 import { sendKeys } from '@web/test-runner-commands';
-import type { HwHome } from '../../../components/app/home.ts';
+import '../../../components/app/home.ts';
 import '../../../components/modes/time-lapse.ts';
 import type { DataModule } from '../../../data/core/module.ts';
 import type { Commit } from '../../../data/readings/records.ts';
@@ -8,6 +8,8 @@ import { createTimeLapse } from '../../../data/time-lapse/time-lapse-run.ts';
 import { theme } from '../../../theme/theme.ts';
 import { find } from '../app/home-state.ts';
 import { readyState, showHome } from '../app/show-home.ts';
+
+type HwHome = HTMLElementTagNameMap['hw-home'];
 
 const MINUTE = 60_000;
 /** Midnight and noon of the visitor, in any zone. */

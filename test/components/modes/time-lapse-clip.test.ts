@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { dispatchView } from '../../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../../data/view/view-state.ts';
 import { find, inside, words } from '../app/home-state.ts';
 import { startWide } from '../app/show-home.ts';
 import { button, open, run, settled, state } from './time-lapse-bar.ts';

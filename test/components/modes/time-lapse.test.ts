@@ -227,4 +227,48 @@ describe('hw-time-lapse', () => {
       const heights = [...parts, 'hw-time-lapse'].map((name) => boxOf(home, name)?.height ?? 0);
       expect(heights.reduce((sum, one) => sum + one, 0) / height).to.be.at.most(most);
     });
+
+  for (const [width, height] of [
+    [360, 640],
+    [390, 844],
+    [844, 390],
+  ] as const)
+    it(`leaves 90 % of the picture free at ${width} × ${height}, and unfolds what it leaves out`, async () => {
+      await setViewport({ width, height });
+      const { home, bar } = await open();
+      state.timeLapse.playing.set(false);
+      seek(state, 520 / 721);
+      run(0.5);
+      await settled(home);
+      const box = (): DOMRect => find(bar, 'section').getBoundingClientRect();
+      expect((box().width * box().height) / (width * height)).to.be.at.most(0.1);
+      for (const name of ['Play', 'Burst, speed, day and clip', 'Leave the time-lapse']) {
+        const { left, right, width: across, height: high } = button(bar, name).getBoundingClientRect();
+        expect([across, high], name).to.deep.equal([44, 44]);
+        expect(left, name).to.be.at.least(0);
+        expect(right, name).to.be.at.most(width);
+      }
+      expect(find(bar, '.clock').checkVisibility()).to.equal(true);
+      expect(getComputedStyle(find(home, 'hw-hud')).visibility, 'readings of now').to.equal('hidden');
+      const next = button(bar, 'Next burst of commits');
+      expect(next.checkVisibility()).to.equal(false);
+      button(bar, 'Burst, speed, day and clip').click();
+      await settled(home);
+      expect(next.checkVisibility()).to.equal(true);
+      for (const control of inside(bar).querySelectorAll('.extras > *')) {
+        const { right, height: high } = control.getBoundingClientRect();
+        expect(high, control.ariaLabel ?? '').to.be.at.least(32);
+        expect(right, control.ariaLabel ?? '').to.be.at.most(width);
+      }
+      expect(box().bottom).to.be.at.most(height);
+      await expect(bar).to.be.accessible();
+    });
+
+  it('shows the buttons that end a recording on a phone', async () => {
+    await setViewport({ width: 360, height: 640 });
+    const { home, bar } = await open();
+    state.timeLapse.video.set({ phase: 'recording', seconds: 1, bytes: 1 });
+    await settled(home);
+    expect(button(bar, 'Cancel the recording').checkVisibility()).to.equal(true);
+  });
 });

@@ -4,7 +4,7 @@ import '../../../components/modes/touch-stick.ts';
 import type { HwTouchStick } from '../../../components/modes/touch-stick.ts';
 import { openPanel } from '../../../components/app/open-panel.ts';
 import type { State } from '../../../data/state.ts';
-import { dispatchView } from '../../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../../data/view/view-state.ts';
 import { find } from '../app/home-state.ts';
 import { readyState, showHome } from '../app/show-home.ts';
 

@@ -1,14 +1,16 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
-import type { HwHome } from '../../../components/app/home.ts';
+import '../../../components/app/home.ts';
 import '../../../components/modes/view-bar.ts';
 import type { HwViewBar } from '../../../components/modes/view-bar.ts';
 import type { State } from '../../../data/state.ts';
-import { dispatchView } from '../../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../../data/view/view-state.ts';
 import { themeProperties } from '../../../theme/css.ts';
 import { find, inside, words } from '../app/home-state.ts';
 import { boxOf, overlap, readyState, showHome, startWide } from '../app/show-home.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
+
+type HwHome = HTMLElementTagNameMap['hw-home'];
 
 async function show(state: State): Promise<HwViewBar> {
   const box = await fixture<HTMLElement>(

@@ -3,7 +3,7 @@ import { sendKeys } from '@web/test-runner-commands';
 import { NO_ANSWER, NO_VOICE } from '../../../data/speech/narration-problems.ts';
 import { ScriptedSpeech } from '../../helpers/scripted-speech.ts';
 import { find, inside, words } from '../app/home-state.ts';
-import { coming, showHome, startWide } from '../app/show-home.ts';
+import { coming, loadMenu, showHome, startWide } from '../app/show-home.ts';
 import { headerButton, narrator, state, tell } from '../modes/narration.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
 
@@ -43,6 +43,7 @@ describe('hw-narrator-error', () => {
     expect(window.speechSynthesis.getVoices(), 'this browser has none').to.have.length(0);
     narrator();
     const home = await showHome(state);
+    await loadMenu(home);
     find(find(home, 'hw-header'), '[aria-label=More]').click();
     await waitUntil(() => headerButton(home, 'soul').checkVisibility());
     headerButton(home, 'soul').focus();

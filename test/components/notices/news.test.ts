@@ -4,7 +4,7 @@ import '../../../components/notices/news.ts';
 import type { StateElement } from '../../../components/shared/state-element.ts';
 import { emit } from '../../../data/core/event.ts';
 import type { Commit } from '../../../data/readings/records.ts';
-import { dispatchView } from '../../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../../data/view/view-state.ts';
 import { find, liveState, words } from '../app/home-state.ts';
 
 const commit = (author: string, title: string): Commit => ({ sha: title, author, authoredAt: 0, title });

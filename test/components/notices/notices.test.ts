@@ -2,13 +2,16 @@ import { expect, fixture, html } from '@open-wc/testing';
 import '../../../components/notices/config-notice.ts';
 import '../../../components/app/loading-overlay.ts';
 import '../../../components/hud/hints.ts';
-import type { HwLostPicture } from '../../../components/notices/lost-picture.ts';
+import '../../../components/notices/lost-picture.ts';
 import '../../../components/notices/reload-notice.ts';
-import type { HwReloadNotice } from '../../../components/notices/reload-notice.ts';
 import type { StateElement } from '../../../components/shared/state-element.ts';
 import { emit } from '../../../data/core/event.ts';
 import { find, inside, liveState, words } from '../app/home-state.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
+
+type HwReloadNotice = HTMLElementTagNameMap['hw-reload-notice'];
+
+type HwLostPicture = HTMLElementTagNameMap['hw-lost-picture'];
 
 describe('hw-config-notice', () => {
   it('names field, expectation and value, and can be closed', async () => {

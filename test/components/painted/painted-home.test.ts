@@ -83,7 +83,7 @@ describe('hw-painted-home', () => {
       expect(texts).to.include(text);
     const middles = placed(element).map((label) => {
       const { left, right } = label.getBoundingClientRect();
-      return (left + right) / 2;
+      return Math.round((left + right) / 2);
     });
     expect(middles).to.deep.equal(middles.toSorted((a, b) => a - b));
     expect(textOf(find(element, '.note'))).to.include('Painted at noon; the words are live.');

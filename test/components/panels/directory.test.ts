@@ -11,17 +11,17 @@ const headings = (element: Element): string[] =>
   [...inside(element).querySelectorAll('h3')].map((node) => node.textContent ?? '');
 
 describe('hw-directory', () => {
-  it('has a heading for the portals and for every panel', async () => {
+  it('begins with who waits and what is being done, then has the portals and every other panel', async () => {
     const element = await show();
     expect(headings(element)).to.deep.equal([
+      'Agent sessions',
+      'Now',
+      'Agents',
+      'Last commits',
       'Portals',
       'Oath',
       'Vision points',
       'Read aloud',
-      'Now',
-      'Agent sessions',
-      'Agents',
-      'Last commits',
       'Commits of the last day',
       'Merged pull requests',
       'Sovereignty',

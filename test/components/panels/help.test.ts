@@ -1,11 +1,13 @@
 import { aTimeout, expect } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
-import type { HwHome } from '../../../components/app/home.ts';
+import '../../../components/app/home.ts';
 import { viewShortcuts } from '../../../data/view/shortcuts.ts';
 import { changeSettings } from '../../../data/config/settings/settings.ts';
 import { find, inside, words } from '../app/home-state.ts';
 import { focused, readyState, showHome } from '../app/show-home.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
+
+type HwHome = HTMLElementTagNameMap['hw-home'];
 
 const press = (key: string, more: KeyboardEventInit = {}, at: EventTarget = document.body): void => {
   at.dispatchEvent(

@@ -1,11 +1,13 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
-import type { HwHome } from '../../../components/app/home.ts';
+import '../../../components/app/home.ts';
 import { changeSettings, defaultSettings } from '../../../data/config/settings/settings.ts';
 import type { State } from '../../../data/state.ts';
 import { find, inside, liveState, words } from '../app/home-state.ts';
 import { readyState, showHome } from '../app/show-home.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
+
+type HwHome = HTMLElementTagNameMap['hw-home'];
 
 async function show(state: State): Promise<{ home: HwHome; panel: HTMLElement }> {
   const home = await showHome(state);

@@ -1,11 +1,13 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
-import type { HwHome } from '../../../components/app/home.ts';
+import '../../../components/app/home.ts';
 import { Players } from '../../../data/presence/players.ts';
 import type { State } from '../../../data/state.ts';
 import { find, inside, words } from '../app/home-state.ts';
 import { focused, readyState, showHome } from '../app/show-home.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
+
+type HwHome = HTMLElementTagNameMap['hw-home'];
 
 /** A page in the world, with two others near by and three more. */
 function together(): State {

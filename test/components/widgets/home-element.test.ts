@@ -206,7 +206,7 @@ describe('a single widget', () => {
 });
 
 describe('hw-heartbeat', () => {
-  it('shows all six readings of one home, and is accessible', async () => {
+  it('shows all six readings of one home, what is being done first, and is accessible', async () => {
     const element = document.createElement('hw-heartbeat') as HomeElement;
     element.state = given.homeState();
     (await fixture(html`<main></main>`)).append(element);
@@ -214,13 +214,14 @@ describe('hw-heartbeat', () => {
     const tags = [...(element.shadowRoot?.querySelectorAll('.grid > *') ?? [])].map(
       ({ localName }) => localName,
     );
-    expect(tags).to.have.members([
+    // What is being done comes first.
+    expect(tags).to.deep.equal([
+      'hw-now',
+      'hw-agents',
+      'hw-commits',
       'hw-sovereignty',
       'hw-weather',
       'hw-block-height',
-      'hw-agents',
-      'hw-commits',
-      'hw-now',
     ]);
     await expect(element).to.be.accessible();
   });

@@ -356,7 +356,9 @@ describe('hw-team', () => {
     expect(element.shadowRoot?.querySelector('hw-team')).to.equal(null);
     given.live(state.readings.sessions, teamAtWork(given.NOW));
     await element.updateComplete;
-    expect(element.shadowRoot?.querySelector('hw-team')).to.not.equal(null);
+    expect(element.shadowRoot?.querySelector('.grid > *')?.localName, 'who waits comes first').to.equal(
+      'hw-team',
+    );
   });
 });
 

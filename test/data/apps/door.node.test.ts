@@ -21,6 +21,7 @@ function environmentOf(answer: Parameters<typeof scriptedHome>[0], hash = '') {
   return {
     ...scriptedHome(answer).io,
     window,
+    worker: new EventTarget(),
     address,
     streams,
     clock,
@@ -40,6 +41,22 @@ test('the code in the address is taken once, and leaves the address at once', ()
   environment.address.at = '#code=AAAA-BBBB-CCCC';
   environment.window.dispatchEvent(new Event('hashchange'));
   assert.deepEqual([state.code.get(), environment.address.at], ['AAAA-BBBB-CCCC', '']);
+});
+
+test('the ask to which a notice leads is taken from the address, and from the service worker', () => {
+  const environment = environmentOf(() => [0], '#ask=first_ask-1');
+  const state = createDoorState(environment);
+  const message = (data: unknown): void =>
+    void environment.worker.dispatchEvent(new MessageEvent('message', { data }));
+  assert.deepEqual([state.wanted.get(), environment.address.at], ['first_ask-1', '']);
+  environment.address.at = '#ask=second';
+  environment.window.dispatchEvent(new Event('hashchange'));
+  assert.deepEqual([state.wanted.get(), environment.address.at], ['second', '']);
+  message({ open: 'https://home.example/door#ask=third' });
+  assert.equal(state.wanted.get(), 'third');
+  for (const data of [undefined, 'x', {}, { open: 7 }, { open: 'https://home.example/door#ask=<b>' }])
+    message(data);
+  assert.deepEqual([state.wanted.get(), state.code.get()], ['third', '']);
 });
 
 test('the asks of the signed-in owner are followed, with the clock of the home', async () => {

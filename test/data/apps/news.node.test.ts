@@ -4,7 +4,7 @@ import { createNews } from '../../../data/apps/news.ts';
 import { emit } from '../../../data/core/event.ts';
 import type { Commit, MergedPull } from '../../../data/readings/records.ts';
 import { type State, createState } from '../../../data/state.ts';
-import { dispatchView } from '../../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../../data/view/view-state.ts';
 import { theme } from '../../../theme/theme.ts';
 
 const NOW = 1_700_000_000_000;

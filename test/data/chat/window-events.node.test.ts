@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { defaultConfig } from '../../../data/config/config.ts';
-import { type LogEntry, MAX_LOG_ENTRIES, SYSTEM_SPEAKER, withEntry } from '../../../data/chat/session-log.ts';
+import { type LogEntry, SYSTEM_SPEAKER, appendLog } from '../../../data/chat/session-log.ts';
 import { type State, createState } from '../../../data/state.ts';
 import { createWindowEvents, windowEvents } from '../../../data/chat/window-events.ts';
 import { theme } from '../../../theme/theme.ts';
+import { signal } from '@lit-labs/signals';
 
 let state: State;
 let window: EventTarget;
@@ -145,26 +146,26 @@ test('dispose stops listening', () => {
 });
 
 test('the log is bounded and ordered by time, and drops notices before messages', () => {
-  let log: LogEntry[] = [];
-  const add = (ts: number, speaker = 'A'): void =>
-    void (log = withEntry(log, { ts, speaker, text: String(ts) }, 4));
+  const later = Array.from({ length: 1_996 }, (_unused, i): LogEntry => ({
+    ts: 100 + i,
+    speaker: 'A',
+    text: '',
+  }));
+  const log = signal<readonly LogEntry[]>(later);
+  const add = (ts: number, speaker = 'A'): void => appendLog({ log }, { ts, speaker, text: String(ts) });
+  const added = (): number[] =>
+    log
+      .get()
+      .map(({ ts }) => ts)
+      .filter((ts) => ts < 100);
   for (const ts of [10, 30, 20]) add(ts);
-  assert.deepEqual(
-    log.map(({ ts }) => ts),
-    [10, 20, 30],
-  );
+  assert.deepEqual(added(), [10, 20, 30]);
   add(40, SYSTEM_SPEAKER);
   add(50);
-  assert.deepEqual(
-    log.map(({ ts }) => ts),
-    [10, 20, 30, 50],
-  );
+  assert.deepEqual(added(), [10, 20, 30, 50]);
   add(60);
-  assert.deepEqual(
-    log.map(({ ts }) => ts),
-    [20, 30, 50, 60],
-  );
-  assert.equal(MAX_LOG_ENTRIES, 2_000);
+  assert.deepEqual(added(), [20, 30, 50, 60]);
+  assert.equal(log.get().length, 2_000);
 });
 
 test('throwing getters, cycles and proxies are details of the wrong shape', () => {

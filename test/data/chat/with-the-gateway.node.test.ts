@@ -12,7 +12,7 @@ import { Bridge } from '../../../harness/bridge/bridge.ts';
 import { Keys } from '../../../harness/keys/keys.ts';
 import { Readers } from '../../../harness/keys/readers.ts';
 import { ResidentRoom } from '../../../harness/resident/room/resident-room.ts';
-import { readUnderstanding } from '../../../harness/resident/questions-file.ts';
+import { readUnderstanding } from '../../../harness/resident/model/resident-setup.ts';
 import { StatusResident } from '../../../harness/resident/answers/status-resident.ts';
 import { Store } from '../../../harness/store/store.ts';
 import { type BridgeTab, openBridgeTab } from '../../helpers/bridge-tab.ts';

@@ -10,7 +10,7 @@ import {
   readWorldAction,
 } from '../../../data/chat/world-action.ts';
 import { acceptOffer } from '../../../data/view/offer.ts';
-import { dispatchView } from '../../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../../data/view/view-state.ts';
 import { portal, setPortals } from '../../helpers/home-readings.ts';
 import { theme } from '../../../theme/theme.ts';
 

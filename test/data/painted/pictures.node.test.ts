@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { placeAt } from '../../../ci/pictures/hours.ts';
+import { placeAt } from '../../helpers/hour-places.ts';
 import {
   DEFAULT_HOUR,
   aspects,
   pictureAt,
   pictureHourAt,
+  pictureHourOf,
   pictureHours,
   pictureName,
   withHour,
@@ -64,6 +65,12 @@ describe('the hour of the picture', () => {
     );
     const changes = day.filter((hour, index) => hour !== day[index - 1]);
     assert.deepEqual(changes, ['midnight', 'dawn', 'noon', 'dusk', 'midnight']);
+  });
+
+  it('is the one that the sky of a home keeps', () => {
+    const weather = { latitude: 51.48, longitude: 0 };
+    assert.equal(pictureHourOf({ sky: { hour: 'dawn' }, weather }, WINTER), 'dawn');
+    assert.equal(pictureHourOf({ sky: { hour: 'place' }, weather }, WINTER), 'midnight');
   });
 
   it('is no dawn where the sun does not rise, and no midnight where it does not set', () => {

@@ -7,9 +7,11 @@ import {
   focusOn,
   moveFocus,
   type PhotoExtent,
+  type PhotoFormat,
+  fixedAspect,
   photoExtent,
+  photoFormats,
   photoName,
-  photoSizes,
 } from '../../../data/photo/photo.ts';
 
 describe('the focus of the photo mode', () => {
@@ -40,35 +42,55 @@ describe('the focus of the photo mode', () => {
 describe('the size of a photo', () => {
   const screen = { width: 1280, height: 720, pixelRatio: 1, maxEdge: 16_384, maxPixels: 33_177_600 };
   const sizeOf = ({ width, height, limited }: PhotoExtent) => [width, height, limited];
+  const times = (factor: 1 | 2 | 4): PhotoFormat => ({ name: `${factor}`, times: factor });
+  const windows = photoFormats.filter((format) => 'times' in format);
+  const fixed = photoFormats.filter((format) => !('times' in format));
 
   it('is exactly 1, 2 or 4 times the screen’s', () => {
     assert.deepEqual(
-      photoSizes.map((size) => sizeOf(photoExtent(screen, size))),
+      windows.map((format) => sizeOf(photoExtent(screen, format))),
       [
         [1280, 720, false],
         [2560, 1440, false],
         [5120, 2880, false],
       ],
     );
-    assert.deepEqual(sizeOf(photoExtent({ ...screen, pixelRatio: 2 }, 1)), [2560, 1440, false]);
+    assert.deepEqual(sizeOf(photoExtent({ ...screen, pixelRatio: 2 }, times(1))), [2560, 1440, false]);
   });
 
   it('keeps its shape at the graphics card’s longest edge, and says so', () => {
     const limited = { ...screen, maxEdge: 4096 };
-    assert.deepEqual(sizeOf(photoExtent(limited, 4)), [4096, 2304, true]);
-    assert.deepEqual(sizeOf(photoExtent({ ...limited, width: 1080, height: 1920 }, 4)), [2304, 4096, true]);
-    assert.equal(photoExtent(limited, 2).limited, false);
+    assert.deepEqual(sizeOf(photoExtent(limited, times(4))), [4096, 2304, true]);
+    assert.deepEqual(sizeOf(photoExtent({ ...limited, width: 1080, height: 1920 }, times(4))), [
+      2304,
+      4096,
+      true,
+    ]);
+    assert.equal(photoExtent(limited, times(2)).limited, false);
   });
 
   it('keeps its shape at the pixel limit of the memory, and says so', () => {
     const limited = { ...screen, maxPixels: 3840 * 2160 };
-    assert.deepEqual(sizeOf(photoExtent(limited, 4)), [3840, 2160, true]);
-    assert.equal(photoExtent(limited, 2).limited, false);
+    assert.deepEqual(sizeOf(photoExtent(limited, times(4))), [3840, 2160, true]);
+    assert.equal(photoExtent(limited, times(2)).limited, false);
+  });
+
+  it('has the pixels of a link’s picture and of an upright one, in any window', () => {
+    for (const shape of [screen, { ...screen, width: 390, height: 844, pixelRatio: 2 }])
+      assert.deepEqual(
+        fixed.map((format) => sizeOf(photoExtent(shape, format))),
+        [
+          [1200, 630, false],
+          [1080, 1920, false],
+        ],
+      );
+    assert.deepEqual(fixed.map(fixedAspect), [1200 / 630, 1080 / 1920]);
+    assert.deepEqual(windows.map(fixedAspect), [undefined, undefined, undefined]);
   });
 
   it('has smooth edges up to half of those pixels', () => {
     assert.deepEqual(
-      photoSizes.map((size) => photoExtent({ ...screen, maxPixels: 3840 * 2160 }, size).samples),
+      windows.map((format) => photoExtent({ ...screen, maxPixels: 3840 * 2160 }, format).samples),
       [4, 4, 0],
     );
   });

@@ -13,14 +13,18 @@ interface Shown {
 }
 
 /** A worker that keeps its notices in a list. */
-function worker({ badges = true, open = [] as string[] } = {}) {
+function worker({ badges = true, open = [] as string[], isControlled = true } = {}) {
   const shown: Shown[] = [];
   const done: string[] = [];
   const listeners = new Map<string, (event: never) => void>();
   const pages = open.map((url) => ({
     url,
     focus: async () => void done.push(`focus ${url}`),
-    navigate: async (to: string) => void done.push(`navigate ${url} to ${to}`),
+    navigate: async (to: string) => {
+      if (!isControlled) throw new TypeError('This page is not controlled');
+      done.push(`navigate ${url} to ${to}`);
+    },
+    postMessage: (message: unknown) => void done.push(`post ${JSON.stringify(message)}`),
   }));
   const scope: NoticeScope = {
     registration: {
@@ -96,6 +100,9 @@ describe('the worker', () => {
     const there = worker({ open: [DOOR] });
     await there.click(`${DOOR}#ask=1`);
     assert.deepEqual(there.done, ['close', `focus ${DOOR}`, `navigate ${DOOR} to ${DOOR}#ask=1`]);
+    const loose = worker({ open: [DOOR], isControlled: false });
+    await loose.click(`${DOOR}#ask=1`);
+    assert.deepEqual(loose.done, ['close', `focus ${DOOR}`, `post {"open":"${DOOR}#ask=1"}`]);
   });
 
   test('opens no page of another site', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { defaultReadingConfig } from '../../../data/config/reading-config.ts';
+import { defaultConfig } from '../../../data/config/config.ts';
 import { agentActivity } from '../../../data/readings/activity.ts';
 import type { Reading } from '../../../data/readings/reading.ts';
 import { commits } from '../../../data/readings/sources/commits.ts';
@@ -37,10 +37,7 @@ test('rates agents by all commits that were read: the heartbeat page reads the l
   const value = [...others, commitOf('Ada', 60 * MINUTE)];
   const [ada] = agentActivity(hostOf('Ada'), liveCommits(value), noFile, NOW).value ?? [];
   assert.equal(ada?.status, 'working');
-  assert.match(
-    commits.url({ ...defaultReadingConfig, codeHost: hostOf() }, 'http://home/') ?? '',
-    /limit=50&/,
-  );
+  assert.match(commits.url({ ...defaultConfig, codeHost: hostOf() }, 'http://home/') ?? '', /limit=50&/);
 });
 
 test('adds the authors of the last seven days where the home names no agents', () => {

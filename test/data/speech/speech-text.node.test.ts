@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { soulText, markdownSentences } from '../../../data/speech/soul-text.ts';
 import {
-  MAX_UTTERANCE_CHARACTERS,
   timeAgo,
   countedInWords,
   listText,
@@ -82,7 +81,7 @@ describe('sentences', () => {
     ]);
     const long = `I keep the door open, ${'and the light on, '.repeat(30)}always.`;
     const parts = sentencesOf(long);
-    assert.ok(parts.every((part) => part.length <= MAX_UTTERANCE_CHARACTERS && part.length > 40));
+    assert.ok(parts.every((part) => part.length <= 180 && part.length > 40));
     assert.equal(parts.join(' '), long);
     assert.ok(parts.slice(0, -1).every((part) => part.endsWith(',')));
   });
@@ -164,6 +163,6 @@ describe('soul.md, read aloud', () => {
   it('is at most as long as the file may be, in parts short enough for a voice', () => {
     const parts = markdownSentences('word, '.repeat(100_000));
     assert.ok(parts.join(' ').length <= 20_000);
-    assert.ok(parts.every((part) => part.length <= MAX_UTTERANCE_CHARACTERS));
+    assert.ok(parts.every((part) => part.length <= 180));
   });
 });

@@ -6,7 +6,7 @@ import { type State, createState } from '../../../data/state.ts';
 import { createTimeLapse } from '../../../data/time-lapse/time-lapse-run.ts';
 import { seek, startTimeLapse } from '../../../data/time-lapse/time-lapse-commands.ts';
 import { clockText } from '../../../data/time-lapse/time-lapse.ts';
-import { dispatchView } from '../../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../../data/view/view-state.ts';
 import { theme } from '../../../theme/theme.ts';
 
 // Days depend on the visitor's time zone.

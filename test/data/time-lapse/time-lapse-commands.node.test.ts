@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dispatchView } from '../../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../../data/view/view-state.ts';
 import { presentLink } from '../../../data/view/url-sync.ts';
 import { DAYS_COMMITS, clock, fired, frame, jump, leave, mode, open, run, shown, state } from './replay.ts';
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, test } from 'node:test';
 import { defaultConfig } from '../../../data/config/config.ts';
 import { emit } from '../../../data/core/event.ts';
 import { type State, createState } from '../../../data/state.ts';
-import { dispatchView } from '../../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../../data/view/view-state.ts';
 import { createWarp } from '../../../data/travel/warp.ts';
 import { WARP_SECONDS } from '../../../data/view/view.ts';
 import { WarpRun } from '../../../data/travel/warp-run.ts';

@@ -4,7 +4,7 @@ import { createUrlSync, presentAddress } from '../../../data/view/url-sync.ts';
 import { createState } from '../../../data/state.ts';
 import { createTimeLapse } from '../../../data/time-lapse/time-lapse-run.ts';
 import { instantAt } from '../../../data/time-lapse/time-lapse.ts';
-import { dispatchView } from '../../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../../data/view/view-state.ts';
 import { theme } from '../../../theme/theme.ts';
 
 // Days depend on the visitor's time zone.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createDemo } from '../../../harness/demo/demo.ts';
 import { readRecordings } from '../../../harness/demo/recordings.ts';
-import { createBridgeListener } from '../../../harness/gateway/gateway.ts';
+import { createBridgeListener } from '../../../harness/gateway/bridge-listener.ts';
 import { observabilityOf } from '../../../harness/observability/observability.ts';
 import { type Route, routesOf, startMarkedHome } from './marked-home.ts';
 

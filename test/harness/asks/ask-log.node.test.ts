@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import * as v from 'valibot';
 import { AskDesk } from '../../../harness/asks/ask-desk.ts';
-import { AskLog, olderFile, readAskLog } from '../../../harness/asks/ask-log.ts';
+import { AskLog, olderFile, readAskLog, undecidedFile } from '../../../harness/asks/ask-log.ts';
 import { asked } from '../../../harness/asks/asked.ts';
 import { program, runProgram } from '../emit.ts';
 import { temporaryFolder } from '../helpers.ts';
@@ -27,6 +27,10 @@ const deskWith = (log: AskLog) =>
     now: Date.now,
     warn: (line) => assert.fail(line),
   });
+const decide = (desk: AskDesk, id: string): void => {
+  const { nonce } = desk.list().asks.find((one) => one.id === id)!;
+  desk.answer(id, { nonce, choice: 'refuse', chosen: [], text: '' }, 'Firefox on Linux');
+};
 const asks = (desk: AskDesk, more: object = {}) => desk.ask(asker, v.parse(asked, permission({ ...more })))!;
 
 describe('the log of asks', () => {
@@ -51,7 +55,7 @@ describe('the log of asks', () => {
     const before = deskWith(new AskLog(file));
     const { id } = asks(before);
     // The process is killed while it writes.
-    appendFileSync(file, '{"event":"ended","id":"');
+    appendFileSync(undecidedFile(file), '{"event":"ended","id":"');
     const after = deskWith(new AskLog(file));
     assert.deepEqual(
       after.list().asks.map((one) => [one.id, one.state, one.title]),
@@ -65,18 +69,43 @@ describe('the log of asks', () => {
     before.close();
   });
 
-  it('has two files at most, and reads both', () => {
-    const desk = deskWith(new AskLog(file, 20_000));
+  it('has two files of decisions at most, and reads both', () => {
+    const desk = deskWith(new AskLog(file, { maxBytes: 20_000 }));
     const ids = Array.from({ length: 40 }, () => {
-      const { id, leave } = asks(desk, { command: 'x'.repeat(1_000) });
-      leave();
+      const { id } = asks(desk, { command: 'x'.repeat(1_000) });
+      decide(desk, id);
       return id;
     });
     assert.ok(statSync(file).size <= 20_000);
     assert.ok(statSync(olderFile(file)).size <= 20_000);
-    const kept = readAskLog(file).flatMap((one) => (one.event === 'asked' ? [one.ask.id] : []));
-    assert.ok(kept.length > 10);
-    assert.deepEqual(kept, ids.slice(-kept.length));
+    const decided = readAskLog(file).flatMap((one) =>
+      one.event === 'ended' && one.decision ? [one.id] : [],
+    );
+    assert.ok(decided.length > 10);
+    assert.deepEqual(decided, ids.slice(-decided.length));
+  });
+
+  it('keeps the decisions and the asks of other keys, whatever one key asks', () => {
+    const log = new AskLog(file);
+    const desk = deskWith(log);
+    const first = asks(desk, { command: 'rm -r build', diff: 'y'.repeat(60_000) });
+    decide(desk, first.id);
+    const other = desk.ask({ sender: 'server', name: 'An agent' }, v.parse(asked, permission()))!;
+    other.leave();
+    for (let round = 0; round < 400; round++)
+      asks(desk, { command: 'x'.repeat(60_000), plan: 'é'.repeat(60_000) }).leave();
+    const sizes = [file, undecidedFile(file)].map((one) => statSync(one).size);
+    assert.ok((sizes[0] ?? 0) < 20_000 && (sizes[1] ?? 0) < 200_000, String(sizes));
+    for (const shown of [desk, deskWith(new AskLog(file))]) {
+      const states = shown.list().asks.map(({ id, state }) => [id, state]);
+      assert.ok(states.some(([id, state]) => id === first.id && state === 'decided'));
+      assert.ok(states.some(([id, state]) => id === other.id && state === 'gone'));
+      assert.ok(states.length <= 50);
+    }
+    const logged = readAskLog(file).find((one) => one.event === 'asked' && one.ask.id === first.id);
+    assert.ok(logged?.event === 'asked');
+    assert.equal(logged.ask.command?.text, 'rm -r build');
+    assert.match(logged.ask.diff?.text ?? '', /^y{2000,}\n⟦5\d{4} characters are left out here⟧\ny+$/);
   });
 
   it('leaves the agents alone if it cannot be written', async () => {

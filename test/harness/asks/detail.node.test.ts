@@ -18,12 +18,17 @@ describe('what an agent sent, for its owner', () => {
       ['half \ud83d end', 'half ⟦U+D83D⟧ end'],
       ['ls\u200d -l\u200c', 'ls⟦U+200D⟧ -l⟦U+200C⟧'],
       ['next\u2028line', 'next⟦U+2028⟧line'],
+      ['rm\u00a0-r\u3000x\u2003y\u1680z', 'rm⟦U+00A0⟧-r⟦U+3000⟧x⟦U+2003⟧y⟦U+1680⟧z'],
+      ['r\ufe0fm 1\ufe0f', 'r⟦U+FE0F⟧m 1⟦U+FE0F⟧'],
+      ['世\u200d界\u200c', '世⟦U+200D⟧界⟦U+200C⟧'],
+      ['a\u200d世 م\u200c\u200cم', 'a⟦U+200D⟧世 م⟦U+200C⟧⟦U+200C⟧م'],
+      ['git\u034f \u115f\u{1d159}', 'git⟦U+034F⟧ ⟦U+115F⟧⟦U+1D159⟧'],
     ] as const)
       assert.equal(withMarks(given), marked);
   });
 
   it('leaves lines, tabs, emoji and letters of other scripts as they are', () => {
-    for (const text of ['a\n\tb\n', '👨‍👩‍👧 ❤️', 'می‌خواهم', 'क्‍ष', 'Grüße, 世界', '<b>&amp;</b>'])
+    for (const text of ['a\n\tb\n', '👨‍👩‍👧 ❤️', '👩🏽‍💻 ❤️‍🔥 1️⃣', 'می‌خواهم', 'क्‍ष', 'Grüße, 世界', '<b>&amp;</b>'])
       assert.equal(withMarks(text), text);
     assert.equal(withMarks('a\r\nb'), 'a\nb');
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createBridgeListener } from '../../../harness/gateway/gateway.ts';
+import { createBridgeListener } from '../../../harness/gateway/bridge-listener.ts';
 import { Store } from '../../../harness/store/store.ts';
 import { Client, startHome, until, withHome } from '../helpers.ts';
 import { echo } from '../residents.ts';

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { test } from 'node:test';
 import type { ServerFrame } from '../../../data/chat/protocol.ts';
 import { Presence } from '../../../harness/bridge/presence.ts';
-import { LocalBus } from '../../../harness/bus/local-bus.ts';
+import { LocalBus } from '../../helpers/local-bus.ts';
 import { until } from '../../helpers/waiting.ts';
 import { Client, withHome } from '../helpers.ts';
 

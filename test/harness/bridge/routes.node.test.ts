@@ -6,7 +6,7 @@ import { describe, test } from 'node:test';
 import { WebSocket } from 'ws';
 import { createDemo } from '../../../harness/demo/demo.ts';
 import { readRecordings } from '../../../harness/demo/recordings.ts';
-import { createBridgeListener } from '../../../harness/gateway/gateway.ts';
+import { createBridgeListener } from '../../../harness/gateway/bridge-listener.ts';
 import { Client, until, withHome } from '../helpers.ts';
 
 /** Opens a socket at any address of the home; resolves with its result. */

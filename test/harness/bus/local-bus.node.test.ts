@@ -1,4 +1,4 @@
-import { LocalBus } from '../../../harness/bus/local-bus.ts';
+import { LocalBus } from '../../helpers/local-bus.ts';
 import { busContract } from './bus-contract.ts';
 
 busContract('the bus in one process', async (count) => {

@@ -96,7 +96,7 @@ test('takes the time zone of the machine for a new place, if it can be the zone 
 });
 
 test('takes a place as maps and encyclopedias write it', () => {
-  const { read, ask } = questions.find(({ flag }) => flag === 'place')!;
+  const { read, ask } = questions.find(({ flag }) => flag.name === 'place')!;
   assert.match(ask, /A map in the browser shows them/);
   for (const [text, latitude, longitude] of [
     ['52.52, 13.41', 52.52, 13.41],
@@ -118,7 +118,7 @@ test('takes a place as maps and encyclopedias write it', () => {
 });
 
 test('refuses a place whose letters contradict each other or a sign', () => {
-  const { read } = questions.find(({ flag }) => flag === 'place')!;
+  const { read } = questions.find(({ flag }) => flag.name === 'place')!;
   for (const text of [
     '52.52 N, 13.41 N',
     '13.41 E, 52.52 W',
@@ -166,7 +166,7 @@ test('says which answer is wrong, and repeats no password', async () => {
     ['code-host', 'ftp://git.example.org/me/harbour', /such as https:/],
     ['code-host', `https://me:${TOKEN}@git.example.org/me/x`, /HOME_WORLD_CODE_HOST_TOKEN/],
   ] as const) {
-    const answered = questions.find((question) => question.flag === flag)?.read(text);
+    const answered = questions.find((question) => question.flag.name === flag)?.read(text);
     assert.ok(answered && 'wrong' in answered, text);
     assert.match(answered.wrong, words);
     assert.ok(!answered.wrong.includes(TOKEN));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { defaultConfig } from '../../../data/config/config.ts';
 import { requestOriginOf } from '../../../harness/core/request-origin.ts';
-import { createBridgeListener } from '../../../harness/gateway/gateway.ts';
+import { createBridgeListener } from '../../../harness/gateway/bridge-listener.ts';
 import { SELF_BASE, SELF_HOST } from '../../../harness/outbound/self-fetch.ts';
 import { type TestHome, startHome } from '../helpers.ts';
 

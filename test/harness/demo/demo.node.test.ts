@@ -12,7 +12,7 @@ import { agentSessions } from '../../../data/readings/schemas/agent-sessions.ts'
 import { createDemo } from '../../../harness/demo/demo.ts';
 import { readRecordings } from '../../../harness/demo/recordings.ts';
 import { shiftDate } from '../../../harness/demo/replay.ts';
-import { readUnderstanding } from '../../../harness/resident/questions-file.ts';
+import { readUnderstanding } from '../../../harness/resident/model/resident-setup.ts';
 import { StatusResident } from '../../../harness/resident/answers/status-resident.ts';
 import { Client, type TestHome, startHome, textOf, until } from '../helpers.ts';
 

@@ -10,11 +10,10 @@ import { agentSessions } from '../../../data/readings/schemas/agent-sessions.ts'
 import { sovereigntyFile } from '../../../data/readings/schemas/sovereignty.ts';
 import { createState } from '../../../data/state.ts';
 import { isRecorded, upstreams } from '../../../harness/demo/page/addresses.ts';
-import { MemoryStore } from '../../../harness/demo/page/memory-store.ts';
-import { PageBridge } from '../../../harness/demo/page/page-bridge.ts';
+import { MemoryStore, PageBridge } from '../../../harness/demo/page/page-bridge.ts';
 import { RecordedHome } from '../../../harness/demo/page/recorded-home.ts';
 import { readRecordedFiles } from '../../../harness/demo/recordings.ts';
-import { QUESTIONS_FILE, readUnderstanding } from '../../../harness/resident/questions-file.ts';
+import { QUESTIONS_FILE, readUnderstanding } from '../../../harness/resident/model/resident-setup.ts';
 import { StatusResident } from '../../../harness/resident/answers/status-resident.ts';
 import { until } from '../helpers.ts';
 

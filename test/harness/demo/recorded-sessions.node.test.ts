@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { SILENT_AFTER_MS } from '../../../harness/agent-sessions/session-record.ts';
-import { type RecordedSessions, sessionsAt } from '../../../harness/demo/recorded-sessions.ts';
+import { sessionsAt } from '../../../harness/demo/recorded-sessions.ts';
 import { readRecordedFiles } from '../../../harness/demo/recordings.ts';
 import { session } from '../../helpers/sessions.ts';
 
 const START = 1_000_000;
 /** Two sessions in a recording of a minute; one ends. */
-const recording: RecordedSessions = {
+const recording: Parameters<typeof sessionsAt>[0] = {
   from: 10_000,
   until: 70_000,
   changes: [

@@ -72,7 +72,7 @@ test('checks the files of the owner, and says nothing of those that are not ther
   assert.deepEqual(
     found.map(({ name, state, says: said }) => [name, state, said]),
     [
-      ['portals.json', 'problem', '4 problems in the list of portals.'],
+      ['portals.json', 'problem', 'portals.json: 4 problems.'],
       [
         'agent-status.json',
         'problem',

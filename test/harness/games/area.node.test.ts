@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Area, onScreen, pixelOf, type Point, targetOf } from '../../../harness/games/area.ts';
+import { type Area, onScreen, type Point, targetOf } from '../../../harness/games/area.ts';
 import { randomFrom } from '../../helpers/random.ts';
 
 const RUNS = 5_000;
+function pixelOf(point: Point, shown: Area): Point {
+  const target = targetOf(point, { shown, screens: [] });
+  assert.ok(typeof target !== 'string');
+  return target;
+}
 const random = randomFrom(15);
 /** A whole number from `low` to `high`. */
 const whole = (low: number, high: number): number => low + Math.floor(random() * (high - low + 1));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type NamedKeys, checkKeys, textProblem } from '../../../harness/games/key-rules.ts';
-import { KEY_NAMES, keyNamed } from '../../../harness/config/game-keys.ts';
+import { keyNamed } from '../../../harness/config/game-keys.ts';
 
 /** Ways out of a game’s window, each in several words. */
 const WAYS_OUT = [
@@ -140,7 +140,8 @@ test('the keys of a game are allowed, with one name each', () => {
     assert.ok(check.allowed, text);
     assert.equal(check.keys.join(' '), keys);
   }
-  for (const name of KEY_NAMES) assert.equal(keyNamed(name.toUpperCase()), name);
+  for (const name of ['enter', 'pageup', 'f12', 'num0', 'add', 'super', 'help'])
+    assert.equal(keyNamed(name.toUpperCase()), name);
 });
 
 /** Ways out of a page to the browser around it. */

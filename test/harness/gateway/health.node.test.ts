@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { createBridgeListener } from '../../../harness/gateway/gateway.ts';
+import { createBridgeListener } from '../../../harness/gateway/bridge-listener.ts';
 import { Store } from '../../../harness/store/store.ts';
 import { startHome } from '../helpers.ts';
 

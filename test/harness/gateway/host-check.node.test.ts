@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createBridgeListener } from '../../../harness/gateway/gateway.ts';
-import { hostAccepted, hostNames } from '../../../harness/gateway/host-check.ts';
+import Fastify from 'fastify';
+import { createBridgeListener } from '../../../harness/gateway/bridge-listener.ts';
+import { checkHost, hostNames } from '../../../harness/gateway/host-check.ts';
 import { Client, withHome } from '../helpers.ts';
 import { get, upgrade } from './raw-requests.ts';
 
 describe('the requested host', () => {
-  test('is one of the home’s names, an IP address or localhost', () => {
+  test('is one of the home’s names, an IP address or localhost', async () => {
+    const statusOf = async (host: string, names: readonly string[] | undefined): Promise<number> => {
+      const app = Fastify();
+      checkHost(app, names);
+      app.get('/', async () => '');
+      return (await app.inject({ url: '/', headers: { host } })).statusCode;
+    };
     for (const host of [
       '127.0.0.1:4200',
       'localhost',
@@ -15,12 +22,12 @@ describe('the requested host', () => {
       '[::1]:4200',
       '192.168.1.5',
     ])
-      assert.ok(hostAccepted(host, []), host);
+      assert.equal(await statusOf(host, []), 200, host);
     for (const host of ['attacker.example:4322', 'localhost.attacker.example', '127.0.0.1.nip.io', 'home'])
-      assert.ok(!hostAccepted(host, []), host);
-    assert.ok(hostAccepted('Home.Example:8443', ['home.example']));
-    assert.ok(!hostAccepted('www.home.example', ['home.example']));
-    assert.ok(hostAccepted('attacker.example', undefined));
+      assert.equal(await statusOf(host, []), 421, host);
+    assert.equal(await statusOf('Home.Example:8443', ['home.example']), 200);
+    assert.equal(await statusOf('www.home.example', ['home.example']), 421);
+    assert.equal(await statusOf('attacker.example', undefined), 200);
   });
 
   test('is checked with --public-url or on a loopback address, and otherwise not', () => {

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import * as v from 'valibot';
 import { defaultConfig } from '../../../data/config/config.ts';
 import { sovereigntyFile } from '../../../data/readings/schemas/sovereignty.ts';
-import { countSovereignty, isOwnHost } from '../../../harness/gateway/sovereignty.ts';
+import { countSovereignty } from '../../../harness/gateway/sovereignty.ts';
 import { Agent, TOKEN } from '../agent.ts';
 import { startHome, until } from '../helpers.ts';
 
@@ -119,6 +119,10 @@ test('marks replayed parts of a demo as a recording', () => {
 });
 
 test('decides by its name whether a host is the owner’s', () => {
+  const isOwnHost = (url: string, publicUrl: string | undefined): boolean =>
+    countSovereignty(given({ publicUrl }, { chain: { url } })).parts?.find(
+      ({ name }) => name === 'block height',
+    )?.own === true;
   const publicUrl = 'https://home.example.co.uk/';
   for (const own of [
     'http://127.0.0.1:4200',

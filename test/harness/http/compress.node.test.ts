@@ -51,3 +51,17 @@ it('compresses one answer for many requests at once', async () => {
   for (const { rawPayload } of answers) assert.equal(String(brotliDecompressSync(rawPayload)), textOf('a'));
   await app.close();
 });
+
+it('compresses as the browser accepts', async () => {
+  const { app, ask } = answering();
+  const encodings = [
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip', 'gzip'],
+    ['br;q=0, gzip;q=0.5', 'gzip'],
+    ['identity', undefined],
+    ['', undefined],
+  ] as const;
+  for (const [accepted, encoding] of encodings)
+    assert.equal((await ask('/a', accepted)).headers['content-encoding'], encoding, accepted);
+  await app.close();
+});

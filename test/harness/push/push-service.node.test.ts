@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createECDH, createPublicKey, verify } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { publicFetch } from '../../../harness/outbound/public-fetch.ts';
+import { publicFetch } from '../../../harness/outbound/redirects.ts';
 import { PushService } from '../../../harness/push/push-service.ts';
 import { PushStore } from '../../../harness/push/push-store.ts';
 import { decrypt, newReceiver, subscriptionOf } from './decrypt.ts';

@@ -1,7 +1,7 @@
 import { defaultConfig } from '../../../data/config/config.ts';
 import type { Reading } from '../../../data/readings/reading.ts';
 import { type State, createState } from '../../../data/state.ts';
-import { readUnderstanding } from '../../../harness/resident/questions-file.ts';
+import { readUnderstanding } from '../../../harness/resident/model/resident-setup.ts';
 import { replyTo } from '../../../harness/resident/answers/replies.ts';
 
 export const NOW = Date.parse('2026-05-01T12:00:00Z');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { intents } from '../../../harness/resident/answers/intents.ts';
-import { QUESTIONS_FILE } from '../../../harness/resident/questions-file.ts';
+import { QUESTIONS_FILE } from '../../../harness/resident/model/resident-setup.ts';
 import { PERSON, PORTAL, Understanding } from '../../../harness/resident/understanding.ts';
 import { nearlyEqual, plainWords, questionWords } from '../../../harness/resident/words.ts';
 import { topicWords } from '../../../harness/resident/answers/names.ts';

@@ -1,7 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { defaultSettings } from '../../../data/config/settings/settings.ts';
 import { note, scale } from '../../../world/audio/harmony.ts';
-import { CEILING } from '../../../world/audio/limiter.ts';
 import * as patches from '../../../world/audio/patches.ts';
 import {
   FULL,
@@ -17,6 +16,9 @@ import {
   step,
   still,
 } from '../../helpers/listening.ts';
+
+/** −1 dB below full scale. */
+const CEILING = 0.89;
 
 const STORM = 95;
 const RAIN = 65;

@@ -1,7 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { PerspectiveCamera } from 'three';
 import { Listener } from '../../../world/audio/listener.ts';
-import { DRONE_PANNER } from '../../../world/audio/portal-drones.ts';
 import { decibels, rms } from '../../helpers/listening.ts';
 
 const cameraAt = (x: number, z: number, turn: number): PerspectiveCamera => {
@@ -18,8 +17,9 @@ async function lead(camera: PerspectiveCamera): Promise<number> {
   new Listener(context.listener).follow(camera.matrixWorld.elements);
   // Not the drones' HRTF, whose recordings would have to be loaded first; only the position matters here.
   const panner = new PannerNode(context, {
-    ...DRONE_PANNER,
     panningModel: 'equalpower',
+    distanceModel: 'inverse',
+    refDistance: 5,
     positionY: 1.7,
     positionZ: -5,
   });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createState } from '../../../data/state.ts';
-import { portalDronePlaces } from '../../../world/audio/portal-places.ts';
 import { health, portal, setPortals } from '../../helpers/home-readings.ts';
+import { portalDronePlaces } from '../../../world/audio/portal-drones.ts';
 
 type Readings = Parameters<typeof setPortals> extends [unknown, ...infer Rest] ? Rest : never;
 

@@ -3,7 +3,7 @@ import type { Position } from '../../../data/world-state.ts';
 import { defaultSettings } from '../../../data/config/settings/settings.ts';
 import { Nodes } from '../../../world/audio/nodes.ts';
 import * as patches from '../../../world/audio/patches.ts';
-import { MAX_VOICES, type Patch, Voices } from '../../../world/audio/voices.ts';
+import { type Patch, Voices } from '../../../world/audio/voices.ts';
 import { decibels, goertzel, listen, only, peak, rms, step } from '../../helpers/listening.ts';
 
 const far: Position = { x: 30, y: 25, z: -48 };
@@ -111,7 +111,7 @@ describe('the voices of effects', function () {
       voices.play(patches.thunder(i), 0, far);
       counts.push(nodes.count);
     }
-    expect(voices.count).to.be.at.most(MAX_VOICES + 4);
+    expect(voices.count).to.be.at.most(14);
     expect(Math.max(...counts)).to.be.below(200);
     await context.startRendering();
     voices.update();

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { weatherLabel } from '../../../data/readings/weather-label.ts';
-import {
-  type WeatherNoiseLevels,
-  weatherNoiseLevels,
-  nightAt,
-} from '../../../world/audio/weather-noise-levels.ts';
 import { weatherLook } from '../../../world/utils/weather-look.ts';
+import { type WeatherNoiseLevels, weatherNoiseLevels, nightAt } from '../../../world/audio/weather-noise.ts';
 
 const sound = (code: number | undefined, night = 0): WeatherNoiseLevels =>
   weatherNoiseLevels(

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { dispatchView } from '../../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../../data/view/view-state.ts';
 import { firstView } from '../../../data/view/view.ts';
 import { theme } from '../../../theme/theme.ts';
 import { MIDDLE_METRES } from '../../../world/core/scene/scene-frame.ts';

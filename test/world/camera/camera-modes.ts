@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { BoxGeometry, Mesh, MeshBasicMaterial } from 'three';
-import { dispatchView } from '../../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../../data/view/view-state.ts';
 import type { ViewCommand } from '../../../data/view/view.ts';
 import type { State } from '../../../data/state.ts';
 import { theme } from '../../../theme/theme.ts';

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
-import { overviewPose } from '../../../world/camera/overview-fit.ts';
 import { EYE, useCameraModes } from './camera-modes.ts';
+import { overviewPose } from '../../../world/camera/overview.ts';
 
 describe('the camera rig', () => {
   const home = useCameraModes();

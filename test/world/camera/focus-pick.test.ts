@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { BoxGeometry, Mesh, MeshBasicMaterial, Vector2, Vector3 } from 'three';
-import { dispatchView } from '../../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../../data/view/view-state.ts';
 import { theme } from '../../../theme/theme.ts';
 import { arrivingModules } from '../../../world/deferred-modules.ts';
 import { worldModules } from '../../../world/modules.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { PerspectiveCamera, Vector3 } from 'three';
 import { fieldOfView } from '../../../world/core/render/renderer.ts';
 import { PORTAL_RADIUS, rimAt } from '../../../world/terrain/island/height.ts';
-import { overviewPose } from '../../../world/camera/overview-fit.ts';
+import { overviewPose } from '../../../world/camera/overview.ts';
 
 const windows = [
   ['a wide screen', 1920, 1080],

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { Vector2 } from 'three';
-import { overviewPose } from '../../../world/camera/overview-fit.ts';
 import { EYE, useCameraModes } from './camera-modes.ts';
+import { overviewPose } from '../../../world/camera/overview.ts';
 
 describe('the overview camera', () => {
   const home = useCameraModes();

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { PerspectiveCamera, Vector3 } from 'three';
-import { portalStand } from '../../../world/camera/portal-stand.ts';
 import { fieldOfView } from '../../../world/core/render/renderer.ts';
 import { EYE_METRES } from '../../../world/player/character-controller.ts';
+import { portalStand } from '../../../world/camera/fly-to-portal.ts';
 
 for (const [width, height] of [
   [1680, 720],

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { Vector3 } from 'three';
 import { changeSettings } from '../../../data/config/settings/settings.ts';
-import { dispatchView } from '../../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../../data/view/view-state.ts';
 import { talk as talkTo } from '../../../data/view/go-to.ts';
 import { theme } from '../../../theme/theme.ts';
 import * as rig from '../../../world/camera/camera-rig.ts';

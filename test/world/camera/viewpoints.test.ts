@@ -6,7 +6,6 @@ import type { Thing } from '../../../data/world-state.ts';
 import { theme } from '../../../theme/theme.ts';
 import { arrivingModules } from '../../../world/deferred-modules.ts';
 import { worldModules } from '../../../world/modules.ts';
-import { portalStand } from '../../../world/camera/portal-stand.ts';
 import * as viewpoints from '../../../world/camera/viewpoints.ts';
 import * as flights from '../../../world/camera/flights.ts';
 import * as cameraRig from '../../../world/camera/camera-rig.ts';
@@ -15,6 +14,7 @@ import * as heatmap from '../../../world/panels/heatmap/heatmap.ts';
 import * as walk from '../../../world/player/walk.ts';
 import { portal, setPortals, setReadings } from '../../helpers/home-readings.ts';
 import { type TestStage, createTestStage } from '../../helpers/stage.ts';
+import { portalStand } from '../../../world/camera/fly-to-portal.ts';
 
 const agents: Viewpoint = { kind: 'panel', name: 'agents' };
 

@@ -1,8 +1,8 @@
-import type { QualityLevel } from '../../../data/config/settings/quality.ts';
+import type { QualityLevel } from '../../../data/world-state.ts';
 import { emit } from '../../../data/core/event.ts';
-import type { Photo, PhotoSize } from '../../../data/photo/photo.ts';
+import type { Photo, PhotoFormat } from '../../../data/photo/photo.ts';
 import { type State, createState } from '../../../data/state.ts';
-import { dispatchView } from '../../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../../data/view/view-state.ts';
 import { theme } from '../../../theme/theme.ts';
 import type { WorldScene } from '../../../world/core/scene/scene.ts';
 import { Ticker } from '../../../world/core/ticker.ts';
@@ -16,13 +16,15 @@ import { waitUntil } from '../../helpers/wait-until.ts';
 let saved: Photo | undefined;
 export const orderPhoto = ({ take }: State['photo'], at: number): void => {
   saved = undefined;
-  emit(take, { at, save: (photo) => void (saved = photo) });
+  emit(take, { at, caption, done: (photo) => void (saved = photo) });
 };
+export const caption = { title: 'Home World', facts: ['21 November 2026'] };
+export const times = (factor: 1 | 2 | 4): PhotoFormat => ({ name: 'Window', times: factor });
 
 export const WIDTH = 160;
 export const HEIGHT = 90;
-/** The share of the rows above the watermark, which is not on the screen. */
-const WITHOUT_WATERMARK = 0.75;
+/** The share of the rows above the caption, which is not on the screen. */
+const WITHOUT_CAPTION = 0.7;
 
 export interface Home {
   readonly state: State;
@@ -32,7 +34,7 @@ export interface Home {
   /** Runs frames until the condition holds. */
   until(what: () => boolean): Promise<void>;
   enter(): Promise<void>;
-  take(size: PhotoSize): Promise<Photo>;
+  take(format: PhotoFormat): Promise<Photo>;
   /** The pixels on the screen, RGBA from the top. */
   screenPixels(): Uint8Array;
   stop(): void;
@@ -91,8 +93,8 @@ export async function open(
       await until(() => !state.world.settling.get());
       for (let i = 0; i < 90; i++) ticker.tick(1 / 20);
     },
-    async take(size) {
-      photo.size.set(size);
+    async take(format) {
+      photo.format.set(format);
       orderPhoto(photo, Date.parse('2026-11-21T06:40:00Z'));
       await until(() => saved !== undefined || photo.progress.get().phase === 'failed');
       if (!saved) throw new Error(JSON.stringify(photo.progress.get()));
@@ -136,9 +138,9 @@ export async function imagePixels(
   };
 }
 
-/** The mean difference of two images without the watermark, 0 to 255. */
+/** The mean difference of two images without the caption, 0 to 255. */
 export function difference(actual: ArrayLike<number>, expected: ArrayLike<number>): number {
-  const end = Math.floor(actual.length * WITHOUT_WATERMARK);
+  const end = Math.floor(actual.length * WITHOUT_CAPTION);
   let sum = 0;
   for (let at = 0; at < end; at++) sum += Math.abs((actual[at] as number) - (expected[at] as number));
   return sum / end;

@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
-import { FOCUS, moveFocus } from '../../../data/photo/photo.ts';
-import { dispatchView } from '../../../data/view/dispatch-view.ts';
+import { FOCUS, moveFocus, photoFormats } from '../../../data/photo/photo.ts';
+import { dispatchView } from '../../../data/view/view-state.ts';
+import { fieldOfView } from '../../../world/core/render/renderer.ts';
 import { open } from './photo-home.ts';
 
 describe('the photo mode', () => {
@@ -35,14 +36,46 @@ describe('the photo mode', () => {
     home.stop();
   });
 
+  it('opens on the framing of the start view, wherever the visitor stands', async () => {
+    const home = await open('lowest', true);
+    const { camera, player } = home.scene;
+    const looking = (): number[] => [...camera.position.toArray(), camera.rotation.x, camera.rotation.y];
+    home.ticker.tick(1 / 60);
+    const start = looking();
+    player.teleport(4, 9, 1.2, 0.3);
+    for (let i = 0; i < 40; i++) home.ticker.tick(1 / 20);
+    expect(looking()[0]).to.be.greaterThan(3);
+    await home.enter();
+    looking().forEach((value, i) => expect(value, `${i}`).to.be.closeTo(start[i] as number, 0.01));
+    home.stop();
+  });
+
+  it('shows in the frame of a fixed format what its picture will show, and ends that with the mode', async () => {
+    const home = await open('lowest', true);
+    await home.enter();
+    const { photo } = home.state;
+    const { camera } = home.scene;
+    photo.format.set(photoFormats.find(({ name }) => name === 'Upright')!);
+    photo.frame.set(0.5);
+    home.ticker.tick(1 / 60);
+    const half = (degrees: number): number => Math.tan((degrees * Math.PI) / 360);
+    // The frame is half as high as the window, so its field of view is that of half the window.
+    const inFrame = half(camera.fov) / camera.zoom / 2;
+    expect(inFrame).to.be.closeTo(half(fieldOfView(1080 / 1920)), 1e-6);
+    dispatchView(home.state, { kind: 'escape' });
+    for (let i = 0; i < 90; i++) home.ticker.tick(1 / 20);
+    expect(camera.zoom).to.equal(1);
+    home.stop();
+  });
+
   it('focuses the middle of the orbit until the visitor changes the focus', async () => {
     const home = await open('lowest', true);
     await home.enter();
     const { photo } = home.state;
-    expect(photo.focus.get()).to.equal(8);
+    expect(photo.focus.get()).to.equal(7.5);
     photo.focus.set(moveFocus(photo.focus.get(), -4));
     for (let i = 0; i < 10; i++) home.ticker.tick(1 / 20);
-    expect(home.scene.frame.focus.metres).to.equal(6);
+    expect(home.scene.frame.focus.metres).to.equal(5.5);
     photo.focus.set(moveFocus(FOCUS.least, -3));
     home.ticker.tick(1 / 20);
     expect(home.scene.frame.focus.metres).to.equal(0.5);

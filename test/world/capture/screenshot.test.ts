@@ -1,11 +1,22 @@
 import { expect } from '@open-wc/testing';
 import { lumaOf } from '../../../ci/pictures/light.ts';
-import type { QualityLevel } from '../../../data/config/settings/quality.ts';
+import type { QualityLevel } from '../../../data/world-state.ts';
 import { changeSettings } from '../../../data/config/settings/settings.ts';
-import type { Photo } from '../../../data/photo/photo.ts';
+import { type Photo, photoFormats } from '../../../data/photo/photo.ts';
 import { takePhoto } from '../../../data/photo/take-photo.ts';
-import { dispatchView } from '../../../data/view/dispatch-view.ts';
-import { HEIGHT, type Home, WIDTH, difference, imagePixels, open, orderPhoto } from './photo-home.ts';
+import { dispatchView } from '../../../data/view/view-state.ts';
+import {
+  HEIGHT,
+  type Home,
+  WIDTH,
+  caption,
+  difference,
+  imagePixels,
+  open,
+  orderPhoto,
+  times,
+} from './photo-home.ts';
+import { theme } from '../../../theme/theme.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
 
 const cases: readonly (readonly [name: string, quality: QualityLevel, effects: boolean])[] = [
@@ -40,14 +51,14 @@ describe('the screenshot', () => {
       const screen = await steadyScreen(home);
       const { width, height } = home.canvas;
       // The first photo compiles and allocates everything.
-      await home.take(2);
+      await home.take(times(2));
       home.ticker.tick(0);
       const { programs, textures, geometries } = home.ticker.stats();
       const { elements } = home.scene.camera.projectionMatrix;
       const projection = [...elements];
       const ratio = Math.min(2, devicePixelRatio);
       for (const size of [1, 4] as const) {
-        const { file, name: fileName } = await home.take(size);
+        const { file, name: fileName } = await home.take(times(size));
         expect(fileName).to.equal('home-world-2026-11-21-064000.png');
         const picture = await imagePixels(file, width, height);
         expect([picture.width, picture.height]).to.deep.equal([WIDTH * ratio * size, HEIGHT * ratio * size]);
@@ -70,13 +81,40 @@ describe('the screenshot', () => {
       home.stop();
     });
 
+  it('has the shape of its format and the caption in its lower strip, and leaves the screen as it was', async () => {
+    const home = await open('lowest', true);
+    await home.enter();
+    const { canvas, scene } = home;
+    const { aspect } = scene.camera;
+    for (const [format, width, height] of [
+      ['Link', 1200, 630],
+      ['Upright', 1080, 1920],
+    ] as const) {
+      const { file } = await home.take(photoFormats.find(({ name }) => name === format)!);
+      const { pixels, ...size } = await imagePixels(file, width, height);
+      expect(size).to.deep.equal({ width, height });
+      const at = (x: number, y: number): string =>
+        pixels
+          .slice((y * width + x) * 4)
+          .slice(0, 3)
+          .join();
+      const hex = theme.colors.panelBackground.slice(1);
+      const colour = [0, 2, 4].map((from) => parseInt(hex.slice(from, from + 2), 16)).join();
+      expect(at(2, height - 2)).to.equal(colour);
+      expect(at(2, Math.round(height * 0.9)), 'the strip is low').not.to.equal(colour);
+    }
+    expect(scene.camera.aspect).to.equal(aspect);
+    expect([canvas.clientWidth, canvas.clientHeight]).to.deep.equal([WIDTH, HEIGHT]);
+    home.stop();
+  });
+
   it('is cancelled when the visitor leaves photo mode, even if they return at once', async () => {
     const home = await open('lowest', true);
     await home.enter();
     const { state, ticker } = home;
     const { photo } = state;
     const saved: Photo[] = [];
-    const take = (): void => takePhoto(state, (photo) => saved.push(photo));
+    const take = (): void => void takePhoto(state, caption).then((photo) => photo && saved.push(photo));
     take();
     ticker.tick(1 / 60);
     expect(photo.progress.get().phase).to.equal('taking');
@@ -100,11 +138,11 @@ describe('the screenshot', () => {
     const home = await open('lowest', true);
     await home.enter();
     const { photo } = home.state;
-    takePhoto(home.state, () => expect.fail('saved'));
+    const taken = takePhoto(home.state, caption);
     home.ticker.tick(1 / 60);
     home.ticker.remove('photo');
     expect(photo.progress.get().phase).to.equal('idle');
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(await taken).to.equal(undefined);
     home.stop();
   });
 
@@ -113,7 +151,7 @@ describe('the screenshot', () => {
     await home.enter();
     const { photo, world } = home.state;
     const loss = home.scene.renderer.getContext().getExtension('WEBGL_lose_context');
-    photo.size.set(4);
+    photo.format.set(times(4));
     orderPhoto(photo, 0);
     home.ticker.tick(1 / 60);
     await waitUntil(() => photo.progress.get().phase === 'taking');
@@ -128,7 +166,7 @@ describe('the screenshot', () => {
     const { programs } = home.ticker.stats();
     home.ticker.tick(1 / 60);
     expect(home.ticker.stats().programs, 'compiled before the first frame').to.equal(programs);
-    const { file } = await home.take(1);
+    const { file } = await home.take(times(1));
     expect(lumaOf((await imagePixels(file, WIDTH, HEIGHT)).pixels).median).to.be.greaterThan(10);
     home.stop();
   });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, test } from 'node:test';
 import { emit } from '../../../data/core/event.ts';
 import { createState } from '../../../data/state.ts';
 import { lapseRun } from '../../../data/time-lapse/time-lapse.ts';
-import { dispatchView } from '../../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../../data/view/view-state.ts';
 import { theme } from '../../../theme/theme.ts';
 import type { WorldScene } from '../../../world/core/scene/scene.ts';
 import { videoModule } from '../../../world/capture/video-recorder.ts';

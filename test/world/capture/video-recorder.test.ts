@@ -1,9 +1,9 @@
 import { expect } from '@open-wc/testing';
 import { Color } from 'three';
-import type { VideoCommand } from '../../../data/time-lapse/video.ts';
+import type { VideoCommand } from '../../../data/time-lapse/time-lapse-state.ts';
 import { emit } from '../../../data/core/event.ts';
 import { lapseRun } from '../../../data/time-lapse/time-lapse.ts';
-import { dispatchView } from '../../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../../data/view/view-state.ts';
 import { theme } from '../../../theme/theme.ts';
 import { videoModule, videoType } from '../../../world/capture/video-recorder.ts';
 import { type TestStage, createTestStage } from '../../helpers/stage.ts';

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { emit } from '../../../data/core/event.ts';
-import { dispatchView } from '../../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../../data/view/view-state.ts';
 import type { State } from '../../../data/state.ts';
 import { CadenceBinding } from '../../../world/core/bind-cadence.ts';
 import { SOFTWARE_PACE } from '../../../world/core/cadence.ts';

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { changeSettings } from '../../../data/config/settings/settings.ts';
-import type { QualityLevel } from '../../../data/config/settings/quality.ts';
-import { dispatchView } from '../../../data/view/dispatch-view.ts';
+import type { QualityLevel } from '../../../data/world-state.ts';
+import { dispatchView } from '../../../data/view/view-state.ts';
 import { bindQuality } from '../../../world/core/bind-quality.ts';
 import { fieldOfView } from '../../../world/core/render/renderer.ts';
 import { Ticker } from '../../../world/core/ticker.ts';

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { dispatchView } from '../../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../../data/view/view-state.ts';
 import { theme } from '../../../theme/theme.ts';
 import * as gamepad from '../../../world/input/gamepad.ts';
 import * as pointing from '../../../world/interaction/interaction-system.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { TouchGestures, STICK_PIXELS } from '../../../world/input/touch-gestures.ts';
+import { TouchGestures } from '../../../world/input/touch-gestures.ts';
 import { type Deflection, applyDeadZone } from '../../../world/input/dead-zone.ts';
 
 const near = (a: number, b: number): void => assert.ok(Math.abs(a - b) < 1e-9, `${a} is not ${b}`);
@@ -38,7 +38,7 @@ describe('fingers on the canvas', () => {
     assert.ok(fingers.down(1, 80, 500, true));
     assert.ok(fingers.down(2, 250, 300, false));
     assert.ok(fingers.down(3, 250, 400, false));
-    fingers.move(1, 80, 500 - STICK_PIXELS);
+    fingers.move(1, 80, 500 - 56);
     near(fingers.stick!.ahead, 1);
     fingers.move(2, 260, 250);
     fingers.move(3, 270, 450);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { BoxGeometry, Mesh, MeshBasicMaterial, PerspectiveCamera, type WebGLRenderer } from 'three';
 import { createState } from '../../../data/state.ts';
-import { dispatchView } from '../../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../../data/view/view-state.ts';
 import { theme } from '../../../theme/theme.ts';
 import * as pointing from '../../../world/interaction/interaction-system.ts';
 import { WorldScene } from '../../../world/core/scene/scene.ts';

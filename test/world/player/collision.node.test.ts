@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import {
-  BODY_RADIUS,
-  type Body,
-  WALK_METRES_PER_SECOND,
-  glide,
-  keepInside,
-  keepOut,
-} from '../../../world/player/collision.ts';
+import { type Body, WALK_METRES_PER_SECOND, glide, settle } from '../../../world/player/collision.ts';
+import type { Obstacle } from '../../../world/core/scene/scene-registry.ts';
+
+const BODY_RADIUS = 0.35;
+/** Pushes the body out of obstacles, and inside the rim. */
+const push = (body: Body, obstacles: readonly Obstacle[], rim = 100): void =>
+  settle(body, body.x, body.z, obstacles, () => rim);
 
 const RATES = [20, 60, 144];
 const still = (x = 0, z = 0): Body => ({ x, z, vx: 0, vz: 0 });
@@ -46,7 +45,7 @@ describe('walking', () => {
       const body = still(30, 0);
       for (let i = 0; i < rate * 3; i++) {
         glide(body, WALK_METRES_PER_SECOND, WALK_METRES_PER_SECOND, 1 / rate);
-        keepInside(body, 33);
+        push(body, [], 33);
         assert.ok(Math.hypot(body.x, body.z) <= 33 + 1e-9);
       }
       return body;
@@ -64,7 +63,7 @@ describe('walking', () => {
       const body = still(0.1, 5);
       for (let i = 0; i < rate * 4; i++) {
         glide(body, 0, -WALK_METRES_PER_SECOND, 1 / rate);
-        keepOut(body, [{ x: 0, z: 0, radius: 0.75 }]);
+        push(body, [{ x: 0, z: 0, radius: 0.75 }]);
         assert.ok(Math.hypot(body.x, body.z) >= 0.75 + BODY_RADIUS - 1e-9);
       }
       assert.ok(body.z < -5, `passed it at ${rate}`);
@@ -74,16 +73,16 @@ describe('walking', () => {
   it('loses the speed towards an obstacle, and no other', () => {
     const pillar = [{ x: 0, z: 0, radius: 1 }];
     const towards: Body = { x: 1.2, z: 0, vx: -3, vz: 2 };
-    keepOut(towards, pillar);
+    push(towards, pillar);
     assert.deepEqual(towards, { x: 1 + BODY_RADIUS, z: 0, vx: 0, vz: 2 });
     const away: Body = { x: 1.2, z: 0, vx: 3, vz: 2 };
-    keepOut(away, pillar);
+    push(away, pillar);
     assert.deepEqual(away, { x: 1 + BODY_RADIUS, z: 0, vx: 3, vz: 2 });
   });
 
   it('finds a way out of the exact middle of a pillar', () => {
     const body = still();
-    keepOut(body, [{ x: 0, z: 0, radius: 1 }]);
+    push(body, [{ x: 0, z: 0, radius: 1 }]);
     near(Math.hypot(body.x, body.z), 1 + BODY_RADIUS, 1e-9);
   });
 });

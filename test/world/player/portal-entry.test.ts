@@ -1,18 +1,18 @@
 import { expect } from '@open-wc/testing';
 import { Vector2 } from 'three';
 import type { PortalHealth } from '../../../data/readings/records.ts';
-import { dispatchView } from '../../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../../data/view/view-state.ts';
 import { theme } from '../../../theme/theme.ts';
 import * as pointing from '../../../world/interaction/interaction-system.ts';
 import * as portals from '../../../world/portals/portals.ts';
 import * as rig from '../../../world/camera/camera-rig.ts';
 import * as flights from '../../../world/camera/flights.ts';
-import { portalStand } from '../../../world/camera/portal-stand.ts';
 import * as visits from '../../../world/camera/fly-to-portal.ts';
 import * as walkIn from '../../../world/player/portal-entry.ts';
 import * as walk from '../../../world/player/walk.ts';
 import { health, portal, setPortals } from '../../helpers/home-readings.ts';
 import { type TestStage, createTestStage } from '../../helpers/stage.ts';
+import { portalStand } from '../../../world/camera/fly-to-portal.ts';
 
 const modules = [walk, rig, portals, pointing, walkIn, visits, flights];
 const key = (type: 'keydown' | 'keyup', code: string, letter: string): boolean =>

@@ -3,9 +3,9 @@ import { type Material, type Mesh, Vector3 } from 'three';
 import { theme } from '../../../theme/theme.ts';
 import * as portals from '../../../world/portals/portals.ts';
 import { SIGNS_NAME } from '../../../world/portals/signs.ts';
-import { overviewPose } from '../../../world/camera/overview-fit.ts';
 import { portal, setPortals } from '../../helpers/home-readings.ts';
 import { type TestStage, createTestStage } from '../../helpers/stage.ts';
+import { overviewPose } from '../../../world/camera/overview.ts';
 
 describe('the names of the portals, from above', () => {
   let stage: TestStage;

@@ -1,13 +1,13 @@
 import { expect } from '@open-wc/testing';
 import { MathUtils, Matrix4, type Mesh, type MeshBasicMaterial } from 'three';
 import { theme } from '../../../theme/theme.ts';
-import { portalStand } from '../../../world/camera/portal-stand.ts';
 import * as portals from '../../../world/portals/portals.ts';
 import { NAME_HEIGHT, SIGN_WIDTH, sheetFor } from '../../../world/portals/sign-layout.ts';
 import { SignPicture } from '../../../world/portals/sign-picture.ts';
 import { SIGNS_NAME } from '../../../world/portals/signs.ts';
 import { portal, setPortals } from '../../helpers/home-readings.ts';
 import { createTestStage } from '../../helpers/stage.ts';
+import { portalStand } from '../../../world/camera/fly-to-portal.ts';
 
 /** Width and height of each name's quad, in metres. */
 function nameSizes(names: readonly string[]): number[][] {

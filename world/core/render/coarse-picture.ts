@@ -70,11 +70,8 @@ export class CoarsePicture {
 
   render(): void {
     const scene = this.#scene;
-    const {
-      renderer,
-      camera,
-      frame: { pixels },
-    } = scene;
+    const { renderer, camera } = scene;
+    const { pixels } = scene.frame;
     const { x, y } = pixels.value;
     pixels.value.set((x * this.target.height) / y, this.target.height);
     renderer.setRenderTarget(this.target);

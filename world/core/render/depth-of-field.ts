@@ -9,8 +9,7 @@ import {
   type WebGLRenderer,
 } from 'three';
 import { FullScreenQuad } from 'three/addons/postprocessing/Pass.js';
-import { pictureVertex } from './bloom.glsl.ts';
-import { depthOfFieldFragment } from './depth-of-field.glsl.ts';
+import { pictureVertex } from './bloom.ts';
 import type { DepthFocus } from '../scene/scene-frame.ts';
 
 /** The farthest sample of three.js's BokehShader, as a share of its blur. */
@@ -45,6 +44,58 @@ interface DepthOfFieldUniforms extends Record<string, IUniform> {
   /** The number of samples for one pixel. */
   readonly samples: IUniform<number>;
 }
+
+/**
+ * The lens of three.js's BokehPass, with the same uniforms and with the blur as a share of the picture's
+ * width. Samples are spread evenly over the disc; their number depends on the picture's size. Sharp objects
+ * do not bleed into a blurred background, and sharp pixels need only one sample. The sky is never blurred, so
+ * that stars stay points; only objects in front of it blur over it.
+ */
+const depthOfFieldFragment = /* glsl */ `
+varying vec2 vUv;
+uniform sampler2D tColor;
+uniform sampler2D tDepth;
+uniform float maxblur;
+uniform float aperture;
+uniform float nearClip;
+uniform float farClip;
+uniform float focus;
+uniform float aspect;
+uniform float sharp; // metres around the focus that stay sharp
+uniform int samples;
+#include <packing>
+// The radius of the blur of a point with this depth, as a share of the picture's width.
+float radiusAt(float depth) {
+  float away = abs(focus + perspectiveDepthToViewZ(depth, nearClip, farClip)) - sharp;
+  return clamp(away * aperture, 0.0, maxblur) * MAX_SAMPLE;
+}
+void main() {
+  float depth = texture2D(tDepth, vUv).x;
+  bool isSky = depth == 1.0;
+  float radius = isSky && sharp > 0.0 ? 0.0 : radiusAt(depth);
+  vec3 own = texture2D(tColor, vUv).rgb;
+  gl_FragColor = vec4(own, 1.0);
+  float pixels = float(textureSize(tColor, 0).x);
+  if (radius * pixels < 0.35) return;
+  // Squares are close to linear light: a bright point stays bright when it is spread.
+  own *= own;
+  vec3 sum = own;
+  float weights = 1.0;
+  for (int i = 0; i < samples; i++) {
+    float reach = radius * sqrt((float(i) + 0.5) / float(samples));
+    // The golden angle: no two in a line.
+    float around = float(i) * 2.39996323;
+    vec2 at = vUv + vec2(cos(around), sin(around) * aspect) * reach;
+    float there = textureLod(tDepth, at, 0.0).x;
+    // A nearer point covers this one only within the radius of its own blur.
+    float weight = there < depth ? clamp((radiusAt(there) - reach) * pixels + 1.0, 0.0, 1.0) : 1.0;
+    vec3 light = textureLod(tColor, at, 0.0).rgb;
+    sum += (isSky && there == 1.0 ? own : light * light) * weight;
+    weights += weight;
+  }
+  gl_FragColor.rgb = sqrt(sum / weights);
+}
+`;
 
 /**
  * Depth of field from the depth buffer of the picture, with the parameters of three.js's BokehPass. BokehPass

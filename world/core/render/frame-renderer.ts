@@ -1,6 +1,6 @@
 import type { PerspectiveCamera, WebGLRenderTarget } from 'three';
 import type { FrameStats } from '../../../data/core/frame-stats.ts';
-import type { QualityLevel } from '../../../data/config/settings/quality.ts';
+import type { QualityLevel } from '../../../data/world-state.ts';
 import { CoarsePicture } from './coarse-picture.ts';
 import type { Passes } from './passes.ts';
 import type { FrameCapture } from '../scene/scene-frame.ts';
@@ -206,9 +206,13 @@ export class FrameRenderer implements Frame, FrameCapture {
     this.#fitSize();
     if (!this.#lensChanged) return;
     this.#lensChanged = false;
+    this.#fitLens(this.#width / this.#height);
+  }
+
+  #fitLens(aspect: number): void {
     const camera: PerspectiveCamera = this.#scene.camera;
-    camera.aspect = this.#width / this.#height;
-    camera.fov = fieldOfView(camera.aspect, this.#fieldOfView);
+    camera.aspect = aspect;
+    camera.fov = fieldOfView(aspect, this.#fieldOfView);
     camera.updateProjectionMatrix();
   }
 
@@ -266,10 +270,28 @@ export class FrameRenderer implements Frame, FrameCapture {
     this.#scene.report('picture', error);
   }
 
-  capture(pixelRatio: number, samples: number): WebGLRenderTarget {
+  capture(
+    pixelRatio: number,
+    samples: number,
+    size?: { readonly width: number; readonly height: number },
+  ): WebGLRenderTarget {
     this.fit();
+    const { camera } = this.#scene;
     const passes = this.#scene.frame.composed ? this.#passes : undefined;
-    return captureFrame(this.#scene, passes, this.#width, this.#height, pixelRatio, samples);
+    const { zoom } = camera;
+    const { width, height } = size ?? { width: this.#width, height: this.#height };
+    if (size) {
+      camera.zoom = 1;
+      this.#fitLens(width / height);
+    }
+    try {
+      return captureFrame(this.#scene, passes, width, height, pixelRatio, samples);
+    } finally {
+      if (size) {
+        camera.zoom = zoom;
+        this.#fitLens(this.#width / this.#height);
+      }
+    }
   }
 
   measure(stats: FrameStats): void {

@@ -97,10 +97,8 @@ export function beginCompiling(scene: WorldScene, from: number): void {
  * frame is drawn meanwhile, and the page does not block.
  */
 export async function readPrograms(scene: WorldScene): Promise<void> {
-  const {
-    renderer,
-    frame: { renderer: frame },
-  } = scene;
+  const { renderer } = scene;
+  const { renderer: frame } = scene.frame;
   const release = frame?.hold();
   try {
     await gpuIdle(renderer);

@@ -1,5 +1,5 @@
 import { DepthTexture, type Material, Mesh, PlaneGeometry, Scene, type WebGLRenderTarget } from 'three';
-import type { QualityLevel } from '../../../data/config/settings/quality.ts';
+import type { QualityLevel } from '../../../data/world-state.ts';
 import type { WorldScene } from '../scene/scene.ts';
 import { Bloom } from './bloom.ts';
 import { canvasLikeTarget } from './canvas-like-target.ts';

@@ -8,7 +8,7 @@ import {
 } from 'three';
 
 /** The revision of three.js for which this patch is made. Other revisions keep their own render lists. */
-export const PATCHED_REVISION = '183';
+const PATCHED_REVISION = '183';
 
 /** Depths are stored as integers, in this fraction of a metre. */
 const STEPS_A_METRE = 10_000;

@@ -16,7 +16,7 @@ const TILT = 6 * DEGREE;
 const ANGLES = [-23, 23, -58, 58, -118, 118, -92, 92];
 
 /** The number of slots on the arc. */
-export const ARC_SLOTS = ANGLES.length;
+const ARC_SLOTS = ANGLES.length;
 
 export interface Slot {
   readonly x: number;

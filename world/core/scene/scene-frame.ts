@@ -1,7 +1,13 @@
-import { type IUniform, Vector2, type WebGLRenderTarget } from 'three';
-import type { QualityLevel } from '../../../data/config/settings/quality.ts';
+import {
+  type IUniform,
+  Vector2,
+  type WebGLRenderTarget,
+  Mesh,
+  MeshBasicMaterial,
+  type Object3D,
+} from 'three';
+import type { QualityLevel } from '../../../data/world-state.ts';
 import type { ShaderCheck } from '../render/shader-check.ts';
-import { Arrivals } from './arrivals.ts';
 import { NORMAL_APERTURE } from '../../../data/photo/photo.ts';
 
 /**
@@ -25,13 +31,79 @@ export class DepthFocus {
   subject: number | undefined;
 }
 
+/** The time in which a group of modules appears from the fog. Seconds. */
+const ARRIVAL_SECONDS = 0.7;
+
+/** A group that is arriving. */
+interface Arrival {
+  readonly modules: ReadonlySet<string>;
+  readonly materials: readonly MeshBasicMaterial[];
+  share: number;
+}
+
+/** The materials that can fade in: transparent ones with an opacity of 1. */
+function fadingMaterials(roots: readonly Object3D[]): MeshBasicMaterial[] {
+  const found = new Set<MeshBasicMaterial>();
+  for (const root of roots)
+    root.traverse((object) => {
+      if (!(object instanceof Mesh)) return;
+      const { material } = object;
+      if (material instanceof MeshBasicMaterial && material.transparent && material.opacity === 1)
+        found.add(material);
+    });
+  return [...found];
+}
+
+/**
+ * Modules added after the first picture do not appear suddenly: they come out of the fog (`updateFog`), and
+ * transparent materials fade in.
+ */
+class Arrivals {
+  readonly #running: Arrival[] = [];
+
+  begin(modules: readonly string[], roots: readonly Object3D[]): void {
+    const arrival = { modules: new Set(modules), materials: fadingMaterials(roots), share: 0 };
+    for (const material of arrival.materials) material.opacity = 0;
+    this.#running.push(arrival);
+  }
+
+  get isRunning(): boolean {
+    return this.#running.length > 0;
+  }
+
+  /** The progress of a module's arrival, 0 to 1. */
+  shareOf(module: string | undefined): number {
+    for (let i = 0; i < this.#running.length; i++) {
+      const arrival = this.#running[i];
+      if (arrival && module !== undefined && arrival.modules.has(module)) return arrival.share;
+    }
+    return 1;
+  }
+
+  /** Called in each frame. */
+  advance(seconds: number): void {
+    for (let i = this.#running.length - 1; i >= 0; i--) {
+      const arrival = this.#running[i];
+      if (!arrival) continue;
+      arrival.share = Math.min(1, arrival.share + seconds / ARRIVAL_SECONDS);
+      for (const material of arrival.materials) material.opacity = arrival.share;
+      if (arrival.share === 1) this.#running.splice(i, 1);
+    }
+  }
+}
+
 /** Draws the scene in another size than the canvas, or pauses the drawing (`FrameRenderer`). */
 export interface FrameCapture {
   /**
-   * Draws the current scene into a render target of `pixelRatio` pixels per CSS pixel of the canvas. The
-   * caller disposes of it. `samples`: for antialiasing, 0 for none.
+   * Draws the current scene into a render target of `pixelRatio` pixels per CSS pixel. The caller disposes of
+   * it. `samples`: for antialiasing, 0 for none. `size`: the picture in CSS pixels, with the field of view of
+   * a window of that size; the size and view of the canvas by default.
    */
-  capture(pixelRatio: number, samples: number): WebGLRenderTarget;
+  capture(
+    pixelRatio: number,
+    samples: number,
+    size?: { readonly width: number; readonly height: number },
+  ): WebGLRenderTarget;
   /** Draws no frame until the returned function is called. */
   hold(): () => void;
 }

@@ -73,6 +73,8 @@ export class SceneRegistry {
   readonly words = new Words();
   /** The unit vector to the constellation of each agent, by `agentKey` of its name. */
   agentStars: ReadonlyMap<string, Readonly<Vector3>> = new Map();
+  /** Whether the resident's speech bubble is visible. Set by the resident. */
+  residentSpeaks = false;
   readonly #viewpoints = new Map<ViewpointPanel, ViewpointPlace>();
 
   /** The objects that links name. */

@@ -1,9 +1,8 @@
 import { type Object3D, type PerspectiveCamera, Scene, type WebGLRenderer } from 'three';
 import { event } from '../../../data/core/event.ts';
 import { ShaderCheck } from '../render/shader-check.ts';
-import { StickInput } from './input-state.ts';
 import { InteractionRegistry } from './interaction-registry.ts';
-import { Player } from './player.ts';
+import { Player, StickInput } from './player.ts';
 import { SceneFrame } from './scene-frame.ts';
 import { SceneRegistry } from './scene-registry.ts';
 import { SceneWeather } from './weather.ts';

@@ -29,7 +29,7 @@ interface ZapLook {
   readonly gold: number;
 }
 
-export function zapLook(sats: number): ZapLook {
+function zapLook(sats: number): ZapLook {
   const share = zapShare(sats);
   return {
     height: PLAIN_HEIGHT_METRES + (MAX_HEIGHT_METRES - PLAIN_HEIGHT_METRES) * share,

@@ -1,3 +1,4 @@
+import type { ShaderMaterial } from 'three';
 import {
   type BufferGeometry,
   Color,
@@ -5,7 +6,6 @@ import {
   Mesh,
   Object3D,
   PlaneGeometry,
-  ShaderMaterial,
   Vector3,
   Vector4,
 } from 'three';
@@ -13,22 +13,18 @@ import type { RelayStatus } from '../../../data/readings/records.ts';
 import type { PageState } from '../../../data/core/page-state.ts';
 import type { RelayState } from '../../../data/relay/relay-state.ts';
 import type { WorldState } from '../../../data/world-state.ts';
-import type { EventReader } from '../../../data/core/event.ts';
 import { ageText } from '../../../data/readings/format.ts';
 import { relaysText } from '../../../data/relay/format.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import { defineModule } from '../../core/define-module.ts';
-import type { Disposables } from '../../core/disposables.ts';
-import type { WorldScene } from '../../core/scene/scene.ts';
+import { DrawnModule, type ModuleParts } from '../../utils/drawn-module.ts';
 import { heightAt } from '../../terrain/island/height.ts';
-import { type TerrainUniforms, terrainMaterial, terrainUniforms } from '../../terrain/terrain-material.ts';
-import { glslConstants } from '../../utils/constants.glsl.ts';
+import { terrainMaterial, terrainUniforms } from '../../terrain/terrain-material.ts';
 import { ADDED_LIGHT, ADDITIVE } from '../../utils/drawing.ts';
-import { updateFog } from '../../utils/fog-uniforms.glsl.ts';
+import { fogFunction } from '../../utils/fog-uniforms.glsl.ts';
 import { FacetBuilder, circle } from '../../utils/geometry.ts';
 import { BEAM_PLACE } from '../../utils/zaps-and-blocks.ts';
 import { BeamAnimation } from './energy-beam-animation.ts';
-import { beamFragment, beamVertex } from './energy-beam.glsl.ts';
 
 type StateSlice = PageState & RelayState & WorldState;
 
@@ -102,63 +98,102 @@ export function beamLabel(
   return `Energy beam: off — ${source}${cause ? `: ${cause}` : ''}`;
 }
 
+/** An upright strip that faces the camera: a thin beam of light, with a halo during a pulse. */
+const beamVertex = /* glsl */ `
+uniform vec4 beam; // rest light, pulse light, pulse height, pulse front
+varying vec2 vAt; // across (-1 to 1), metres up
+varying float vClear;
+varying float vThread;
+${fogFunction}
+void main() {
+  vec4 foot = modelMatrix * vec4(0.0, position.y, 0.0, 1.0);
+  vec2 toEye = cameraPosition.xz - foot.xz;
+  float away = max(length(toEye), 0.01);
+  vec2 across = vec2(toEye.y, -toEye.x) / away;
+  float width = HALO * (0.55 + 0.25 * beam.y);
+  foot.xz += across * position.x * width;
+  vAt = vec2(position.x, position.y);
+  // Never thinner than a pixel of a small window.
+  vThread = max(THREAD, away * 0.0011) / width;
+  vec4 seen = viewMatrix * foot;
+  vClear = clearAt(seen.xyz);
+  gl_Position = projectionMatrix * seen;
+}
+`;
+
+const beamFragment = /* glsl */ `
+uniform vec4 beam;
+uniform vec4 glow; // the pulse's colour, seconds of its ripple
+varying vec2 vAt;
+varying float vClear;
+varying float vThread;
+void main() {
+  float side = abs(vAt.x);
+  float thread = 1.0 - smoothstep(vThread * 0.4, vThread * 1.5, side);
+  float halo = (1.0 - side) * (1.0 - side);
+  float up = vAt.y;
+  // At rest it fades upwards; a pulse shines up to its height, as far as it has climbed.
+  float rest = beam.x * exp(-up / FADE_METRES);
+  float reach = min(beam.z, beam.w);
+  float lit = (1.0 - smoothstep(reach * 0.55, reach, up)) * step(0.01, reach);
+  float head = exp(-abs(up - beam.w) * 0.16) * step(up, beam.z) * step(beam.w, beam.z);
+  float ripple = 0.88 + 0.12 * sin(up * 0.42 - glow.w * 3.2);
+  float pulse = beam.y * (lit * ripple + head * 0.7);
+  // The pulse replaces the resting light: gold added to its blue would be white.
+  vec3 color = REST_COLOR * rest / (1.0 + 6.0 * pulse) * (thread + halo * 0.16);
+  color += glow.rgb * pulse * (thread * 0.7 + halo * halo * 0.36);
+  gl_FragColor = vec4(color * vClear, 1.0);
+  #include <tonemapping_fragment>
+  #include <colorspace_fragment>
+}
+`;
+
 /**
  * The zaps of the relay feed, as a beam of light to the sky: two draw calls, one while no relay is
  * connected.
  */
-class EnergyBeam {
-  readonly #scene: WorldScene;
-  readonly #state: StateSlice;
+class EnergyBeam extends DrawnModule<StateSlice> {
   readonly #root = new Object3D();
   readonly #beam: Mesh<BufferGeometry, ShaderMaterial>;
-  readonly #shared: TerrainUniforms;
+  readonly #shared = terrainUniforms(this.scene);
   /** A uniform: light at rest, light of the pulse, its height, and how high it has risen, in metres. */
   readonly #light: IUniform<Vector4> = { value: new Vector4() };
   /** A uniform: the colour of the pulse, and the seconds of its ripples. */
   readonly #glow: IUniform<Vector4> = { value: new Vector4() };
   readonly #animation = new BeamAnimation();
-  readonly #plain: Color;
-  readonly #gold: Color;
+  readonly #plain = new Color(this.theme.colors.star);
+  readonly #gold = new Color(this.theme.colors.zap);
   readonly #color = new Color();
   /** The colour of the reflection in the glass floor. */
   readonly #mirrored = new Color(0, 0, 0);
   /** 0 without a connected relay, otherwise 1, with easing. */
-  #presence: number;
-  readonly #zaps: EventReader<number>;
+  #presence = this.state.relay.connected.get() ? 1 : 0;
+  readonly #zaps = this.state.zap.reader();
   /** The latest zap and its time in milliseconds since the epoch. */
   #last: { sats: number; at: number } | undefined;
 
-  constructor(scene: WorldScene, state: StateSlice, theme: Theme, disposables: Disposables) {
-    this.#shared = terrainUniforms(scene);
-    this.#scene = scene;
-    this.#state = state;
-    this.#zaps = state.zap.reader();
-    this.#presence = state.relay.connected.get() ? 1 : 0;
-    this.#plain = new Color(theme.colors.star);
-    this.#gold = new Color(theme.colors.zap);
+  constructor(...parts: ModuleParts<StateSlice>) {
+    super(...parts);
+    const { scene, theme, disposables } = this;
     const stone = new Mesh(
       disposables.use(beamStone(theme)),
       disposables.use(terrainMaterial(theme, this.#shared)),
     );
     disposables.defer(scene.registry.stonework.add(stone));
     this.#root.add(stone);
-    const constants = glslConstants({
-      REST_COLOR: new Color(theme.colors.accent).lerp(new Color(theme.colors.star), PALE),
-      HALO,
-      THREAD,
-      FADE_METRES,
-    });
-    const material = new ShaderMaterial({
+    const restColor = new Color(theme.colors.accent).lerp(new Color(theme.colors.star), PALE);
+    const material = this.material({
       name: 'energy-beam',
-      vertexShader: `${constants}\n${beamVertex}`,
-      fragmentShader: `${constants}\n${beamFragment}`,
+      constants: { REST_COLOR: restColor, HALO, THREAD, FADE_METRES },
+      vertexShader: beamVertex,
+      fragmentShader: beamFragment,
       uniforms: { beam: this.#light, glow: this.#glow, fade: this.#shared.fade },
       ...ADDITIVE,
       // Double-sided, because the strip turns to the camera, which may see either side.
       side: 2,
     });
     const strip = new PlaneGeometry(2, BEAM_HEIGHT, 1, STRIPS).translate(0, BEAM_HEIGHT / 2 + 0.4, 0);
-    this.#beam = new Mesh(disposables.use(strip), disposables.use(material));
+    this.#beam = new Mesh(disposables.use(strip), material);
     this.#beam.name = 'beam';
     // Drawn before the objects in front of it, like the meter.
     this.#beam.renderOrder = -8;
@@ -180,18 +215,18 @@ class EnergyBeam {
   }
 
   update(_elapsed: number, delta: number): void {
-    const reducedMotion = this.#state.world.reducedMotion.get();
+    const reducedMotion = this.reducedMotion;
     for (let sats = this.#zaps.next(); sats !== undefined; sats = this.#zaps.next()) {
       this.#animation.start(sats);
-      this.#last = { sats, at: this.#state.now.get() };
+      this.#last = { sats, at: this.state.now.get() };
     }
     this.#animation.update(delta, reducedMotion);
-    const wanted = this.#state.relay.connected.get() ? 1 : 0;
+    const wanted = this.state.relay.connected.get() ? 1 : 0;
     this.#presence += (wanted - this.#presence) * (1 - Math.exp(-delta / EASE_SECONDS));
     if (Math.abs(wanted - this.#presence) < 0.01) this.#presence = wanted;
     this.#beam.visible = this.#presence > 0;
     this.#mirrored.setScalar(0);
-    updateFog(this.#shared, this.#scene);
+    this.updateFog(this.#shared);
     if (!this.#beam.visible) return;
     const share = this.#presence * ADDED_LIGHT;
     const { light, height, front, gold } = this.#animation;
@@ -202,7 +237,7 @@ class EnergyBeam {
   }
 
   #label(): string {
-    return beamLabel(this.#state.relay.relays.get(), this.#last, this.#state.now.get());
+    return beamLabel(this.state.relay.relays.get(), this.#last, this.state.now.get());
   }
 }
 

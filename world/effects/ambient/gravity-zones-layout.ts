@@ -1,6 +1,6 @@
 import { type Reading, currentValue } from '../../../data/readings/reading.ts';
 import type { Portal } from '../../../data/readings/records.ts';
-import type { QualityLevel } from '../../../data/config/settings/quality.ts';
+import type { QualityLevel } from '../../../data/world-state.ts';
 import { provenanceText } from '../../../data/readings/format.ts';
 import { layoutPortals } from '../../portals/layout.ts';
 import type { PortalPlace } from '../../portals/portal-view-model.ts';

@@ -2,12 +2,12 @@ import { fogFunction } from '../../utils/fog-uniforms.glsl.ts';
 
 /**
  * Floating stones with the terrain's lighting, in local coordinates of the portal: x to the right, y up, z
- * out of its front. The stones of a rebuilding portal rise and circle to their places on the arch; those of a
- * blocked portal float in front of the opening.
+ * out of its front. The stones of a rebuilding portal rise and circle to their places on the arch; the stones
+ * of a blocked portal float in front of the opening.
  */
 export const zoneVertex = /* glsl */ `
 attribute vec3 color;
-attribute vec4 aStone; // four dice, 0 to 1
+attribute vec4 aStone; // four random numbers, 0 to 1
 attribute float aBlocked;
 uniform vec4 zone; // seconds, strength of the edge light, spare, spare
 varying vec3 vColor;

@@ -1,3 +1,4 @@
+import type { ShaderMaterial } from 'three';
 import {
   type BufferGeometry,
   Color,
@@ -7,26 +8,21 @@ import {
   type IUniform,
   Matrix4,
   Object3D,
-  ShaderMaterial,
   Vector3,
   Vector4,
 } from 'three';
 import type { Reading } from '../../../data/readings/reading.ts';
 import type { Portal } from '../../../data/readings/records.ts';
-import type { QualityLevel } from '../../../data/config/settings/quality.ts';
 import type { DerivedState } from '../../../data/derived.ts';
 import type { PageState } from '../../../data/core/page-state.ts';
-import type { WorldState } from '../../../data/world-state.ts';
+import type { QualityLevel, WorldState } from '../../../data/world-state.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import { defineModule } from '../../core/define-module.ts';
-import type { Disposables } from '../../core/disposables.ts';
-import type { WorldScene } from '../../core/scene/scene.ts';
+import { DrawnModule, type ModuleParts } from '../../utils/drawn-module.ts';
 import { DISC_HEIGHT, placeMatrix } from '../../portals/arch.ts';
 import { heightAt } from '../../terrain/island/height.ts';
 import { KEY_DIRECTION, keyColor } from '../../terrain/terrain-material.ts';
-import { glslConstants } from '../../utils/constants.glsl.ts';
 import { makeStatic } from '../../utils/drawing.ts';
-import { type FogUniforms, fogUniforms, updateFog } from '../../utils/fog-uniforms.glsl.ts';
 import { FacetBuilder } from '../../utils/geometry.ts';
 import { seededRandom } from '../../utils/noise.ts';
 import {
@@ -77,14 +73,11 @@ function shardGeometry(theme: Theme): BufferGeometry {
  * Stones that float round portals that are rebuilding or blocked: one draw call, none without such
  * a portal.
  */
-class GravityZones {
-  readonly #scene: WorldScene;
-  readonly #state: StateSlice;
+class GravityZones extends DrawnModule<StateSlice> {
   readonly #group = new Group();
   readonly #mesh: InstancedMesh<BufferGeometry, ShaderMaterial>;
   /** 1 for each stone of a blocked portal, 0 for one of a rebuilding portal. */
   readonly #blocked = new InstancedBufferAttribute(new Float32Array(MAX_FRAGMENTS), 1);
-  readonly #fade: FogUniforms = fogUniforms();
   /** A uniform: seconds of movement, light of the stones' edges; two components are unused. */
   readonly #zone: IUniform<Vector4> = { value: new Vector4() };
   /** One object for each zone, for its hint. */
@@ -96,19 +89,9 @@ class GravityZones {
   #key = '';
   #quality: QualityLevel | undefined;
 
-  constructor(scene: WorldScene, state: StateSlice, theme: Theme, disposables: Disposables) {
-    this.#scene = scene;
-    this.#state = state;
-    const constants = glslConstants({
-      KEY_DIRECTION,
-      KEY_COLOR: keyColor(theme),
-      SKY_COLOR: new Color(theme.colors.skyFill),
-      BUILD_COLOR: new Color(theme.colors.accent),
-      BLOCK_COLOR: new Color(theme.colors.error),
-      OPENING: DISC_HEIGHT,
-      REACH: LOOSE_METRES,
-      WAY_SECONDS,
-    });
+  constructor(...parts: ModuleParts<StateSlice>) {
+    super(...parts);
+    const { scene, theme, disposables } = this;
     // A fixed seed, so that the stones are the same for all visitors. There are four numbers for each stone.
     const random = seededRandom(31);
     const dice = Float32Array.from({ length: MAX_FRAGMENTS * 4 }, random);
@@ -116,13 +99,23 @@ class GravityZones {
       .use(shardGeometry(theme))
       .setAttribute('aStone', new InstancedBufferAttribute(dice, 4))
       .setAttribute('aBlocked', this.#blocked);
-    const material = new ShaderMaterial({
+    const material = this.material({
       name: 'gravity-zones',
-      vertexShader: `${constants}\n${zoneVertex}`,
+      constants: {
+        KEY_DIRECTION,
+        KEY_COLOR: keyColor(theme),
+        SKY_COLOR: new Color(theme.colors.skyFill),
+        BUILD_COLOR: new Color(theme.colors.accent),
+        BLOCK_COLOR: new Color(theme.colors.error),
+        OPENING: DISC_HEIGHT,
+        REACH: LOOSE_METRES,
+        WAY_SECONDS,
+      },
+      vertexShader: zoneVertex,
       fragmentShader: zoneFragment,
-      uniforms: { zone: this.#zone, ...this.#fade },
+      uniforms: { zone: this.#zone, ...this.fog },
     });
-    this.#mesh = disposables.use(new InstancedMesh(geometry, disposables.use(material), MAX_FRAGMENTS));
+    this.#mesh = disposables.use(new InstancedMesh(geometry, material, MAX_FRAGMENTS));
     this.#mesh.count = 0;
     this.#mesh.visible = false;
     makeStatic(this.#mesh, 'floating-stones');
@@ -138,18 +131,16 @@ class GravityZones {
   update(_elapsed: number, delta: number): void {
     this.#follow();
     if (!this.#mesh.visible) return;
-    updateFog(this.#fade, this.#scene);
+    this.updateFog();
     const { value } = this.#zone;
-    if (this.#moves && !this.#state.world.reducedMotion.get()) value.x += delta;
+    if (this.#moves && !this.reducedMotion) value.x += delta;
     value.y = EDGE_LIGHT * (this.#moves ? 1 : STILL_LIGHT);
   }
 
   /** Places the stones again after a change of the zones or of the quality level. */
   #follow(): void {
-    const reading = this.#state.derived.portals.get();
-    const {
-      frame: { quality },
-    } = this.#scene;
+    const reading = this.state.derived.portals.get();
+    const { quality } = this.scene.frame;
     if (reading === this.#reading && quality === this.#quality) return;
     this.#reading = reading;
     this.#moves = zonesMove(reading);
@@ -193,10 +184,10 @@ class GravityZones {
         z - Math.cos(rotationY) * BEHIND_METRES,
       );
       this.#group.add(anchor);
-      this.#scene.interactions.register(anchor, {
+      this.scene.interactions.register(anchor, {
         reach: REACH_METRES,
         name: () => zone.name,
-        label: () => zoneLabel(zone, this.#state.derived.portals.get(), this.#state.now.get()),
+        label: () => zoneLabel(zone, this.state.derived.portals.get(), this.state.now.get()),
       });
       return anchor;
     });
@@ -204,7 +195,7 @@ class GravityZones {
 
   #unregister(): void {
     for (const anchor of this.#anchors) {
-      this.#scene.interactions.unregister(anchor);
+      this.scene.interactions.unregister(anchor);
       anchor.removeFromParent();
     }
     this.#anchors = [];

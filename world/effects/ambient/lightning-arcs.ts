@@ -1,3 +1,4 @@
+import type { ShaderMaterial } from 'three';
 import {
   BufferGeometry,
   Color,
@@ -6,26 +7,20 @@ import {
   type IUniform,
   Mesh,
   Object3D,
-  ShaderMaterial,
   Vector3,
   Vector4,
 } from 'three';
 import type { Reading } from '../../../data/readings/reading.ts';
 import type { AgentActivity } from '../../../data/readings/records.ts';
 import type { DerivedState } from '../../../data/derived.ts';
-import type { WorldState } from '../../../data/world-state.ts';
-import type { Position } from '../../../data/world-state.ts';
+import type { WorldState, Position } from '../../../data/world-state.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import { defineModule } from '../../core/define-module.ts';
-import type { Disposables } from '../../core/disposables.ts';
-import type { WorldScene } from '../../core/scene/scene.ts';
-import { type TerrainUniforms, terrainMaterial, terrainUniforms } from '../../terrain/terrain-material.ts';
-import { glslConstants } from '../../utils/constants.glsl.ts';
+import { DrawnModule, type ModuleParts } from '../../utils/drawn-module.ts';
+import { terrainMaterial, terrainUniforms } from '../../terrain/terrain-material.ts';
 import { makeStatic } from '../../utils/drawing.ts';
-import { updateFog } from '../../utils/fog-uniforms.glsl.ts';
 import { FacetBuilder, type Ring, circle } from '../../utils/geometry.ts';
 import {
-  type ArcsLook,
   MAX_ARCS,
   STRIKE_SECONDS,
   TIP_HEIGHT,
@@ -116,40 +111,34 @@ function arcGeometry(places: readonly Position[]): BufferGeometry {
  * Pylons outside the platform, and an arc between their tips for each agent at work: two draw calls, or one
  * while everything is dark.
  */
-class LightningArcs {
-  readonly #scene: WorldScene;
-  readonly #state: StateSlice;
-  readonly #theme: Theme;
+class LightningArcs extends DrawnModule<StateSlice> {
   readonly #places = pylonPlaces();
   readonly #arcs: Mesh<BufferGeometry, ShaderMaterial>;
-  readonly #shared: TerrainUniforms;
+  readonly #shared = terrainUniforms(this.scene);
   /** A uniform: seconds of movement, light, and whether the arcs move. */
   readonly #shown: IUniform<Vector4> = { value: new Vector4() };
   readonly #tint: IUniform<Color> = { value: new Color() };
   #reading: Reading<readonly AgentActivity[]> | undefined;
   #atWork: readonly string[] | undefined;
   /** The look that the reading requires. */
-  #look: ArcsLook;
+  #look = arcsLook(this.state.derived.shownAgents.get(), this.state.derived.shownAtWork.get().length);
 
-  constructor(scene: WorldScene, state: StateSlice, theme: Theme, disposables: Disposables) {
-    this.#scene = scene;
-    this.#state = state;
-    this.#theme = theme;
-    this.#shared = terrainUniforms(scene);
-    this.#look = arcsLook(state.derived.shownAgents.get(), state.derived.shownAtWork.get().length);
+  constructor(...parts: ModuleParts<StateSlice>) {
+    super(...parts);
+    const { scene, state, theme, disposables } = this;
     const pylons = new Mesh(
       disposables.use(pylonGeometry(theme, this.#places)),
       disposables.use(terrainMaterial(theme, this.#shared)),
     );
     pylons.userData['zoomLabel'] = 'Pylon of the lightning arcs';
     disposables.defer(scene.registry.stonework.add(pylons));
-    this.#arcs = new Mesh(disposables.use(arcGeometry(this.#places)), disposables.use(this.#arcMaterial()));
+    this.#arcs = new Mesh(disposables.use(arcGeometry(this.#places)), this.#arcMaterial());
     makeStatic(pylons, 'pylons');
     // Drawn before panels and names, after stars and beam.
     makeStatic(this.#arcs, 'arcs', -7);
     const group = new Group();
     group.name = 'lightning-arcs';
-    group.add(pylons, this.#arcs, ...this.#anchors(disposables));
+    group.add(pylons, this.#arcs, ...this.#anchors());
     disposables.add(scene, group);
     disposables.defer(
       scene.registry.obstacles.set(
@@ -162,11 +151,11 @@ class LightningArcs {
   }
 
   #arcMaterial(): ShaderMaterial {
-    const constants = glslConstants({ PIECES, BENDS, BOW, WIDTH, GLOW, STRIKE_SECONDS });
-    return new ShaderMaterial({
+    return this.material({
       name: 'lightning-arcs',
-      vertexShader: `${constants}\n${arcVertex}`,
-      fragmentShader: `${glslConstants({ SHINE })}\n${arcFragment}`,
+      constants: { PIECES, BENDS, BOW, WIDTH, GLOW, STRIKE_SECONDS, SHINE },
+      vertexShader: arcVertex,
+      fragmentShader: arcFragment,
       uniforms: { arcs: this.#shown, tint: this.#tint, fade: this.#shared.fade },
       transparent: true,
       depthWrite: false,
@@ -175,37 +164,37 @@ class LightningArcs {
   }
 
   /** An object at each pylon, for its hint. */
-  #anchors(disposables: Disposables): Object3D[] {
-    const { interactions } = this.#scene;
-    const { shownAgents, shownAtWork, shownNow } = this.#state.derived;
+  #anchors(): Object3D[] {
+    const { interactions } = this.scene;
+    const { shownAgents, shownAtWork, shownNow } = this.state.derived;
     const label = (): string => arcsLabel(shownAgents.get(), shownAtWork.get().length, shownNow.get());
     return this.#places.map(({ x, y, z }) => {
       const anchor = new Object3D();
       anchor.position.set(x, y + 1.6, z);
-      disposables.defer(interactions.register(anchor, { label, reach: REACH_METRES }));
+      this.disposables.defer(interactions.register(anchor, { label, reach: REACH_METRES }));
       return anchor;
     });
   }
 
   /** Applies a new reading, and publishes the moving arcs (`world.arcs`). */
   #follow(): void {
-    const { shownAgents, shownAtWork } = this.#state.derived;
+    const { shownAgents, shownAtWork } = this.state.derived;
     const [reading, atWork] = [shownAgents.get(), shownAtWork.get()];
     if (reading === this.#reading && atWork === this.#atWork) return;
     [this.#reading, this.#atWork] = [reading, atWork];
     const look = arcsLook(reading, atWork.length);
     this.#look = look;
     this.#arcs.visible = look.tips !== undefined;
-    if (look.tips) this.#tint.value.set(this.#theme.colors[look.tips]);
+    if (look.tips) this.#tint.value.set(this.theme.colors[look.tips]);
     this.#arcs.geometry.setDrawRange(0, (this.#places.length + look.arcs * PIECES) * INDICES_PER_PIECE);
-    this.#state.world.arcs.set(arcMiddles(look.moves ? look.arcs : 0, this.#places));
+    this.state.world.arcs.set(arcMiddles(look.moves ? look.arcs : 0, this.#places));
   }
 
   update(_elapsed: number, delta: number): void {
     this.#follow();
-    updateFog(this.#shared, this.#scene);
+    this.updateFog(this.#shared);
     const { light, moves: wanted } = this.#look;
-    const moves = wanted && !this.#state.world.reducedMotion.get();
+    const moves = wanted && !this.reducedMotion;
     const { value } = this.#shown;
     if (moves) value.x += delta;
     value.y = light * LIGHT * (moves || !wanted ? 1 : REDUCED_MOTION_LIGHT);

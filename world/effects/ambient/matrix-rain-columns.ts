@@ -28,11 +28,11 @@ const START = 0.953;
  * The angle of a column. The steps follow the golden ratio, so that any number of columns is spread evenly:
  * each quality level draws another number.
  */
-export const columnAngle = (index: number): number =>
+const columnAngle = (index: number): number =>
   FREE_AHEAD_RADIANS + ((START + index * GOLDEN) % 1) * (Math.PI * 2 - FREE_AHEAD_RADIANS * 2);
 
 /** The digits of a hash; other characters are skipped. */
-export const hexDigits = (sha: string): number[] =>
+const hexDigits = (sha: string): number[] =>
   Array.from(sha, (digit) => Number.parseInt(digit, 16))
     .filter(Number.isInteger)
     .slice(0, MAX_DIGITS);

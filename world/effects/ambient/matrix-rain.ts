@@ -1,31 +1,25 @@
+import type { InstancedBufferGeometry, Mesh, ShaderMaterial } from 'three';
 import {
   type CanvasTexture,
   Color,
   type IUniform,
   InstancedBufferAttribute,
-  InstancedBufferGeometry,
-  Mesh,
   Object3D,
   PlaneGeometry,
-  ShaderMaterial,
   Vector3,
   Vector4,
 } from 'three';
-import type { Reading } from '../../../data/readings/reading.ts';
-import { currentValue } from '../../../data/readings/reading.ts';
+import { type Reading, currentValue } from '../../../data/readings/reading.ts';
 import type { Commit } from '../../../data/readings/records.ts';
-import type { QualityLevel } from '../../../data/config/settings/quality.ts';
 import type { DerivedState } from '../../../data/derived.ts';
-import type { WorldState } from '../../../data/world-state.ts';
+import type { QualityLevel, WorldState } from '../../../data/world-state.ts';
 import { ageText, provenanceText } from '../../../data/readings/format.ts';
 import { commitRows } from '../../../data/readings/format-commits.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import { defineModule } from '../../core/define-module.ts';
-import type { Disposables } from '../../core/disposables.ts';
-import type { WorldScene } from '../../core/scene/scene.ts';
-import { glslConstants } from '../../utils/constants.glsl.ts';
-import { ADDITIVE, canvasTexture, makeStatic } from '../../utils/drawing.ts';
-import { type FogUniforms, fogUniforms, updateFog } from '../../utils/fog-uniforms.glsl.ts';
+import { DrawnModule, type ModuleParts } from '../../utils/drawn-module.ts';
+import { ADDITIVE, canvasTexture } from '../../utils/drawing.ts';
+import { fogFunction } from '../../utils/fog-uniforms.glsl.ts';
 import {
   MAX_COLUMNS,
   MAX_DIGITS,
@@ -35,7 +29,7 @@ import {
   rainColumns,
   rainLook,
 } from './matrix-rain-columns.ts';
-import { rainFragment, rainVertex } from './matrix-rain.glsl.ts';
+import { instanced } from '../../utils/geometry.ts';
 
 type StateSlice = DerivedState & WorldState;
 
@@ -84,14 +78,51 @@ function hexAtlas({ colors, fonts }: Theme): CanvasTexture {
   });
 }
 
+/**
+ * The digits do not move; only the light moves down. So a column is always readable from top to bottom as one
+ * hash. The quad of a digit that is too dark becomes a point without pixels.
+ */
+const rainVertex = /* glsl */ `
+attribute vec4 aDigit; // column's angle, row, digit, brightness of its column
+uniform vec4 rain; // seconds fallen, light, whether it falls, spare
+uniform vec3 tint;
+varying vec2 vGlyph;
+varying vec3 vLight;
+${fogFunction}
+void main() {
+  float dice = fract(sin(aDigit.x * 127.1) * 43758.5453);
+  // The head of the falling light, in rows from the top; there is a pause between two falls.
+  float head = fract(rain.x / FALL_SECONDS * (0.8 + 0.4 * dice) + dice * 7.0) * (FALL_ROWS + TRAIL_ROWS);
+  float behind = head - aDigit.y;
+  float trail = behind < 0.0 ? smoothstep(-1.0, 0.0, behind) : max(1.0 - behind / TRAIL_ROWS, 0.0);
+  float lit = REST + (1.0 - REST) * trail * trail * mix(0.6, 1.0, rain.z);
+  float white = smoothstep(2.0, 0.0, abs(behind)) * rain.z;
+  float y = TOP - dice * UNEVEN - aDigit.y * PITCH + position.y;
+  vec2 outward = vec2(sin(aDigit.x), -cos(aDigit.x));
+  vec2 across = vec2(cos(aDigit.x), sin(aDigit.x));
+  vec2 place = outward * RADIUS + across * position.x;
+  vec4 seen = viewMatrix * modelMatrix * vec4(place.x, y, place.y, 1.0);
+  vGlyph = vec2((uv.x + aDigit.z) / 16.0, uv.y);
+  vLight = mix(tint, HEAD_COLOR, white * 0.6) * lit * aDigit.w * rain.y * clearAt(seen.xyz);
+  gl_Position = projectionMatrix * seen;
+}
+`;
+
+const rainFragment = /* glsl */ `
+uniform sampler2D atlas;
+varying vec2 vGlyph;
+varying vec3 vLight;
+void main() {
+  gl_FragColor = vec4(vLight * texture2D(atlas, vGlyph).r, 1.0);
+  #include <tonemapping_fragment>
+  #include <colorspace_fragment>
+}
+`;
+
 /** A curtain of commit hashes: one draw call, and one object for the hint, at the column in view. */
-class MatrixRain {
-  readonly #scene: WorldScene;
-  readonly #state: StateSlice;
-  readonly #theme: Theme;
+class MatrixRain extends DrawnModule<StateSlice> {
   readonly #mesh: Mesh<InstancedBufferGeometry, ShaderMaterial>;
   readonly #anchor = new Object3D();
-  readonly #fade: FogUniforms = fogUniforms();
   /** A uniform: seconds of the fall, light, and 1 while the light falls. */
   readonly #rain: IUniform<Vector4> = { value: new Vector4() };
   readonly #tint: IUniform<Color> = { value: new Color() };
@@ -106,12 +137,11 @@ class MatrixRain {
   /** Index of the column in view, or −1. */
   #inView = -1;
 
-  constructor(scene: WorldScene, state: StateSlice, theme: Theme, disposables: Disposables) {
-    this.#scene = scene;
-    this.#state = state;
-    this.#theme = theme;
+  constructor(...parts: ModuleParts<StateSlice>) {
+    super(...parts);
+    const { scene, theme, disposables } = this;
     const atlas = disposables.use(hexAtlas(theme));
-    const constants = glslConstants({
+    const constants = {
       RADIUS: RAIN_RADIUS,
       TOP,
       UNEVEN,
@@ -121,24 +151,18 @@ class MatrixRain {
       TRAIL_ROWS,
       REST,
       HEAD_COLOR: new Color(theme.colors.star),
-    });
-    const plane = new PlaneGeometry(DIGIT_WIDTH, DIGIT_HEIGHT);
-    const geometry = disposables.use(new InstancedBufferGeometry());
-    geometry.setIndex(plane.index);
-    geometry.setAttribute('position', plane.getAttribute('position'));
-    geometry.setAttribute('uv', plane.getAttribute('uv'));
-    geometry.setAttribute('aDigit', this.#digits);
-    geometry.instanceCount = 0;
-    const material = new ShaderMaterial({
+    };
+    const geometry = instanced(new PlaneGeometry(DIGIT_WIDTH, DIGIT_HEIGHT), { aDigit: this.#digits });
+    const shading = {
       name: 'matrix-rain',
-      vertexShader: `${constants}\n${rainVertex}`,
+      constants,
+      vertexShader: rainVertex,
       fragmentShader: rainFragment,
-      uniforms: { atlas: { value: atlas }, rain: this.#rain, tint: this.#tint, ...this.#fade },
+      uniforms: { atlas: { value: atlas }, rain: this.#rain, tint: this.#tint, ...this.fog },
       ...ADDITIVE,
-    });
-    this.#mesh = disposables.add(scene, new Mesh(geometry, disposables.use(material)));
+    };
     // After the stars, before other transparent objects, which are all nearer.
-    makeStatic(this.#mesh, 'matrix-rain', -9);
+    this.#mesh = this.addMesh(geometry, shading, -9);
     this.#anchor.name = 'matrix-rain-column';
     disposables.add(scene, this.#anchor);
     disposables.defer(
@@ -153,23 +177,21 @@ class MatrixRain {
     if (!look) return;
     this.#lookFor();
     const { value } = this.#rain;
-    const falls = look.falls && !this.#state.world.reducedMotion.get();
+    const falls = look.falls && !this.reducedMotion;
     if (falls) value.x += delta;
     value.z = falls ? 1 : 0;
-    if (this.#mesh.visible) updateFog(this.#fade, this.#scene);
+    if (this.#mesh.visible) this.updateFog();
   }
 
   #follow(): void {
-    const reading = this.#state.derived.shownCommits.get();
-    const {
-      frame: { quality },
-    } = this.#scene;
+    const reading = this.state.derived.shownCommits.get();
+    const { quality } = this.scene.frame;
     if (reading === this.#reading && quality === this.#quality) return;
     this.#reading = reading;
     const look = rainLook(reading);
     this.#look = look;
     this.#mesh.visible = look.light > 0;
-    this.#tint.value.set(this.#theme.colors[look.color]);
+    this.#tint.value.set(this.theme.colors[look.color]);
     this.#rain.value.y = look.light * LIGHT;
     const commits = currentValue(reading) ?? [];
     const key = commits.map(({ sha }) => sha).join(' ');
@@ -193,7 +215,7 @@ class MatrixRain {
 
   /** Moves the hint's object to the column in view, or out of reach if the visitor is not at the rim. */
   #lookFor(): void {
-    const { camera } = this.#scene;
+    const { camera } = this.scene;
     const { x, y, z } = camera.position;
     const { position } = this.#anchor;
     const away = Math.hypot(x, z);
@@ -213,8 +235,8 @@ class MatrixRain {
   }
 
   #label(): string {
-    const reading = this.#state.derived.shownCommits.get();
-    const now = this.#state.derived.shownNow.get();
+    const reading = this.state.derived.shownCommits.get();
+    const now = this.state.derived.shownNow.get();
     const commit = this.#columns[this.#inView]?.commit;
     const foot = provenanceText(reading, now);
     if (!commit) return `Matrix rain: ${commitRows(reading)[0]?.text ?? ''} — ${foot}`;

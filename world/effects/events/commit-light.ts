@@ -1,11 +1,13 @@
+import type { InstancedBufferGeometry } from 'three';
 import {
+  type Mesh,
+  type ShaderMaterial,
   Color,
   Float32BufferAttribute,
   InstancedBufferAttribute,
-  InstancedBufferGeometry,
-  Mesh,
-  ShaderMaterial,
   Vector3,
+  BufferGeometry,
+  DoubleSide,
 } from 'three';
 import { HOUR_MS } from '../../../data/core/time.ts';
 import { agentKey } from '../../../data/readings/activity.ts';
@@ -13,12 +15,9 @@ import { currentValue } from '../../../data/readings/reading.ts';
 import type { DerivedState } from '../../../data/derived.ts';
 import type { TimeLapseState } from '../../../data/time-lapse/time-lapse-state.ts';
 import type { WorldState } from '../../../data/world-state.ts';
-import type { EventReader } from '../../../data/core/event.ts';
 import type { Commit } from '../../../data/readings/records.ts';
-import type { Theme } from '../../../theme/theme.ts';
 import { defineModule } from '../../core/define-module.ts';
-import type { Disposables } from '../../core/disposables.ts';
-import type { WorldScene } from '../../core/scene/scene.ts';
+import { DrawnModule, type ModuleParts } from '../../utils/drawn-module.ts';
 import {
   HOURS,
   INNER_METRES,
@@ -27,12 +26,9 @@ import {
   angleOf,
   heatGrid,
 } from '../../panels/heatmap/heatmap-grid.ts';
-import { glslConstants } from '../../utils/constants.glsl.ts';
-import { ADDITIVE, makeStatic } from '../../utils/drawing.ts';
-import { CommitLightAnimation } from './commit-light-animation.ts';
-import { CommitSparks } from './spark/commit-spark.ts';
-import { MAX_SPARKS } from './spark/commit-spark-flight.ts';
-import { commitLightFragment, commitLightVertex } from './commit-light.glsl.ts';
+import { ADDITIVE } from '../../utils/drawing.ts';
+import { CommitSparks, MAX_SPARKS } from './commit-spark.ts';
+import { instanced } from '../../utils/geometry.ts';
 
 type StateSlice = DerivedState & TimeLapseState & WorldState;
 
@@ -51,22 +47,102 @@ const OTHERS_METRES = OUTER_METRES + 0.5;
 const NO_STARS = new Vector3(0, 0.7, -1).normalize();
 
 /** The position of an hour's field in a ring; hour 0 is the newest. */
-function placeOf(ring: number, hour = 0): { readonly x: number; readonly z: number } {
+function placeOf(ring: number, hour: number, now: number): { readonly x: number; readonly z: number } {
   const width = (OUTER_METRES - INNER_METRES) / RINGS;
   const radius = ring === OTHERS ? OTHERS_METRES : OUTER_METRES - (ring + 0.5) * width;
-  const angle = angleOf(hour + 0.5);
+  const angle = angleOf(hour + 0.5, now);
   return { x: Math.sin(angle) * radius, z: Math.cos(angle) * radius };
 }
 
 /** Two quads, instanced for each place: the pillar (`z` 0) and the disc of light (`z` 1). */
-function placesGeometry(places: InstancedBufferAttribute): InstancedBufferGeometry {
+function placesGeometry(aPlace: InstancedBufferAttribute): InstancedBufferGeometry {
   const quad = (floor: number): number[] => [-0.5, 0, floor, 0.5, 0, floor, 0.5, 1, floor, -0.5, 1, floor];
-  const geometry = new InstancedBufferGeometry();
-  geometry.setAttribute('position', new Float32BufferAttribute([...quad(0), ...quad(1)], 3));
-  geometry.setIndex([0, 1, 2, 0, 2, 3, 4, 5, 6, 4, 6, 7]);
-  geometry.setAttribute('aPlace', places);
-  geometry.instanceCount = RINGS + 1;
-  return geometry;
+  const quads = new BufferGeometry()
+    .setAttribute('position', new Float32BufferAttribute([...quad(0), ...quad(1)], 3))
+    .setIndex([0, 1, 2, 0, 2, 3, 4, 5, 6, 4, 6, 7]);
+  return instanced(quads, { aPlace }, RINGS + 1);
+}
+
+/**
+ * A place has two quads: a pillar that faces the camera (`position.z` 0) and a disc of light on the floor
+ * (1). `aPlace`: x and z in metres, the light, and 1 for the place of authors who are not agents.
+ */
+const commitLightVertex = /* glsl */ `
+attribute vec4 aPlace;
+varying vec2 vAt;
+varying float vFloor;
+varying vec4 vShine;
+void main() {
+  float light = aPlace.z;
+  vAt = vec2(position.x * 2.0, position.y);
+  vFloor = position.z;
+  vShine = vec4(mix(AGENT_COLOR, OTHER_COLOR, aPlace.w), light * LIGHT);
+  vec3 right = normalize(vec3(viewMatrix[0].x, 0.0, viewMatrix[2].x));
+  vec3 at = vec3(aPlace.x, LIFT, aPlace.y);
+  vec3 pillar = right * position.x * WIDTH + vec3(0.0, position.y * HEIGHT * (0.45 + 0.55 * light), 0.0);
+  vec3 pool = vec3(position.x, 0.0, position.y - 0.5) * POOL;
+  at += mix(pillar, pool, vFloor);
+  // A place without light is clipped.
+  gl_Position = light > 0.0 ? projectionMatrix * viewMatrix * vec4(at, 1.0) : vec4(0.0, 0.0, 2.0, 1.0);
+}
+`;
+
+const commitLightFragment = /* glsl */ `
+varying vec2 vAt;
+varying float vFloor;
+varying vec4 vShine;
+void main() {
+  float beam = exp(-vAt.x * vAt.x * 9.0) * pow(1.0 - vAt.y, 1.6) * (1.0 - vAt.x * vAt.x);
+  float away = length(vec2(vAt.x, vAt.y * 2.0 - 1.0));
+  float pool = pow(max(0.0, 1.0 - away), 2.0) * 0.8;
+  gl_FragColor = vec4(vShine.rgb * vShine.a * mix(beam, pool, vFloor), 1.0);
+  #include <tonemapping_fragment>
+  #include <colorspace_fragment>
+}
+`;
+
+/** The time of the rise, and the time constant of the decay; both are longer with reduced motion. */
+const RISE_SECONDS = 0.09;
+const FALL_SECONDS = 0.55;
+const REDUCED_MOTION_RISE_SECONDS = 0.7;
+const REDUCED_MOTION_FALL_SECONDS = 1.6;
+const REDUCED_MOTION_LIGHT = 0.4;
+/** Below this value the light is off. */
+const DARK = 0.004;
+
+/** The light of one place, 0 to 1. A new light rises from the current value. */
+class CommitLightAnimation {
+  light = 0;
+  /** Seconds since its start. */
+  age = Infinity;
+  #from = 0;
+  #reducedMotion = false;
+
+  get glows(): boolean {
+    return this.light > 0 || this.age === 0;
+  }
+
+  start(reducedMotion: boolean): void {
+    this.#from = this.light;
+    this.#reducedMotion = reducedMotion;
+    this.age = 0;
+  }
+
+  update(delta: number): void {
+    if (this.age === Infinity) return;
+    this.age += delta;
+    const rise = this.#reducedMotion ? REDUCED_MOTION_RISE_SECONDS : RISE_SECONDS;
+    const most = this.#reducedMotion ? REDUCED_MOTION_LIGHT : 1;
+    if (this.age < rise) {
+      this.light = this.#from + (most - this.#from) * (this.age / rise);
+      return;
+    }
+    this.light =
+      most * Math.exp((rise - this.age) / (this.#reducedMotion ? REDUCED_MOTION_FALL_SECONDS : FALL_SECONDS));
+    if (this.light >= DARK) return;
+    this.light = 0;
+    this.age = Infinity;
+  }
 }
 
 /**
@@ -75,47 +151,37 @@ function placesGeometry(places: InstancedBufferAttribute): InstancedBufferGeomet
  * for the lights and one for the sparks while there are any, otherwise none. In a time-lapse
  * `state.commitFired` emits at most three times a second.
  */
-class CommitLights {
-  readonly #scene: WorldScene;
-  readonly #state: StateSlice;
+class CommitLights extends DrawnModule<StateSlice> {
   /** For each ring and the place outside them: x, z, light, and 1 for the place outside. */
   readonly #places = new InstancedBufferAttribute(new Float32Array((RINGS + 1) * 4), 4);
   readonly #lights = Array.from({ length: RINGS + 1 }, () => new CommitLightAnimation());
   readonly #mesh: Mesh<InstancedBufferGeometry, ShaderMaterial>;
-  readonly #commits: EventReader<readonly Commit[]>;
-  readonly #sparks: CommitSparks;
+  readonly #commits = this.state.commitFired.reader();
+  readonly #sparks = new CommitSparks(this.scene, this.state, this.theme, this.disposables);
   /** The ring and the hour that each spark lights when it lands. */
   readonly #targets = Array.from({ length: MAX_SPARKS }, () => ({ ring: 0, hour: 0 }));
 
-  constructor(scene: WorldScene, state: StateSlice, theme: Theme, disposables: Disposables) {
-    this.#scene = scene;
-    this.#state = state;
-    this.#commits = state.commitFired.reader();
-    this.#sparks = new CommitSparks(scene, theme, disposables);
-    for (let ring = 0; ring <= RINGS; ring++) {
-      const { x, z } = placeOf(ring);
-      this.#places.setXYZW(ring, x, z, 0, ring === OTHERS ? 1 : 0);
-    }
-    const constants = glslConstants({
-      AGENT_COLOR: new Color(theme.colors.agentWorking),
-      OTHER_COLOR: new Color(theme.colors.accent),
-      HEIGHT,
-      WIDTH,
-      POOL,
-      LIFT,
-      LIGHT: 0.68,
-    });
-    const material = new ShaderMaterial({
+  constructor(...parts: ModuleParts<StateSlice>) {
+    super(...parts);
+    const { colors } = this.theme;
+    this.#places.setW(OTHERS, 1);
+    this.#mesh = this.addMesh(placesGeometry(this.#places), {
       name: 'commit-light',
-      vertexShader: `${constants}\n${commitLightVertex}`,
+      constants: {
+        AGENT_COLOR: new Color(colors.agentWorking),
+        OTHER_COLOR: new Color(colors.accent),
+        HEIGHT,
+        WIDTH,
+        POOL,
+        LIFT,
+        LIGHT: 0.68,
+      },
+      vertexShader: commitLightVertex,
       fragmentShader: commitLightFragment,
       ...ADDITIVE,
-      side: 2,
+      side: DoubleSide,
     });
-    this.#mesh = new Mesh(disposables.use(placesGeometry(this.#places)), disposables.use(material));
-    makeStatic(this.#mesh, 'commit-light');
     this.#mesh.visible = false;
-    disposables.add(scene, this.#mesh);
   }
 
   update(_elapsed: number, delta: number): void {
@@ -131,29 +197,28 @@ class CommitLights {
       animation.update(delta);
       this.#places.setZ(ring, animation.light);
     }
-    if (this.#mesh.visible !== glows) this.#mesh.visible = glows;
-    if (!glows) return;
-    this.#places.needsUpdate = true;
+    this.#mesh.visible = glows;
+    if (glows) this.#places.needsUpdate = true;
   }
 
   /** Lights the field that a spark has reached. */
   #land(target: { readonly ring: number; readonly hour: number } | undefined): void {
     if (!target) return;
-    const { x, z } = placeOf(target.ring, target.hour);
+    const { x, z } = placeOf(target.ring, target.hour, this.state.derived.shownNow.get());
     this.#places.setX(target.ring, x);
     this.#places.setY(target.ring, z);
-    this.#lights[target.ring]?.start(this.#state.world.reducedMotion.get());
+    this.#lights[target.ring]?.start(this.reducedMotion);
   }
 
   /** The rings are the same as in the heatmap, because both use the same readings. */
   #light(written: readonly Commit[]): void {
-    const { derived, timeLapse, world } = this.#state;
+    const { derived, timeLapse } = this.state;
     const agents = currentValue(derived.shownAgents.get()) ?? [];
     const commits = currentValue(derived.shownCommits.get()) ?? [];
     const now = derived.shownNow.get();
     const { rows } = heatGrid(agents, commits, now, derived.shownSince.get());
     const isReplay = timeLapse.shown.get() !== undefined;
-    const flies = !isReplay && !world.reducedMotion.get();
+    const flies = !isReplay && !this.reducedMotion;
     const lit = new Set<string>();
     // The newest commits first, because they get the sparks.
     for (const { author, authoredAt } of written.toReversed()) {
@@ -164,8 +229,8 @@ class CommitLights {
       const field = `${ring} ${hour}`;
       const spark = flies
         ? this.#sparks.launch(
-            this.#scene.registry.agentStars.get(key) ?? NO_STARS,
-            placeOf(ring, hour),
+            this.scene.registry.agentStars.get(key) ?? NO_STARS,
+            placeOf(ring, hour, now),
             found >= 0,
           )
         : -1;

@@ -16,12 +16,12 @@ export interface Shell {
   readonly isWreath: boolean;
 }
 
-export const SHELLS_A_SHOW = 5;
+const SHELLS_A_SHOW = 5;
 /** The number of strands of the wreath. */
-export const STRANDS = 3;
+const STRANDS = 3;
 /** Three shows that overlap. */
 export const MAX_SHELLS = SHELLS_A_SHOW * 3;
-export const FIREWORK_COLORS = 5;
+const FIREWORK_COLORS = 5;
 /** The time from the island's edge to the opening, and from the opening until the last spark is out. */
 export const RISE_SECONDS = 1.15;
 export const SPARK_SECONDS = 2.3;
@@ -29,7 +29,7 @@ export const WREATH_SECONDS = 6;
 /**
  * The shortest time between two shells of any show, so that nothing flashes more than three times a second.
  */
-export const MIN_GAP_SECONDS = 0.38;
+const MIN_GAP_SECONDS = 0.38;
 const MAX_GAP_SECONDS = 0.5;
 /**
  * The region in which shells open: outside the island, nearer than the edge of the sea of clouds; and the

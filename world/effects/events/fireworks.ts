@@ -1,3 +1,4 @@
+import type { ShaderMaterial } from 'three';
 import {
   Color,
   type IUniform,
@@ -5,22 +6,17 @@ import {
   InstancedBufferGeometry,
   Float32BufferAttribute,
   Points,
-  ShaderMaterial,
   Vector3,
 } from 'three';
-import type { QualityLevel } from '../../../data/config/settings/quality.ts';
 import type { SettingsState } from '../../../data/config/settings/settings.ts';
-import type { WorldState } from '../../../data/world-state.ts';
-import { type EventReader, emit } from '../../../data/core/event.ts';
-import type { ColorName, Theme } from '../../../theme/theme.ts';
+import type { QualityLevel, WorldState } from '../../../data/world-state.ts';
+import { emit } from '../../../data/core/event.ts';
+import type { ColorName } from '../../../theme/theme.ts';
 import { defineModule } from '../../core/define-module.ts';
-import type { Disposables } from '../../core/disposables.ts';
-import type { WorldScene } from '../../core/scene/scene.ts';
-import { glslConstants } from '../../utils/constants.glsl.ts';
+import { DrawnModule, type ModuleParts } from '../../utils/drawn-module.ts';
 import { ADDITIVE, makeStatic } from '../../utils/drawing.ts';
-import { type FogUniforms, fogUniforms, updateFog } from '../../utils/fog-uniforms.glsl.ts';
+import { fogFunction } from '../../utils/fog-uniforms.glsl.ts';
 import {
-  FIREWORK_COLORS,
   FireworksPlanner,
   MAX_SHELLS,
   RISE_SECONDS,
@@ -30,7 +26,6 @@ import {
   overAt,
   sparkField,
 } from './fireworks-animation.ts';
-import { fireworksFragment, fireworksVertex } from './fireworks.glsl.ts';
 
 type StateSlice = SettingsState & WorldState;
 
@@ -53,10 +48,76 @@ const MIN_PIXELS = 1.5;
 const ahead = new Vector3();
 const white = new Color(1, 1, 1);
 
+/**
+ * An instance for each shell, a point for each spark. A spark's position depends only on the time: it rises
+ * in the tail of its shell, flies outwards with drag, sinks and fades. With reduced motion a shell is a
+ * strand of the wreath, whose points do not move.
+ */
+const fireworksVertex = /* glsl */ `
+attribute vec4 aSpark; // direction, place in the trail
+attribute vec4 aShell; // where it opens, when (seconds)
+attribute vec4 aLook; // colour, spread: below 0 a strand of the wreath
+uniform vec3 show; // seconds, light, pixels of the smallest point
+uniform vec2 pixels; // per CSS pixel, height of the picture
+varying vec3 vColor;
+${fogFunction}
+void main() {
+  vec3 place = aShell.xyz;
+  float age = show.x - aShell.w;
+  float light = 0.0;
+  float size = SPARK_SIZE;
+  float spread = abs(aLook.w);
+  if (aLook.w < 0.0) {
+    // A ring of points: their directions are evenly spread in height, which gives the angle.
+    float around = (normalize(aSpark.xyz).y * 0.5 + 0.5 + aSpark.w * 0.013) * 6.2831853;
+    vec2 outward = normalize(aShell.xz);
+    vec3 across = vec3(-outward.y, 0.0, outward.x);
+    float ripple = 1.0 + 0.035 * sin(around * 9.0 + spread * 4.0);
+    place += (across * cos(around) + vec3(0.0, 1.0, 0.0) * sin(around)) * spread * ripple;
+    light = smoothstep(0.0, WREATH_SECONDS * 0.36, age) * (1.0 - smoothstep(WREATH_SECONDS * 0.5, WREATH_SECONDS, age)) * 0.3;
+    size *= 1.7;
+  } else if (age < 0.0) {
+    // Some of the sparks are the tail of the climbing shell, which slows down towards the top.
+    float behind = fract(aSpark.w * 0.37 + aSpark.x * 4.7 + aSpark.z * 3.1);
+    float up = 1.0 + age / RISE_SECONDS - behind * 0.16;
+    float eased = 1.0 - (1.0 - up) * (1.0 - up);
+    place.y = mix(FOOT, place.y, eased);
+    place.xz += aSpark.xz * (0.12 + 0.3 * behind);
+    light = step(abs(aSpark.y), 0.34) * step(0.0, up) * (1.0 - behind) * (1.0 - behind) * 0.42 * smoothstep(0.0, -0.12, age);
+    size *= 0.7;
+  } else {
+    float then = max(age - aSpark.w * TRAIL_SECONDS * smoothstep(0.0, 0.6, age), 0.0);
+    // Fast at first, slowed by drag, then falling.
+    place += aSpark.xyz * spread * (1.0 - exp(-then * 2.6));
+    place.y -= spread * 0.085 * then * then;
+    // Not a flash: it brightens for a quarter of a second, glows, and dims.
+    light = smoothstep(0.0, 0.25, age) * exp(-age * 1.25) * (1.0 - smoothstep(SPARK_SECONDS * 0.6, SPARK_SECONDS, age));
+    light *= mix(1.0, 0.16, sqrt(aSpark.w));
+    size *= mix(1.0, 0.55, aSpark.w);
+  }
+  vec4 seen = viewMatrix * vec4(place, 1.0);
+  float wanted = size * projectionMatrix[1][1] * pixels.y * 0.5 / max(-seen.z, 1.0);
+  gl_PointSize = max(wanted, show.z);
+  // A point enlarged to the minimum size is dimmer by the same factor.
+  light *= min(1.0, wanted * wanted / (show.z * show.z) + 0.25) * show.y * clearAt(seen.xyz);
+  vColor = aLook.rgb * light;
+  gl_Position = light > 0.003 ? projectionMatrix * seen : vec4(2.0, 2.0, 2.0, 1.0);
+}
+`;
+
+const fireworksFragment = /* glsl */ `
+varying vec3 vColor;
+void main() {
+  vec2 off = gl_PointCoord * 2.0 - 1.0;
+  float disc = max(1.0 - dot(off, off), 0.0);
+  gl_FragColor = vec4(vColor * disc * disc, 1.0);
+  #include <tonemapping_fragment>
+  #include <colorspace_fragment>
+}
+`;
+
 /** Milestones as fireworks outside the island: one draw call during a show, otherwise none. */
-class Fireworks {
-  readonly #scene: WorldScene;
-  readonly #state: StateSlice;
+class Fireworks extends DrawnModule<StateSlice> {
   readonly #points: Points<InstancedBufferGeometry, ShaderMaterial>;
   /** For each slot: the position of a shell, and the time at which it opens. */
   readonly #shells = new InstancedBufferAttribute(new Float32Array(MAX_SHELLS * 4), 4);
@@ -64,8 +125,7 @@ class Fireworks {
   readonly #looks = new InstancedBufferAttribute(new Float32Array(MAX_SHELLS * 4), 4);
   /** A uniform: clock, light, and the smallest point in pixels. */
   readonly #show: IUniform<Vector3> = { value: new Vector3() };
-  readonly #fade: FogUniforms = fogUniforms();
-  readonly #colors: readonly Color[];
+  readonly #colors = COLORS.map((name) => new Color(this.theme.colors[name]));
   readonly #planner = new FireworksPlanner();
   /** Shells that still give light, each in its slot of the buffers. */
   readonly #up: (Shell | undefined)[] = Array.from({ length: MAX_SHELLS }, () => undefined);
@@ -73,25 +133,14 @@ class Fireworks {
   #clock = 0;
   /** The time of that clock at which the last shell's light is gone. */
   #lastOver = 0;
-  readonly #milestones: EventReader<string>;
+  readonly #milestones = this.state.fireworks.reader();
   /** The number of the latest milestone, which is the seed of its show. */
-  #number: number;
+  #number = this.state.fireworks.get().count;
   #quality: QualityLevel | undefined;
 
-  constructor(scene: WorldScene, state: StateSlice, theme: Theme, disposables: Disposables) {
-    this.#scene = scene;
-    this.#state = state;
-    this.#milestones = state.fireworks.reader();
-    this.#number = state.fireworks.get().count;
-    this.#colors = COLORS.slice(0, FIREWORK_COLORS).map((name) => new Color(theme.colors[name]));
-    const constants = glslConstants({
-      SPARK_SIZE,
-      FOOT,
-      TRAIL_SECONDS,
-      RISE_SECONDS,
-      SPARK_SECONDS,
-      WREATH_SECONDS,
-    });
+  constructor(...parts: ModuleParts<StateSlice>) {
+    super(...parts);
+    const { scene, disposables } = this;
     const sparks = sparkField(DIRECTIONS, MAX_TRAIL);
     const geometry = disposables.use(new InstancedBufferGeometry());
     geometry.setAttribute('aSpark', new Float32BufferAttribute(sparks, 4));
@@ -101,14 +150,15 @@ class Fireworks {
     geometry.setAttribute('aLook', this.#looks);
     geometry.instanceCount = MAX_SHELLS;
     this.#shells.array.fill(-1000);
-    const material = new ShaderMaterial({
+    const material = this.material({
       name: 'fireworks',
-      vertexShader: `${constants}\n${fireworksVertex}`,
+      constants: { SPARK_SIZE, FOOT, TRAIL_SECONDS, RISE_SECONDS, SPARK_SECONDS, WREATH_SECONDS },
+      vertexShader: fireworksVertex,
       fragmentShader: fireworksFragment,
-      uniforms: { show: this.#show, pixels: scene.frame.pixels, ...this.#fade },
+      uniforms: { show: this.#show, pixels: scene.frame.pixels, ...this.fog },
       ...ADDITIVE,
     });
-    this.#points = disposables.add(scene, new Points(geometry, disposables.use(material)));
+    this.#points = disposables.add(scene, new Points(geometry, material));
     makeStatic(this.#points, 'fireworks', -6);
     this.#points.visible = false;
   }
@@ -127,23 +177,22 @@ class Fireworks {
       this.#quality = quality;
       this.#points.geometry.setDrawRange(0, DIRECTIONS * TRAIL[quality]);
     }
-    updateFog(this.#fade, this.#scene);
-    this.#show.value.set(this.#clock, LIGHT[this.#scene.frame.quality], MIN_PIXELS);
+    this.updateFog();
+    this.#show.value.set(this.#clock, LIGHT[this.scene.frame.quality], MIN_PIXELS);
   }
 
   /** With effects switched off, as few shells and points as at the lowest quality level. */
   get #detail(): QualityLevel {
-    return this.#state.settings.get().effects ? this.#scene.frame.quality : 'lowest';
+    return this.state.settings.get().effects ? this.scene.frame.quality : 'lowest';
   }
 
   /** Starts a show for a milestone if slots are free. `delta`: of this frame, not yet in the clock. */
   #launch(delta: number): void {
     this.#number += 1;
-    this.#scene.camera.getWorldDirection(ahead);
+    this.scene.camera.getWorldDirection(ahead);
     const heading = Math.atan2(ahead.z, ahead.x);
-    const reducedMotion = this.#state.world.reducedMotion.get();
     const room = this.#room();
-    if (reducedMotion) {
+    if (this.reducedMotion) {
       // One wreath at a time: a second one at the same place would look the same.
       if (room === MAX_SHELLS) this.#send(this.#planner.wreath(this.#number, this.#clock, heading), delta);
     } else if (room > 0) {
@@ -176,7 +225,7 @@ class Fireworks {
       const opensInSeconds = Math.max(0, opensAt - this.#clock - delta);
       // The strands of a wreath are published as one shell.
       if (!isWreath || index === 0)
-        emit(this.#state.world.shells, { x, y, z, opensInSeconds, isWreath, seed: slot });
+        emit(this.state.world.shells, { x, y, z, opensInSeconds, isWreath, seed: slot });
     }
     this.#shells.needsUpdate = true;
     this.#looks.needsUpdate = true;

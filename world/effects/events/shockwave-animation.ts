@@ -19,7 +19,7 @@ export const MILESTONE_WAVE: WaveLook = { seconds: 2.7, width: 4.2, light: 1 };
  */
 const FIRST_RADIUS_METRES = 0.9;
 const LAST_RADIUS_METRES = 33;
-export const REDUCED_MOTION_RADIUS_METRES = 13;
+const REDUCED_MOTION_RADIUS_METRES = 13;
 const REDUCED_MOTION_SECONDS = 4;
 const REDUCED_MOTION_LIGHT = 0.55;
 

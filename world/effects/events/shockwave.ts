@@ -1,31 +1,25 @@
+import type { Mesh, ShaderMaterial } from 'three';
 import {
   Color,
   DataTexture,
   DataUtils,
   Float32BufferAttribute,
   HalfFloatType,
-  type IUniform,
   InstancedBufferGeometry,
   LinearFilter,
-  Mesh,
   RedFormat,
-  ShaderMaterial,
   Vector4,
+  DoubleSide,
 } from 'three';
 import type { ReadingsState } from '../../../data/readings/readings-state.ts';
 import type { WorldState } from '../../../data/world-state.ts';
-import type { EventReader } from '../../../data/core/event.ts';
-import type { Theme } from '../../../theme/theme.ts';
 import { defineModule } from '../../core/define-module.ts';
-import type { Disposables } from '../../core/disposables.ts';
-import type { WorldScene } from '../../core/scene/scene.ts';
+import { DrawnModule, type ModuleParts } from '../../utils/drawn-module.ts';
 import { heightAt } from '../../terrain/island/height.ts';
-import { glslConstants } from '../../utils/constants.glsl.ts';
-import { ADDITIVE, makeStatic } from '../../utils/drawing.ts';
-import { type FogUniforms, fogUniforms, updateFog } from '../../utils/fog-uniforms.glsl.ts';
+import { ADDITIVE } from '../../utils/drawing.ts';
+import { fogFunction } from '../../utils/fog-uniforms.glsl.ts';
 import { BLOCK_WAVE, MILESTONE_WAVE, ShockwaveAnimation } from './shockwave-animation.ts';
 import { NewBlocks } from '../../utils/zaps-and-blocks.ts';
-import { shockwaveFragment, shockwaveVertex } from './shockwave.glsl.ts';
 
 type StateSlice = ReadingsState & WorldState;
 
@@ -73,15 +67,54 @@ function groundMap(): DataTexture {
   return map;
 }
 
+/** Rings on the ground: each vertex reads the height map of the island. An instance for each wave. */
+const shockwaveVertex = /* glsl */ `
+uniform vec4 waves[2]; // metres from the middle, light, metres wide, 1 for a milestone
+uniform sampler2D ground;
+varying vec2 vAcross; // 0 at the tail to 1 at the edge, 1 for a milestone
+varying float vLight;
+${fogFunction}
+void main() {
+  vec4 wave = waves[gl_InstanceID];
+  float radius = max(wave.x - (1.0 - position.y) * wave.z, 0.0);
+  vec2 place = vec2(cos(position.x), sin(position.x)) * radius;
+  float height = texture2D(ground, place / MAP_METRES + 0.5).r;
+  vec4 seen = viewMatrix * vec4(place.x, height + LIFT, place.y, 1.0);
+  vAcross = vec2(position.y, wave.w);
+  // The light fades as the ring grows, and ends at the rim.
+  vLight = wave.y * clearAt(seen.xyz);
+  // Drawn a little nearer to the camera, at the same place on the screen, so that facets of the
+  // ground above the map do not hide it.
+  seen.xyz *= 1.0 - NEARER / max(length(seen.xyz), 1.0);
+  gl_Position = vLight > 0.002 ? projectionMatrix * seen : vec4(2.0, 2.0, 2.0, 1.0);
+}
+`;
+
+const shockwaveFragment = /* glsl */ `
+varying vec2 vAcross;
+varying float vLight;
+void main() {
+  // Multisampling extrapolates beyond the edges: a power of a negative number is NaN, which would
+  // blacken the bloom.
+  float at = clamp(vAcross.x, 0.0, 1.0);
+  // A soft edge and a long tail; a milestone has a second crest.
+  float front = at * at * at;
+  float crest = smoothstep(1.0, 0.93, at) * (0.18 * front + 0.82 * front * front * front * front);
+  float off = (at - 0.52) * 11.0;
+  float second = exp(-off * off) * 0.2 * vAcross.y;
+  vec3 color = mix(BLOCK_COLOR, MILESTONE_COLOR, vAcross.y);
+  gl_FragColor = vec4(color * (crest + second) * vLight, 1.0);
+  #include <tonemapping_fragment>
+  #include <colorspace_fragment>
+}
+`;
+
 /**
  * New blocks and milestones, as rings of light over the island: one draw call while one runs, none
  * otherwise.
  */
-class Shockwave {
-  readonly #scene: WorldScene;
-  readonly #state: StateSlice;
+class Shockwave extends DrawnModule<StateSlice> {
   readonly #mesh: Mesh<InstancedBufferGeometry, ShaderMaterial>;
-  readonly #fade: FogUniforms = fogUniforms();
   /** The uniforms of the block's and of the milestone's wave: radius, light, width, which of the two. */
   readonly #shown = [new Vector4(), new Vector4()] as const;
   readonly #block = new ShockwaveAnimation(BLOCK_WAVE);
@@ -89,50 +122,46 @@ class Shockwave {
   readonly #blocks = new NewBlocks();
   /** The last seen reading of the block height. */
   #reading: unknown;
-  readonly #milestones: EventReader<string>;
+  readonly #milestones = this.state.fireworks.reader();
 
-  constructor(scene: WorldScene, state: StateSlice, theme: Theme, disposables: Disposables) {
-    this.#scene = scene;
-    this.#state = state;
-    this.#milestones = state.fireworks.reader();
-    const constants = glslConstants({
-      BLOCK_COLOR: new Color(theme.colors.accent),
-      MILESTONE_COLOR: new Color(theme.colors.panelText),
-      MAP_METRES,
-      LIFT,
-      NEARER,
-    });
-    const waves: IUniform<readonly Vector4[]> = { value: this.#shown };
-    const material = new ShaderMaterial({
+  constructor(...parts: ModuleParts<StateSlice>) {
+    super(...parts);
+    const { colors } = this.theme;
+    const ground = this.disposables.use(groundMap());
+    const shading = {
       name: 'shockwave',
-      vertexShader: `${constants}\n${shockwaveVertex}`,
-      fragmentShader: `${constants}\n${shockwaveFragment}`,
-      uniforms: { waves, ground: { value: disposables.use(groundMap()) }, ...this.#fade },
+      constants: {
+        BLOCK_COLOR: new Color(colors.accent),
+        MILESTONE_COLOR: new Color(colors.panelText),
+        MAP_METRES,
+        LIFT,
+        NEARER,
+      },
+      vertexShader: shockwaveVertex,
+      fragmentShader: shockwaveFragment,
+      uniforms: { waves: { value: this.#shown }, ground: { value: ground }, ...this.fog },
       ...ADDITIVE,
-      side: 2,
-    });
-    this.#mesh = new Mesh(disposables.use(bandGeometry()), disposables.use(material));
+      side: DoubleSide,
+    };
     // On the ground, below all other lights.
-    makeStatic(this.#mesh, 'shockwave', -5);
-    this.#mesh.visible = false;
-    disposables.add(scene, this.#mesh);
+    this.#mesh = this.addMesh(bandGeometry(), shading, -5);
     this.update(0, 0);
   }
 
   update(_elapsed: number, delta: number): void {
-    const reducedMotion = this.#state.world.reducedMotion.get();
+    const { reducedMotion } = this;
     if (this.#milestones.last() !== undefined) this.#milestone.start(reducedMotion);
-    const reading = this.#state.readings.blockHeight.get();
+    const reading = this.state.readings.blockHeight.get();
     if (reading !== this.#reading) {
       this.#reading = reading;
       if (this.#blocks.heard(reading)) this.#block.start(reducedMotion);
     }
     const runs = this.#block.runs || this.#milestone.runs;
-    if (this.#mesh.visible !== runs) this.#mesh.visible = runs;
+    this.#mesh.visible = runs;
     if (!runs) return;
     this.#block.update(delta, reducedMotion);
     this.#milestone.update(delta, reducedMotion);
-    updateFog(this.#fade, this.#scene);
+    this.updateFog();
     this.#shown[0].set(this.#block.front, this.#block.light * LIGHT, BLOCK_WAVE.width, 0);
     this.#shown[1].set(this.#milestone.front, this.#milestone.light * LIGHT, MILESTONE_WAVE.width, 1);
   }

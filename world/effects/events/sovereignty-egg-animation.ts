@@ -47,10 +47,10 @@ export const crownSeconds = ({ holdSeconds }: CrownLook): number =>
  */
 const STEP = 61;
 /** The angle of shard `index`: radians from the front. */
-export const placeAngle = (index: number): number => (((index * STEP) % PLACES) / PLACES) * Math.PI * 2;
+const placeAngle = (index: number): number => (((index * STEP) % PLACES) / PLACES) * Math.PI * 2;
 
 /** 0 between two points of the crown, 1 at a point; one point is in front. */
-export const pointAt = (angle: number): number => ((1 + Math.cos(angle * POINTS)) / 2) ** 2;
+const pointAt = (angle: number): number => ((1 + Math.cos(angle * POINTS)) / 2) ** 2;
 
 /** Four numbers for each place: angle, height, order (both 0 to 1) and a random number. */
 export function crownPlaces(): Float32Array {

@@ -1,16 +1,12 @@
-import { Color, MathUtils, Mesh, PlaneGeometry, ShaderMaterial, Vector3, Vector4 } from 'three';
+import type { Mesh, ShaderMaterial } from 'three';
+import { Color, MathUtils, PlaneGeometry, Vector3, Vector4 } from 'three';
 import type { TravelState } from '../../../data/travel/travel-state.ts';
 import type { ViewState } from '../../../data/view/view-state.ts';
 import type { WorldState } from '../../../data/world-state.ts';
-import type { Theme } from '../../../theme/theme.ts';
 import { defineModule } from '../../core/define-module.ts';
-import type { Disposables } from '../../core/disposables.ts';
-import type { WorldScene } from '../../core/scene/scene.ts';
+import { DrawnModule, type ModuleParts } from '../../utils/drawn-module.ts';
 import type { PortalDoor } from '../../core/scene/portal-door.ts';
-import { glslConstants } from '../../utils/constants.glsl.ts';
-import { makeStatic } from '../../utils/drawing.ts';
 import { MIN_LENGTH, type WarpLook, warpLookAt } from './warp-curve.ts';
-import { warpFragment, warpVertex } from './warp-effect.glsl.ts';
 
 type StateSlice = TravelState & ViewState & WorldState;
 
@@ -30,13 +26,75 @@ const MAX_OFF_CENTRE = 1.2;
 const seen = new Vector3();
 const ahead = new Vector3();
 
+/** A quad that covers the whole frame, independent of the camera. */
+const warpVertex = /* glsl */ `
+uniform vec4 mouth; // middle (x in half heights), radius, aspect of the frame
+varying vec2 vPlace;
+void main() {
+  vPlace = position.xy * vec2(mouth.w, 1.0) - mouth.xy;
+  gl_Position = vec4(position.xy, 0.0, 1.0);
+}
+`;
+
+const warpFragment = /* glsl */ `
+uniform vec4 mouth;
+uniform vec4 look; // cover, travel, light, glow
+uniform vec4 tint; // a: 1 with reduced motion
+varying vec2 vPlace;
+
+const float TURN = 6.2831853;
+
+float random(float cell) {
+  return fract(sin(cell * 12.9898) * 43758.5453);
+}
+
+// Light that rushes past along lines, each with a bright head and a long tail.
+float streaks(float around, float depth, float cells, float seed) {
+  float place = around * cells;
+  float cell = floor(place) + seed;
+  float own = random(cell);
+  float along = fract(depth / (MIN_LENGTH * (1.0 + random(cell + 7.3))) + own);
+  float head = smoothstep(0.0, 0.03, along) * (1.0 - smoothstep(0.03, 0.8, along));
+  float across = abs(fract(place) - 0.5) * 2.0;
+  float line = 1.0 - smoothstep(0.0, 0.25 + 0.5 * own * own, across);
+  return head * head * line * step(0.3, random(cell + 3.1)) * (0.4 + 0.6 * random(cell + 5.7));
+}
+
+void main() {
+  if (tint.a > 0.5) {
+    gl_FragColor = vec4(tint.rgb * REDUCED_MOTION_LIGHT, look.x);
+  } else {
+    float radius = length(vPlace);
+    float around = atan(vPlace.y, vPlace.x) / TURN + 0.5;
+    // Evenly spaced rings of a tube are powers of the radius on the screen.
+    float depth = look.y - log(max(radius, 0.002)) * 0.62;
+    float far = smoothstep(0.03, 0.4, radius);
+    float light = streaks(around, depth, 84.0, 0.0) + streaks(around, depth * 1.13 + 0.4, 131.0, 200.0);
+    float ring = 0.5 + 0.5 * cos(depth / MIN_LENGTH * TURN);
+    ring *= ring * ring;
+    float reach = 0.08 + 1.3 * look.w;
+    float end = exp(-radius * radius / (reach * reach)) * (0.45 + 0.5 * look.w);
+    float sum = (WALL * (0.3 + ring) + STREAK * light * (1.0 - 0.5 * look.w)) * far * look.z + end;
+    float inside = mouth.z - radius;
+    float edge = mouth.z * 0.1;
+    // The opening has a bright rim, as the disc has.
+    sum += 0.5 * smoothstep(edge * 2.2, 0.0, inside);
+    // However much light adds up, it is the portal's colour and not white; between the lights it is
+    // dark.
+    sum = 1.0 - exp(-1.5 * sum);
+    vec3 color = NIGHT * (1.0 - sum) + tint.rgb * mix(tint.rgb, vec3(1.0), sum) * sum;
+    gl_FragColor = vec4(color, smoothstep(0.0, edge, inside) * look.x);
+  }
+  #include <tonemapping_fragment>
+  #include <colorspace_fragment>
+}
+`;
+
 /**
  * The warp through a portal as a tunnel that is drawn over the world: one quad while it lasts, otherwise
  * none. It opens at the disc; the camera does not move.
  */
-class WarpEffect {
-  readonly #scene: WorldScene;
-  readonly #state: StateSlice;
+class WarpEffect extends DrawnModule<StateSlice> {
   readonly #mesh: Mesh<PlaneGeometry, ShaderMaterial>;
   /** A uniform: centre and radius of the opening in half heights, aspect ratio of the frame. */
   readonly #mouth = new Vector4(0, 0, 0, 1);
@@ -45,7 +103,7 @@ class WarpEffect {
   /** A uniform: colour of the portal, and 1 with reduced motion. */
   readonly #tint = new Vector4();
   readonly #now: WarpLook = { opening: 0, cover: 0, travel: 0, light: 0, glow: 0 };
-  readonly #default: Color;
+  readonly #default = new Color(this.theme.colors.portalDefault);
   /** The disc on the screen at the start of the warp: its centre and radius, in half heights. */
   #x = 0;
   #y = 0;
@@ -55,21 +113,19 @@ class WarpEffect {
   /** The opacity left after turning back, 1 to 0. */
   #rest = 0;
 
-  constructor(scene: WorldScene, state: StateSlice, theme: Theme, disposables: Disposables) {
-    this.#scene = scene;
-    this.#state = state;
-    this.#default = new Color(theme.colors.portalDefault);
-    const constants = glslConstants({
-      MIN_LENGTH,
-      WALL: 0.1,
-      STREAK: 2.2,
-      REDUCED_MOTION_LIGHT: 0.55,
-      NIGHT: new Color(theme.colors.skyZenith),
-    });
-    const material = new ShaderMaterial({
+  constructor(...parts: ModuleParts<StateSlice>) {
+    super(...parts);
+    const shading = {
       name: 'warp-effect',
+      constants: {
+        MIN_LENGTH,
+        WALL: 0.1,
+        STREAK: 2.2,
+        REDUCED_MOTION_LIGHT: 0.55,
+        NIGHT: new Color(this.theme.colors.skyZenith),
+      },
       vertexShader: warpVertex,
-      fragmentShader: `${constants}\n${warpFragment}`,
+      fragmentShader: warpFragment,
       uniforms: {
         mouth: { value: this.#mouth },
         look: { value: this.#look },
@@ -78,16 +134,14 @@ class WarpEffect {
       transparent: true,
       depthTest: false,
       depthWrite: false,
-    });
-    this.#mesh = new Mesh(disposables.use(new PlaneGeometry(2, 2)), disposables.use(material));
+    };
     // Drawn after everything else.
-    makeStatic(this.#mesh, 'warp-effect', 1000);
+    this.#mesh = this.addMesh(new PlaneGeometry(2, 2), shading, 1000);
     this.#mesh.visible = false;
-    disposables.add(scene, this.#mesh);
   }
 
   update(_elapsed: number, delta: number): void {
-    const progress = this.#state.warp.progress.get();
+    const progress = this.state.warp.progress.get();
     if (progress > 0) {
       if (this.#before === 0) this.#begin();
       this.#rest = 1;
@@ -103,11 +157,9 @@ class WarpEffect {
   }
 
   #begin(): void {
-    const view = this.#state.view.get();
-    const {
-      camera,
-      registry: { doors },
-    } = this.#scene;
+    const view = this.state.view.get();
+    const { camera } = this.scene;
+    const { doors } = this.scene.registry;
     const door = view.mode === 'warp' ? doors.find(({ id }) => id === view.portalId) : undefined;
     this.#paint(door?.color ?? this.#default);
     this.#x = 0;
@@ -119,7 +171,7 @@ class WarpEffect {
 
   /** Finds the disc on the screen; without it the effect opens in the middle. */
   #aim({ centre, radius }: PortalDoor): void {
-    const { camera } = this.#scene;
+    const { camera } = this.scene;
     camera.updateMatrixWorld();
     camera.getWorldDirection(ahead);
     const away = seen.copy(centre).sub(camera.position).dot(ahead);
@@ -145,8 +197,8 @@ class WarpEffect {
   }
 
   #draw(progress: number): void {
-    const reducedMotion = this.#state.world.reducedMotion.get();
-    const { aspect } = this.#scene.camera;
+    const { reducedMotion } = this;
+    const { aspect } = this.scene.camera;
     const now = this.#now;
     warpLookAt(progress, reducedMotion, now);
     // The opening moves from the disc to the middle of the frame, as if the camera moved there.

@@ -2,10 +2,10 @@ import { type Matrix4, Quaternion, Vector3 } from 'three';
 import type { Book } from './bookshelves-layout.ts';
 
 /** The time of a book's flight from above the resident to its shelf. */
-export const FLIGHT_SECONDS = 2.6;
+const FLIGHT_SECONDS = 2.6;
 /** The time between the starts of books that arrive together, and the maximum number that fly. */
 const STAGGER_SECONDS = 0.7;
-export const MAX_FLIGHTS = 3;
+const MAX_FLIGHTS = 3;
 /** The factors of a book's size and brightness at the start of its flight, for distant visitors. */
 const LARGER = 3;
 const BRIGHTER = 3;

@@ -20,7 +20,7 @@ export const BAY_ANGLE = Math.PI / BAYS;
 /** The distance from the half-circle's middle to a bay's front, and the depth of a bay. */
 export const FRONT = 2.75;
 export const DEPTH = 0.42;
-export const BAY_WIDTH = 2 * FRONT * Math.tan(BAY_ANGLE / 2);
+const BAY_WIDTH = 2 * FRONT * Math.tan(BAY_ANGLE / 2);
 /** The width of the uprights between bays. */
 export const UPRIGHT = 0.09;
 const ROOM = BAY_WIDTH - UPRIGHT - 0.06;
@@ -47,7 +47,7 @@ const GAP = 0.006;
 /** The distance of a spine from the bay's front. */
 const SET_BACK = 0.05;
 
-/** Muted colours near those of stone and sky. */
+/** Muted colours, similar to the colours of stone and sky. */
 const COVERS = [
   'coverSlate',
   'coverTeal',

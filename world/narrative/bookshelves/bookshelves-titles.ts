@@ -6,7 +6,7 @@ import {
   MeshBasicMaterial,
   SRGBColorSpace,
 } from 'three';
-import type { QualityLevel } from '../../../data/config/settings/quality.ts';
+import type { QualityLevel } from '../../../data/world-state.ts';
 import type { ReadingState } from '../../../data/readings/reading.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';

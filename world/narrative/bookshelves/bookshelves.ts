@@ -15,13 +15,10 @@ import type { MergedPull } from '../../../data/readings/records.ts';
 import type { PageState } from '../../../data/core/page-state.ts';
 import type { ReadingsState } from '../../../data/readings/readings-state.ts';
 import type { WorldState } from '../../../data/world-state.ts';
-import type { Theme } from '../../../theme/theme.ts';
 import { defineModule } from '../../core/define-module.ts';
-import type { Disposables } from '../../core/disposables.ts';
-import type { WorldScene } from '../../core/scene/scene.ts';
+import { DrawnModule, type ModuleParts } from '../../utils/drawn-module.ts';
 import { heightAt } from '../../terrain/island/height.ts';
-import { type TerrainUniforms, terrainMaterial, terrainUniforms } from '../../terrain/terrain-material.ts';
-import { updateFog } from '../../utils/fog-uniforms.glsl.ts';
+import { terrainMaterial, terrainUniforms } from '../../terrain/terrain-material.ts';
 import { BookFlights } from './book-flights.ts';
 import {
   type Book,
@@ -59,13 +56,10 @@ const tint = new Color();
  * The merged work of the home: a half-circle of shelves with a book for each merged pull request. The book of
  * a new merge flies to its place, and the others move aside. Two draw calls, or three if titles are readable.
  */
-class Bookshelves {
-  readonly #scene: WorldScene;
-  readonly #state: StateSlice;
-  readonly #theme: Theme;
+class Bookshelves extends DrawnModule<StateSlice> {
   readonly #books: InstancedMesh<BufferGeometry, ShaderMaterial>;
-  readonly #titles: Titles;
-  readonly #shared: TerrainUniforms;
+  readonly #titles = this.disposables.use(new Titles(this.scene, this.theme));
+  readonly #shared = terrainUniforms(this.scene);
   readonly #flights: BookFlights;
   readonly #merges = new NewEntries<MergedPull>(
     ({ number }) => String(number),
@@ -78,11 +72,9 @@ class Bookshelves {
   /** Whether the titles are drawn. */
   #near = false;
 
-  constructor(scene: WorldScene, state: StateSlice, theme: Theme, disposables: Disposables) {
-    this.#scene = scene;
-    this.#state = state;
-    this.#theme = theme;
-    this.#shared = terrainUniforms(scene);
+  constructor(...parts: ModuleParts<StateSlice>) {
+    super(...parts);
+    const { scene, theme, disposables } = this;
     // Two materials, because instances need another shader program: with one material, three.js would look up
     // the program twice a frame.
     const material = disposables.use(terrainMaterial(theme, this.#shared));
@@ -93,7 +85,6 @@ class Bookshelves {
     this.#books.name = 'books';
     this.#books.setColorAt(0, tint.setScalar(1));
     this.#books.count = 0;
-    this.#titles = disposables.use(new Titles(scene, theme));
     const group = disposables.add(scene, new Group());
     group.name = 'bookshelves';
     group.position.set(SHELF_X, heightAt(SHELF_X, SHELF_Z), SHELF_Z);
@@ -122,9 +113,9 @@ class Bookshelves {
   }
 
   #label(hit?: Intersection): string {
-    const now = this.#state.now.get();
+    const now = this.state.now.get();
     const pull = this.#pullAt(hit);
-    return pull ? bookLabel(pull, now) : shelvesLabel(this.#state.readings.merged.get(), now);
+    return pull ? bookLabel(pull, now) : shelvesLabel(this.state.readings.merged.get(), now);
   }
 
   #name(hit?: Intersection): string {
@@ -134,7 +125,7 @@ class Bookshelves {
 
   /** Places the books again when they differ; a reading with the same content changes nothing. */
   #follow(): void {
-    const reading = this.#state.readings.merged.get();
+    const reading = this.state.readings.merged.get();
     if (reading === this.#reading) return;
     this.#reading = reading;
     const merged = this.#merges.next(reading);
@@ -144,7 +135,7 @@ class Bookshelves {
     this.#key = key;
     const books = this.#books;
     this.#places = bookPlaces(pulls);
-    const flies = !this.#state.world.reducedMotion.get();
+    const flies = !this.reducedMotion;
     this.#flights.start(flies ? this.#places.filter(({ pull }) => merged.includes(pull)) : []);
     this.#placeBooks();
     books.count = this.#places.length;
@@ -161,7 +152,7 @@ class Bookshelves {
       const flight = this.#flights.indexOf(book);
       const light = this.#flights.pose(book, flight, BOOK_DEPTH_METRES, matrix);
       books.setMatrixAt(i, matrix);
-      tint.set(this.#theme.colors[book.cover]).multiplyScalar(book.tone * LAMPLIGHT * light);
+      tint.set(this.theme.colors[book.cover]).multiplyScalar(book.tone * LAMPLIGHT * light);
       books.setColorAt(i, tint);
     }
     books.instanceMatrix.needsUpdate = true;
@@ -178,14 +169,14 @@ class Bookshelves {
   }
 
   update(_elapsed: number, delta: number): void {
-    updateFog(this.#shared, this.#scene);
+    this.updateFog(this.#shared);
     this.#follow();
     if (this.#flights.isFlying) {
       const hasArrived = this.#flights.update(delta);
       this.#placeBooks();
       if (hasArrived && this.#reading) this.#settle(this.#reading);
     }
-    const { x, z } = this.#scene.camera.position;
+    const { x, z } = this.scene.camera.position;
     this.#near = Math.hypot(x - SHELF_X, z - SHELF_Z) < (this.#near ? FAR_METRES : NEAR_METRES);
     this.#titles.show(this.#near);
   }

@@ -11,7 +11,7 @@ export const STONE_Z = 8;
 export const STONE_TURN = Math.atan2(0 - STONE_X, 17 - STONE_Z);
 
 /** The maximum number of lines under the heading. */
-export const MAX_LINES = 11;
+const MAX_LINES = 11;
 
 /** The words on the stone. */
 interface Carving {

@@ -1,23 +1,20 @@
-import { type BufferGeometry, Color, Group, Mesh, ShaderMaterial } from 'three';
+import type { ShaderMaterial } from 'three';
+import { type BufferGeometry, Color, Group, Mesh } from 'three';
 import { type Reading, currentValue } from '../../../data/readings/reading.ts';
 import type { PageState } from '../../../data/core/page-state.ts';
 import type { ReadingsState } from '../../../data/readings/readings-state.ts';
-import type { ViewState } from '../../../data/view/view-state.ts';
+import { type ViewState, dispatchView } from '../../../data/view/view-state.ts';
 import type { WorldState } from '../../../data/world-state.ts';
-import { dispatchView } from '../../../data/view/dispatch-view.ts';
-import type { Theme } from '../../../theme/theme.ts';
 import { defineModule } from '../../core/define-module.ts';
-import type { Disposables } from '../../core/disposables.ts';
+import { DrawnModule, type ModuleParts } from '../../utils/drawn-module.ts';
 import type { Interaction } from '../../core/scene/interaction-registry.ts';
-import type { WorldScene } from '../../core/scene/scene.ts';
 import { heightAt } from '../../terrain/island/height.ts';
-import { type TerrainUniforms, terrainMaterial, terrainUniforms } from '../../terrain/terrain-material.ts';
+import { terrainMaterial, terrainUniforms } from '../../terrain/terrain-material.ts';
 import { ADDED_LIGHT, ADDITIVE } from '../../utils/drawing.ts';
-import { updateFog } from '../../utils/fog-uniforms.glsl.ts';
+import { fogFunction } from '../../utils/fog-uniforms.glsl.ts';
 import { OathCarving } from './oath-text-texture.ts';
 import { STONE_TURN, STONE_X, STONE_Z, oathLabel, oathLook } from './oath-layout.ts';
 import { lightGeometry, stoneGeometry } from './oath-geometry.ts';
-import { oathFragment, oathVertex } from './oath.glsl.ts';
 
 type StateSlice = PageState & ReadingsState & ViewState & WorldState;
 
@@ -44,32 +41,58 @@ function groundAt(x: number, z: number): number {
   return heightAt(STONE_X + x * cos + z * sin, STONE_Z - x * sin + z * cos) - heightAt(STONE_X, STONE_Z);
 }
 
+/**
+ * A cone of light and its disc on the ground. Brightness is a vertex attribute; the cone's silhouette fades.
+ */
+const oathVertex = /* glsl */ `
+attribute vec2 aLight;
+varying vec3 vFacing;
+varying vec3 vToEye;
+varying vec2 vLight;
+${fogFunction}
+void main() {
+  vec4 seen = modelViewMatrix * vec4(position, 1.0);
+  vFacing = normalMatrix * normal;
+  vToEye = -seen.xyz;
+  vLight = vec2(aLight.x * clearAt(seen.xyz), aLight.y);
+  gl_Position = projectionMatrix * seen;
+}
+`;
+
+const oathFragment = /* glsl */ `
+uniform vec3 lamp;
+varying vec3 vFacing;
+varying vec3 vToEye;
+varying vec2 vLight;
+void main() {
+  float facing = abs(dot(normalize(vFacing), normalize(vToEye)));
+  float soft = mix(facing * facing * facing, 1.0, vLight.y);
+  gl_FragColor = vec4(lamp * vLight.x * soft, 1.0);
+  #include <tonemapping_fragment>
+  #include <colorspace_fragment>
+}
+`;
+
 /** The oath, carved into a stone with its own light: two draw calls, three if readable, one in the dark. */
-class OathStone {
-  readonly #scene: WorldScene;
-  readonly #state: StateSlice;
-  readonly #theme: Theme;
+class OathStone extends DrawnModule<StateSlice> {
   readonly #light: Mesh<BufferGeometry, ShaderMaterial>;
   readonly #poolCount: number;
-  readonly #carving: OathCarving;
-  readonly #shared: TerrainUniforms;
+  readonly #carving = this.disposables.use(new OathCarving(this.scene, this.theme));
+  readonly #shared = terrainUniforms(this.scene);
   /** The colour of the light, and the uniform: that colour multiplied by the brightness. */
   readonly #color = new Color();
   readonly #lamp = { value: new Color(0, 0, 0) };
   #reading: Reading<string> | undefined;
   /** The brightness for the state of the reading, and its current value, with easing. */
-  #wanted: number;
+  #wanted = oathLook(this.state.readings.soul.get()).light;
   #brightness = 0;
   /** The eased share of being read, 0 to 1, and its duration in seconds. */
   #readShare = 0;
   #readSeconds = 0;
 
-  constructor(scene: WorldScene, state: StateSlice, theme: Theme, disposables: Disposables) {
-    this.#scene = scene;
-    this.#state = state;
-    this.#theme = theme;
-    this.#shared = terrainUniforms(scene);
-    this.#wanted = oathLook(state.readings.soul.get()).light;
+  constructor(...parts: ModuleParts<StateSlice>) {
+    super(...parts);
+    const { scene, theme, disposables } = this;
     const stone = new Mesh(
       disposables.use(stoneGeometry(theme)),
       disposables.use(terrainMaterial(theme, this.#shared)),
@@ -77,10 +100,9 @@ class OathStone {
     stone.name = 'oath-stone';
     const { geometry, poolCount } = lightGeometry(groundAt);
     this.#poolCount = poolCount;
-    this.#light = new Mesh(disposables.use(geometry), disposables.use(this.#lightMaterial()));
+    this.#light = new Mesh(disposables.use(geometry), this.#lightMaterial());
     this.#light.name = 'oath-light';
     this.#light.visible = false;
-    this.#carving = disposables.use(new OathCarving(scene, theme));
     // The letters are drawn after the light on them.
     this.#light.renderOrder = 1;
     this.#carving.mesh.renderOrder = 2;
@@ -102,7 +124,7 @@ class OathStone {
   }
 
   #lightMaterial(): ShaderMaterial {
-    return new ShaderMaterial({
+    return this.material({
       name: 'oath-light',
       vertexShader: oathVertex,
       fragmentShader: oathFragment,
@@ -113,7 +135,7 @@ class OathStone {
   }
 
   #interaction(): Interaction {
-    const state = this.#state;
+    const { state } = this;
     const { soul } = state.readings;
     const action: NonNullable<Interaction['action']> = {
       key: 'E',
@@ -131,38 +153,37 @@ class OathStone {
   }
 
   #follow(): void {
-    const reading = this.#state.readings.soul.get();
+    const reading = this.state.readings.soul.get();
     if (reading === this.#reading && !this.#carving.isOutdated) return;
     this.#reading = reading;
     const { light, color } = oathLook(reading);
     this.#wanted = light;
-    this.#color.set(this.#theme.colors[color]);
+    this.#color.set(this.theme.colors[color]);
     this.#carving.draw(reading);
   }
 
   #shine(delta: number): void {
-    const isRead = this.#state.view.get().mode === 'oath';
-    const reducedMotion = this.#state.world.reducedMotion.get();
+    const isRead = this.state.view.get().mode === 'oath';
     this.#brightness += (this.#wanted - this.#brightness) * (1 - Math.exp(-delta / EASE_SECONDS));
     this.#readShare += ((isRead ? 1 : 0) - this.#readShare) * (1 - Math.exp(-delta / READ_EASE_SECONDS));
     // At rest the light is exactly constant, and the pulsation always begins at the same phase.
     if (!isRead && this.#readShare < STILL) this.#readShare = this.#readSeconds = 0;
     else this.#readSeconds += delta;
     const phase = (this.#readSeconds / SWAY_SECONDS) * Math.PI * 2;
-    const more = this.#readShare * (reducedMotion ? REDUCED_MOTION_LIGHT : SWAY * Math.sin(phase));
+    const more = this.#readShare * (this.reducedMotion ? REDUCED_MOTION_LIGHT : SWAY * Math.sin(phase));
     const share = this.#brightness * (1 + more) * ADDED_LIGHT;
     this.#lamp.value.copy(this.#color).multiplyScalar(share);
     this.#light.visible = this.#brightness > 0.01;
     // At the lowest quality level the cone is too slow: only the disc of light is drawn.
-    const count = this.#scene.frame.quality === 'lowest' ? this.#poolCount : Infinity;
+    const count = this.scene.frame.quality === 'lowest' ? this.#poolCount : Infinity;
     this.#light.geometry.setDrawRange(0, count);
   }
 
   update(_elapsed: number, delta: number): void {
-    updateFog(this.#shared, this.#scene);
+    this.updateFog(this.#shared);
     this.#follow();
     this.#shine(delta);
-    const { x, z } = this.#scene.camera.position;
+    const { x, z } = this.scene.camera.position;
     const { mesh } = this.#carving;
     mesh.visible = Math.hypot(x - STONE_X, z - STONE_Z) < (mesh.visible ? FAR_METRES : NEAR_METRES);
   }

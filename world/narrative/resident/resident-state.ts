@@ -54,17 +54,17 @@ export function residentStateOf(
  *   reach to it like arms.
  * - `waiting`: the rings are a still signal above the head, one above the other; the ribbons are held out
  *   low and to the front, the head is turned aside.
- * - `failed`: the rings are at the knees, tilted and still; the body leans, the ribbons hang, a little light
- *   is left.
+ * - `failed`: the rings are at the knees, tilted and still; the body leans, the ribbons hang, and the light
+ *   beats slowly like a heart, brighter than at rest.
  */
 const POSES = {
   /** Light of the outline, of the core in the chest, of the eyes, and of the air around it. */
-  brightness: [0.85, 0.95, 1, 1.05, 0.75, 0.9, 0.98, 0.6],
-  core: [0.8, 0.7, 0.45, 1.4, 0, 1.1, 0.95, 0.2],
-  eyes: [0.95, 1.35, 1.7, 1.2, 0, 0.8, 1.5, 0.4],
-  air: [0.7, 0.72, 0.9, 0.95, 0.1, 0.8, 0.85, 0.35],
+  brightness: [0.78, 0.95, 1, 1.05, 0.75, 0.9, 1.12, 1.08],
+  core: [0.75, 0.7, 0.45, 1.4, 0, 1.1, 1.15, 1],
+  eyes: [0.95, 1.35, 1.7, 1.2, 0, 0.8, 1.5, 0.85],
+  air: [0.6, 0.72, 0.9, 0.95, 0.1, 0.8, 1.05, 0.9],
   /** Opacity of the body, 0 to 1. */
-  body: [0.9, 0.9, 0.9, 0.9, 0.42, 0.9, 0.9, 0.75],
+  body: [0.9, 0.9, 0.9, 0.9, 0.42, 0.9, 0.9, 0.9],
   /** How wide the eyes are open, 0 to 1: from a thin arch to nearly a disc. */
   opening: [0.6, 1, 0.2, 0.8, 0.05, 0.4, 0.9, 0.12],
   /** Radians a second of the slowest ring. At 0 the rings stop in one plane that faces forward. */
@@ -93,8 +93,8 @@ const POSES = {
   /** The height above the floor. Metres. */
   hover: [0.5, 0.5, 0.58, 0.54, 0.22, 0.5, 0.56, 0.34],
   /** Depth and frequency of the light's pulse; always well below three a second. */
-  pulse: [0.06, 0.04, 0.16, 0.18, 0, 0.1, 0.22, 0.03],
-  pulseHertz: [0.12, 0.2, 0.5, 1.6, 0, 0.8, 0.3, 0.08],
+  pulse: [0.06, 0.04, 0.16, 0.18, 0, 0.1, 0.22, 0.3],
+  pulseHertz: [0.12, 0.2, 0.5, 1.6, 0, 0.8, 0.4, 0.35],
 } as const;
 
 /** The values of one state, or values between two states. */
@@ -109,10 +109,9 @@ export const residentPoses = {
   thinking: { color: 'star', ...poseAt(2) },
   speaking: { color: 'panelText', ...poseAt(3) },
   offline: { color: 'readingOffline', ...poseAt(4) },
-  working: { color: 'starWarm', ...poseAt(5) },
+  working: { color: 'starCool', ...poseAt(5) },
   waiting: { color: 'zap', ...poseAt(6) },
-  // A calm colour, because red is for the mark on the panel.
-  failed: { color: 'agentDeadText', ...poseAt(7) },
+  failed: { color: 'failed', ...poseAt(7) },
 } as const satisfies Readonly<Record<ResidentState, Readonly<Pose> & { readonly color: ColorName }>>;
 
 /** Moves `pose` by `share` of the way to another. Field by field: a loop over keys would allocate memory. */

@@ -248,6 +248,7 @@ void main() {
 
 export const softLightFragment = /* glsl */ `
 uniform vec3 color;
+uniform vec2 call; // the way of the ring over the floor, 0 to 1; its light
 varying vec2 vPlace;
 varying vec2 vLight;
 void main() {
@@ -260,9 +261,12 @@ void main() {
     // As a small lamp 0.9 m above the floor lights it.
     float far = away * 4.2 / 0.9;
     lit *= smoothstep(0.0, 0.5, left) / pow(1.0 + far * far, 1.2);
+    // It is out of sight for the last two fifths of its time.
+    float from = (away - call.x * 1.65) * 14.0;
+    lit = lit * vLight.x + color * color * call.y * exp(-from * from) * smoothstep(0.0, 0.3, left);
   } else if (vLight.y < -0.5) lit = color * left * left;
   else lit *= left * left * left;
-  gl_FragColor = vec4(lit * vLight.x, 1.0);
+  gl_FragColor = vec4(vLight.y > 0.5 ? lit : lit * vLight.x, 1.0);
   #include <tonemapping_fragment>
   #include <colorspace_fragment>
 }

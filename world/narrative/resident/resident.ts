@@ -91,7 +91,6 @@ class Resident {
   readonly #mirrored = new Color(0, 0, 0);
   readonly #colors: Readonly<Record<ResidentState, Color>>;
   readonly #bubble: SpeechBubble;
-  readonly #picture = { height: 0, covered: 0 };
   #isReplay = false;
   /** The current pose, which eases towards that of the state. */
   readonly #pose: Pose = { ...residentPoses.offline };
@@ -222,12 +221,10 @@ class Resident {
     if (isReplay && !this.#isReplay) this.#bubble.end();
     this.#isReplay = isReplay;
     const { camera, renderer } = this.#scene;
-    const picture = this.#picture;
-    picture.height = renderer.getSize(size).y;
-    const { height } = picture;
+    const { y: height } = renderer.getSize(size);
     const header = this.#state.world.freePart.get()?.top ?? coveredShare(HEADER_PIXELS, height);
-    picture.covered = header + coveredShare(FADE_PIXELS, height);
-    this.#bubble.update(delta, camera, picture);
+    this.#bubble.update(delta, camera, header + coveredShare(FADE_PIXELS, height));
+    this.#scene.registry.residentSpeaks = this.#bubble.mesh.visible;
   }
 
   /** Starts the gestures and pointing that its agent or model has requested. */
@@ -291,7 +288,8 @@ class Resident {
     const { camera } = scene;
     const pixel = (2 * Math.tan(MathUtils.degToRad(camera.fov / 2))) / scene.frame.pixels.value.y;
     this.#rings.shine(this.#shownColor, Math.min(1, pose.body), pixel);
-    this.#lights.shine(pose.air * sway, pose.hover, reducedMotion ? 0 : delta, pixel);
+    const calls = this.#residentState === 'waiting' && !reducedMotion;
+    this.#lights.shine(pose.air * sway, pose.hover, reducedMotion ? 0 : delta, pixel, calls);
   }
 }
 

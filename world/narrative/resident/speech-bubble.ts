@@ -34,14 +34,6 @@ const SHRINKS_METRES = 4.5;
 const MAX_WIDTH_SHARE = 0.94;
 /** Below this scale the bubble is hidden, because it would be too small to read. */
 const MIN_SCALE = 0.3;
-/**
- * The bubble shrinks to leave the score of the meter visible, at most until its text has this font size. CSS
- * pixels.
- */
-const READABLE_PIXELS = 12;
-/** The lower edge of the meter's score, which is visible above the bubble from the start. Metres. */
-const SCORE = { y: 6.1, z: -9 } as const;
-
 /** The bubble's horizontal distance in front of the camera; negative behind it. Metres. */
 function depthOf({ position: { x, z }, matrixWorld: { elements } }: PerspectiveCamera): number {
   // The third column of the matrix is the direction opposite to the camera's view.
@@ -62,17 +54,18 @@ function freeMetres(camera: PerspectiveCamera, depth: number, covered: number): 
   return camera.position.y + Math.tan(Math.min(pitch + edge, 1.5)) * depth;
 }
 
-/** The maximum height of the bubble below the meter's score; without limit from the sides and from near. */
-function metresBelowScore({ position: { x, y, z } }: PerspectiveCamera): number {
-  const before = MathUtils.smoothstep(z, 4, 5.2) * (1 - MathUtils.smoothstep(Math.abs(x), 0.2 * z, 0.5 * z));
-  const edge = y + ((SCORE.y - y) * z) / (z - SCORE.z);
-  return before > 0 ? (edge - FOOT_METRES) / before : Infinity;
+/** The scale of words over the head for the camera's distance, if they are `metres` wide. */
+function wantedScale(camera: PerspectiveCamera, metres: number): number {
+  const distance = Math.hypot(camera.position.x, camera.position.z);
+  const near = Math.min(1, distance / SHRINKS_METRES);
+  const wanted = MathUtils.clamp(distance / TRUE_SIZE_METRES, near, MAX_SCALE);
+  return Math.min(wanted, widthScale(camera, depthOf(camera), metres));
 }
 
-/** The height of the picture in CSS pixels, and the share that is covered at its top. */
-interface Picture {
-  readonly height: number;
-  readonly covered: number;
+/** The same, and 0 where the words would be too small to read. */
+export function scaleFor(camera: PerspectiveCamera, metres: number): number {
+  const scale = wantedScale(camera, metres);
+  return scale < MIN_SCALE ? 0 : scale;
 }
 
 /** The words over the resident's head. Newer words replace older ones at once. */
@@ -126,12 +119,15 @@ export class SpeechBubble {
     this.#age = Math.max(this.#age, bubbleSeconds(this.#characters) - FADE_OUT_SECONDS);
   }
 
-  /** Fades, and turns and scales the bubble for the camera. */
-  update(delta: number, camera: PerspectiveCamera, picture: Picture): void {
+  /**
+   * Fades, and turns and scales the bubble for the camera. `covered`: the share of the picture that the header
+   * covers.
+   */
+  update(delta: number, camera: PerspectiveCamera, covered: number): void {
     if (!this.#speaks) return;
     this.#age += delta;
     this.#speaks = this.#age < bubbleSeconds(this.#characters);
-    const scale = this.#scale(camera, picture);
+    const scale = this.#scale(camera, covered);
     this.mesh.visible = this.#speaks && scale >= MIN_SCALE;
     if (!this.mesh.visible) return;
     this.mesh.material.opacity = bubbleOpacity(this.#age, this.#characters);
@@ -142,19 +138,11 @@ export class SpeechBubble {
   }
 
   /** The scale for the distance, limited by the space below the header and inside the frame. */
-  #scale(camera: PerspectiveCamera, { height, covered }: Picture): number {
-    const size = this.#size;
-    const distance = Math.hypot(camera.position.x, camera.position.z);
-    const depth = depthOf(camera);
-    const near = Math.min(1, distance / SHRINKS_METRES);
-    const wanted = MathUtils.clamp(distance / TRUE_SIZE_METRES, near, MAX_SCALE);
-    const metresPerPixel = (2 * depth * Math.tan((camera.fov * Math.PI) / 360)) / height;
-    const readable = (READABLE_PIXELS * metresPerPixel) / FONT_METRES;
+  #scale(camera: PerspectiveCamera, covered: number): number {
+    const { width, height } = this.#size;
     return Math.min(
-      wanted,
-      Math.max(readable, metresBelowScore(camera) / size.height),
-      widthScale(camera, depth, size.width),
-      (freeMetres(camera, depth, covered) - FOOT_METRES) / size.height,
+      wantedScale(camera, width),
+      (freeMetres(camera, depthOf(camera), covered) - FOOT_METRES) / height,
     );
   }
 
@@ -178,8 +166,6 @@ export class SpeechBubble {
     const top = bottom - boxHeight;
     this.#size.width = boxWidth / PIXELS_PER_METRE;
     this.#size.height = (height - top) / PIXELS_PER_METRE;
-    // For objects that the bubble must not hide.
-    this.mesh.userData['metres'] = this.#size.height;
     context.beginPath();
     context.roundRect(left, top, boxWidth, boxHeight, padding * 0.6);
     context.moveTo(width / 2 - tail, bottom);

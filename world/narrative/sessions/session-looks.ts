@@ -14,7 +14,7 @@ interface Look {
 }
 export const looks: Readonly<Record<SessionState, Look>> = {
   waiting: { color: 'zap', light: 1.25, raise: 1, bow: -0.3 },
-  failed: { color: 'agentDeadText', light: 1.1, raise: 0, bow: 1.6 },
+  failed: { color: 'failed', light: 1.1, raise: 0, bow: 1.6 },
   working: { color: 'agentWorking', light: 0.85, raise: 0, bow: 0.5 },
   thinking: { color: 'agentWorking', light: 0.65, raise: 0, bow: -0.6 },
   done: { color: 'star', light: 0.34, raise: 0, bow: 0.9 },

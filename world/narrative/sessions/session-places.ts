@@ -51,7 +51,7 @@ export const ROW = { y: 0.42, z: 1.2, apart: 0.17, width: 2, tallWidth: 1.5 } as
 
 /**
  * Which session has which place. A session keeps its place until it has ended. A new one takes the first that
- * is free; without a free one, a session that waits takes the place of one that does not.
+ * is free; without a free one, a session that waits takes the place of a session that does not.
  */
 export class SessionPlaces {
   readonly #keys: (string | undefined)[] = Array.from({ length: FIGURES }, () => undefined);

@@ -1,3 +1,4 @@
+import type { ShaderMaterial } from 'three';
 import {
   BoxGeometry,
   type BufferGeometry,
@@ -9,7 +10,6 @@ import {
   Matrix4,
   Mesh,
   MeshBasicMaterial,
-  ShaderMaterial,
   Vector3,
 } from 'three';
 import type { Reading } from '../../../data/readings/reading.ts';
@@ -20,14 +20,11 @@ import type { PageState } from '../../../data/core/page-state.ts';
 import type { ReadingsState } from '../../../data/readings/readings-state.ts';
 import type { ViewState } from '../../../data/view/view-state.ts';
 import type { WorldState } from '../../../data/world-state.ts';
-import type { Theme } from '../../../theme/theme.ts';
 import { defineModule } from '../../core/define-module.ts';
-import type { Disposables } from '../../core/disposables.ts';
-import type { WorldScene } from '../../core/scene/scene.ts';
+import { DrawnModule, type ModuleParts } from '../../utils/drawn-module.ts';
 import { heightAt } from '../../terrain/island/height.ts';
 import { KEY_DIRECTION } from '../../terrain/terrain-material.ts';
-import { glslConstants } from '../../utils/constants.glsl.ts';
-import { type FogUniforms, fogUniforms, updateFog } from '../../utils/fog-uniforms.glsl.ts';
+import { fogFunction } from '../../utils/fog-uniforms.glsl.ts';
 import { FacetBuilder, circle } from '../../utils/geometry.ts';
 import { ReadableText } from '../readable.ts';
 import {
@@ -38,7 +35,6 @@ import {
   visionLook,
   visionMarks,
 } from './vision-layout.ts';
-import { visionFragment, visionVertex } from './vision.glsl.ts';
 
 type StateSlice = DerivedState & PageState & ReadingsState & ViewState & WorldState;
 
@@ -82,19 +78,50 @@ function markerGeometry(): BufferGeometry {
 const matrix = new Matrix4();
 const tint = new Color();
 
+/**
+ * A thin rhombus that hovers and rotates above a ring on the ground. Light is computed per vertex; the
+ * fragment shader only outputs the colour.
+ */
+const visionVertex = /* glsl */ `
+attribute float aHovers;
+// Seconds moved, how far it hovers up and down, light.
+uniform vec3 show;
+varying vec3 vColor;
+${fogFunction}
+void main() {
+  float phase = instanceMatrix[3].x * 1.7 + instanceMatrix[3].z * 2.3;
+  float turn = (show.x * TURN + phase) * aHovers;
+  mat3 about = mat3(cos(turn), 0.0, -sin(turn), 0.0, 1.0, 0.0, sin(turn), 0.0, cos(turn));
+  vec3 local = about * position;
+  local.y += aHovers * show.y * sin(show.x * RISE + phase);
+  vec3 facing = about * normal;
+  vec4 seen = viewMatrix * modelMatrix * instanceMatrix * vec4(local, 1.0);
+  float key = max(dot(facing, KEY_DIRECTION), 0.0);
+  // The ring is darker than the rhombus over it.
+  float light = show.z * mix(RING_LIGHT, 0.5 + 0.6 * key + 0.15 * facing.y, aHovers);
+  vColor = mix(fade.rgb, instanceColor * light, clearAt(seen.xyz));
+  gl_Position = projectionMatrix * seen;
+}
+`;
+
+const visionFragment = /* glsl */ `
+varying vec3 vColor;
+void main() {
+  gl_FragColor = vec4(vColor, 1.0);
+  #include <tonemapping_fragment>
+  #include <colorspace_fragment>
+}
+`;
+
 /** The owner's texts about places: a marker for each, all in one draw call. */
-class VisionPoints {
-  readonly #scene: WorldScene;
-  readonly #state: StateSlice;
-  readonly #theme: Theme;
+class VisionPoints extends DrawnModule<StateSlice> {
   readonly #group = new Group();
-  readonly #fade: FogUniforms = fogUniforms();
   /** A uniform: seconds of movement, amplitude of the hovering in metres, light. */
   readonly #show: IUniform<Vector3> = { value: new Vector3() };
   readonly #markers: InstancedMesh<BufferGeometry, ShaderMaterial>;
   /** The geometry and the material of the boxes for rays, which are never drawn. */
-  readonly #box: BoxGeometry;
-  readonly #invisible: MeshBasicMaterial;
+  readonly #box = this.disposables.use(new BoxGeometry(0.7, 1.9, 0.7));
+  readonly #invisible = this.disposables.use(new MeshBasicMaterial());
   /** The boxes of the marks, each with the text it opens. */
   readonly #texts = new Map<Mesh, ReadableText>();
   #reading: Reading<readonly VisionPoint[]> | undefined;
@@ -102,22 +129,18 @@ class VisionPoints {
   /** The marks as JSON. They are placed again only after a change. */
   #key = '';
 
-  constructor(scene: WorldScene, state: StateSlice, theme: Theme, disposables: Disposables) {
-    this.#scene = scene;
-    this.#state = state;
-    this.#theme = theme;
-    const constants = glslConstants({ TURN, RISE, RING_LIGHT, KEY_DIRECTION });
-    const material = new ShaderMaterial({
+  constructor(...parts: ModuleParts<StateSlice>) {
+    super(...parts);
+    const { scene, disposables } = this;
+    const material = this.material({
       name: 'vision',
-      vertexShader: `${constants}\n${visionVertex}`,
+      constants: { TURN, RISE, RING_LIGHT, KEY_DIRECTION },
+      vertexShader: visionVertex,
       fragmentShader: visionFragment,
-      uniforms: { show: this.#show, fade: this.#fade.fade },
+      uniforms: { show: this.#show, ...this.fog },
     });
-    this.#markers = disposables.use(
-      new InstancedMesh(disposables.use(markerGeometry()), disposables.use(material), MAX_MARKERS),
-    );
-    this.#box = disposables.use(new BoxGeometry(0.7, 1.9, 0.7));
-    this.#invisible = disposables.use(new MeshBasicMaterial());
+    const geometry = disposables.use(markerGeometry());
+    this.#markers = disposables.use(new InstancedMesh(geometry, material, MAX_MARKERS));
     this.#markers.name = 'vision-markers';
     this.#markers.setColorAt(0, tint.setScalar(1));
     this.#markers.frustumCulled = false;
@@ -132,8 +155,8 @@ class VisionPoints {
 
   update(_elapsed: number, delta: number): void {
     this.#follow();
-    updateFog(this.#fade, this.#scene);
-    const moves = this.#look.moves && !this.#state.world.reducedMotion.get();
+    this.updateFog();
+    const moves = this.#look.moves && !this.reducedMotion;
     const { value } = this.#show;
     if (moves) value.x += delta;
     value.y = moves ? HOVER : 0;
@@ -141,7 +164,7 @@ class VisionPoints {
   }
 
   #follow(): void {
-    const reading = this.#state.readings.vision.get();
+    const reading = this.state.readings.vision.get();
     if (reading === this.#reading) return;
     this.#reading = reading;
     this.#look = visionLook(reading);
@@ -161,19 +184,19 @@ class VisionPoints {
   /** Sets instance `index`, and registers a box with the mark's hint and text. */
   #place({ point, x, y, z, own, color }: VisionMark, index: number): void {
     this.#markers.setMatrixAt(index, matrix.makeTranslation(x, y, z));
-    this.#markers.setColorAt(index, tint.set(own ?? this.#theme.colors[color]));
+    this.#markers.setColorAt(index, tint.set(own ?? this.theme.colors[color]));
     const box = new Mesh(this.#box, this.#invisible);
     box.name = `vision point ${point?.id ?? ''}`;
     box.visible = false;
     box.position.set(x, y + 0.95, z);
     box.updateMatrixWorld();
     this.#group.add(box);
-    const { readings, now } = this.#state;
-    const text = new ReadableText(this.#state, () =>
+    const { readings, now } = this.state;
+    const text = new ReadableText(this.state, () =>
       point ? { ...visionDocument(point, readings.vision.get(), now.get()), at: { x, z } } : undefined,
     );
     this.#texts.set(box, text);
-    this.#scene.interactions.register(box, {
+    this.scene.interactions.register(box, {
       reach: REACH_METRES,
       fromAfar: 'come',
       label: () => visionLabel(point, readings.vision.get(), now.get()),
@@ -184,7 +207,7 @@ class VisionPoints {
 
   #clear(): void {
     for (const [box, text] of this.#texts) {
-      this.#scene.interactions.unregister(box);
+      this.scene.interactions.unregister(box);
       box.removeFromParent();
       text.dispose();
     }

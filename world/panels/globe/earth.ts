@@ -1,41 +1,46 @@
 import { MINUTE_MS } from '../../../data/core/time.ts';
 import {
+  type ShaderMaterial,
   type BufferGeometry,
   Color,
   Group,
-  type IUniform,
   Mesh,
   Quaternion,
-  ShaderMaterial,
   Sphere,
-  type Texture,
   Vector3,
   Vector4,
 } from 'three';
 import type { Reading } from '../../../data/readings/reading.ts';
 import type { Weather } from '../../../data/readings/records.ts';
 import type { Config } from '../../../data/config/config.ts';
-import type { QualityLevel } from '../../../data/config/settings/quality.ts';
 import type { ConfigState } from '../../../data/config/config-state.ts';
 import type { DerivedState } from '../../../data/derived.ts';
 import type { PageState } from '../../../data/core/page-state.ts';
 import type { ReadingsState } from '../../../data/readings/readings-state.ts';
 import type { TimeLapseState } from '../../../data/time-lapse/time-lapse-state.ts';
-import type { WorldState } from '../../../data/world-state.ts';
+import type { QualityLevel, WorldState } from '../../../data/world-state.ts';
 import { provenanceText } from '../../../data/readings/format.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import { defineModule } from '../../core/define-module.ts';
-import type { Disposables } from '../../core/disposables.ts';
-import type { WorldScene } from '../../core/scene/scene.ts';
+import { DrawnModule, type ModuleParts } from '../../utils/drawn-module.ts';
 import { START } from '../../core/scene/start.ts';
-import { glslConstants } from '../../utils/constants.glsl.ts';
 import { ADDED_LIGHT, hitAs } from '../../utils/drawing.ts';
-import { type FogUniforms, fogUniforms, updateFog } from '../../utils/fog-uniforms.glsl.ts';
 import { stateLooks } from '../panel-layout.ts';
 import { earthFragment, earthVertex, glowFragment, glowVertex } from './earth.glsl.ts';
-import { GLOBE_PLACE, GLOBE_RADIUS, bearingOf, elevationOf, onSphere, swing, turnTowards } from './globe.ts';
+import {
+  GLOBE_PLACE,
+  GLOBE_RADIUS,
+  bearingOf,
+  elevationOf,
+  onSphere,
+  swing,
+  turnTowards,
+  PIN_HEIGHT,
+  WITHOUT_HALO,
+  glowGeometry,
+  globeGeometry,
+} from './globe.ts';
 import { globeMap } from './globe-map.ts';
-import { PIN_HEIGHT, WITHOUT_HALO, glowGeometry, globeGeometry } from './globe-geometry.ts';
 import { LABEL_HEIGHT, LABEL_WIDTH, PinLabel } from './pin-label.ts';
 import { halfTurn, subsolarPoint } from '../../../data/core/subsolar.ts';
 
@@ -58,10 +63,10 @@ const mixed = (from: Color, towards: string, share: number, strength: number): C
   from.clone().lerp(new Color(towards), share).multiplyScalar(strength);
 
 /** The colours of a hologram, based on the theme's blues; land is a little lighter and greener than sea. */
-function constants({ colors }: Theme): string {
+function constants({ colors }: Theme): Readonly<Record<string, number | Color>> {
   const sea = new Color(colors.glass);
   const ground = new Color(colors.growth);
-  return glslConstants({
+  return {
     SEA_NIGHT: mixed(sea, colors.background, 0.45, 0.5),
     SEA_DAY: mixed(sea, colors.accent, 0.3, 1.3),
     LAND_NIGHT: mixed(ground, colors.glass, 0.5, 0.7),
@@ -74,22 +79,17 @@ function constants({ colors }: Theme): string {
     FAR: FAR_METRES,
     LABEL_WIDTH,
     LABEL_HEIGHT,
-  });
+  };
 }
 
 /**
  * The Earth as a hologram above its plinth: real land, the real position of day and night, and a pin at the
  * location of the weather.
  */
-class Earth {
-  readonly #scene: WorldScene;
-  readonly #state: StateSlice;
-  readonly #theme: Theme;
+class Earth extends DrawnModule<StateSlice> {
   readonly #globe: Mesh<BufferGeometry, ShaderMaterial>;
   readonly #glow: Mesh<BufferGeometry, ShaderMaterial>;
-  readonly #fade: FogUniforms = fogUniforms();
-  readonly #map: IUniform<Texture>;
-  readonly #labelMap: IUniform<Texture>;
+  readonly #map = { value: globeMap(this.scene.frame.quality, this.scene.renderer) };
   /**
    * The uniforms: the direction of the sun and the factor of the light; the colour of the pin; its head, and
    * half the width of the label.
@@ -103,7 +103,8 @@ class Earth {
   readonly #turn = new Quaternion();
   readonly #scratch = new Vector3();
   readonly #tint = new Color();
-  #label: PinLabel;
+  #label = new PinLabel(this.scene, this.theme);
+  readonly #labelMap = { value: this.#label.texture };
   #config: Config | undefined;
   #reading: Reading<Weather> | undefined;
   #minute = NaN;
@@ -113,25 +114,20 @@ class Earth {
   #elevation = elevationOf(AT_START);
   #quality: QualityLevel | undefined;
 
-  constructor(scene: WorldScene, state: StateSlice, theme: Theme, disposables: Disposables) {
-    this.#scene = scene;
-    this.#state = state;
-    this.#theme = theme;
-    this.#label = new PinLabel(scene, theme);
-    this.#map = { value: globeMap(scene.frame.quality, scene.renderer) };
-    this.#labelMap = { value: this.#label.texture };
+  constructor(...parts: ModuleParts<StateSlice>) {
+    super(...parts);
+    const { scene, disposables } = this;
     disposables.defer(() => {
       this.#map.value.dispose();
       this.#label.dispose();
     });
-    const values = constants(theme);
-    this.#globe = new Mesh(globeGeometry(0, 0), disposables.use(this.#globeMaterial(values)));
+    this.#globe = new Mesh(globeGeometry(0, 0), this.#globeMaterial());
     this.#globe.name = 'earth-globe';
     const sphere = new Sphere(new Vector3(GLOBE_PLACE.x, GLOBE_PLACE.y, GLOBE_PLACE.z), GLOBE_RADIUS);
     hitAs(this.#globe, (ray, at) => ray.intersectSphere(sphere, at));
     // Disposed of like this, because a new location of the weather creates a new geometry.
     disposables.defer(() => this.#globe.geometry.dispose());
-    this.#glow = new Mesh(disposables.use(glowGeometry()), disposables.use(this.#glowMaterial(values)));
+    this.#glow = new Mesh(disposables.use(glowGeometry()), this.#glowMaterial());
     // The shader places its vertices. The render order is after the stars and before the panels.
     this.#glow.frustumCulled = false;
     this.#glow.renderOrder = -2;
@@ -153,23 +149,25 @@ class Earth {
   update(_elapsed: number, delta: number): void {
     this.#read();
     this.#face(delta);
-    updateFog(this.#fade, this.#scene);
+    this.updateFog();
   }
 
-  #globeMaterial(values: string): ShaderMaterial {
-    return new ShaderMaterial({
+  #globeMaterial(): ShaderMaterial {
+    return this.material({
       name: 'earth',
+      constants: constants(this.theme),
       vertexShader: earthVertex,
-      fragmentShader: `${values}\n${earthFragment}`,
-      uniforms: { map: this.#map, sun: { value: this.#sun }, mark: { value: this.#mark }, ...this.#fade },
+      fragmentShader: earthFragment,
+      uniforms: { map: this.#map, sun: { value: this.#sun }, mark: { value: this.#mark }, ...this.fog },
     });
   }
 
-  #glowMaterial(values: string): ShaderMaterial {
-    return new ShaderMaterial({
+  #glowMaterial(): ShaderMaterial {
+    return this.material({
       name: 'earth-glow',
-      vertexShader: `${values}\n${glowVertex}`,
-      fragmentShader: `${values}\n${glowFragment}`,
+      constants: constants(this.theme),
+      vertexShader: glowVertex,
+      fragmentShader: glowFragment,
       uniforms: {
         map: this.#labelMap,
         sun: { value: this.#sun },
@@ -184,23 +182,21 @@ class Earth {
 
   /** The hint: what is shown, the label's texts and their source. */
   #hint(): string {
-    const provenance = provenanceText(this.#state.readings.weather.get(), this.#state.now.get());
-    const when = this.#state.timeLapse.shown.get() ? 'of the moment shown' : 'as they are now';
+    const provenance = provenanceText(this.state.readings.weather.get(), this.state.now.get());
+    const when = this.state.timeLapse.shown.get() ? 'of the moment shown' : 'as they are now';
     return `The Earth: day and night ${when}; the pin: ${this.#label.lines.join(', ')} — ${provenance}`;
   }
 
   /** Follows the quality level. Returns true after a change and the first time. */
   #fitQuality(): boolean {
-    const {
-      renderer,
-      frame: { quality },
-    } = this.#scene;
+    const { renderer } = this.scene;
+    const { quality } = this.scene.frame;
     if (this.#quality === quality) return false;
     if (this.#quality !== undefined) {
       this.#map.value.dispose();
       this.#map.value = globeMap(quality, renderer);
       this.#label.dispose();
-      this.#label = new PinLabel(this.#scene, this.#theme);
+      this.#label = new PinLabel(this.scene, this.theme);
       this.#labelMap.value = this.#label.texture;
     }
     this.#quality = quality;
@@ -215,9 +211,9 @@ class Earth {
   /** Updates the pin's position, colour and label, and once a minute the sun, which moves by 0.25°. */
   #read(): void {
     const sharper = this.#fitQuality();
-    const config = this.#state.config.get();
-    const reading = this.#state.readings.weather.get();
-    const minute = Math.floor(this.#state.derived.shownNow.get() / MINUTE_MS);
+    const config = this.state.config.get();
+    const reading = this.state.readings.weather.get();
+    const minute = Math.floor(this.state.derived.shownNow.get() / MINUTE_MS);
     if (minute !== this.#minute) {
       this.#minute = minute;
       const { latitude, longitude } = subsolarPoint(minute * MINUTE_MS);
@@ -232,7 +228,7 @@ class Earth {
     if (config === this.#config && reading === this.#reading && !sharper) return;
     this.#config = config;
     this.#reading = reading;
-    const { r, g, b } = this.#tint.set(this.#theme.colors[stateLooks[reading.state].color]);
+    const { r, g, b } = this.#tint.set(this.theme.colors[stateLooks[reading.state].color]);
     this.#mark.set(r, g, b, 0);
     this.#label.draw(reading, config.weather);
     this.#globe.userData['lines'] = this.#label.lines;
@@ -241,14 +237,14 @@ class Earth {
 
   /** Turns the location of the weather towards the visitor, and the direction of the sun with it. */
   #face(delta: number): void {
-    if (this.#state.world.reducedMotion.get()) {
+    if (this.reducedMotion) {
       this.#seconds = 0;
       this.#bearing = bearingOf(AT_START);
       this.#elevation = elevationOf(AT_START);
     } else {
       const rate = 1 - Math.exp(-delta / FOLLOW_SECONDS);
       this.#seconds += delta;
-      const { position } = this.#scene.camera;
+      const { position } = this.scene.camera;
       const away = halfTurn(((bearingOf(position) - this.#bearing) / TURN) * 360) / 360;
       this.#bearing += away * TURN * rate;
       this.#elevation += (elevationOf(position) - this.#elevation) * rate;

@@ -1,5 +1,5 @@
 import { type CanvasTexture, MathUtils, RepeatWrapping, type WebGLRenderer } from 'three';
-import type { QualityLevel } from '../../../data/config/settings/quality.ts';
+import type { QualityLevel } from '../../../data/world-state.ts';
 import { canvasTexture } from '../../utils/drawing.ts';
 import { landRings } from './land.ts';
 

@@ -1,15 +1,13 @@
 import { LAND_RINGS } from './land-rings.ts';
 
-/**
- * The encoding of `land-rings.ts`, also used by `ci/land.ts`: one digit is a step along the grid.
- */
-export const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-export const MIDDLE = DIGITS.length / 2;
+/** The encoding of `land-rings.ts`: one digit is a step along the grid. */
+const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+const MIDDLE = DIGITS.length / 2;
 /** Marks a step with two digits. */
-export const WIDE = '.';
-export const RING_END = ' ';
+const WIDE = '.';
+const RING_END = ' ';
 /** The grid is half a degree wide: 56 km at the equator. */
-export const STEPS_A_DEGREE = 2;
+const STEPS_A_DEGREE = 2;
 
 /** Longitude and latitude in degrees, in turn. A ring across the date line goes on beyond ±180°. */
 type Ring = readonly number[];

@@ -1,7 +1,7 @@
 import { type Reading, currentValue, isOff } from '../../../data/readings/reading.ts';
 import type { Weather } from '../../../data/readings/records.ts';
 import { placeText, weatherText } from '../../../data/readings/format-weather.ts';
-import type { QualityLevel } from '../../../data/config/settings/quality.ts';
+import type { QualityLevel } from '../../../data/world-state.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
 import { fitSize } from '../../utils/text.ts';

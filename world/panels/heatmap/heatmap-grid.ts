@@ -41,29 +41,38 @@ export function heatGrid(
 export const heatOf = (commits: number): number =>
   commits <= 0 ? 0 : Math.min(1, 0.5 + Math.log2(commits) / 6);
 
-/** The inner radius of the innermost field, and the outer radius of the outermost one. Metres. */
-export const INNER_METRES = 2.6;
-export const OUTER_METRES = 8;
-/** The gap of the dial towards the start, with the names. Radians. */
-export const GAP = MathUtils.degToRad(44);
 /**
- * The position of the newest hour as a share of the dial from the gap's right edge, around the back, to its
- * left edge: on the right as seen from the start, so that the newest fields, and the sparks that land in
- * them, are in the picture.
+ * The inner radius of the innermost field, and the outer radius of the outermost one, in metres. From the
+ * start the whole dial is in the lower third of the picture.
  */
-export const NOW_SHARE = 6 / HOURS;
+export const INNER_METRES = 1.9;
+export const OUTER_METRES = 3.9;
+/** The gap of the dial towards the start, at midnight, with the names. Radians. */
+export const GAP = MathUtils.degToRad(44);
 
-/** The angle of the time `hour` hours ago, measured from the direction towards the start. Radians. */
-export const angleOf = (hour: number): number =>
-  GAP / 2 + ((hour / HOURS + NOW_SHARE) % 1) * (Math.PI * 2 - GAP);
+/**
+ * The place of the present on the dial, as a share of the way from the gap's right edge, around the back, to
+ * its left edge. The dial is a clock of 24 hours that runs clockwise from above, in the time of the visitor:
+ * midnight is at the gap, 6 o'clock on the left, noon at the back and 18 o'clock on the right.
+ */
+export function nowShare(now: number): number {
+  const date = new Date(now);
+  return 1 - (date.getHours() + date.getMinutes() / 60) / HOURS;
+}
+
+/**
+ * The angle of the time `hour` hours before `now`, measured from the direction towards the start. Radians.
+ */
+export const angleOf = (hour: number, now: number): number =>
+  GAP / 2 + ((hour / HOURS + nowShare(now)) % 1) * (Math.PI * 2 - GAP);
 
 /** The field under a place on the floor: ring 0 is the outermost, hour 0 the newest. */
-export function fieldAt(x: number, z: number): { ring: number; hour: number } | undefined {
+export function fieldAt(x: number, z: number, now: number): { ring: number; hour: number } | undefined {
   const radius = Math.hypot(x, z);
   const ring = Math.floor(((OUTER_METRES - radius) / (OUTER_METRES - INNER_METRES)) * RINGS);
   const turned = Math.atan2(x, z);
   const along = ((turned < 0 ? turned + Math.PI * 2 : turned) - GAP / 2) / (Math.PI * 2 - GAP);
   if (ring < 0 || ring >= RINGS || along < 0 || along >= 1) return undefined;
-  // From the newest hour around the back, time goes backwards.
-  return { ring, hour: Math.floor(((along + 1 - NOW_SHARE) % 1) * HOURS) };
+  // From the newest hour, time goes backwards.
+  return { ring, hour: Math.floor(((along + 1 - nowShare(now)) % 1) * HOURS) };
 }

@@ -11,7 +11,7 @@ import type { ColorName, Theme } from '../../../theme/theme.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
 import { MetreCanvas } from '../panel-texture.ts';
 import { fitLine } from '../../utils/text.ts';
-import { GAP, INNER_METRES, OUTER_METRES, RINGS, angleOf } from './heatmap-grid.ts';
+import { GAP, HOURS, INNER_METRES, OUTER_METRES, RINGS } from './heatmap-grid.ts';
 
 const ROW = (OUTER_METRES - INNER_METRES) / RINGS;
 /** The strip of the canvas for one label; the title is the widest. Metres. */
@@ -24,60 +24,67 @@ const MAX_PIXELS_PER_METRE = 120;
 /** The text is horizontal: without anisotropic filtering it would be illegible from the start. */
 const LYING_ANISOTROPY = 4;
 /** A name is legible up to this ratio of squared distance to camera height. Metres. */
-const LEGIBLE = 68;
-/** The dial is dimmed for a visitor who is on it and looks ahead, as at the start. Metres. */
-const ON_DIAL = { from: OUTER_METRES + 0.4, to: OUTER_METRES + 2.4 } as const;
+const LEGIBLE = 34;
 /** The dial appears between these angles for a visitor who looks down: the sine of the downward angle. */
 const LOOKS_DOWN = { from: 0.12, to: 0.35 } as const;
 const direction = new Vector3();
 
-/** The visibility of the dial, 0 to 1: full from beside it, from above, and when the visitor looks down. */
+/** How strongly a visitor looks at the dial, 0 to 1: from above, and when they look down. */
 export function readShare(camera: PerspectiveCamera): number {
-  const { x, y, z } = camera.position;
-  const beside = MathUtils.smoothstep(Math.hypot(x, z), ON_DIAL.from, ON_DIAL.to);
-  const above = MathUtils.smoothstep(y, 3, 6);
+  const above = MathUtils.smoothstep(camera.position.y, 3, 6);
   const fall = -camera.getWorldDirection(direction).y;
-  return Math.max(beside, above, MathUtils.smoothstep(fall, LOOKS_DOWN.from, LOOKS_DOWN.to));
+  return Math.max(above, MathUtils.smoothstep(fall, LOOKS_DOWN.from, LOOKS_DOWN.to));
 }
-const MARK_WIDTH = 1.7;
+const MARK_WIDTH = 1;
 /** The radius for labels beside the dial's outer edge. */
-const MARK_RADIUS = OUTER_METRES + 0.36;
-/** The positions of the title's two lines. */
-const TITLE_Z = [OUTER_METRES + 0.62, OUTER_METRES + 1.06] as const;
-/** The maximum width of the title. A longer line gets smaller letters. */
-export const TITLE_WIDTH = 3.6;
-export const TITLE_EDGE_METRES = TITLE_Z[1] + 0.25;
+const MARK_RADIUS = OUTER_METRES + 0.45;
+/** The places of the title's two lines, inside the dial in front of the resident, and their width. */
+const TITLE_Z = [1, 1.6] as const;
+const TITLE_WIDTH = 2.9;
+/** Lines that lie flat are stretched along the view, as on a road, so that they are readable from the start. */
+const STRETCH = { title: 2.4, sides: 2, back: 3.4 } as const;
 const HEIGHT_METRES = 0.016;
 
-/** The hours that are marked at the dial's edge, and their texts. */
-export const marks: readonly { readonly hour: number; readonly text: string }[] = [
-  { hour: 0, text: 'now' },
-  { hour: 6, text: '6 h ago' },
-  { hour: 12, text: '12 h ago' },
-  { hour: 18, text: '18 h ago' },
-  { hour: 24, text: '24 h ago' },
-];
+/** The hours that are marked at the dial's edge. */
+export const marks = [0, 6, 12, 18];
 
-/** The position of a label on the floor and its maximum width, in metres. */
+/** The position of a label on the floor, its maximum width, in metres, and the scale of its quad. */
 interface Place {
   readonly x: number;
   readonly z: number;
   readonly width: number;
+  readonly scale: readonly [across: number, along: number];
 }
 
 /** Names from the outermost ring inwards, then the marks, then the title; all face the start. */
 function labelPlaces(): Place[] {
-  const names = Array.from({ length: RINGS }, (_unused, ring) => {
+  const names = Array.from({ length: RINGS }, (_unused, ring): Place => {
     const z = OUTER_METRES - (ring + 0.5) * ROW;
-    return { x: 0, z, width: Math.min(STRIP_WIDTH, 2 * z * Math.tan(GAP / 2) - 0.3) };
+    const scale = ROW / STRIP_HEIGHT;
+    return {
+      x: 0,
+      z,
+      width: Math.min(STRIP_WIDTH, (2 * z * Math.tan(GAP / 2) - 0.2) / scale),
+      scale: [scale, scale],
+    };
   });
-  const edge = marks.map(({ hour }) => {
-    // The first and the last label mark the same line, one on each side; one of them is beside the title.
-    const angle = angleOf(hour) + (hour === 24 ? -0.09 : hour === 0 || hour === 18 ? 0.09 : 0);
-    const radius = MARK_RADIUS + Math.abs(Math.sin(angle)) * 0.5;
-    return { x: Math.sin(angle) * radius, z: Math.cos(angle) * radius, width: MARK_WIDTH };
+  const edge = marks.map((hour): Place => {
+    // Midnight is in the middle of the gap.
+    const angle = hour === 0 ? 0 : GAP / 2 + (1 - hour / HOURS) * (Math.PI * 2 - GAP);
+    const back = -Math.cos(angle);
+    const along = STRETCH.sides + Math.max(0, back) * (STRETCH.back - STRETCH.sides);
+    return {
+      x: Math.sin(angle) * MARK_RADIUS,
+      z: Math.cos(angle) * MARK_RADIUS,
+      width: MARK_WIDTH,
+      scale: [1, along],
+    };
   });
-  return [...names, ...edge, ...TITLE_Z.map((z) => ({ x: 0, z, width: STRIP_WIDTH }))];
+  const title = TITLE_Z.map((z, line): Place => {
+    const size = line === 0 ? 0.76 : 0.5;
+    return { x: 0, z, width: TITLE_WIDTH / size, scale: [size, size * STRETCH.title] };
+  });
+  return [...names, ...edge, ...title];
 }
 
 export interface Label {
@@ -106,14 +113,15 @@ export class HeatmapLabels {
     this.mesh.renderOrder = -2;
   }
 
-  /** Draws the names that are legible from the camera. Names farther away are too flat to read. */
+  /**
+   * Draws the names that are legible from the camera, for a visitor who looks at the dial. Names farther away
+   * are too flat to read.
+   */
   fit(): void {
     const { x, y, z } = this.#scene.camera.position;
-    const share = readShare(this.#scene.camera);
-    this.mesh.material.opacity = share;
-    this.mesh.visible = share > 0;
+    const looks = readShare(this.#scene.camera) > 0.5;
     let names = 0;
-    while (names < RINGS) {
+    while (looks && names < RINGS) {
       const place = this.#places[names];
       if (!place) break;
       const away = (place.x - x) ** 2 + y ** 2 + (place.z - z) ** 2;
@@ -166,8 +174,8 @@ export class HeatmapLabels {
     const uvs: number[] = [];
     const index: number[] = [];
     const rows = this.#places.length;
-    this.#places.forEach(({ x, z, width }, row) => {
-      const [w, h] = [width / 2, STRIP_HEIGHT / 2];
+    this.#places.forEach(({ x, z, width, scale: [across, along] }, row) => {
+      const [w, h] = [(width * across) / 2, (STRIP_HEIGHT * along) / 2];
       const y = HEIGHT_METRES;
       positions.push(x - w, y, z + h, x + w, y, z + h, x + w, y, z - h, x - w, y, z - h);
       const [u, low, high] = [width / STRIP_WIDTH / 2, 1 - (row + 1) / rows, 1 - row / rows];

@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '../../../data/core/time.ts';
+import type { ShaderMaterial } from 'three';
 import {
   type BufferGeometry,
   Color,
@@ -10,23 +11,23 @@ import {
   type Ray,
   RedFormat,
   RingGeometry,
-  ShaderMaterial,
-  Vector2,
   Vector3,
   Vector4,
 } from 'three';
 import { type Reading, currentValue } from '../../../data/readings/reading.ts';
 import type { Commit } from '../../../data/readings/records.ts';
-import type { QualityLevel } from '../../../data/config/settings/quality.ts';
+import type { QualityLevel } from '../../../data/world-state.ts';
 import type { DerivedState } from '../../../data/derived.ts';
-import { counted, provenanceText } from '../../../data/readings/format.ts';
-import { commitHoursText, commitReachText, commitRows } from '../../../data/readings/format-commits.ts';
-import type { Theme } from '../../../theme/theme.ts';
+import { provenanceText } from '../../../data/readings/format.ts';
+import {
+  commitHoursText,
+  commitReachText,
+  commitRows,
+  dayCommitsText,
+} from '../../../data/readings/format-commits.ts';
+import type { WorldState } from '../../../data/world-state.ts';
 import { defineModule } from '../../core/define-module.ts';
-import type { Disposables } from '../../core/disposables.ts';
-import type { WorldScene } from '../../core/scene/scene.ts';
-import { glslConstants } from '../../utils/constants.glsl.ts';
-import { fogUniforms, updateFog } from '../../utils/fog-uniforms.glsl.ts';
+import { DrawnModule, type ModuleParts } from '../../utils/drawn-module.ts';
 import { hitAs } from '../../utils/drawing.ts';
 import { stateLooks } from '../panel-layout.ts';
 import {
@@ -34,22 +35,17 @@ import {
   HOURS,
   type HeatGrid,
   INNER_METRES,
-  NOW_SHARE,
   OUTER_METRES,
   RINGS,
   fieldAt,
   heatGrid,
   heatOf,
+  nowShare,
 } from './heatmap-grid.ts';
 import { heatmapFragment, heatmapVertex } from './heatmap.glsl.ts';
-import {
-  HeatmapLabels,
-  type Label,
-  TITLE_EDGE_METRES,
-  TITLE_WIDTH,
-  marks,
-  readShare,
-} from './heatmap-labels.ts';
+import { HeatmapLabels, type Label, marks, readShare } from './heatmap-labels.ts';
+
+type StateSlice = DerivedState & WorldState;
 
 /** The floor is read from a few steps away. */
 const REACH_METRES = 9;
@@ -59,17 +55,19 @@ const FLOOR = new Plane(new Vector3(0, 1, 0), -HEIGHT_METRES);
 const FIELD_OPACITY = 1;
 const LINE_OPACITY = 0.45;
 /** The share of the lines' light that remains while the dial is dimmed. */
-const QUIET_LINES = 0.5;
+const QUIET_LINES = 0.7;
+/** The hand at the present: half its width, how far it extends beyond the dial, and its opacity. Metres. */
+const HAND = 0.018;
+const HAND_METRES = 0.3;
+const HAND_OPACITY = 0.95;
 /** The share of the fields' light that remains when the reading is not live. */
 const OLD = 0.4;
 /** Lines thinner than a pixel become faint: with fewer pixels they must be stronger to be visible. */
 const LINES: Record<QualityLevel, number> = { lowest: 3.2, low: 2.6, middle: 2.6, highest: 2.6 };
 
 /** Two lines below the names: the number of commits or why there is none, and further information. */
-function titleOf(
-  commits: Reading<readonly Commit[]>,
-  { agents, agentCommits: theirs, otherCommits, knownHours }: HeatGrid,
-): [Label, Label] {
+function titleOf(commits: Reading<readonly Commit[]>, grid: HeatGrid): [Label, Label] {
+  const { agents, otherCommits } = grid;
   const look = stateLooks[commits.state];
   const isLive = commits.state === 'live';
   const color = isLive ? 'panelText' : look.color;
@@ -78,38 +76,34 @@ function titleOf(
     { text: second, color },
   ];
   if (!currentValue(commits)) return lines(commitRows(commits)[0]?.text ?? '', '');
-  const least = knownHours < HOURS ? 'At least ' : '';
-  const count = theirs + otherCommits;
   // The rings show only the agents' commits; the total must include the others.
   const rest = [
     ...(agents.length === 0 ? ['no agents'] : otherCommits > 0 ? [`${otherCommits} by others`] : []),
     ...(isLive ? [] : [look.word.toLowerCase()]),
   ];
-  return lines(`${least}${counted(count, 'commit')} in 24 h`, rest.join(' · '));
+  return lines(dayCommitsText(grid), rest.join(' · '));
 }
 
-/** The intersection of a ray with the ring of the dial, or with the total in front of it. */
+/** The intersection of a ray with the ring of the dial. */
 function onDial(ray: Ray, at: Vector3): Vector3 | null {
   const hit = ray.intersectPlane(FLOOR, at);
   const away = Math.hypot(at.x, at.z);
-  const isTotal = at.z > 0 && Math.abs(at.x) < TITLE_WIDTH / 2;
-  return away < INNER_METRES || away > (isTotal ? TITLE_EDGE_METRES : OUTER_METRES) ? null : hit;
+  return away < INNER_METRES || away > OUTER_METRES ? null : hit;
 }
 
 /** Commits of the last day, agents by hours, in the glass floor around the resident. */
-class Heatmap {
-  readonly #scene: WorldScene;
-  readonly #state: DerivedState;
-  readonly #theme: Theme;
+class Heatmap extends DrawnModule<StateSlice> {
   /** The drawn brightness of each field, and its texture: a column for each hour, a row for each ring. */
   readonly #cells = new Uint8Array(HOURS * RINGS);
   readonly #texture = new DataTexture(this.#cells, HOURS, RINGS, RedFormat);
-  /** The uniforms: colour and factor of the light; the known hours, and the strength of the lines. */
+  /**
+   * The uniforms: colour and factor of the light; the known hours, the strength of the lines and the place of
+   * the present.
+   */
   readonly #tone = new Vector4();
-  readonly #known = new Vector2();
-  readonly #fade = fogUniforms();
+  readonly #known = new Vector3();
   readonly #dial: Mesh<BufferGeometry, ShaderMaterial>;
-  readonly #labels: HeatmapLabels;
+  readonly #labels = this.disposables.use(new HeatmapLabels(this.scene, this.theme));
   readonly #color = new Color();
   #commits: unknown;
   #agents: unknown;
@@ -118,30 +112,28 @@ class Heatmap {
   #grid = heatGrid([], [], 0);
   #drawn = '';
 
-  constructor(scene: WorldScene, state: DerivedState, theme: Theme, disposables: Disposables) {
-    this.#scene = scene;
-    this.#state = state;
-    this.#theme = theme;
+  constructor(...parts: ModuleParts<StateSlice>) {
+    super(...parts);
+    const { scene, disposables } = this;
     disposables.use(this.#texture);
     this.#dial = new Mesh(
       disposables.use(
-        new RingGeometry(INNER_METRES - 0.02, OUTER_METRES + 0.02, 72, 1)
+        new RingGeometry(INNER_METRES - HAND_METRES, OUTER_METRES + HAND_METRES, 72, 1)
           .rotateX(-Math.PI / 2)
           .translate(0, HEIGHT_METRES, 0),
       ),
-      disposables.use(this.#material()),
+      this.#dialMaterial(),
     );
     this.#dial.name = 'heatmap';
     hitAs(this.#dial, onDial);
     // Before the labels on the floor.
     this.#dial.renderOrder = -3;
-    this.#labels = disposables.use(new HeatmapLabels(scene, theme));
     disposables.add(scene, this.#dial);
     disposables.add(scene, this.#labels.mesh);
     disposables.defer(scene.registry.words.add(this.#labels.mesh));
     // The visitor stands near and looks down, because from farther away the words are too flat to read.
     // `width`: the width of the title with the total.
-    const viewpoint = { at: [0, 11.4], look: [0, 0, 8.6], width: 3.6 } as const;
+    const viewpoint = { at: [0, 5.6], look: [0, 0, 2.2], width: 3.6 } as const;
     disposables.defer(scene.registry.addViewpoint('heatmap', viewpoint));
     disposables.defer(
       scene.interactions.register(this.#dial, {
@@ -155,13 +147,12 @@ class Heatmap {
 
   update(): void {
     this.#labels.fit();
-    updateFog(this.#fade, this.#scene);
-    const {
-      camera,
-      frame: { quality },
-    } = this.#scene;
+    this.updateFog();
+    const { camera } = this.scene;
+    const { quality } = this.scene.frame;
+    this.#known.z = nowShare(this.state.derived.shownNow.get());
     this.#known.y = LINES[quality] * MathUtils.lerp(QUIET_LINES, 1, readShare(camera));
-    const { derived } = this.#state;
+    const { derived } = this.state;
     const commits = derived.shownCommits.get();
     const agents = derived.shownAgents.get();
     const minute = Math.floor(derived.shownNow.get() / MINUTE_MS);
@@ -184,27 +175,30 @@ class Heatmap {
     this.#write(titleOf(commits, this.#grid), sharper);
   }
 
-  #material(): ShaderMaterial {
-    const constants = glslConstants({
-      HEAT: new Color(this.#theme.colors.panelText),
-      GAP,
-      HOURS,
-      RINGS,
-      NOW: NOW_SHARE,
-      INNER: INNER_METRES,
-      OUTER: OUTER_METRES,
-      FIELD_OPACITY,
-      LINE_OPACITY,
-    });
-    return new ShaderMaterial({
+  #dialMaterial(): ShaderMaterial {
+    return this.material({
       name: 'heatmap',
+      constants: {
+        HEAT: new Color(this.theme.colors.panelText),
+        GAP,
+        HOURS,
+        RINGS,
+        NOW_COLOR: new Color(this.theme.colors.star),
+        HAND,
+        HAND_METRES,
+        HAND_OPACITY,
+        INNER: INNER_METRES,
+        OUTER: OUTER_METRES,
+        FIELD_OPACITY,
+        LINE_OPACITY,
+      },
       vertexShader: heatmapVertex,
-      fragmentShader: `${constants}\n${heatmapFragment}`,
+      fragmentShader: heatmapFragment,
       uniforms: {
         grid: { value: this.#texture },
         tone: { value: this.#tone },
         known: { value: this.#known },
-        fade: this.#fade.fade,
+        ...this.fog,
       },
       transparent: true,
       depthWrite: false,
@@ -226,7 +220,7 @@ class Heatmap {
 
   /** Sets the colour by the state of the reading. If it is not live, fields are dimmer. */
   #shade(state: Reading<unknown>['state']): void {
-    const { colors } = this.#theme;
+    const { colors } = this.theme;
     this.#color.set(
       state === 'live' || state === 'loading' ? colors.accent : colors[stateLooks[state].color],
     );
@@ -238,16 +232,12 @@ class Heatmap {
   /** Draws the labels again after a change of the texts or of the quality level. */
   #write(title: readonly Label[], redraw: boolean): void {
     const { rows, leftOut } = this.#grid;
-    const some = rows.length > 0;
     const labels: Label[] = Array.from({ length: RINGS }, (_unused, ring) => {
       const row = rows[ring];
       if (ring === RINGS - 1 && leftOut > 0) return { text: `… ${leftOut} more`, color: 'textQuiet' };
       return { text: row?.name ?? '', color: row && row.commits > 0 ? 'panelText' : 'textQuiet' };
     });
-    for (const { hour, text } of marks) {
-      const says = hour === 0 ? this.#newestMark(text) : text;
-      labels.push({ text: some ? says : '', color: 'textQuiet' });
-    }
+    for (const hour of marks) labels.push({ text: String(hour), color: 'textQuiet' });
     labels.push(...title);
     const key = JSON.stringify(labels);
     if (key === this.#drawn && !redraw) return;
@@ -255,17 +245,12 @@ class Heatmap {
     this.#labels.draw(labels);
   }
 
-  /** In a time-lapse the newest hour does not end now. */
-  #newestMark(now: string): string {
-    // For example `15:27`, without the day.
-    return this.#state.derived.shownCommits.get().moment?.split(' of ')[0] ?? now;
-  }
-
   /** The field at which the visitor looks, or a summary of the whole dial. */
   #label(hit?: Intersection): string {
-    const commits = this.#state.derived.shownCommits.get();
-    const foot = provenanceText(commits, this.#state.derived.shownNow.get());
-    const field = hit && fieldAt(hit.point.x, hit.point.z);
+    const commits = this.state.derived.shownCommits.get();
+    const now = this.state.derived.shownNow.get();
+    const foot = provenanceText(commits, now);
+    const field = hit && fieldAt(hit.point.x, hit.point.z, now);
     const row = field && this.#grid.rows[field.ring];
     if (!field || !row)
       return currentValue(commits)

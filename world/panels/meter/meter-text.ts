@@ -5,7 +5,7 @@ import { MetreCanvas } from '../panel-texture.ts';
 import { fitLine, fitSize } from '../../utils/text.ts';
 import type { MeterView } from './meter-view.ts';
 
-/** The size of the whole plate, in metres. The upper part is a half disc. */
+/** The size of arc and words before they are scaled, in metres. The upper part is a half disc. */
 export const METER_WIDTH = 5;
 export const METER_HEIGHT = 3.5;
 /** Width of the arc's band. */
@@ -14,16 +14,17 @@ export const BAND_METRES = 0.3;
 const NAMES_RADIUS = METER_WIDTH / 2 - BAND_METRES - 0.17;
 const MAX_NAMES = 10;
 const NAME_SIZE = 0.17;
-/** The plate is five metres above the nearest reader, so a third of the panels' resolution is enough. */
+/** The meter is five metres above the nearest reader, so a third of the panels' resolution is enough. */
 const MAX_PIXELS_PER_METRE = 160;
 const RADIUS = METER_WIDTH / 2;
 /** A line that does not fit shrinks to this share of its size; then it is truncated. */
 const MIN_SHARE = 0.6;
 
-/**
- * The names of the segments and the score inside the arc, label and foot below it, on a plate that is dark
- * enough to be readable in front of any sky.
- */
+/** The dark shadow around letters, for readability in front of any sky: its width in metres, and its layers. */
+const SHADE = 0.2;
+const SHADE_LAYERS = 2;
+
+/** The names of the segments and the score inside the arc, label and foot below it. Without a plate. */
 export class MeterText extends MetreCanvas {
   readonly texts: ShownText[] = [];
 
@@ -38,19 +39,8 @@ export class MeterText extends MetreCanvas {
     const { context, pixels: scale } = this;
     const { colors } = this.theme;
     this.clear();
-    context.fillStyle = colors.panelBackground;
-    context.globalAlpha = 0.94;
-    context.beginPath();
-    context.arc(RADIUS * scale, RADIUS * scale, (RADIUS - 0.1) * scale, Math.PI, 0);
-    context.roundRect(
-      0.1 * scale,
-      RADIUS * scale,
-      (METER_WIDTH - 0.2) * scale,
-      (METER_HEIGHT - RADIUS) * scale,
-      [0, 0, 0.1 * scale, 0.1 * scale],
-    );
-    context.fill();
-    context.globalAlpha = 1;
+    context.shadowColor = colors.background;
+    context.shadowBlur = SHADE * scale;
     context.textAlign = 'center';
     context.textBaseline = 'middle';
     this.texts.length = 0;
@@ -67,7 +57,7 @@ export class MeterText extends MetreCanvas {
     };
     line('Sovereignty', 0.92, 0.26, colors.textQuiet, 2.6);
     line(score, RADIUS - 0.72, 1.3, colors[color], segments.length > 0 ? 3 : 3.9, 'bold ');
-    line(label, RADIUS + 0.3, 0.46, colors.text, METER_WIDTH - 0.5, 'bold ');
+    line(label, RADIUS + 0.3, 0.56, colors.text, METER_WIDTH - 0.5, 'bold ');
     line(foot, RADIUS + 0.75, 0.19, colors.textQuiet, METER_WIDTH - 0.5);
     this.#names(segments);
     this.texture.needsUpdate = true;
@@ -90,7 +80,7 @@ export class MeterText extends MetreCanvas {
     });
     context.fillStyle = fill;
     const cut = fitLine(text, width, this.measure);
-    context.fillText(cut, x * scale, y * scale);
+    for (let layer = 0; layer < SHADE_LAYERS; layer++) context.fillText(cut, x * scale, y * scale);
     return cut;
   }
 

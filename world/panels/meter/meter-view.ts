@@ -7,8 +7,15 @@ import {
   sovereigntyTexts,
 } from '../../../data/readings/format-sovereignty.ts';
 import type { ColorName } from '../../../theme/theme.ts';
+import { START } from '../../core/scene/start.ts';
 import { sentenceCase } from '../../utils/text.ts';
 import { stateLooks } from '../panel-layout.ts';
+
+/** High on the left, as the Earth is on the right: it changes rarely, so it is not in the middle. Metres. */
+export const METER_PLACE = { x: -11.9, y: 7.2, z: -9.5 } as const;
+export const METER_SCALE = 0.66;
+/** Towards the start. Radians. */
+export const METER_TURN = Math.atan2(-METER_PLACE.x, START.z - METER_PLACE.z);
 
 /** The colour of each level of sovereignty (`sovereigntyLevel`). */
 export const levelColors: Readonly<Record<'high' | 'mid' | 'low', ColorName>> = {

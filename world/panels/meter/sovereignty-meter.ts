@@ -11,24 +11,28 @@ import {
 import type { EventReader } from '../../../data/core/event.ts';
 import type { Reading } from '../../../data/readings/reading.ts';
 import { SOVEREIGNTY_HIGH, SOVEREIGNTY_MID, type Sovereignty } from '../../../data/readings/records.ts';
-import type { QualityLevel } from '../../../data/config/settings/quality.ts';
 import type { PageState } from '../../../data/core/page-state.ts';
 import type { ReadingsState } from '../../../data/readings/readings-state.ts';
-import type { WorldState } from '../../../data/world-state.ts';
+import type { QualityLevel, WorldState } from '../../../data/world-state.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import { defineModule } from '../../core/define-module.ts';
 import type { Disposables } from '../../core/disposables.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
-import { ARC_RADIUS } from '../../core/scene/panel-slots.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
 import { ageMinutes } from '../panel-module.ts';
 import { meterFragment, meterVertex } from './meter.glsl.ts';
 import { BAND_METRES, METER_HEIGHT, METER_WIDTH, MeterText } from './meter-text.ts';
-import { type MeterView, meterView, segmentBits } from './meter-view.ts';
+import {
+  METER_PLACE,
+  METER_SCALE,
+  METER_TURN,
+  type MeterView,
+  meterView,
+  segmentBits,
+} from './meter-view.ts';
 
 type StateSlice = PageState & ReadingsState & WorldState;
 
-const HEIGHT_METRES = 6.6;
 const RADIUS = METER_WIDTH / 2;
 /** Half the gap between two segments, as a share of the arc. */
 const GAP = 0.004;
@@ -72,24 +76,26 @@ class SovereigntyMeter {
     this.#view = meterView(state.readings.sovereignty.get(), state.now.get());
     const group = new Group();
     group.name = 'sovereignty-meter';
-    group.position.set(0, HEIGHT_METRES, -ARC_RADIUS);
-    group.rotation.x = TILT;
+    group.position.set(METER_PLACE.x, METER_PLACE.y, METER_PLACE.z);
+    group.rotation.set(TILT, METER_TURN, 0, 'YXZ');
+    group.scale.setScalar(METER_SCALE);
     const geometry = disposables.use(new PlaneGeometry(METER_WIDTH, METER_HEIGHT));
     this.#mesh = new Mesh(geometry, disposables.use(this.#material()));
     group.add(this.#mesh);
     disposables.defer(scene.registry.words.add(this.#mesh));
     disposables.add(scene, group);
-    const viewpoint = { before: group.name, metres: 6, width: METER_WIDTH };
+    const width = METER_WIDTH * METER_SCALE;
+    const viewpoint = { before: group.name, metres: 6 * METER_SCALE, width };
     disposables.defer(scene.registry.addViewpoint('sovereignty', viewpoint));
-    const size = { width: METER_WIDTH, height: METER_HEIGHT, shape: 'disc', turn: 0 } as const;
-    const glow = { x: 0, y: HEIGHT_METRES, z: -ARC_RADIUS, ...size, color: this.#mirrored };
+    const size = { width, height: METER_HEIGHT * METER_SCALE, shape: 'disc', turn: METER_TURN } as const;
+    const glow = { ...METER_PLACE, ...size, color: this.#mirrored };
     disposables.defer(scene.registry.glows.set(this, [glow]));
     disposables.defer(
       scene.interactions.register(group, {
         label: () => this.#label(),
         reach: REACH_METRES,
         fromAfar: 'come',
-        width: METER_WIDTH,
+        width,
       }),
     );
     this.update(0, 0);
@@ -112,7 +118,7 @@ class SovereigntyMeter {
       GAP,
       OUTER: RADIUS,
       INNER: RADIUS - BAND_METRES,
-      // The half ring is above the plate's text lines. The middle of both is at HEIGHT_METRES.
+      // The half ring is above the text lines. The middle of both is the middle of the mesh.
       BASE: METER_HEIGHT / 2 - RADIUS,
     });
     return new ShaderMaterial({

@@ -12,14 +12,11 @@ import type { PageState } from '../../../data/core/page-state.ts';
 import type { ReadingsState } from '../../../data/readings/readings-state.ts';
 import type { WorldState } from '../../../data/world-state.ts';
 import { blockText, provenanceText } from '../../../data/readings/format.ts';
-import type { Theme } from '../../../theme/theme.ts';
 import { defineModule } from '../../core/define-module.ts';
-import type { Disposables } from '../../core/disposables.ts';
-import type { WorldScene } from '../../core/scene/scene.ts';
+import { DrawnModule, type ModuleParts } from '../../utils/drawn-module.ts';
 import { heightAt } from '../../terrain/island/height.ts';
-import { type TerrainUniforms, terrainMaterial, terrainUniforms } from '../../terrain/terrain-material.ts';
+import { terrainMaterial, terrainUniforms } from '../../terrain/terrain-material.ts';
 import { ADDED_LIGHT, ADDITIVE } from '../../utils/drawing.ts';
-import { updateFog } from '../../utils/fog-uniforms.glsl.ts';
 import { ageMinutes } from '../panel-module.ts';
 import { EDGE_STRIP_METRES, PanelTexture } from '../panel-texture.ts';
 import { NewBlocks } from '../../utils/zaps-and-blocks.ts';
@@ -74,29 +71,23 @@ const hoopMaterial = (map: Texture): MeshBasicMaterial =>
   });
 
 /** The plinth below the globe: the block height, and a hoop of light over the globe for each new block. */
-class BlockPlinth {
-  readonly #scene: WorldScene;
-  readonly #state: StateSlice;
-  readonly #theme: Theme;
+class BlockPlinth extends DrawnModule<StateSlice> {
   readonly #group = new Group();
-  readonly #shared: TerrainUniforms;
+  readonly #shared = terrainUniforms(this.scene);
   readonly #plate: Mesh<PlaneGeometry, MeshBasicMaterial>;
   readonly #hoop: Mesh<BufferGeometry, MeshBasicMaterial>;
   /** The hoop in this frame. */
   readonly #hoopPlace: Hoop = { height: 0, radius: 0, light: 0 };
   readonly #blocks = new NewBlocks();
-  #picture: PanelTexture;
+  #picture = this.#newPicture();
   #reading: Reading<number> | undefined;
   #minute = -1;
   /** The elapsed seconds of the pulse. It stops at its end. */
   #pulseSeconds = PULSE_SECONDS;
 
-  constructor(scene: WorldScene, state: StateSlice, theme: Theme, disposables: Disposables) {
-    this.#scene = scene;
-    this.#state = state;
-    this.#theme = theme;
-    this.#shared = terrainUniforms(scene);
-    this.#picture = this.#newPicture();
+  constructor(...parts: ModuleParts<StateSlice>) {
+    super(...parts);
+    const { scene, theme, disposables } = this;
     disposables.defer(() => this.#picture.dispose());
     const map = this.#picture.texture;
     const stone = new Mesh(plinthGeometry(theme), terrainMaterial(theme, this.#shared));
@@ -135,25 +126,25 @@ class BlockPlinth {
   update(_elapsed: number, delta: number): void {
     this.#read();
     this.#showPulse(delta);
-    updateFog(this.#shared, this.#scene);
-    if (!this.#state.world.reducedMotion.get()) this.#shared.time.value += delta;
+    this.updateFog(this.#shared);
+    if (!this.reducedMotion) this.#shared.time.value += delta;
   }
 
   #newPicture(): PanelTexture {
-    return new PanelTexture(PLATE_WIDTH, PLATE_HEIGHT, this.#scene, this.#theme, false, layoutPlate);
+    return new PanelTexture(PLATE_WIDTH, PLATE_HEIGHT, this.scene, this.theme, false, layoutPlate);
   }
 
   #label(): string {
-    const reading = this.#state.readings.blockHeight.get();
-    return `Block height: ${blockText(reading)} — ${provenanceText(reading, this.#state.now.get())}`;
+    const reading = this.state.readings.blockHeight.get();
+    return `Block height: ${blockText(reading)} — ${provenanceText(reading, this.state.now.get())}`;
   }
 
   /** Draws again after a change of the reading, of its age in minutes or of the quality level. */
   #read(): void {
-    const reading = this.#state.readings.blockHeight.get();
-    const now = this.#state.now.get();
+    const reading = this.state.readings.blockHeight.get();
+    const now = this.state.now.get();
     const minute = ageMinutes(reading, now);
-    const sharper = this.#picture.quality !== this.#scene.frame.quality;
+    const sharper = this.#picture.quality !== this.scene.frame.quality;
     if (reading === this.#reading && minute === this.#minute && !sharper) return;
     if (sharper) {
       this.#picture.dispose();
@@ -176,7 +167,7 @@ class BlockPlinth {
     hoop.visible = this.#pulseSeconds < PULSE_SECONDS;
     if (!hoop.visible) return;
     const centre = GLOBE_PLACE.y - this.#group.position.y - TOP;
-    hoopAt(this.#pulseSeconds / PULSE_SECONDS, centre, this.#state.world.reducedMotion.get(), place);
+    hoopAt(this.#pulseSeconds / PULSE_SECONDS, centre, this.reducedMotion, place);
     hoop.position.y = TOP + place.height;
     // A narrower hoop is flatter, because a tall band would look clumsy at the plinth.
     hoop.scale.set(place.radius, Math.min(1, 0.35 + place.radius * 0.2), place.radius);

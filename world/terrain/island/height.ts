@@ -4,7 +4,7 @@ import { valueNoise } from '../../utils/noise.ts';
 /** The distance of the platform's corners from its centre; the middles of its sides are nearer. Metres. */
 export const PLATFORM_RADIUS = 14;
 /** The mean radius of the rim, and the depth of the rock below it. Metres. */
-export const ISLAND_RADIUS = 34;
+const ISLAND_RADIUS = 34;
 export const ISLAND_DEPTH = 26;
 /** The radius of the portals' ring, on level ground. Metres. */
 export const PORTAL_RADIUS = 25;

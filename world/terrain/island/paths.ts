@@ -17,7 +17,7 @@ import type { TerrainInstances } from '../terrain-material.ts';
 /** The distance between two slabs. */
 const PACE_METRES = 1.25;
 /** The number of instances in the mesh. With more slabs, further portals get no path. */
-export const MAX_SLABS = 320;
+const MAX_SLABS = 320;
 
 /** A flat stone of unit radius with bevelled edges: six corners, slightly irregular. */
 function slabGeometry(theme: Theme): BufferGeometry {

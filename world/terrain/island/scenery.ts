@@ -1,5 +1,5 @@
 import { Group } from 'three';
-import type { QualityLevel } from '../../../data/config/settings/quality.ts';
+import type { QualityLevel } from '../../../data/world-state.ts';
 import { defineModule } from '../../core/define-module.ts';
 import { updateFog } from '../../utils/fog-uniforms.glsl.ts';
 import { terrainMaterial, terrainUniforms } from '../terrain-material.ts';

@@ -33,7 +33,7 @@ const APART_DEGREES = 2.1;
  * edge of a window with the ratio 16:9, 4:3 or 21:9, and the second row is above the picture.
  */
 const rows: readonly (readonly [elevation: number, ...azimuths: number[]])[] = [
-  [20.5, 15, -15, -30.5],
+  [20.5, 15, -15, 0],
   [19, 59, -59, 74],
   [37, 0, 15, -15, 32, -32, 50, -50],
   [51, 10, -10, 31, -31, 53, -53],

@@ -1,13 +1,5 @@
-import {
-  type BufferGeometry,
-  type CanvasTexture,
-  type Intersection,
-  MathUtils,
-  Mesh,
-  type Raycaster,
-  ShaderMaterial,
-  Vector3,
-} from 'three';
+import type { ShaderMaterial } from 'three';
+import { type BufferGeometry, type Intersection, MathUtils, Mesh, type Raycaster, Vector3 } from 'three';
 import { type Reading, currentValue } from '../../../data/readings/reading.ts';
 import type { AgentActivity } from '../../../data/readings/records.ts';
 import { provenanceText } from '../../../data/readings/format.ts';
@@ -15,10 +7,8 @@ import { agentKey } from '../../../data/readings/activity.ts';
 import { agentStatusText } from '../../../data/readings/format-agents.ts';
 import type { DerivedState } from '../../../data/derived.ts';
 import type { WorldState } from '../../../data/world-state.ts';
-import type { Theme } from '../../../theme/theme.ts';
 import { defineModule } from '../../core/define-module.ts';
-import type { Disposables } from '../../core/disposables.ts';
-import type { WorldScene } from '../../core/scene/scene.ts';
+import { DrawnModule, type ModuleParts } from '../../utils/drawn-module.ts';
 import { ADDED_LIGHT, ADDITIVE } from '../../utils/drawing.ts';
 import { FIGURE_DEGREES, placeAgents, skyPlaces } from './constellation-figure.ts';
 import {
@@ -28,7 +18,6 @@ import {
   nameAtlas,
   skyDirection,
 } from './constellation-sky.ts';
-import { constellationFragment, constellationVertex } from './constellations.glsl.ts';
 
 type StateSlice = DerivedState & WorldState;
 
@@ -42,6 +31,47 @@ const THROUGH_CLOUDS = 0.3;
 const OLD = 0.55;
 
 const direction = new Vector3();
+
+/** The agents' stars, the lines between them and their names: quads on the sphere of the sky. */
+const constellationVertex = /* glsl */ `
+// Position within the quad, or in the atlas of names; and the kind: star 0, line 1, broken line 2,
+// name 3.
+attribute vec3 part;
+// Colour times brightness; phase of the pulse, below 0 for what does not pulse.
+attribute vec4 light;
+// Seconds moved, how strong the pulse is, how much light comes through.
+uniform vec3 shown;
+varying vec3 vPart;
+varying vec3 vLight;
+void main() {
+  float pulse = light.w < 0.0 ? 0.0 : 0.22 * shown.y * sin(shown.x * 0.9 + light.w * 6.2832);
+  vPart = part;
+  vLight = light.rgb * shown.z * (1.0 + pulse);
+  gl_Position = (projectionMatrix * vec4(mat3(viewMatrix) * position, 1.0)).xyww;
+}
+`;
+
+const constellationFragment = /* glsl */ `
+uniform sampler2D names;
+varying vec3 vPart;
+varying vec3 vLight;
+void main() {
+  float strength;
+  if (vPart.z < 0.5) {
+    float away = dot(vPart.xy, vPart.xy);
+    strength = exp(-away * 30.0) * 1.6 + exp(-away * 5.0) * 0.12 * max(1.0 - away, 0.0);
+  } else if (vPart.z < 2.5) {
+    // At an edge drawn with samples the place may lie outside the line.
+    strength = max(1.0 - vPart.y * vPart.y, 0.0);
+    if (vPart.z > 1.5) strength *= step(0.24, abs(fract(vPart.x * 2.0) - 0.5));
+  } else {
+    strength = texture2D(names, vPart.xy).r;
+  }
+  gl_FragColor = vec4(vLight * strength, 1.0);
+  #include <tonemapping_fragment>
+  #include <colorspace_fragment>
+}
+`;
 
 /** The mesh of all figures. A ray hits the figure in its direction, because the sky has no surface. */
 class ConstellationMesh extends Mesh<BufferGeometry, ShaderMaterial> {
@@ -69,11 +99,8 @@ class ConstellationMesh extends Mesh<BufferGeometry, ShaderMaterial> {
  * A small figure of stars for each agent: colour, brightness and lines say what it does. One draw
  * call; none without a reading.
  */
-class Constellations {
-  readonly #scene: WorldScene;
-  readonly #state: StateSlice;
-  readonly #theme: Theme;
-  readonly #names: CanvasTexture<HTMLCanvasElement>;
+class Constellations extends DrawnModule<StateSlice> {
+  readonly #names = this.disposables.use(nameAtlas());
   /** A uniform: seconds of movement, pulse, light. */
   readonly #light = new Vector3();
   readonly #mesh: ConstellationMesh;
@@ -82,19 +109,17 @@ class Constellations {
   #places = new Map<string, number>();
   #drawn = '';
 
-  constructor(scene: WorldScene, state: StateSlice, theme: Theme, disposables: Disposables) {
-    this.#scene = scene;
-    this.#state = state;
-    this.#theme = theme;
-    this.#names = disposables.use(nameAtlas());
-    const material = new ShaderMaterial({
+  constructor(...parts: ModuleParts<StateSlice>) {
+    super(...parts);
+    const { scene, theme, disposables } = this;
+    const material = this.material({
       name: 'constellations',
       vertexShader: constellationVertex,
       fragmentShader: constellationFragment,
       uniforms: { shown: { value: this.#light }, names: { value: this.#names } },
       ...ADDITIVE,
     });
-    const mesh = new ConstellationMesh(constellationGeometry([], theme), disposables.use(material));
+    const mesh = new ConstellationMesh(constellationGeometry([], theme), material);
     mesh.name = 'constellations';
     mesh.frustumCulled = false;
     // Drawn with the other stars, which are the farthest transparent objects.
@@ -110,12 +135,12 @@ class Constellations {
 
   update(_elapsed: number, delta: number): void {
     this.#layOut();
-    const scene = this.#scene;
+    const scene = this.scene;
     const mesh = this.#mesh;
     mesh.visible = mesh.agents.length > 0;
     if (!mesh.visible) return;
     const light = this.#light;
-    const still = this.#state.world.reducedMotion.get() || scene.frame.quality === 'lowest';
+    const still = this.reducedMotion || scene.frame.quality === 'lowest';
     const throughClouds = THROUGH_CLOUDS + (1 - THROUGH_CLOUDS) * (1 - scene.weather.cover);
     const fresh = this.#reading?.state === 'live' ? 1 : OLD;
     light.set(still ? light.x : light.x + delta, still ? 0 : 1, throughClouds * fresh * ADDED_LIGHT);
@@ -128,7 +153,7 @@ class Constellations {
 
   /** Lays out the figures again when an agent came, went or changed its status. */
   #layOut(): void {
-    const reading = this.#state.derived.shownAgents.get();
+    const reading = this.state.derived.shownAgents.get();
     if (reading === this.#reading) return;
     this.#reading = reading;
     const agents = currentValue(reading) ?? [];
@@ -141,15 +166,15 @@ class Constellations {
       return place === undefined ? [] : [{ name, status, place }];
     });
     this.#mesh.agents = placed;
-    this.#scene.registry.agentStars = new Map(
+    this.scene.registry.agentStars = new Map(
       placed.flatMap(({ name, place }) => {
         const at = skyPlaces[place];
         return at ? [[agentKey(name), skyDirection(at.azimuth, at.elevation, new Vector3())] as const] : [];
       }),
     );
     this.#mesh.geometry.dispose();
-    this.#mesh.geometry = constellationGeometry(placed, this.#theme);
-    drawNames(this.#names, placed, this.#theme);
+    this.#mesh.geometry = constellationGeometry(placed, this.theme);
+    drawNames(this.#names, placed, this.theme);
   }
 
   #name(): string {
@@ -159,7 +184,7 @@ class Constellations {
   #label(): string {
     const { aimed } = this.#mesh;
     if (!aimed) return '';
-    const { shownAgents, shownNow } = this.#state.derived;
+    const { shownAgents, shownNow } = this.state.derived;
     return `${this.#name()}: ${agentStatusText(aimed.status)} — ${provenanceText(shownAgents.get(), shownNow.get())}`;
   }
 }

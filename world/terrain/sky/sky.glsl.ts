@@ -24,7 +24,7 @@ vec3 skyAt(vec3 direction) {
   float band = exp(-up * 17.0) * 0.8 + exp(-up * 4.0) * 0.035;
   float near = pow(max(dot(direction, normalize(sun)), 0.0), 30.0);
   vec3 sunny = sunLight * (band * sunSide(direction.xz) + near * 0.16);
-  // It takes the night's blue away: amber added to blue would be pink.
+  // Sunlight replaces the blue of the night, because amber added to blue would be pink.
   return (zenith + horizon * (veil + glow) * ahead) * (1.0 - 0.75 * min(sunny.r, 1.0)) + sunny;
 }
 `;
@@ -32,9 +32,9 @@ vec3 skyAt(vec3 direction) {
 /** The upper clouds: a flat layer of noise in perspective, so that it converges towards the horizon. */
 const deckFunction = /* glsl */ `
 uniform sampler2D noise;
-// Share of the sky it hides, how dark it is, and how far it has drifted.
+// The share of the sky that the clouds hide, their darkness, and the seconds of drift.
 uniform vec3 deck;
-// How much of the sky is hidden in this direction (x), and how thick the cloud is there (y).
+// In this direction: the hidden share of the sky (x), and the thickness of the cloud (y).
 vec2 deckAt(vec3 direction) {
   vec2 at = direction.xz / (max(direction.y, 0.0) + 0.16);
   float large = textureLod(noise, at * 0.083 + vec2(deck.z * 0.0009, deck.z * 0.0004), 0.0).r;
@@ -51,7 +51,7 @@ const cloudedFunction = /* glsl */ `
 ${skyFunction}
 ${deckFunction}
 uniform vec3 cloudColor;
-// Lightning: which way (x, z), and how bright.
+// Lightning: direction (x, z) and brightness.
 uniform vec3 flash;
 vec3 cloudedAt(vec3 direction) {
   vec3 sky = skyAt(direction);
@@ -108,7 +108,7 @@ export const starVertex = /* glsl */ `
 attribute vec3 look;
 // Seconds moved, twinkle, light.
 uniform vec3 shown;
-// Per CSS pixel, and height of the picture.
+// Pixels per CSS pixel, and the height of the picture in pixels.
 uniform vec2 pixels;
 ${deckFunction}
 varying vec3 vColor;
@@ -119,14 +119,14 @@ void main() {
   float slow = sin(time * (0.5 + look.y * 0.9) + look.y * 40.0);
   float quick = sin(time * (2.1 + look.y * 2.0) + look.y * 90.0);
   float shine = 1.0 + shown.y * (0.22 * slow + 0.16 * quick);
-  // Air near the horizon takes them away, and so do clouds.
+  // Air near the horizon and clouds dim the stars.
   float clear = smoothstep(0.02, 0.26, direction.y);
   if (deck.x > 0.001) clear *= 1.0 - deckAt(direction).x;
   float small = min(look.x, 1.0);
   vColor = mix(COOL, WARM, look.z) * (shine * clear * shown.z * small * small * 2.1);
   gl_PointSize = max(1.0, look.x * max(1.0, pixels.x));
   gl_Position = (projectionMatrix * vec4(mat3(viewMatrix) * direction, 1.0)).xyww;
-  // Stars that cannot be seen cost nothing: out of the picture with them.
+  // Invisible stars are clipped.
   if (clear * shown.z < 0.01) gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
 }
 `;

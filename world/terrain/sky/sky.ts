@@ -1,5 +1,5 @@
 import { BackSide, Color, FogExp2, Mesh, ShaderMaterial, Vector3 } from 'three';
-import type { QualityLevel } from '../../../data/config/settings/quality.ts';
+import type { QualityLevel } from '../../../data/world-state.ts';
 import { defineModule } from '../../core/define-module.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
 import { makeStatic } from '../../utils/drawing.ts';

@@ -8,7 +8,7 @@ import { starFragment, starVertex } from './sky.glsl.ts';
 
 /** Enough for a dense night sky in one draw call. */
 const COUNT = 2200;
-/** The share of the stars that are along one band, like those of a galaxy. */
+/** The share of the stars that are along one band, like the stars of a galaxy. */
 const BAND_SHARE = 0.45;
 const SEED = 1977;
 /** The axis and the period of the sky's rotation. */

@@ -1,4 +1,5 @@
 import { Color, MathUtils, Vector3 } from 'three';
+import type { SkyHour } from '../../../data/config/config.ts';
 import { hours } from '../../../theme/hours.ts';
 import { subsolarPoint } from '../../../data/core/subsolar.ts';
 
@@ -37,6 +38,14 @@ const DAY = { from: -5, to: 11 } as const;
 const STARS = { from: -15, to: 4, least: 0.22 } as const;
 /** After sunset the light still comes from slightly above the horizon. */
 const MIN_SINE = 0.07;
+
+/** The position of the sun at the hours that a home can keep. */
+export const FIXED: Readonly<Record<SkyHour, SunPlace>> = {
+  midnight: { elevation: -90, x: 0, z: -1, evening: 1 },
+  dawn: { elevation: -3, x: -0.74, z: -0.67, evening: 0 },
+  noon: { elevation: 60, x: 0, z: -1, evening: 1 },
+  dusk: { elevation: -3, x: 0.74, z: -0.67, evening: 1 },
+};
 
 export function sunOver(at: number, { latitude, longitude }: Place): SunPlace {
   const sun = subsolarPoint(at);
@@ -89,8 +98,7 @@ export class Hour implements HourLight {
   readonly #dawn = lightOf(hours.dawn);
   readonly #noon = lightOf(hours.noon);
 
-  set(at: number, place: Place): void {
-    const { elevation, x, z, evening } = sunOver(at, place);
+  set({ elevation, x, z, evening }: SunPlace): void {
     this.towards.set(x, Math.max(Math.sin(MathUtils.degToRad(elevation)), MIN_SINE), z);
     this.mix(elevation, evening);
   }

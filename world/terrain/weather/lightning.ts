@@ -6,7 +6,7 @@ const PAUSE = { least: 5, spread: 9 };
 const STRIKE_SECONDS = 1.6;
 
 /** The brightness of a strike `age` seconds after its start: two soft maxima, 0.6 s apart. */
-export function strikeGlow(age: number): number {
+function strikeGlow(age: number): number {
   if (age < 0 || age >= STRIKE_SECONDS) return 0;
   const swell = (at: number, width: number): number => Math.exp(-(((age - at) / width) ** 2));
   return swell(0.25, 0.13) * 0.8 + swell(0.85, 0.24);

@@ -2,7 +2,7 @@ import { emit } from '../../../data/core/event.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../data/core/time.ts';
 import { defineModule } from '../../core/define-module.ts';
 import { Atmosphere } from './atmosphere.ts';
-import { Hour } from './hour.ts';
+import { FIXED, Hour, sunOver } from './hour.ts';
 import { Lightning } from './lightning.ts';
 import { DataTexture, LinearFilter, LinearMipmapLinearFilter, RedFormat, RepeatWrapping } from 'three';
 import { fractalNoise } from '../../utils/noise.ts';
@@ -60,7 +60,8 @@ export const { init, update, dispose } = defineModule((scene, state, theme, disp
     weather.wet.value = 0;
     weather.instant = undefined;
   });
-  let place: object | undefined;
+  let configured: object | undefined;
+  let replays: boolean | undefined;
   let minute: number | undefined;
   /** Once a minute, because the sun moves only a quarter of a degree in that time. */
   const followSun = (delta: number): void => {
@@ -68,10 +69,14 @@ export const { init, update, dispose } = defineModule((scene, state, theme, disp
     weather.instant = instant;
     const config = state.config.get();
     const wanted = Math.floor(instant / MINUTE_MS);
-    if (wanted === minute && config.weather === place) return;
+    const isReplay = state.timeLapse.shown.get() !== undefined;
+    if (wanted === minute && config === configured && isReplay === replays) return;
     minute = wanted;
-    place = config.weather;
-    hour.set(instant, config.weather);
+    configured = config;
+    replays = isReplay;
+    const { hour: kept } = config.sky;
+    // A replay shows the hours of its day.
+    hour.set(kept === 'place' || isReplay ? sunOver(instant, config.weather) : FIXED[kept]);
     weather.sun.copy(hour.towards);
     weather.starlight = hour.starlight;
     atmosphere.mixColors();

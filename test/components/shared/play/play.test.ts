@@ -1,11 +1,13 @@
 import { aTimeout, expect } from '@open-wc/testing';
-import type { HwHome } from '../../../../components/app/home.ts';
+import '../../../../components/app/home.ts';
 import type { State } from '../../../../data/state.ts';
 import { portal, setPortals } from '../../../helpers/home-readings.ts';
 import { PLAY_ID, playRecordOf, waitingPlay } from '../../../helpers/plays.ts';
 import { find, inside, words } from '../../app/home-state.ts';
 import { focused, readyState, showHome, startWide } from '../../app/show-home.ts';
 import { waitUntil } from '../../../helpers/wait-until.ts';
+
+type HwHome = HTMLElementTagNameMap['hw-home'];
 
 /** The play at the portal before which the visitor stands. */
 async function cardOf(home: HwHome): Promise<HTMLElement> {

@@ -1,9 +1,10 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import { renderMarkdown } from '../../../../components/shared/text/markdown.ts';
 import '../../../../components/shared/chat/chat-message.ts';
-import type { HwChatMessage } from '../../../../components/shared/chat/chat-message.ts';
 import { entry, find, inside } from '../../app/home-state.ts';
 import { waitUntil } from '../../../helpers/wait-until.ts';
+
+type HwChatMessage = HTMLElementTagNameMap['hw-chat-message'];
 
 declare global {
   interface Window {

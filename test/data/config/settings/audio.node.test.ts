@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { gainOf, voiceVolume } from '../../../../data/config/settings/volume.ts';
 import { setAudioEnabled } from '../../../../data/config/settings/audio.ts';
 import { createState } from '../../../../data/state.ts';
-import { gainOf, voiceVolume } from '../../../../data/config/settings/volume.ts';
 
 describe('the sound setting', () => {
   it('is off until the visitor turns it on', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readSettings } from '../../../../data/config/settings/settings-schema.ts';
-import { SETTINGS_KEY, SettingsStore } from '../../../../data/config/settings/settings-store.ts';
+import { SettingsStore } from '../../../../data/config/settings/settings-store.ts';
 import { defaultSettings } from '../../../../data/config/settings/settings.ts';
 import { createState } from '../../../../data/state.ts';
 import { MemoryStorage } from '../../../helpers/memory-storage.ts';
@@ -24,7 +24,7 @@ const garbage = [
 for (const text of garbage)
   test(`takes the defaults for invalid text: ${text.slice(0, 40)}`, () => {
     const storage = new MemoryStorage();
-    storage.setItem(SETTINGS_KEY, text);
+    storage.setItem('home-world.settings', text);
     const state = createState();
     const store = new SettingsStore({ storage, window: new EventTarget() });
     store.init(undefined, state);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Gateways, type RemoteResident } from '../../../../harness/bridge/cluster/gateways.ts';
-import { LocalBus } from '../../../../harness/bus/local-bus.ts';
+import { LocalBus } from '../../../helpers/local-bus.ts';
 import { Candidate } from '../../../../harness/resident/room/candidate.ts';
 import { ResidentRoom } from '../../../../harness/resident/room/resident-room.ts';
-import { readUnderstanding } from '../../../../harness/resident/questions-file.ts';
+import { readUnderstanding } from '../../../../harness/resident/model/resident-setup.ts';
 import { StatusResident } from '../../../../harness/resident/answers/status-resident.ts';
 import { until } from '../../../helpers/waiting.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nextActivity } from '../../../../data/readings/schemas/resident-activity.ts';
-import { LocalBus } from '../../../../harness/bus/local-bus.ts';
+import { LocalBus } from '../../../helpers/local-bus.ts';
 import { Client, startHome, until } from '../../helpers.ts';
 
 test('what concerns all visitors reaches those of every gateway once, and is kept there', async () => {

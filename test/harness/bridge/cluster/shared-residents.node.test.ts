@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { LocalBus } from '../../../../harness/bus/local-bus.ts';
+import { LocalBus } from '../../../helpers/local-bus.ts';
 import { until } from '../../../helpers/waiting.ts';
 import { Agent, TOKEN } from '../../agent.ts';
 import { type Client, startHome } from '../../helpers.ts';
@@ -191,11 +191,11 @@ describe('a resident at another gateway', () => {
       { n: 1, type: 'text', text: 'x'.repeat(20_000) },
     ];
     for (const [index, frame] of wrong.entries()) {
-      const stop = stranger.serve('ask', (text) => {
+      const stop = stranger.serve('ask.stranger', (text) => {
         const { answer } = JSON.parse(text) as { answer: string };
         for (const said of [says, frame, { n: 2, type: 'end', end: 'complete' }])
           stranger.publish(`answer.${answer}`, JSON.stringify(said));
-        return JSON.stringify({ gateway: 'stranger', taken: true });
+        return JSON.stringify({ taken: true });
       });
       ask(asking, `c${index}`, 'who?');
       assert.match((await asking.answerTo(`c${index}`)).text, new RegExp(`${BROKEN.source}who\\? $`));

@@ -6,7 +6,7 @@ import type { PresenceClientFrame } from '../../../../data/presence/protocol.ts'
 import { createState } from '../../../../data/state.ts';
 import { Players } from '../../../../harness/bridge/players/players.ts';
 import type { Bus } from '../../../../harness/bus/bus.ts';
-import { LocalBus } from '../../../../harness/bus/local-bus.ts';
+import { LocalBus } from '../../../helpers/local-bus.ts';
 import { NatsBus } from '../../../../harness/bus/nats-bus.ts';
 import { connectNats } from '../../../../harness/bus/nats-connection.ts';
 import { NatsServer, whyNoNats } from '../../../helpers/nats.ts';
@@ -85,7 +85,7 @@ function world(context: TestContext, buses: readonly Bus[], chat = true): World 
   return { gateways, lines, pass };
 }
 
-test('visitors of two gateways see each other walk through regions, and go', async (context) => {
+test('visitors of two gateways see each other walk, and go', async (context) => {
   const bus = new LocalBus();
   const { gateways, pass } = world(context, [bus, bus.join()]);
   const [one, two] = gateways;
@@ -96,7 +96,6 @@ test('visitors of two gateways see each other walk through regions, and go', asy
   assert.deepEqual(ada.sees, { 'Visitor 2': [3, 1.6, 0] });
   assert.deepEqual(bob.sees, { 'Visitor 1': [1, 1.6, 0] });
   const [number] = bob.drawn.names.keys();
-  // Another region begins at 8 m: the light walks on as the same one.
   for (let x = 2; x <= 12; x += 1) {
     ada.at(x);
     await pass(300);
@@ -208,12 +207,11 @@ test('texts that do not fit, come too often, or are not allowed at this gateway 
     { type: 'say', alias: 'good', text: 'not allowed here' },
     ...Array.from({ length: 50 }, () => ({ type: 'emote', alias: 'good', emote: 'wave' })),
   ];
-  // Three and three regions lie round the middle; the spots above are all in the one in the middle.
-  stranger.publish('region.2.2', '{');
-  for (const text of texts) stranger.publish('region.2.2', JSON.stringify(text));
+  stranger.publish('players', '{');
+  for (const text of texts) stranger.publish('players', JSON.stringify(text));
   await pass(500);
   // The visitor is drawn and seen now. Only then an emote has visitors who see it.
-  for (const text of texts.slice(-51)) stranger.publish('region.2.2', JSON.stringify(text));
+  for (const text of texts.slice(-51)) stranger.publish('players', JSON.stringify(text));
   await pass(100);
   const kinds = ada.take().map(({ type }) => type);
   assert.deepEqual(Object.values(ada.sees), [[2, 1, 1]]);
@@ -242,7 +240,7 @@ test('a visitor of another gateway has no name that is the resident’s or the o
     names,
     gone: [],
   };
-  stranger.publish('region.2.2', JSON.stringify(places));
+  stranger.publish('players', JSON.stringify(places));
   await pass(500);
   ada.take();
   assert.deepEqual([...ada.drawn.names.values()], [undefined, undefined, 'Bob']);

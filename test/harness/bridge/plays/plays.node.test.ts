@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { signal } from '@lit-labs/signals';
 import type { PlayRecord } from '../../../../data/games/play-record.ts';
-import { CurrentPlays, MAX_PLAYS } from '../../../../harness/bridge/plays/current-plays.ts';
+import { CurrentPlays } from '../../../../harness/bridge/plays/current-plays.ts';
 import { PLAY_ID, playRecordOf, waitingPlay } from '../../../helpers/plays.ts';
 import { randomFrom } from '../../../helpers/random.ts';
 import { Client, withHome } from '../../helpers.ts';
@@ -158,8 +158,7 @@ describe('the plays of a home', () => {
   test('are four at most: the first that ended makes room, and none that runs', () => {
     const { plays, clock } = startPlays();
     const player = connection();
-    for (let index = 0; index < MAX_PLAYS; index += 1)
-      plays.report(player, playRecordOf({ id: idOf(index) }));
+    for (let index = 0; index < 4; index += 1) plays.report(player, playRecordOf({ id: idOf(index) }));
     assert.match(plays.report(player, playRecordOf({ id: idOf(8) })) ?? '', /4 plays at once/);
     for (const index of [2, 1]) {
       clock.now += 1_000;

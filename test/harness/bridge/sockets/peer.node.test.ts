@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, test } from 'node:test';
-import { MAX_FRAME_BYTES } from '../../../../data/chat/limits.ts';
+import { MAX_FRAME_BYTES } from '../../../../data/core/limits.ts';
 import { Client, until, withHome } from '../../helpers.ts';
 import { echo } from '../../residents.ts';
 

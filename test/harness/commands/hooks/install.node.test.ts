@@ -442,7 +442,10 @@ describe('home-world hooks', () => {
       ],
       [['install', 'amp'], /got “amp”/],
       [['probe', 'codex'], /probe asks claude-code only/],
-      [['install', 'codex', '--url', 'http://u:p@h/'], /without a name and a password/],
+      [
+        ['install', 'codex', '--url', 'http://u:p@h/'],
+        /--url needs the http\(s\) address of the home, got “http:\/\/\(not repeated\)@h”/,
+      ],
     ] as const) {
       const { code, err } = await run(args);
       assert.equal(code, 2);

@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import * as v from 'valibot';
 import { type SessionReport, sessionReport } from '../../../../harness/agent-sessions/session-report.ts';
-import { HomeWorld } from '../../../../harness/commands/hooks/opencode-plugin.js';
 import { workTreeOf } from '../../../../harness/commands/hooks/work-tree.ts';
 import { install } from '../../../../harness/commands/hooks/install.ts';
 import { until } from '../../../helpers/waiting.ts';
@@ -15,6 +14,16 @@ import { people } from '../../asks/asking.ts';
 import { type TestHome, startHome, temporaryFolder } from '../../helpers.ts';
 
 const directory = join(import.meta.dirname, '../../../..');
+
+/** The plug-in, as OpenCode calls it. */
+interface Plugin {
+  HomeWorld(host: { readonly directory: string; readonly client?: unknown }): Promise<{
+    event?(given: { readonly event: unknown }): Promise<void>;
+    'tool.execute.before'?(call: unknown, output: unknown): Promise<void>;
+    'tool.execute.after'?(call: unknown, output: unknown): Promise<void>;
+  }>;
+}
+const { HomeWorld } = (await import(join(directory, 'harness/commands/hooks/opencode-plugin.js'))) as Plugin;
 const PRIVATE = 'hunter2';
 
 let server: Server;
@@ -200,7 +209,7 @@ async function askingHost(home: TestHome, folder: string, key: string) {
   const env = { HOME: folder };
   await install({ harness: 'opencode', isProject: false, env, url: home.url, askSeconds: 60 });
   const path = join(folder, '.config/opencode/plugins/home-world.js');
-  const plugin = (await import(path)) as { HomeWorld: typeof HomeWorld };
+  const plugin = (await import(path)) as Plugin;
   const replies: { url: string; path: object; body: object }[] = [];
   process.env['HOME_WORLD_AGENT_KEY'] = key;
   const client = { _client: { post: async (reply: (typeof replies)[number]) => void replies.push(reply) } };

@@ -5,12 +5,27 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { findCodingAgent } from '../../../../ci/coding-agents.ts';
 import { SessionStore } from '../../../../harness/agent-sessions/session-store.ts';
-import { sessionKey, stateOf } from '../../../../harness/agent-sessions/session-record.ts';
+import {
+  type SessionRecord,
+  sessionKey,
+  stateOf,
+} from '../../../../harness/agent-sessions/session-record.ts';
 import { startScriptedModel } from '../../../helpers/scripted-model.ts';
 import { PATIENCE_MS, until } from '../../../helpers/waiting.ts';
 import { TOKEN } from '../../agent.ts';
 import { program, runProgram } from '../../emit.ts';
 import { type TestHome, startHome, temporaryFolder } from '../../helpers.ts';
+
+/** A store that also keeps the states of each session. */
+class StatesStore extends SessionStore {
+  readonly states = new Map<string, string[]>();
+
+  override put(record: SessionRecord): void {
+    super.put(record);
+    const { state } = stateOf(record, record.updatedAt);
+    this.states.set(record.id, [...(this.states.get(record.id) ?? []), state]);
+  }
+}
 
 /** The programs need no account: they ask a scripted model on this machine. */
 const missing =
@@ -20,12 +35,12 @@ const missing =
 describe('sessions of the real programs', { skip: missing }, () => {
   let place: Awaited<ReturnType<typeof temporaryFolder>>;
   let model: Awaited<ReturnType<typeof startScriptedModel>>;
-  let store: SessionStore;
+  let store: StatesStore;
   let home: TestHome;
   before(async () => {
     place = await temporaryFolder();
     model = await startScriptedModel();
-    store = new SessionStore(':memory:', { now: Date.now });
+    store = new StatesStore(':memory:', { now: Date.now });
     home = await startHome({ bridge: { token: TOKEN }, sessions: store });
   });
   after(async () => {
@@ -77,7 +92,7 @@ describe('sessions of the real programs', { skip: missing }, () => {
   /** The states of the newest session of a program, each once in a row. */
   const statesOf = (harness: string): string[] => {
     const newest = records(harness).toSorted((one, other) => other.began - one.began)[0];
-    const states = newest ? store.events(newest.id).map(({ state }) => state) : [];
+    const states = store.states.get(newest?.id ?? '') ?? [];
     return states.filter((state, index) => state !== states[index - 1]);
   };
 

@@ -34,43 +34,22 @@ export function desktopServer(): McpServer {
         }
       : { ...text(`no window has the title ${title}`), isError: true },
   );
-  server.registerTool(
-    'mouse_click',
-    {
-      inputSchema: z.object({
-        x: z.number().int(),
-        y: z.number().int(),
-        button: z.enum(['left', 'right']),
-        clicks: z.number().int(),
-      }),
-    },
-    (args) => text({ success: false, cause: JSON.stringify(args) }),
+  const asked = (args: object) => text({ success: false, cause: JSON.stringify(args) });
+  const whole = z.number().int();
+  const point = { x: whole, y: whole };
+  for (const name of ['click', 'right_click', 'double_click'])
+    server.registerTool(name, { inputSchema: z.object(point) }, (args) => asked({ name, ...args }));
+  server.registerTool('press_key', { inputSchema: z.object({ key: z.string() }) }, ({ key }) =>
+    text({ success: false, reason: key }),
   );
-  server.registerTool('keyPress', { inputSchema: z.object({ keys: z.array(z.string()) }) }, (args) =>
-    text({ success: false, reason: args.keys.join('|') }),
+  server.registerTool('scroll', { inputSchema: z.object({ amount: whole }) }, ({ amount }) =>
+    text({ ok: false, message: `wheel ${amount}` }),
   );
-  server.registerTool(
-    'scroll',
-    { inputSchema: z.object({ direction: z.enum(['UP', 'DOWN']), amount: z.number() }) },
-    (args) => text({ ok: false, message: `${args.direction} ${args.amount}` }),
+  server.registerTool('drag_to', { inputSchema: z.object({ ...point, duration: z.number() }) }, (args) =>
+    text({ ok: false, message: Object.values(args).join(' ') }),
   );
-  server.registerTool(
-    'drag',
-    {
-      inputSchema: z.object({
-        from_x: z.number(),
-        from_y: z.number(),
-        to_x: z.number(),
-        to_y: z.number(),
-        duration_ms: z.number().int(),
-      }),
-    },
-    (args) => text({ ok: false, message: Object.values(args).join(' ') }),
-  );
-  // Its schema requires strings, and numbers are refused.
-  server.registerTool('move_mouse', { inputSchema: z.object({ x: z.string(), y: z.string() }) }, (args) =>
-    text({ ok: false, message: JSON.stringify(args) }),
-  );
+  // It needs more than the home knows.
+  server.registerTool('hotkey', { inputSchema: z.object({ keys: z.string(), layout: z.string() }) }, asked);
   server.registerTool('move_window', { inputSchema: z.object({ id: z.string() }) }, () => text(true));
   return server;
 }

@@ -225,7 +225,7 @@ describe('play', { concurrency: true }, () => {
     assert.match(await refused([]), /needs the id of one portal/);
     assert.match(await refused(['counting'], '--approve', 'listed', '--allow', 'click,fly'), /got “fly”/);
     assert.match(await refused(['counting'], '--pace', '0.1'), /--pace needs seconds from 0\.2 to 60/);
-    assert.match(await refused(['counting'], '--home', 'ftp://x'), /--home must begin with http/);
+    assert.match(await refused(['counting'], '--home', 'ftp://x'), /--home needs the http\(s\) address/);
     assert.match(await refused([], '--resume'), /no play to continue/);
     assert.deepEqual(listPlays(folder.data), []);
     const { id, lock } = await createPlay(folder.data, 'counting', Date.now());

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { keyNamed } from '../../../../harness/config/game-keys.ts';
 import { instructions } from '../../../../harness/games/play/messages.ts';
-import { PROMPTS_FOLDER, parsePromptFile, readPrompt } from '../../../../harness/games/play/prompt-file.ts';
+import { parsePromptFile, readPrompt } from '../../../../harness/games/play/prompt-file.ts';
 import { programFolder } from '../../../../harness/core/folders.ts';
-import { OutsideText } from '../../../../harness/model/outside-text.ts';
+import { OutsideText } from '../../../../harness/model/requests.ts';
 import type { UserError } from '../../../../harness/core/user-error.ts';
 import { temporaryFolder } from '../../helpers.ts';
 
 test('every prompt file that comes with the home can be read, and names keys that there are', async () => {
-  const folder = join(programFolder, PROMPTS_FOLDER);
+  const folder = join(programFolder, 'training/data');
   const files = (await readdir(folder)).filter((file) => file.endsWith('.yaml'));
   assert.ok(files.includes('prompts_bannerlord.yaml') && files.includes('prompts_morrowind.yaml'));
   for (const file of files) {
@@ -56,8 +56,8 @@ test('the owner’s prompt file comes before the one of the program, and a porta
   await using place = await temporaryFolder();
   const data = place.path;
   assert.equal((await readPrompt({ portal: '2048', data })).name, '2048');
-  await mkdir(join(data, PROMPTS_FOLDER), { recursive: true });
-  await writeFile(join(data, PROMPTS_FOLDER, 'prompts_2048.yaml'), 'name: Mine\ngoal: win\n');
+  await mkdir(join(data, 'training/data'), { recursive: true });
+  await writeFile(join(data, 'training/data', 'prompts_2048.yaml'), 'name: Mine\ngoal: win\n');
   assert.equal((await readPrompt({ portal: '2048', data })).name, 'Mine');
   assert.equal((await readPrompt({ portal: 'other', data, name: 'prompts_2048.yaml' })).name, 'Mine');
   await assert.rejects(readPrompt({ portal: 'chess', data }), /“chess” has no prompt file/);

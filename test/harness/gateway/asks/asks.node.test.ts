@@ -99,6 +99,48 @@ describe('POST /api/asks', () => {
   });
 });
 
+describe('the open asks of one key', () => {
+  test('have a limit of text in all, so that each event of the stream is small', async () => {
+    await withHome({}, async (home) => {
+      const { key, untilOpen, asks } = people(home);
+      const other = home.app.home.keys.agents.add('server') ?? '';
+      const long = permission({ command: 'x'.repeat(60_000), plan: 'y'.repeat(60_000) });
+      const first = sendAsk(home.url, key, long);
+      await untilOpen();
+      assert.equal(await sendAsk(home.url, key, long).status, 429);
+      const short = sendAsk(home.url, key, permission());
+      const ofOther = sendAsk(home.url, other, long);
+      assert.deepEqual([await short.status, await ofOther.status], [200, 200]);
+      first.leave();
+      await until('it is gone', () => home.app.home.asks.list().asks.length === 3);
+      await untilOpen(2);
+      const ended = (await asks()).find(({ state }) => state === 'gone');
+      assert.deepEqual([ended?.title, ended?.command, ended?.plan], ['Bash', undefined, undefined]);
+      for (const one of [short, ofOther]) one.leave();
+    });
+  });
+
+  test('have the name of no session of another key', async () => {
+    await withHome({}, async (home) => {
+      const { key, untilOpen, asks, answer } = people(home);
+      const other = home.app.home.keys.agents.add('server') ?? '';
+      const session = { id: 's-1', harness: 'Claude Code', name: 'Payments' };
+      const own = sendAsk(home.url, key, permission({ session }));
+      const ask = await untilOpen();
+      assert.equal(ask.name, 'Payments');
+      await answer(ask, { choice: 'allow' });
+      await own.answer;
+      const forged = sendAsk(home.url, other, permission({ session: { id: 's-1', harness: 'Claude Code' } }));
+      await untilOpen();
+      const [shown] = await asks();
+      assert.deepEqual([shown?.name, shown?.machine, shown?.session], ['Claude Code', 'server', '']);
+      // The session of the other key does not wait.
+      assert.equal(home.app.home.household.view('owner')?.sessions[0]?.state, 'thinking');
+      forged.leave();
+    });
+  });
+});
+
 describe('GET /api/asks/stream', () => {
   test('sends the asks at the start and after each change, and ends with the sign-in', async () => {
     await withHome({}, async (home) => {

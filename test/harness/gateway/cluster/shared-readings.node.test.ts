@@ -4,7 +4,7 @@ import { EventEmitter, once } from 'node:events';
 import { test } from 'node:test';
 import { defaultConfig } from '../../../../data/config/config.ts';
 import type { Bus } from '../../../../harness/bus/bus.ts';
-import { LocalBus } from '../../../../harness/bus/local-bus.ts';
+import { LocalBus } from '../../../helpers/local-bus.ts';
 import { NatsBus } from '../../../../harness/bus/nats-bus.ts';
 import { connectNats } from '../../../../harness/bus/nats-connection.ts';
 import { RemoteCodeHost } from '../../../../harness/gateway/code-host/remote.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { createBridgeListener } from '../../../../harness/gateway/gateway.ts';
+import { createBridgeListener } from '../../../../harness/gateway/bridge-listener.ts';
 import { RemoteCodeHost } from '../../../../harness/gateway/code-host/remote.ts';
-import { publicName, withoutMailAddresses } from '../../../../harness/gateway/code-host/public-records.ts';
+import { publicLine, publicName } from '../../../../harness/gateway/code-host/public-records.ts';
 import { type Loopback, listen } from '../../../helpers/loopback.ts';
 import { Client, type TestHome, startHome, until } from '../../helpers.ts';
 
@@ -276,10 +276,10 @@ test('a mail address is made unreadable, and other text stays', () => {
     ['@fastify/cors to 11.4', '@fastify/cors to 11.4'],
     ['at 5 @ home', 'at 5 @ home'],
   ] as const)
-    assert.equal(withoutMailAddresses(text), shown);
+    assert.equal(publicLine(text), shown);
   // Hidden between characters that are removed, and at the end of the visible text.
   assert.equal(publicName('jane@\u202ecorp.\u2066example'), 'jane@…');
   assert.doesNotMatch(publicName(`${'x'.repeat(70)} jane@corp.example`), /corp/);
   // A pattern that tries every way would take hours.
-  withoutMailAddresses(`${'a'.repeat(600)}${'@a.'.repeat(200)}`);
+  publicLine(`${'a'.repeat(600)}${'@a.'.repeat(200)}`);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { parse } from 'parse5';
-import { createBridgeListener } from '../../../../harness/gateway/gateway.ts';
+import { createBridgeListener } from '../../../../harness/gateway/bridge-listener.ts';
 import { withHome } from '../../helpers.ts';
 import { get } from '../raw-requests.ts';
 

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5';
-import { encodingOf } from '../../../../harness/http/compress.ts';
 import { baseOf } from '../../../../harness/core/request-origin.ts';
 import { fillOpenGraph, openGraphOf } from '../../../../harness/gateway/pages/open-graph.ts';
 import { type TestHome, startHome } from '../../helpers.ts';
@@ -91,14 +90,6 @@ describe('the home’s address', () => {
     assert.equal(baseOf(asked('home.example'), 'https://example.org/home/'), 'https://example.org/home/');
     for (const host of ['', 'evil.example/"><script>', 'a b', 'a:99999', 'user@host', 'x'.repeat(20) + ';'])
       assert.equal(baseOf(asked(host)), './', host);
-  });
-
-  test('compresses as the browser accepts', () => {
-    assert.equal(encodingOf('gzip, deflate, br, zstd'), 'br');
-    assert.equal(encodingOf('gzip'), 'gzip');
-    assert.equal(encodingOf('br;q=0, gzip;q=0.5'), 'gzip');
-    assert.equal(encodingOf('identity'), undefined);
-    assert.equal(encodingOf(undefined), undefined);
   });
 });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { placeAt } from '../../../../ci/pictures/hours.ts';
+import { placeAt } from '../../../helpers/hour-places.ts';
 import { defaultConfig } from '../../../../data/config/config.ts';
 import { pictureHours } from '../../../../data/painted/pictures.ts';
 import { startHome } from '../../helpers.ts';

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { lexer } from 'marked';
-import { llmsText } from '../../../../harness/gateway/syndication/llms.ts';
+import { defaultConfig } from '../../../../data/config/config.ts';
 import { startHome } from '../../helpers.ts';
 import { setReadings } from './readings.ts';
 
@@ -26,12 +26,15 @@ it('llms.txt lists addresses that all answer', async () => {
   }
 });
 
-it('llms.txt has the form of its specification, whatever the home is called', () => {
-  const text = llmsText(
-    { appName: '# A [b](http://x)\n## `c`', residentName: '<i>T</i>', hasAgents: false },
-    'https://home.example/',
-    () => true,
-  );
+it('llms.txt has the form of its specification, whatever the home is called', async () => {
+  await using home = await startHome({
+    settings: {
+      appName: '# A [b](http://x)\n## `c`',
+      resident: { ...defaultConfig.resident, name: '<i>T</i>' },
+    },
+    publicUrl: 'https://home.example/',
+  });
+  const text = await (await fetch(`${home.url}/llms.txt`)).text();
   const [title, summary] = lexer(text).filter(({ type }) => type !== 'space');
   assert.deepEqual([title?.type, (title as { depth?: number }).depth], ['heading', 1]);
   assert.equal(summary?.type, 'blockquote');

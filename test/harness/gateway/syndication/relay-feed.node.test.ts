@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { defaultReadingConfig } from '../../../../data/config/reading-config.ts';
+import { defaultConfig } from '../../../../data/config/config.ts';
 import { relayFeed } from '../../../../data/readings/sources/relay-feed.ts';
 import { recordedEvents } from '../../../helpers/home.ts';
 import { recorded } from '../../../helpers/recorded.ts';
@@ -14,7 +14,7 @@ import { raw } from '../raw-requests.ts';
 const PATH = '/api/readings/relay-feed.json';
 const { signal } = new AbortController();
 /** The reading of a widget on another page, from the answer of the home. */
-const asWidget = (base: string) => relayFeed.read(pageIo(`${base}/`), defaultReadingConfig, signal);
+const asWidget = (base: string) => relayFeed.read(pageIo(`${base}/`), defaultConfig, signal);
 
 describe('the relay feed for pages elsewhere', () => {
   const events = recordedEvents();

@@ -10,8 +10,8 @@ import { weatherText } from '../../../../data/readings/format-weather.ts';
 import { agentRows } from '../../../../data/readings/format-agents.ts';
 import { commitRows } from '../../../../data/readings/format-commits.ts';
 import { sovereigntyTexts } from '../../../../data/readings/format-sovereignty.ts';
-import { escapeMarkdown } from '../../../../harness/resident/markdown.ts';
-import { readUnderstanding } from '../../../../harness/resident/questions-file.ts';
+import { escapeMarkdown } from '../../../../harness/resident/reply-text.ts';
+import { readUnderstanding } from '../../../../harness/resident/model/resident-setup.ts';
 import { StatusResident } from '../../../../harness/resident/answers/status-resident.ts';
 import { NOW, answerTo, live, liveState } from '../live-state.ts';
 

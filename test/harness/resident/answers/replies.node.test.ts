@@ -52,7 +52,10 @@ describe('answers about the home', () => {
   });
 
   test('name the buttons of the header', async () => {
-    const header = await readFile(join(import.meta.dirname, '../../../../components/app/header.ts'), 'utf8');
+    const header = await readFile(
+      join(import.meta.dirname, '../../../../components/app/header-menu.ts'),
+      'utf8',
+    );
     const labels = [...header.matchAll(/'([A-Z][^'\n]+)'/g)].map(([, label]) => label);
     for (const [question, ...buttons] of [
       ['where can I listen to the day?', 'Podcast of the day', 'Soul, read aloud'],
@@ -610,11 +613,11 @@ describe('answers about the home', () => {
     assert.match(say('how do I close this chat?'), /\*\*Esc\*\*: leave the view, close what is open/);
     assert.match(say('how do I get out of photo mode?'), /\*\*Esc\*\*: leave the view/);
     assert.match(say('my mouse pointer disappeared'), /Esc releases it/);
-    assert.match(say('I hear nothing'), /^Sound is switched on and off in the header/);
+    assert.match(say('I hear nothing'), /^Sound is switched on and off with M/);
     assert.match(say('how do I make the text bigger'), /zoom of your browser/);
     assert.match(say('is there a light mode?'), /there is no light mode/);
     assert.match(say('everything is so dark'), /there is no light mode/);
-    assert.match(say('I am on my phone and cant find the settings'), /on a phone from its menu “More”/);
+    assert.match(say('I am on my phone and cant find the settings'), /header’s menu “More”/);
     assert.match(say('can I leave the island?'), /^You cannot fall/);
     assert.match(
       say('is there a way to read this with a screen reader?'),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readUnderstanding } from '../../../../harness/resident/questions-file.ts';
+import { readUnderstanding } from '../../../../harness/resident/model/resident-setup.ts';
 import { StatusResident, piecesOf } from '../../../../harness/resident/answers/status-resident.ts';
 import { answerTo, liveState } from '../live-state.ts';
 

@@ -12,7 +12,7 @@ describe('messages with several parts', () => {
   test('get the answers to all their questions', () => {
     assert.match(
       say('do you keep a log of our conversation and how can I export it?'),
-      /^This conversation is stored.*\n\n“Export session” in the header/,
+      /^This conversation is stored.*\n\n“Export session” in the header’s menu/,
     );
     assert.match(
       say('hello, who are you and what is this place?'),
@@ -24,7 +24,7 @@ describe('messages with several parts', () => {
   test('are answered in the part that is understood, and that part is quoted', () => {
     assert.match(
       say('my cat wants to know, how do I turn the sound off'),
-      /Sound is switched on and off in the header/,
+      /Sound is switched on and off with M/,
     );
     assert.match(
       say('how tall is the eiffel tower, and is it raining?'),

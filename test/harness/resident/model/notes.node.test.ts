@@ -2,11 +2,14 @@ import assert from 'node:assert/strict';
 import { chmod, lstat, mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { MAX_NOTES, MAX_NOTE_CHARACTERS, Notes } from '../../../../harness/resident/model/notes.ts';
-import { OutsideText } from '../../../../harness/model/outside-text.ts';
+import { Notes } from '../../../../harness/resident/model/notes.ts';
+import { OutsideText } from '../../../../harness/model/requests.ts';
 import { systemPrompt } from '../../../../harness/resident/model/prompt.ts';
 import { temporaryFolder } from '../../helpers.ts';
 import { liveState } from '../live-state.ts';
+
+/** The most notes of all visitors together, and of the owner. */
+const MAX_NOTES = 200;
 
 const DAY = new Date('2026-05-01T12:00:00Z');
 
@@ -64,7 +67,7 @@ test('limits the length and the number of notes', async () => {
   await using place = await temporaryFolder();
   const notes = new Notes(join(place.path, 'notes.md'));
   notes.add('x'.repeat(1_000), DAY, 'abc123');
-  assert.equal(notes.all()[0]?.words.length, MAX_NOTE_CHARACTERS);
+  assert.equal(notes.all()[0]?.words.length, 300);
   assert.throws(() => notes.add('  ', DAY), /needs a text/);
   for (let count = 1; count < 20; count++) notes.add(`note ${count}`, DAY, 'abc123');
   assert.throws(() => notes.add('one more', DAY, 'abc123'), /too many notes for this visitor/);

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { MAX_AT_ONCE, MAX_OF_ADDRESS, type Turn, Turns } from '../../../../harness/resident/model/turns.ts';
+import { MAX_AT_ONCE, Turns } from '../../../../harness/resident/model/turns.ts';
 import { Client, until } from '../../helpers.ts';
 import { withModelHome } from './model-home.ts';
 import { says } from './provider-server.ts';
 
+type Turn = ReturnType<Turns['take']>;
+const MAX_OF_ADDRESS = 3;
 const { signal } = new AbortController();
 /** Steps that the slow model of these tests needs for an answer; a step stands for a second. */
 const STEPS_OF_ANSWER = 6;

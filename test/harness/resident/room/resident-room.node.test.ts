@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, describe, test } from 'node:test';
 import type { Piece, Resident, ResidentContext } from '../../../../harness/resident/resident.ts';
-import { Candidate, MAX_OPEN_QUESTIONS } from '../../../../harness/resident/room/candidate.ts';
-import type { OpenQuestion } from '../../../../harness/resident/room/open-question.ts';
+import { Candidate } from '../../../../harness/resident/room/candidate.ts';
+import { type OpenQuestion, questionRecord } from '../../../../harness/resident/room/open-question.ts';
 import { ResidentRoom } from '../../../../harness/resident/room/resident-room.ts';
-import { questionRecord } from '../../../../harness/resident/room/question-record.ts';
 import { liveState } from '../live-state.ts';
 import { until } from '../../../helpers/waiting.ts';
 
@@ -99,7 +98,7 @@ describe('the resident’s room', () => {
     const { candidate } = candidateNamed('busy');
     room.enter(candidate);
     const stop = new AbortController();
-    const waiting = Array.from({ length: MAX_OPEN_QUESTIONS }, () => answerOf(room, 'w', stop.signal));
+    const waiting = Array.from({ length: 32 }, () => answerOf(room, 'w', stop.signal));
     await until('all are asked', () => candidate.isFull);
     assert.deepEqual(await answerOf(room, 'one more'), ['base: one more']);
     stop.abort();

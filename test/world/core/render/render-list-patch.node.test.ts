@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Material, type Object3D, REVISION, type WebGLRenderer } from 'three';
-import { PATCHED_REVISION, patchRenderLists } from '../../../../world/core/render/render-list-patch.ts';
+import { type Material, type Object3D, type WebGLRenderer } from 'three';
+import { patchRenderLists } from '../../../../world/core/render/render-list-patch.ts';
 
 interface List {
   readonly opaque: { readonly object: { readonly id: number } | null }[];
@@ -35,10 +35,6 @@ function draw(list: List, things: readonly Thing[]): void {
 const ids = (items: List['opaque']): (number | undefined)[] => items.map(({ object }) => object?.id);
 
 describe('the render list patch', () => {
-  it('is for the revision of three.js that is installed', () => {
-    assert.equal(PATCHED_REVISION, REVISION);
-  });
-
   it('keeps opaque objects in the order of their creation, at any distance', () => {
     const list = listOf();
     draw(list, [

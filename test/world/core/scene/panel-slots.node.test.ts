@@ -5,10 +5,12 @@ import {
   PanelSlots,
   PANEL_HEIGHT,
   PANEL_WIDTH,
-  ARC_SLOTS,
   slot,
 } from '../../../../world/core/scene/panel-slots.ts';
 import { worstState } from '../../../../world/panels/panel-module.ts';
+
+/** The slots on the arc; all others are in the ring around the start. */
+const ARC_SLOTS = 8;
 
 const all = Array.from({ length: ARC_SLOTS }, (_unused, index) => slot(index));
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { BeamAnimation, zapLook } from '../../../../world/effects/ambient/energy-beam-animation.ts';
+import { BeamAnimation } from '../../../../world/effects/ambient/energy-beam-animation.ts';
 
 const run = (pulse: BeamAnimation, seconds: number, reducedMotion = false): number => {
   let most = 0;
@@ -9,6 +9,13 @@ const run = (pulse: BeamAnimation, seconds: number, reducedMotion = false): numb
     most = Math.max(most, pulse.light);
   }
   return most;
+};
+
+/** The height and the gold of a single pulse. */
+const zapLook = (sats: number): BeamAnimation => {
+  const pulse = new BeamAnimation();
+  pulse.start(sats);
+  return pulse;
 };
 
 describe('the look of a zap', () => {

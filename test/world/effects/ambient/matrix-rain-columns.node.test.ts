@@ -4,9 +4,7 @@ import type { Reading } from '../../../../data/readings/reading.ts';
 import type { Commit } from '../../../../data/readings/records.ts';
 import {
   MAX_COLUMNS,
-  columnAngle,
   columnInView,
-  hexDigits,
   rainColumns,
   rainLook,
 } from '../../../../world/effects/ambient/matrix-rain-columns.ts';
@@ -25,6 +23,10 @@ const reading = (state: 'live' | 'stale' | 'error' | 'offline'): Reading<readonl
       ? { state, source: 's', cause: 'c' }
       : { state, source: 's', value, fetchedAt: 1, cause: 'c' };
 
+/** The angles of as many columns as there can be. */
+const angles = (): number[] =>
+  rainColumns(Array.from({ length: MAX_COLUMNS }, (_unused, i) => commit('ab', i))).map(({ angle }) => angle);
+
 describe('the columns of the matrix rain', () => {
   it('are the commits sorted newest first', () => {
     assert.deepEqual(
@@ -34,9 +36,10 @@ describe('the columns of the matrix rain', () => {
   });
 
   it('show the digits of the hash in order', () => {
-    assert.deepEqual(hexDigits('0af9'), [0, 10, 15, 9]);
-    assert.equal(hexDigits('3f'.repeat(20)).length, 40);
-    assert.equal(hexDigits('g-').length, 0);
+    const digitsOf = (sha: string): readonly number[] => rainColumns([commit(sha, 0)])[0]?.digits ?? [];
+    assert.deepEqual(digitsOf('0af9'), [0, 10, 15, 9]);
+    assert.equal(digitsOf('3f'.repeat(20)).length, 40);
+    assert.equal(digitsOf('g-').length, 0);
   });
 
   it('are at most fifty', () => {
@@ -47,8 +50,7 @@ describe('the columns of the matrix rain', () => {
   it('leave the sky behind the panels free, and fill each quarter even with few commits', () => {
     for (const count of [12, 16, 28, MAX_COLUMNS]) {
       const quarters = [0, 0, 0, 0];
-      for (let i = 0; i < count; i++) {
-        const angle = columnAngle(i);
+      for (const angle of angles().slice(0, count)) {
         assert.ok(angle > 0.19 && angle < Math.PI * 2 - 0.19);
         const quarter = Math.floor(angle / (Math.PI / 2));
         quarters[quarter] = (quarters[quarter] ?? 0) + 1;
@@ -58,11 +60,8 @@ describe('the columns of the matrix rain', () => {
   });
 
   it('never overlap', () => {
-    const angles = Array.from({ length: MAX_COLUMNS }, (_unused, i) => columnAngle(i)).toSorted(
-      (a, b) => a - b,
-    );
-    for (let i = 1; i < angles.length; i++)
-      assert.ok((angles[i] as number) - (angles[i - 1] as number) > 0.04);
+    const sorted = angles().toSorted((a, b) => a - b);
+    for (const [i, angle] of sorted.entries()) assert.ok(angle - (sorted[i - 1] ?? -1) > 0.04);
   });
 
   it('are picked along the line of sight', () => {

@@ -80,6 +80,34 @@ describe('the commit light', () => {
     expect(calls()).to.equal(1);
   });
 
+  /** The light of Ada's ring at each tenth of a second after a commit. */
+  const course = (rate: number, seconds: number): number[] => {
+    const mesh = stage.scene.getObjectByName('commit-light') as Mesh;
+    const places = mesh.geometry.getAttribute('aPlace') as InstancedBufferAttribute;
+    emit(state.commitFired, [commit('Ada')]);
+    const lights: number[] = [];
+    for (let frame = 1; frame <= seconds * rate; frame++) {
+      commitLight.update(frame / rate, 1 / rate);
+      if (frame % (rate / 10) === 0) lights.push(places.getZ(0));
+    }
+    return lights;
+  };
+
+  it('lights up at once and ends, the same way at any frame rate', () => {
+    const lights = course(100, 4);
+    for (const rate of [20, 60, 200])
+      course(rate, 4).forEach((light, i) => expect(light).to.be.closeTo(lights[i] ?? 0, 1e-6));
+    expect(lights[0]).to.be.greaterThan(0.9);
+    expect(lights[9]).to.be.lessThan(0.25);
+    expect(lights.at(-1)).to.equal(0);
+  });
+
+  it('rises from its current brightness when it starts again', () => {
+    const [, before = 0] = course(20, 0.2);
+    const [after] = course(1000, 0.1);
+    expect(after).to.be.at.least(before);
+  });
+
   it('is faint and slow under reduced motion', () => {
     const dark = brightness();
     emit(state.commitFired, [commit('Ada')]);
@@ -90,6 +118,12 @@ describe('the commit light', () => {
     emit(state.commitFired, [commit('Ada')]);
     run(0.15);
     expect(brightness() - dark).to.be.lessThan(bright / 4);
+    run(10);
+    const lights = course(60, 12);
+    expect(lights[0]).to.be.lessThan(0.1);
+    expect(Math.max(...lights)).to.be.at.most(0.41);
+    lights.forEach((light, i) => expect(Math.abs(light - (lights[i - 1] ?? light))).to.be.lessThan(0.07));
+    expect(lights.at(-1)).to.equal(0);
   });
 
   describe('in the present', () => {
@@ -116,7 +150,7 @@ describe('the commit light', () => {
       const places = (stage.scene.getObjectByName('commit-light') as Mesh).geometry.getAttribute('aPlace');
       const to = spark().geometry.getAttribute('aTo');
       expect(places.getX(1)).to.be.closeTo(to.getX(flown), 1e-5);
-      expect(fieldAt(places.getX(1), places.getY(1))).to.deep.equal({ ring: 1, hour: 1 });
+      expect(fieldAt(places.getX(1), places.getY(1), NOW)).to.deep.equal({ ring: 1, hour: 1 });
       run(4);
       expect(spark().visible).to.equal(false);
       expect(calls()).to.equal(0);

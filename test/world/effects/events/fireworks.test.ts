@@ -2,15 +2,14 @@ import { expect } from '@open-wc/testing';
 import type { InstancedBufferGeometry, Points, ShaderMaterial, Vector4 } from 'three';
 import { emit } from '../../../../data/core/event.ts';
 import { theme } from '../../../../theme/theme.ts';
-import {
-  MAX_SHELLS,
-  SHELLS_A_SHOW,
-  STRANDS,
-  overAt,
-} from '../../../../world/effects/events/fireworks-animation.ts';
+import { MAX_SHELLS, overAt } from '../../../../world/effects/events/fireworks-animation.ts';
 import * as fireworks from '../../../../world/effects/events/fireworks.ts';
 import { expectNothingLeft } from '../../../helpers/nothing-left.ts';
 import { type TestStage, createTestStage, setLevel } from '../../../helpers/stage.ts';
+
+const SHELLS_A_SHOW = 5;
+/** The strands of a wreath. */
+const STRANDS = 3;
 
 describe('fireworks', () => {
   let stage: TestStage;

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
   BLOCK_WAVE,
-  REDUCED_MOTION_RADIUS_METRES,
   MILESTONE_WAVE,
   ShockwaveAnimation,
 } from '../../../../world/effects/events/shockwave-animation.ts';
+
+/** At the edge of the platform. */
+const REDUCED_MOTION_RADIUS_METRES = 13;
 
 describe('the shockwave animation', () => {
   const course = (run: ShockwaveAnimation, reducedMotion = false): { front: number; light: number }[] => {

@@ -2,10 +2,12 @@ import { expect } from '@open-wc/testing';
 import type { Mesh, ShaderMaterial, Vector4 } from 'three';
 import { emit } from '../../../../data/core/event.ts';
 import { theme } from '../../../../theme/theme.ts';
-import { REDUCED_MOTION_RADIUS_METRES } from '../../../../world/effects/events/shockwave-animation.ts';
 import * as shockwave from '../../../../world/effects/events/shockwave.ts';
 import { expectNothingLeft } from '../../../helpers/nothing-left.ts';
 import { type TestStage, createTestStage, setLevel } from '../../../helpers/stage.ts';
+
+/** At the edge of the platform. */
+const REDUCED_MOTION_RADIUS_METRES = 13;
 
 describe('the shockwave', () => {
   let stage: TestStage;

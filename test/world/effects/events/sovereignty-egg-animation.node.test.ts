@@ -7,8 +7,6 @@ import {
   crownLook,
   crownPlaces,
   crownSeconds,
-  placeAngle,
-  pointAt,
 } from '../../../../world/effects/events/sovereignty-egg-animation.ts';
 
 const source = 'sovereignty-status.json';
@@ -59,7 +57,7 @@ describe('the crown of the sovereignty easter egg', () => {
 
   it('spreads any number of shards evenly', () => {
     const places = Array.from({ length: PLACES }, (_unused, i) =>
-      Math.round((placeAngle(i) / (Math.PI * 2)) * PLACES),
+      Math.round(((crownPlaces()[i * 4] ?? 0) / (Math.PI * 2)) * PLACES),
     );
     assert.equal(new Set(places).size, PLACES, 'each place once');
     for (const count of [20, 57, 80]) {
@@ -70,9 +68,15 @@ describe('the crown of the sovereignty easter egg', () => {
   });
 
   it('has five points, one of them in front', () => {
-    assert.equal(pointAt(0), 1);
-    assert.ok(Math.abs(pointAt((Math.PI * 2) / 5) - 1) < 1e-9);
-    assert.ok(pointAt(Math.PI / 5) < 1e-9);
+    const places = crownPlaces();
+    const points: number[] = [];
+    for (let i = 0; i < PLACES; i++)
+      if ((places[i * 4 + 1] ?? 0) > 1 - 1e-6)
+        points.push(Math.round(((places[i * 4] ?? 0) / Math.PI) * 180));
+    assert.deepEqual(
+      points.sort((a, b) => a - b),
+      [0, 72, 144, 216, 288],
+    );
     assert.equal(crownPlaces().length, PLACES * 4);
     assert.deepEqual(crownPlaces(), crownPlaces());
   });

@@ -1,9 +1,8 @@
 import { expect } from '@open-wc/testing';
-import { type Mesh, type ShaderMaterial, Vector3, type Vector4 } from 'three';
+import { type Mesh, type ShaderMaterial, type Vector4 } from 'three';
 import { emit } from '../../../../data/core/event.ts';
 import { theme } from '../../../../theme/theme.ts';
 import * as sovereigntyEgg from '../../../../world/effects/events/sovereignty-egg.ts';
-import { SpeechBubble } from '../../../../world/narrative/resident/speech-bubble.ts';
 import { type TestStage, createTestStage, setLevel } from '../../../helpers/stage.ts';
 
 describe('the sovereignty easter egg', () => {
@@ -11,8 +10,8 @@ describe('the sovereignty easter egg', () => {
   beforeEach(() => {
     stage = createTestStage(160, 90);
     setLevel(stage.scene, 'highest');
-    stage.scene.camera.position.set(0, 7, 0);
-    stage.scene.camera.lookAt(0, 8.5, -9);
+    stage.scene.camera.position.set(-7, 7, -1);
+    stage.scene.camera.lookAt(-11.9, 8.4, -9.5);
     sovereigntyEgg.init(stage.scene, stage.state, theme);
   });
   afterEach(() => {
@@ -50,41 +49,6 @@ describe('the sovereignty easter egg', () => {
     expect(shown('egg').y).to.equal(0.57);
     run(5);
     expect(mesh().visible).to.equal(false);
-  });
-
-  it('rises above the speech bubble, even one that opens later, and sinks back after it', () => {
-    const { scene } = stage;
-    score(57);
-    scene.camera.position.set(0, 1.7, 17);
-    scene.camera.lookAt(0, 2.4, 0);
-    const bubble = new SpeechBubble(theme);
-    scene.add(bubble.mesh);
-    const both = (seconds: number): void => {
-      for (let t = 0; t < seconds - 1e-9; t += 0.05) {
-        bubble.update(0.05, scene.camera, { height: 720, covered: 0 });
-        scene.updateMatrixWorld();
-        sovereigntyEgg.update(t, 0.05);
-      }
-    };
-    /** Its height in the frame: 1 is the upper edge. */
-    const seen = (y: number, z: number): number => new Vector3(0, y, z).project(scene.camera).y;
-    const foot = (): number => seen(mesh().position.y - Math.sin(0.42) * 1.9, -9 + Math.cos(0.42) * 1.9);
-    both(0.1);
-    emit(stage.state.sovereigntyEgg, 'sovereignty');
-    both(1);
-    const alone = mesh().position.y;
-    bubble.say('Sovereignty is counted, part by part, and most of the parts are ours. '.repeat(4));
-    both(3);
-    const top = bubble.mesh.position.y + Number(bubble.mesh.userData['metres']) * bubble.mesh.scale.y;
-    expect(mesh().visible).to.equal(true);
-    expect(alone).to.equal(8.25);
-    expect(foot()).to.be.greaterThan(seen(top, 0));
-    expect(mesh().position.y).to.be.greaterThan(alone + 0.5);
-    // Seen from the side, the bubble hides nothing.
-    scene.camera.position.set(14, 1.7, -4);
-    both(1.5);
-    expect(mesh().position.y).to.be.closeTo(alone, 0.1);
-    bubble.dispose();
   });
 
   it('is brighter for a higher score', () => {

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { AgXToneMapping } from 'three';
 import { WARP_SECONDS } from '../../../../data/view/view.ts';
-import { dispatchView } from '../../../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../../../data/view/view-state.ts';
 import { theme } from '../../../../theme/theme.ts';
 import * as portals from '../../../../world/portals/portals.ts';
 import * as tunnel from '../../../../world/effects/events/warp-effect.ts';

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { MergedPull } from '../../../../data/readings/records.ts';
 import {
-  BAY_WIDTH,
   FRONT,
   MAX_BOOKS,
   ROW_FLOORS,
@@ -14,6 +13,8 @@ import {
   shelfObstacles,
   shelvesLabel,
 } from '../../../../world/narrative/bookshelves/bookshelves-layout.ts';
+
+const BAY_WIDTH = 2 * FRONT * Math.tan(Math.PI / 10);
 
 const NOW = 1_700_000_000_000;
 const HOUR = 3_600_000;

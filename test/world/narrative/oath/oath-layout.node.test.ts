@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Reading } from '../../../../data/readings/reading.ts';
-import { MAX_LINES, carvingOf } from '../../../../world/narrative/oath/oath-layout.ts';
+import { carvingOf } from '../../../../world/narrative/oath/oath-layout.ts';
+
+/** The lines under the heading. */
+const MAX_LINES = 11;
 
 const source = 'soul.md';
 const live = (value: string): Reading<string> => ({ state: 'live', source, value, fetchedAt: 1 });

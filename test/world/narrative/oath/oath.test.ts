@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { BufferGeometry, Color, Mesh, ShaderMaterial } from 'three';
-import { dispatchView } from '../../../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../../../data/view/view-state.ts';
 import { theme } from '../../../../theme/theme.ts';
 import * as pointing from '../../../../world/interaction/interaction-system.ts';
 import * as oath from '../../../../world/narrative/oath/oath.ts';

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Occupation, residentLabel } from '../../../../world/narrative/resident/occupation.ts';
+import {
+  Occupation,
+  residentLabel,
+  workProgress,
+  workWords,
+} from '../../../../world/narrative/resident/occupation.ts';
 import type { ActivityState } from '../../../../data/readings/schemas/activity-states.ts';
 
 const MINUTE = 60_000;
@@ -48,5 +53,50 @@ describe('the hint of the resident', () => {
   it('cuts a long task at a word', () => {
     const label = residentLabel('Timmy', 'working', 'working', 'word '.repeat(40).trim());
     assert.ok(label.endsWith('word …') && label.length < 90, label);
+  });
+});
+
+describe('the words over the head', () => {
+  const counts = { waiting: 0, failed: 0, atWork: 0, done: 0, silent: 0 };
+  const words = (
+    activity: Parameters<typeof workWords>[2],
+    sessions: Parameters<typeof workWords>[3] = undefined,
+    { isConnected = true, now = 0 } = {},
+  ) => workWords('Timmy', isConnected, activity, sessions, '12 commits in 24 h', now);
+
+  it('are the task and the progress, in gold for the owner and in the colour of a failure', () => {
+    const task = 'Login page';
+    assert.deepEqual(words({ ...record('working'), task, progress: 0.4 }), {
+      caption: 'Timmy · working',
+      text: 'Login page · 40 %',
+      color: 'text',
+    });
+    assert.deepEqual(words({ ...record('waiting'), task }), {
+      caption: 'Timmy · waiting for its owner',
+      text: 'Login page',
+      color: 'zap',
+    });
+    assert.equal(words({ ...record('failed'), task }).color, 'failed');
+    assert.equal(words({ ...record('working'), tool: 'Bash' }).text, 'Bash');
+  });
+
+  it('are the sessions of the agents at rest, those that wait in gold; without any, the commits', () => {
+    assert.deepEqual(words(undefined, { ...counts, waiting: 1, atWork: 2 }), {
+      caption: 'Timmy · at rest',
+      text: '1 waits · 2 at work',
+      color: 'zap',
+    });
+    assert.equal(words(record('idle'), { ...counts, failed: 1 }).color, 'failed');
+    assert.equal(words(undefined, counts).text, '12 commits in 24 h');
+  });
+
+  it('do not repeat a stale report, or one without a connection', () => {
+    const report = { ...record('working'), task: 'Login page', progress: 0.4 };
+    const now = 10 * MINUTE + 1;
+    assert.equal(words(report, undefined, { now }).text, '12 commits in 24 h');
+    assert.equal(words(report, undefined, { isConnected: false }).caption, 'Timmy · not connected');
+    assert.equal(workProgress(report, 0), 0.4);
+    assert.equal(workProgress(report, now), undefined);
+    assert.equal(workProgress({ ...record('working') }, 0), undefined);
   });
 });

@@ -18,7 +18,7 @@ describe('the word below a name', () => {
 
   test('has a colour where the owner must see it', () => {
     assert.equal(stateColor(one('waiting')), 'zap');
-    assert.equal(stateColor(one('failed')), 'agentDeadText');
+    assert.equal(stateColor(one('failed')), 'failed');
     assert.equal(stateColor(one('working')), undefined);
   });
 });

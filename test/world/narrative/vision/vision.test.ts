@@ -1,15 +1,15 @@
 import { expect } from '@open-wc/testing';
 import { Color, type InstancedMesh, Matrix4, type ShaderMaterial, Vector3 } from 'three';
 import type { VisionPoint } from '../../../../data/readings/records.ts';
-import { dispatchView } from '../../../../data/view/dispatch-view.ts';
+import { dispatchView } from '../../../../data/view/view-state.ts';
 import { theme } from '../../../../theme/theme.ts';
 import * as pointing from '../../../../world/interaction/interaction-system.ts';
-import * as readingDistance from '../../../../world/narrative/reading-distance.ts';
 import * as resident from '../../../../world/narrative/resident/resident.ts';
 import * as vision from '../../../../world/narrative/vision/vision.ts';
 import { readingAs } from '../../../helpers/home-readings.ts';
 import { expectNothingLeft } from '../../../helpers/nothing-left.ts';
 import { type TestStage, createTestStage } from '../../../helpers/stage.ts';
+import * as readingDistance from '../../../../world/narrative/readable.ts';
 
 const NOW = 1_700_000_000_000;
 const source = 'vision.json';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Quaternion, Vector3 } from 'three';
-import { PIN_HEIGHT, globeGeometry } from '../../../../world/panels/globe/globe-geometry.ts';
 import {
   GLOBE_PLACE,
   GLOBE_RADIUS,
@@ -10,6 +9,8 @@ import {
   onSphere,
   swing,
   turnTowards,
+  PIN_HEIGHT,
+  globeGeometry,
 } from '../../../../world/panels/globe/globe.ts';
 
 const isAt = (got: Vector3, x: number, y: number, z: number): void =>

@@ -76,28 +76,46 @@ describe('the grid of the last day', () => {
 });
 
 describe('the field under a place', () => {
-  const on = (angle: number, radius: number) => fieldAt(Math.sin(angle) * radius, Math.cos(angle) * radius);
+  const on = (angle: number, radius: number, now: number) =>
+    fieldAt(Math.sin(angle) * radius, Math.cos(angle) * radius, now);
+  /** A time of the day in the time zone of the test. */
+  const at = (hours: number): number => new Date(2026, 4, 1, Math.floor(hours), (hours % 1) * 60).getTime();
 
-  it('is the newest in the right half of the first look, and older around the back to the front', () => {
-    assert.deepEqual(on(angleOf(0) + 0.01, OUTER_METRES - 0.1), { ring: 0, hour: 0 });
-    assert.deepEqual(on(angleOf(0) - 0.01, 2.7), { ring: RINGS - 1, hour: HOURS - 1 });
-    assert.equal(on(Math.PI + 0.01, 5)?.hour, 6);
-    assert.equal(on(-GAP / 2 - 0.01, 5)?.hour, 17);
-    assert.equal(on(GAP / 2 + 0.01, 5)?.hour, 18);
-    for (let hour = 0; hour < HOURS; hour++) assert.equal(on(angleOf(hour + 0.5), 5)?.hour, hour);
+  it('is on a clock of 24 hours: midnight towards the start, 6 on the left, noon at the back', () => {
+    assert.ok(Math.abs(angleOf(0, at(0)) - GAP / 2) < 1e-9, 'midnight: right of the gap');
+    assert.ok(Math.abs(angleOf(0, at(6)) - Math.PI * 1.5) < 0.1, 'left');
+    assert.ok(Math.abs(angleOf(0, at(12)) - Math.PI) < 1e-9, 'back');
+    assert.ok(Math.abs(angleOf(0, at(18)) - Math.PI / 2) < 0.1, 'right');
   });
 
-  it('has the newest hour in a first look of 4:3, whose half is 37.6 degrees wide', () => {
-    for (const radius of [INNER_METRES, OUTER_METRES]) {
-      const angle = angleOf(0.5);
-      const ahead = START.z - Math.cos(angle) * radius;
-      assert.ok(Math.atan2(Math.sin(angle) * radius, ahead) < (37.6 * Math.PI) / 180, `${radius} m`);
+  it('moves with the time of day: an hour later, the same field is an hour older', () => {
+    const noon = angleOf(0.5, at(12));
+    assert.equal(on(noon, 3, at(12))?.hour, 0);
+    assert.equal(on(noon, 3, at(13))?.hour, 1);
+    assert.equal(on(noon, 3, at(11.75))?.hour, 0);
+    assert.equal(on(noon, 3, at(11.25))?.hour, HOURS - 1);
+    assert.deepEqual(on(noon, OUTER_METRES - 0.1, at(12)), { ring: 0, hour: 0 });
+    assert.deepEqual(on(noon, INNER_METRES + 0.1, at(12)), { ring: RINGS - 1, hour: 0 });
+    for (const now of [at(0), at(7.5), at(23.75)])
+      for (let hour = 0; hour < HOURS; hour++) assert.equal(on(angleOf(hour + 0.5, now), 3, now)?.hour, hour);
+  });
+
+  it('is in the picture from the start, at every hour', () => {
+    const half = Math.tan(Math.PI / 6);
+    for (let hour = 0; hour < HOURS; hour++) {
+      const angle = angleOf(0, at(hour));
+      const ahead = START.z - Math.cos(angle) * OUTER_METRES;
+      assert.ok(START.y / ahead < half, 'above the lower edge');
+      assert.ok(
+        Math.abs(Math.sin(angle) * OUTER_METRES) / ahead < (half * 4) / 3,
+        'between the sides at 4:3',
+      );
     }
   });
 
   it('is undefined in the gap, around the resident and beyond the dial', () => {
-    assert.equal(on(0, 5), undefined);
-    assert.equal(on(1, 2.4), undefined);
-    assert.equal(on(1, 8.3), undefined);
+    assert.equal(on(0, 3, NOW), undefined);
+    assert.equal(on(1, INNER_METRES - 0.1, NOW), undefined);
+    assert.equal(on(1, OUTER_METRES + 0.1, NOW), undefined);
   });
 });

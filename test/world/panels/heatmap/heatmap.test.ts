@@ -58,7 +58,7 @@ describe('the commit heatmap', () => {
   it('lights a field per agent and hour, and names the agents', () => {
     live(commit('bob', 3.2), commit('Ada', 0.1), commit('Ada', 0.2));
     heatmap.update(0, 0);
-    expect(texts()).to.include.members(['Ada', 'Bob', 'now', '12 h ago', '3 commits in 24 h']);
+    expect(texts()).to.include.members(['Ada', 'Bob', '0', '6', '12', '18', '3 commits in 24 h']);
     expect(lit()).to.equal(2);
     expect(cells()[0]).to.be.greaterThan(cells()[HOURS + 3] as number);
     expect(cells()[HOURS + 3]).to.be.greaterThan(100);
@@ -115,12 +115,13 @@ describe('the commit heatmap', () => {
     const [entry] = stage.scene.interactions.all;
     const label = (x: number, z: number): string =>
       entry?.interaction.label({ point: new Vector3(x, 0, z), distance: 3, object: entry.object }) ?? '';
-    const newest = angleOf(0.5);
-    expect(label(Math.sin(newest) * 7.8, Math.cos(newest) * 7.8)).to.match(
-      /^Ada: 2 commits in the last hour — me\/home/,
-    );
-    expect(label(-7.8, 0)).to.match(/^Ada: no commit \d+ to \d+ h ago/);
-    expect(label(0, 5)).to.match(/^Commits of the last day — 2 by 1 of 2 agents — me\/home/);
+    const at = (hoursAgo: number): string => {
+      const angle = angleOf(hoursAgo, NOW);
+      return label(Math.sin(angle) * 3.8, Math.cos(angle) * 3.8);
+    };
+    expect(at(0.5)).to.match(/^Ada: 2 commits in the last hour — me\/home/);
+    expect(at(9.5)).to.match(/^Ada: no commit \d+ to \d+ h ago/);
+    expect(label(0, 3)).to.match(/^Commits of the last day — 2 by 1 of 2 agents — me\/home/);
   });
 
   it('counts commits by other authors in a ring of their own', () => {
@@ -140,43 +141,48 @@ describe('the commit heatmap', () => {
     expect(uniform<Vector3>('known').x).to.equal(5);
     expect(texts()).to.include('At least 50 commits in 24 h');
     const [entry] = stage.scene.interactions.all;
-    const point = new Vector3(-7.8, 0, 0);
+    const angle = angleOf(12.5, NOW);
+    const point = new Vector3(Math.sin(angle) * 3.8, 0, Math.cos(angle) * 3.8);
     expect(entry?.interaction.label({ point, distance: 3, object: entry.object })).to.contain(
       'is not known, the last 50 commits reach back 5 h',
     );
   });
 
-  it('draws the names that are readable from the visitor’s place', () => {
+  it('draws the names that are readable for a visitor who looks at the dial', () => {
     live(commit('Ada', 1));
-    const geometry = (): BufferGeometry =>
-      (stage.scene.getObjectByName('heatmap labels') as Mesh<BufferGeometry>).geometry;
-    const leftOutFrom = (z: number): number => {
-      stage.scene.camera.position.set(0, 1.7, z);
+    const { camera } = stage.scene;
+    const labels = stage.scene.getObjectByName('heatmap labels') as Mesh<BufferGeometry>;
+    const leftOut = (z: number, lookAt: number): number => {
+      camera.position.set(0, 1.7, z);
+      camera.lookAt(0, lookAt, 0);
       heatmap.update(0, 0);
-      return geometry().drawRange.start / 6;
+      return labels.geometry.drawRange.start / 6;
     };
-    const [far, start, near] = [leftOutFrom(40), leftOutFrom(17), leftOutFrom(9)];
-    expect(far).to.equal(RINGS);
-    expect(start).to.be.within(1, RINGS - 1);
-    expect(near).to.equal(0);
+    expect(leftOut(7.5, 2), 'from the start, who looks ahead').to.equal(RINGS);
+    expect(leftOut(40, -2), 'from afar').to.equal(RINGS);
+    expect(leftOut(10, -2)).to.be.within(1, RINGS - 1);
+    expect(leftOut(5.5, -2)).to.equal(0);
     expect(texts()).to.include('Ada');
   });
 
-  it('is quiet for a visitor who stands on it and looks ahead, and comes up when they look down', () => {
+  it('shows the total and the hours from the start too', () => {
     live(commit('Ada', 1));
-    const { camera } = stage.scene;
+    stage.scene.camera.position.set(0, 2, 7.5);
+    stage.scene.camera.lookAt(0, 2, 0);
+    heatmap.update(0, 0);
     const words = stage.scene.getObjectByName('heatmap labels') as Mesh<never, MeshBasicMaterial>;
-    const shown = (z: number, lookAt: number): number => {
-      camera.position.set(0, 2, z);
-      camera.lookAt(0, lookAt, 0);
-      heatmap.update(0, 0);
-      return words.material.opacity;
-    };
-    expect(shown(7.5, 2), 'at the start').to.equal(0);
-    expect(words.visible, 'what is clear is not drawn').to.equal(false);
-    expect(shown(7.5, -2)).to.equal(1);
     expect(words.visible).to.equal(true);
-    expect(shown(13, 2)).to.equal(1);
+    expect(texts()).to.include.members(['1 commit in 24 h', '12']);
+  });
+
+  it('moves its hand with the time', () => {
+    const hand = (): number => uniform<Vector3>('known').z;
+    state.now.set(new Date(2026, 4, 1, 6).getTime());
+    heatmap.update(0, 0);
+    expect(hand()).to.be.closeTo(0.75, 1e-9);
+    state.now.set(new Date(2026, 4, 1, 18, 30).getTime());
+    heatmap.update(0, 0);
+    expect(hand()).to.be.closeTo(1 - 18.5 / 24, 1e-9);
   });
 
   it('names the number of agents without a ring on a spare ring', () => {

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
-  ISLAND_RADIUS,
   PLATFORM_RADIUS,
   PORTAL_RADIUS,
   heightAt,
   hexDistance,
   rimAt,
 } from '../../../../world/terrain/island/height.ts';
+
+const ISLAND_RADIUS = 34;
 
 describe('the height of the ground', () => {
   it('is level on the platform', () => {

@@ -1,0 +1,40 @@
+import { type TemplateResult, html } from 'lit';
+import { captionLetter } from '../../data/photo/photo-caption.ts';
+import type { PhotoState } from '../../data/photo/photo-state.ts';
+import { type PhotoCaption, type PhotoFormat, fixedAspect } from '../../data/photo/photo.ts';
+
+/** The space around the frame of a fixed format, and between the caption and the bar. CSS pixels. */
+const MARGIN = 12;
+/** The space between the bar and the lower edge of the window (later-styles.ts). CSS pixels. */
+const BELOW_BAR = 16;
+
+/** What will be in the picture, with the caption as it is drawn. Touches reach the picture behind it. */
+export const photoFrame = (format: PhotoFormat, { title, facts }: PhotoCaption): TemplateResult =>
+  html`<div class="frame" ?data-fixed=${fixedAspect(format) !== undefined}>
+    <div class="caption"><b>${title}</b><span>${facts.join(' · ')}</span></div>
+  </div>`;
+
+/**
+ * Sizes the frame and its caption. A frame of a fixed format is in the middle of the window, above the bar;
+ * that of the window is as large as the window, and the bar is above its caption. Set as properties, because
+ * the page's content security policy forbids style attributes. Returns the height of the frame as a share of
+ * the window's; undefined if it stays as it was, because the bar is hidden and has no height.
+ */
+export function fitFrame(
+  frame: HTMLElement,
+  bar: HTMLElement,
+  { screen, format }: PhotoState['photo'],
+): number | undefined {
+  const caption = frame.firstElementChild as HTMLElement;
+  const room = screen.get();
+  const aspect = fixedAspect(format.get());
+  if (aspect && bar.offsetHeight === 0) return undefined;
+  const most = room.height - 2 * (bar.offsetHeight + BELOW_BAR + MARGIN);
+  const height = aspect ? Math.min(most, (room.width - 2 * MARGIN) / aspect) : room.height;
+  const width = aspect ? height * aspect : room.width;
+  frame.style.width = `${width}px`;
+  frame.style.height = `${height}px`;
+  caption.style.fontSize = `${captionLetter(width, height)}px`;
+  bar.style.marginBottom = aspect ? '' : `${Math.max(0, caption.offsetHeight + MARGIN - BELOW_BAR)}px`;
+  return height / room.height;
+}

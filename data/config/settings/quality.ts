@@ -1,2 +1,0 @@
-export const qualityLevels = ['lowest', 'low', 'middle', 'highest'] as const;
-export type QualityLevel = (typeof qualityLevels)[number];

@@ -1,0 +1,216 @@
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../../data/config/config.ts';
+import type { State } from '../../data/state.ts';
+import { Household } from '../agent-sessions/household.ts';
+import { recordId } from '../agent-sessions/session-record.ts';
+import { SessionStore } from '../agent-sessions/session-store.ts';
+import { AskDesk } from '../asks/ask-desk.ts';
+import { Bridge } from '../bridge/bridge.ts';
+import type { BridgeOptions } from '../bridge/bridge-options.ts';
+import { History } from '../history/history.ts';
+import type { SeenHome } from '../http/border.ts';
+import { Readers } from '../keys/readers.ts';
+import type { WatchedHome } from '../observability/metrics.ts';
+import { observeServer } from '../observability/observability.ts';
+import { ObservedRoom } from '../observability/observed-room.ts';
+import { type Fetch, endedBy } from '../outbound/fetch.ts';
+import { pinnedFetch } from '../outbound/pinned-fetch.ts';
+import { publicFetch } from '../outbound/redirects.ts';
+import { PushDesk } from '../push/push-desk.ts';
+import { PushService } from '../push/push-service.ts';
+import { PushStore } from '../push/push-store.ts';
+import { ResidentRoom } from '../resident/room/resident-room.ts';
+import type { SharedAnswers } from './cluster/shared-answers.ts';
+import { SharedCodeHost } from './cluster/shared-code-host.ts';
+import type { CodeHost } from './code-host/code-host.ts';
+import { publicName } from './code-host/public-records.ts';
+import { RemoteCodeHost } from './code-host/remote.ts';
+import type { GatewayOptions, GatewaySettings } from './gateway-options.ts';
+import { spreadSeconds } from './hooks/news.ts';
+import type { PushHome } from './push-routes.ts';
+import { PortalChecks, readRegistry } from './status/portal-checks.ts';
+import { StatusRecorder } from './status/status-recorder.ts';
+import type { Upstream, UpstreamWatch } from './status/upstream-watch.ts';
+import { strangersState } from './strangers.ts';
+import { keepMilestones } from './syndication/feed.ts';
+
+/** The parts of a home, made from the options of its gateway. */
+
+/** The code host that the home asks: the owner's, or the recording of a demo. */
+export function upstreamCodeHost(
+  { demo, codeHost, now }: GatewaySettings,
+  fetch: Fetch,
+  upstreams: UpstreamWatch,
+  answers: SharedAnswers | undefined,
+  end: AbortSignal,
+): CodeHost {
+  if (demo) return new RemoteCodeHost({ ...demo.codeHost, now, fetch });
+  const watched = upstreams.codeHost(codeHost, end);
+  // A repository on this machine is read by each gateway.
+  return answers && codeHost instanceof RemoteCodeHost ? new SharedCodeHost(watched, answers) : watched;
+}
+
+/** The upstreams that are recorded and measured, but none that a demo replays. */
+function watchedUpstreams({ demo, codeHost, config }: GatewayOptions): readonly Upstream[] {
+  if (demo) return [];
+  const isThere: Readonly<Record<Upstream, boolean>> = {
+    'code-host': codeHost instanceof RemoteCodeHost,
+    weather: config.weather.url !== '',
+    'block-explorer': config.chain.url !== '',
+  };
+  return (Object.keys(isThere) as Upstream[]).filter((upstream) => isThere[upstream]);
+}
+
+/** Records what the home knows of its portals and upstreams, but nothing that a demo replays. */
+export function statusRecorder(
+  options: GatewaySettings,
+  parts: { readonly state: State; readonly checks: PortalChecks; readonly upstreams: UpstreamWatch },
+): StatusRecorder {
+  const { demo, history, now, log } = options;
+  return new StatusRecorder({
+    ...parts,
+    history: history ?? new History(':memory:', { now }),
+    watched: watchedUpstreams(options),
+    relays: demo === undefined,
+    now,
+    log,
+  });
+}
+
+/**
+ * The configuration that the gateway's own state and its pages use. Both ask the gateway for
+ * commits: the code host's token and address stay in it.
+ */
+export function homeConfig({ demo, config }: GatewayOptions, { owner, repo }: CodeHost): Config {
+  const base = demo ? demo.configOf(config) : config;
+  const agents = base.codeHost.agents.map(publicName);
+  const authors = base.codeHost.authors || agents.length === 0;
+  return { ...base, codeHost: { url: '', owner, repo, agents, authors } };
+}
+
+/** Who reads this home, what strangers see of it, and both for the routes. */
+export function readersOf({ config, keys }: GatewaySettings, state: State) {
+  const readers = new Readers(config.access ?? 'public', keys);
+  const forStrangers = readers.isPublic ? state : strangersState(state, readers.visitorsSee ?? []);
+  const seen: SeenHome = {
+    stateFor: ({ reader }) => (reader === 'stranger' ? forStrangers : state),
+    sees:
+      ({ reader }) =>
+      (part) =>
+        readers.sees(reader, part),
+  };
+  return { readers, forStrangers, seen };
+}
+
+/** The resident's room. When an agent does not answer, its owner looks into the terminal first. */
+export function openRoom({ resident, observability, log }: GatewaySettings): ResidentRoom {
+  const room = observability
+    ? new ObservedRoom(resident, observability.observer)
+    : new ResidentRoom(resident);
+  room.onChange(() =>
+    log(`answers now come from ${room.who.name} (${room.who.kind}, ${room.who.place})`, 'info'),
+  );
+  return room;
+}
+
+/** The bridge, which also stores the milestones that it sends. */
+export function openBridge(
+  options: GatewaySettings,
+  shown: Pick<BridgeOptions, 'state' | 'forStrangers' | 'readers'>,
+  resident: ResidentRoom,
+): Bridge {
+  const { bus, conversations, keys, now, log } = options;
+  const onBroadcast = keepMilestones(options.store, log);
+  const store = conversations ?? options.store;
+  return new Bridge({ ...options.bridge, bus, store, keys, ...shown, resident, now, log, onBroadcast });
+}
+
+/**
+ * The sessions of the owner's coding agents, which pages read again when they change, and what these agents ask.
+ * Each hears of the other.
+ */
+export function openHousehold(
+  options: GatewaySettings,
+  state: State,
+  bridge: Bridge,
+): { readonly household: Household; readonly asks: AskDesk } {
+  const { sessions, askLog, demo, config, bus, now, log } = options;
+  const household = new Household({
+    store: sessions ?? new SessionStore(':memory:', { now }),
+    readings: state.readings,
+    visitorsSee: config.agentSessions?.visitorsSee ?? 'states',
+    recordedAt: demo?.sessionsAt,
+    now,
+    bus,
+    log,
+    onChange: () =>
+      bridge.broadcast({
+        type: 'status-update',
+        detail: {
+          readings: ['sessions'],
+          withinSeconds: spreadSeconds(bridge.counts.visitors + (bridge.gateways?.remoteVisitors ?? 0)),
+        },
+      }),
+    onReport: (report, sender) => asks.heard(report, sender),
+  });
+  const asks: AskDesk = new AskDesk({
+    log: askLog,
+    report: (report, sender) => household.isOf(recordId(report), sender) && household.report(report, sender),
+    nameOf: (record, sender) => household.nameOf(record, sender),
+    now,
+    warn: (line) => log(line, 'error'),
+  });
+  return { household, asks };
+}
+
+/** The notices for browsers. A demo sends nothing. */
+export function openPush(
+  { demo, push, keys, fetch = pinnedFetch, lookup, now, log }: GatewaySettings,
+  { household, asks }: { readonly household: Household; readonly asks: AskDesk },
+  status: StatusRecorder,
+  end: AbortSignal,
+): Pick<PushHome, 'store' | 'desk'> | undefined {
+  if (demo) return undefined;
+  const store = push ?? new PushStore(':memory:', now);
+  const service = new PushService(store, endedBy(end, publicFetch(fetch, lookup)), now);
+  const desk = new PushDesk({
+    store,
+    service,
+    asks,
+    sessions: household,
+    incidents: (limit) => status.incidents(now(), limit, () => true),
+    signIns: keys.signIns,
+    now,
+    log,
+  });
+  return { store, desk };
+}
+
+/** Checks the portals of the registry. */
+export function portalChecks(
+  { demo, now, portalTimeoutMs }: GatewaySettings,
+  fetch: typeof globalThis.fetch,
+): PortalChecks {
+  return new PortalChecks({
+    fetch,
+    now,
+    ...(portalTimeoutMs === undefined ? {} : { timeoutMs: portalTimeoutMs }),
+    onlySelf: demo && 'the demo sends no request to other servers',
+    records: () => readRegistry(fetch),
+  });
+}
+
+/** Metrics and traces of a home, if its owner asked for them. */
+export function observe(
+  app: FastifyInstance,
+  options: GatewayOptions,
+  parts: Pick<WatchedHome, 'state' | 'checks' | 'room' | 'hooks'> & { readonly bridge: Bridge },
+  upstreams: UpstreamWatch,
+): void {
+  const { observability, resident } = options;
+  if (!observability) return;
+  observeServer(app, observability, parts.bridge.guard);
+  const results = () =>
+    watchedUpstreams(options).map((name) => ({ name, online: upstreams.latest(name)?.online }));
+  observability.metrics?.metrics.watch({ ...parts, bus: options.bus, resident, upstreams: results });
+}

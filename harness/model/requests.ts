@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto';
+import { cutText } from '../../data/core/text.ts';
+
+/** Tokens of the answer to one request at most, including its thinking. */
+export const MAX_OUTPUT_TOKENS = 4_000;
+
+/** An estimate for a provider that does not report its usage: an English token has about four characters. */
+export const tokensOf = (characters: number): number => Math.ceil(characters / 4);
+
+/**
+ * The number that a provider reports, if it can be true: some servers report 0, and a count must not fall.
+ */
+export const reportedTokens = (tokens: number | undefined): number | undefined =>
+  tokens !== undefined && tokens > 0 && Number.isSafeInteger(tokens) ? tokens : undefined;
+
+/**
+ * Marks untrusted text as data, for one answer. The tags contain a nonce of 64 bits, so that no text can
+ * contain the closing tag.
+ */
+export class OutsideText {
+  readonly nonce = randomBytes(8).toString('hex');
+
+  /** The text between tags. `from` is a trusted word of the home, such as “commits”. */
+  wrap(from: string, text: string, maxCharacters: number): string {
+    // A text has the nonce only if its writer has seen it in this answer.
+    const safe = text.replaceAll(this.nonce, '');
+    const cut = safe.length > maxCharacters ? `${cutText(safe, maxCharacters)} …` : safe;
+    return `<data-${this.nonce} from="${from}">\n${cut}\n</data-${this.nonce}>`;
+  }
+}
