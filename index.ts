@@ -31,6 +31,7 @@ const dataModules = loadDataModules();
 dataModules.catch(() => undefined);
 const { config, problems } = await loadConfig(base, environment.fetch, parseConfig);
 const state = createState(config, { base, problems });
+state.world.painted.set(home.querySelector('.paint') !== null);
 state.panels.debug.set(new URLSearchParams(location.search).has('debug'));
 document.title = config.appName;
 

@@ -5,7 +5,7 @@ const executablePath = ensureChrome();
 
 /** The test files whose pages have no world: two of them can run at once on two cores. */
 const PAGES =
-  /\/(?:chat|chat-elsewhere|door|door-agent|embedding|every-widget|firefox|frames|frameworks|gallery|heartbeat|layout-shift|listening|plays|private|webhook)\.e2e\.ts$/;
+  /\/(?:chat|chat-elsewhere|door|door-agent|embedding|every-widget|firefox|frames|frameworks|gallery|heartbeat|layout-shift|listening|painted|plays|private|webhook)\.e2e\.ts$/;
 
 /** The built home in a real browser. Each test file starts its own gateway (test/helpers/home.ts). */
 export default defineConfig({

@@ -135,7 +135,7 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
     // Definitions that all higher layers use: places, the rule for addresses, levels, schemas.
     ['readings/schemas', 'travel/destination.ts', 'view/viewpoint.ts'],
     ['world-state.ts'],
-    ['config'],
+    ['config', 'painted'],
     ['readings', 'owner'],
     // Below the settings and the state: a source gets all values that it needs as parameters.
     ['readings/sources'],
@@ -168,7 +168,7 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
   ],
   components: [
     ['shared'],
-    ['chat', 'feed', 'film', 'hud', 'modes', 'panels', 'notices', 'widgets', 'gallery', 'door'],
+    ['chat', 'feed', 'film', 'hud', 'modes', 'panels', 'notices', 'painted', 'widgets', 'gallery', 'door'],
     ['app'],
   ],
   harness: [

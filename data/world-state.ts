@@ -91,6 +91,8 @@ export interface SpokenText {
 /** The values that the page and the world exchange. */
 interface WorldSignals {
   readonly status: Signal.State<WorldStatus>;
+  /** Whether the page has a painted start view, which stands in for a world that cannot be drawn. */
+  readonly painted: Signal.State<boolean>;
   /** Whether everything that loads after the first picture is there. */
   readonly complete: Signal.State<boolean>;
   readonly quality: Signal.State<QualityLevel>;
@@ -153,6 +155,7 @@ interface WorldSignals {
 
 const createWorldSignals = (): WorldSignals => ({
   status: signal<WorldStatus>({ phase: 'waiting', progress: 0, note: '' }),
+  painted: signal(false),
   complete: signal(false),
   quality: signal<QualityLevel>('lowest'),
   fixedQuality: signal<QualityLevel | undefined>(undefined),
@@ -201,3 +204,9 @@ export const createWorldState = (): WorldState => ({
   mergeFlash: event(''),
   sovereigntyEgg: event(''),
 });
+
+/** What the page shows in place of a world that cannot be drawn; undefined where there is, or will be, a world. */
+export function insteadOfWorld({ world }: WorldState): 'painted' | 'text' | undefined {
+  if (world.status.get().phase !== 'unavailable') return undefined;
+  return world.painted.get() ? 'painted' : 'text';
+}

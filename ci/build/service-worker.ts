@@ -6,10 +6,11 @@ import type { Shell, ShellFile } from '../../data/offline/shell-files.ts';
 const NAMED_AFTER_CONTENT = /^(?:assets|vendor)\//;
 /**
  * The files that the pages load without the server: not the readings, which the page stores itself with their
- * age, and not the files that only third-party modules or other sites use.
+ * age, and not the files that only third-party modules or other sites use. Of the painted home they have the
+ * hour that the file of the page names.
  */
 const SHELL =
-  /^(?:[\w-]+\.html|assets\/.+|vendor\/three-[\d.]+\/three\.\w+\.min\.js|vendor\/.+\.woff2|home-world\.js|config\.json|(?:door-)?manifest\.json|favicon\.ico|icons\/icon(?:-192)?\.\w+)$/;
+  /^(?:[\w-]+\.html|assets\/.+|vendor\/three-[\d.]+\/three\.\w+\.min\.js|vendor\/.+\.woff2|home-world\.js|config\.json|(?:door-)?manifest\.json|favicon\.ico|icons\/icon(?:-192)?\.\w+|painted\/(?:\w+-clear-dusk\.avif|places\.json))$/;
 /** The placeholder for the list in the source of the worker. */
 const PLACE = 'HOME_WORLD_SHELL';
 

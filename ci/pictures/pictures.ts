@@ -6,21 +6,31 @@
  *   node ci/pictures/pictures.ts            all pictures
  *   node ci/pictures/pictures.ts start      those whose name begins with "start"
  *   node ci/pictures/pictures.ts widgets    the widgets on pages of others
+ *   node ci/pictures/pictures.ts painted    the painted home in public/painted/
  *   node ci/pictures/pictures.ts reading    only the words that can be read from near
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { type Browser, type JSHandle, type Page, chromium } from '@playwright/test';
+import { type Browser, type JSHandle, chromium } from '@playwright/test';
 import { decode } from 'fast-png';
-import type { SkyHour } from '../../data/config/config.ts';
 import { chromeFlags, ensureChrome, findGl } from '../chrome.ts';
 import { type DebugHandle, startHome } from '../home.ts';
 import { type Luma, MIN_DIFFERENCE, type Raster, lightnessAt, lumaOf } from './light.ts';
+import { paintedPictures } from './painted.ts';
 import { printReadingDistances } from './reading.ts';
 import { widgetsPicture } from './widgets.ts';
 import { printWords } from './words.ts';
 import { type View, adjacentParts, parts, views } from './views.ts';
-import { SETTLED_SECONDS, type World, advance, openWorld, placeCamera, showShell } from './world-page.ts';
+import {
+  SETTLED_SECONDS,
+  type World,
+  advance,
+  answerFor,
+  openWorld,
+  placeCamera,
+  setHour,
+  showShell,
+} from './world-page.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const PICTURES = 'docs/pictures';
@@ -77,30 +87,6 @@ async function lightnessOf(world: World, raster: Raster): Promise<Map<string, nu
     }
   return found;
 }
-
-/** Answers the requests for the view's weather and files. */
-async function answerFor(page: Page, { weather, files = {} }: View): Promise<void> {
-  if (weather !== undefined)
-    await page.route(/\/v1\/forecast\?/, (route) =>
-      route.fulfill({
-        json: {
-          current: { temperature_2m: weather >= 71 && weather <= 77 ? 29.3 : 58.6, weather_code: weather },
-        },
-      }),
-    );
-  for (const [name, json] of Object.entries(files))
-    await page.route(
-      (requested) => requested.pathname === `/${name}`,
-      (route) => route.fulfill({ json }),
-    );
-}
-
-/** Lets the sky keep this hour, so that pictures do not depend on the clock. */
-const setHour = (world: World, hour: SkyHour): Promise<void> =>
-  world.evaluate(({ state }, kept) => {
-    const config = state.config.get();
-    state.config.set({ ...config, sky: { hour: kept } });
-  }, hour);
 
 async function save(jpeg: Buffer, file: string, folder = PICTURES): Promise<void> {
   await writeFile(join(root, folder, `${file}.jpg`), jpeg);
@@ -159,6 +145,7 @@ if (import.meta.main) {
   try {
     for (const view of views) if (view.file.startsWith(wanted)) await take(browser, home.url, view);
     if ('widgets'.startsWith(wanted)) await save(await widgetsPicture(browser, home.url), 'widgets');
+    if ('painted'.startsWith(wanted)) await paintedPictures(browser, home.url);
     if ('reading'.startsWith(wanted)) await printReadingDistances(browser, home.url);
   } finally {
     await browser.close();

@@ -2,7 +2,8 @@
 import type { JSHandle, Page } from '@playwright/test';
 import type { WorldScene } from '../../world/core/scene/scene.ts';
 import type { DebugHandle } from '../home.ts';
-import type { CameraPose } from './views.ts';
+import type { SkyHour } from '../../data/config/config.ts';
+import type { CameraPose, View } from './views.ts';
 
 /** Time in the world after which eased values have settled. */
 export const SETTLED_SECONDS = 3;
@@ -10,7 +11,6 @@ const TICK_SECONDS = 0.05;
 const READY_SECONDS = 90;
 /** The last module of world/deferred-modules.ts: once it runs, all modules run. */
 const LAST_MODULE = 'video-recorder';
-const OVERLAY_POLL_MS = 100;
 
 type DebugWorld = DebugHandle & { readonly scene: WorldScene };
 export type World = JSHandle<DebugWorld>;
@@ -38,10 +38,10 @@ export async function openWorld(page: Page): Promise<World> {
     world,
     { timeout: READY_SECONDS * 1000 },
   );
-  // The overlay fades out by a CSS transition, which does not depend on world time.
-  const overlay = page.locator('hw-loading-overlay .backdrop');
-  while ((await overlay.evaluate((element) => getComputedStyle(element).opacity)) !== '0')
-    await page.waitForTimeout(OVERLAY_POLL_MS);
+  // The painted start view fades out by the time of the page, not by that of the world.
+  await page.waitForFunction(() => document.querySelector('.paint') === null, undefined, {
+    timeout: READY_SECONDS * 1000,
+  });
   await world.evaluate(({ state, ticker }) => {
     state.panels.debug.set(false);
     // The resident's greeting would cover the sky.
@@ -97,3 +97,30 @@ export const showShell = (page: Page, visibility: '' | 'hidden'): Promise<void> 
     const shell = document.querySelector('hw-home')?.shadowRoot?.querySelector<HTMLElement>('.shell');
     if (shell) shell.style.visibility = value;
   }, visibility);
+
+/** Answers the requests for the view's weather and files. */
+export async function answerFor(
+  page: Page,
+  { weather, files = {} }: Pick<View, 'files' | 'weather'>,
+): Promise<void> {
+  if (weather !== undefined)
+    await page.route(/\/v1\/forecast\?/, (route) =>
+      route.fulfill({
+        json: {
+          current: { temperature_2m: weather >= 71 && weather <= 77 ? 29.3 : 58.6, weather_code: weather },
+        },
+      }),
+    );
+  for (const [name, json] of Object.entries(files))
+    await page.route(
+      (requested) => requested.pathname === `/${name}`,
+      (route) => route.fulfill({ json }),
+    );
+}
+
+/** Lets the sky keep this hour, so that pictures do not depend on the clock. */
+export const setHour = (world: World, hour: SkyHour): Promise<void> =>
+  world.evaluate(({ state }, kept) => {
+    const config = state.config.get();
+    state.config.set({ ...config, sky: { hour: kept } });
+  }, hour);

@@ -2,6 +2,7 @@ import type { LitElement } from 'lit';
 import type { DerivedState } from '../../data/derived.ts';
 import { followFreePart } from './free-part.ts';
 import type { HwHeader } from './header.ts';
+import { letPaintGo } from './paint.ts';
 import { observeViewport } from './viewport.ts';
 import { watch } from '../../data/core/watch.ts';
 import { escape } from './keyboard.ts';
@@ -80,6 +81,7 @@ export function followPage(page: LitElement, state: StateSlice, header: HwHeader
     followFreePart(state, page),
     rememberToday(state),
     showWaitingInTitle(state),
+    letPaintGo(page, state),
   ];
   return () => {
     for (const end of ends) end();

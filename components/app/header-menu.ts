@@ -9,6 +9,7 @@ import {
   isNarrated,
   toggleNarration,
 } from '../../data/speech/narration.ts';
+import { insteadOfWorld } from '../../data/world-state.ts';
 import type { State } from '../../data/state.ts';
 import { soundKey } from '../../data/view/shortcuts.ts';
 import { presentAddress } from '../../data/view/url-sync.ts';
@@ -85,8 +86,8 @@ const heartbeatLink = (state: PageState): TemplateResult =>
 
 /**
  * The groups of the menu: what narrow windows leave out of the row (`moved`), what visitors switch, what they
- * read, what they hear, what they take with them, and what is for owners. `isTextOnly`: the home as text
- * replaces the world, so there is no sound and no button for the text.
+ * read, what they hear, what they take with them, and what is for owners. `isTextOnly`: there is no world, so
+ * there is no sound, and no button for the text where it is the page.
  */
 export function menuGroups(
   state: State,
@@ -95,7 +96,9 @@ export function menuGroups(
   isTextOnly: boolean,
 ): readonly MenuGroup[] {
   const sound = isTextOnly ? [] : [soundButton(state)];
-  const texts = host.panels('texts').filter(({ name }) => !isTextOnly || name !== 'directory');
+  const texts = host
+    .panels('texts')
+    .filter(({ name }) => name !== 'directory' || insteadOfWorld(state) !== 'text');
   return [
     moved,
     [...sound, ...host.panels('switches')],

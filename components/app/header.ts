@@ -2,6 +2,7 @@ import { type TemplateResult, html, nothing } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
 import { loadPart } from '../../data/core/load-part.ts';
 import type { NarrationName } from '../../data/speech/narration.ts';
+import { insteadOfWorld } from '../../data/world-state.ts';
 import type { State } from '../../data/state.ts';
 import { type PanelName, panelNames } from '../../data/view/panels.ts';
 import { icons } from '../shared/icons.ts';
@@ -198,7 +199,7 @@ export class HwHeader extends StateElement {
   }
 
   protected override renderState(state: State): TemplateResult {
-    const isTextOnly = state.world.status.get().phase === 'unavailable';
+    const isTextOnly = insteadOfWorld(state) !== undefined;
     const [row, moved] = this.#places(state, isTextOnly);
     const menu = this.#menu(state, moved, isTextOnly);
     return html`<header @focusout=${this.#onFocusOut}>

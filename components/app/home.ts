@@ -4,6 +4,7 @@ import { customElement, property, query, state } from 'lit/decorators.js';
 import type { FrameStats } from '../../data/core/frame-stats.ts';
 import type { State } from '../../data/state.ts';
 import { type PanelName, isPanelName } from '../../data/view/panels.ts';
+import { insteadOfWorld } from '../../data/world-state.ts';
 import type { HwChat } from '../chat/chat.ts';
 import { stateContext } from '../shared/state-element.ts';
 import '../hud/hud.ts';
@@ -35,6 +36,7 @@ const RETRY_MS = 5_000;
  * Without a state the element shows its children: the first frame in the page's HTML.
  *
  * @slot - the first frame
+ * @slot paint - the picture of the first frame, until the world is drawn
  * @slot world - the canvas; it stays outside the shadow root, because `document.pointerLockElement`
  *   never returns an element inside a shadow root
  * @cssproperty --hw-height - the height of the visible part of the page; set by viewport.ts
@@ -218,10 +220,12 @@ export class HwHome extends SignalElement {
    * the others.
    */
   #panels(state: State, ...places: readonly PanelPlace[]): unknown[] {
-    // Without 3D, the page itself is the home as text.
-    const textOnly = state.world.status.get().phase === 'unavailable';
+    const instead = insteadOfWorld(state);
+    // The painted home has the same words, so the home as text is there only while it is open.
     const isThere = (name: PanelName): boolean =>
-      textOnly && name === 'directory' ? false : panels[name].isAlwaysThere || state.panels[name].get();
+      instead === 'text' && name === 'directory'
+        ? false
+        : (panels[name].isAlwaysThere && !(instead && name === 'directory')) || state.panels[name].get();
     return panelsAt(...places).map((name) => (isThere(name) ? panels[name].element(this) : nothing));
   }
 
@@ -232,8 +236,8 @@ export class HwHome extends SignalElement {
 
   protected override render(): TemplateResult {
     const { state } = this;
-    if (!state) return html`<slot></slot>`;
-    const textOnly = state.world.status.get().phase === 'unavailable';
+    if (!state) return html`<slot name="paint"></slot><slot></slot>`;
+    const instead = insteadOfWorld(state);
     const { name } = state.resident.get();
     const reads = state.derived.document.get() !== undefined;
     const isPhoto = isPhotoShown(state);
@@ -259,7 +263,8 @@ export class HwHome extends SignalElement {
         <hw-header @panel-toggled=${this.#onToggled}><hw-hud></hw-hud></hw-header>
         ${this.#panels(state, 'right')}
         <div class="left">${this.#panels(state, 'left', 'bottom-left')}</div>
-        ${textOnly ? html`<div class="page">${panels.directory.element(this)}</div>` : nothing}
+        ${instead === 'text' ? html`<div class="page">${panels.directory.element(this)}</div>` : nothing}
+        ${instead === 'painted' ? html`<hw-painted-home @talk=${this.#talk} @read-text=${this.#read}></hw-painted-home>` : nothing}
         ${this.#panels(state, 'middle')}
         ${this.#cards(state, ({ isAlone, isInFoot }) => !isAlone && !isInFoot)}
         <hw-touch-stick></hw-touch-stick>
@@ -275,14 +280,15 @@ export class HwHome extends SignalElement {
           <hw-config-notice></hw-config-notice>
           ${phase === 'idle' ? nothing : html`<hw-captions></hw-captions>`}
           <hw-news></hw-news>
-          ${textOnly ? nothing : html`<hw-view-bar></hw-view-bar>`}
+          ${instead ? nothing : html`<hw-view-bar></hw-view-bar>`}
           <hw-tips></hw-tips>
           <hw-hints></hw-hints>
         </div>
       </div>
       ${this.#cards(state, ({ isAlone }) => isAlone === true)}
       <main aria-label="World">
-        <slot name="world" ?hidden=${textOnly}></slot>
+        <slot name="world" ?hidden=${instead}></slot>
+        <slot name="paint"></slot>
         <hw-loading-overlay></hw-loading-overlay>
       </main>`;
   }

@@ -3,6 +3,7 @@ import { currentValue } from '../../data/readings/reading.ts';
 import type { State } from '../../data/state.ts';
 import { dispatchView } from '../../data/view/view-state.ts';
 import { panelNames } from '../../data/view/panels.ts';
+import { insteadOfWorld } from '../../data/world-state.ts';
 import '../notices/reload-notice.ts';
 import { viewCards } from '../modes/views.ts';
 import { panels } from './panels.ts';
@@ -25,6 +26,8 @@ export interface Part {
    * loaded again.
    */
   needed(state: State): unknown;
+  /** It is not loaded before it is needed, because few visitors need it. */
+  readonly isRare?: true;
   /** After a failure: resets the state that requested the part, so that its button can be pressed again. */
   reset?(state: State): void;
 }
@@ -60,6 +63,14 @@ const cardParts: readonly Part[] = viewCards.map(({ label, load, isShown, takesF
 /** All parts that are loaded on demand, in the order of the prefetch. */
 const parts: readonly Part[] = [
   ...panelParts,
+  {
+    name: 'Painted home',
+    load: () => import('../painted/painted-home.ts'),
+    needed: (state) => insteadOfWorld(state) === 'painted',
+    isRare: true,
+    // The home as text then replaces it.
+    reset: ({ world }) => world.painted.set(false),
+  },
   { name: 'Reading', load: () => import('../hud/reading-details.ts'), needed: () => true },
   { name: 'Hints', load: () => import('../hud/hints.ts'), needed: afterPicture },
   {
@@ -155,7 +166,7 @@ const idle = (): Promise<void> =>
  */
 async function prefetch(): Promise<void> {
   await new Promise((done) => setTimeout(done, PREFETCH_AFTER_MS));
-  for (const load of [...others, ...parts.map((part) => () => part.load())]) {
+  for (const load of [...others, ...parts.filter(({ isRare }) => !isRare).map((part) => () => part.load())]) {
     await idle();
     await load().catch(() => undefined);
   }

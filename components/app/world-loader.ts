@@ -17,8 +17,8 @@ export function preloadWorld(
 }
 
 /**
- * Starts the world with the name of the renderer. A failure is written to `state.world.status`: the home as
- * text then replaces the picture.
+ * Starts the world with the name of the renderer. A failure is written to `state.world.status`: the painted home,
+ * or the home as text, then replaces the world.
  */
 export async function openWorld<World>(
   state: WorldState,

@@ -2,6 +2,7 @@ import { type PropertyValues, type TemplateResult, css, html, nothing } from 'li
 import { customElement, property } from 'lit/decorators.js';
 import { closeButton } from '../shared/control-icons.ts';
 import type { State } from '../../data/state.ts';
+import { insteadOfWorld } from '../../data/world-state.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { portalHistoryStyles } from '../shared/history/portal-history.ts';
 import { sheet } from '../shared/sheet-styles.ts';
@@ -103,8 +104,8 @@ export class HwDirectory extends StateElement {
 
   protected override willUpdate(): void {
     if (!this.state) return;
-    const textOnly = this.state.world.status.get().phase === 'unavailable';
-    this.mode = textOnly ? 'page' : this.state.panels.directory.get() ? 'panel' : 'quiet';
+    this.mode =
+      insteadOfWorld(this.state) === 'text' ? 'page' : this.state.panels.directory.get() ? 'panel' : 'quiet';
   }
 
   protected override updated(changed: PropertyValues<this>): void {

@@ -83,7 +83,10 @@ export function startWorker(worker: WorkerScope, shell: Shell): void {
   );
   registerRoute(
     ({ url, sameOrigin, request }) =>
-      sameOrigin && keyOf(url) !== undefined && (request.mode === 'navigate' || !pageAt(url, scope)),
+      sameOrigin &&
+      // The page of the home names the picture of its hour, which is not in the list.
+      (keyOf(url) !== undefined || url.href.startsWith(`${scope}painted/`)) &&
+      (request.mode === 'navigate' || !pageAt(url, scope)),
     new NetworkFirst({
       cacheName: own,
       networkTimeoutSeconds: NETWORK_SECONDS,

@@ -49,6 +49,14 @@ export function portalPresence(portal: Portal): PortalHealth['status'] {
   return status === 'online' && !portal.isChecked ? 'unknown' : status;
 }
 
+/** The words for readiness and access, and for a missing check. */
+export const portalWords = (portal: Portal): string[] => {
+  const { record } = portal;
+  const presence = portalPresence(portal);
+  const state = presence === 'offline' ? 'offline' : record.readiness_state;
+  return [state, record.access_mode, ...(presence === 'unknown' ? ['not checked'] : [])];
+};
+
 const noHealth = (id: string): PortalHealth => ({ id, status: 'unknown', checks: [] });
 
 /**

@@ -142,10 +142,11 @@ const configRoute =
 
 /** The pages, their configuration, and all files. */
 function pageRoutes({ options, state, room, readers, seen }: RoutedHome): Routes {
-  const { dist, ownerFiles, publicUrl, demo, config } = options;
+  const { dist, ownerFiles, publicUrl, demo, config, now } = options;
   const shown = () => state.config.get();
   const messageOf = (name: string, request: FastifyRequest) =>
     readingBadge(name, seen.stateFor(request))?.message;
+  const skyFor = (request: FastifyRequest) => seen.stateFor(request).config.get();
   const sovereignty = () =>
     countSovereignty({
       // As the owner wrote it: a demo has another.
@@ -157,7 +158,16 @@ function pageRoutes({ options, state, room, readers, seen }: RoutedHome): Routes
     });
   return [
     configRoute(ownerFiles, seen),
-    pages({ dist, ownerFiles, publicUrl, config: shown, messageOf, isPrivate: !readers.isPublic }),
+    pages({
+      dist,
+      ownerFiles,
+      publicUrl,
+      config: shown,
+      skyFor,
+      now,
+      messageOf,
+      isPrivate: !readers.isPublic,
+    }),
     staticFiles({ dist, ownerFiles, sovereignty, config: shown }),
   ];
 }

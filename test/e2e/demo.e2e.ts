@@ -40,6 +40,13 @@ test('version.json of a demo names every script that its pages run, so none of t
   }
 });
 
+test('the first HTML of a demo has the painted start view, which its host has too', async ({ request }) => {
+  const html = await (await request.get(url)).text();
+  const names = html.match(/painted\/[\w.-]+/g) ?? [];
+  expect(names).toHaveLength(6);
+  for (const name of names) expect((await request.get(url + name)).status(), name).toBe(200);
+});
+
 test('a demo in a folder of a static host is whole: readings, portals, feed and resident', async ({
   page,
 }) => {

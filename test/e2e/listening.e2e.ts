@@ -1,11 +1,11 @@
 import { type Page, expect, test } from '@playwright/test';
 import { violations } from './axe.ts';
 import { sharedHome } from './shared-home.ts';
-import { withoutWebgl } from './without-webgl.ts';
+import { asText } from './without-webgl.ts';
 
 const home = sharedHome();
 
-test.beforeEach(({ page }) => withoutWebgl(page));
+test.beforeEach(({ page }) => asText(page));
 
 /**
  * Opens the home, and waits for the readings in the podcast and for the header without the world's buttons.

@@ -118,6 +118,7 @@ test('the home as text lists what plugins show, with and without a picture', asy
   const blind = await browser.newPage();
   await blind.addInitScript(() => Reflect.deleteProperty(window, 'WebGL2RenderingContext'));
   await blind.goto(home.url);
+  await blind.getByRole('button', { name: 'All of the home as text' }).click();
   const heading = blind.getByRole('heading', { name: 'Authors' });
   await expect(heading).toBeVisible();
   await expect(text(blind)).toContainText('Authors: 17 wrote recently — timmy/lit');

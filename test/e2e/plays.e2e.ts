@@ -3,7 +3,7 @@ import { playRecordOf, waitingPlay } from '../helpers/plays.ts';
 import { Client } from '../harness/helpers.ts';
 import { answers, ask, openChat } from './conversation.ts';
 import { sharedHome } from './shared-home.ts';
-import { withoutWebgl } from './without-webgl.ts';
+import { asText } from './without-webgl.ts';
 
 const TOKEN = 'the-secret-of-the-owner-and-player';
 const home = sharedHome({ env: { HOME_WORLD_BRIDGE_TOKEN: TOKEN } });
@@ -15,7 +15,7 @@ const portal = 'bannerlord';
  */
 async function visit(browser: Browser): Promise<Page> {
   const page = await (await browser.newContext({ serviceWorkers: 'block' })).newPage();
-  await withoutWebgl(page);
+  await asText(page);
   await page.goto(home.url);
   await expect(playOf(page)).toContainText('click at 50 %, 50 %');
   return page;

@@ -27,7 +27,7 @@ const waitForText = async (page: DrivenPage, selector: string, text: string): Pr
 export const isLoaded = (): boolean => {
   const shell = document.querySelector('hw-home')?.shadowRoot;
   const curtain = shell?.querySelector('hw-loading-overlay')?.shadowRoot;
-  return curtain?.querySelector('.backdrop') != null && !curtain.querySelector('progress');
+  return curtain?.firstChild != null && !curtain.querySelector('progress');
 };
 
 /**

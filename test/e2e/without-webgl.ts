@@ -17,3 +17,9 @@ export async function withoutWebgl(opener: BrowserContext | Page): Promise<void>
     });
   });
 }
+
+/** Pages that are opened from now on have the home as text: no world, and no painted one. */
+export async function asText(opener: BrowserContext | Page): Promise<void> {
+  await withoutWebgl(opener);
+  await opener.route('**/painted/**', (route) => route.abort());
+}

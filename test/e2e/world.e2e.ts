@@ -16,6 +16,21 @@ async function open(page: Page): Promise<void> {
   await expect(page.locator('hw-header h1')).toHaveText('Test Home');
 }
 
+test('the painted start view is there before every script, and goes when the world is there', async ({
+  page,
+}) => {
+  const html = await (await page.request.get(home.url)).text();
+  expect(html.indexOf('<picture class="paint"')).toBeGreaterThan(0);
+  await page.goto(`${home.url}?debug&quality=lowest`);
+  const paint = page.locator('.paint img');
+  await expect
+    .poll(() => paint.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(500);
+  await expect(page.locator('.paint')).toHaveCount(0);
+  const isComplete = () => (window.homeWorld as DebugHandle | undefined)?.state.world.complete.get();
+  expect(await page.evaluate(isComplete)).toBe(true);
+});
+
 test('the shell replaces the HTML, and the world opens behind it', async ({ page }) => {
   const errors: string[] = [];
   page.on('pageerror', ({ message }) => errors.push(message));

@@ -2,7 +2,7 @@ import type { Nodes } from './nodes.ts';
 import { Ramp } from './ramp.ts';
 import { MathUtils } from 'three';
 import type { WeatherLook } from '../utils/weather-look.ts';
-import { subsolarPoint } from '../utils/subsolar.ts';
+import { subsolarPoint } from '../../data/core/subsolar.ts';
 
 /** How the weather sounds: gains, and filter frequencies in hertz. */
 export interface WeatherNoiseLevels {

@@ -1,9 +1,10 @@
+import { type PanelHeadline, withoutValue } from '../../data/readings/headlines.ts';
 import { type Reading, currentValue } from '../../data/readings/reading.ts';
 import type { AdapterRecord } from '../../data/readings/records.ts';
 import { adapterRows } from '../../data/readings/format.ts';
 import type { ColorName } from '../../theme/theme.ts';
-import type { Mark, PanelHeadline, PanelRow } from './panel-layout.ts';
-import { absenceOnPanel, homePanel, withoutValue } from './panel-module.ts';
+import type { Mark, PanelRow } from './panel-layout.ts';
+import { absenceOnPanel, homePanel } from './panel-module.ts';
 
 /** The colour and the shape of each status. The status is also written beside them. */
 const looks: Readonly<Record<AdapterRecord['status'], { color: ColorName; mark: Mark }>> = {

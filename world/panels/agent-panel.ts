@@ -1,3 +1,4 @@
+import { agentHeadline } from '../../data/readings/headlines.ts';
 import { type Reading, currentValue } from '../../data/readings/reading.ts';
 import { counted } from '../../data/readings/format.ts';
 import { sessionCountsText, sessionText, sessionWorkText } from '../../data/readings/format-sessions.ts';
@@ -5,7 +6,6 @@ import { sessionCountText } from '../../data/readings/session-counts.ts';
 import type { AgentSessions, SessionState } from '../../data/readings/schemas/agent-sessions.ts';
 import type { State } from '../../data/state.ts';
 import {
-  activeCount,
   agentDetails,
   agentRow,
   agentRows,
@@ -13,8 +13,8 @@ import {
   isAtWork,
 } from '../../data/readings/format-agents.ts';
 import type { AgentActivity } from '../../data/readings/records.ts';
-import type { PanelHeadline, PanelRow } from './panel-layout.ts';
-import { absenceOnPanel, homePanel, withoutValue } from './panel-module.ts';
+import type { PanelRow } from './panel-layout.ts';
+import { absenceOnPanel, homePanel } from './panel-module.ts';
 
 /** The colour and the shape of each status. The status is also written beside them. */
 const looks: Readonly<Record<AgentActivity['status'], Pick<PanelRow, 'color' | 'mark' | 'disc'>>> = {
@@ -103,19 +103,6 @@ function agentPanelRows(state: State): PanelRow[] {
   });
 }
 
-/** How many sessions wait, or else are at work; without sessions, how many agents are active today. */
-function agentHeadline(state: State): PanelHeadline {
-  const sessions = sessionsOf(state);
-  if (sessions) {
-    const [figure = '', ...others] = sessionCountText(sessions.counts).split(' · ');
-    return { figure, caption: others.join(' · ') };
-  }
-  const reading = state.derived.shownAgents.get();
-  const agents = currentValue(reading);
-  if (!agents) return { figure: withoutValue(reading.state), caption: '' };
-  return { figure: activeCount(agents), caption: 'active today' };
-}
-
 export const agentPanel = homePanel({
   name: 'agent-board',
   note: 'the agent panel',
@@ -129,7 +116,7 @@ export const agentPanel = homePanel({
     ({ readings }) => readings.agentStatus.get(),
     (state) => (isFirst(state) ? state.readings.sessions.get() : undefined),
   ],
-  headline: agentHeadline,
+  headline: (state) => agentHeadline(sessionsOf(state), state.derived.shownAgents.get()),
   rows: (state, now) => [...sessionPanelRows(state, now), ...agentPanelRows(state)],
   action: {
     text: 'list the sessions',

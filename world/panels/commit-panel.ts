@@ -1,9 +1,10 @@
+import { commitHeadline } from '../../data/readings/headlines.ts';
 import { type Reading, currentValue } from '../../data/readings/reading.ts';
 import type { Commit } from '../../data/readings/records.ts';
 import { ageText } from '../../data/readings/format.ts';
 import { commitRows } from '../../data/readings/format-commits.ts';
-import type { PanelHeadline, PanelRow } from './panel-layout.ts';
-import { absenceOnPanel, homePanel, withoutValue } from './panel-module.ts';
+import type { PanelRow } from './panel-layout.ts';
+import { absenceOnPanel, homePanel } from './panel-module.ts';
 
 /** Title on one line, author and age below it. */
 function commitPanelRows(reading: Reading<readonly Commit[]>, now: number): PanelRow[] {
@@ -13,13 +14,6 @@ function commitPanelRows(reading: Reading<readonly Commit[]>, now: number): Pane
     text: title,
     detail: `${author} · ${ageText(authoredAt, now)}`,
   }));
-}
-
-/** The age and the author of the last commit. Its title would be too long to read from a distance. */
-function commitHeadline(reading: Reading<readonly Commit[]>, now: number): PanelHeadline {
-  const last = currentValue(reading)?.[0];
-  if (!last) return { figure: withoutValue(reading.state), caption: '' };
-  return { figure: ageText(last.authoredAt, now), caption: `by ${last.author}` };
 }
 
 export const commitPanel = homePanel({

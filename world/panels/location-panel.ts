@@ -1,11 +1,12 @@
-import { type Reading, currentValue, isOff } from '../../data/readings/reading.ts';
+import { placeHeadline } from '../../data/readings/headlines.ts';
+import { type Reading, isOff } from '../../data/readings/reading.ts';
 import type { ConfigState } from '../../data/config/config-state.ts';
 import type { ReadingsState } from '../../data/readings/readings-state.ts';
-import { DASH, blockText } from '../../data/readings/format.ts';
+import { blockText } from '../../data/readings/format.ts';
 import { localTimeOf, placeText, weatherText } from '../../data/readings/format-weather.ts';
 import type { ColorName } from '../../theme/theme.ts';
-import type { PanelHeadline, PanelRow } from './panel-layout.ts';
-import { homePanel, withoutValue } from './panel-module.ts';
+import type { PanelRow } from './panel-layout.ts';
+import { homePanel } from './panel-module.ts';
 
 type StateSlice = ConfigState & ReadingsState;
 
@@ -40,19 +41,6 @@ function placePanelRows({ config, readings }: StateSlice, now: number): PanelRow
   ];
 }
 
-/** The temperature; the rest of the weather and the block height below it. */
-function placeHeadline({ config, readings }: StateSlice): PanelHeadline {
-  const weather = readings.weather.get();
-  const block = readings.blockHeight.get();
-  const now = currentValue(weather);
-  const text = isOff(block) ? '' : blockText(block);
-  const height = text === DASH ? '' : text;
-  if (now)
-    return { figure: `${now.temperatureF}°F`, caption: [now.label, height].filter(Boolean).join(' · ') };
-  if (isOff(weather)) return { figure: height || DASH, caption: placeText(config.get().weather) };
-  return { figure: withoutValue(weather.state), caption: height && `block ${height}` };
-}
-
 export const locationPanel = homePanel({
   name: 'place-board',
   note: 'weather and block height',
@@ -61,6 +49,7 @@ export const locationPanel = homePanel({
   slot: 3,
   readings: [({ readings }) => readings.weather.get(), ({ readings }) => readings.blockHeight.get()],
   awaits: 'Weather and block height are not configured.',
-  headline: placeHeadline,
+  headline: ({ config, readings }) =>
+    placeHeadline(readings.weather.get(), readings.blockHeight.get(), config.get().weather),
   rows: placePanelRows,
 });

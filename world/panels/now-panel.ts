@@ -1,3 +1,4 @@
+import { type PanelHeadline, withoutValue } from '../../data/readings/headlines.ts';
 import { activityReading } from '../../data/chat/activity-reading.ts';
 import {
   occupationText,
@@ -11,8 +12,8 @@ import { type Reading, currentValue } from '../../data/readings/reading.ts';
 import type { ActivityState } from '../../data/readings/schemas/activity-states.ts';
 import type { ResidentActivity } from '../../data/readings/schemas/resident-activity.ts';
 import type { ColorName } from '../../theme/theme.ts';
-import type { Mark, PanelHeadline, PanelRow } from './panel-layout.ts';
-import { absenceOnPanel, homePanel, withoutValue } from './panel-module.ts';
+import type { Mark, PanelRow } from './panel-layout.ts';
+import { absenceOnPanel, homePanel } from './panel-module.ts';
 
 /** The colour and the shape of each state. The state is also written beside them. */
 const looks: Readonly<Record<ActivityState, { color: ColorName; mark: Mark }>> = {

@@ -1,3 +1,4 @@
+import { type PanelHeadline, stateWords } from '../../data/readings/headlines.ts';
 import type { ReadingState } from '../../data/readings/reading.ts';
 import type { ColorName } from '../../theme/theme.ts';
 import { fitLine, fitSize, wrapText } from '../utils/text.ts';
@@ -15,12 +16,6 @@ export interface PanelRow {
   readonly disc?: ColorName;
   /** Whether the text is a large figure, three lines high. */
   readonly figure?: boolean;
-}
-
-/** What a panel shows to a distant visitor: one figure, and a few words below it. */
-export interface PanelHeadline {
-  readonly figure: string;
-  readonly caption: string;
 }
 
 export interface PanelContent {
@@ -65,12 +60,12 @@ export type MeasureAt = (text: string, size: number, bold: boolean) => number;
 
 /** How each state of a reading is shown: its word, its shape and its colour together. */
 export const stateLooks: Readonly<Record<ReadingState, { word: string; mark: Mark; color: ColorName }>> = {
-  loading: { word: 'Asking', mark: 'dots', color: 'readingLoading' },
-  live: { word: 'Live', mark: 'disc', color: 'readingLive' },
-  stale: { word: 'Stale', mark: 'half', color: 'readingStale' },
-  empty: { word: 'Empty', mark: 'ring', color: 'readingEmpty' },
-  error: { word: 'ERROR', mark: 'cross', color: 'error' },
-  offline: { word: 'No network', mark: 'bar', color: 'readingOffline' },
+  loading: { word: stateWords.loading, mark: 'dots', color: 'readingLoading' },
+  live: { word: stateWords.live, mark: 'disc', color: 'readingLive' },
+  stale: { word: stateWords.stale, mark: 'half', color: 'readingStale' },
+  empty: { word: stateWords.empty, mark: 'ring', color: 'readingEmpty' },
+  error: { word: stateWords.error, mark: 'cross', color: 'error' },
+  offline: { word: stateWords.offline, mark: 'bar', color: 'readingOffline' },
 };
 
 /** Shown like the live state, with another word. */

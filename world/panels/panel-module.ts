@@ -1,13 +1,14 @@
 import { MINUTE_MS } from '../../data/core/time.ts';
 import { Object3D } from 'three';
+import type { PanelHeadline } from '../../data/readings/headlines.ts';
 import { type Reading, type ReadingState, isOff } from '../../data/readings/reading.ts';
 import type { State } from '../../data/state.ts';
 import type { ViewpointPanel } from '../../data/view/viewpoint.ts';
-import { DASH, ERROR, type Row, provenanceText } from '../../data/readings/format.ts';
+import { DASH, type Row, provenanceText } from '../../data/readings/format.ts';
 import type { Theme } from '../../theme/theme.ts';
 import { type NamedModule, type WorldModule, defineModule } from '../core/define-module.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
-import type { PanelContent, PanelHeadline, PanelRow } from './panel-layout.ts';
+import type { PanelContent, PanelRow } from './panel-layout.ts';
 import { PANEL_WIDTH, slot } from '../core/scene/panel-slots.ts';
 import { Panel } from './panel.ts';
 
@@ -47,10 +48,6 @@ const worstFirst: readonly ReadingState[] = ['error', 'offline', 'stale', 'loadi
 /** The worst state of several readings, which is the state of the panel. */
 export const worstState = (states: readonly ReadingState[]): ReadingState =>
   worstFirst.find((state) => states.includes(state)) ?? 'loading';
-
-/** The figure of a headline without a value. */
-export const withoutValue = (state: ReadingState): string =>
-  state === 'error' ? ERROR : state === 'empty' ? 'NONE' : DASH;
 
 /** The rows for a missing value, in the usual words (`data/readings/format.ts`). */
 export const absenceOnPanel = (rows: readonly Row[], { state }: Reading<unknown>): PanelRow[] =>

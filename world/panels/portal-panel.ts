@@ -1,10 +1,11 @@
+import { portalHeadline } from '../../data/readings/headlines.ts';
 import { type Reading, currentValue } from '../../data/readings/reading.ts';
 import type { Portal } from '../../data/readings/records.ts';
 import { portalStatus } from '../../data/readings/portals.ts';
 import { absenceRows } from '../../data/readings/format.ts';
 import type { ColorName } from '../../theme/theme.ts';
-import type { Mark, PanelHeadline, PanelRow } from './panel-layout.ts';
-import { absenceOnPanel, homePanel, withoutValue } from './panel-module.ts';
+import type { Mark, PanelRow } from './panel-layout.ts';
+import { absenceOnPanel, homePanel } from './panel-module.ts';
 
 /** The colour and the shape of each status. The status is also written beside them. */
 const looks: Readonly<Record<Portal['health']['status'], { color: ColorName; mark: Mark }>> = {
@@ -22,17 +23,6 @@ function portalPanelRows(reading: Reading<readonly Portal[]>): PanelRow[] {
     const { name, readiness_state } = portal.record;
     return { text: `${name}: ${status.toUpperCase()} · ${readiness_state}`, ...looks[status] };
   });
-}
-
-/** How many portals answer, and for how many the status is unknown. */
-function portalHeadline(reading: Reading<readonly Portal[]>): PanelHeadline {
-  const portals = currentValue(reading);
-  if (!portals) return { figure: withoutValue(reading.state), caption: '' };
-  const count = (status: Portal['health']['status']): number =>
-    portals.reduce((sum, portal) => sum + (portalStatus(portal) === status ? 1 : 0), 0);
-  const unknown = count('unknown');
-  const caption = unknown === 0 ? 'online' : `online · ${unknown} unknown`;
-  return { figure: `${count('online')} of ${portals.length}`, caption };
 }
 
 export const portalPanel = homePanel({

@@ -2,7 +2,7 @@ import type { Color, Matrix4 } from 'three';
 import { isReturnPortal } from '../../data/travel/arrival.ts';
 import { type Reading, type ReadingState, currentValue } from '../../data/readings/reading.ts';
 import type { Portal, PortalRecord } from '../../data/readings/records.ts';
-import { portalPresence } from '../../data/readings/portals.ts';
+import { portalPresence, portalWords } from '../../data/readings/portals.ts';
 import { DASH } from '../../data/readings/format.ts';
 import { sentenceCase } from '../utils/text.ts';
 
@@ -56,21 +56,13 @@ export interface PlacedPortal extends Omit<PortalViewModel, 'color'> {
   readonly color: Color;
 }
 
-/** The words for readiness and access, and for a missing check. */
-const words = (portal: Portal): string[] => {
-  const { record } = portal;
-  const presence = portalPresence(portal);
-  const state = presence === 'offline' ? 'offline' : record.readiness_state;
-  return [state, record.access_mode, ...(presence === 'unknown' ? ['not checked'] : [])];
-};
-
 function labelOf(portal: Portal, state: ReadingState): string {
   const { record, entrance } = portal;
   if (isReturnPortal(record)) return `${record.name} — ${record.description}`;
   const source = record.telemetry_source === 'none' ? 'portals.json' : record.telemetry_source;
   const about = entrance.open ? record.description : `Closed. ${entrance.reason}`;
   const age = state === 'live' ? '' : `, ${state}`;
-  return `${record.name} — ${words(portal).join(', ')} (${source}${age}). ${about}`;
+  return `${record.name} — ${portalWords(portal).join(', ')} (${source}${age}). ${about}`;
 }
 
 /** The home's own heartbeat page, as named in `portals.json`. */
@@ -91,7 +83,7 @@ const viewOf = (portal: Portal, state: ReadingState): PortalViewModel => {
     record,
     id: record.id,
     name: record.name,
-    line: sentenceCase(isReturn ? 'the way you came' : words(portal).join(' · ')),
+    line: sentenceCase(isReturn ? 'the way you came' : portalWords(portal).join(' · ')),
     color: record.color,
     // An old registry does not prove that a portal is online.
     presence: state !== 'live' && presence === 'online' ? 'unknown' : presence,
@@ -136,22 +128,5 @@ export function portalViewModels(reading: Reading<readonly Portal[]>): PortalVie
       return [placeholder('PORTALS: OFFLINE', reading.source, reading.cause)];
     default:
       return [placeholder('NO PORTALS', reading.source, `${reading.source} lists no portals yet.`)];
-  }
-}
-
-/**
- * The order of places: the first ones are in the view from the start. Portals to offline worlds come last.
- * The order is fixed when a portal is first seen in a visit, so that later health checks do not move it.
- */
-export class PortalOrder {
-  readonly #ids: string[] = [];
-
-  /** The views in the order of their places. */
-  sort(views: readonly PortalViewModel[]): PortalViewModel[] {
-    const added = views.filter(({ id }) => id !== '' && !this.#ids.includes(id));
-    const isOffline = ({ presence }: PortalViewModel): boolean => presence === 'offline';
-    for (const group of [added.filter((view) => !isOffline(view)), added.filter(isOffline)])
-      this.#ids.push(...group.map(({ id }) => id));
-    return views.toSorted((a, b) => this.#ids.indexOf(a.id) - this.#ids.indexOf(b.id));
   }
 }

@@ -13,6 +13,7 @@ import type { DerivedState } from '../../data/derived.ts';
 import type { GamesState } from '../../data/games/games-state.ts';
 import type { PageState } from '../../data/core/page-state.ts';
 import type { ReadingsState } from '../../data/readings/readings-state.ts';
+import { PortalOrder } from '../../data/readings/portal-order.ts';
 import type { TravelState } from '../../data/travel/travel-state.ts';
 import type { ViewState } from '../../data/view/view-state.ts';
 import type { WorldState } from '../../data/world-state.ts';
@@ -25,12 +26,7 @@ import type { WorldScene } from '../core/scene/scene.ts';
 import { heightAt } from '../terrain/island/height.ts';
 import { type TerrainUniforms, terrainMaterial, terrainUniforms } from '../terrain/terrain-material.ts';
 import { updateFog } from '../utils/fog-uniforms.glsl.ts';
-import {
-  type PlacedPortal,
-  type PortalViewModel,
-  portalViewModels,
-  PortalOrder,
-} from './portal-view-model.ts';
+import { type PlacedPortal, type PortalViewModel, portalViewModels } from './portal-view-model.ts';
 import { archTop, archesGeometry, placeMatrix } from './arch.ts';
 import { Discs, LIVENESS, lightColor } from './discs/discs.ts';
 import { Glimpses } from './discs/glimpses.ts';

@@ -130,7 +130,7 @@ const wideStyles = css`
     grid-area: middle;
     min-height: 0;
   }
-  .shell:not([data-right]) .page {
+  .shell:not([data-right]) :is(.page, hw-painted-home) {
     grid-column: middle / right;
   }
   .page hw-directory {

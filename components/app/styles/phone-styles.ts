@@ -51,6 +51,10 @@ export const phoneStyles = css`
     .page {
       flex: 1 1 0;
     }
+    /* A sheet takes the place of the list below the picture. */
+    .shell[data-sheet] hw-painted-home {
+      --hw-list: none;
+    }
     .foot {
       flex: none;
       order: 1;

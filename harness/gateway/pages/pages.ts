@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../../data/config/config.ts';
+import { pictureHourOf, withHour } from '../../../data/painted/pictures.ts';
 import { baseOf } from '../../core/request-origin.ts';
 import { codeOf } from '../../core/user-error.ts';
 import { sendText } from '../../http/conditional.ts';
@@ -46,6 +47,10 @@ interface PagesOptions {
   /** The home's address, with a trailing slash; if left out, the host of each request. */
   readonly publicUrl?: string | undefined;
   readonly config: () => Pick<Config, 'appName' | 'description'>;
+  /** Where the home is, as far as the reader of a request may know it, and the hour that its sky keeps. */
+  readonly skyFor: (request: FastifyRequest) => Pick<Config, 'sky' | 'weather'>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
   /** What the badge of a reading says to the reader of a request; undefined for an unknown name. */
   readonly messageOf: (name: string, request: FastifyRequest) => string | undefined;
   /** Whether links and sign-ins open the home. */
@@ -61,6 +66,8 @@ export const pages = ({
   ownerFiles,
   publicUrl,
   config,
+  skyFor,
+  now,
   messageOf,
   isPrivate,
 }: PagesOptions): FastifyPluginAsync => {
@@ -79,12 +86,13 @@ export const pages = ({
     name: PageName,
     request: FastifyRequest,
     reply: FastifyReply,
+    fill = (html: string): string => html,
   ): Promise<FastifyReply> => {
     const base = baseOf(request, publicUrl);
     // The page at which strangers sign in does not tell them the name of a private home.
     const named = isPrivate && name === DOOR ? NAMELESS : config();
     const shared = fillOpenGraph(await read(name), openGraphOf(name, base, named));
-    const filled = fillBadges(shared, (badge) => messageOf(badge, request));
+    const filled = fillBadges(fill(shared), (badge) => messageOf(badge, request));
     const html = isPrivate ? fillPrivate(filled) : filled;
     const body = name === 'widgets.html' ? fillAddress(html, escapeHtml(base)) : html;
     return sendText(request, reply, { body, type: 'text/html; charset=utf-8' });
@@ -92,7 +100,11 @@ export const pages = ({
 
   return async (app) => {
     const route = { config: { access: 'pages' } } as const;
-    app.get('/', route, async (request, reply) => answer('index.html', request, reply));
+    app.get('/', route, async (request, reply) => {
+      // The address of the home has its hour; the file has that of the build, whose picture works offline too.
+      const hour = pictureHourOf(skyFor(request), now());
+      return answer('index.html', request, reply, (html) => withHour(html, hour));
+    });
     for (const name of pageNames.filter((one) => one !== DOOR))
       app.get(`/${name}`, route, async (request, reply) => answer(name, request, reply));
     // The owner signs in on this page.

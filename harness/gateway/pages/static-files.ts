@@ -40,12 +40,16 @@ const fileParts: Readonly<Record<string, HomePart | 'pages'>> = {
   'vision.json': 'vision',
 };
 
+/** The pictures of the start view, which the pages name. */
+const PAINTED_FILE = /^\/painted\/[\w-]+\.(?:avif|json|webp)$/;
+
 const pathOf = ({ url }: Pick<FastifyRequest, 'url'>): string => url.split('?')[0] ?? '';
 
 /** Who may read the file at an address of a home that is not public. An address in another spelling is no part. */
 function fileAccess(request: Pick<FastifyRequest, 'url'>): 'open' | 'pages' | HomePart {
   const path = pathOf(request);
-  return PROGRAM_FILE.test(path) ? 'open' : (fileParts[path.slice(1)] ?? 'files');
+  if (PROGRAM_FILE.test(path)) return 'open';
+  return PAINTED_FILE.test(path) ? 'pages' : (fileParts[path.slice(1)] ?? 'files');
 }
 
 /** Whether there is a file that can be read. */

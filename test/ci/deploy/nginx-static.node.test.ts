@@ -73,6 +73,17 @@ describe('nginx without a gateway', { skip: whyNoNginx }, () => {
     assert.equal(mine.headers['content-encoding'], 'gzip', 'the owner’s files have no copies beside them');
   });
 
+  it('sends the painted start view in the first HTML, and its pictures as what they are', async () => {
+    const page = String((await get('/')).body);
+    const names = page.match(/painted\/[\w.-]+/g) ?? [];
+    assert.ok(page.indexOf('<picture class="paint"') > 0 && names.length === 6);
+    for (const name of names) {
+      const { status, headers } = await get(`/${name}`);
+      assert.equal(status, 200, name);
+      assert.equal(headers['content-type'], `image/${name.split('.').at(-1)}`, name);
+    }
+  });
+
   it('lets browsers keep files named after their content, and asks again for all others', async () => {
     const cached = async (path: string): Promise<string | undefined> =>
       (await get(path)).headers['cache-control'];

@@ -10,10 +10,10 @@ const live = <T>(source: string, value: T) =>
   ({ state: 'live', source, value, fetchedAt: NOW - 60_000 }) as const;
 
 /** A state with every reading live, as the data modules set it. */
-export function liveState(): State {
+export function liveState(base = 'https://home.example/'): State {
   const state = createState(
     { ...defaultConfig, codeHost: { ...defaultConfig.codeHost, agents: ['Ada', 'Brook'] } },
-    { base: 'https://home.example/', now: NOW },
+    { base, now: NOW },
   );
   const { readings } = state;
   readings.commits.set(

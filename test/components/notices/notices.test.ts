@@ -46,7 +46,6 @@ describe('hw-loading-overlay', () => {
     state.world.status.set({ phase: 'ready', progress: 1, note: '' });
     await element.updateComplete;
     expect(inside(element).querySelector('progress')).to.equal(null);
-    expect(find(element, '.backdrop').hasAttribute('data-drawn')).to.equal(false);
   });
 
   it('says where the link of the page leads while the world loads, without moving the progress', async () => {

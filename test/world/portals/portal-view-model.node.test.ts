@@ -3,11 +3,8 @@ import { test } from 'node:test';
 import { joinPortals, portalStatus } from '../../../data/readings/portals.ts';
 import type { Reading } from '../../../data/readings/reading.ts';
 import type { Portal, PortalHealth, PortalRecord } from '../../../data/readings/records.ts';
-import {
-  PortalOrder,
-  type PortalViewModel,
-  portalViewModels,
-} from '../../../world/portals/portal-view-model.ts';
+import { type PortalViewModel, portalViewModels } from '../../../world/portals/portal-view-model.ts';
+import { PortalOrder } from '../../../data/readings/portal-order.ts';
 import { portalPresence } from '../../../data/readings/portals.ts';
 import { health, portal } from '../../helpers/home-readings.ts';
 

@@ -17,8 +17,7 @@ export interface GraphicsContext extends Graphics {
   readonly gl: WebGL2RenderingContext;
 }
 
-export const NO_WEBGL =
-  'This browser offers no WebGL 2, so there is no picture; everything else is here as text.';
+export const NO_WEBGL = 'this browser offers no WebGL 2.';
 
 /**
  * The only context of the page; undefined if the browser refuses it. Antialiasing is fixed at the creation

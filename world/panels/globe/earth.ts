@@ -42,7 +42,7 @@ import {
 } from './globe.ts';
 import { globeMap } from './globe-map.ts';
 import { LABEL_HEIGHT, LABEL_WIDTH, PinLabel } from './pin-label.ts';
-import { halfTurn, subsolarPoint } from '../../utils/subsolar.ts';
+import { halfTurn, subsolarPoint } from '../../../data/core/subsolar.ts';
 
 type StateSlice = ConfigState & DerivedState & PageState & ReadingsState & TimeLapseState & WorldState;
 

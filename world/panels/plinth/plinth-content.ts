@@ -1,7 +1,7 @@
 import { type Reading, currentValue, isOff } from '../../../data/readings/reading.ts';
 import { DASH, blockText, provenanceText } from '../../../data/readings/format.ts';
 import { type MeasureAt, type PanelContent, type PanelDrawing, layoutPanel } from '../panel-layout.ts';
-import { withoutValue } from '../panel-module.ts';
+import { withoutValue } from '../../../data/readings/headlines.ts';
 import { fitSize } from '../../utils/text.ts';
 
 /** The plate's text: the block height in the usual words, its source and age; without a height, its state. */

@@ -1,7 +1,7 @@
 import { Color, MathUtils, Vector3 } from 'three';
 import type { SkyHour } from '../../../data/config/config.ts';
 import { hours } from '../../../theme/hours.ts';
-import { subsolarPoint } from '../../utils/subsolar.ts';
+import { subsolarPoint } from '../../../data/core/subsolar.ts';
 
 /** Degrees, north and east positive. */
 interface Place {

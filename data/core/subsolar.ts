@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../data/core/time.ts';
+import { DAY_MS } from './time.ts';
 
 /** Degrees, north and east positive. */
 interface EarthPoint {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { halfTurn, subsolarPoint } from '../../../world/utils/subsolar.ts';
+import { halfTurn, subsolarPoint } from '../../../data/core/subsolar.ts';
 
 const near = (got: number, wanted: number, within: number, what: string): void =>
   assert.ok(Math.abs(halfTurn(got - wanted)) <= within, `${what}: ${got.toFixed(3)}, not ${wanted}`);

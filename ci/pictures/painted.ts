@@ -1,0 +1,249 @@
+/**
+ * Takes the pictures of the painted home and writes where things stand in them (docs/first-light.md): the start
+ * view without words, for each shape of a window and each hour, as AVIF and WebP.
+ */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Browser, Page } from '@playwright/test';
+import { format, resolveConfig } from 'prettier';
+import sharp from 'sharp';
+import type { BufferGeometry, Mesh, ShaderMaterial, Texture } from 'three';
+import type { Box, PicturePlaces, Places } from '../../data/painted/places.ts';
+import { PLACES_FILE } from '../../data/painted/places.ts';
+import { type Aspect, PAINTED_FOLDER, pictureHours, pictureName } from '../../data/painted/pictures.ts';
+import {
+  SETTLED_SECONDS,
+  type World,
+  advance,
+  answerFor,
+  openWorld,
+  setHour,
+  showShell,
+} from './world-page.ts';
+import { withoutWords } from './wordless.ts';
+
+const publicFolder = resolve(import.meta.dirname, '../../public');
+/** The most bytes of one picture. */
+const MOST_BYTES = 45_000;
+const QUALITY = { least: 10, most: 80 } as const;
+/** The WMO code of a clear sky. */
+const CLEAR = 0;
+
+/**
+ * The windows in which the pictures are taken. The field of view is the same in each window that is wider than
+ * high, so a picture wider than most windows, cut at its sides, fits them all.
+ */
+const windows: Readonly<Record<Aspect, { width: number; height: number; pixelRatio: number }>> = {
+  wide: { width: 1600, height: 720, pixelRatio: 1 },
+  tall: { width: 390, height: 844, pixelRatio: 2 },
+  low: { width: 880, height: 390, pixelRatio: 2 },
+};
+
+/** The panels by their names in links, and the objects of the world that show them. */
+const panels = {
+  agents: 'agent-board',
+  commits: 'commit-board',
+  portals: 'portal-board',
+  place: 'place-board',
+} as const;
+
+/** In metres, in the local coordinates of an object or of the world. */
+type Rectangle = readonly [left: number, bottom: number, right: number, top: number];
+const PANEL: Rectangle = [-1.3, -0.8, 1.3, 0.8];
+const METER: Rectangle = [-2.5, -1.75, 2.5, 1.75];
+/** From the feet of the resident to the top of its hood, with its hands. */
+const RESIDENT: Rectangle = [-0.75, 0.5, 0.75, 2.7];
+/** An arch with the space for its name. */
+const ARCH: Rectangle = [-2.3, 0, 2.3, 5.2];
+
+const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;
+
+/** Whether the middle of a box is in the picture. */
+const isInPicture = ([left, top, right, bottom]: Box): boolean =>
+  left + right > 0 && left + right < 2 && top + bottom > 0 && top + bottom < 2;
+
+/** The boxes of these rectangles in the picture. `names`: the object of each, or `''` for the world. */
+async function boxesOf(
+  world: World,
+  rectangles: readonly (readonly [name: string, rectangle: Rectangle])[],
+): Promise<(Box | undefined)[]> {
+  const all = await world.evaluate(
+    ({ scene }, list) =>
+      list.map(([name, [left, bottom, right, top]]) => {
+        const object = name === '' ? scene : scene.getObjectByName(name);
+        if (!object) return undefined;
+        object.updateWorldMatrix(true, false);
+        const corners = [
+          [left, bottom],
+          [right, bottom],
+          [left, top],
+          [right, top],
+        ].map(([x, y]) => {
+          const corner = scene.camera.position.clone().set(x ?? 0, y ?? 0, 0);
+          const seen = object.localToWorld(corner).project(scene.camera);
+          // Behind the camera.
+          return seen.z > 1 ? [-9, -9] : [(seen.x + 1) / 2, (1 - seen.y) / 2];
+        });
+        const [xs, ys] = [corners.map(([x]) => x ?? 0), corners.map(([, y]) => y ?? 0)];
+        return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+      }),
+    rectangles,
+  );
+  return all.map((box) => {
+    if (!box) return undefined;
+    const [left = 0, top = 0, right = 0, bottom = 0] = box.map(rounded);
+    const found: Box = [left, top, right, bottom];
+    return isInPicture(found) ? found : undefined;
+  });
+}
+
+/** The boxes of the arches, in the order of their places. */
+async function archesOf(world: World): Promise<Box[]> {
+  const all = await world.evaluate(({ scene }, [left, bottom, right, top]) => {
+    const point = scene.camera.position.clone();
+    return scene.registry.doors.map(({ inward }) => {
+      const outward = inward.clone().invert();
+      const corners = [
+        [left, bottom],
+        [right, bottom],
+        [left, top],
+        [right, top],
+      ].map(([x, y]) => {
+        const seen = point
+          .set(x ?? 0, y ?? 0, 0)
+          .applyMatrix4(outward)
+          .project(scene.camera);
+        return seen.z > 1 ? [-9, -9] : [(seen.x + 1) / 2, (1 - seen.y) / 2];
+      });
+      const [xs, ys] = [corners.map(([x]) => x ?? 0), corners.map(([, y]) => y ?? 0)];
+      return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+    });
+  }, ARCH);
+  const boxes = all.map((box): Box => {
+    const [left = 0, top = 0, right = 0, bottom = 0] = box.map(rounded);
+    return [left, top, right, bottom];
+  });
+  // The places after the first four are behind the visitor.
+  const behind = boxes.findIndex((box) => !isInPicture(box));
+  return behind < 0 ? boxes : boxes.slice(0, behind);
+}
+
+async function placesOf(
+  world: World,
+  { width, height }: { readonly width: number; readonly height: number },
+): Promise<PicturePlaces> {
+  const names = Object.keys(panels) as (keyof typeof panels)[];
+  const [meter, resident, ...boards] = await boxesOf(world, [
+    ['sovereignty-meter', METER],
+    ['', RESIDENT],
+    ...names.map((name) => [panels[name], PANEL] as const),
+  ]);
+  if (!resident) throw new Error('the resident is not in the picture');
+  const found = names.flatMap((name, index) => {
+    const board = boards[index];
+    return board ? [[name, board] as const] : [];
+  });
+  return {
+    width,
+    height,
+    panels: Object.fromEntries(found),
+    portals: await archesOf(world),
+    ...(meter && { meter }),
+    resident,
+  };
+}
+
+/** The best quality at which the picture is small enough. */
+async function encoded(png: Buffer, format: 'avif' | 'webp'): Promise<{ bytes: Buffer; quality: number }> {
+  const at = (quality: number): Promise<Buffer> => {
+    const picture = sharp(png);
+    return (
+      format === 'avif' ? picture.avif({ quality, effort: 4 }) : picture.webp({ quality, effort: 4 })
+    ).toBuffer();
+  };
+  let [low, high]: [number, number] = [QUALITY.least, QUALITY.most];
+  let best = await at(low);
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    const tried = await at(middle);
+    if (tried.length > MOST_BYTES) high = middle - 1;
+    else [low, best] = [middle, tried];
+  }
+  if (best.length > MOST_BYTES) throw new Error(`a picture has ${best.length} bytes at the lowest quality`);
+  return { bytes: best, quality: low };
+}
+
+async function save(png: Buffer, name: string): Promise<void> {
+  for (const format of ['avif', 'webp'] as const) {
+    const { bytes, quality } = await encoded(png, format);
+    await writeFile(join(publicFolder, PAINTED_FOLDER, `${name}.${format}`), bytes);
+    console.log(`${`${name}.${format}`.padEnd(28)}${Math.round(bytes.length / 1000)} kB, quality ${quality}`);
+  }
+}
+
+/** The window in which the world is loaded. A small one, because frames of software WebGL are slow. */
+const LOADING = { width: 320, height: 180 } as const;
+
+/** The pictures of one shape. Returns where things stand in them. */
+async function paint(page: Page, world: World, aspect: Aspect): Promise<PicturePlaces> {
+  const { pixelRatio, ...viewport } = windows[aspect];
+  const session = await page.context().newCDPSession(page);
+  // The pixels of a screen cannot be changed by Playwright.
+  await session.send('Emulation.setDeviceMetricsOverride', {
+    ...viewport,
+    deviceScaleFactor: pixelRatio,
+    mobile: false,
+  });
+  await page.waitForFunction(({ width, height }) => innerWidth === width && innerHeight === height, viewport);
+  for (const hour of pictureHours) {
+    await setHour(world, hour);
+    await advance(world, SETTLED_SECONDS);
+    const { data } = await session.send('Page.captureScreenshot', { format: 'png' });
+    await save(Buffer.from(data, 'base64'), pictureName({ aspect, weather: 'clear', hour }));
+  }
+  return placesOf(world, viewport);
+}
+
+export async function paintedPictures(browser: Browser, url: string): Promise<void> {
+  await mkdir(join(publicFolder, PAINTED_FOLDER), { recursive: true });
+  const context = await browser.newContext({ viewport: LOADING });
+  try {
+    const page = await context.newPage();
+    await page.addInitScript(() => localStorage.setItem('home-world.first-words', 'yes'));
+    await withoutWords(page);
+    await answerFor(page, { weather: CLEAR });
+    await page.goto(new URL('?quality=highest&debug', url).href);
+    const world = await openWorld(page);
+    await showShell(page, 'hidden');
+    await world.evaluate(({ state, ticker, scene }) => {
+      // `advance` draws all frames that are needed.
+      ticker.stop();
+      state.panels.today.set(false);
+      // Agents that are drawn would be old news, as words would be.
+      ticker.remove('agent-sessions');
+      // The plates of these words would be empty.
+      for (const name of ['portal names', 'speech bubble']) scene.getObjectByName(name)?.removeFromParent();
+      scene.getObjectByName('earth')?.traverse((object) => {
+        const { uniforms } = (object as Mesh<BufferGeometry, ShaderMaterial>).material ?? {};
+        const label = uniforms?.['head'] && uniforms['map'];
+        if (!label) return;
+        const blank = (label.value as Texture).clone();
+        blank.image = document.createElement('canvas');
+        blank.needsUpdate = true;
+        uniforms['map'] = { value: blank };
+      });
+    });
+    const places: Places = {
+      wide: await paint(page, world, 'wide'),
+      tall: await paint(page, world, 'tall'),
+      low: await paint(page, world, 'low'),
+    };
+    const file = join(publicFolder, PLACES_FILE);
+    await writeFile(
+      file,
+      await format(JSON.stringify(places), { ...(await resolveConfig(file)), filepath: file }),
+    );
+  } finally {
+    await context.close();
+  }
+}

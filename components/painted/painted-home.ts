@@ -1,0 +1,343 @@
+import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
+import { customElement, state } from 'lit/decorators.js';
+import { classMap } from 'lit/directives/class-map.js';
+import { repeat } from 'lit/directives/repeat.js';
+import { type PicturePlaces, type Places, loadPlaces } from '../../data/painted/places.ts';
+import { type PaintedPicture, pictureAt, pictureHourOf, withHour } from '../../data/painted/pictures.ts';
+import type { Row } from '../../data/readings/format.ts';
+import { PortalOrder } from '../../data/readings/portal-order.ts';
+import type { State } from '../../data/state.ts';
+import { travelTo } from '../../data/travel/travel.ts';
+import { panelNames } from '../../data/view/panels.ts';
+import { StateElement } from '../shared/state-element.ts';
+import { base, buttons, panel } from '../shared/styles.ts';
+import { type Rect, coveredBox, fitLabels } from './fit-labels.ts';
+import { paintedStyles } from './painted-styles.ts';
+import { type Words, paintedWords } from './words.ts';
+
+type Spot = Pick<Rect, 'left' | 'top'>;
+
+/** The space between the labels and the edges of the window, and between them and the header. CSS pixels. */
+const MARGIN = 8;
+/** After so many rounds the labels stay where they are. */
+const MOST_ROUNDS = 5;
+/** The parts of the page that may cover the picture. */
+const COVERING = '.shell > :not(.left, .foot), .left > *, .foot > *';
+
+const isSame = (a: ReadonlyMap<string, Spot>, b: ReadonlyMap<string, Spot>): boolean =>
+  a.size === b.size &&
+  [...a].every(([key, { left, top }]) => {
+    const other = b.get(key);
+    return other !== undefined && Math.abs(other.left - left) < 0.5 && Math.abs(other.top - top) < 0.5;
+  });
+
+const middleOf = ({ box }: Words): number => (box ? box[0] + box[2] : 0);
+
+/**
+ * The home where there is no WebGL: over the painted start view, the words of panels, portals, meter and resident
+ * as real text, links and buttons, each at its place in the picture. What has no place there, because the window
+ * is small or the thing is not in the picture, is in a list below it.
+ *
+ * The picture itself is in the page's HTML, a child of `hw-home` with the class `paint`.
+ *
+ * @fires talk - the visitor has chosen the resident
+ * @fires read-text - the visitor wants to read the home as text
+ * @cssproperty --hw-panel-background - behind the words
+ * @cssproperty --hw-panel-text - titles
+ * @cssproperty --hw-text-quiet - captions, sources and ages
+ * @cssproperty --hw-accent - edges
+ */
+@customElement('hw-painted-home')
+export class HwPaintedHome extends StateElement {
+  static override styles = [base, panel, buttons, paintedStyles];
+
+  readonly #order = new PortalOrder();
+  readonly #resizes = new ResizeObserver(() => this.requestUpdate());
+  #image: HTMLImageElement | undefined;
+  #listening: AbortController | undefined;
+  /** The words of the rendered labels, in their order. */
+  #labels: readonly Words[] = [];
+  /** How often the labels were placed since something else has changed. */
+  #rounds = 0;
+  #isPlacing = false;
+
+  @state() private places?: Places;
+  @state() private picture: PaintedPicture | undefined;
+  /** The corners of the labels that have a place in the picture, from the corner of this element. */
+  @state() private spots: ReadonlyMap<string, Spot> = new Map();
+  /** The thing whose rows are shown. */
+  @state() private opened = '';
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    const root = this.getRootNode();
+    const page = root instanceof ShadowRoot ? root.host : undefined;
+    this.#image = page?.querySelector<HTMLImageElement>('.paint img') ?? undefined;
+    this.#listening = new AbortController();
+    const { signal } = this.#listening;
+    this.#image?.addEventListener('load', this.#follow, { signal });
+    this.#image?.addEventListener('error', this.#giveUp, { signal });
+    this.#resizes.observe(this);
+    if (!this.#image || (this.#image.complete && this.#image.naturalWidth === 0)) this.#giveUp();
+    else this.#follow();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#resizes.disconnect();
+    this.#listening?.abort();
+  }
+
+  /** Reads from the address of the picture what it shows. The browser chooses it by the shape of the window. */
+  readonly #follow = (): void => {
+    const address = this.#image?.currentSrc ?? '';
+    this.picture = pictureAt(address);
+    // An image that is still loading has no address yet.
+    if (address !== '' && !this.picture) this.#giveUp();
+  };
+
+  /** Without the picture or its places, the home as text is shown. After the update, which sets no signals. */
+  readonly #giveUp = (): void => queueMicrotask(() => this.state?.world.painted.set(false));
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    const { state } = this;
+    if (!state) return;
+    if (changed.has('state')) loadPlaces(state.base).then((places) => (this.places = places), this.#giveUp);
+    this.#setHour(state);
+    // The home as text has the same words.
+    this.inert = state.panels.directory.get();
+    // An open panel covers a part of the picture.
+    for (const name of panelNames) state.panels[name].get();
+  }
+
+  /** Exchanges the picture when another hour begins at the home's place. */
+  #setHour(state: State): void {
+    if (!this.picture || !this.#image) return;
+    const hour = pictureHourOf(state.config.get(), state.now.get());
+    if (hour === this.picture.hour) return;
+    for (const source of this.#image.parentElement?.querySelectorAll('source') ?? [])
+      if (source.srcset !== withHour(source.srcset, hour)) source.srcset = withHour(source.srcset, hour);
+    const address = this.#image.getAttribute('src') ?? '';
+    if (address !== withHour(address, hour)) this.#image.src = withHour(address, hour);
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    super.updated(changed);
+    if (!this.#isPlacing) this.#rounds = 0;
+    this.#isPlacing = false;
+    this.#layOut();
+  }
+
+  /** The boxes of the other parts of the page, which no label may cover. */
+  #covered(): Rect[] {
+    const root = this.getRootNode();
+    if (!(root instanceof ShadowRoot)) return [];
+    return [...root.querySelectorAll<HTMLElement>(COVERING)].flatMap((part) => {
+      if (part === this) return [];
+      this.#resizes.observe(part);
+      const shown = part.shadowRoot?.querySelector('header, .chips, .panel, .box');
+      return shown?.checkVisibility() ? [shown.getBoundingClientRect()] : [];
+    });
+  }
+
+  /** Finds a place in the picture for each label that has one, and moves the rows that are open into the window. */
+  #layOut(): void {
+    const paint = this.#image?.parentElement?.getBoundingClientRect();
+    const places = this.#places;
+    if (!paint || !places) return;
+    const own = this.getBoundingClientRect();
+    const list = this.renderRoot.querySelector('.list');
+    const listed = list?.checkVisibility() ? [list.getBoundingClientRect()] : [];
+    const covered = this.#covered();
+    const free = {
+      left: paint.left + MARGIN,
+      top: own.top,
+      right: paint.right - MARGIN,
+      bottom: paint.bottom - MARGIN,
+    };
+    // The most important first: the others give way.
+    const labels = [...this.renderRoot.querySelectorAll('.labels .label')]
+      .flatMap((label, index) => {
+        const words = this.#labels[index];
+        return words?.box ? [{ label, words, box: words.box }] : [];
+      })
+      .sort((one, other) => one.words.rank - other.words.rank);
+    const spots = fitLabels(
+      labels.map(({ label, words: { side }, box }) => {
+        const { width, height } = label.getBoundingClientRect();
+        return { width, height, side, thing: coveredBox(box, places, paint) };
+      }),
+      free,
+      [...covered, ...listed],
+    );
+    const found = new Map(
+      labels.flatMap(({ words: { key } }, index) => {
+        const spot = spots[index];
+        return spot ? [[key, { left: spot.left - own.left, top: spot.top - own.top }] as const] : [];
+      }),
+    );
+    // A label with a place leaves the list, which then leaves more space for labels.
+    if (!isSame(found, this.spots) && this.#rounds++ < MOST_ROUNDS) {
+      this.#isPlacing = true;
+      this.spots = found;
+    }
+    this.#keepInside(free);
+  }
+
+  /** Moves the rows of an open label so that they are inside the window. */
+  #keepInside(free: Rect): void {
+    const rows = this.renderRoot.querySelector<HTMLElement>('.labels .rows');
+    const head = rows?.previousElementSibling?.getBoundingClientRect();
+    if (!rows || !head) return;
+    const { width } = rows.getBoundingClientRect();
+    const left = Math.max(free.left, Math.min(head.left, free.right - width));
+    const [below, above] = [free.bottom - head.bottom, head.top - free.top];
+    const isBelow = below > above;
+    rows.style.left = `${left - head.left}px`;
+    rows.style.top = isBelow ? `${head.height}px` : 'auto';
+    rows.style.bottom = isBelow ? 'auto' : `${head.height}px`;
+    rows.style.maxHeight = `${Math.max(below, above)}px`;
+  }
+
+  get #places(): PicturePlaces | undefined {
+    return this.picture && this.places?.[this.picture.aspect];
+  }
+
+  readonly #onKey = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || this.opened === '') return;
+    // Esc closes what was opened last, and nothing else.
+    event.stopPropagation();
+    this.opened = '';
+  };
+
+  #act(state: State, event: MouseEvent, { act }: Words): void {
+    if (!act) return;
+    if (act.kind === 'link') {
+      // With these keys the browser opens the link in another tab or window.
+      if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+      event.preventDefault();
+      travelTo(state, { portalId: act.portal.record.id, href: act.href }, 'at-once');
+    } else if (act.kind === 'today') state.panels.today.set(true);
+    else this.dispatchEvent(new CustomEvent('talk'));
+  }
+
+  /** The visible words of a thing, which are also its accessible name. */
+  #head({ title, figure, caption }: Words): TemplateResult {
+    return html`<span class="title"><bdi>${title}</bdi></span>
+      ${figure === undefined ? nothing : html`<span class="figure">${figure}</span>`}
+      ${caption === '' ? nothing : html`<span class="caption"><bdi>${caption}</bdi></span>`}`;
+  }
+
+  #rows(words: Words): TemplateResult {
+    const row = ({ text, className }: Row): TemplateResult =>
+      html`<li class=${className}><bdi>${text}</bdi></li>`;
+    return html`<div class="rows panel" role="group" tabindex="0" aria-label=${words.title}>
+      <ul>
+        ${words.rows.map(row)}
+      </ul>
+      ${words.foot.map((text) => html`<p class="quiet">${text}</p>`)}
+    </div>`;
+  }
+
+  /** A link, or a button that acts or shows the rows. A label that is only measured shows none. */
+  #control(state: State, words: Words, isMeasured = false): TemplateResult {
+    const { key, act, color } = words;
+    // A property: the policy of the page forbids the attribute.
+    const edge = color === undefined ? '' : `--edge: ${color}`;
+    if (act?.kind === 'link')
+      return html`<a
+        class="label"
+        href=${act.href}
+        .style=${edge}
+        @click=${(event: MouseEvent) => this.#act(state, event, words)}
+        >${this.#head(words)}</a
+      >`;
+    if (act)
+      return html`<button
+        type="button"
+        class="label"
+        data-kind=${act.kind}
+        @click=${(event: MouseEvent) => this.#act(state, event, words)}
+      >
+        ${this.#head(words)}
+      </button>`;
+    const isOpen = this.opened === key && !isMeasured;
+    return html`<button
+        type="button"
+        class="label"
+        .style=${edge}
+        aria-expanded=${isOpen ? 'true' : 'false'}
+        @click=${() => (this.opened = isOpen ? '' : key)}
+      >
+        ${this.#head(words)}
+      </button>
+      ${isOpen ? this.#rows(words) : nothing}`;
+  }
+
+  /** A label at its place. Without a place it is measured, but neither seen nor reached: it is in the list. */
+  #label(state: State, words: Words): TemplateResult {
+    const spot = this.spots.get(words.key);
+    return html`<li
+      class=${classMap({ placed: spot !== undefined, open: this.opened === words.key })}
+      .style=${spot ? `left: ${spot.left}px; top: ${spot.top}px` : ''}
+    >
+      ${this.#control(state, words, spot === undefined)}
+    </li>`;
+  }
+
+  /** Whether the picture is painted or still loading, and why there is no world. */
+  #note(state: State): TemplateResult {
+    const { note } = state.world.status.get();
+    const painted = this.picture ? `Painted at ${this.picture.hour}; the words are live.` : '';
+    return html`<p class="quiet">${painted} No 3D world: ${note}</p>`;
+  }
+
+  protected override renderState(state: State): unknown {
+    const places = this.#places;
+    if (!places) return nothing;
+    const all = paintedWords(state, places, this.#order);
+    const inPicture = all.filter(({ box }) => box !== undefined);
+    // The keyboard goes through the picture from left to right.
+    const labels = inPicture.toSorted((one, other) => middleOf(one) - middleOf(other));
+    this.#labels = labels;
+    const others = all.filter(({ key }) => !this.spots.has(key));
+    return html`<section aria-label="The painted home" @keydown=${this.#onKey}>
+      <ul class="labels" aria-label="In the picture">
+        ${repeat(
+          labels,
+          ({ key }) => key,
+          (words) => this.#label(state, words),
+        )}
+      </ul>
+      <div class="list panel scroll">
+        ${
+          others.length > 0
+            ? html`<ul aria-label="Also here">
+                ${repeat(
+                  others,
+                  ({ key }) => key,
+                  (words) => html`<li>${this.#control(state, words)}</li>`,
+                )}
+              </ul>`
+            : nothing
+        }
+        <div class="note">
+          ${this.#note(state)}
+          <button
+            type="button"
+            class="action"
+            @click=${() => this.dispatchEvent(new CustomEvent('read-text'))}
+          >
+            All of the home as text
+          </button>
+        </div>
+      </div>
+    </section>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'hw-painted-home': HwPaintedHome;
+  }
+}
