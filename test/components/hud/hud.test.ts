@@ -157,7 +157,7 @@ describe('hw-hud', () => {
 
   it('unfolds with the focus and by a tap; Esc and a second tap fold it', async () => {
     const element = await show();
-    await sendKeys({ press: 'Tab' });
+    chip(element, 'Sovereignty').focus();
     await waitUntil(() => card(element).startsWith('Sovereignty: 72% MOSTLY LOCAL'));
     expect(chip(element, 'Sovereignty').getAttribute('aria-expanded')).to.equal('true');
     await expect(element).to.be.accessible();

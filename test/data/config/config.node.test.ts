@@ -61,6 +61,7 @@ test('takes valid fields, lists included', () => {
     together: { presence: false, chat: true },
     modules: ['/panel.js', 'https://other.example/panel.js'],
     allowedOrigins: ['https://a.example'],
+    sky: { hour: 'dusk' },
     recorded: true,
     ambient: true,
   };

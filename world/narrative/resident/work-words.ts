@@ -40,9 +40,8 @@ const FOOT_METRES = 2.86;
 const PIXELS_PER_METRE = 200;
 const CAPTION = { size: 0.2, y: 0.18 } as const;
 const WORK = { size: 0.36, least: 0.2, y: 0.54 } as const;
-/** The dark shadow around letters, in metres, and how many times it is drawn. */
-const SHADE = 0.14;
-const SHADE_LAYERS = 3;
+/** The width of the dark outline of letters, and the room for it at the sides. Metres. */
+const OUTLINE = 0.07;
 /** The ring of progress around the body. Metres. */
 const RING = { radius: 0.92, height: 0.05, y: 1.42 } as const;
 const RING_LIGHT = 0.62;
@@ -194,27 +193,28 @@ class Work {
     canvas.clear();
     context.textAlign = 'center';
     context.textBaseline = 'middle';
-    context.shadowColor = colors.background;
-    context.shadowBlur = SHADE * pixels;
+    context.strokeStyle = colors.background;
+    context.lineJoin = 'round';
+    context.lineWidth = OUTLINE * pixels;
     const texts: ShownText[] = [];
     let width = 0;
     const line = (text: string, y: number, size: number, fill: string): void => {
       if (text === '') return;
-      const fitted = fitLine(text, WIDTH - SHADE * 2, canvas.measure);
+      const fitted = fitLine(text, WIDTH - OUTLINE * 2, canvas.measure);
       context.fillStyle = fill;
-      for (let layer = 0; layer < SHADE_LAYERS; layer++)
-        context.fillText(fitted, (WIDTH / 2) * pixels, y * pixels);
+      context.strokeText(fitted, (WIDTH / 2) * pixels, y * pixels);
+      context.fillText(fitted, (WIDTH / 2) * pixels, y * pixels);
       texts.push({ text: fitted, size, at: [0, HEIGHT - y, 0] });
       width = Math.max(width, canvas.measure(fitted));
     };
     canvas.font(CAPTION.size);
     line(words.caption, words.text === '' ? WORK.y : CAPTION.y, CAPTION.size, colors.textQuiet);
-    const size = fitSize(WORK.size, WORK.least, WIDTH - SHADE * 2, (at) => {
+    const size = fitSize(WORK.size, WORK.least, WIDTH - OUTLINE * 2, (at) => {
       canvas.font(at, '600 ');
       return canvas.measure(words.text);
     });
     line(words.text, WORK.y, size, colors[words.color]);
-    this.#width = width + SHADE * 2;
+    this.#width = width + OUTLINE * 2;
     this.#words.userData['texts'] = texts;
     canvas.texture.needsUpdate = true;
     this.#words.material.needsUpdate = true;

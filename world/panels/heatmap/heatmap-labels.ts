@@ -10,7 +10,7 @@ import {
 import type { ColorName, Theme } from '../../../theme/theme.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
 import { MetreCanvas } from '../panel-texture.ts';
-import { fitLine } from '../../utils/text.ts';
+import { fitLine, fitSize } from '../../utils/text.ts';
 import { GAP, HOURS, INNER_METRES, OUTER_METRES, RINGS } from './heatmap-grid.ts';
 
 const ROW = (OUTER_METRES - INNER_METRES) / RINGS;
@@ -19,6 +19,7 @@ const STRIP_WIDTH = 6.4;
 const STRIP_HEIGHT = 0.5;
 /** Capitals are 0.2 m tall, for a visitor directly in front of them. */
 const FONT_METRES = 0.3;
+const MIN_SHARE = 0.65;
 /** Letters are large: more pixels would only cost memory. */
 const MAX_PIXELS_PER_METRE = 120;
 /** The text is horizontal: without anisotropic filtering it would be illegible from the start. */
@@ -39,7 +40,7 @@ const MARK_WIDTH = 1;
 /** The radius for labels beside the dial's outer edge. */
 const MARK_RADIUS = OUTER_METRES + 0.45;
 /** The places of the title's two lines, inside the dial in front of the resident, and their width. */
-const TITLE_Z = [1, 1.6] as const;
+const TITLE_Z = [0.75, 1.4] as const;
 const TITLE_WIDTH = 2.9;
 /** Lines that lie flat are stretched along the view, as on a road, so that they are readable from the start. */
 const STRETCH = { title: 2.4, sides: 2, back: 3.4 } as const;
@@ -138,12 +139,17 @@ export class HeatmapLabels {
     const canvas = this.#sharpen();
     const { context, pixels: scale } = canvas;
     canvas.clear();
-    canvas.font(FONT_METRES);
     context.textAlign = 'center';
     context.textBaseline = 'middle';
     this.mesh.userData['lines'] = labels.flatMap(({ text, color }, row) => {
       if (text === '') return [];
-      const fitted = fitLine(text, this.#places[row]?.width ?? 0, canvas.measure);
+      const width = this.#places[row]?.width ?? 0;
+      // A long line gets smaller letters before it is cut.
+      fitSize(FONT_METRES, FONT_METRES * MIN_SHARE, width, (size) => {
+        canvas.font(size, '600 ');
+        return canvas.measure(text);
+      });
+      const fitted = fitLine(text, width, canvas.measure);
       context.fillStyle = this.#theme.colors[color];
       context.fillText(fitted, (STRIP_WIDTH / 2) * scale, (row + 0.5) * STRIP_HEIGHT * scale);
       return [fitted];

@@ -20,9 +20,8 @@ const RADIUS = METER_WIDTH / 2;
 /** A line that does not fit shrinks to this share of its size; then it is truncated. */
 const MIN_SHARE = 0.6;
 
-/** The dark shadow around letters, for readability in front of any sky: its width in metres, and its layers. */
-const SHADE = 0.2;
-const SHADE_LAYERS = 2;
+/** The width of the dark outline of letters as a share of their size, for readability in front of any sky. */
+const OUTLINE = 0.24;
 
 /** The names of the segments and the score inside the arc, label and foot below it. Without a plate. */
 export class MeterText extends MetreCanvas {
@@ -36,11 +35,11 @@ export class MeterText extends MetreCanvas {
 
   /** Draws the four lines and the names. Each shrinks to fit before it is truncated. */
   draw({ score, label, foot, color, segments }: MeterView): void {
-    const { context, pixels: scale } = this;
+    const { context } = this;
     const { colors } = this.theme;
     this.clear();
-    context.shadowColor = colors.background;
-    context.shadowBlur = SHADE * scale;
+    context.strokeStyle = colors.background;
+    context.lineJoin = 'round';
     context.textAlign = 'center';
     context.textBaseline = 'middle';
     this.texts.length = 0;
@@ -74,13 +73,15 @@ export class MeterText extends MetreCanvas {
     weight: '' | 'bold ' = '',
   ): string {
     const { context, pixels: scale } = this;
-    fitSize(size, size * MIN_SHARE, width, (at) => {
+    const fitted = fitSize(size, size * MIN_SHARE, width, (at) => {
       this.font(at, weight);
       return this.measure(text);
     });
     context.fillStyle = fill;
+    context.lineWidth = OUTLINE * fitted * scale;
     const cut = fitLine(text, width, this.measure);
-    for (let layer = 0; layer < SHADE_LAYERS; layer++) context.fillText(cut, x * scale, y * scale);
+    context.strokeText(cut, x * scale, y * scale);
+    context.fillText(cut, x * scale, y * scale);
     return cut;
   }
 

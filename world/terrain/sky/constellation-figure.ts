@@ -29,12 +29,13 @@ const APART_DEGREES = 2.1;
 /**
  * The rows of places: the lowest is just above portals and panels in the view from the start, the highest is
  * visible by looking up. No row is so low that an arch hides it, and the best places come first. The lowest
- * row leaves space for the meter and the Earth. From the start, none of its names overlaps the header or the
- * edge of a window with the ratio 16:9, 4:3 or 21:9, and the second row is above the picture.
+ * row leaves space for the meter, the words over the resident and the Earth. From the start, none of its names
+ * overlaps the header or the edge of a window with the ratio 16:9, 4:3 or 21:9, and the second row is above the
+ * picture.
  */
 const rows: readonly (readonly [elevation: number, ...azimuths: number[]])[] = [
-  [20.5, 15, -15, 0],
-  [19, 59, -59, 74],
+  [20.5, 15, -15],
+  [19, 59, -59, 74, -74],
   [37, 0, 15, -15, 32, -32, 50, -50],
   [51, 10, -10, 31, -31, 53, -53],
   [65, 0, 34, -34, 68, -68],

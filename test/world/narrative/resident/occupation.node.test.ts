@@ -60,7 +60,7 @@ describe('the words over the head', () => {
   const counts = { waiting: 0, failed: 0, atWork: 0, done: 0, silent: 0 };
   const words = (
     activity: Parameters<typeof workWords>[2],
-    sessions: Parameters<typeof workWords>[3] = undefined,
+    sessions?: Parameters<typeof workWords>[3],
     { isConnected = true, now = 0 } = {},
   ) => workWords('Timmy', isConnected, activity, sessions, '12 commits in 24 h', now);
 
