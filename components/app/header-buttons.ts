@@ -44,7 +44,7 @@ export const renderButton = (
     }}
   >
     ${icon}<span class="name" aria-hidden="true">${text}</span>${
-      shown === undefined ? nothing : html`<kbd aria-hidden="true">${shown}</kbd>`
+      shown === undefined ? nothing : html`<kbd aria-hidden="true" data-key=${shown}></kbd>`
     }
   </button>`;
 };

@@ -81,6 +81,10 @@ export const headerStyles = css`
   .more .name {
     flex: 1;
   }
+  /* Not as text: the visible text of a button has to be in its name. */
+  kbd::before {
+    content: attr(data-key);
+  }
   kbd {
     color: var(--hw-panel-text);
     font: inherit;
@@ -157,8 +161,8 @@ export const headerStyles = css`
   /* In landscape orientation a phone is lower than the list. */
   @media ${unsafeCSS(LANDSCAPE)} {
     .more[data-open] {
-      width: min(30rem, 100%);
-      columns: 2;
+      width: min(42rem, 100%);
+      columns: 3;
       column-gap: 0.5rem;
     }
     .more li {

@@ -81,7 +81,7 @@ describe('hw-header', () => {
     ]);
     const groups = entries().filter((entry) => entry.matches('.begins'));
     expect(groups.map((entry) => (entry.textContent ?? '').replace(/\s+/g, ''))).to.deep.equal([
-      'SoundM',
+      'Sound',
       'Homeastext',
       'Podcastoftheday',
       'Sharethishome',
@@ -92,6 +92,8 @@ describe('hw-header', () => {
         (node) => node.getAttribute('aria-keyshortcuts') ?? [],
       );
     expect(keys()).to.deep.equal(['L', 'P', 'M', '?', 'T']);
+    const shown = [...inside(element).querySelectorAll<HTMLElement>('kbd')];
+    expect(shown.map((key) => getComputedStyle(key, '::before').content)).to.include('"M"');
     changeSettings(state, { shortcuts: false });
     await element.updateComplete;
     expect(keys()).to.deep.equal([]);
