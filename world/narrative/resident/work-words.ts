@@ -33,8 +33,11 @@ import { scaleFor } from './speech-bubble.ts';
 
 type StateSlice = ChatState & DerivedState & PageState & ReadingsState & ViewState & WorldState;
 
-/** The size of the two lines, and their lower end above the crown of the resident at 2.7 m. Metres. */
-const WIDTH = 5.6;
+/**
+ * The size of the two lines, and their lower end above the crown of the resident at 2.7 m. Wider ones would
+ * cover the names of portals in the first view. Metres.
+ */
+const WIDTH = 4.7;
 const HEIGHT = 0.86;
 const FOOT_METRES = 2.86;
 const PIXELS_PER_METRE = 200;
