@@ -155,6 +155,20 @@ export const dataMutants = {
     ["own !== '' && [", '['],
     ['&& !COMMON.has(own)', ''],
   ],
+  'data/readings/portal-order.ts': [
+    [
+      "boolean => presence === 'offline'",
+      "boolean => presence === 'online'",
+      'test/world/portals/portal-view-model.node.test.ts',
+    ],
+  ],
+  'data/readings/portals.ts': [
+    [
+      "...(presence === 'unknown' ? ['not checked'] : [])",
+      '',
+      'test/world/portals/portal-view-model.node.test.ts',
+    ],
+  ],
   'data/readings/weather-label.ts': [
     [
       "[2, 3, 'Partly Cloudy']",

@@ -89,9 +89,7 @@ export const worldMutants = {
     ['[30, -30, 52, -52]', '[10, -10, 52, -52]'],
   ],
   'world/portals/portal-view-model.ts': [
-    ["boolean => presence === 'offline'", "boolean => presence === 'online'"],
     ["state !== 'live' && presence === 'online'", "state === 'error'"],
-    ["...(presence === 'unknown' ? ['not checked'] : [])", ''],
     ['`Closed. ${entrance.reason}`', 'entrance.reason'],
     ["if (presence === 'offline') return undefined;", ''],
   ],

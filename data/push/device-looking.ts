@@ -29,12 +29,13 @@ export const createDeviceLooking = (io: LookingIo, endpointOf = endpointHere): D
       isOwner = endpoint === (await ownersEndpoint(io).catch(() => undefined));
     };
     const follow = (): void => void check();
-    io.window.addEventListener('visibilitychange', follow);
+    const end = new AbortController();
+    io.window.addEventListener('visibilitychange', follow, end);
     follow();
     return {
       update: (elapsed: number, delta: number) => looking.update(elapsed, delta),
       dispose() {
-        io.window.removeEventListener('visibilitychange', follow);
+        end.abort();
         looking.dispose?.();
       },
     };

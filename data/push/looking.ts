@@ -31,16 +31,16 @@ export const createLooking = ({ fetch, base, window, isHidden, monotonicNow }: L
     };
     const follow = (): void => tell(!isHidden());
     const leave = (): void => tell(false);
+    const end = new AbortController();
     // The event of the document bubbles to the window.
-    window.addEventListener('visibilitychange', follow);
-    window.addEventListener('pagehide', leave);
+    window.addEventListener('visibilitychange', follow, end);
+    window.addEventListener('pagehide', leave, end);
     return {
       update() {
         if (!isHidden() && monotonicNow() - toldAt >= TELL_EVERY_MS) tell(true);
       },
       dispose() {
-        window.removeEventListener('visibilitychange', follow);
-        window.removeEventListener('pagehide', leave);
+        end.abort();
         leave();
       },
     };
