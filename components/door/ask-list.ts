@@ -150,8 +150,16 @@ export class HwAskList extends SignalElement {
     const { door } = this;
     if (!door || this.#isFinding || door.wanted.get() === '' || door.asks.get().line !== 'open') return;
     this.#isFinding = true;
+    const id = door.wanted.get();
     // Signals cannot be set inside an update.
-    queueMicrotask(() => void this.#show(door, door.wanted.get()).finally(() => (this.#isFinding = false)));
+    queueMicrotask(
+      () =>
+        void this.#show(door, id).finally(() => {
+          this.#isFinding = false;
+          // Another notice may have been opened meanwhile.
+          if (door.wanted.get() !== id) this.requestUpdate();
+        }),
+    );
   }
 
   /** Shows the ask to which a notice has led, or says what became of it. */

@@ -120,7 +120,7 @@ describe('the world in a time-lapse', () => {
     expect(standAt(progress)).to.equal(played);
   });
 
-  it('names the shown moment on its boards and in the heatmap, and returns to the present', () => {
+  it('names the shown moment on its boards, and returns to the present', () => {
     run(0.5);
     const present = shown();
     expect(texts('commit-board')).to.include('Live');
@@ -131,8 +131,6 @@ describe('the world in a time-lapse', () => {
       expect(texts(board)).to.include('Past');
       expect(texts(board)).not.to.include('Live');
     }
-    expect(texts('heatmap labels')).to.include('12:00');
-    expect(texts('heatmap labels')).not.to.include('now');
     dispatchView(state, { kind: 'escape' });
     now = NOW;
     run(0.5);

@@ -140,9 +140,9 @@ describe('viewpoints', () => {
       goTo(stage.state, { kind: 'panel', name: 'heatmap' });
       run(1);
       camera.updateMatrixWorld();
-      // ‘431 commits in 24 h’ is about as wide, and stands in two lines.
-      for (const x of [-1.75, 1.75])
-        for (const z of [8.6, 9.1]) {
+      // The two lines of the total are at most as wide, inside the dial.
+      for (const x of [-1.45, 1.45])
+        for (const z of [0.75, 1.4]) {
           const end = camera.position.clone().set(x, 0, z).project(camera);
           expect(Math.abs(end.x)).to.be.lessThan(1);
           expect(Math.abs(end.y), 'in the middle, above Today and the hint').to.be.lessThan(0.2);

@@ -138,6 +138,10 @@ export async function imagePixels(
   };
 }
 
+/** The rows above the caption. */
+export const aboveCaption = <T extends Uint8Array | Uint8ClampedArray>(pixels: T): T =>
+  pixels.subarray(0, Math.floor((pixels.length * WITHOUT_CAPTION) / 4) * 4) as T;
+
 /** The mean difference of two images without the caption, 0 to 255. */
 export function difference(actual: ArrayLike<number>, expected: ArrayLike<number>): number {
   const end = Math.floor(actual.length * WITHOUT_CAPTION);

@@ -41,7 +41,7 @@ const MARK_WIDTH = 1;
 const MARK_RADIUS = OUTER_METRES + 0.45;
 /** The places of the title's two lines, inside the dial in front of the resident, and their width. */
 const TITLE_Z = [0.75, 1.4] as const;
-const TITLE_WIDTH = 2.9;
+export const TITLE_WIDTH = 2.9;
 /** Lines that lie flat are stretched along the view, as on a road, so that they are readable from the start. */
 const STRETCH = { title: 2.4, sides: 2, back: 3.4 } as const;
 const HEIGHT_METRES = 0.016;

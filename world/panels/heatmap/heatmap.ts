@@ -43,7 +43,7 @@ import {
   nowShare,
 } from './heatmap-grid.ts';
 import { heatmapFragment, heatmapVertex } from './heatmap.glsl.ts';
-import { HeatmapLabels, type Label, marks, readShare } from './heatmap-labels.ts';
+import { HeatmapLabels, type Label, TITLE_WIDTH, marks, readShare } from './heatmap-labels.ts';
 
 type StateSlice = DerivedState & WorldState;
 
@@ -84,11 +84,12 @@ function titleOf(commits: Reading<readonly Commit[]>, grid: HeatGrid): [Label, L
   return lines(dayCommitsText(grid), rest.join(' · '));
 }
 
-/** The intersection of a ray with the ring of the dial. */
+/** The intersection of a ray with the ring of the dial, or with the total inside it. */
 function onDial(ray: Ray, at: Vector3): Vector3 | null {
   const hit = ray.intersectPlane(FLOOR, at);
   const away = Math.hypot(at.x, at.z);
-  return away < INNER_METRES || away > OUTER_METRES ? null : hit;
+  const isTotal = at.z > 0.4 && Math.abs(at.x) < TITLE_WIDTH / 2;
+  return (away < INNER_METRES && !isTotal) || away > OUTER_METRES ? null : hit;
 }
 
 /** Commits of the last day, agents by hours, in the glass floor around the resident. */
@@ -133,7 +134,7 @@ class Heatmap extends DrawnModule<StateSlice> {
     disposables.defer(scene.registry.words.add(this.#labels.mesh));
     // The visitor stands near and looks down, because from farther away the words are too flat to read.
     // `width`: the width of the title with the total.
-    const viewpoint = { at: [0, 5.6], look: [0, 0, 2.2], width: 3.6 } as const;
+    const viewpoint = { at: [0, 4.6], look: [0, 0, 1.1], width: 3.2 } as const;
     disposables.defer(scene.registry.addViewpoint('heatmap', viewpoint));
     disposables.defer(
       scene.interactions.register(this.#dial, {
