@@ -176,12 +176,12 @@ test('paints headings and dashes from the HTML alone', async ({ page }) => {
   await page.goto(`${home.url}heartbeat.html`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Home World\s+heartbeat/);
   await expect(page.getByRole('heading', { level: 2 })).toHaveText([
-    'Sovereignty',
-    'Weather',
-    'Block height',
     'Now',
     'Agents',
     'Last commits',
+    'Sovereignty',
+    'Weather',
+    'Block height',
   ]);
   await expect(page.getByText('—')).toHaveCount(6);
   await expect(page.getByRole('link', { name: 'Enter the world' })).toBeVisible();
@@ -209,7 +209,7 @@ for (const viewport of [
     await expect(row(page, 'hw-agents', '.working')).toBeVisible();
     await expect(row(page, 'hw-block-height', '.figure')).toHaveText('698767');
     const [text, card] = await Promise.all(
-      ['header p', 'hw-sovereignty section'].map((part) => page.locator(part).first().boundingBox()),
+      ['header p', 'hw-now section'].map((part) => page.locator(part).first().boundingBox()),
     );
     const gap = card!.y - text!.y - text!.height;
     expect(gap).toBeGreaterThanOrEqual(16);

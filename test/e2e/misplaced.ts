@@ -85,6 +85,8 @@ export const misplaced = (page: EvaluatingPage): Promise<string[]> =>
     function look(root: Element | ShadowRoot): void {
       for (const element of root.children) {
         if (!(element instanceof HTMLElement) || element instanceof HTMLCanvasElement) continue;
+        // No visitor can reach what is inert, so it may be covered.
+        if (element.inert) continue;
         const style = getComputedStyle(element);
         if (style.display === 'none' || style.clipPath !== 'none') continue;
         const isSeen = element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
