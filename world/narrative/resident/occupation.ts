@@ -1,4 +1,3 @@
-import type { ColorName } from '../../../theme/theme.ts';
 import { cutAtWord } from '../../../data/core/text.ts';
 import { isBusy, isStale } from '../../../data/readings/schemas/activity-states.ts';
 import type { ResidentActivity } from '../../../data/readings/schemas/resident-activity.ts';
@@ -63,15 +62,12 @@ export interface WorkWords {
   readonly caption: string;
   /** Empty if nothing is known. */
   readonly text: string;
-  readonly color: ColorName;
+  readonly color: 'text' | 'zap' | 'failed';
 }
 
-const percent = (progress: number | null | undefined): string[] =>
-  typeof progress === 'number' ? [`${Math.round(progress * 100)} %`] : [];
-
 /**
- * The words for a record of the resident's agent: its task and progress. At rest: the counts of the agents'
- * sessions, otherwise the commits of the day.
+ * The words for a valid report of the resident's agent: its task and progress. At rest: the counts of the
+ * agents' sessions, otherwise the commits of the day.
  */
 export function workWords(
   name: string,
@@ -79,29 +75,26 @@ export function workWords(
   activity: ResidentActivity | undefined,
   sessions: SessionCounts | undefined,
   commits: string | undefined,
-  now: number,
 ): WorkWords {
-  const isKnown = isConnected && activity !== undefined && !isStale(activity, now);
-  const state: ResidentState = isConnected ? (isKnown ? activity.state : 'idle') : 'offline';
+  const reported = isConnected && activity?.state !== 'idle' ? activity : undefined;
+  const state: ResidentState = isConnected ? (reported?.state ?? 'idle') : 'offline';
   const caption = `${name} · ${stateTexts[state]}`;
-  if (isKnown && activity.state !== 'idle') {
-    const { task, step, tool, progress } = activity;
-    const color = state === 'waiting' ? 'zap' : state === 'failed' ? 'failed' : 'text';
+  const colorOf = (waits: boolean, failed: boolean): WorkWords['color'] =>
+    waits ? 'zap' : failed ? 'failed' : 'text';
+  if (reported) {
+    const { task, step, tool, progress } = reported;
+    const share = typeof progress === 'number' ? `${Math.round(progress * 100)} %` : '';
     return {
       caption,
-      text: [task ?? step ?? tool ?? '', ...percent(progress)].filter(Boolean).join(' · '),
-      color,
+      text: [task ?? step ?? tool, share].filter(Boolean).join(' · '),
+      color: colorOf(state === 'waiting', state === 'failed'),
     };
   }
-  if (sessions && Object.values(sessions).some((count) => count > 0)) {
-    const color = sessions.waiting > 0 ? 'zap' : sessions.failed > 0 ? 'failed' : 'text';
-    return { caption, text: sessionCountText(sessions), color };
-  }
+  if (sessions && Object.values(sessions).some((count) => count > 0))
+    return {
+      caption,
+      text: sessionCountText(sessions),
+      color: colorOf(sessions.waiting > 0, sessions.failed > 0),
+    };
   return { caption, text: commits ?? '', color: 'text' };
-}
-
-/** The reported progress, 0 to 1; undefined if there is none, and for a report that is no longer valid. */
-export function workProgress(activity: ResidentActivity | undefined, now: number): number | undefined {
-  if (!activity || activity.state === 'idle' || isStale(activity, now)) return undefined;
-  return activity.progress ?? undefined;
 }

@@ -6,9 +6,10 @@ import {
   Mesh,
   MeshBasicMaterial,
   PlaneGeometry,
-  ShaderMaterial,
+  type ShaderMaterial,
   Vector4,
 } from 'three';
+import { computed } from '@lit-labs/signals';
 import { MINUTE_MS } from '../../../data/core/time.ts';
 import type { ChatState } from '../../../data/chat/chat-state.ts';
 import type { DerivedState } from '../../../data/derived.ts';
@@ -17,18 +18,16 @@ import { commitHours } from '../../../data/readings/commit-hours.ts';
 import { dayCommitsText } from '../../../data/readings/format-commits.ts';
 import { currentValue } from '../../../data/readings/reading.ts';
 import type { ReadingsState } from '../../../data/readings/readings-state.ts';
+import { isStale } from '../../../data/readings/schemas/activity-states.ts';
 import type { ViewState } from '../../../data/view/view-state.ts';
 import type { WorldState } from '../../../data/world-state.ts';
-import type { QualityLevel } from '../../../data/world-state.ts';
-import type { Theme } from '../../../theme/theme.ts';
 import { defineModule } from '../../core/define-module.ts';
-import type { Disposables } from '../../core/disposables.ts';
-import type { WorldScene } from '../../core/scene/scene.ts';
 import type { ShownText } from '../../core/scene/words.ts';
 import { MetreCanvas } from '../../panels/panel-texture.ts';
 import { ADDITIVE } from '../../utils/drawing.ts';
+import { DrawnModule, type ModuleParts } from '../../utils/drawn-module.ts';
 import { fitLine, fitSize } from '../../utils/text.ts';
-import { type WorkWords, workProgress, workWords } from './occupation.ts';
+import { type WorkWords, workWords } from './occupation.ts';
 import { scaleFor } from './speech-bubble.ts';
 
 type StateSlice = ChatState & DerivedState & PageState & ReadingsState & ViewState & WorldState;
@@ -79,120 +78,90 @@ void main() {
  * its body; at rest, what its agents do, or the commits of the day. The speech bubble takes the place of the
  * words. Two draw calls, one without progress.
  */
-class Work {
-  readonly #scene: WorldScene;
-  readonly #state: StateSlice;
-  readonly #theme: Theme;
-  readonly #words: Mesh<PlaneGeometry, MeshBasicMaterial>;
+class Work extends DrawnModule<StateSlice> {
+  /** The report of the resident's agent, while it is valid. */
+  readonly #activity = computed(() => {
+    const activity = this.state.activity.get();
+    return activity && !isStale(activity, this.state.now.get()) ? activity : undefined;
+  });
+  readonly #minute = computed(() => Math.floor(this.state.now.get() / MINUTE_MS));
+  readonly #commits = computed(() => {
+    const commits = currentValue(this.state.readings.commits.get());
+    const agents = currentValue(this.state.derived.agents.get()) ?? [];
+    return commits && dayCommitsText(commitHours(agents, commits, this.#minute.get() * MINUTE_MS));
+  });
+  readonly #words = computed(() =>
+    workWords(
+      this.state.resident.get().name,
+      this.state.bridge.get().state === 'open',
+      this.#activity.get(),
+      currentValue(this.state.readings.sessions.get())?.counts,
+      this.#commits.get(),
+    ),
+  );
+  readonly #text: Mesh<PlaneGeometry, MeshBasicMaterial>;
   readonly #ring: Mesh<BufferGeometry, ShaderMaterial>;
-  readonly #ringLight = { value: new Vector4() };
-  readonly #color = new Color();
+  readonly #colors = {
+    text: new Color(this.theme.colors.text),
+    zap: new Color(this.theme.colors.zap),
+    failed: new Color(this.theme.colors.failed),
+  };
+  /** A uniform: the colour of the ring, and the share that is done. */
+  readonly #progress = { value: new Vector4() };
   #canvas: MetreCanvas | undefined;
-  #quality: QualityLevel | undefined;
-  #drawn = '';
-  #width = WIDTH;
-  /** What the words were made of. */
-  #of: readonly unknown[] = [];
+  #drawn: WorkWords | undefined;
+  /** The width of the drawn lines. Metres. */
+  #width = 0;
 
-  constructor(scene: WorldScene, state: StateSlice, theme: Theme, disposables: Disposables) {
-    this.#scene = scene;
-    this.#state = state;
-    this.#theme = theme;
-    this.#words = new Mesh(
+  constructor(...parts: ModuleParts<StateSlice>) {
+    super(...parts);
+    const { scene, disposables } = this;
+    this.#text = new Mesh(
       disposables.use(new PlaneGeometry(WIDTH, HEIGHT).translate(0, HEIGHT / 2, 0)),
       disposables.use(new MeshBasicMaterial({ transparent: true, depthWrite: false, fog: false })),
     );
-    this.#words.name = 'work words';
-    this.#words.position.y = FOOT_METRES;
-    this.#words.renderOrder = 49;
-    this.#words.visible = false;
-    disposables.defer(scene.registry.words.add(this.#words));
-    disposables.add(scene, this.#words);
+    this.#text.name = 'work words';
+    this.#text.position.y = FOOT_METRES;
+    this.#text.renderOrder = 49;
+    disposables.defer(scene.registry.words.add(this.#text));
+    disposables.add(scene, this.#text);
     disposables.defer(() => this.#canvas?.dispose());
-    this.#ring = new Mesh(
-      disposables.use(new CylinderGeometry(RING.radius, RING.radius, RING.height, 96, 1, true)),
-      disposables.use(
-        new ShaderMaterial({
-          name: 'work-ring',
-          vertexShader: ringVertex,
-          fragmentShader: `#define REST ${RING_REST}\n${ringFragment}`,
-          uniforms: { ring: this.#ringLight },
-          ...ADDITIVE,
-          side: DoubleSide,
-        }),
-      ),
+    this.#ring = this.addMesh(
+      new CylinderGeometry(RING.radius, RING.radius, RING.height, 96, 1, true).translate(0, RING.y, 0),
+      {
+        name: 'work ring',
+        constants: { REST: RING_REST },
+        vertexShader: ringVertex,
+        fragmentShader: ringFragment,
+        uniforms: { ring: this.#progress },
+        ...ADDITIVE,
+        side: DoubleSide,
+      },
+      24,
     );
-    this.#ring.name = 'work ring';
-    this.#ring.position.y = RING.y;
-    this.#ring.renderOrder = 24;
-    this.#ring.visible = false;
-    disposables.add(scene, this.#ring);
+    this.update(0, 0);
   }
 
   update(_elapsed: number, delta: number): void {
-    this.#read();
-    this.#fill(delta);
-    const { panels, view } = this.#state;
-    const { camera, registry } = this.#scene;
+    const words = this.#words.get();
+    if (words !== this.#drawn || this.scene.frame.quality !== this.#canvas?.quality) this.#draw(words);
+    this.#fill(words, delta);
+    const { panels, view } = this.state;
+    const { camera, registry } = this.scene;
     const scale = scaleFor(camera, this.#width);
-    this.#words.visible =
-      this.#drawn !== '' &&
-      scale > 0 &&
-      !registry.residentSpeaks &&
-      !panels.chat.get() &&
-      view.get().mode !== 'time-lapse';
-    if (!this.#words.visible) return;
-    this.#words.scale.setScalar(scale);
+    this.#text.visible =
+      scale > 0 && !registry.residentSpeaks && !panels.chat.get() && view.get().mode !== 'time-lapse';
+    if (!this.#text.visible) return;
+    this.#text.scale.setScalar(scale);
     const { elements } = camera.matrixWorld;
-    this.#words.rotation.y = Math.atan2(elements[8], elements[10]);
+    this.#text.rotation.y = Math.atan2(elements[8], elements[10]);
   }
 
-  /** Draws the words again after a change of what they say or of the quality level. */
-  #read(): void {
-    const { activity, bridge, derived, now, readings, resident } = this.#state;
-    const { quality } = this.#scene.frame;
-    const minute = Math.floor(now.get() / MINUTE_MS);
-    const commits = readings.commits.get();
-    const sessions = readings.sessions.get();
-    const of = this.#of;
-    if (
-      of[0] === activity.get() &&
-      of[1] === bridge.get().state &&
-      of[2] === commits &&
-      of[3] === sessions &&
-      of[4] === minute &&
-      of[5] === resident.get() &&
-      quality === this.#quality
-    )
-      return;
-    this.#of = [activity.get(), bridge.get().state, commits, sessions, minute, resident.get()];
-    const listed = currentValue(commits);
-    const day = listed && commitHours(currentValue(derived.agents.get()) ?? [], listed, now.get());
-    const words = workWords(
-      resident.get().name,
-      bridge.get().state === 'open',
-      activity.get(),
-      currentValue(sessions)?.counts,
-      day && dayCommitsText(day),
-      now.get(),
-    );
-    this.#color.set(this.#theme.colors[words.color]);
-    this.#draw(words, quality);
-  }
-
-  #draw(words: WorkWords, quality: QualityLevel): void {
-    const key = JSON.stringify(words);
-    if (key === this.#drawn && quality === this.#quality) return;
-    this.#drawn = key;
-    if (quality !== this.#quality || !this.#canvas) {
-      this.#canvas?.dispose();
-      this.#canvas = new MetreCanvas(WIDTH, HEIGHT, this.#scene, this.#theme, PIXELS_PER_METRE);
-      this.#words.material.map = this.#canvas.texture;
-      this.#quality = quality;
-    }
-    const canvas = this.#canvas;
+  #draw(words: WorkWords): void {
+    this.#drawn = words;
+    const canvas = this.#sharpen();
     const { context, pixels } = canvas;
-    const { colors } = this.#theme;
+    const { colors } = this.theme;
     canvas.clear();
     context.textAlign = 'center';
     context.textBaseline = 'middle';
@@ -218,21 +187,30 @@ class Work {
     });
     line(words.text, WORK.y, size, colors[words.color]);
     this.#width = width + OUTLINE * 2;
-    this.#words.userData['texts'] = texts;
+    this.#text.userData['texts'] = texts;
     canvas.texture.needsUpdate = true;
-    this.#words.material.needsUpdate = true;
   }
 
-  #fill(delta: number): void {
-    const progress = workProgress(this.#state.activity.get(), this.#state.now.get());
-    this.#ring.visible = progress !== undefined && this.#state.bridge.get().state === 'open';
-    const ring = this.#ringLight.value;
+  /** Returns a canvas with the resolution of the quality level. */
+  #sharpen(): MetreCanvas {
+    if (this.#canvas?.quality === this.scene.frame.quality) return this.#canvas;
+    this.#canvas?.dispose();
+    const canvas = new MetreCanvas(WIDTH, HEIGHT, this.scene, this.theme, PIXELS_PER_METRE);
+    this.#text.material.map = canvas.texture;
+    return (this.#canvas = canvas);
+  }
+
+  /** Fills the ring to the reported progress; without one it is not drawn. */
+  #fill({ color }: WorkWords, delta: number): void {
+    const progress = this.#activity.get()?.progress ?? undefined;
+    this.#ring.visible = progress !== undefined && this.state.bridge.get().state === 'open';
+    const ring = this.#progress.value;
     if (progress === undefined) {
       ring.w = 0;
       return;
     }
-    const share = this.#state.world.reducedMotion.get() ? 1 : 1 - Math.exp(-delta / EASE_SECONDS);
-    const { r, g, b } = this.#color;
+    const share = this.reducedMotion ? 1 : 1 - Math.exp(-delta / EASE_SECONDS);
+    const { r, g, b } = this.#colors[color];
     ring.set(r * RING_LIGHT, g * RING_LIGHT, b * RING_LIGHT, ring.w + (progress - ring.w) * share);
   }
 }

@@ -46,6 +46,15 @@ describe('the words of the work over the resident', () => {
     expect(calls(), 'no ring without a figure').to.equal(1);
   });
 
+  it('forgets a report that is too old to be valid', () => {
+    report(0.4);
+    run(0.1);
+    stage.state.now.set(stage.state.now.get() + 11 * 60_000);
+    run(0.1);
+    expect(textsOn(words()).join(' ')).to.include('at rest').and.not.include('Login page');
+    expect(ring().visible).to.equal(false);
+  });
+
   it('makes room for the speech bubble, for an open chat and for the time-lapse', () => {
     report();
     run(0.1);
