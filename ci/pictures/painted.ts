@@ -2,6 +2,7 @@
  * Takes the pictures of the painted home and writes where things stand in them (docs/first-light.md): the start
  * view without words, for each shape of a window and each hour, as AVIF and WebP.
  */
+import { skyHours } from '../../data/core/subsolar.ts';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
@@ -10,7 +11,7 @@ import sharp from 'sharp';
 import type { BufferGeometry, Mesh, ShaderMaterial, Texture } from 'three';
 import type { Box, PicturePlaces, Places } from '../../data/painted/places.ts';
 import { PLACES_FILE } from '../../data/painted/places.ts';
-import { type Aspect, PAINTED_FOLDER, pictureHours, pictureName } from '../../data/painted/pictures.ts';
+import { type Aspect, PAINTED_FOLDER, pictureName } from '../../data/painted/pictures.ts';
 import {
   SETTLED_SECONDS,
   type World,
@@ -195,7 +196,7 @@ async function paint(page: Page, world: World, aspect: Aspect): Promise<PictureP
     mobile: false,
   });
   await page.waitForFunction(({ width, height }) => innerWidth === width && innerHeight === height, viewport);
-  for (const hour of pictureHours) {
+  for (const hour of skyHours) {
     await setHour(world, hour);
     await advance(world, SETTLED_SECONDS);
     const { data } = await session.send('Page.captureScreenshot', { format: 'png' });

@@ -49,8 +49,7 @@ function soundButton(state: AudioState & SettingsState): HeaderButton {
   const { note } = state.audio.status.get();
   return {
     name: 'sound',
-    label: 'Sound',
-    ...(note !== '' && { text: `Sound: ${note}` }),
+    label: note === '' ? 'Sound' : `Sound: ${note}`,
     key: soundKey.shown,
     icon: pressed ? menuIcons.sound : menuIcons.muted,
     pressed,
@@ -86,16 +85,16 @@ const heartbeatLink = (state: PageState): TemplateResult =>
 
 /**
  * The groups of the menu: what narrow windows leave out of the row (`moved`), what visitors switch, what they
- * read, what they hear, what they take with them, and what is for owners. `isTextOnly`: there is no world, so
- * there is no sound, and no button for the text where it is the page.
+ * read, what they hear, what they save or share, and what is for owners. Without a world there is
+ * no sound, and no button for the text where it is the page.
  */
 export function menuGroups(
   state: State,
   host: MenuHost,
   moved: readonly HeaderButton[],
-  isTextOnly: boolean,
+  hasWorld: boolean,
 ): readonly MenuGroup[] {
-  const sound = isTextOnly ? [] : [soundButton(state)];
+  const sound = hasWorld ? [soundButton(state)] : [];
   const texts = host
     .panels('texts')
     .filter(({ name }) => name !== 'directory' || insteadOfWorld(state) !== 'text');

@@ -176,32 +176,32 @@ export class HwHeader extends StateElement {
   }
 
   /** The buttons of the row, and those that go into the menu because the window is too narrow. */
-  #places(state: State, isTextOnly: boolean): readonly [row: HeaderButton[], moved: HeaderButton[]] {
+  #places(state: State, hasWorld: boolean): readonly [row: HeaderButton[], moved: HeaderButton[]] {
     const chat = this.#panel(state, 'chat');
     const today = this.#panel(state, 'today');
     // Without a world these two have no effect.
-    const lapse = isTextOnly ? [] : [timeLapseButton(state)];
-    const photo = isTextOnly ? [] : [photoButton(state)];
+    const lapse = hasWorld ? [timeLapseButton(state)] : [];
+    const photo = hasWorld ? [photoButton(state)] : [];
     if (this.#slim.matches) return [[chat], [today, ...lapse, ...photo]];
     if (this.#upright.matches) return [[chat, today, ...photo], lapse];
     return [[chat, today, ...lapse, ...photo], []];
   }
 
   /** The groups of the menu; empty until its file is loaded. */
-  #menu(state: State, moved: readonly HeaderButton[], isTextOnly: boolean): readonly MenuGroup[] {
+  #menu(state: State, moved: readonly HeaderButton[], hasWorld: boolean): readonly MenuGroup[] {
     const host = {
       panels: (group: PanelGroup) =>
         panelNames.filter((name) => panels[name].group === group).map((name) => this.#panel(state, name)),
       share: () => void this.#share(state),
       exportSession: () => void this.#export(state),
     };
-    return this.menuGroups?.(state, host, moved, isTextOnly) ?? [];
+    return this.menuGroups?.(state, host, moved, hasWorld) ?? [];
   }
 
   protected override renderState(state: State): TemplateResult {
-    const isTextOnly = insteadOfWorld(state) !== undefined;
-    const [row, moved] = this.#places(state, isTextOnly);
-    const menu = this.#menu(state, moved, isTextOnly);
+    const hasWorld = insteadOfWorld(state) === undefined;
+    const [row, moved] = this.#places(state, hasWorld);
+    const menu = this.#menu(state, moved, hasWorld);
     return html`<header @focusout=${this.#onFocusOut}>
       <div class="title">
         <h1>${state.config.get().appName}</h1>

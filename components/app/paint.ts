@@ -21,7 +21,7 @@ const isElsewhere = ({ view, world }: StateSlice): boolean =>
 export function letPaintGo(page: HTMLElement, state: StateSlice): () => void {
   const paint = page.querySelector('.paint');
   if (!paint) return () => undefined;
-  const { status, complete, painted, reducedMotion } = state.world;
+  const { status, complete, painted, reducedMotion, walked } = state.world;
   const hasBegun = signal(false);
   const ending = new AbortController();
   for (const gesture of GESTURES)
@@ -30,7 +30,8 @@ export function letPaintGo(page: HTMLElement, state: StateSlice): () => void {
     const { phase } = status.get();
     // A lost picture is reported by a notice over an empty canvas.
     return (
-      phase === 'lost' || (phase === 'ready' && (complete.get() || hasBegun.get() || isElsewhere(state)))
+      phase === 'lost' ||
+      (phase === 'ready' && (complete.get() || hasBegun.get() || walked.get() || isElsewhere(state)))
     );
   });
   const end = (): void => {

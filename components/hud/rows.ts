@@ -9,7 +9,7 @@ import type { DerivedState } from '../../data/derived.ts';
 import type { PageState } from '../../data/core/page-state.ts';
 import type { PresenceState } from '../../data/presence/presence-state.ts';
 import type { ReadingsState } from '../../data/readings/readings-state.ts';
-import type { WorldState } from '../../data/world-state.ts';
+import { type WorldState, insteadOfWorld } from '../../data/world-state.ts';
 import { DASH, ERROR, blockText, counted, provenanceText } from '../../data/readings/format.ts';
 import { sessionCountText, sessionsText } from '../../data/readings/session-counts.ts';
 import type { SessionCounts } from '../../data/readings/schemas/agent-sessions.ts';
@@ -101,13 +101,21 @@ function sovereigntyRow(state: ReadingsState, now: number): HudRow {
   };
 }
 
-/** The quality of the world, or the progress of loading. It has a chip only if the world is missing. */
+/** The quality of the world, or the progress of loading. It has a chip only if there is no picture. */
 function worldRow(state: WorldState): HudRow {
   const { phase, progress, note } = state.world.status.get();
   const quality = state.world.quality.get();
-  const value = phase === 'ready' ? quality : phase === 'loading' ? `${Math.floor(progress * 100)} %` : phase;
+  const instead = insteadOfWorld(state);
+  const value =
+    phase === 'ready'
+      ? quality
+      : phase === 'loading'
+        ? `${Math.floor(progress * 100)} %`
+        : instead === 'painted'
+          ? instead
+          : phase;
   const provenance = phase === 'ready' ? `drawn at ${quality} quality` : note || 'not drawn yet';
-  const isFine = phase !== 'lost' && phase !== 'unavailable';
+  const isFine = phase !== 'lost' && instead !== 'text';
   return { name: 'World', chip: `World ${value}`, value, mark: '◐', tone: 'middling', provenance, isFine };
 }
 

@@ -7,6 +7,8 @@ import { type PhotoCaption, type PhotoFormat, fixedAspect } from '../../data/pho
 const MARGIN = 12;
 /** The space between the bar and the lower edge of the window (later-styles.ts). CSS pixels. */
 const BELOW_BAR = 16;
+/** The least height of a frame. CSS pixels. */
+const LEAST = 40;
 
 /** What will be in the picture, with the caption as it is drawn. Touches reach the picture behind it. */
 export const photoFrame = (format: PhotoFormat, { title, facts }: PhotoCaption): TemplateResult =>
@@ -29,7 +31,8 @@ export function fitFrame(
   const room = screen.get();
   const aspect = fixedAspect(format.get());
   if (aspect && bar.offsetHeight === 0) return undefined;
-  const most = room.height - 2 * (bar.offsetHeight + BELOW_BAR + MARGIN);
+  // In a very low window the bar covers a part of the frame.
+  const most = Math.max(LEAST, room.height - 2 * (bar.offsetHeight + BELOW_BAR + MARGIN));
   const height = aspect ? Math.min(most, (room.width - 2 * MARGIN) / aspect) : room.height;
   const width = aspect ? height * aspect : room.width;
   frame.style.width = `${width}px`;

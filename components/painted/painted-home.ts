@@ -293,9 +293,8 @@ export class HwPaintedHome extends StateElement {
   }
 
   protected override renderState(state: State): unknown {
-    const places = this.#places;
-    if (!places) return nothing;
-    const all = paintedWords(state, places, this.#order);
+    // Until the places are known, there is only the way to the home as text.
+    const all = this.#places ? paintedWords(state, this.#places, this.#order) : [];
     const inPicture = all.filter(({ box }) => box !== undefined);
     // The keyboard goes through the picture from left to right.
     const labels = inPicture.toSorted((one, other) => middleOf(one) - middleOf(other));

@@ -315,8 +315,8 @@ export const directorySections = (state: State, isSeen: boolean): TemplateResult
   return html`${work(state, now, isSeen)}${portals(state, now, isSeen)}${oath(state, now)}${visionPoints(state, now)}${aloud(state)}${readings(state, now)}${things(state)}`;
 };
 
-/** Why there is no picture; nothing if there is a picture. */
+/** Why there is no 3D world; nothing if there is one. */
 export function pictureNote(state: State): TemplateResult | typeof nothing {
   const { phase, note } = state.world.status.get();
-  return phase === 'unavailable' ? html`<p class="quiet why">No picture: ${note}</p>` : nothing;
+  return phase === 'unavailable' ? html`<p class="quiet why">No 3D world: ${note}</p>` : nothing;
 }

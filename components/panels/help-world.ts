@@ -44,7 +44,8 @@ const pictograms: readonly Pictogram[] = [
     name: 'The floor',
     picture: line('M12 5l9 5-9 5-9-5 9-5Zm0 3.3 3 1.7-3 1.7-3-1.7 3-1.7ZM3 14l9 5 9-5'),
     kind: 'floor',
-    text: () => 'The commits of the last 24 hours: a ring for each agent, a field for each hour.',
+    text: () =>
+      'The commits of the last 24 hours as a clock: midnight towards the start, noon at the back, a hand of light at the present; a ring for each agent, a field for each hour.',
   },
   {
     name: 'Lightning',

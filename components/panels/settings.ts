@@ -242,7 +242,9 @@ export class HwSettings extends StateElement {
   /** The volumes, and why there is no sound. */
   #sound(state: AudioState, { volume }: Settings): TemplateResult {
     const { enabled, status } = state.audio;
-    const soundNote = enabled.get() ? status.get().note : 'Sound is off. Switch it on in the header.';
+    const soundNote = enabled.get()
+      ? status.get().note
+      : 'Sound is off. Switch it on in the menu of the header, or with M.';
     return html`<fieldset>
       <legend>Sound</legend>
       ${soundNote ? html`<p class="quiet">${soundNote}</p>` : nothing}

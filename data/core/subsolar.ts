@@ -1,7 +1,11 @@
 import { DAY_MS } from './time.ts';
 
+/** The hours at which the sky can stay, by their names in theme/hours.ts. */
+export const skyHours = ['midnight', 'dawn', 'noon', 'dusk'] as const;
+export type SkyHour = (typeof skyHours)[number];
+
 /** Degrees, north and east positive. */
-interface EarthPoint {
+export interface EarthPoint {
   readonly latitude: number;
   readonly longitude: number;
 }
@@ -32,3 +36,28 @@ export function subsolarPoint(at: number): EarthPoint {
     longitude: halfTurn(-(days - Math.floor(days)) * 360 - equationOfTime),
   };
 }
+
+/** The direction of the sun from a point on the Earth, as a unit vector. */
+interface SunDirection {
+  readonly up: number;
+  readonly west: number;
+  readonly south: number;
+}
+
+/** Where the sun is for a point on the Earth at a time (milliseconds since the epoch). */
+export function sunFrom({ latitude, longitude }: EarthPoint, at: number): SunDirection {
+  const sun = subsolarPoint(at);
+  const [hourAngle, north, declination] = [longitude - sun.longitude, latitude, sun.latitude].map(
+    (degrees) => degrees * DEGREE,
+  ) as [number, number, number];
+  const [flat, tall] = [Math.cos(declination), Math.sin(declination)];
+  return {
+    up: Math.sin(north) * tall + Math.cos(north) * flat * Math.cos(hourAngle),
+    west: flat * Math.sin(hourAngle),
+    south: Math.sin(north) * flat * Math.cos(hourAngle) - Math.cos(north) * tall,
+  };
+}
+
+/** The elevation of the sun in degrees, from the upward part of its direction. */
+export const elevationOf = ({ up }: SunDirection): number =>
+  Math.asin(Math.min(1, Math.max(-1, up))) / DEGREE;

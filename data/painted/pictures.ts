@@ -1,21 +1,17 @@
-import { subsolarPoint } from '../core/subsolar.ts';
-
-/** The hours of the pictures in `public/painted/`, in the order of the day. */
-export const pictureHours = ['midnight', 'dawn', 'noon', 'dusk'] as const;
-export type PictureHour = (typeof pictureHours)[number];
+import { type EarthPoint, type SkyHour, elevationOf, sunFrom } from '../core/subsolar.ts';
 
 /** The weathers of the pictures. The file names have a place for more. */
 export type PictureWeather = 'clear';
 
 /**
- * The shapes of the pictures: a window at least as wide as high, a phone held upright, and a phone on its side.
- * `index.html` says which window gets which.
+ * The shapes of the pictures: a window at least as wide as high, a phone held upright, and a phone in landscape
+ * orientation. `index.html` says which window gets which.
  */
 export const aspects = ['wide', 'tall', 'low'] as const;
 export type Aspect = (typeof aspects)[number];
 
 /** The hour in a page that does not know the home's place. */
-export const DEFAULT_HOUR: PictureHour = 'dusk';
+export const DEFAULT_HOUR: SkyHour = 'dusk';
 
 export const PAINTED_FOLDER = 'painted';
 
@@ -23,7 +19,7 @@ export const PAINTED_FOLDER = 'painted';
 export interface PaintedPicture {
   readonly aspect: Aspect;
   readonly weather: PictureWeather;
-  readonly hour: PictureHour;
+  readonly hour: SkyHour;
 }
 
 /** The name of a picture's file, without its extension. */
@@ -39,7 +35,7 @@ export function pictureAt(address: string): PaintedPicture | undefined {
 }
 
 /** The addresses of all pictures in a text, with the hour exchanged. */
-export const withHour = (text: string, hour: PictureHour): string =>
+export const withHour = (text: string, hour: SkyHour): string =>
   text.replaceAll(new RegExp(NAME, 'g'), (name, _aspect, _weather, before: string) =>
     name.replace(`-${before}.`, () => `-${hour}.`),
   );
@@ -50,29 +46,18 @@ export const withHour = (text: string, hour: PictureHour): string =>
  * light from 11 degrees above it, midnight none of it from 18 degrees below.
  */
 const TWILIGHT = { from: -11, to: 3 } as const;
-const DEGREE = Math.PI / 180;
-
-/** Degrees, north and east positive. */
-interface Place {
-  readonly latitude: number;
-  readonly longitude: number;
-}
 
 /** The picture whose light is nearest to that of the sky over a place. Milliseconds, degrees. */
-export function pictureHourAt(at: number, place: Place): PictureHour {
-  const sun = subsolarPoint(at);
-  const hourAngle = (place.longitude - sun.longitude) * DEGREE;
-  const [north, declination] = [place.latitude * DEGREE, sun.latitude * DEGREE];
-  const up =
-    Math.sin(north) * Math.sin(declination) + Math.cos(north) * Math.cos(declination) * Math.cos(hourAngle);
-  const elevation = Math.asin(Math.min(1, Math.max(-1, up))) / DEGREE;
+export function pictureHourAt(at: number, place: EarthPoint): SkyHour {
+  const sun = sunFrom(place, at);
+  const elevation = elevationOf(sun);
   if (elevation > TWILIGHT.to) return 'noon';
   if (elevation < TWILIGHT.from) return 'midnight';
-  return Math.sin(hourAngle) > 0 ? 'dusk' : 'dawn';
+  return sun.west > 0 ? 'dusk' : 'dawn';
 }
 
-/** The hour of the picture of a home: the one that its sky keeps, or that of its place. */
+/** The hour of the picture of a home: that at which its sky stays, or that of its place. */
 export const pictureHourOf = (
-  { sky, weather }: { readonly sky: { readonly hour: PictureHour | 'place' }; readonly weather: Place },
+  { sky, weather }: { readonly sky: { readonly hour: SkyHour | 'place' }; readonly weather: EarthPoint },
   now: number,
-): PictureHour => (sky.hour === 'place' ? pictureHourAt(now, weather) : sky.hour);
+): SkyHour => (sky.hour === 'place' ? pictureHourAt(now, weather) : sky.hour);

@@ -1,5 +1,4 @@
-import { halfTurn, subsolarPoint } from '../../data/core/subsolar.ts';
-import type { PictureHour } from '../../data/painted/pictures.ts';
+import { type SkyHour, halfTurn, subsolarPoint } from '../../data/core/subsolar.ts';
 import { sunOver } from '../../world/terrain/weather/hour.ts';
 
 /** Elevations of the sun in degrees. `evening` distinguishes the two hours with the same elevation. */
@@ -8,14 +7,14 @@ const hours = {
   dawn: { elevation: -3, evening: false },
   noon: { elevation: 90, evening: true },
   dusk: { elevation: -3, evening: true },
-} as const satisfies Readonly<Record<PictureHour, object>>;
+} as const satisfies Readonly<Record<SkyHour, object>>;
 
 /** Between the tropics and the polar circle a place has all four hours, all year. */
 const LATITUDE = 40;
 const STEP_DEGREES = 0.25;
 
 /** A place where it is this hour at a time (in milliseconds), so that pictures do not depend on the clock. */
-export function placeAt(hour: PictureHour, at: number): { latitude: number; longitude: number } {
+export function placeAt(hour: SkyHour, at: number): { latitude: number; longitude: number } {
   const { elevation, evening } = hours[hour];
   const noon = subsolarPoint(at).longitude;
   const places = Array.from({ length: 180 / STEP_DEGREES + 1 }, (_unused, i) => ({

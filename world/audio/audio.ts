@@ -148,8 +148,7 @@ export class HomeAudio {
     if (weather === this.#weather && minute === this.#minute) return;
     this.#weather = weather;
     this.#minute = minute;
-    const { latitude, longitude } = this.#state.config.get().weather;
-    this.#night = nightAt(latitude, longitude, minute * MINUTE_MS);
+    this.#night = nightAt(this.#state.config.get().weather, minute * MINUTE_MS);
     graph.follow(this.#weatherNoise(), this.#night, WEATHER_SECONDS);
   }
 

@@ -2,7 +2,7 @@ import type { Nodes } from './nodes.ts';
 import { Ramp } from './ramp.ts';
 import { MathUtils } from 'three';
 import type { WeatherLook } from '../utils/weather-look.ts';
-import { subsolarPoint } from '../../data/core/subsolar.ts';
+import { type EarthPoint, elevationOf, sunFrom } from '../../data/core/subsolar.ts';
 
 /** How the weather sounds: gains, and filter frequencies in hertz. */
 export interface WeatherNoiseLevels {
@@ -20,18 +20,9 @@ const DARK_DEGREES = -12;
 const NIGHT_WIND = 0.72;
 const NIGHT_TONE = 0.85;
 
-/** 0 by day to 1 at night, for a place in degrees and a time in milliseconds since the epoch. */
-export function nightAt(latitude: number, longitude: number, at: number): number {
-  const radians = Math.PI / 180;
-  const sun = subsolarPoint(at);
-  const height = Math.asin(
-    Math.sin(latitude * radians) * Math.sin(sun.latitude * radians) +
-      Math.cos(latitude * radians) *
-        Math.cos(sun.latitude * radians) *
-        Math.cos((longitude - sun.longitude) * radians),
-  );
-  return 1 - MathUtils.smoothstep(height / radians, DARK_DEGREES, SUNSET_DEGREES);
-}
+/** 0 by day to 1 at night, for a place and a time in milliseconds since the epoch. */
+export const nightAt = (place: EarthPoint, at: number): number =>
+  1 - MathUtils.smoothstep(elevationOf(sunFrom(place, at)), DARK_DEGREES, SUNSET_DEGREES);
 
 /**
  * The sound for a look of the sky. Faster clouds mean more wind, and heavier rain has a lower tone. Snow and

@@ -90,6 +90,11 @@ export class OrbitCamera implements CameraMode {
     this.#camera.position.setFromSpherical(around).add(this.#target);
   }
 
+  /** The centre of the orbit. */
+  protected get target(): Readonly<Vector3> {
+    return this.#target;
+  }
+
   /** Moves the centre of the orbit. */
   aim(x: number, y: number, z: number): void {
     this.#target.set(x, y, z);

@@ -42,7 +42,7 @@ const MIN_POLAR_ANGLE = 0.12;
 const MAX_POLAR_ANGLE = 1.75;
 /** A camera that is farther than this from its first pose was moved by the visitor. Metres. */
 const MOVED_METRES = 0.05;
-/** The flight is fast, because the start of this mode usually only turns the camera. See `CameraMode`. */
+/** A fast flight: it leads to the start view, and most visitors are near it. See `CameraMode`. */
 const FACTOR = 0.12;
 
 /**
@@ -73,8 +73,6 @@ class PhotoCamera extends OrbitCamera {
   readonly #scene: WorldScene;
   readonly #state: StateSlice;
   readonly #first = newPose();
-  /** The height of the centre of the orbit. Metres. */
-  #targetY = 0;
 
   constructor(scene: WorldScene, state: StateSlice) {
     super(scene, state, {
@@ -91,8 +89,7 @@ class PhotoCamera extends OrbitCamera {
 
   /** The distance from the camera to the centre of the orbit. Metres. */
   get metres(): number {
-    const { x, y, z } = this.#scene.camera.position;
-    return Math.hypot(x, y - this.#targetY, z);
+    return this.#scene.camera.position.distanceTo(this.target);
   }
 
   override begin(): void {
@@ -119,8 +116,7 @@ class PhotoCamera extends OrbitCamera {
     first.x = START.x;
     first.y = START.y;
     first.z = z;
-    this.#targetY = START.y + Math.tan(pitch) * z;
-    this.aim(START.x, this.#targetY, 0);
+    this.aim(START.x, START.y + Math.tan(pitch) * z, 0);
     this.place(first);
   }
 }
@@ -165,7 +161,7 @@ class PhotoMode implements RunningModule {
       else this.#drop();
     }
     // Several presses in one frame are one photo. Presses outside the photo mode are dropped.
-    const order = this.#shutter.last();
+    const order = this.#lastOrder();
     if (!isActive) {
       order?.done(undefined);
       return;
@@ -176,6 +172,16 @@ class PhotoMode implements RunningModule {
     if (!order) return;
     if (this.#shot) order.done(undefined);
     else void this.#take(order);
+  }
+
+  /** The newest order since the last frame; the others get no picture. */
+  #lastOrder(): PhotoOrder | undefined {
+    let newest: PhotoOrder | undefined;
+    for (let order = this.#shutter.next(); order; order = this.#shutter.next()) {
+      newest?.done(undefined);
+      newest = order;
+    }
+    return newest;
   }
 
   /** What the frame of the format shows is what the picture will show. */
@@ -278,6 +284,7 @@ class PhotoMode implements RunningModule {
   dispose(): void {
     this.#unwatch();
     this.#drop();
+    this.#lastOrder()?.done(undefined);
     this.#orbit.end();
     const { camera } = this.#scene;
     if (this.#isActive && camera.zoom !== 1) {

@@ -118,7 +118,7 @@ export const headerStyles = css`
     border: var(--hw-line-hair, 1px) solid color-mix(in srgb, var(--hw-accent) 25%, transparent);
     border-radius: 4px;
   }
-  /* Tooltips on hover and keyboard focus; the accessible name has the same words. */
+  /* Tooltips on hover and keyboard focus. */
   .icon[data-tip]:hover::before,
   .icon[data-tip]:focus-visible::before {
     position: absolute;

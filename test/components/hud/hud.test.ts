@@ -81,6 +81,12 @@ describe('hw-hud', () => {
     state.bridge.set({ state: 'open' });
     await element.updateComplete;
     expect(chips(element).slice(0, -4)).to.deep.equal(['◐ World lost']);
+    state.world.status.set({ phase: 'unavailable', progress: 0, note: 'no WebGL' });
+    await element.updateComplete;
+    expect(chips(element).slice(0, -4)).to.deep.equal(['◐ World unavailable']);
+    state.world.painted.set(true);
+    await element.updateComplete;
+    expect(chips(element), 'the painted home is a picture').to.have.length(4);
     expect(find(element, '[role=status]').textContent).to.equal('');
   });
 

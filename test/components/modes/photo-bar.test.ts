@@ -119,6 +119,17 @@ describe('the photo bar', () => {
       await setViewport({ width: 1280, height: 720 });
     });
 
+  it('keeps a frame in a window that is lower than the bar', async () => {
+    await setViewport({ width: 640, height: 150 });
+    const { bar, state } = await show();
+    state.photo.screen.set({ ...SCREEN, width: 640, height: 150 });
+    state.photo.format.set(photoFormats.at(-1)!);
+    const frame = find(bar, '.frame');
+    await waitUntil(() => frame.clientHeight > 0 && frame.clientHeight < 60);
+    expect(state.photo.frame.get()).to.be.greaterThan(0);
+    await setViewport({ width: 1280, height: 720 });
+  });
+
   it('has the home’s name, the date and what is known of the day in the caption', async () => {
     const state = ready();
     const { bar } = await show(state);

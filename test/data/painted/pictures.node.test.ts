@@ -1,3 +1,4 @@
+import { skyHours } from '../../../data/core/subsolar.ts';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +10,6 @@ import {
   pictureAt,
   pictureHourAt,
   pictureHourOf,
-  pictureHours,
   pictureName,
   withHour,
 } from '../../../data/painted/pictures.ts';
@@ -21,7 +21,7 @@ const WINTER = Date.parse('2026-12-21T00:00:00Z');
 describe('the pictures of the painted home', () => {
   it('have names from which a page reads what they show', () => {
     for (const aspect of aspects)
-      for (const hour of pictureHours) {
+      for (const hour of skyHours) {
         const picture = { aspect, weather: 'clear', hour } as const;
         const address = `https://home.example/some/painted/${pictureName(picture)}.avif?v=1`;
         assert.deepEqual(pictureAt(address), picture);
@@ -52,7 +52,7 @@ describe('the hour of the picture', () => {
   it('is that of the pictures themselves, at the places where they are taken', () => {
     for (const start of [SUMMER, WINTER])
       for (let hours = 0; hours < 24; hours += 5)
-        for (const hour of pictureHours) {
+        for (const hour of skyHours) {
           const at = start + hours * HOUR_MS;
           assert.equal(pictureHourAt(at, placeAt(hour, at)), hour, `${hour}, ${new Date(at).toISOString()}`);
         }

@@ -44,15 +44,15 @@ describe('the share of night', () => {
   it('follows the sun at the place of the weather reading', () => {
     const noon = Date.parse('2026-03-20T12:00:00Z');
     const midnight = Date.parse('2026-03-20T00:00:00Z');
-    assert.equal(nightAt(0, 0, noon), 0);
-    assert.equal(nightAt(0, 0, midnight), 1);
-    assert.equal(nightAt(0, 180, noon), 1);
-    const dusk = nightAt(0, 0, Date.parse('2026-03-20T18:30:00Z'));
+    assert.equal(nightAt({ latitude: 0, longitude: 0 }, noon), 0);
+    assert.equal(nightAt({ latitude: 0, longitude: 0 }, midnight), 1);
+    assert.equal(nightAt({ latitude: 0, longitude: 180 }, noon), 1);
+    const dusk = nightAt({ latitude: 0, longitude: 0 }, Date.parse('2026-03-20T18:30:00Z'));
     assert.ok(dusk > 0.2 && dusk < 0.9, String(dusk));
   });
 
   it('handles white nights and the polar night', () => {
-    assert.equal(nightAt(75, 0, Date.parse('2026-06-21T00:00:00Z')), 0);
-    assert.equal(nightAt(85, 0, Date.parse('2026-12-21T12:00:00Z')), 1);
+    assert.equal(nightAt({ latitude: 75, longitude: 0 }, Date.parse('2026-06-21T00:00:00Z')), 0);
+    assert.equal(nightAt({ latitude: 85, longitude: 0 }, Date.parse('2026-12-21T12:00:00Z')), 1);
   });
 });

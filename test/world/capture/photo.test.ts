@@ -1,8 +1,9 @@
 import { expect } from '@open-wc/testing';
+import { emit } from '../../../data/core/event.ts';
 import { FOCUS, moveFocus, photoFormats } from '../../../data/photo/photo.ts';
 import { dispatchView } from '../../../data/view/view-state.ts';
 import { fieldOfView } from '../../../world/core/render/renderer.ts';
-import { open } from './photo-home.ts';
+import { caption, open } from './photo-home.ts';
 
 describe('the photo mode', () => {
   it('uses the specified aperture, stops the stars and restores both, the same way at 20, 60 and 144 frames per second', async () => {
@@ -66,6 +67,25 @@ describe('the photo mode', () => {
     for (let i = 0; i < 90; i++) home.ticker.tick(1 / 20);
     expect(camera.zoom).to.equal(1);
     home.stop();
+  });
+
+  it('takes the newest of the orders of a frame, and answers the others and those at its end', async () => {
+    const home = await open('lowest', true);
+    await home.enter();
+    const answers: string[] = [];
+    const order = (name: string): void =>
+      emit(home.state.photo.take, {
+        at: 0,
+        caption,
+        done: (photo) => void answers.push(`${name} ${photo ? 'taken' : 'not taken'}`),
+      });
+    order('first');
+    order('second');
+    await home.until(() => answers.length === 2);
+    expect(answers).to.deep.equal(['first not taken', 'second taken']);
+    order('third');
+    home.stop();
+    expect(answers.at(-1)).to.equal('third not taken');
   });
 
   it('focuses the middle of the orbit until the visitor changes the focus', async () => {

@@ -78,7 +78,8 @@ export function workWords(
 ): WorkWords {
   const reported = isConnected && activity?.state !== 'idle' ? activity : undefined;
   const state: ResidentState = isConnected ? (reported?.state ?? 'idle') : 'offline';
-  const caption = `${name} · ${stateTexts[state]}`;
+  // One word for both: thinking and working alternate with each tool.
+  const caption = `${name} · ${isBusy(reported?.state) ? 'at work' : stateTexts[state]}`;
   const colorOf = (waits: boolean, failed: boolean): WorkWords['color'] =>
     waits ? 'zap' : failed ? 'failed' : 'text';
   if (reported) {

@@ -248,7 +248,7 @@ void main() {
 
 export const softLightFragment = /* glsl */ `
 uniform vec3 color;
-uniform vec2 call; // the way of the ring over the floor, 0 to 1; its light
+uniform vec2 call; // how far the ring has run over the floor, 0 to 1; its light
 varying vec2 vPlace;
 varying vec2 vLight;
 void main() {

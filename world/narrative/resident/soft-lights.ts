@@ -19,7 +19,7 @@ export class SoftLights {
   /** A uniform: height of the body above the floor, seconds, light of the glow and of the disc. */
   readonly #place = { value: new Vector4() };
   readonly #pixel = { value: 0 };
-  /** A uniform: the way of the ring that runs over the floor, 0 to 1, and its light. */
+  /** A uniform: how far the ring has run over the floor, 0 to 1, and its light. */
   readonly #call = { value: new Vector2() };
 
   constructor(color: Color) {

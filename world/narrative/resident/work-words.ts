@@ -88,7 +88,8 @@ class Work extends DrawnModule<StateSlice> {
   readonly #commits = computed(() => {
     const commits = currentValue(this.state.readings.commits.get());
     const agents = currentValue(this.state.derived.agents.get()) ?? [];
-    return commits && dayCommitsText(commitHours(agents, commits, this.#minute.get() * MINUTE_MS));
+    const since = this.state.derived.shownSince.get();
+    return commits && dayCommitsText(commitHours(agents, commits, this.#minute.get() * MINUTE_MS, since));
   });
   readonly #words = computed(() =>
     workWords(
@@ -146,15 +147,19 @@ class Work extends DrawnModule<StateSlice> {
     const words = this.#words.get();
     if (words !== this.#drawn || this.scene.frame.quality !== this.#canvas?.quality) this.#draw(words);
     this.#fill(words, delta);
-    const { panels, view } = this.state;
+    const { panels } = this.state;
     const { camera, registry } = this.scene;
     const scale = scaleFor(camera, this.#width);
-    this.#text.visible =
-      scale > 0 && !registry.residentSpeaks && !panels.chat.get() && view.get().mode !== 'time-lapse';
+    this.#text.visible = scale > 0 && !registry.residentSpeaks && !panels.chat.get() && !this.#isPast();
     if (!this.#text.visible) return;
     this.#text.scale.setScalar(scale);
     const { elements } = camera.matrixWorld;
     this.#text.rotation.y = Math.atan2(elements[8], elements[10]);
+  }
+
+  /** A time-lapse shows an earlier time, of which no report is kept. */
+  #isPast(): boolean {
+    return this.state.view.get().mode === 'time-lapse';
   }
 
   #draw(words: WorkWords): void {
@@ -203,7 +208,8 @@ class Work extends DrawnModule<StateSlice> {
   /** Fills the ring to the reported progress; without one it is not drawn. */
   #fill({ color }: WorkWords, delta: number): void {
     const progress = this.#activity.get()?.progress ?? undefined;
-    this.#ring.visible = progress !== undefined && this.state.bridge.get().state === 'open';
+    this.#ring.visible =
+      progress !== undefined && this.state.bridge.get().state === 'open' && !this.#isPast();
     const ring = this.#progress.value;
     if (progress === undefined) {
       ring.w = 0;

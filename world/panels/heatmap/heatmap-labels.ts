@@ -26,7 +26,7 @@ const MAX_PIXELS_PER_METRE = 120;
 const LYING_ANISOTROPY = 4;
 /** A name is legible up to this ratio of squared distance to camera height. Metres. */
 const LEGIBLE = 34;
-/** The dial appears between these angles for a visitor who looks down: the sine of the downward angle. */
+/** For a visitor who looks down, names and lines become clear between these sines of the downward angle. */
 const LOOKS_DOWN = { from: 0.12, to: 0.35 } as const;
 const direction = new Vector3();
 

@@ -54,7 +54,7 @@ const HEIGHT_METRES = 0.012;
 const FLOOR = new Plane(new Vector3(0, 1, 0), -HEIGHT_METRES);
 const FIELD_OPACITY = 1;
 const LINE_OPACITY = 0.45;
-/** The share of the lines' light that remains while the dial is dimmed. */
+/** The share of the lines' light that remains while the visitor looks ahead. */
 const QUIET_LINES = 0.7;
 /** The hand at the present: half its width, how far it extends beyond the dial, and its opacity. Metres. */
 const HAND = 0.018;
@@ -151,7 +151,6 @@ class Heatmap extends DrawnModule<StateSlice> {
     this.updateFog();
     const { camera } = this.scene;
     const { quality } = this.scene.frame;
-    this.#known.z = nowShare(this.state.derived.shownNow.get());
     this.#known.y = LINES[quality] * MathUtils.lerp(QUIET_LINES, 1, readShare(camera));
     const { derived } = this.state;
     const commits = derived.shownCommits.get();
@@ -170,6 +169,7 @@ class Heatmap extends DrawnModule<StateSlice> {
     this.#minute = minute;
     this.#quality = quality;
     const [now, since] = [derived.shownNow.get(), derived.shownSince.get()];
+    this.#known.z = nowShare(now);
     this.#grid = heatGrid(currentValue(agents) ?? [], currentValue(commits) ?? [], now, since);
     this.#fill();
     this.#shade(commits.state);

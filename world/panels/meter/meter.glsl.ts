@@ -1,5 +1,5 @@
 /**
- * The sovereignty meter as one mesh: the plate with its text and the arc. The arc has a segment for each part
+ * The sovereignty meter as one mesh: its words and the arc. The arc has a segment for each part
  * of the home: lit if it is the owner's own, striped if that is unknown. For a figure without parts it is lit
  * up to the score, with notches at the start of each level.
  */
@@ -42,8 +42,8 @@ void main() {
   float across = (radius - INNER) / (OUTER - INNER);
   vec3 arc = mix(TRACK, color * (0.8 + 0.2 * smoothstep(0.0, 0.5, across)), lit);
   arc *= smoothstep(0.003, 0.003 + edge, notch);
-  vec4 plate = texture2D(map, vUv);
-  gl_FragColor = vec4(mix(plate.rgb, arc, band), max(plate.a, band));
+  vec4 words = texture2D(map, vUv);
+  gl_FragColor = vec4(mix(words.rgb, arc, band), max(words.a, band));
   #include <tonemapping_fragment>
   #include <colorspace_fragment>
 }

@@ -46,8 +46,7 @@ function sheet(): BufferGeometry {
 
 /**
  * The sea of clouds: one opaque, wavy surface. Its shape and colour are computed per vertex from a small
- * tiling noise texture. Every pixel is drawn once. The upper
- * quality levels add wisps per pixel.
+ * tiling noise texture. Every pixel is drawn once. The upper quality levels add wisps per pixel.
  */
 const cloudVertex = /* glsl */ `
 uniform sampler2D noise;

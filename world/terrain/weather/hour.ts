@@ -1,13 +1,6 @@
 import { Color, MathUtils, Vector3 } from 'three';
-import type { SkyHour } from '../../../data/config/config.ts';
 import { hours } from '../../../theme/hours.ts';
-import { subsolarPoint } from '../../../data/core/subsolar.ts';
-
-/** Degrees, north and east positive. */
-interface Place {
-  readonly latitude: number;
-  readonly longitude: number;
-}
+import { type EarthPoint, type SkyHour, elevationOf, sunFrom } from '../../../data/core/subsolar.ts';
 
 /** The position of the sun, as seen from a place. */
 interface SunPlace {
@@ -39,7 +32,7 @@ const STARS = { from: -15, to: 4, least: 0.22 } as const;
 /** After sunset the light still comes from slightly above the horizon. */
 const MIN_SINE = 0.07;
 
-/** The position of the sun at the hours that a home can keep. */
+/** The position of the sun at the hours at which the sky can stay. */
 export const FIXED: Readonly<Record<SkyHour, SunPlace>> = {
   midnight: { elevation: -90, x: 0, z: -1, evening: 1 },
   dawn: { elevation: -3, x: -0.74, z: -0.67, evening: 0 },
@@ -47,20 +40,15 @@ export const FIXED: Readonly<Record<SkyHour, SunPlace>> = {
   dusk: { elevation: -3, x: 0.74, z: -0.67, evening: 1 },
 };
 
-export function sunOver(at: number, { latitude, longitude }: Place): SunPlace {
-  const sun = subsolarPoint(at);
-  const hourAngle = MathUtils.degToRad(longitude - sun.longitude);
-  const [north, declination] = [MathUtils.degToRad(latitude), MathUtils.degToRad(sun.latitude)];
-  const [flat, tall] = [Math.cos(declination), Math.sin(declination)];
-  const up = Math.sin(north) * tall + Math.cos(north) * flat * Math.cos(hourAngle);
-  const west = flat * Math.sin(hourAngle);
-  const south = Math.sin(north) * flat * Math.cos(hourAngle) - Math.cos(north) * tall;
+export function sunOver(at: number, place: EarthPoint): SunPlace {
+  const sun = sunFrom(place, at);
+  const { west, south } = sun;
   // South of the equator the start view is to the north, and west is on the left.
-  const facing = latitude < 0 ? -1 : 1;
+  const facing = place.latitude < 0 ? -1 : 1;
   const ahead = facing * south + FORWARD * Math.hypot(west, south);
   const length = Math.hypot(west, ahead) || 1;
   return {
-    elevation: MathUtils.radToDeg(Math.asin(MathUtils.clamp(up, -1, 1))),
+    elevation: elevationOf(sun),
     x: (facing * west) / length,
     z: -ahead / length,
     evening: MathUtils.clamp(0.5 + west * TURN, 0, 1),

@@ -1,10 +1,10 @@
+import { skyHours } from '../../../../data/core/subsolar.ts';
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { placeAt } from '../../../helpers/hour-places.ts';
 import { defaultConfig } from '../../../../data/config/config.ts';
-import { pictureHours } from '../../../../data/painted/pictures.ts';
 import { startHome } from '../../helpers.ts';
 import { raw } from '../raw-requests.ts';
 
@@ -13,7 +13,7 @@ const PAGE =
   '<!doctype html><html><body><picture><img src="painted/wide-clear-dusk.webp" alt=""></picture></body></html>';
 
 describe('the picture of the start view in the first HTML', () => {
-  for (const hour of pictureHours)
+  for (const hour of skyHours)
     it(`is that of ${hour} where it is ${hour} at the home’s place`, async () => {
       const weather = { ...defaultConfig.weather, ...placeAt(hour, NOW) };
       await using home = await startHome({ settings: { weather }, now: () => NOW });

@@ -62,10 +62,11 @@ describe('the words over the head', () => {
   it('are the task and the progress, in gold for the owner and in the colour of a failure', () => {
     const task = 'Login page';
     assert.deepEqual(words({ ...record('working'), task, progress: 0.4 }), {
-      caption: 'Timmy · working',
+      caption: 'Timmy · at work',
       text: 'Login page · 40 %',
       color: 'text',
     });
+    assert.equal(words({ ...record('thinking'), task }).caption, 'Timmy · at work', 'the two alternate');
     assert.deepEqual(words({ ...record('waiting'), task }), {
       caption: 'Timmy · waiting for its owner',
       text: 'Login page',

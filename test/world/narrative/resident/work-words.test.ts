@@ -55,8 +55,29 @@ describe('the words of the work over the resident', () => {
     expect(ring().visible).to.equal(false);
   });
 
+  it('says at rest that the day had at least these commits, where the list is cut', () => {
+    const now = stage.state.now.get();
+    const commit = (sha: string, hours: number) => ({
+      sha,
+      author: 'Ada',
+      title: 'One',
+      authoredAt: now - hours * 3_600_000,
+    });
+    stage.state.readings.commits.set({
+      state: 'live',
+      source: 'local/home',
+      fetchedAt: now,
+      value: [commit('a', 1), commit('b', 5)],
+    });
+    run(0.1);
+    expect(textsOn(words())).to.include('2 commits in 24 h');
+    stage.state.commitsKnownSince.set(now - 6 * 3_600_000);
+    run(0.1);
+    expect(textsOn(words())).to.include('At least 2 commits in 24 h');
+  });
+
   it('makes room for the speech bubble, for an open chat and for the time-lapse', () => {
-    report();
+    report(0.4);
     run(0.1);
     expect(words().visible).to.equal(true);
     stage.scene.registry.residentSpeaks = true;
@@ -70,6 +91,7 @@ describe('the words of the work over the resident', () => {
     stage.state.view.set({ mode: 'time-lapse', navigation: 'walk' });
     run(0.1);
     expect(words().visible).to.equal(false);
+    expect(ring().visible, 'no ring of now over a past day').to.equal(false);
   });
 
   it('stays inside a tall window', () => {
