@@ -135,8 +135,8 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
     // Definitions that all higher layers use: places, the rule for addresses, levels, schemas.
     ['readings/schemas', 'travel/destination.ts', 'view/viewpoint.ts'],
     ['world-state.ts'],
-    ['config', 'painted'],
-    ['readings', 'owner'],
+    ['config'],
+    ['readings', 'owner', 'painted'],
     // Below the settings and the state: a source gets all values that it needs as parameters.
     ['readings/sources'],
     ['readings/poller.ts', 'config/settings'],

@@ -2,7 +2,7 @@
  * Takes the pictures of the painted home and writes where things stand in them (docs/first-light.md): the start
  * view without words, for each shape of a window and each hour, as AVIF and WebP.
  */
-import { skyHours } from '../../data/core/subsolar.ts';
+import { skyHours } from '../../data/config/config.ts';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Browser, Page } from '@playwright/test';

@@ -1,4 +1,4 @@
-import type { SkyHour } from '../../data/core/subsolar.ts';
+import type { SkyHour } from '../../data/config/config.ts';
 import type { State } from '../../data/state.ts';
 import { IMAGE_SIZE } from '../../harness/gateway/pages/open-graph.ts';
 

@@ -163,4 +163,10 @@ export const photoBarStyles = css`
       min-width: 6ch;
     }
   }
+  @media (width < 17em) {
+    .row {
+      display: flex;
+      flex-wrap: wrap;
+    }
+  }
 `;

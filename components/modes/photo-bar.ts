@@ -269,7 +269,8 @@ export class HwPhotoBar extends StateElement {
     const progress = home.photo.progress.get();
     const note = this.#note(home);
     const isReady = this.#ready(home);
-    return html`${photoFrame(home.photo.format.get(), photoCaption(home))}
+    const caption = photoCaption(home);
+    return html`${photoFrame(home.photo.format.get(), caption)}
       <section class="panel" tabindex="-1" aria-label="Photo" ?hidden=${this.away} @click=${this.#onClick}>
         <div class="row">
           ${this.#formats(home)} ${this.#focus(home)}
@@ -299,6 +300,7 @@ export class HwPhotoBar extends StateElement {
         <p class=${note === '' ? 'note keys' : 'note'} ?data-failed=${progress.phase === 'failed'}>
           ${note || this.#keys()}
         </p>
+        <p class="visually-hidden">Caption: ${[caption.title, ...caption.facts].join(', ')}</p>
       </section>
       <p class="visually-hidden" role="status">Photo mode. ${note}</p>`;
   }

@@ -10,9 +10,12 @@ const BELOW_BAR = 16;
 /** The least height of a frame. CSS pixels. */
 const LEAST = 40;
 
-/** What will be in the picture, with the caption as it is drawn. Touches reach the picture behind it. */
+/**
+ * What will be in the picture, with the caption as it is drawn. Touches reach the picture behind it. The bar
+ * has the words of the caption for screen readers, inside its landmark.
+ */
 export const photoFrame = (format: PhotoFormat, { title, facts }: PhotoCaption): TemplateResult =>
-  html`<div class="frame" ?data-fixed=${fixedAspect(format) !== undefined}>
+  html`<div class="frame" aria-hidden="true" ?data-fixed=${fixedAspect(format) !== undefined}>
     <div class="caption"><b>${title}</b><span>${facts.join(' · ')}</span></div>
   </div>`;
 

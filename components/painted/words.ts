@@ -21,11 +21,11 @@ import {
   stateWords,
 } from '../../data/readings/headlines.ts';
 import type { PortalOrder } from '../../data/readings/portal-order.ts';
-import { portalPresence, portalStatus } from '../../data/readings/portals.ts';
+import { portalLine, portalPresence, portalStatus } from '../../data/readings/portals.ts';
 import { type Reading, currentValue, isOff } from '../../data/readings/reading.ts';
 import type { ReadingsState } from '../../data/readings/readings-state.ts';
 import type { Portal } from '../../data/readings/records.ts';
-import { isReturnPortal, portalLine } from '../../data/travel/arrival.ts';
+import { isReturnPortal } from '../../data/travel/arrival.ts';
 import type { Label } from './fit-labels.ts';
 
 type StateSlice = ChatState & ConfigState & DerivedState & PageState & ReadingsState;
@@ -146,7 +146,7 @@ function portalItem(portal: Portal, box: Box | undefined): Unranked {
     box,
     side: 'above',
     title: record.name,
-    caption: portalLine(portal),
+    caption: portalLine(portal, isReturnPortal(record)),
     color: record.color,
     ...(entrance.open && { act: { kind: 'link', portal, href: entrance.href } as const }),
     rows: [record.description, ...(entrance.open ? [] : [`Closed. ${entrance.reason}`])].map(plain),

@@ -1,4 +1,3 @@
-import { skyHours } from '../core/subsolar.ts';
 import {
   type Kind,
   type ValuesOf,
@@ -37,6 +36,10 @@ export const origin: Kind<string> = {
   expected: 'an origin such as https://home.example, or "*"',
   check: where((value) => value === EVERY_ORIGIN || (isHttpUrl(value) && new URL(value).origin === value)),
 };
+
+/** The hours at which the sky can stay, by their names in theme/hours.ts. */
+export const skyHours = ['midnight', 'dawn', 'noon', 'dusk'] as const;
+export type SkyHour = (typeof skyHours)[number];
 
 /**
  * The fields of `config.json`: what a home shows and where its readings come from. Each field has a default,

@@ -1,9 +1,5 @@
 import { DAY_MS } from './time.ts';
 
-/** The hours at which the sky can stay, by their names in theme/hours.ts. */
-export const skyHours = ['midnight', 'dawn', 'noon', 'dusk'] as const;
-export type SkyHour = (typeof skyHours)[number];
-
 /** Degrees, north and east positive. */
 export interface EarthPoint {
   readonly latitude: number;

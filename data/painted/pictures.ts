@@ -1,4 +1,5 @@
-import { type EarthPoint, type SkyHour, elevationOf, sunFrom } from '../core/subsolar.ts';
+import type { SkyHour } from '../config/config.ts';
+import { type EarthPoint, elevationOf, sunFrom } from '../core/subsolar.ts';
 
 /** The weathers of the pictures. The file names have a place for more. */
 export type PictureWeather = 'clear';

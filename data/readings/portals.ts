@@ -57,6 +57,10 @@ export const portalWords = (portal: Portal): string[] => {
   return [state, record.access_mode, ...(presence === 'unknown' ? ['not checked'] : [])];
 };
 
+/** The line under a portal’s name: readiness and access, or that it leads back. */
+export const portalLine = (portal: Portal, isReturn: boolean): string =>
+  isReturn ? 'The way you came' : sentenceCase(portalWords(portal).join(' · '));
+
 const noHealth = (id: string): PortalHealth => ({ id, status: 'unknown', checks: [] });
 
 /**

@@ -1,7 +1,6 @@
-import { cleanLine, cutText, errorMessage, sentenceCase } from '../core/text.ts';
+import { cleanLine, cutText, errorMessage } from '../core/text.ts';
 import { safeUrl } from './destination.ts';
-import { portalWords } from '../readings/portals.ts';
-import type { Portal, PortalRecord } from '../readings/records.ts';
+import type { PortalRecord } from '../readings/records.ts';
 import type { Outcome, Source } from '../readings/sources/source.ts';
 
 /** The visitor's claims about the world that they come from: the format is checked, the truth is not. */
@@ -51,10 +50,6 @@ export const isReturnPortal = ({
   world_category,
 }: Pick<PortalRecord, 'id' | 'world_category'>): boolean =>
   id === RETURN_ID && world_category === RETURN_CATEGORY;
-
-/** The line under a portal’s name: readiness and access, or the way back. */
-export const portalLine = (portal: Portal): string =>
-  sentenceCase(isReturnPortal(portal.record) ? 'the way you came' : portalWords(portal).join(' · '));
 
 const MAX_HOST_CHARACTERS = 60;
 

@@ -93,6 +93,7 @@ test('the keyboard reaches everything, Esc leaves everything, and the focus is n
     // In the world Tab is the overview: Shift+Tab leaves the world.
     await tabTo(page, 'More', 'Shift+Tab');
     await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name, exact: true })).toBeVisible();
     await tabTo(page, name);
     await page.keyboard.press('Enter');
     await expect.poll(async () => (await now(page)).open.filter((one) => one !== 'today')).toHaveLength(1);

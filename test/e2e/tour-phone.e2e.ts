@@ -115,7 +115,7 @@ test.describe('on a phone', () => {
     // A long hint covers both sides here. Touches on the hint still reach the canvas, so the visitor can walk
     // and pinch.
     await stand(page, -2.3, 0, 0.175);
-    await expect.poll(async () => (await now(page)).hint).toContain('Sovereignty meter');
+    await expect.poll(async () => (await now(page)).hint).toContain('The Earth');
     const hint = await page.locator('hw-hints .hint').boundingBox();
     const under = { x: 240, y: (hint?.y ?? 0) + (hint?.height ?? 0) / 2 };
     await isBare(page, { ...under, x: 80 }, under);

@@ -1,4 +1,5 @@
-import { type SkyHour, halfTurn, subsolarPoint } from '../../data/core/subsolar.ts';
+import type { SkyHour } from '../../data/config/config.ts';
+import { halfTurn, subsolarPoint } from '../../data/core/subsolar.ts';
 import { sunOver } from '../../world/terrain/weather/hour.ts';
 
 /** Elevations of the sun in degrees. `evening` distinguishes the two hours with the same elevation. */

@@ -1,8 +1,8 @@
 import type { Color, Matrix4 } from 'three';
-import { isReturnPortal, portalLine } from '../../data/travel/arrival.ts';
+import { isReturnPortal } from '../../data/travel/arrival.ts';
 import { type Reading, type ReadingState, currentValue } from '../../data/readings/reading.ts';
 import type { Portal, PortalRecord } from '../../data/readings/records.ts';
-import { portalPresence, portalWords } from '../../data/readings/portals.ts';
+import { portalLine, portalPresence, portalWords } from '../../data/readings/portals.ts';
 import { DASH } from '../../data/readings/format.ts';
 
 /** The pose of a portal, in metres and radians. With a rotation of 0 its front faces +z, the start. */
@@ -82,7 +82,7 @@ const viewOf = (portal: Portal, state: ReadingState): PortalViewModel => {
     record,
     id: record.id,
     name: record.name,
-    line: portalLine(portal),
+    line: portalLine(portal, isReturn),
     color: record.color,
     // An old registry does not prove that a portal is online.
     presence: state !== 'live' && presence === 'online' ? 'unknown' : presence,

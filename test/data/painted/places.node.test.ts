@@ -1,4 +1,4 @@
-import { skyHours } from '../../../data/core/subsolar.ts';
+import { skyHours } from '../../../data/config/config.ts';
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,7 @@
+import type { SkyHour } from '../../../data/config/config.ts';
 import { Color, MathUtils, Vector3 } from 'three';
 import { hours } from '../../../theme/hours.ts';
-import { type EarthPoint, type SkyHour, elevationOf, sunFrom } from '../../../data/core/subsolar.ts';
+import { type EarthPoint, elevationOf, sunFrom } from '../../../data/core/subsolar.ts';
 
 /** The position of the sun, as seen from a place. */
 interface SunPlace {

@@ -1,10 +1,9 @@
-import { skyHours } from '../../../../data/core/subsolar.ts';
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { placeAt } from '../../../helpers/hour-places.ts';
-import { defaultConfig } from '../../../../data/config/config.ts';
+import { defaultConfig, skyHours } from '../../../../data/config/config.ts';
 import { startHome } from '../../helpers.ts';
 import { raw } from '../raw-requests.ts';
 
