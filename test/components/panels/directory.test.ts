@@ -151,7 +151,7 @@ describe('hw-directory', () => {
     state.world.status.set({ phase: 'unavailable', progress: 0, note: 'this browser has no WebGL 2.' });
     await element.updateComplete;
     expect(element.mode).to.equal('page');
-    expect(words(element)).to.include('No picture: this browser has no WebGL 2.');
+    expect(words(element)).to.include('No 3D world: this browser has no WebGL 2.');
     await expect(element).to.be.accessible();
   });
 

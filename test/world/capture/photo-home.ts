@@ -24,7 +24,7 @@ export const times = (factor: 1 | 2 | 4): PhotoFormat => ({ name: 'Window', time
 export const WIDTH = 160;
 export const HEIGHT = 90;
 /** The share of the rows above the caption, which is not on the screen. */
-const WITHOUT_CAPTION = 0.7;
+const WITHOUT_CAPTION = 0.5;
 
 export interface Home {
   readonly state: State;
