@@ -11,25 +11,27 @@ import { ensureChrome, findGl } from './chrome.ts';
 import { filesIn } from './files.ts';
 import { ensureProgram } from './programs.ts';
 import { type Counts, add, none, readCounts } from './report/counts.ts';
-import { runProgram } from './run.ts';
+import { oneByOne, runProgram } from './run.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const bin = (name: string): string => join(root, 'node_modules/.bin', name);
 
+/** What a runner needs. */
+type Lane = 'node' | 'browser';
+
 interface Runner {
   readonly name: string;
-  readonly needsBrowsers: boolean;
+  readonly lane: Lane;
   command(counts: string): [program: string, args: string[]];
 }
 
 /** The time limit of one Node test or suite: many times what the slowest takes on an idle machine. */
-const NODE_TEST_MS = 120_000;
+const NODE_TEST_MS = 240_000;
 
 /**
  * The arguments for `node` to run test files, each in its own process. Every run ends: a pending test fails
- * after its time limit, and `report/end-of-file.ts` ends a file that an open socket or timer keeps running
- * after its tests. With `--test-isolation=none` before them, one process runs all files; then an open socket
- * fails the whole suite after `SUITE_MS`.
+ * after its time limit, and `report/end-of-file.ts` ends a process that an open socket or timer keeps running
+ * after its tests. With `--test-isolation=none` before them, one process runs all files.
  */
 export const nodeTestArguments = (
   counts: string,
@@ -48,59 +50,91 @@ export const nodeTestArguments = (
   ...files,
 ];
 
-const PURE_TESTS = 'test/{components,data,theme,world}/**/*.node.test.ts';
-/** A hook outside of `describe`. In a shared process it would run for the tests of all files. */
-const ROOT_HOOK = /^(?:before|after)(?:Each)?\(/m;
-const NEIGHBOUR = /from '(\.\/[\w-]+\.ts)'/g;
+/** The Node tests in three lists. Each of the first two can share one process. */
+export interface NodeTests {
+  /** Those of the pages and the world. */
+  readonly pages: readonly string[];
+  /** Those of the gateway. */
+  readonly harness: readonly string[];
+  /** Those that need a process of their own. */
+  readonly apart: readonly string[];
+}
+
+const SHARED = {
+  pages: 'test/{components,data,theme,world}/**/*.node.test.ts',
+  harness: 'test/harness/**/*.node.test.ts',
+} as const;
 
 /**
- * The Node tests in two lists. Those in `pure` can share one process, which takes a fifth of the time: they
- * start no programs, and neither they nor the helpers in their folder have hooks outside of `describe`.
+ * Why a test file needs a process of its own. It starts a program, for which the tests after it would wait; it uses
+ * what all tests of a process share; or it has a hook outside of `describe`, which would run for the tests of all
+ * files.
  */
-export async function nodeTests(folder: string): Promise<{ pure: string[]; others: string[] }> {
-  const hasHook = (path: string): boolean => {
+const NEEDS_OWN_PROCESS =
+  /from 'node:child_process'|\bprocess\.(?:chdir|env|exitCode|on|once|umask)\b|^(?:before|after)(?:Each)?\(/m;
+const RELATIVE_IMPORT = /from '(\.{1,2}\/[\w./-]+\.ts)'/g;
+
+/**
+ * Sorts the test files of a folder. A process for each file takes several times as long as a shared one, because
+ * each loads the gateway again. A file shares a process if neither it nor a helper of the tests that it
+ * imports has a reason against it.
+ */
+export async function nodeTests(folder: string): Promise<NodeTests> {
+  const known = new Map<string, boolean>();
+  const needsOwn = (path: string): boolean => {
+    const found = known.get(path);
+    if (found !== undefined) return found;
+    // Until it is known: for files that import each other.
+    known.set(path, false);
     const text = readFileSync(join(folder, path), 'utf8');
-    return (
-      ROOT_HOOK.test(text) ||
-      [...text.matchAll(NEIGHBOUR)].some(([, name = '']) => hasHook(join(dirname(path), name)))
-    );
+    const helpers = [...text.matchAll(RELATIVE_IMPORT)]
+      .map(([, name = '']) => join(dirname(path), name))
+      .filter((name) => /^(?:test|ci)\//.test(name));
+    const needs = NEEDS_OWN_PROCESS.test(text) || helpers.some(needsOwn);
+    known.set(path, needs);
+    return needs;
   };
-  const pure = (await filesIn(folder, PURE_TESTS)).filter((path) => !hasHook(path));
-  const isPure = new Set(pure);
-  const others = (await filesIn(folder, 'test/**/*.node.test.ts')).filter((path) => !isPure.has(path));
-  return { pure, others };
+  const sharing = async (pattern: string) =>
+    (await filesIn(folder, pattern)).filter((path) => !needsOwn(path));
+  const [pages, harness] = [await sharing(SHARED.pages), await sharing(SHARED.harness)];
+  const shared = new Set([...pages, ...harness]);
+  const all = await filesIn(folder, 'test/**/*.node.test.ts');
+  return { pages, harness, apart: all.filter((path) => !shared.has(path)) };
 }
 
 /** The end-to-end tests of one project of `playwright.config.ts`. */
 const endToEnd = (project: string, workers: number): Runner => ({
   name: `e2e-${project}`,
-  needsBrowsers: true,
+  lane: 'browser',
   command: () => [
     bin('playwright'),
     ['test', `--project=${project}`, `--workers=${workers}`, '--reporter=list,json'],
   ],
 });
 
-const runnersFor = ({ pure, others }: Awaited<ReturnType<typeof nodeTests>>): readonly Runner[] => [
-  {
-    name: 'node, one process',
-    needsBrowsers: false,
-    command: (counts) => [process.execPath, ['--test-isolation=none', ...nodeTestArguments(counts, pure)]],
-  },
-  {
-    name: 'node',
-    needsBrowsers: false,
-    command: (counts) => [process.execPath, nodeTestArguments(counts, others)],
-  },
-  { name: 'browser', needsBrowsers: true, command: () => [bin('wtr'), []] },
-  endToEnd('pages', 2),
-  endToEnd('world', 1),
-];
+const runnersFor = ({ pages, harness, apart }: NodeTests): readonly Runner[] => {
+  const shared = (name: string, files: readonly string[]): Runner => ({
+    name,
+    lane: 'node',
+    command: (counts) => [process.execPath, ['--test-isolation=none', ...nodeTestArguments(counts, files)]],
+  });
+  return [
+    {
+      name: 'node',
+      lane: 'node',
+      command: (counts) => [process.execPath, nodeTestArguments(counts, apart)],
+    },
+    shared('node, harness in one process', harness),
+    shared('node, pages in one process', pages),
+    { name: 'browser', lane: 'browser', command: () => [bin('wtr'), []] },
+    endToEnd('pages', 2),
+    endToEnd('world', 1),
+  ];
+};
 
-/**
- * Finds or installs the browsers, once for all runners, and returns their environment.
- */
-async function browserEnv(): Promise<NodeJS.ProcessEnv> {
+/** Finds or installs the browsers if they are `wanted`, and returns the environment for their tests. */
+async function browserEnv(wanted: boolean): Promise<NodeJS.ProcessEnv> {
+  if (!wanted) return {};
   const chrome = ensureChrome();
   const firefox = ensureProgram('firefox');
   ensureProgram('webkit');
@@ -123,23 +157,25 @@ const SUITE_MS = 40 * 60_000;
 
 export async function runTests({ show, only = [] }: TestOptions): Promise<Counts> {
   const folder = mkdtempSync(join(tmpdir(), 'home-world-test-'));
-  let total = none();
-  let browsers: NodeJS.ProcessEnv | undefined;
   // `none`, so that the tests do not find an nginx that cannot start.
   const nginx = ensureProgram('nginx') ?? 'none';
   for (const name of ['display', 'nats', 'python'] as const) ensureProgram(name);
-  for (const runner of runnersFor(await nodeTests(root))) {
-    if (only.length > 0 && !only.some((name) => runner.name.startsWith(name))) continue;
+  const runners = runnersFor(await nodeTests(root)).filter(
+    ({ name }) => only.length === 0 || only.some((wanted) => name.startsWith(wanted)),
+  );
+  const browsers = browserEnv(runners.some(({ lane }) => lane === 'browser'));
+  // An installation blocks, so it ends before the first test begins; a failed one fails the browser tests.
+  await browsers.catch(() => undefined);
+  const run = async (runner: Runner): Promise<Counts> => {
     const began = performance.now();
     const file = join(folder, `${runner.name}.json`);
     const [program, args] = runner.command(file);
     let counts: Counts;
     let output = '';
     try {
-      if (runner.needsBrowsers) browsers ??= await browserEnv();
       const env = {
         ...process.env,
-        ...browsers,
+        ...(runner.lane === 'browser' ? await browsers : {}),
         NGINX_PATH: nginx,
         HOME_WORLD_COUNTS: file,
         PLAYWRIGHT_JSON_OUTPUT_FILE: file,
@@ -162,8 +198,9 @@ export async function runTests({ show, only = [] }: TestOptions): Promise<Counts
     console.log(
       `  ${runner.name}: ${counts.passed} passed, ${counts.failed} failed${skipped} (${seconds} s)`,
     );
-    total = add(total, counts);
-  }
+    return counts;
+  };
+  const total = (await oneByOne(runners, run)).reduce(add, none());
   rmSync(folder, { recursive: true, force: true });
   console.log('  the slowest tests:');
   for (const { title, ms } of total.slowest)

@@ -1,6 +1,6 @@
 /**
- * Preloaded into each file of Node tests (`--import`): ends a file that an open socket or timer
- * keeps running after its tests. `--test-timeout` ends tests, not files, and `--test-force-exit`
+ * Preloaded into each process of Node tests (`--import`): ends a process that an open socket or timer
+ * keeps running after its tests. `--test-timeout` ends tests, not processes, and `--test-force-exit`
  * loses part of the report.
  */
 import { afterEach, beforeEach } from 'node:test';
@@ -8,10 +8,13 @@ import { afterEach, beforeEach } from 'node:test';
 /**
  * The longest time without the begin or end of a test. Longer than the timeout of a test, which must come first.
  */
-const QUIET_MS = Number(process.env['HOME_WORLD_TEST_QUIET_MS'] ?? 130_000);
+const QUIET_MS = Number(process.env['HOME_WORLD_TEST_QUIET_MS'] ?? 250_000);
 
-// Runs only in the process of a test file, because the runner preloads this module too.
-if (process.env['NODE_TEST_CONTEXT'] !== undefined) {
+/** A runner that starts a process for each file preloads this module too, and runs no test itself. */
+const runsTests =
+  process.env['NODE_TEST_CONTEXT'] !== undefined || process.execArgv.includes('--test-isolation=none');
+
+if (runsTests) {
   let last = performance.now();
   const note = (): void => void (last = performance.now());
   beforeEach(note);
@@ -20,7 +23,7 @@ if (process.env['NODE_TEST_CONTEXT'] !== undefined) {
     if (performance.now() - last < QUIET_MS) return;
     const open = [...new Set(process.getActiveResourcesInfo())].join(', ');
     console.error(
-      `This file was ended: no test began or ended for ${QUIET_MS / 1_000} s. Still open: ${open}.`,
+      `This process was ended: no test began or ended for ${QUIET_MS / 1_000} s. Still open: ${open}.`,
     );
     process.exit(1);
   }, 500).unref();

@@ -13,13 +13,15 @@ interface Options {
 
 /** The SDK's own client, connected to `/mcp` of a home. */
 export async function connectMcp(home: string, { name = 'test-agent', mode = 'legacy' }: Options = {}) {
-  const aborter = new AbortController();
+  const connections: AbortController[] = [];
   const transport = new StreamableHTTPClientTransport(new URL(`${home}/mcp`), {
     requestInit: { headers: { authorization: `Bearer ${TOKEN}` } },
-    // As a process that is killed: every connection breaks.
+    // As a process that is killed: every connection breaks. `AbortSignal.any` would be collected as garbage.
     fetch: (url, init) => {
-      const signals = [aborter.signal, ...(init?.signal ? [init.signal] : [])];
-      return fetch(url, { ...init, signal: AbortSignal.any(signals) });
+      const connection = new AbortController();
+      connections.push(connection);
+      init?.signal?.addEventListener('abort', () => connection.abort());
+      return fetch(url, { ...init, signal: connection.signal });
     },
   });
   const client = new Client({ name, version: '1' }, { versionNegotiation: { mode } });
@@ -50,7 +52,9 @@ export async function connectMcp(home: string, { name = 'test-agent', mode = 'le
       await client.close();
     },
     /** Cuts every connection. */
-    kill: () => aborter.abort(),
+    kill: () => {
+      for (const connection of connections) connection.abort();
+    },
   };
 }
 
