@@ -212,7 +212,7 @@ void main() {
     // From the middle of the nearer eye; larger far off, so that it is seen.
     vec2 eye = vec2(abs(face.x - 0.012 * gaze.x) - apart, face.y - EYES - 0.008 * gaze.y) / (1.0 + 0.15 * far);
     // Almonds, whose outer ends droop when they are narrow.
-    eye.y -= mix(-0.25, 0.1, glow.w) * eye.x;
+    eye.y -= mix(-0.25, 0.2, glow.w) * eye.x;
     float arch = 1.0 - eye.x * eye.x / 0.0018;
     float lid = mix(-0.013, 0.036, glow.w * (1.0 - gaze.z));
     float soft = 0.002 + 0.004 * far;
