@@ -95,6 +95,7 @@ class InteractionSystem implements RunningModule {
     this.#since = 0;
     const view = this.#state.view.get();
     this.#scene.frame.focus.subject = undefined;
+    this.#scene.input.mouse = this.#hover.point;
     this.#ahead = undefined;
     if (!isOnFoot(view)) {
       this.#hover.showClickable(false);
@@ -301,6 +302,7 @@ class InteractionSystem implements RunningModule {
 
   dispose(): void {
     this.#scene.frame.focus.subject = undefined;
+    this.#scene.input.mouse = undefined;
     this.#hover.showClickable(false);
     this.#setAimed(false);
     this.#state.world.hint.set(undefined);

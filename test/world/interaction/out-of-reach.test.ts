@@ -111,6 +111,16 @@ describe('an object out of reach', () => {
       expect(style.cursor).to.equal('');
     });
 
+    it('tells the world where the free mouse is, and that a finger has no place', () => {
+      const { input } = world.stage.scene;
+      world.hover(0.75);
+      world.look();
+      expect(input.mouse?.x).to.be.closeTo(0.5, 0.05);
+      world.stage.canvas.dispatchEvent(new PointerEvent('pointermove', { pointerType: 'touch' }));
+      world.look();
+      expect(input.mouse).to.equal(undefined);
+    });
+
     it('is the goal after its key, from the middle of the picture, for a visitor in the world', () => {
       const mesh = place();
       const { engaged, aimed, pointer } = world.stage.state.world;

@@ -1,7 +1,7 @@
-import type { Object3D, Vector3 } from 'three';
+import type { Object3D, Vector2, Vector3 } from 'three';
 import type { Pose } from './camera-modes.ts';
 
-/** The input of sticks and touches: written by input modules, read in each frame by player and camera. */
+/** The input of sticks, touches and mouse: written by input modules, read in each frame by player and camera. */
 export class StickInput {
   /** A gamepad's sticks, −1 to 1: walking to the right and ahead, rotating to the left and up. */
   right = 0;
@@ -17,6 +17,8 @@ export class StickInput {
   pinched = false;
   /** Whether the last click on the canvas had an effect. Then it does not lock the pointer. */
   clickUsed = false;
+  /** Where an uncaptured mouse is on the canvas, in normalised device coordinates (−1 to 1). */
+  mouse: Vector2 | undefined;
 }
 
 /** A pose on the ground: its height is the ground's. */

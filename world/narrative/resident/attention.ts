@@ -110,6 +110,30 @@ const HIP_SECONDS = 2.2;
 const MAX_TWIST = 1.2;
 const MAX_HEAD_TURN = 1;
 
+/** A glance to the pointer: the farthest turn and nod of the head in radians, and its time as above. */
+const GLANCE = { turn: 0.22, nod: 0.12, seconds: 0.5 };
+/** How far from the eyes the pointer is for the farthest glance. In normalised device coordinates. */
+const GLANCE_REACH = 0.7;
+
+/** Two periods without a common multiple, so that no blink is expected. Seconds. */
+const BLINKS = [4.7, 7.3] as const;
+const BLINK_SECONDS = 0.3;
+
+/** How far the lids are closed at a time, 0 to 1. */
+export function lidsClosed(seconds: number): number {
+  const age = Math.min(seconds % BLINKS[0], seconds % BLINKS[1]);
+  return Math.max(0, 1 - Math.abs((2 * age) / BLINK_SECONDS - 1));
+}
+
+/** No number is "straight ahead": so projects what is exactly beside the camera. */
+const glanceShare = (away: number): number => MathUtils.clamp(away / GLANCE_REACH, -1, 1) || 0;
+
+/** A place in the picture, in normalised device coordinates. */
+interface PicturePoint {
+  readonly x: number;
+  readonly y: number;
+}
+
 /** The directions of head and shoulders when the resident shows something, in radians about y. */
 export interface Shown {
   readonly head: number;
@@ -125,6 +149,8 @@ export class Attention {
   readonly #shoulders = new Follower();
   readonly #hips = new Follower();
   readonly #bow = new Follower();
+  readonly #right = new Follower();
+  readonly #up = new Follower();
   #attends = false;
   #gesture: Gesture = 'nod';
   #gestureAge = Infinity;
@@ -145,15 +171,24 @@ export class Attention {
 
   /** The turn of the head against the shoulders. */
   get headTurn(): number {
-    const turn = this.#head.value - this.#shoulders.value;
+    const turn = this.#head.value - this.#shoulders.value + this.right * GLANCE.turn;
     if (this.#gesture !== 'shake-head') return turn;
     return turn + this.#gestureShare * SHAKE.turn * Math.sin(this.#gestureAge * SHAKE.hertz * Math.PI * 2);
   }
 
   /** The pitch of the head; negative is up. */
   get bow(): number {
-    const bow = this.#bow.value;
+    const bow = this.#bow.value - this.up * GLANCE.nod;
     return bow + ((gestureBow[this.#gesture] ?? bow) - bow) * this.#gestureShare;
+  }
+
+  /** How far the eyes glance to the right of the visitor's picture and up, −1 to 1. */
+  get right(): number {
+    return this.#right.value;
+  }
+
+  get up(): number {
+    return this.#up.value;
   }
 
   /** The share of the current gesture, 0 to 1. */
@@ -198,6 +233,13 @@ export class Attention {
     this.#shoulders.turn(shown?.shoulders ?? towards, seconds, SHOULDER_SECONDS * settle);
     this.#hips.turn(this.#shoulders.value, seconds, HIP_SECONDS * settle);
     this.#join();
+  }
+
+  /** Glances to the pointer of a visitor to whom it turns, and without one straight ahead again. */
+  glance(seconds: number, pointer: PicturePoint | undefined, eyes: PicturePoint): void {
+    const at = (this.#attends && pointer) || eyes;
+    this.#right.follow(glanceShare(at.x - eyes.x), seconds, GLANCE.seconds);
+    this.#up.follow(glanceShare(at.y - eyes.y), seconds, GLANCE.seconds);
   }
 
   /** Limits the rotations between head, shoulders and hips. */

@@ -3,33 +3,33 @@ import { Follower, type Shown, shorterWay } from './attention.ts';
 
 /** How long the resident points at a thing, or stays turned to it. */
 const STAY_SECONDS = 5;
-/** The time in which the ribbon covers 95 % of its way between posture and pointing. */
+/** The time in which the arm covers 95 % of its way between posture and pointing. */
 const REACH_SECONDS = 0.7;
-/** The time constant of a change of direction while the ribbon is raised. */
+/** The time constant of a change of direction while the arm is raised. */
 const TURN_SECONDS = 0.12;
-/** Below this value a ribbon counts as lowered. */
+/** Below this value an arm counts as lowered. */
 const LOWERED = 0.05;
 /**
- * The maximum rotation of shoulders and head away from the visitor while it points, in radians. The ribbon
+ * The maximum rotation of shoulders and head away from the visitor while it points, in radians. The arm
  * turns farther and stays visible.
  */
 const MAX_SHOULDERS = 0.75;
 const MAX_HEAD = 1.25;
 const WAVE_SECONDS = 2.8;
-/** The ribbon waves more slowly than a hand, because it is a cloth. */
+/** Slower than a person waves: all that it does is slow. */
 const WAVE_HERTZ = 1.3;
 /** The centre of a wave and its amplitude, in radians from upright to the side. */
 const WAVE_LEAN = 0.6;
 const WAVE_SWAY = 0.38;
 
 /**
- * What the resident does with a ribbon: it points at an object, or waves to the visitor. It is at the origin
- * of the world, so a position is also a direction. With reduced motion the ribbon is raised immediately and
+ * What the resident does with an arm: it points at an object, or waves to the visitor. It is at the origin
+ * of the world, so a position is also a direction. With reduced motion the arm is raised immediately and
  * does not move.
  */
 export class Reach {
   /**
-   * A uniform: how far a ribbon is raised (0 to 1 for the right one, 0 to −1 for the left one), and its
+   * A uniform: how far an arm is raised (0 to 1 for the right one, 0 to −1 for the left one), and its
    * direction in local coordinates of the shoulders, which face +z.
    */
   readonly arm = new Vector4(0, 0, 0, 1);
@@ -37,7 +37,7 @@ export class Reach {
   readonly #place = new Vector3();
   readonly #towards = new Vector3();
   readonly #raised = new Follower();
-  /** 1 for the right ribbon, −1 for the left one. */
+  /** 1 for the right arm, −1 for the left one. */
   #side = 1;
   #points = false;
   #secondsLeft = 0;
@@ -90,11 +90,11 @@ export class Reach {
     this.arm.x = this.#raised.value * this.#side;
   }
 
-  /** Whether the ribbon of this side may be raised. If the other one is raised, it is lowered first. */
+  /** Whether the arm of this side may be raised. If the other one is raised, it is lowered first. */
   #takeSide(side: number, reducedMotion: boolean): boolean {
     const isFree = this.#raised.value < LOWERED || reducedMotion;
     if (isFree) this.#side = side;
-    // An object nearly straight ahead can be shown with either ribbon.
+    // An object nearly straight ahead can be shown with either arm.
     return side === this.#side || Math.abs(this.#towards.x) < 0.3;
   }
 
@@ -111,7 +111,7 @@ export class Reach {
     this.#towards.set(-Math.sin(lean), Math.cos(lean), 0.25).normalize();
   }
 
-  /** Sets the direction of a lowered ribbon immediately, and turns a raised one gradually. */
+  /** Sets the direction of a lowered arm immediately, and turns a raised one gradually. */
   #turn(seconds: number, reducedMotion: boolean): void {
     const { arm } = this;
     const isLowered = this.#raised.value < LOWERED;

@@ -11,30 +11,29 @@ import {
 import { SHOULDER, RIBBON_METRES } from './resident.glsl.ts';
 
 /**
- * The figure's outline from bottom to top, as radius and height in metres: one line from the pointed foot
- * over the shoulders and the neck to the crown.
+ * The figure's outline from bottom to top, as radius and height in metres: one line from the wide hem over the
+ * waist and the shoulders to the tip of the hood.
  */
 const OUTLINE: readonly (readonly [radius: number, height: number])[] = [
-  [0.002, 0],
-  [0.036, 0.2],
-  [0.076, 0.42],
-  [0.112, 0.64],
-  [0.13, 0.84],
-  [0.126, 1.03],
-  [0.146, 1.2],
-  [0.193, 1.37],
-  [0.237, 1.51],
+  [0.33, 0],
+  [0.292, 0.14],
+  [0.25, 0.34],
+  [0.208, 0.6],
+  [0.176, 0.86],
+  [0.164, 1.06],
+  [0.178, 1.24],
+  [0.212, 1.39],
+  [0.243, 1.51],
   [0.25, 1.59],
-  [0.225, 1.665],
-  [0.166, 1.725],
-  [0.126, 1.78],
-  [0.122, 1.84],
-  [0.13, 1.905],
-  [0.133, 1.975],
-  [0.124, 2.05],
-  [0.105, 2.11],
-  [0.078, 2.155],
-  [0.043, 2.187],
+  [0.228, 1.665],
+  [0.187, 1.725],
+  [0.168, 1.785],
+  [0.176, 1.86],
+  [0.188, 1.94],
+  [0.184, 2.01],
+  [0.158, 2.08],
+  [0.112, 2.14],
+  [0.054, 2.182],
   [0.001, 2.2],
 ];
 const SIDES = 16;
@@ -46,19 +45,22 @@ const BODY_DEPTH = 0.72;
 const HEAD_DEPTH = 1.08;
 const NECK_FROM = 1.62;
 const NECK_TO = 1.85;
-const RIBBON_PARTS = 12;
+const STRIP_PARTS = 12;
 
 /** The collected vertices of one geometry. */
 interface Corners {
   readonly positions: number[];
   readonly normals: number[];
-  /** For a ribbon: the position along and across it (−1 to 1), and its side (−1 or 1; 0 is the body). */
-  readonly ribbons: number[];
+  /**
+   * For a strip: the position along and across it (−1 to 1), and its side: −1 and 1 for a ribbon, −2 and 2 for
+   * an arm. 0 is the body.
+   */
+  readonly parts: number[];
   readonly index: number[];
 }
 
 /** The body: a lathe geometry, less deep than wide. */
-function addBody({ positions, normals, ribbons, index }: Corners): void {
+function addBody({ positions, normals, parts, index }: Corners): void {
   const lathe = new LatheGeometry(
     OUTLINE.map(([radius, height]) => new Vector2(radius, height)),
     SIDES,
@@ -70,45 +72,44 @@ function addBody({ positions, normals, ribbons, index }: Corners): void {
     const depth = BODY_DEPTH + (HEAD_DEPTH - BODY_DEPTH) * MathUtils.smoothstep(y, NECK_FROM, NECK_TO);
     positions.push(at.getX(i), y, at.getZ(i) * depth);
     normals.push(normal.getX(i), normal.getY(i), normal.getZ(i) / depth);
-    ribbons.push(0, 0, 0);
+    parts.push(0, 0, 0);
   }
   index.push(...(lathe.getIndex()?.array ?? []));
 }
 
 /**
- * A ribbon from a shoulder, with both faces. The shader shapes it; the positions here are those of a hanging
- * ribbon, for ray casts.
+ * A ribbon or an arm, with both faces. The shader shapes it; the positions here are those of a hanging ribbon,
+ * for the bounding sphere.
  */
-function addRibbon({ positions, normals, ribbons, index }: Corners, side: -1 | 1): void {
+function addStrip({ positions, normals, parts, index }: Corners, side: -2 | -1 | 1 | 2): void {
   const first = positions.length / 3;
-  for (let i = 0; i <= RIBBON_PARTS; i++)
+  for (let i = 0; i <= STRIP_PARTS; i++)
     for (const across of [-1, 1]) {
-      const along = i / RIBBON_PARTS;
+      const along = i / STRIP_PARTS;
       positions.push(
-        side * (SHOULDER.x + 0.2 * along),
+        Math.sign(side) * (SHOULDER.x + 0.2 * along),
         SHOULDER.y - RIBBON_METRES * along,
         SHOULDER.z + 0.05 * across,
       );
       normals.push(side, 0, 0);
-      ribbons.push(along, across, side);
+      parts.push(along, across, side);
     }
-  for (let i = 0; i < RIBBON_PARTS; i++) {
+  for (let i = 0; i < STRIP_PARTS; i++) {
     const a = first + i * 2;
     index.push(a, a + 1, a + 2, a + 2, a + 1, a + 3);
     index.push(a, a + 2, a + 1, a + 2, a + 3, a + 1);
   }
 }
 
-/** The figure with its two ribbons, 2.2 m tall: one geometry, so one draw call. It faces +z. */
+/** The figure with its ribbons and arms, 2.2 m tall: one geometry, so one draw call. It faces +z. */
 export function residentGeometry(): BufferGeometry {
-  const corners: Corners = { positions: [], normals: [], ribbons: [], index: [] };
+  const corners: Corners = { positions: [], normals: [], parts: [], index: [] };
   addBody(corners);
-  addRibbon(corners, -1);
-  addRibbon(corners, 1);
+  for (const side of [-2, -1, 1, 2] as const) addStrip(corners, side);
   const geometry = new BufferGeometry()
     .setAttribute('position', new Float32BufferAttribute(corners.positions, 3))
     .setAttribute('normal', new Float32BufferAttribute(corners.normals, 3))
-    .setAttribute('aRibbon', new Float32BufferAttribute(corners.ribbons, 3))
+    .setAttribute('aPart', new Float32BufferAttribute(corners.parts, 3))
     .setIndex(corners.index);
   // Open ribbons extend beyond the bounding sphere of hanging ones.
   geometry.computeBoundingSphere();

@@ -65,8 +65,8 @@ const POSES = {
   air: [0.6, 0.72, 0.9, 0.95, 0.1, 0.8, 1.05, 0.9],
   /** Opacity of the body, 0 to 1. */
   body: [0.9, 0.9, 0.9, 0.9, 0.42, 0.9, 0.9, 0.9],
-  /** How wide the eyes are open, 0 to 1: from a thin arch to nearly a disc. */
-  opening: [0.6, 1, 0.2, 0.8, 0.05, 0.4, 0.9, 0.12],
+  /** How wide the eyes are open, 0 to 1: from a line to a wide almond. */
+  opening: [0.75, 1, 0.7, 0.85, 0.05, 0.65, 0.95, 0.32],
   /** Radians a second of the slowest ring. At 0 the rings stop in one plane that faces forward. */
   ringSpeed: [0.35, 0, 2.4, 0.8, 0, 1.2, 0, 0],
   /** Metres: the rings' height above the feet, the step between two rings, the distance behind the body. */
@@ -89,7 +89,14 @@ const POSES = {
   ribbonsOut: [0.72, 0.36, 0.34, 0.64, 0.22, 0.42, 0.68, 0.3],
   ribbonsArc: [0.34, 0.1, 0.9, 0.12, 0, 0.16, 0.04, 0.02],
   ribbonsDown: [0.6, 0.3, 0.7, 0.5, 1.25, 0.15, 0.75, 1.05],
-  ribbonsAhead: [-0.6, 0.5, 0, 0.4, -0.1, 0.62, 0.6, 0.05],
+  ribbonsAhead: [-0.6, -0.3, 0, 0.1, -0.1, -0.35, 0.3, 0.05],
+  /**
+   * Metres: how far the wrists are to the side, how high and how far ahead. At rest the hands are folded before the
+   * chest.
+   */
+  handsOut: [0.11, 0.2, 0.1, 0.36, 0.25, 0.2, 0.32, 0.21],
+  handsUp: [1.28, 1.28, 1.4, 1.34, 0.92, 1.3, 1.16, 0.95],
+  handsAhead: [0.28, 0.34, 0.28, 0.34, 0.05, 0.42, 0.48, 0.12],
   /** The height above the floor. Metres. */
   hover: [0.5, 0.5, 0.58, 0.54, 0.22, 0.5, 0.56, 0.34],
   /** Depth and frequency of the light's pulse; always well below three a second. */
@@ -136,6 +143,9 @@ export function easePose(pose: Pose, to: Readonly<Pose>, share: number): void {
   pose.ribbonsArc += (to.ribbonsArc - pose.ribbonsArc) * share;
   pose.ribbonsDown += (to.ribbonsDown - pose.ribbonsDown) * share;
   pose.ribbonsAhead += (to.ribbonsAhead - pose.ribbonsAhead) * share;
+  pose.handsOut += (to.handsOut - pose.handsOut) * share;
+  pose.handsUp += (to.handsUp - pose.handsUp) * share;
+  pose.handsAhead += (to.handsAhead - pose.handsAhead) * share;
   pose.hover += (to.hover - pose.hover) * share;
   pose.pulse += (to.pulse - pose.pulse) * share;
   pose.pulseHertz += (to.pulseHertz - pose.pulseHertz) * share;

@@ -23,7 +23,7 @@ import type { Disposables } from '../../core/disposables.ts';
 import { HEADER_PIXELS, coveredShare } from '../../core/scene/picture-shape.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
 import { hitAs } from '../../utils/drawing.ts';
-import { Attention } from './attention.ts';
+import { Attention, lidsClosed } from './attention.ts';
 import { Occupation, residentLabel } from './occupation.ts';
 import { Reach } from './reach.ts';
 import { residentGeometry } from './resident-geometry.ts';
@@ -61,6 +61,7 @@ const TURN_RADIANS = Math.PI * 2;
 const FADE_PIXELS = 12;
 
 const size = new Vector2();
+const eyes = new Vector3();
 
 /**
  * Reduces the grey component of the theme's colour, because light is more saturated than a printed colour.
@@ -81,6 +82,10 @@ class Resident {
   readonly #turns = { value: new Vector4() };
   /** A uniform, in metres: how far the ribbons extend to the side, up, down and forward. */
   readonly #ribbons = { value: new Vector4() };
+  /** A uniform, in metres: how far the hands are to the side, up and forward. */
+  readonly #hands = { value: new Vector3() };
+  /** A uniform: how far the eyes look to its left and up, −1 to 1; how far the lids are closed by a blink. */
+  readonly #gaze = { value: new Vector3() };
   readonly #ribbonTime = { value: 0 };
   /** A uniform: opacity, seconds. */
   readonly #opacity = { value: new Vector2() };
@@ -177,6 +182,8 @@ class Resident {
         glow: this.#glow,
         turns: this.#turns,
         ribbons: this.#ribbons,
+        hands: this.#hands,
+        gaze: this.#gaze,
         ribbonTime: this.#ribbonTime,
         arm: { value: this.#reach.arm },
         body: this.#opacity,
@@ -207,7 +214,7 @@ class Resident {
     const share = 1 - Math.exp(-delta / POSE_EASE_SECONDS);
     easePose(this.#pose, to, share);
     this.#color.lerp(this.#colors[this.#residentState], share);
-    this.#attend(delta, reducedMotion);
+    this.#attend(elapsed, delta, reducedMotion);
     this.#stand(elapsed, delta, reducedMotion);
     this.#shine(delta, reducedMotion);
     const speed = reducedMotion ? REDUCED_MOTION_SPEED : 1;
@@ -240,8 +247,8 @@ class Resident {
     }
   }
 
-  /** Turns to the visitor or to what it shows, and makes its gestures. */
-  #attend(delta: number, reducedMotion: boolean): void {
+  /** Turns to the visitor or to what it shows, makes its gestures, and blinks. */
+  #attend(elapsed: number, delta: number, reducedMotion: boolean): void {
     const attention = this.#attention;
     const gesture = this.#gestures.last();
     if (gesture) attention.make(gesture);
@@ -255,6 +262,11 @@ class Resident {
     const isAwake = this.#residentState !== 'offline';
     attention.update(delta, x, y - (hover + EYES), z, isAwake, reducedMotion, shown);
     this.#reach.update(delta, attention.shoulders, hover + SHOULDER.y, isAwake, reducedMotion);
+    const isLively = isAwake && !reducedMotion;
+    const { camera, input } = this.#scene;
+    eyes.set(0, hover + EYES, 0).project(camera);
+    attention.glance(delta, isLively && !target ? input.mouse : undefined, eyes);
+    this.#gaze.value.set(attention.right, attention.up, isLively ? lidsClosed(elapsed) : 0);
   }
 
   #stand(elapsed: number, delta: number, reducedMotion: boolean): void {
@@ -266,6 +278,7 @@ class Resident {
     this.#turns.value.set(attention.twist, attention.headTurn, pose.nod + attention.bow, pose.tilt);
     const seconds = isStill ? 0 : delta;
     this.#ribbons.value.set(pose.ribbonsOut, pose.ribbonsArc, pose.ribbonsDown, pose.ribbonsAhead);
+    this.#hands.value.set(pose.handsOut, pose.handsUp, pose.handsAhead);
     this.#ribbonTime.value += seconds;
     this.#opacity.value.set(pose.body, this.#opacity.value.y + seconds);
   }

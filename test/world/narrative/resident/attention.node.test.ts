@@ -6,6 +6,7 @@ import {
   attends,
   gazeDown,
   gestureShare,
+  lidsClosed,
   restarted,
   shorterWay,
 } from '../../../../world/narrative/resident/attention.ts';
@@ -41,6 +42,71 @@ describe('a value that follows its target', () => {
     assert.ok(follower.value > 3, 'across the back');
     follower.turn(-3, 0.1, 0);
     close(shorterWay(follower.value + 3), 0, 1e-9);
+  });
+});
+
+describe('a blink', () => {
+  it('closes the lids for less than half a second, now and then, and not in step', () => {
+    const begins: number[] = [];
+    let wasOpen = true;
+    let closed = 0;
+    const frames = 120 * 60;
+    for (let i = 0; i < frames; i++) {
+      const lids = lidsClosed(i / 60);
+      assert.ok(lids >= 0 && lids <= 1);
+      if (lids > 0) closed++;
+      if (lids > 0 && wasOpen) begins.push(i / 60);
+      wasOpen = lids === 0;
+    }
+    assert.ok(begins.length > 20 && closed / begins.length < 30, `${begins.length} in two minutes`);
+    const between = begins.slice(1).map((at, i) => Math.round((at - (begins[i] ?? 0)) * 10));
+    assert.ok(new Set(between).size > 5, between.join(' '));
+  });
+
+  it('closes them wholly', () => {
+    assert.ok(Math.max(...Array.from({ length: 600 }, (_, i) => lidsClosed(i / 60))) > 0.9);
+  });
+});
+
+describe('a glance', () => {
+  const eyes = { x: 0, y: 0.2 };
+  const attending = (metres: number): Attention => {
+    const attention = new Attention();
+    attention.update(5, 0, 0, metres, true, false);
+    return attention;
+  };
+  const glance = (
+    attention: Attention,
+    at?: { x: number; y: number },
+  ): readonly [turn: number, bow: number] => {
+    for (let i = 0; i < 60; i++) attention.glance(1 / 30, at, eyes);
+    return [attention.headTurn, attention.bow];
+  };
+
+  it('goes to the pointer with eyes and head, a little, and back without one', () => {
+    const attention = attending(4);
+    const [turn, bow] = glance(attention);
+    const [right, up] = glance(attention, { x: 0.9, y: 0.9 });
+    assert.ok(right > turn + 0.1 && right < turn + 0.3, `${right}`);
+    assert.ok(up < bow - 0.05, `${up}`);
+    close(attention.right, 1, 0.01);
+    const [left] = glance(attention, { x: -0.4, y: 0.2 });
+    assert.ok(left < turn - 0.05, `${left}`);
+    close(attention.up, 0, 0.01);
+    close(glance(attention)[0], turn, 0.01);
+  });
+
+  it('does not follow the pointer of a visitor who is far away', () => {
+    const attention = attending(20);
+    glance(attention, { x: 0.9, y: 0.2 });
+    assert.equal(attention.right, 0);
+  });
+
+  it('survives a place without a position in the picture', () => {
+    const attention = attending(4);
+    attention.glance(1, { x: 0.5, y: 0 }, { x: NaN, y: Infinity });
+    glance(attention, { x: 0.9, y: 0.2 });
+    close(attention.right, 1, 0.01);
   });
 });
 

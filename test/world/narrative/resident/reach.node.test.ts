@@ -13,7 +13,7 @@ describe('what the resident reaches for', () => {
       reach.update(1 / 30, facing, SHOULDERS, awake, still);
   };
 
-  it('is a place for some seconds: the ribbon points there, from wherever the shoulders face', () => {
+  it('is a place for some seconds: the arm points there, from wherever the shoulders face', () => {
     const reach = new Reach();
     const place = new Vector3(8, 2, 6);
     reach.show(place, true);
@@ -28,7 +28,7 @@ describe('what the resident reaches for', () => {
     close(reach.arm.x, 0, 0.05, 'lowered');
   });
 
-  it('is pointed at with the nearer ribbon, and with the other once that one is down', () => {
+  it('is pointed at with the nearer arm, and with the other once that one is down', () => {
     const reach = new Reach();
     reach.show(new Vector3(-8, 2, 0), true);
     run(reach, 1.5);
@@ -43,7 +43,7 @@ describe('what the resident reaches for', () => {
     close(reach.arm.x, -1, 0.05, 'the left one');
   });
 
-  it('keeps its face and the ribbon in the visitor’s sight while it points, and turns its back if it only turns', () => {
+  it('keeps its face and the arm in the visitor’s sight while it points, and turns its back if it only turns', () => {
     const reach = new Reach();
     const behind = new Vector3(0.1, 2, -9);
     reach.show(behind, true);

@@ -43,13 +43,13 @@ describe('the resident, when it shows the visitor something,', () => {
     const before = [...position.toArray(), ...quaternion.toArray()];
     emit(stage.state.world.residentMove, { kind: 'point', place: oath });
     run(3);
-    // The resident has turned partly away from the visitor, and its left ribbon points at the object.
+    // The resident has turned partly away from the visitor, and its left arm points at the object.
     expect(facing()).to.be.within(0.6, 1);
     expect(arm().x).to.be.lessThan(-0.95);
     expect(facing() + Math.atan2(arm().y, arm().w), 'its direction').to.be.closeTo(Math.PI / 2, 0.03);
     const pointing = brightness();
     arm().x = 0;
-    expect(brightness(), 'the same moment with the ribbon down').to.not.equal(pointing);
+    expect(brightness(), 'the same moment with the arm down').to.not.equal(pointing);
     run(6);
     expect(Math.abs(arm().x)).to.be.lessThan(0.05);
     expect(facing()).to.be.closeTo(0, 0.03);
@@ -98,7 +98,7 @@ describe('the resident, when it shows the visitor something,', () => {
     expect(facing()).to.be.within(0.6, 1);
     const held = arm().clone();
     run(1);
-    // The resident is still moving to its hover height, so the direction of the ribbon changes a little.
+    // The resident is still moving to its hover height, so the direction of the arm changes a little.
     expect(arm().clone().sub(held).length()).to.be.lessThan(0.01);
   });
 });

@@ -84,12 +84,23 @@ describe('the state of the resident', () => {
             Math.abs(a.ribbonsArc - b.ribbonsArc) +
             Math.abs(a.ribbonsDown - b.ribbonsDown) +
             Math.abs(a.ribbonsAhead - b.ribbonsAhead) +
+            Math.abs(a.handsOut - b.handsOut) +
+            Math.abs(a.handsUp - b.handsUp) +
+            Math.abs(a.handsAhead - b.handsAhead) +
             Math.abs(a.nod - b.nod) +
             Math.abs(a.tilt - b.tilt) >
           0.4;
         assert.ok(rings, `rings of ${name} and ${other}`);
         assert.ok(holds, `posture of ${name} and ${other}`);
       }
+  });
+
+  it('folds its hands at rest, holds them out while it waits, and lets them hang after a failure', () => {
+    const { idle, speaking, waiting, failed } = residentPoses;
+    assert.ok(idle.handsOut < 0.15 && idle.handsUp > 1.1, 'before the chest');
+    assert.ok(speaking.handsOut > 0.3, 'open');
+    assert.ok(waiting.handsAhead > idle.handsAhead + 0.1, 'towards the visitor');
+    assert.ok(failed.handsUp < 1 && failed.handsAhead < 0.2);
   });
 
   it('stays between the two panels beside it, as a phone shows them at the start', () => {

@@ -9,6 +9,7 @@ import {
   type Mesh,
   type MeshBasicMaterial,
   type ShaderMaterial,
+  Vector2,
   Vector3,
   type Vector4,
 } from 'three';
@@ -17,6 +18,7 @@ import { WALK_METRES_PER_SECOND, glide, settle } from '../../../../world/player/
 import { theme } from '../../../../theme/theme.ts';
 import { bubbleSeconds } from '../../../../world/narrative/resident/bubble-text.ts';
 import * as resident from '../../../../world/narrative/resident/resident.ts';
+import { residentPoses } from '../../../../world/narrative/resident/resident-state.ts';
 import { type TestStage, createTestStage } from '../../../helpers/stage.ts';
 
 describe('the resident', () => {
@@ -137,6 +139,146 @@ describe('the resident', () => {
     stage.scene.camera.position.set(0, 2.47, 0.7);
     run(6);
     expect(light(0.7)).to.be.greaterThan(4 + light(-0.7));
+  });
+
+  /** The brightness of a pixel of the last frame, 0 to 510; from the lower left. */
+  const lightAt = (pixels: Uint8Array, x: number, y: number): number => {
+    const at = (y * 96 + x) * 4;
+    return (pixels[at] ?? 0) + (pixels[at + 1] ?? 0);
+  };
+  /** Places the camera before its face, as near as a portrait. */
+  const lookAtFace = (fov = 14): void => {
+    const { camera } = stage.scene;
+    camera.position.set(0, 2.44, 1.6);
+    camera.lookAt(0, 2.44, 0);
+    camera.fov = fov;
+    camera.updateProjectionMatrix();
+    camera.updateMatrixWorld();
+  };
+  /** The pixels of the eye in one half of the picture. */
+  const eyePixels = (from: number, to: number): readonly (readonly [x: number, y: number])[] => {
+    stage.render();
+    const pixels = stage.pixels();
+    const found: [x: number, y: number][] = [];
+    for (let y = 0; y < 54; y++)
+      for (let x = from; x < to; x++) if (lightAt(pixels, x, y) > 300) found.push([x, y]);
+    return found;
+  };
+  const extent = (values: readonly number[]): number => Math.max(...values) - Math.min(...values) + 1;
+
+  it('has two almond eyes: wider than high, and higher at the outer end', () => {
+    lookAtFace(9);
+    stage.state.world.reducedMotion.set(true);
+    run(6);
+    for (const [from, to, outwards] of [
+      [24, 48, -1],
+      [48, 72, 1],
+    ] as const) {
+      const eye = eyePixels(from, to);
+      const wide = extent(eye.map(([x]) => x));
+      const high = extent(eye.map(([, y]) => y));
+      expect(wide, `${wide} by ${high}`).to.be.within(1.4 * high, 4 * high);
+      const middle = eye.reduce((sum, [x]) => sum + x, 0) / eye.length;
+      const meanHeight = (outer: boolean): number => {
+        const part = eye.filter(([x]) => (x - middle) * outwards > 0 === outer);
+        return part.reduce((sum, [, y]) => sum + y, 0) / part.length;
+      };
+      expect(meanHeight(true)).to.be.greaterThan(meanHeight(false));
+    }
+  });
+
+  it('blinks now and then, but not with reduced motion', () => {
+    lookAtFace();
+    run(6);
+    /** The fewest and the most pixels of its eyes in eight seconds. */
+    const eyes = (): readonly [fewest: number, most: number] => {
+      const counts: number[] = [];
+      for (let i = 0; i < 120; i++) {
+        run(1 / 15);
+        counts.push(eyePixels(24, 72).length);
+      }
+      return [Math.min(...counts), Math.max(...counts)];
+    };
+    const [closed, open] = eyes();
+    expect(closed).to.be.lessThan(open / 3);
+    stage.state.world.reducedMotion.set(true);
+    run(1);
+    const [fewest, most] = eyes();
+    expect(fewest).to.be.greaterThan(most * 0.8);
+  });
+
+  it('looks after the pointer with its eyes', () => {
+    lookAtFace();
+    stage.state.world.reducedMotion.set(true);
+    run(6);
+    stage.state.world.reducedMotion.set(false);
+    const middle = (x: number): number => {
+      stage.scene.input.mouse = new Vector2(x, 0);
+      // Until the next moment with open eyes.
+      do run(1.5);
+      while ((uniform('gaze').value as Vector3).z > 0);
+      const eyes = eyePixels(20, 76);
+      return eyes.reduce((sum, [x]) => sum + x, 0) / eyes.length;
+    };
+    const left = middle(-0.9);
+    expect(middle(0.9)).to.be.greaterThan(left + 1);
+  });
+
+  it('has hands of light, open while it speaks and folded before the chest at rest', () => {
+    const { camera } = stage.scene;
+    camera.position.set(0, 1.7, 2.6);
+    camera.lookAt(0, 1.7, 0);
+    stage.state.world.reducedMotion.set(true);
+    for (const name of ['resident glow', 'resident rings']) {
+      const mesh = stage.scene.getObjectByName(name);
+      if (mesh) mesh.visible = false;
+    }
+    /** The light around the place of the right hand of the open posture. */
+    const lightOfHand = (): number => {
+      const { hover, handsOut, handsUp, handsAhead } = residentPoses.speaking;
+      stage.render();
+      const { x, y } = new Vector3(handsOut, hover + handsUp, handsAhead).project(camera);
+      const pixels = stage.pixels();
+      let most = 0;
+      for (let i = -2; i <= 2; i++)
+        for (let j = -2; j <= 2; j++)
+          most = Math.max(
+            most,
+            lightAt(pixels, Math.round(((x + 1) / 2) * 96) + i, Math.round(((y + 1) / 2) * 54) + j),
+          );
+      return most;
+    };
+    run(6);
+    const folded = lightOfHand();
+    emit(stage.state.speech, { speaker: 'Timmy', text: 'A long answer, so that it speaks for some time.' });
+    run(3);
+    expect(label()).to.contain('speaking');
+    expect(lightOfHand()).to.be.greaterThan(folded + 100);
+  });
+
+  it('ends in a hem, wider than its waist, above the floor', () => {
+    const { camera } = stage.scene;
+    camera.position.set(0, 1.6, 4);
+    camera.lookAt(0, 1.6, 0);
+    stage.state.world.reducedMotion.set(true);
+    run(6);
+    const figure = stage.scene.interactions.all[0]?.object as Mesh;
+    for (const mesh of figure.parent?.children ?? []) mesh.visible = mesh === figure;
+    stage.render();
+    const withIt = stage.pixels();
+    figure.visible = false;
+    stage.render();
+    const without = stage.pixels();
+    /** How many pixels around the middle the figure covers at a height over the floor. */
+    const width = (metres: number): number => {
+      const y = Math.round(((new Vector3(0, metres, 0).project(camera).y + 1) / 2) * 54);
+      let count = 0;
+      for (let x = 36; x < 60; x++)
+        if (Math.abs(lightAt(withIt, x, y) - lightAt(without, x, y)) > 12) count++;
+      return count;
+    };
+    expect(width(0.85), 'hem').to.be.greaterThan(width(1.45) * 1.2);
+    expect(width(0.3), 'the air below it').to.equal(0);
   });
 
   it('is three draw calls of few triangles in each state, and a fourth for its words', () => {
