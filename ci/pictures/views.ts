@@ -133,18 +133,20 @@ const registry = (
     ['rebuilding', 'public'],
     ['blocked', 'operator'],
     ['offline', 'local-only'],
+    ['no address', 'public'],
   ] as const
 ).map(([readiness_state, access_mode], index) => ({
-  id: readiness_state,
+  id: readiness_state.replace(' ', '-'),
   name: readiness_state,
   description: '',
   status: readiness_state === 'offline' ? 'offline' : 'online',
-  readiness_state,
   access_mode,
-  destination: { url: 'heartbeat.html' },
+  ...(readiness_state === 'no address'
+    ? { destination: {} }
+    : { readiness_state, destination: { url: '/' } }),
   ...(readiness_state === 'playable' && { image: '/social.jpg' }),
   // Side by side in front of the camera.
-  position: { x: (2.5 - index) * 5.9, y: 0.4, z: 28 },
+  position: { x: (3 - index) * 5.4, y: 0.4, z: 28 },
   rotation: { y: Math.PI },
 }));
 

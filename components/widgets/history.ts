@@ -94,9 +94,24 @@ export class HistoryElement extends ListElement<HistoryAnswer> {
       li:is(.unknown, .placeholder)::before {
         content: '◌' / '';
       }
+      /* Above the bars, over which the padding extends. */
       summary {
-        margin-block: -4px;
-        padding-block: 4px;
+        --reach: 4px;
+        position: relative;
+        margin-block: calc(-1 * var(--reach));
+        padding-block: var(--reach);
+      }
+      /* A finger needs 44 px. The margins keep the height of the widget. */
+      @media (pointer: coarse) {
+        /* Browsers set the line height of a select: at least 1.1em. */
+        select {
+          --reach: max(0px, 13px - 0.55em);
+          margin-block: calc(var(--space) - var(--reach)) calc(-1 * var(--reach));
+          padding-block: calc(8px + var(--reach));
+        }
+        summary {
+          --reach: max(4px, 22px - 0.75em);
+        }
       }
       section {
         --headline-lines: 1;

@@ -49,7 +49,6 @@ export class PortalsElement extends ListElement<readonly Portal[]> {
         display: block;
         overflow: visible;
       }
-      /* Higher, for touch. */
       a {
         display: inline-block;
         padding-block: 4px;
@@ -57,10 +56,25 @@ export class PortalsElement extends ListElement<readonly Portal[]> {
       section {
         --row-padding: 8px;
       }
+      /* A finger needs 44 px. In a narrow widget the free lines of the row have room for them. */
+      @media (pointer: coarse) {
+        a {
+          min-width: 44px;
+          padding-block: max(4px, 22px - 0.75em);
+        }
+        section {
+          --row-padding: max(8px, 44px - 1.5em);
+        }
+      }
       @container (width < 46em) {
         section {
           --row-padding: 0px;
           --detail-lines: 2;
+        }
+        @media (pointer: coarse) {
+          a {
+            margin-block: min(0px, 0.75em - 18px);
+          }
         }
       }
     `,

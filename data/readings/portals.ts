@@ -12,6 +12,11 @@ const sentence = (cause: string): string => {
 const isDeclaredOffline = ({ status, readiness_state }: PortalRecord): boolean =>
   status === 'offline' || readiness_state === 'offline';
 
+const NO_ADDRESS = 'Its destination is not an http(s) address or a path of this home.';
+
+/** Whether a portal has no address that it could lead to. */
+export const isRuin = ({ entrance }: Pick<Portal, 'entrance'>): boolean => entrance.isRuin === true;
+
 /** The entrance of a portal, or the reason why it is closed (specification 3.2). */
 export function entranceOf(
   record: PortalRecord,
@@ -20,16 +25,20 @@ export function entranceOf(
   isOwner = false,
 ): Portal['entrance'] {
   const closed = (reason: string): Portal['entrance'] => ({ open: false, reason });
+  const { type, url } = record.destination;
+  const target = url === undefined ? undefined : destinationUrl(url, base);
+  // A game that the resident plays needs no address, and a world of the owner's machine has no visitors.
+  const isPlayed = type !== 'url' || record.window_title !== undefined;
+  if (!target && !isPlayed && record.access_mode !== 'local-only')
+    return { open: false, reason: url?.trim() ? NO_ADDRESS : 'No address yet.', isRuin: true };
   if (isDeclaredOffline(record)) return closed('This world is offline.');
   if (health.status === 'offline')
     // The cause already says that there was no answer: “no answer within 8 s”.
     return closed(health.cause ? sentence(health.cause) : 'This world does not answer.');
   if (record.readiness_state === 'blocked') return closed('This world is blocked by its owner.');
   if (record.access_mode === 'local-only') return closed('This world runs on its owner’s machine only.');
-  const { url } = record.destination;
   if (url === undefined) return closed('The resident plays this world; visitors cannot enter it.');
-  const target = destinationUrl(url, base);
-  if (!target) return closed('Its destination is not an http(s) address or a path of this home.');
+  if (!target) return closed(NO_ADDRESS);
   if (record.access_mode === 'operator' && !isOwner)
     return { open: false, reason: 'Only the owner of this home enters it.', needsOwner: true };
   return { open: true, href: target.href };
@@ -43,15 +52,16 @@ export function portalStatus({ record, health }: Pick<Portal, 'record' | 'health
   return isDeclaredOffline(record) ? 'offline' : health.status;
 }
 
-/** Like `portalStatus`, but `unknown` instead of `online` without a recent check. */
+/** Like `portalStatus`, but `unknown` instead of `online` without a recent check, and a ruin is `offline`. */
 export function portalPresence(portal: Portal): PortalHealth['status'] {
-  const status = portalStatus(portal);
+  const status = isRuin(portal) ? 'offline' : portalStatus(portal);
   return status === 'online' && !portal.isChecked ? 'unknown' : status;
 }
 
-/** The words for readiness and access, and for a missing check. */
+/** The words for readiness and access, and for a missing check or address. */
 export const portalWords = (portal: Portal): string[] => {
   const { record } = portal;
+  if (isRuin(portal)) return ['no address yet'];
   const presence = portalPresence(portal);
   const state = presence === 'offline' ? 'offline' : record.readiness_state;
   return [state, record.access_mode, ...(presence === 'unknown' ? ['not checked'] : [])];

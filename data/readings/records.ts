@@ -45,11 +45,11 @@ export interface Portal {
   readonly isChecked: boolean;
   /**
    * The validated URL of the portal, or the reason why the portal is closed; `needsOwner` if it is open for
-   * the owner.
+   * the owner, `isRuin` if it has no address that it could lead to.
    */
   readonly entrance:
-    | { readonly open: true; readonly href: string }
-    | { readonly open: false; readonly reason: string; readonly needsOwner?: true };
+    | { readonly open: true; readonly href: string; readonly isRuin?: never }
+    | { readonly open: false; readonly reason: string; readonly needsOwner?: true; readonly isRuin?: true };
 }
 
 /** The labels of specification 2.7. */

@@ -1,9 +1,12 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Config } from '../../data/config/config.ts';
 import { errorMessage } from '../../data/core/text.ts';
+import { destinationUrl } from '../../data/travel/destination.ts';
 import { parseConfigFile } from '../config/config-file.ts';
 import { builtPages, configFlag, dataFlag, distFlag, ensureDir, shortPath } from '../core/folders.ts';
+import { ownDoors } from './init-doors.ts';
 import { type Fields, Prompts, type Question, questions, schemaOf, withFields } from './init-answers.ts';
 import { withoutMark } from '../core/json-file.ts';
 import { keepCopy, replaceFile } from '../core/replace-file.ts';
@@ -15,6 +18,7 @@ import { flagOf, keyVariable, modelFlags, modelNameOf, readModelName } from '../
 
 const own: readonly Flag[] = [
   ...questions.map(({ flag }) => flag),
+  { name: 'site', value: 'URL', help: 'address at which your work runs: a portal leads there' },
   { name: 'yes', help: 'ask nothing: what no flag answers stays as it is' },
   { name: 'overwrite', help: 'change a configuration that is there, without asking' },
 ];
@@ -91,6 +95,32 @@ async function askModel(values: FlagValues, prompts: Prompts | undefined): Promi
   return undefined;
 }
 
+const SITE = 'Write an address that begins with https:// or http://, such as https://harbour.example.org/.';
+
+/** An http(s) address; the home's own paths are no site. */
+const readSite = (text: string): string | undefined =>
+  text.startsWith('/') ? undefined : destinationUrl(text, 'https://home.invalid/')?.href;
+
+/** Reads the address of the owner's running site from its flag, or asks for it. Undefined without a site. */
+async function askSite(values: FlagValues, prompts: Prompts | undefined): Promise<string | undefined> {
+  const given = textOf(values['site']);
+  if (given !== undefined) {
+    const site = readSite(given.trim());
+    if (site !== undefined) return site;
+    throw new UserError(`--site: ${SITE}`, 'Give the flag another value, or leave it out.', 2);
+  }
+  while (prompts && !prompts.ended) {
+    const text = await prompts.ask(
+      'Where does what you make run? A portal leads to this address.\n  [none] ',
+    );
+    if (!text || /^none$/i.test(text)) return undefined;
+    const site = readSite(text);
+    if (site !== undefined) return site;
+    printLine(`  ${SITE}`);
+  }
+  return undefined;
+}
+
 /** Whether the owner permits the change of a file. */
 async function mayChange(file: string, values: FlagValues, prompts: Prompts | undefined): Promise<boolean> {
   if (values['overwrite'] === true) return true;
@@ -147,11 +177,18 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> 
       answered = { ...answered, ...(await answerTo(question, given, { config, answered }, prompts)) };
     }
     const model = await askModel(values, prompts);
+    const portals = resolve(String(values['data']), 'public', 'portals.json');
+    // Only of a new home: a home that is there shows no address that its owner did not ask for.
+    const isNew = !there && !existsSync(portals);
+    const site = await askSite(values, isNew ? prompts : undefined);
     if (prompts?.ended === true && process.stdin.isTTY)
       throw new UserError('The questions were broken off, and nothing was written.', 'Run it again.');
     const text = withFields(there?.text ?? '{}\n', answered, schemaOf(file, dist));
     const written = parseConfigFile(file, text);
     await writeConfig(file, text, there !== undefined);
+    if (isNew) await writePortals(portals, ownDoors(written.codeHost, site));
+    else if (site !== undefined)
+      printLine(`Only a new home gets portals: add one to ${site} to ${shortPath(portals)}.`);
     // npx sets `npm_command` to `exec`.
     const program = env['npm_command'] === 'exec' ? 'npx home-world' : 'home-world';
     printNext(written, model, textOf(values['model-url']), { program, place: placeFlags(values) });
@@ -175,9 +212,29 @@ async function writeConfig(file: string, text: string, isThere: boolean): Promis
   }
 }
 
+/**
+ * Writes the portals of a new home, unless the only one is the one that comes with the pages. Visitors read the
+ * addresses, so they are printed.
+ */
+async function writePortals(file: string, doors: ReturnType<typeof ownDoors>): Promise<void> {
+  if (doors.length === 1) return;
+  try {
+    await ensureDir(dirname(file));
+    replaceFile(file, `${JSON.stringify(doors, null, 2)}\n`);
+  } catch (error) {
+    throw new UserError(
+      `${file} cannot be written: ${errorMessage(error)}.`,
+      'Make the folder writable for this user, or name another with --data.',
+    );
+  }
+  printLine(`Written: ${shortPath(file)}, the portals, whose addresses every visitor can read:`);
+  for (const { destination } of doors) printLine(`  ${destination.url}`);
+}
+
 export const init: Command = {
   details: [
-    'It asks for the name, the repository, the place with its name and time zone, the relays and the model; flags answer instead of you.',
+    'It asks for the name, the repository, the place with its name and time zone, the relays, the model and the site that you run; flags answer instead of you.',
+    'For a new home it also writes portals.json in public/ of the data folder, with portals to the repository, the page of its Actions, your site and the heartbeat page.',
     'Without a terminal, answers come from the standard input, one a line; an empty line and its end leave a value as it is.',
     'It changes no configuration without your yes, and writes no secret: it says which variable to set.',
     '',

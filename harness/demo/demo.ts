@@ -5,6 +5,7 @@ import { errorBody, notFound } from '../gateway/code-host/code-host.ts';
 import type { Demo } from '../gateway/gateway-options.ts';
 import { SELF_BASE, SELF_HOST } from '../outbound/self-fetch.ts';
 import { OWNER, REPO, demoConfig } from './demo-config.ts';
+import { readDemoPortals } from './recordings.ts';
 import type { RecordedEvent, Recordings } from './replay.ts';
 import type { WebSocket } from 'ws';
 import { TokenBucket } from '../../data/core/token-bucket.ts';
@@ -88,6 +89,7 @@ export const createDemo = (recordings: Recordings): Demo => ({
       relay: `ws://${SELF_HOST}/demo/relay`,
     }),
   codeHost: { url: `${SELF_BASE}demo/code-host`, owner: OWNER, repo: REPO },
+  portals: readDemoPortals,
   sessionsAt: recordings.sessionsAt,
   routes: (limits) => demoRoutes(recordings, limits),
 });

@@ -13,6 +13,10 @@ const FILES = {
   sessions: 'agent-sessions.json',
 } as const;
 
+/** The portals of a demo, as text. An owner's own list comes before it. */
+export const readDemoPortals = (): Promise<string> =>
+  readFile(join(import.meta.dirname, 'data', 'portals.json'), 'utf8');
+
 /** The recordings in one object, as the pages of a static demo get them too. */
 export async function readRecordedFiles(): Promise<v.InferOutput<typeof recordedFiles>> {
   const read = async ([name, file]: readonly [string, string]): Promise<readonly [string, unknown]> => {

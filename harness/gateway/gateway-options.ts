@@ -26,6 +26,8 @@ export interface Demo {
   configOf(config: Config): Config;
   /** The recorded code host. */
   readonly codeHost: { readonly url: string; readonly owner: string; readonly repo: string };
+  /** The portals, as text. */
+  portals(): Promise<string>;
   /** The recorded sessions of coding agents. */
   sessionsAt(now: number): AgentSessions;
   /** The recorded upstreams as routes of the home itself. */

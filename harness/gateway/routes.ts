@@ -168,7 +168,7 @@ function pageRoutes({ options, state, room, readers, seen }: RoutedHome): Routes
       messageOf,
       isPrivate: !readers.isPublic,
     }),
-    staticFiles({ dist, ownerFiles, sovereignty, config: shown }),
+    staticFiles({ dist, ownerFiles, sovereignty, config: shown, portals: demo?.portals }),
   ];
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
+import { type Browser, type Page, expect, test } from '@playwright/test';
+import { TOUCH } from '../helpers/layout-shift.ts';
 import { type WidgetSite, nine, startWidgetSite, tags } from '../helpers/widget-site.ts';
 
 /** Half of what is good for a whole page (https://web.dev/articles/cls). */
@@ -23,6 +24,77 @@ for (const [what, list] of [
         const shift = await site.shiftOf(browser, { html: site.html(list), width, isDark });
         expect(shift, `${width} px${isDark ? ', dark' : ''}`).toBeLessThanOrEqual(MAX_SHIFT);
       }
+  });
+
+const INCIDENT = { begin: 0, end: 60_000, ending: 'answered', cause: 'it answered 503' };
+
+/** A page with both widgets whose rows have links and choices, in which each subject had an incident. */
+async function openTargets(browser: Browser, width: number, isTouched: boolean): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: { width: width + 100, height: 844 },
+    serviceWorkers: 'block',
+    ...(isTouched && TOUCH),
+  });
+  const page = await context.newPage();
+  await page.route('**/api/history.json*', async (route) => {
+    const answer = await route.fetch();
+    const history = (await answer.json()) as { subjects: object[] };
+    const subjects = history.subjects.map((subject) => ({ ...subject, incidents: [INCIDENT] }));
+    await route.fulfill({ response: answer, json: { ...history, subjects } });
+  });
+  await page.goto(site.serve({ html: site.html(['hw-portals', 'hw-history']), width }));
+  await expect(page.locator('hw-portals a').first()).toBeVisible();
+  await expect(page.locator('hw-history summary').first()).toBeVisible();
+  return page;
+}
+
+/** The least size of a target, without the rounding of a layout to 64ths of a pixel. */
+const TARGET_PX = 43.95;
+const TARGETS = 'hw-portals a, hw-history :is(select, summary)';
+
+/** Runs in the page: the size of a target, and whether its four corners are its own. */
+function measure(target: Element): { name: string; width: number; height: number; isHit: boolean } {
+  target.scrollIntoView({ block: 'center' });
+  const { left, right, top, bottom, width, height } = target.getBoundingClientRect();
+  const root = target.getRootNode() as ShadowRoot;
+  const isHit = [left + 2, right - 2].every((x) =>
+    [top + 1, bottom - 1].every((y) => root.elementFromPoint(x, y) === target),
+  );
+  return { name: `${target.localName} ${target.textContent.trim()}`, width, height, isHit };
+}
+
+const heightsOf = (page: Page): Promise<number[]> =>
+  page
+    .locator('hw-portals, hw-history')
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
+
+for (const width of [320, 480, 800])
+  test(`a finger has 44 px at each link and choice of a widget ${width} px wide, and nothing moves`, async ({
+    browser,
+  }) => {
+    const touched = await openTargets(browser, width, true);
+    const precise = await openTargets(browser, width, false);
+    try {
+      const found = await touched.locator(TARGETS).all();
+      expect(found.length).toBeGreaterThan(5);
+      for (const target of found) {
+        const { name, ...box } = await target.evaluate(measure);
+        expect(box.width, name).toBeGreaterThanOrEqual(TARGET_PX);
+        expect(box.height, name).toBeGreaterThanOrEqual(TARGET_PX);
+        expect(box.isHit, name).toBe(true);
+      }
+      // The frame that oEmbed offers is at most 480 px wide for portals, and 640 px for the history.
+      const [portals = 0, history = 0] = await heightsOf(touched);
+      const [portalsBefore = 0, historyBefore = 0] = await heightsOf(precise);
+      expect(history).toBeCloseTo(historyBefore, 1);
+      if (width <= 480) expect(portals).toBeCloseTo(portalsBefore, 1);
+      else expect(portals).toBeGreaterThan(portalsBefore);
+    } finally {
+      await touched.context().close();
+      await precise.context().close();
+    }
+    const html = site.html(['hw-portals', 'hw-history']);
+    expect(await site.shiftOf(browser, { html, width, isTouched: true })).toBeLessThanOrEqual(MAX_SHIFT);
   });
 
 test('the example of the guide moves nothing', async ({ browser }) => {

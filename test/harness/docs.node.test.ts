@@ -18,6 +18,7 @@ import { parseLink } from '../../data/view/deep-link.ts';
 import { sovereigntyFile } from '../../data/readings/schemas/sovereignty.ts';
 import { parseVision } from '../../data/readings/sources/vision.ts';
 import { emit } from '../../harness/commands/emit.ts';
+import { ownDoors } from '../../harness/commands/init-doors.ts';
 import { askCommand } from '../../harness/commands/hooks/ask-command.ts';
 import { hookCommand } from '../../harness/commands/hooks/hook-command.ts';
 import { hooks } from '../../harness/commands/hooks/hooks.ts';
@@ -140,7 +141,7 @@ test('the page of the portals names every field, and its example is valid', asyn
 });
 
 test('the shipped files fit their schemas and claim no uncounted figure', async () => {
-  const portals = (await json('public/portals.json')) as unknown[];
+  const portals = (await json('harness/demo/data/portals.json')) as unknown[];
   const { records, problems } = parsePortals(portals);
   assert.deepEqual(problems, []);
   assert.ok(records.length >= 5);
@@ -158,6 +159,11 @@ test('the shipped files fit their schemas and claim no uncounted figure', async 
     [261_550, 22_320],
   );
   for (const entry of portals) v.parse(portalRecord, entry);
+  // Without files of its own a home has one portal, to its own page.
+  const [own, ...others] = ownDoors({ ...defaultConfig.codeHost, url: '' }, undefined);
+  assert.deepEqual(await json('public/portals.json'), [own]);
+  assert.deepEqual(others, []);
+  assert.deepEqual(own, portals[0]);
   assert.deepEqual(v.parse(agentStatusFile, await json('public/agent-status.json')).agents, []);
   assert.deepEqual(parseConfig(await json('public/config.json')).problems, []);
   assert.deepEqual(v.parse(adaptersFile, await json('public/adapters.json')).adapters, []);

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type RunningHome, startHomeWith } from '../../ci/home.ts';
@@ -6,6 +6,8 @@ import { KEYS_FILE, Keys } from '../../harness/keys/keys.ts';
 import { recorded } from './recorded.ts';
 import { type NostrEvent, type TestRelay, startRelay } from './relay.ts';
 import { type Upstreams, startUpstreams } from './upstreams.ts';
+
+const DEMO_PORTALS = join(import.meta.dirname, '../../harness/demo/data/portals.json');
 
 /** The recorded valid events, in their recorded order. */
 export const recordedEvents = (): NostrEvent[] =>
@@ -63,6 +65,9 @@ export async function startTestHome(options: TestHomeOptions = {}): Promise<Test
   };
   const file = join(folder, 'config.json');
   writeFileSync(file, JSON.stringify(config));
+  // A home with several portals, as a demo has them.
+  const ownerFiles = join(folder, 'data', 'public');
+  cpSync(DEMO_PORTALS, join(ownerFiles, 'portals.json'));
   const flags = ['--config', file, '--data', join(folder, 'data'), '--rate-limit', '100000'];
   const start = (...more: readonly string[]): Promise<RunningHome> =>
     startHomeWith(options.env ?? {}, [...flags, ...(options.flags ?? []), ...more]);
@@ -80,7 +85,7 @@ export async function startTestHome(options: TestHomeOptions = {}): Promise<Test
     url,
     upstreams,
     relays,
-    ownerFiles: join(folder, 'data', 'public'),
+    ownerFiles,
     code: () => withKeys((keys) => keys.codes.make()),
     link: (name) => withKeys((keys) => keys.links.add(name, 30) ?? ''),
     unlink: (name) =>

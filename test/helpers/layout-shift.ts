@@ -9,6 +9,9 @@ const STEPS = {
   readings: /^/,
 } as const;
 type Step = keyof typeof STEPS;
+
+/** A screen that is touched: the pointer is coarse. */
+export const TOUCH = { hasTouch: true, isMobile: true } as const;
 const steps = Object.keys(STEPS) as readonly Step[];
 
 export interface ShownPage {
@@ -17,6 +20,7 @@ export interface ShownPage {
   /** The width of the column in CSS pixels. */
   readonly width: number;
   readonly isDark?: boolean;
+  readonly isTouched?: boolean;
 }
 
 declare global {
@@ -93,9 +97,17 @@ class Gate {
  * layout shifts (https://web.dev/articles/cls). Each step of the loading begins only after the page was drawn
  * without it, as on the slowest connection, so that the speed of the machine makes no difference.
  */
-export async function layoutShiftOf(browser: Browser, url: string, width: number): Promise<number> {
+export async function layoutShiftOf(
+  browser: Browser,
+  url: string,
+  { width, isTouched = false }: Pick<ShownPage, 'width' | 'isTouched'>,
+): Promise<number> {
   const viewport = width > 400 ? { width: 1280, height: 800 } : { width: 390, height: 844 };
-  const context = await browser.newContext({ viewport, serviceWorkers: 'block' });
+  const context = await browser.newContext({
+    viewport,
+    serviceWorkers: 'block',
+    ...(isTouched && TOUCH),
+  });
   try {
     const page = await context.newPage();
     const gate = new Gate();

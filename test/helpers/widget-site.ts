@@ -22,6 +22,8 @@ export interface WidgetSite {
   readonly address: string;
   /** Widgets as the guide tells to write them, without any style of the page. */
   html(tags: readonly string[]): string;
+  /** Serves this page from now on. Returns its address. */
+  serve(page: ShownPage): string;
   /** How far a page of the site moves while it loads. */
   shiftOf(browser: Browser, page: ShownPage): Promise<number>;
   close(): Promise<void>;
@@ -36,16 +38,18 @@ export async function startWidgetSite(): Promise<WidgetSite> {
   const home = await startTestHome({ config: { allowedOrigins: [site.url] } });
   await untilCounted(home.url);
   const address = home.url.replace(/\/$/, '');
+  const serve = (page: ShownPage): string => {
+    body = pageAround(page);
+    return site.url;
+  };
   return {
     home,
     address,
     html: (list) =>
       `<link rel="stylesheet" crossorigin href="${address}/embed.css"><script type="module" src="${address}/embed.js"></script>` +
       list.map((tag) => `<${tag} src="${address}"></${tag}>`).join(''),
-    shiftOf(browser, page) {
-      body = pageAround(page);
-      return layoutShiftOf(browser, site.url, page.width);
-    },
+    serve,
+    shiftOf: (browser, page) => layoutShiftOf(browser, serve(page), page),
     async close() {
       await site.close();
       await home.close();

@@ -23,14 +23,31 @@ const HALF_STONE = (Math.PI * 2 - FOOT_GAP * 2) / STONES / 2;
 /** Half the gap between two stones, in radians. */
 const JOINT = 0.012;
 
-/** The missing stones of a ring that is being rebuilt: at the right shoulder, where light falls through. */
-const MISSING = [3, 4, 5, 6];
-/** The positions of some missing stones beside the arch: x, height, z, and rotation. */
-const LAID_DOWN = [
-  { stone: 3, x: 2.9, y: 0.12, z: 1.05, roll: 1.2 },
-  { stone: 4, x: 3.5, y: 0.1, z: 0.35, roll: -0.6 },
-  { stone: 6, x: 2.55, y: 3.5, z: 0.2, roll: 0.35 },
-] as const;
+interface Gap {
+  readonly missing: readonly number[];
+  /** The positions of some missing stones beside the arch: x, height, z, and rotation. */
+  readonly laidDown: readonly { stone: number; x: number; y: number; z: number; roll: number }[];
+}
+/** Rings with a gap. One that is being rebuilt has it at the right shoulder; of a ruin the whole top has fallen. */
+const GAPS: Partial<Record<Readiness, Gap>> = {
+  rebuilding: {
+    missing: [3, 4, 5, 6],
+    laidDown: [
+      { stone: 3, x: 2.9, y: 0.12, z: 1.05, roll: 1.2 },
+      { stone: 4, x: 3.5, y: 0.1, z: 0.35, roll: -0.6 },
+      { stone: 6, x: 2.55, y: 3.5, z: 0.2, roll: 0.35 },
+    ],
+  },
+  ruin: {
+    missing: [4, 5, 6, 7, 8, 9, 10, 11],
+    laidDown: [
+      { stone: 5, x: 2.85, y: 0.12, z: 0.9, roll: 1.9 },
+      { stone: 7, x: 0.55, y: 0.4, z: 0.55, roll: 0.5 },
+      { stone: 8, x: -0.75, y: 0.4, z: 0.15, roll: -0.9 },
+      { stone: 10, x: -3, y: 0.12, z: 0.7, roll: -2.2 },
+    ],
+  },
+};
 /** The width of a prototype's stones as a share of the full width. */
 const SKELETON = 0.5;
 
@@ -43,7 +60,7 @@ const DARK_STONE = 0.35;
 const stoneAngle = (index: number): number => -Math.PI / 2 + FOOT_GAP + (index * 2 + 1) * HALF_STONE;
 /** Whether the stone is in the ring, and so has its rune. */
 export const hasStone = (readiness: Readiness, index: number): boolean =>
-  readiness !== 'rebuilding' || !MISSING.includes(index);
+  GAPS[readiness]?.missing.includes(index) !== true;
 /** The height of an arch's highest point above its foot. Names are above it. */
 export const archTop = (access: Access, readiness: Readiness): number =>
   DISC_HEIGHT + STONE_OUTER + (access !== 'public' ? 0.75 : readiness === 'return' ? 0.5 : 0.24);
@@ -97,13 +114,13 @@ class Mason {
         ringPoint(STONE_INNER, angle + half - JOINT, z),
       ];
       if (hasStone(readiness, i)) this.#block(corners(depth), corners(-depth), tone);
-      else this.#laidDown(i, corners(depth), corners(-depth), tone);
+      else this.#laidDown(readiness, i, corners(depth), corners(-depth), tone);
     }
   }
 
-  /** A stone beside the ring; one of them is in the air. */
-  #laidDown(stone: number, front: Corners, back: Corners, tone: number): void {
-    const place = LAID_DOWN.find((laid) => laid.stone === stone);
+  /** A stone beside the ring; one of a ring that is being rebuilt is in the air. */
+  #laidDown(readiness: Readiness, stone: number, front: Corners, back: Corners, tone: number): void {
+    const place = GAPS[readiness]?.laidDown.find((laid) => laid.stone === stone);
     if (!place) return;
     const middle = ringPoint(RUNE_RADIUS, stoneAngle(stone), 0);
     const lie = new Matrix4()
@@ -219,7 +236,8 @@ const box = (left: number, right: number, low: number, high: number, z: number):
 /**
  * Arches of cut stones on two-step thresholds, all as one geometry. Readiness and access are visible in the
  * stone, from a distance and without colours: a prototype has narrow stones, a ring that is being rebuilt has
- * a gap, a blocked one has bars; spikes mean operator access, a gable a world on its owner's machine.
+ * a gap, a blocked one has bars, and of one without an address only the sides stand; spikes mean operator
+ * access, a gable a world on its owner's machine.
  */
 export function archesGeometry(theme: Theme, arches: readonly Arch[]): BufferGeometry {
   const mason = new Mason(theme);

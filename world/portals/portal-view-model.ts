@@ -2,7 +2,7 @@ import type { Color, Matrix4 } from 'three';
 import { isReturnPortal } from '../../data/travel/arrival.ts';
 import { type Reading, type ReadingState, currentValue } from '../../data/readings/reading.ts';
 import type { Portal, PortalRecord } from '../../data/readings/records.ts';
-import { portalLine, portalPresence, portalWords } from '../../data/readings/portals.ts';
+import { isRuin, portalLine, portalPresence, portalWords } from '../../data/readings/portals.ts';
 import { DASH } from '../../data/readings/format.ts';
 
 /** The pose of a portal, in metres and radians. With a rotation of 0 its front faces +z, the start. */
@@ -17,8 +17,11 @@ export interface PortalPlace {
   readonly size: number;
 }
 
-/** The readiness in the registry, or the return portal. Each has its own disc, some have their own arch. */
-export type Readiness = PortalRecord['readiness_state'] | 'return';
+/**
+ * The readiness in the registry, or the return portal, or a portal without an address. Each but the last has
+ * its own disc, some have their own arch.
+ */
+export type Readiness = PortalRecord['readiness_state'] | 'return' | 'ruin';
 export type Access = PortalRecord['access_mode'];
 
 /** The part of a record that the layout needs. */
@@ -58,6 +61,8 @@ export interface PlacedPortal extends Omit<PortalViewModel, 'color'> {
 function labelOf(portal: Portal, state: ReadingState): string {
   const { record, entrance } = portal;
   if (isReturnPortal(record)) return `${record.name} — ${record.description}`;
+  if (!entrance.open && entrance.isRuin)
+    return `${record.name} — Closed. ${entrance.reason} ${record.description}`;
   const source = record.telemetry_source === 'none' ? 'portals.json' : record.telemetry_source;
   const about = entrance.open ? record.description : `Closed. ${entrance.reason}`;
   const age = state === 'live' ? '' : `, ${state}`;
@@ -77,6 +82,7 @@ function glimpseOf({ image, destination }: PortalRecord, presence: string): Glim
 const viewOf = (portal: Portal, state: ReadingState): PortalViewModel => {
   const { record, entrance } = portal;
   const isReturn = isReturnPortal(record);
+  const ruin = isRuin(portal);
   const presence = portalPresence(portal);
   return {
     record,
@@ -86,8 +92,9 @@ const viewOf = (portal: Portal, state: ReadingState): PortalViewModel => {
     color: record.color,
     // An old registry does not prove that a portal is online.
     presence: state !== 'live' && presence === 'online' ? 'unknown' : presence,
-    readiness: isReturn ? 'return' : record.readiness_state,
-    access: record.access_mode,
+    readiness: isReturn ? 'return' : ruin ? 'ruin' : record.readiness_state,
+    // Nothing stands on a ring that has fallen: neither spikes nor a gable.
+    access: ruin ? 'public' : record.access_mode,
     glimpse: glimpseOf(record, presence),
     label: labelOf(portal, state),
     entrance,

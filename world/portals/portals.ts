@@ -172,7 +172,9 @@ class PortalRing {
     stones.userData['zoomLabel'] = 'A portal';
     this.#take(stones);
     this.#disposables.push({ dispose: this.#scene.registry.stonework.add(stones) });
-    for (const mesh of this.#discs.build(portals)) this.#take(mesh);
+    // A ruin is open to the sky behind it.
+    const withDisc = portals.filter(({ readiness }) => readiness !== 'ruin');
+    for (const mesh of this.#discs.build(withDisc)) this.#take(mesh);
     this.#signs = new Signs(portals.map(this.#signOf), this.#theme, this.#sign);
     this.#signs.follow(this.#scene);
     this.#group.add(this.#signs.mesh);

@@ -34,6 +34,7 @@ export const essentials = {
 
 /** A URL (http or https) or a same-origin path. A harness destination has none. */
 export const destination = {
+  type: v.optional(text(40), 'url'),
   url: v.optional(text(2000)),
   action_label: v.optional(text(80), 'Enter'),
 };
@@ -44,6 +45,6 @@ export const portalState = v.pipe(
   v.transform((record) => ({
     ...unsaid,
     ...record,
-    destination: { type: 'url', params: {}, ...record.destination },
+    destination: { params: {}, ...record.destination },
   })),
 );

@@ -23,7 +23,6 @@ export const portalRecord = v.object({
   app_id: v.optional(v.pipe(v.number(), v.integer())),
   window_title: v.optional(text(200)),
   destination: v.object({
-    type: v.optional(text(40), 'url'),
     ...destination,
     params: v.optional(v.record(text(64), v.unknown()), {}),
   }),

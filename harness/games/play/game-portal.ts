@@ -23,6 +23,8 @@ async function readRegistry(file: string): Promise<unknown[] | undefined> {
   }
 }
 
+/** The portals of a demo, two of them to games. A demo without a list of the owner shows a play there. */
+const DEMO_PORTALS = join(import.meta.dirname, '../../demo/data/portals.json');
 const ownRegistry = (data: string): string => join(data, 'public', 'portals.json');
 
 /**
@@ -36,7 +38,7 @@ export async function gamePortalsOf(data: string): Promise<string[]> {
 }
 
 /**
- * The portal with this id, from the owner’s `portals.json`, otherwise from the list that comes with the pages.
+ * The portal with this id, from the owner’s `portals.json`, otherwise from the lists of the pages and of the demo.
  * Throws a `UserError` if it is not a game or has no window.
  * @param windowTitle The title in `config.json`, which wins over the title of the portal.
  */
@@ -45,7 +47,8 @@ export async function readGamePortal(
   { data, dist, windowTitle }: { data: string; dist: string; windowTitle: string | undefined },
 ): Promise<GamePortal> {
   const own = await readRegistry(ownRegistry(data));
-  const raw = own ?? (await readRegistry(join(dist, 'portals.json'))) ?? [];
+  const shipped = [join(dist, 'portals.json'), DEMO_PORTALS];
+  const raw = own ?? (await Promise.all(shipped.map(readRegistry))).flatMap((list) => list ?? []);
   const { records } = parsePortals(raw);
   const games = records.filter(({ portal_type: type }) => type === 'game-world');
   const portal = games.find((record) => record.id === id);

@@ -65,6 +65,8 @@ interface StaticFilesOptions {
   /** Counted with each request: an agent may move in. */
   readonly sovereignty: () => Sovereignty;
   readonly config: () => Pick<Config, 'appName' | 'description'>;
+  /** The portals of a demo; otherwise those of the pages. */
+  readonly portals?: (() => Promise<string>) | undefined;
 }
 
 /**
@@ -73,7 +75,7 @@ interface StaticFilesOptions {
  * configuration.
  */
 export const staticFiles =
-  ({ dist, ownerFiles, sovereignty, config }: StaticFilesOptions): FastifyPluginAsync =>
+  ({ dist, ownerFiles, sovereignty, config, portals }: StaticFilesOptions): FastifyPluginAsync =>
   async (app) => {
     app.addHook('onRoute', (route) => {
       route.config = { access: fileAccess, ...route.config, countsBytes: true };
@@ -89,10 +91,11 @@ export const staticFiles =
     app.setErrorHandler(function answerForbidden(error: FastifyError, request, reply) {
       return error.statusCode === 403 ? reply.callNotFound() : errorHandler.call(this, error, request, reply);
     });
-    const made: readonly [string, () => string | Promise<string>][] = [
+    const made: readonly (readonly [string, () => string | Promise<string>])[] = [
       [SOVEREIGNTY_FILE, () => `${JSON.stringify(sovereignty())}\n`],
       [MANIFEST, () => manifestOf(dist, config())],
       [DOOR_MANIFEST, () => doorManifestOf(dist, config())],
+      ...(portals ? [['portals.json', portals] as const] : []),
     ];
     for (const [name, make] of made)
       app.get(`/${name}`, { config: { access: fileParts[name] ?? 'pages' } }, async (request, reply) => {

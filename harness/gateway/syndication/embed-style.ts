@@ -28,6 +28,7 @@ const text: Arithmetic<string> = {
     ]
       .filter(Boolean)
       .join(' + '),
+  target: 'var(--t)',
   sum: (parts) => parts.join(' + '),
   max: (parts) => `max(${parts.join()})`,
   times(count, one, columns) {
@@ -62,7 +63,8 @@ export function embedStyle(): string {
   return [
     `@media (scripting:enabled){`,
     `${all}:not(:defined){display:flow-root;container-type:inline-size;font-size:var(--hw-font-size,max(14px,.875rem));`,
-    `&::before{content:"";float:left;--s:var(--hw-space,8px)}`,
+    `&::before{content:"";float:left;--s:var(--hw-space,8px);--t:0px}`,
+    `@media (pointer:coarse){&::before{--t:44px}}`,
     `&[label=""]:not(hw-heartbeat,hw-chat)::before{margin-top:calc(-1.395em - var(--s))}`,
     `&>[slot]{display:none}}`,
     ...names.flatMap((name) => [

@@ -13,7 +13,7 @@ const COMPACT_SCORE_LINE = 1.43 * 1.2;
 const TIMES_LINE = 0.86 * LINE;
 const BARS_PX = 24;
 const BAR_PX = 4;
-/** The additional height of a portal's link, so that a finger hits it easily. */
+/** The additional height of a portal's link. */
 const LINK_PX = 8;
 const BORDER_PX = 2;
 const CHAT_EMS = 34;
@@ -40,6 +40,8 @@ export const WIDTHS: readonly number[] = [
 export interface Arithmetic<T> {
   /** Pixels, steps of `--hw-space`, and em of the text of widgets. */
   length(px: number, spaces: number, ems: number): T;
+  /** The least height of a row that is a target for a finger; 0 where the pointer is precise. */
+  readonly target: T;
   sum(parts: readonly T[]): T;
   max(parts: readonly T[]): T;
   /** The height of all rows that a home has, in this many columns; `one` is the height of one row. */
@@ -61,6 +63,8 @@ interface PixelOptions {
 /** Heights in CSS pixels. */
 export const pixels = ({ counts: known, limit, text }: PixelOptions): Arithmetic<number> => ({
   length: (px, spaces, ems) => px + spaces * SPACE_PX + ems * text,
+  // The home does not know with what a visitor points. A page in a frame tells its height.
+  target: 0,
   sum: (parts) => parts.reduce((sum, part) => sum + part, 0),
   max: (parts) => Math.max(...parts),
   times(count, one, columns) {
@@ -139,8 +143,8 @@ function bodyOf<T>(math: Arithmetic<T>, name: WidgetName, width: number): T {
     }
     case 'portals': {
       // A row has a link, or the reason why there is none.
-      const row = width < MIDDLE ? length(0, 1, 3 * LINE) : length(LINK_PX, 1, LINE);
-      return sum([times('portals-rows', row, 1), length(0, -1, 0)]);
+      const row = width < MIDDLE ? length(0, 0, 3 * LINE) : math.max([length(LINK_PX, 0, LINE), math.target]);
+      return sum([times('portals-rows', sum([row, length(0, 1, 0)]), 1), length(0, -1, 0)]);
     }
     case 'relay-feed': {
       const lines = by(width, 2, 2, 2, 1) + detail;

@@ -8,6 +8,7 @@ import type { HwHome } from '../../../components/app/home.ts';
 import type { HwPaintedHome } from '../../../components/painted/painted-home.ts';
 import type { State } from '../../../data/state.ts';
 import { themeProperties } from '../../../theme/css.ts';
+import { portal, setPortals } from '../../helpers/home-readings.ts';
 import { teamAtWork } from '../../helpers/sessions.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
 import { NOW, find, inside, liveState } from '../app/home-state.ts';
@@ -180,6 +181,16 @@ describe('hw-painted-home', () => {
     control(element, 'The forge').click();
     await element.updateComplete;
     expect(textOf(find(element, '.rows'))).to.include('Closed. This world is offline.');
+  });
+
+  it('says of a portal without an address that it has none', async () => {
+    const state = withoutWorld();
+    setPortals(state, [portal('lab', { destination: {} })]);
+    const element = await painted(state);
+    expect(textOf(control(element, 'World lab'))).to.include('No address yet');
+    control(element, 'World lab').click();
+    await element.updateComplete;
+    expect(textOf(find(element, '.rows'))).to.include('Closed. No address yet.');
   });
 
   it('opens the chat at the resident, and Today at who waits', async () => {

@@ -135,6 +135,12 @@ describe('hw-directory', () => {
     expect(state.travel.get().detail.href).to.equal('https://study.example/');
   });
 
+  it('says of a portal without an address that it has none', async () => {
+    const state = liveState();
+    setPortals(state, [portal('lab', { destination: {} })], []);
+    expect(find(await show(state), '.portal').textContent).to.include('Closed. No address yet.');
+  });
+
   it('says why a portal is closed, without a disabled button', async () => {
     const element = await show();
     const [, forge] = inside(element).querySelectorAll('.portal');

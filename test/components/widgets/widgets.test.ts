@@ -368,16 +368,22 @@ describe('hw-portals', () => {
     given.live(state.readings.portalRecords, [
       given.portal('a', 'https://world.example/'),
       given.portal('b', 'javascript:alert(1)'),
+      given.portal('c'),
     ]);
     given.live(state.readings.portalHealth, [{ id: 'a', status: 'online', checks: [] }]);
     const element = await show('hw-portals', state);
     const links = element.shadowRoot?.querySelectorAll('a');
     expect(links).to.have.lengthOf(1);
     expect(links?.[0]?.href).to.equal('https://world.example/');
-    expect(all(element, 'li > :first-child')).to.deep.equal(['World a: ONLINE', 'World b: UNKNOWN']);
+    expect(all(element, 'li > :first-child')).to.deep.equal([
+      'World a: ONLINE',
+      'World b: UNKNOWN',
+      'World c: UNKNOWN',
+    ]);
     expect(all(element, '.detail')[1]).to.equal(
       'Its destination is not an http(s) address or a path of this home.',
     );
+    expect(all(element, '.detail')[2]).to.equal('No address yet.');
     await expect(element).to.be.accessible();
   });
 });

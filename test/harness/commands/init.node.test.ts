@@ -4,6 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { compileCache } from '../../helpers/compile-cache.ts';
+import { parsePortals } from '../../../data/readings/sources/portals.ts';
 import { questions } from '../../../harness/commands/init-answers.ts';
 import { startRelay } from '../../helpers/relay.ts';
 import { startUpstreams } from '../../helpers/upstreams.ts';
@@ -69,6 +70,76 @@ test('asks, says what a wrong answer should be, and writes only what was answere
     /home-world serve --data asked --groq-model groq\/llama-3\.3\n$/,
   ])
     assert.match(out, words);
+});
+
+const portalsOf = async (data: string): Promise<unknown[]> =>
+  JSON.parse(await readFile(join(place.path, data, 'public/portals.json'), 'utf8')) as unknown[];
+
+test('gives a new home portals to what its owner has, and says that their addresses are public', async () => {
+  const { code, out, err } = await answer(
+    [
+      '',
+      'https://git.example.org/me/harbour.git',
+      '',
+      '',
+      '',
+      '',
+      '',
+      'harbour',
+      'https://harbour.example.org',
+    ],
+    '--data',
+    'doors',
+  );
+  assert.equal(code, 0, err);
+  const { records, problems } = parsePortals(await portalsOf('doors'));
+  assert.deepEqual(problems, []);
+  const addresses = [
+    'https://git.example.org/me/harbour',
+    'https://git.example.org/me/harbour/actions',
+    'https://harbour.example.org/',
+    '/heartbeat.html',
+  ];
+  assert.deepEqual(
+    records.map(({ id, destination }) => [id, destination.url]),
+    ['repository', 'ci', 'site', 'heartbeat'].map((id, index) => [id, addresses[index]]),
+  );
+  assert.equal(new Set(records.map(({ color }) => color)).size, 4, 'each its own colour');
+  assert.match(
+    out,
+    /Where does what you make run\?.*\n {2}\[none\] {3}Write an address that begins with https/s,
+  );
+  assert.match(
+    out,
+    /Written: doors\/public\/portals\.json, the portals, whose addresses every visitor can read:/,
+  );
+  for (const address of addresses) assert.ok(out.includes(`  ${address}\n`), address);
+});
+
+test('leaves the portals of the owner as they are, and writes none that come with the home anyway', async () => {
+  const run = async (...flags: readonly string[]) => {
+    const { code, out, err } = await answer([], '--yes', ...flags);
+    assert.equal(code, 0, err);
+    return out;
+  };
+  await run('--data', 'no-doors', '--name', 'Harbour');
+  await assert.rejects(portalsOf('no-doors'), { code: 'ENOENT' });
+  await run('--data', 'site', '--site', 'https://harbour.example.org/');
+  assert.deepEqual(
+    parsePortals(await portalsOf('site')).records.map(({ id }) => id),
+    ['site', 'heartbeat'],
+  );
+  await writeFile(join(place.path, 'site/public/portals.json'), '[]');
+  const again = ['--data', 'site', '--overwrite', '--site', 'https://other.example.org/'];
+  const out = await run(...again, '--code-host', 'https://git.example.org/me/harbour');
+  assert.deepEqual(await portalsOf('site'), []);
+  assert.match(
+    out,
+    /Only a new home gets portals: add one to https:\/\/other\.example\.org\/ to site\/public/,
+  );
+  const { code, err } = await fails(['init', '--yes', '--data', 'wrong-site', '--site', '/lab/']);
+  assert.equal(code, 2);
+  assert.match(err, /--site: Write an address that begins with https/);
 });
 
 test('takes the time zone of the machine for a new place, if it can be the zone of that place', async () => {

@@ -86,8 +86,11 @@ describe('a demo without a network', () => {
       portals.map(({ id, status }) => [id, status]),
       [
         ['heartbeat', 'online'],
-        ['far', 'unknown'],
-        ['driven', 'unknown'],
+        ['web-games', 'unknown'],
+        ['bannerlord', 'unknown'],
+        ['morrowind', 'unknown'],
+        ['nostr', 'unknown'],
+        ['three-examples', 'unknown'],
       ],
     );
     assert.match(portals[1]?.cause ?? '', /demo sends no request to other servers/);

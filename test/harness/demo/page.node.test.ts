@@ -49,7 +49,9 @@ describe('the home in the page of a static demo', () => {
     if (pathname === '/some/folder/questions.txt') return new Response(await readFile(QUESTIONS_FILE));
     if (pathname === '/some/folder/config.json') return Response.json({ recorded: true });
     if (pathname === '/some/folder/portals.json')
-      return new Response(await readFile(join(import.meta.dirname, '../../../public/portals.json'), 'utf8'));
+      return new Response(
+        await readFile(join(import.meta.dirname, '../../../harness/demo/data/portals.json'), 'utf8'),
+      );
     return new Response(null, { status: pathname === '/some/folder/heartbeat.html' ? 200 : 404 });
   };
   const home = new RecordedHome(base, host);

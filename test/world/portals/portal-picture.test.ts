@@ -69,6 +69,27 @@ describe('the picture of a portal', () => {
     expect(corners({ access_mode: 'local-only' }), 'a gable').to.equal(whole + 2 * 36);
   });
 
+  it('draws a portal without an address as dark sides of an arch, without disc and light', () => {
+    setPortals(stage.state, [portal('a'), portal('b', { destination: {} })]);
+    start();
+    const stones = (): Mesh =>
+      group(stage).children.find((child) => (child as Mesh).geometry?.hasAttribute('glow')) as Mesh;
+    const both = stones().geometry.getAttribute('position').count;
+    expect(meshWith(stage, 'aDisc').count, 'one disc').to.equal(1);
+    expect(meshWith(stage, 'aSpill').count).to.equal(1);
+    expect(stage.scene.registry.glows.all).to.have.length(1);
+    // Eight of fifteen stones have fallen, and four of them lie there.
+    expect(both).to.equal((17 + 13) * 36);
+    const runes = values(meshWith(stage, 'aRune'), 'aRune').filter((_value, i) => i % 4 === 1);
+    expect(runes.slice(15).filter((base) => base > 0).length).to.be.within(4, 7);
+    for (const base of runes.slice(15)) expect(base).to.be.at.most(0.12 + 1e-6);
+
+    setPortals(stage.state, [portal('b', { destination: {} })]);
+    portals.update(2, 1 / 60);
+    stage.render();
+    expect(meshWith(stage, 'aDisc').count, 'no disc at all').to.equal(0);
+  });
+
   it('draws no rune on a missing stone', () => {
     setPortals(stage.state, [portal('a', { readiness_state: 'rebuilding' })]);
     start();

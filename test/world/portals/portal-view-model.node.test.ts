@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { joinPortals, portalStatus } from '../../../data/readings/portals.ts';
+import { joinPortals, portalLine, portalStatus } from '../../../data/readings/portals.ts';
 import type { Reading } from '../../../data/readings/reading.ts';
 import type { Portal, PortalHealth, PortalRecord } from '../../../data/readings/records.ts';
 import { type PortalViewModel, portalViewModels } from '../../../world/portals/portal-view-model.ts';
@@ -56,6 +56,43 @@ test('a portal says what is not checked, and why it is closed', () => {
   assert.doesNotMatch(view({}, [health('a', 'online')]).line, /not checked/);
   assert.match(view({ readiness_state: 'blocked' }, []).label, /\)\. Closed\. \S/);
   assert.doesNotMatch(view({}, [health('a', 'online')]).label, /Closed/);
+});
+
+test('a portal without an address is a ruin: dark, with its own words, whatever else its record says', () => {
+  const of = (differs: Record<string, unknown>) =>
+    first(join(live([portal('a', differs)]), live([health('a', 'online')])));
+  for (const differs of [
+    { destination: {} },
+    { destination: { url: '' } },
+    { destination: { url: ' ' }, access_mode: 'operator' },
+    { destination: {}, status: 'offline' },
+    { destination: {}, readiness_state: 'blocked' },
+  ]) {
+    const one = of(differs);
+    assert.deepEqual(one.entrance, { open: false, reason: 'No address yet.', isRuin: true });
+    assert.equal(portalPresence(one), 'offline');
+    assert.equal(portalLine(one, false), 'No address yet');
+    const seen = portalViewModels({ ...live([one]) })[0] ?? assert.fail();
+    assert.deepEqual([seen.readiness, seen.presence, seen.access], ['ruin', 'offline', 'public']);
+    assert.equal(seen.label, 'World a — Closed. No address yet. What a is.');
+  }
+  // An address that leads nowhere says what is wrong with it.
+  const wrong = of({ destination: { url: 'TODO' } });
+  assert.match(wrong.entrance.open ? '' : wrong.entrance.reason, /not an http\(s\) address/);
+  assert.equal(portalViewModels(live([wrong]))[0]?.readiness, 'ruin');
+});
+
+test('what needs no address for visitors is no ruin', () => {
+  for (const differs of [
+    { destination: { type: 'harness' } },
+    { destination: {}, window_title: '2048 Game' },
+    { destination: {}, access_mode: 'local-only' },
+  ]) {
+    const [one] = portalViewModels(join(live([portal('a', differs)]), live([])));
+    assert.equal(one?.readiness, 'playable');
+    assert.equal(one?.entrance.open, false);
+    assert.doesNotMatch(one?.label ?? '', /address/);
+  }
 });
 
 test('the disc of a world that is offline shows no picture', () => {

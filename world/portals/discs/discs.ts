@@ -75,6 +75,7 @@ const SPILL: Record<Readiness, number> = {
   blocked: 0.25,
   offline: 0,
   return: 1,
+  ruin: 0,
 };
 
 /** The discs of all portals, and their light on the ground: two draw calls. */

@@ -23,6 +23,7 @@ describe('embed.css', () => {
     for (const name of [...listNames, 'now', 'weather', 'block-height', 'heartbeat', 'chat'])
       assert.match(style, new RegExp(`hw-${name}:not\\(:defined\\)::before\\{min-height:calc`), name);
     assert.doesNotMatch(style, /NaN|undefined|Infinity/);
+    assert.match(style, /@media \(pointer:coarse\)\{&::before\{--t:44px\}\}/, 'rows that a finger hits');
   });
 
   it('says how many rows the home has to pages that may read it, and to no other', async () => {
