@@ -2,7 +2,7 @@ import { Matrix4 } from 'three';
 import { watch } from '../../data/core/watch.ts';
 import { isTyping } from '../../data/core/typing-target.ts';
 import { type Cadence, CadenceClock, HARDWARE_PACE, SOFTWARE_PACE } from './cadence.ts';
-import { type CadenceState, News, isLively } from './news.ts';
+import { type CadenceState, News, isMoving } from './news.ts';
 import type { WorldScene } from './scene/scene.ts';
 import type { Ticker } from './ticker.ts';
 
@@ -73,8 +73,8 @@ export class CadenceBinding {
   frame(seconds: number): Cadence {
     const clock = this.#clock;
     if (this.#moved()) clock.stir();
-    if (isLively(this.#state) || this.#scene.frame.arrivals.isRunning) clock.stir();
-    clock.stir(this.#news.seconds());
+    if (isMoving(this.#state) || this.#scene.frame.arrivals.isRunning) clock.stir();
+    clock.animate(this.#news.seconds());
     if (this.#isSteered()) this.#stir();
     const cadence = clock.frame(seconds);
     this.#ticker.pace = this.#pace[cadence];

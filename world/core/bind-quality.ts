@@ -114,10 +114,11 @@ class QualityBinding {
     this.#picture.photo = photo;
     if (world.settling.get() === this.#picture.settled) world.settling.set(!this.#picture.settled);
     const cadence = this.#cadence.frame(seconds);
-    this.#picture.still = cadence !== 'moving';
+    const isMoving = cadence === 'moving' || (cadence === 'lively' && !this.#graphics.software);
+    this.#picture.still = !isMoving;
     // The governor measures only the moving picture, because the still one may be slower, and only when the
     // chosen level is drawn: while its shaders compile, another level is drawn.
-    if (photo || cadence !== 'moving') this.#governor.rest();
+    if (photo || !isMoving) this.#governor.rest();
     else if (world.status.get().phase === 'ready' && this.#picture.settled && this.#governor.frame(seconds))
       this.#apply();
   }

@@ -1,8 +1,8 @@
 /**
- * How often the picture is drawn: `moving` at full speed, while something moves that the visitor follows;
- * otherwise less often, but with full resolution.
+ * How often the picture is drawn, and how sharp: `moving` at full speed, while the camera moves; otherwise less
+ * often, but with full resolution. `lively`: the camera stands still and an animation runs.
  */
-export type Cadence = 'moving' | 'still' | 'resting';
+export type Cadence = 'moving' | 'lively' | 'still' | 'resting';
 
 /** How long the camera must not move before the picture is still. */
 const STILL_SECONDS = 0.4;
@@ -11,11 +11,21 @@ const RESTING_SECONDS = 60;
 
 /**
  * Seconds between two frames; 0 means every frame of the browser. Without a GPU a frame of full resolution
- * takes 40 to 100 ms, so the still picture has nine frames a second, and the resting one leaves the processor
- * to other programs. A GPU can draw a sharp picture at any rate; a lower rate only saves the battery.
+ * takes 40 to 100 ms: an animation has up to fifteen frames a second, the still picture nine, and the resting
+ * one leaves the processor to other programs. A GPU can draw a sharp picture at any rate; a lower rate only saves the battery.
  */
-export const SOFTWARE_PACE: Readonly<Record<Cadence, number>> = { moving: 0, still: 0.104, resting: 0.235 };
-export const HARDWARE_PACE: Readonly<Record<Cadence, number>> = { moving: 0, still: 1 / 30, resting: 1 / 15 };
+export const SOFTWARE_PACE: Readonly<Record<Cadence, number>> = {
+  moving: 0,
+  lively: 1 / 15,
+  still: 0.104,
+  resting: 0.235,
+};
+export const HARDWARE_PACE: Readonly<Record<Cadence, number>> = {
+  moving: 0,
+  lively: 0,
+  still: 1 / 30,
+  resting: 1 / 15,
+};
 
 /**
  * The maximum number of pixels of the still picture: 0.85 of the full resolution, in a window of 1920 × 1080
@@ -26,12 +36,18 @@ export const HARDWARE_PIXELS = 3840 * 2160 * 0.85 ** 2;
 
 /** Decides the cadence. It has no clock, so that tests can call `frame`. */
 export class CadenceClock {
-  #fullSpeed = 0;
+  #moving = 0;
+  #lively = 0;
   #sinceInput = 0;
 
-  /** Draws at full speed for `seconds`; by default until the camera has stood still long enough. */
-  stir(seconds = STILL_SECONDS): void {
-    this.#fullSpeed = Math.max(this.#fullSpeed, seconds);
+  /** Draws at full speed until the camera has stood still long enough. */
+  stir(): void {
+    this.#moving = STILL_SECONDS;
+  }
+
+  /** Draws an animation of this many seconds. */
+  animate(seconds: number): void {
+    this.#lively = Math.max(this.#lively, seconds);
   }
 
   /** Notes that the visitor is present. */
@@ -41,10 +57,13 @@ export class CadenceClock {
 
   /** The cadence of the next frame. `seconds`: since the previous frame. */
   frame(seconds: number): Cadence {
-    const moving = this.#fullSpeed > 1e-6;
-    this.#fullSpeed = Math.max(0, this.#fullSpeed - seconds);
+    const moves = this.#moving > 1e-6;
+    const isLively = this.#lively > 1e-6;
+    this.#moving = Math.max(0, this.#moving - seconds);
+    this.#lively = Math.max(0, this.#lively - seconds);
     this.#sinceInput += seconds;
-    if (moving) return 'moving';
+    if (moves) return 'moving';
+    if (isLively) return 'lively';
     return this.#sinceInput < RESTING_SECONDS ? 'still' : 'resting';
   }
 }

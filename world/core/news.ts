@@ -1,7 +1,6 @@
 import { currentValue } from '../../data/readings/reading.ts';
 import type { ChatState } from '../../data/chat/chat-state.ts';
 import type { DerivedState } from '../../data/derived.ts';
-import type { NarrationState } from '../../data/speech/narration.ts';
 import type { ReadingsState } from '../../data/readings/readings-state.ts';
 import type { RelayState } from '../../data/relay/relay-state.ts';
 import type { TimeLapseState } from '../../data/time-lapse/time-lapse-state.ts';
@@ -18,14 +17,10 @@ type NewsState = Pick<ChatState, 'chat'> &
   Pick<ViewState, 'view'> &
   WorldState;
 
-type LivelyState = Pick<NarrationState, 'narration'> &
-  TimeLapseState &
-  Pick<TravelState, 'warp'> &
-  Pick<ViewState, 'view'> &
-  WorldState;
+type MovingState = TimeLapseState & Pick<TravelState, 'warp'> & Pick<ViewState, 'view'> & WorldState;
 
 /** The state that the cadence follows. */
-export type CadenceState = NewsState & LivelyState;
+export type CadenceState = NewsState & MovingState;
 
 /** A value whose change starts an animation, and how long that animation lasts. */
 interface Source {
@@ -55,7 +50,7 @@ const SOURCES: readonly Source[] = [
 ];
 
 /** Whether the visitor watches something that needs every frame, such as a photograph or a replay. */
-export function isLively({ narration, timeLapse, view, warp, world }: LivelyState): boolean {
+export function isMoving({ timeLapse, view, warp, world }: MovingState): boolean {
   const { mode } = view.get();
   return (
     mode === 'photo' ||
@@ -63,12 +58,11 @@ export function isLively({ narration, timeLapse, view, warp, world }: LivelyStat
     mode === 'warp' ||
     warp.progress.get() > 0 ||
     timeLapse.playing.get() ||
-    narration.get().phase === 'speaking' ||
     world.settling.get()
   );
 }
 
-/** Detects changes for which the picture returns to full speed (`cadence.ts`). */
+/** Detects changes that start an animation (`cadence.ts`). */
 export class News {
   readonly #state: NewsState;
   readonly #before: unknown[];

@@ -110,7 +110,7 @@ describe('the cadence of the world', () => {
     field.remove();
   });
 
-  it('returns to full speed for news, and rests again afterwards', () => {
+  it('is lively for news, and rests again afterwards', () => {
     const { state } = stage;
     const block = (height: number): void =>
       state.readings.blockHeight.set(readingAs('live', 'chain', height, 1_700_000_000_000));
@@ -127,12 +127,13 @@ describe('the cadence of the world', () => {
     for (const [name, happen] of Object.entries(news)) {
       expect(run(61)).to.equal('resting');
       happen(state);
-      expect(binding.frame(0.1), name).to.equal('moving');
+      expect(binding.frame(0.1), name).to.equal('lively');
+      expect(ticker.pace, name).to.equal(SOFTWARE_PACE.lively);
       expect(run(12), name).to.equal('resting');
     }
   });
 
-  it('keeps full speed as long as a time-lapse, a photograph or a warp lasts, and what is spoken', () => {
+  it('keeps full speed as long as a time-lapse, a photograph or a warp lasts', () => {
     const { state } = stage;
     for (const mode of ['time-lapse', 'photo'] as const) {
       dispatchView(state, { kind: 'enter', mode });
@@ -140,10 +141,6 @@ describe('the cadence of the world', () => {
       dispatchView(state, { kind: 'enter', mode: 'normal' });
     }
     expect(run(70)).to.equal('resting');
-    state.narration.set({ ...state.narration.get(), phase: 'speaking' });
-    expect(run(70)).to.equal('moving');
-    state.narration.set({ ...state.narration.get(), phase: 'idle' });
-    expect(run(1)).to.equal('resting');
     dispatchView(state, { kind: 'warp', portalId: 'a', href: '/' });
     expect(run(5)).to.equal('moving');
   });

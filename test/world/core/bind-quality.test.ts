@@ -1,8 +1,10 @@
 import { expect } from '@open-wc/testing';
+import { emit } from '../../../data/core/event.ts';
 import { changeSettings } from '../../../data/config/settings/settings.ts';
 import type { QualityLevel } from '../../../data/world-state.ts';
 import { dispatchView } from '../../../data/view/view-state.ts';
 import { bindQuality } from '../../../world/core/bind-quality.ts';
+import { SOFTWARE_PACE } from '../../../world/core/cadence.ts';
 import { fieldOfView } from '../../../world/core/render/renderer.ts';
 import { Ticker } from '../../../world/core/ticker.ts';
 import { type TestStage, createTestStage } from '../../helpers/stage.ts';
@@ -26,9 +28,9 @@ describe('the picture settings', () => {
       drawn.ratio = ratio;
     },
   });
-  const start = (quality?: QualityLevel, hidden = false): void => {
+  const start = (quality?: QualityLevel, hidden = false, software = false): void => {
     stage.state.world.status.set({ phase: 'ready', progress: 1, note: '' });
-    bindQuality({ ticker, state: stage.state, quality }, stage.scene, picture, { software: false, hidden });
+    bindQuality({ ticker, state: stage.state, quality }, stage.scene, picture, { software, hidden });
   };
   /** Frames while the visitor turns round, or stands. */
   const frames = (count: number, seconds: number, turning = true): void => {
@@ -86,6 +88,17 @@ describe('the picture settings', () => {
     frames(1, 1 / 60);
     expect(drawn.still, 'in the frame in which the camera moves').to.equal(false);
   });
+
+  for (const software of [true, false])
+    it(`keep a still picture ${software ? 'sharp' : 'at full speed'} for news ${software ? 'without' : 'with'} a graphics card`, () => {
+      start(undefined, false, software);
+      frames(60, 0.1, false);
+      expect(drawn.still).to.equal(true);
+      emit(stage.state.zap, 21);
+      frames(1, 0.1, false);
+      expect(drawn.still).to.equal(software);
+      expect(ticker.pace).to.equal(software ? SOFTWARE_PACE.lively : 0);
+    });
 
   it('leave a photograph and a time-lapse as sharp as they were', () => {
     start();

@@ -23,20 +23,33 @@ describe('the cadence of the picture', () => {
     assert.equal(clock.frame(0.1), 'still');
   });
 
-  it('gives news the time of its animation, also while it rests, which continues afterwards', () => {
+  it('draws an animation while the camera stands still, also while it rests, which continues afterwards', () => {
     const clock = new CadenceClock();
     clock.frame(61);
-    clock.stir(5);
-    clock.stir(2);
+    clock.animate(5);
+    clock.animate(2);
     const after = frames(clock, 60);
     assert.equal(after.indexOf('resting'), 50, 'five seconds, not two and not seven');
-    assert.ok(after.slice(0, 50).every((cadence) => cadence === 'moving'));
+    assert.ok(after.slice(0, 50).every((cadence) => cadence === 'lively'));
   });
 
-  it('draws every frame while something moves, then 8 to 10 a second, then 4 or 5 without a graphics card', () => {
+  it('moves with the camera while an animation runs', () => {
+    const clock = new CadenceClock();
+    clock.animate(1);
+    clock.stir();
+    assert.deepEqual(frames(clock, 11), [
+      ...Array.from({ length: 4 }, () => 'moving'),
+      ...Array.from({ length: 6 }, () => 'lively'),
+      'still',
+    ]);
+  });
+
+  it('draws every frame while the camera moves, then 15, then 8 to 10 a second, then 4 or 5 without a graphics card', () => {
     assert.equal(SOFTWARE_PACE.moving, 0);
     assert.ok(1 / SOFTWARE_PACE.still >= 8 && 1 / SOFTWARE_PACE.still <= 10);
     assert.ok(1 / SOFTWARE_PACE.resting >= 4 && 1 / SOFTWARE_PACE.resting <= 5);
+    assert.ok(SOFTWARE_PACE.lively < SOFTWARE_PACE.still);
     assert.equal(HARDWARE_PACE.moving, 0);
+    assert.equal(HARDWARE_PACE.lively, 0);
   });
 });
