@@ -1,5 +1,5 @@
 import { type Signal, signal } from '@lit-labs/signals';
-import type { PortalVisit, Spot, Viewpoint } from './view/viewpoint.ts';
+import type { Nowhere, PortalVisit, Spot, Viewpoint } from './view/viewpoint.ts';
 import { type EventSignal, event } from './core/event.ts';
 
 export const qualityLevels = ['lowest', 'low', 'middle', 'highest'] as const;
@@ -103,9 +103,10 @@ interface WorldSignals {
   /**
    * The place to which the visitor is to be moved, also before the world is loaded;
    * `world/camera/viewpoints.ts` moves them. Undefined after they have arrived, or have moved or pressed Esc
-   * (`stay`): an object that loads later then does not move them.
+   * (`stay`): an object that loads later then does not move them. A place that is not found is `nowhere` for
+   * some seconds, so that the page can say so.
    */
-  readonly goTo: Signal.State<Viewpoint | Spot | undefined>;
+  readonly goTo: Signal.State<Viewpoint | Spot | Nowhere | undefined>;
   /** The place in the page's URL; undefined after `data/view/url-sync.ts` has handled it. */
   readonly linked: Signal.State<Viewpoint | undefined>;
   /** Where the visitor stands, updated every half second; undefined before the first position. */
@@ -160,7 +161,7 @@ const createWorldSignals = (): WorldSignals => ({
   quality: signal<QualityLevel>('lowest'),
   fixedQuality: signal<QualityLevel | undefined>(undefined),
   settling: signal(false),
-  goTo: signal<Viewpoint | Spot | undefined>(undefined),
+  goTo: signal<Viewpoint | Spot | Nowhere | undefined>(undefined),
   linked: signal<Viewpoint | undefined>(undefined),
   spot: signal<Spot | undefined>(undefined),
   standing: signal<Viewpoint | undefined>(undefined),

@@ -54,7 +54,8 @@ import * as readingDistance from './narrative/readable.ts';
 /**
  * The modules that are added after the first picture, in a separate file, group by group. The modules of a
  * group are created one by one while the world runs, and shown together after their shaders are compiled
- * (`core/module-loader.ts`): first the readings around the resident, then more distant objects.
+ * (`core/module-loader.ts`): first the readings around the resident, and the ring of light with which every
+ * group arrives, then more distant objects.
  */
 const arrivingGroups: readonly (readonly NamedModule[])[] = [
   [
@@ -67,6 +68,7 @@ const arrivingGroups: readonly (readonly NamedModule[])[] = [
     { name: 'agent-sessions', module: sessions, note: 'the agents at work' },
     { name: 'sovereignty-meter', module: sovereigntyMeter, note: 'the sovereignty meter' },
     { name: 'heatmap', module: heatmap, note: 'the commits of the day' },
+    { name: 'shockwave', module: shockwave, note: 'rings of light' },
   ],
   [
     { name: 'scenery', module: scenery, note: 'stones and paths' },
@@ -74,6 +76,8 @@ const arrivingGroups: readonly (readonly NamedModule[])[] = [
     { name: 'energy-beam', module: energyBeam, note: 'the energy beam' },
     { name: 'earth', module: earth, note: 'the Earth' },
     { name: 'reflections', module: reflections, note: 'reflections in the glass' },
+    // After the portals, whose objects it looks up in the same frame.
+    { name: 'viewpoints', module: viewpoints, note: 'viewpoints of links', shows: false },
   ],
   [
     { name: 'constellations', module: constellations, note: 'the agents’ stars' },
@@ -98,7 +102,6 @@ const arrivingGroups: readonly (readonly NamedModule[])[] = [
 /** The last group: modules without a fixed place, which react to events or commands, or which move. */
 const onDemand: readonly NamedModule[] = [
   { name: 'fireworks', module: fireworks, note: 'fireworks for milestones' },
-  { name: 'shockwave', module: shockwave, note: 'waves for new blocks' },
   { name: 'merge-flash', module: mergeFlash, note: 'light for merges' },
   { name: 'visitors', module: visitors, note: 'other visitors' },
   { name: 'sovereignty-egg', module: sovereigntyEgg, note: 'a surprise' },
@@ -111,7 +114,6 @@ const onDemand: readonly NamedModule[] = [
   { name: 'gamepad', module: gamepad, note: 'the gamepad', shows: false },
   { name: 'autofocus', module: autofocus, note: 'focus', shows: false },
   { name: 'photo', module: photo, note: 'the photo mode', shows: false },
-  { name: 'viewpoints', module: viewpoints, note: 'viewpoints of links', shows: false },
   { name: 'audio', module: audio, note: 'sound', shows: false },
   { name: 'portal-entry', module: portalEntry, note: 'entering portals', shows: false },
   { name: 'fly-to-portal', module: flyToPortal, note: 'visits to portals', shows: false },

@@ -4,6 +4,7 @@ import type { State } from '../../data/state.ts';
 import type { Hint } from '../../data/world-state.ts';
 import { isWalking } from '../../data/view/view.ts';
 import { portalHistory, portalHistoryStyles } from '../shared/history/portal-history.ts';
+import { nowhereText } from '../shared/text/nowhere-text.ts';
 import { wayText } from '../shared/text/way-text.ts';
 import { MediaQuery } from '../shared/media-query.ts';
 import { closeButton } from '../shared/control-icons.ts';
@@ -48,10 +49,14 @@ function spokenOutsideChat({ chat, speech }: State): string {
   return chat.entries.get().some((entry) => entry.text === text) ? '' : text;
 }
 
-/** The destination of a deep link, until it has loaded and the visitor stands before it. */
+/**
+ * The destination of a deep link, until it has loaded and the visitor stands before it; or that it cannot be
+ * reached.
+ */
 function onTheWay(state: State): Hint | undefined {
   const place = state.world.goTo.get();
-  return place && place.kind !== 'spot' ? { label: wayText(state, place) } : undefined;
+  if (!place || place.kind === 'spot') return undefined;
+  return { label: place.kind === 'nowhere' ? nowhereText(state, place.wanted) : wayText(state, place) };
 }
 
 /**

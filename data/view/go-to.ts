@@ -1,11 +1,11 @@
 import type { Signal } from '@lit-labs/signals';
 import { type EventSignal, emit } from '../core/event.ts';
-import type { PortalVisit, Spot, Viewpoint } from './viewpoint.ts';
+import type { Nowhere, PortalVisit, Spot, Viewpoint } from './viewpoint.ts';
 
 /** The places to which the visitor is to be moved; see `data/world-state.ts`. */
 interface Ways {
   readonly world: {
-    readonly goTo: Signal.State<Viewpoint | Spot | undefined>;
+    readonly goTo: Signal.State<Viewpoint | Spot | Nowhere | undefined>;
     readonly visit: Signal.State<PortalVisit | undefined>;
   };
 }

@@ -42,6 +42,12 @@ export interface Spot {
   readonly pitch: number;
 }
 
+/** A viewpoint that the home does not have, or does not know. */
+export interface Nowhere {
+  readonly kind: 'nowhere';
+  readonly wanted: Viewpoint;
+}
+
 /** The visitor arrives at a portal by a camera flight, or comes out of it. */
 export interface PortalVisit {
   readonly portalId: string;

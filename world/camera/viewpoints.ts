@@ -1,5 +1,11 @@
 import { type Object3D, Vector3 } from 'three';
-import { type Spot, type Viewpoint, isViewpointPanel, sameViewpoint } from '../../data/view/viewpoint.ts';
+import {
+  type Nowhere,
+  type Spot,
+  type Viewpoint,
+  isViewpointPanel,
+  sameViewpoint,
+} from '../../data/view/viewpoint.ts';
 import { isWalking } from '../../data/view/view.ts';
 import { currentValue } from '../../data/readings/reading.ts';
 import type { DerivedState } from '../../data/derived.ts';
@@ -31,11 +37,13 @@ interface Place {
 }
 
 /**
- * The maximum wait for the target of a link: a portal loads with the registry, a plugin's object with its
- * module. After that time the visitor has begun to walk.
+ * The maximum wait for the target of a link after all modules of the home have loaded: a portal loads with the
+ * registry, a plugin's object with its module. After that time the visitor has begun to walk.
  */
 const WAIT_SECONDS = 6;
 const THING_WAIT_SECONDS = 15;
+/** How long the page says that a place is not found: time to read one line. */
+const NOWHERE_SECONDS = 8;
 /** The distance to an object without a viewpoint, as a share of its reach. */
 const REACH_SHARE = 0.6;
 /** The interval of the search for the object in front of the visitor. */
@@ -69,8 +77,10 @@ class Viewpoints implements RunningModule {
   #portals: unknown;
   readonly #shape = new PictureShape();
   #things: unknown;
+  /** The number of objects in the scene: it grows while modules load. */
+  #objects = 0;
   #sinceLook = 0;
-  #wanted: Viewpoint | Spot | undefined;
+  #wanted: Viewpoint | Spot | Nowhere | undefined;
   #waitedSeconds = 0;
 
   constructor(scene: WorldScene, state: StateSlice) {
@@ -91,7 +101,7 @@ class Viewpoints implements RunningModule {
     }
     this.#come();
     this.#sinceLook += delta;
-    if (this.#wanted) this.#waitedSeconds += delta;
+    if (this.#wanted && this.#state.world.complete.get()) this.#waitedSeconds += delta;
     if (this.#sinceLook < LOOK_EVERY_SECONDS) return;
     this.#sinceLook = 0;
     this.#findPlaces();
@@ -100,19 +110,25 @@ class Viewpoints implements RunningModule {
     this.#publishSpot();
   }
 
-  #go(wanted: Viewpoint | Spot): void {
-    const place =
-      wanted.kind === 'spot'
-        ? undefined
-        : this.#places.find(({ viewpoint }) => sameViewpoint(viewpoint, wanted));
-    if (wanted.kind !== 'spot' && !place && this.#waitedSeconds < waitFor(wanted)) return;
-    this.#wanted = undefined;
-    this.#state.world.goTo.set(undefined);
-    if (wanted.kind === 'spot') this.#scene.player.teleport(wanted.x, wanted.z, wanted.yaw, wanted.pitch);
-    else if (place) {
-      const { x, z, yaw, pitch } = this.#poseAt(place);
-      this.#scene.player.teleport(x, z, yaw, pitch);
+  #go(wanted: Viewpoint | Spot | Nowhere): void {
+    const { goTo } = this.#state.world;
+    if (wanted.kind === 'nowhere') {
+      if (this.#waitedSeconds >= NOWHERE_SECONDS) goTo.set(undefined);
+      return;
     }
+    const pose = wanted.kind === 'spot' ? wanted : this.#poseOf(wanted);
+    if (pose) {
+      this.#wanted = undefined;
+      goTo.set(undefined);
+      this.#scene.player.teleport(pose.x, pose.z, pose.yaw, pose.pitch);
+    } else if (wanted.kind !== 'spot' && this.#waitedSeconds >= waitFor(wanted))
+      goTo.set({ kind: 'nowhere', wanted });
+  }
+
+  /** The pose in front of a viewpoint; undefined while there is none. */
+  #poseOf(wanted: Viewpoint): GroundPose | undefined {
+    const place = this.#places.find(({ viewpoint }) => sameViewpoint(viewpoint, wanted));
+    return place && this.#poseAt(place);
   }
 
   /** Publishes the visitor's pose, if it has changed. */
@@ -172,14 +188,17 @@ class Viewpoints implements RunningModule {
     return Math.max(0, metres - Math.hypot(x - look.x, z - look.z));
   }
 
-  /** Finds the places again after a change of the portals, the plugins' objects or the window. */
+  /** Finds the places again after a change of the portals, the objects or the window. */
   #findPlaces(): void {
     const portals = this.#state.derived.portals.get();
     const things = this.#state.world.things.get();
+    const objects = this.#scene.children.length;
     const shape = this.#shape;
-    if (!shape.follow(this.#scene) && portals === this.#portals && things === this.#things) return;
+    const isSame = portals === this.#portals && things === this.#things && objects === this.#objects;
+    if (!shape.follow(this.#scene) && isSame) return;
     this.#portals = portals;
     this.#things = things;
+    this.#objects = objects;
     this.#places = [];
     for (const [name, place] of this.#scene.registry.viewpoints) {
       const viewpoint: Viewpoint = { kind: 'panel', name };

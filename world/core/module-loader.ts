@@ -45,7 +45,9 @@ export async function addModules(group: Group, host: ModuleHost, isUnloaded = ()
     await warming?.finish();
     // For the browser's performance panel and the benchmark.
     performance.mark(`home-world: ${names.at(-1)}`);
-    if (warming && !state.world.reducedMotion.get()) scene.frame.arrivals.begin(names, added);
+    // Under the painted start view it would not be seen.
+    const isSeen = warming && !state.world.painted.get();
+    if (isSeen && !state.world.reducedMotion.get()) scene.frame.arrivals.begin(names, added);
   } catch (error) {
     // The next groups are still added.
     scene.report(names.join(', '), error);

@@ -38,6 +38,7 @@ void main() {
   vIndex = aBanner.x;
   vec4 seen = viewMatrix * modelMatrix * instanceMatrix * vec4(position.x * WIDTH, -drop, away, 1.0);
   vFog = clearAt(seen.xyz);
+  seen.xyz = risen(seen.xyz);
   gl_Position = projectionMatrix * seen;
 }
 `;

@@ -30,6 +30,7 @@ void main() {
   vLook = ray.xy / max(abs(ray.z), 0.4);
   vec4 seen = viewMatrix * modelMatrix * instanceMatrix * vec4(position, 1.0);
   vFog = clearAt(seen.xyz);
+  seen.xyz = risen(seen.xyz);
   gl_Position = projectionMatrix * seen;
 }
 `;
@@ -178,6 +179,7 @@ void main() {
   vec4 seen = viewMatrix * modelMatrix * instanceMatrix * vec4(position, 1.0);
   // The light takes ten seconds around the ring.
   vOpacity = (aRune.y + aRune.z * sin(time * 0.628 + aRune.w)) * clearAt(seen.xyz);
+  seen.xyz = risen(seen.xyz);
   gl_Position = projectionMatrix * seen;
 }
 `;

@@ -112,6 +112,7 @@ void main() {
   vColor = tint * (KEY_COLOR * (key + rim * 0.9) + sunLight * hour + SKY_COLOR * sky + BOUNCE_COLOR * (1.0 - sky)) + GLOW_COLOR * veins;
   vec4 seen = viewMatrix * world;
   vColor = mix(fade.rgb, vColor, clearAt(seen.xyz));
+  seen.xyz = risen(seen.xyz);
   gl_Position = projectionMatrix * seen;
 }
 `;

@@ -11,25 +11,47 @@ export interface FogUniforms {
   readonly fade: IUniform<Vector4>;
 }
 
-/** Colour (xyz) and density (w), set by the first `updateFog`. */
+/**
+ * Colour (xyz) and density (w), set by the first `updateFog`. While the module arrives, `w` is the density plus
+ * a whole number: the radius of the ring of light in metres, plus 1. A density is less than 1.
+ */
 export const fogUniforms = (): FogUniforms => ({ fade: { value: new Vector4() } });
 
-/** Added to the fog's density at the start of a module's arrival: nothing beyond 10 m is visible. */
-const ARRIVAL_DENSITY = 0.25;
+/** How far below its place a solid thing is before the ring has passed it: more than the height of an arch. */
+const SUNK_METRES = 6;
 
 /** Called by the module in each frame. In a scene without fog nothing fades. */
-export function updateFog({ fade }: FogUniforms, { fog, frame: { arrived } }: WorldScene): void {
-  if (!(fog instanceof FogExp2)) {
-    fade.value.w = 0;
-    return;
-  }
-  fade.value.set(fog.color.r, fog.color.g, fog.color.b, fog.density + (1 - arrived) ** 2 * ARRIVAL_DENSITY);
+export function updateFog({ fade }: FogUniforms, { fog, frame: { ring } }: WorldScene): void {
+  const arriving = ring === undefined ? 0 : Math.floor(ring) + 1;
+  if (fog instanceof FogExp2) fade.value.set(fog.color.r, fog.color.g, fog.color.b, fog.density + arriving);
+  else fade.value.w = arriving;
 }
 
+/**
+ * `clearAt` for everything that fades in the fog, and `risen` for solid things. They begin when the ring of
+ * light passes them (`arrivedShare` of `world/core/scene/arrivals.ts`).
+ */
 export const fogFunction = /* glsl */ `
 uniform vec4 fade;
-// The share of an object's colour that the fog leaves at this place in view space.
+// How much of a thing this far from the middle of the world is there, 0 to 1.
+float arrivedOf(float metres) {
+  float ring = floor(fade.w);
+  return ring < 0.5 ? 1.0 : smoothstep(metres, metres * 2.0 + 1.0, ring - 1.0);
+}
+float arrivedAt(vec3 seen) {
+  return arrivedOf(distance(seen, viewMatrix[3].xyz));
+}
+// The share of an object's colour that the fog leaves at this distance from the eye.
+float clearOf(vec3 seen) {
+  float density = fract(fade.w);
+  return exp(-density * density * dot(seen, seen));
+}
+// The same for a place in view space, of a thing that may be arriving.
 float clearAt(vec3 seen) {
-  return exp(-fade.w * fade.w * dot(seen, seen));
+  return clearOf(seen) * arrivedAt(seen);
+}
+// The place in view space, below the ground until the ring has passed it.
+vec3 risen(vec3 seen) {
+  return seen - viewMatrix[1].xyz * (1.0 - arrivedAt(seen)) * ${SUNK_METRES.toFixed(1)};
 }
 `;

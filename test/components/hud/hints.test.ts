@@ -45,6 +45,25 @@ describe('hw-hints', () => {
     expect(words(element)).to.include('E — talk');
   });
 
+  it('says that a link leads nowhere, and why', async () => {
+    const state = readyState();
+    const element = await show(state);
+    for (const [wanted, text] of [
+      [{ kind: 'portal', id: 'attic' }, 'Cannot reach the portal “attic”: this home has none of that name'],
+      [{ kind: 'panel', name: 'lantern' }, 'Cannot reach “lantern”: this home has nothing of that name'],
+      [{ kind: 'panel', name: 'oath' }, 'Cannot reach the oath stone'],
+    ] as const) {
+      state.world.goTo.set({ kind: 'nowhere', wanted });
+      await element.updateComplete;
+      expect(find(element, '.hint').textContent?.trim()).to.equal(text);
+      expect(announced(element)).to.equal(`${text}.`);
+    }
+    state.readings.portalRecords.set({ state: 'loading', source: 'portals.json' });
+    state.world.goTo.set({ kind: 'nowhere', wanted: { kind: 'portal', id: 'attic' } });
+    await element.updateComplete;
+    expect(announced(element)).to.equal('Cannot reach the portal “attic”: the portals are not known yet.');
+  });
+
   it('names nothing while a day is replayed, and announces nothing, until the visitor pauses it', async () => {
     const state = readyState();
     dispatchView(state, { kind: 'enter', mode: 'time-lapse' });

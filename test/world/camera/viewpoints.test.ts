@@ -22,6 +22,7 @@ describe('viewpoints', () => {
   let stage: TestStage;
   beforeEach(() => {
     stage = createTestStage();
+    stage.state.world.complete.set(true);
     const board = new Group();
     board.name = 'agent-board';
     // Its front looks towards +x.
@@ -253,12 +254,55 @@ describe('viewpoints', () => {
     expect(player.z).to.be.closeTo(-4, 0.01);
   });
 
-  it('leave the visitor in place for an unknown name', () => {
-    goTo(stage.state, { kind: 'portal', id: 'nowhere' });
+  it('are found as soon as their module has loaded, and given up only after all have', () => {
+    const { world } = stage.state;
+    world.complete.set(false);
+    goTo(stage.state, { kind: 'panel', name: 'earth' });
+    run(20);
+    expect(world.goTo.get()).to.have.property('kind', 'panel');
+    const globe = new Group();
+    globe.name = 'earth';
+    globe.position.set(9, 6, -9);
+    stage.scene.registry.addViewpoint('earth', { at: [5, -5], look: [9, 6, -9] });
+    stage.scene.add(globe);
+    run(1);
+    expect(stage.scene.player.x).to.be.closeTo(5, 0.01);
+    goTo(stage.state, { kind: 'panel', name: 'commits' });
+    run(20);
+    world.complete.set(true);
+    run(5);
+    expect(world.goTo.get()).to.have.property('kind', 'panel');
+    run(2);
+    expect(world.goTo.get()).to.have.property('kind', 'nowhere');
+  });
+
+  it('leave the visitor in place for an unknown name, and say for some seconds that there is no such place', () => {
+    const { goTo: place } = stage.state.world;
+    const nowhere: Viewpoint = { kind: 'portal', id: 'nowhere' };
+    goTo(stage.state, nowhere);
+    run(5);
+    expect(place.get(), 'it may still load').to.equal(nowhere);
+    run(3);
+    expect(place.get()).to.deep.equal({ kind: 'nowhere', wanted: nowhere });
     run(8);
+    expect(place.get()).to.equal(undefined);
     goTo(stage.state, { kind: 'panel', name: 'commits' });
     run(8);
-    expect(stage.scene.camera.position.z).to.be.closeTo(7.5, 0.01);
+    expect(place.get()).to.have.property('kind', 'nowhere');
+    goTo(stage.state, agents);
+    run(1);
+    expect(place.get(), 'another link is followed at once').to.equal(undefined);
+    expect(stage.scene.camera.position.x).to.be.closeTo(-3.2, 0.01);
+  });
+
+  it('no longer say it when the visitor moves', () => {
+    goTo(stage.state, { kind: 'portal', id: 'nowhere' });
+    run(7);
+    expect(stage.state.world.goTo.get()).to.have.property('kind', 'nowhere');
+    window.dispatchEvent(new KeyboardEvent('keydown', { code: 'KeyW', key: 'w' }));
+    run(0.2);
+    window.dispatchEvent(new KeyboardEvent('keyup', { code: 'KeyW', key: 'w' }));
+    expect(stage.state.world.goTo.get()).to.equal(undefined);
   });
 
   it('are cleared when the visitor turns or walks away, and kept in other camera modes', () => {
@@ -302,7 +346,7 @@ describe('viewpoints of the whole world', function () {
   it('are near enough that each object shows its hint, and the oath is readable', () => {
     const stage = createTestStage(192, 108);
     setReadings(stage.state);
-    const all = [...worldModules, ...arrivingModules].map(({ module }) => module).concat(viewpoints);
+    const all = [...worldModules, ...arrivingModules].map(({ module }) => module);
     for (const module of all) module.init(stage.scene, stage.state, theme);
     const { hint } = stage.state.world;
     for (const name of viewpointPanels) {

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { Mesh } from 'three';
 import { defaultConfig } from '../../../data/config/config.ts';
-import { createState } from '../../../data/state.ts';
+import { type State, createState } from '../../../data/state.ts';
 import { theme } from '../../../theme/theme.ts';
 import {
   asModule,
@@ -252,6 +252,28 @@ describe('deferred modules', () => {
     plugins.unload();
     expect(calls).to.deep.equal(['+a', 'a', '+b', 'b', 'a', 'b', '-b', '-a']);
     stage.dispose();
+  });
+
+  it('arrive behind a ring of light only where that is seen', async () => {
+    for (const [name, prepare, arrives] of [
+      ['seen', () => undefined, true],
+      ['under the painted start view', ({ world }: State) => world.painted.set(true), false],
+      ['with reduced motion', ({ world }: State) => world.reducedMotion.set(true), false],
+    ] as const) {
+      const stage = createTestStage();
+      prepare(stage.state);
+      const ticker = new Ticker();
+      const lamp = new Mesh();
+      const module = { init: () => void stage.scene.add(lamp), update: () => undefined };
+      const { scene, state } = stage;
+      await loadDeferredModules({ scene, state, ticker, theme }, async () => [
+        [{ name: 'lamp', note: '', module }],
+      ]).settled;
+      expect(scene.frame.arrivals.isRunning, name).to.equal(arrives);
+      expect(lamp.layers.mask, `${name}: it is shown`).to.equal(1);
+      lamp.geometry.dispose();
+      stage.dispose();
+    }
   });
 
   it('are reported when their file cannot be loaded, and requested again until it can', async () => {

@@ -1,14 +1,8 @@
-import {
-  type IUniform,
-  Vector2,
-  type WebGLRenderTarget,
-  Mesh,
-  MeshBasicMaterial,
-  type Object3D,
-} from 'three';
+import { type IUniform, Vector2, type WebGLRenderTarget } from 'three';
 import type { QualityLevel } from '../../../data/world-state.ts';
 import type { ShaderCheck } from '../render/shader-check.ts';
 import { NORMAL_APERTURE } from '../../../data/photo/photo.ts';
+import { Arrivals } from './arrivals.ts';
 
 /**
  * From the start, banners are 8 m away, panels 17 to 26 m, and portal names farther: with the focus at
@@ -29,67 +23,6 @@ export class DepthFocus {
   sharpMetres = SHARP_METRES;
   /** Metres to the object that the visitor looks at, set by the interaction system; undefined without one. */
   subject: number | undefined;
-}
-
-/** The time in which a group of modules appears from the fog. Seconds. */
-const ARRIVAL_SECONDS = 0.7;
-
-/** A group that is arriving. */
-interface Arrival {
-  readonly modules: ReadonlySet<string>;
-  readonly materials: readonly MeshBasicMaterial[];
-  share: number;
-}
-
-/** The materials that can fade in: transparent ones with an opacity of 1. */
-function fadingMaterials(roots: readonly Object3D[]): MeshBasicMaterial[] {
-  const found = new Set<MeshBasicMaterial>();
-  for (const root of roots)
-    root.traverse((object) => {
-      if (!(object instanceof Mesh)) return;
-      const { material } = object;
-      if (material instanceof MeshBasicMaterial && material.transparent && material.opacity === 1)
-        found.add(material);
-    });
-  return [...found];
-}
-
-/**
- * Modules added after the first picture do not appear suddenly: they come out of the fog (`updateFog`), and
- * transparent materials fade in.
- */
-class Arrivals {
-  readonly #running: Arrival[] = [];
-
-  begin(modules: readonly string[], roots: readonly Object3D[]): void {
-    const arrival = { modules: new Set(modules), materials: fadingMaterials(roots), share: 0 };
-    for (const material of arrival.materials) material.opacity = 0;
-    this.#running.push(arrival);
-  }
-
-  get isRunning(): boolean {
-    return this.#running.length > 0;
-  }
-
-  /** The progress of a module's arrival, 0 to 1. */
-  shareOf(module: string | undefined): number {
-    for (let i = 0; i < this.#running.length; i++) {
-      const arrival = this.#running[i];
-      if (arrival && module !== undefined && arrival.modules.has(module)) return arrival.share;
-    }
-    return 1;
-  }
-
-  /** Called in each frame. */
-  advance(seconds: number): void {
-    for (let i = this.#running.length - 1; i >= 0; i--) {
-      const arrival = this.#running[i];
-      if (!arrival) continue;
-      arrival.share = Math.min(1, arrival.share + seconds / ARRIVAL_SECONDS);
-      for (const material of arrival.materials) material.opacity = arrival.share;
-      if (arrival.share === 1) this.#running.splice(i, 1);
-    }
-  }
 }
 
 /** Draws the scene in another size than the canvas, or pauses the drawing (`FrameRenderer`). */
@@ -123,7 +56,7 @@ export class SceneFrame {
   readonly focus = new DepthFocus();
   /** The progress of the flight to the overview, 0 to 1 (specification 3.4). */
   overview = 0;
-  /** The groups of modules that appear from the fog after the first picture. */
+  /** The groups of modules that arrive after the first picture. */
   readonly arrivals = new Arrivals();
   readonly shaders: ShaderCheck;
   readonly #currentModule: () => string | undefined;
@@ -133,8 +66,8 @@ export class SceneFrame {
     this.#currentModule = currentModule;
   }
 
-  /** The progress of the current module's arrival, 0 to 1. */
-  get arrived(): number {
-    return this.arrivals.shareOf(this.#currentModule());
+  /** The radius of the ring of light with which the current module arrives; undefined if it is there. Metres. */
+  get ring(): number | undefined {
+    return this.arrivals.ringFor(this.#currentModule());
   }
 }

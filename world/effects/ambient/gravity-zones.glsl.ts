@@ -61,6 +61,7 @@ void main() {
   vColor += mix(BUILD_COLOR, BLOCK_COLOR, aBlocked) * (0.03 + edge) * zone.y * mix(0.35, 1.0, aBlocked);
   vec4 seen = viewMatrix * world;
   vColor = mix(fade.rgb, vColor, clearAt(seen.xyz));
+  seen.xyz = risen(seen.xyz);
   gl_Position = projectionMatrix * seen;
 }
 `;

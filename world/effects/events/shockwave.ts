@@ -7,6 +7,7 @@ import {
   HalfFloatType,
   InstancedBufferGeometry,
   LinearFilter,
+  MathUtils,
   RedFormat,
   Vector4,
   DoubleSide,
@@ -33,6 +34,10 @@ const MAP_METRES = 72;
 const LIFT = 0.05;
 const NEARER = 0.35;
 const LIGHT = 0.4;
+/** One for blocks, one for milestones, and those of the groups of modules that arrive at the same time. */
+const WAVES = 4;
+/** The ring with which a group arrives: its width and its light, and where it has faded. Metres. */
+const ARRIVAL = { width: 2.4, light: 0.7, from: 12, to: 33 };
 
 /** A ring as a band: vertices have an angle and a position across it. The shader places it on the ground. */
 function bandGeometry(): InstancedBufferGeometry {
@@ -49,7 +54,7 @@ function bandGeometry(): InstancedBufferGeometry {
   const geometry = new InstancedBufferGeometry();
   geometry.setAttribute('position', new Float32BufferAttribute(corners, 3));
   geometry.setIndex(index);
-  geometry.instanceCount = 2;
+  geometry.instanceCount = WAVES;
   return geometry;
 }
 
@@ -69,7 +74,7 @@ function groundMap(): DataTexture {
 
 /** Rings on the ground: each vertex reads the height map of the island. An instance for each wave. */
 const shockwaveVertex = /* glsl */ `
-uniform vec4 waves[2]; // metres from the middle, light, metres wide, 1 for a milestone
+uniform vec4 waves[${WAVES}]; // metres from the middle, light, metres wide, 1 for a milestone
 uniform sampler2D ground;
 varying vec2 vAcross; // 0 at the tail to 1 at the edge, 1 for a milestone
 varying float vLight;
@@ -110,13 +115,13 @@ void main() {
 `;
 
 /**
- * New blocks and milestones, as rings of light over the island: one draw call while one runs, none
- * otherwise.
+ * New blocks, milestones and what arrives after the first picture, as rings of light over the island: one draw
+ * call while one runs, none otherwise.
  */
 class Shockwave extends DrawnModule<StateSlice> {
   readonly #mesh: Mesh<InstancedBufferGeometry, ShaderMaterial>;
-  /** The uniforms of the block's and of the milestone's wave: radius, light, width, which of the two. */
-  readonly #shown = [new Vector4(), new Vector4()] as const;
+  /** The uniforms of the block's, the milestone's and the arrivals' waves: radius, light, width, milestone. */
+  readonly #shown = Array.from({ length: WAVES }, () => new Vector4());
   readonly #block = new ShockwaveAnimation(BLOCK_WAVE);
   readonly #milestone = new ShockwaveAnimation(MILESTONE_WAVE);
   readonly #blocks = new NewBlocks();
@@ -156,14 +161,22 @@ class Shockwave extends DrawnModule<StateSlice> {
       this.#reading = reading;
       if (this.#blocks.heard(reading)) this.#block.start(reducedMotion);
     }
-    const runs = this.#block.runs || this.#milestone.runs;
+    const { arrivals } = this.scene.frame;
+    const runs = this.#block.runs || this.#milestone.runs || arrivals.isRunning;
     this.#mesh.visible = runs;
     if (!runs) return;
     this.#block.update(delta, reducedMotion);
     this.#milestone.update(delta, reducedMotion);
     this.updateFog();
-    this.#shown[0].set(this.#block.front, this.#block.light * LIGHT, BLOCK_WAVE.width, 0);
-    this.#shown[1].set(this.#milestone.front, this.#milestone.light * LIGHT, MILESTONE_WAVE.width, 1);
+    // The rings are there at once, in the group that brings them too.
+    this.fog.fade.value.w %= 1;
+    this.#shown[0]?.set(this.#block.front, this.#block.light * LIGHT, BLOCK_WAVE.width, 0);
+    this.#shown[1]?.set(this.#milestone.front, this.#milestone.light * LIGHT, MILESTONE_WAVE.width, 1);
+    for (let i = 2; i < WAVES; i++) {
+      const front = arrivals.ringOf(i - 2) ?? 0;
+      const light = MathUtils.smoothstep(front, 0, 1) - MathUtils.smoothstep(front, ARRIVAL.from, ARRIVAL.to);
+      this.#shown[i]?.set(front, light * ARRIVAL.light * LIGHT, ARRIVAL.width, 0);
+    }
   }
 }
 

@@ -100,6 +100,7 @@ void main() {
   // The ring is darker than the rhombus over it.
   float light = show.z * mix(RING_LIGHT, 0.5 + 0.6 * key + 0.15 * facing.y, aHovers);
   vColor = mix(fade.rgb, instanceColor * light, clearAt(seen.xyz));
+  seen.xyz = risen(seen.xyz);
   gl_Position = projectionMatrix * seen;
 }
 `;

@@ -21,6 +21,7 @@ void main() {
   vToEye = cameraPosition - world.xyz;
   vec4 seen = viewMatrix * world;
   vPin = vec2(pin, clearAt(seen.xyz));
+  seen.xyz = risen(seen.xyz);
   gl_Position = projectionMatrix * seen;
 }
 `;

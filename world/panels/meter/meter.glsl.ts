@@ -1,3 +1,5 @@
+import { fogFunction } from '../../utils/fog-uniforms.glsl.ts';
+
 /**
  * The sovereignty meter as one mesh: its words and the arc. The arc has a segment for each part
  * of the home: lit if it is the owner's own, striped if that is unknown. For a figure without parts it is lit
@@ -6,10 +8,14 @@
 export const meterVertex = /* glsl */ `
 varying vec2 vUv;
 varying vec2 vPlace;
+varying float vThere;
+${fogFunction}
 void main() {
   vUv = uv;
   vPlace = position.xy - vec2(0.0, BASE);
-  gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
+  vec4 seen = modelViewMatrix * vec4(position, 1.0);
+  vThere = arrivedAt(seen.xyz);
+  gl_Position = projectionMatrix * seen;
 }
 `;
 
@@ -20,6 +26,7 @@ uniform vec3 color;
 uniform vec3 segments; // how many; bits of those that are own, and of those that are not known
 varying vec2 vUv;
 varying vec2 vPlace;
+varying float vThere;
 void main() {
   float radius = length(vPlace);
   float soft = fwidth(radius);
@@ -43,7 +50,7 @@ void main() {
   vec3 arc = mix(TRACK, color * (0.8 + 0.2 * smoothstep(0.0, 0.5, across)), lit);
   arc *= smoothstep(0.003, 0.003 + edge, notch);
   vec4 words = texture2D(map, vUv);
-  gl_FragColor = vec4(mix(words.rgb, arc, band), max(words.a, band));
+  gl_FragColor = vec4(mix(words.rgb, arc, band), max(words.a, band) * vThere);
   #include <tonemapping_fragment>
   #include <colorspace_fragment>
 }

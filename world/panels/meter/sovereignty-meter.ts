@@ -19,6 +19,7 @@ import { defineModule } from '../../core/define-module.ts';
 import type { Disposables } from '../../core/disposables.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
+import { fogUniforms, updateFog } from '../../utils/fog-uniforms.glsl.ts';
 import { ageMinutes } from '../panel-module.ts';
 import { meterFragment, meterVertex } from './meter.glsl.ts';
 import { BAND_METRES, METER_HEIGHT, METER_WIDTH, MeterText } from './meter-text.ts';
@@ -56,6 +57,8 @@ class SovereigntyMeter {
   /** The colour of its reflection in the floor. */
   readonly #mirrored = new Color();
   readonly #segments: IUniform<Vector3> = { value: new Vector3() };
+  /** Only for its arrival: it has no fog. */
+  readonly #fog = fogUniforms();
   readonly #mentions: EventReader<string>;
   readonly #mesh: Mesh<PlaneGeometry, ShaderMaterial>;
   #text: MeterText;
@@ -103,6 +106,7 @@ class SovereigntyMeter {
 
   update(_elapsed: number, delta: number): void {
     this.#read();
+    updateFog(this.#fog, this.#scene);
     const reducedMotion = this.#state.world.reducedMotion.get();
     // When sovereignty is mentioned, the arc rises to its score again.
     if (this.#mentions.last() !== undefined && !reducedMotion) this.#fill.value = 0;
@@ -125,7 +129,13 @@ class SovereigntyMeter {
       name: 'meter',
       vertexShader: `${constants}\n${meterVertex}`,
       fragmentShader: `${constants}\n${meterFragment}`,
-      uniforms: { map: this.#map, fill: this.#fill, color: this.#color, segments: this.#segments },
+      uniforms: {
+        map: this.#map,
+        fill: this.#fill,
+        color: this.#color,
+        segments: this.#segments,
+        ...this.#fog,
+      },
       // Writes depth, so that depth of field blurs it by its own distance, not by that of the sky.
       transparent: true,
     });

@@ -85,7 +85,7 @@ void main() {
   float facing = cameraPosition.y / length(fromEye);
   float mirror = 0.07 + 0.1 * wet + 0.8 * pow(1.0 - facing, 4.0);
   float fade = exp(vMirrored.y * mix(0.27, 0.22, wet));
-  light *= mirror * fade * unbroken * (0.8 + 0.8 * lean) * clearAt(fromEye);
+  light *= mirror * fade * unbroken * (0.8 + 0.8 * lean) * clearOf(fromEye) * arrivedOf(length(place));
   gl_FragColor = vec4(vColor * light, 1.0);
   #include <tonemapping_fragment>
   #include <colorspace_fragment>

@@ -1,8 +1,9 @@
 import { expect } from '@open-wc/testing';
-import type { Mesh, ShaderMaterial, Vector4 } from 'three';
+import { Mesh, type ShaderMaterial, type Vector4 } from 'three';
 import { emit } from '../../../../data/core/event.ts';
 import { theme } from '../../../../theme/theme.ts';
 import * as shockwave from '../../../../world/effects/events/shockwave.ts';
+import { createTestLoop } from '../../../helpers/loop.ts';
 import { expectNothingLeft } from '../../../helpers/nothing-left.ts';
 import { type TestStage, createTestStage, setLevel } from '../../../helpers/stage.ts';
 
@@ -11,8 +12,10 @@ const REDUCED_MOTION_RADIUS_METRES = 13;
 
 describe('the shockwave', () => {
   let stage: TestStage;
+  const loop = createTestLoop();
   beforeEach(() => {
-    stage = createTestStage(96, 54);
+    loop.currentModule = undefined;
+    stage = createTestStage(96, 54, loop);
     setLevel(stage.scene, 'highest');
   });
   afterEach(() => expectNothingLeft(stage, shockwave));
@@ -57,6 +60,27 @@ describe('the shockwave', () => {
     run(0.6);
     const [blockWave, milestoneWave] = waves();
     expect(milestoneWave?.y).to.be.greaterThan((blockWave?.y ?? 1) * 2);
+  });
+
+  it('runs ahead of what arrives after the first picture, and is itself there at once', () => {
+    start();
+    block(1);
+    run(0.1);
+    expect(calls()).to.equal(0);
+    const dark = light();
+    const { frame } = stage.scene;
+    loop.currentModule = 'shockwave';
+    frame.arrivals.begin(['shockwave', 'panels'], [new Mesh()]);
+    frame.arrivals.advance(0.4);
+    shockwave.update(0, 0.05);
+    const ring = waves()[2];
+    expect(ring?.x).to.equal(frame.arrivals.ringOf(0));
+    expect(ring?.x).to.be.within(5, 14);
+    expect(calls()).to.equal(1);
+    expect(light(), 'it is seen on the ground').to.be.greaterThan(dark + 500);
+    frame.arrivals.advance(2);
+    shockwave.update(0, 0.05);
+    expect(calls()).to.equal(0);
   });
 
   it('ignores events from before init', () => {

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { type Mesh, Vector2 } from 'three';
+import { Mesh, Vector2 } from 'three';
 import { theme } from '../../../../theme/theme.ts';
 import { pick } from '../../../../world/camera/focus-pick.ts';
 import * as lightningArcs from '../../../../world/effects/ambient/lightning-arcs.ts';
@@ -63,10 +63,10 @@ describe('the still stone', () => {
   });
 
   it('is not merged while something arrives, or is still hidden by the warm-up', () => {
-    stage.scene.frame.arrivals.begin(['portals'], []);
+    stage.scene.frame.arrivals.begin(['portals'], [new Mesh()]);
     run(1);
     expect(merged().visible).to.equal(false);
-    stage.scene.frame.arrivals.advance(1);
+    stage.scene.frame.arrivals.advance(2);
     const arches = [...stage.scene.registry.stonework.meshes].at(-1)!;
     arches.layers.mask = 0;
     run(1);
