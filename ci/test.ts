@@ -11,17 +11,14 @@ import { ensureChrome, findGl } from './chrome.ts';
 import { filesIn } from './files.ts';
 import { ensureProgram } from './programs.ts';
 import { type Counts, add, none, readCounts } from './report/counts.ts';
-import { oneByOne, runProgram } from './run.ts';
+import { runProgram } from './run.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const bin = (name: string): string => join(root, 'node_modules/.bin', name);
 
-/** What a runner needs. */
-type Lane = 'node' | 'browser';
-
 interface Runner {
   readonly name: string;
-  readonly lane: Lane;
+  readonly needsBrowsers: boolean;
   command(counts: string): [program: string, args: string[]];
 }
 
@@ -105,7 +102,7 @@ export async function nodeTests(folder: string): Promise<NodeTests> {
 /** The end-to-end tests of one project of `playwright.config.ts`. */
 const endToEnd = (project: string, workers: number): Runner => ({
   name: `e2e-${project}`,
-  lane: 'browser',
+  needsBrowsers: true,
   command: () => [
     bin('playwright'),
     ['test', `--project=${project}`, `--workers=${workers}`, '--reporter=list,json'],
@@ -115,26 +112,27 @@ const endToEnd = (project: string, workers: number): Runner => ({
 const runnersFor = ({ pages, harness, apart }: NodeTests): readonly Runner[] => {
   const shared = (name: string, files: readonly string[]): Runner => ({
     name,
-    lane: 'node',
+    needsBrowsers: false,
     command: (counts) => [process.execPath, ['--test-isolation=none', ...nodeTestArguments(counts, files)]],
   });
   return [
     {
       name: 'node',
-      lane: 'node',
+      needsBrowsers: false,
       command: (counts) => [process.execPath, nodeTestArguments(counts, apart)],
     },
     shared('node, harness in one process', harness),
     shared('node, pages in one process', pages),
-    { name: 'browser', lane: 'browser', command: () => [bin('wtr'), []] },
+    { name: 'browser', needsBrowsers: true, command: () => [bin('wtr'), []] },
     endToEnd('pages', 2),
     endToEnd('world', 1),
   ];
 };
 
-/** Finds or installs the browsers if they are `wanted`, and returns the environment for their tests. */
-async function browserEnv(wanted: boolean): Promise<NodeJS.ProcessEnv> {
-  if (!wanted) return {};
+/**
+ * Finds or installs the browsers, once for all runners, and returns their environment.
+ */
+async function browserEnv(): Promise<NodeJS.ProcessEnv> {
   const chrome = ensureChrome();
   const firefox = ensureProgram('firefox');
   ensureProgram('webkit');
@@ -157,25 +155,23 @@ const SUITE_MS = 40 * 60_000;
 
 export async function runTests({ show, only = [] }: TestOptions): Promise<Counts> {
   const folder = mkdtempSync(join(tmpdir(), 'home-world-test-'));
+  let total = none();
+  let browsers: NodeJS.ProcessEnv | undefined;
   // `none`, so that the tests do not find an nginx that cannot start.
   const nginx = ensureProgram('nginx') ?? 'none';
   for (const name of ['display', 'nats', 'python'] as const) ensureProgram(name);
-  const runners = runnersFor(await nodeTests(root)).filter(
-    ({ name }) => only.length === 0 || only.some((wanted) => name.startsWith(wanted)),
-  );
-  const browsers = browserEnv(runners.some(({ lane }) => lane === 'browser'));
-  // An installation blocks, so it ends before the first test begins; a failed one fails the browser tests.
-  await browsers.catch(() => undefined);
-  const run = async (runner: Runner): Promise<Counts> => {
+  for (const runner of runnersFor(await nodeTests(root))) {
+    if (only.length > 0 && !only.some((name) => runner.name.startsWith(name))) continue;
     const began = performance.now();
     const file = join(folder, `${runner.name}.json`);
     const [program, args] = runner.command(file);
     let counts: Counts;
     let output = '';
     try {
+      if (runner.needsBrowsers) browsers ??= await browserEnv();
       const env = {
         ...process.env,
-        ...(runner.lane === 'browser' ? await browsers : {}),
+        ...browsers,
         NGINX_PATH: nginx,
         HOME_WORLD_COUNTS: file,
         PLAYWRIGHT_JSON_OUTPUT_FILE: file,
@@ -198,9 +194,8 @@ export async function runTests({ show, only = [] }: TestOptions): Promise<Counts
     console.log(
       `  ${runner.name}: ${counts.passed} passed, ${counts.failed} failed${skipped} (${seconds} s)`,
     );
-    return counts;
-  };
-  const total = (await oneByOne(runners, run)).reduce(add, none());
+    total = add(total, counts);
+  }
   rmSync(folder, { recursive: true, force: true });
   console.log('  the slowest tests:');
   for (const { title, ms } of total.slowest)

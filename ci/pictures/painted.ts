@@ -2,13 +2,13 @@
  * Takes the pictures of the painted home and writes where things stand in them (docs/first-light.md): the start
  * view without words, for each shape of a window and each hour, as AVIF and WebP.
  */
-import { skyHours } from '../../data/config/config.ts';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import { format, resolveConfig } from 'prettier';
 import sharp from 'sharp';
 import type { BufferGeometry, Mesh, ShaderMaterial, Texture } from 'three';
+import { skyHours } from '../../data/config/config.ts';
 import type { Box, PicturePlaces, Places } from '../../data/painted/places.ts';
 import { PLACES_FILE } from '../../data/painted/places.ts';
 import { type Aspect, PAINTED_FOLDER, pictureName } from '../../data/painted/pictures.ts';

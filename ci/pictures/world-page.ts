@@ -1,6 +1,6 @@
 /** The world in a page that is opened for a picture: waits, advances time, places the camera. */
-import type { SkyHour } from '../../data/config/config.ts';
 import type { JSHandle, Page } from '@playwright/test';
+import type { SkyHour } from '../../data/config/config.ts';
 import type { WorldScene } from '../../world/core/scene/scene.ts';
 import type { DebugHandle } from '../home.ts';
 import type { CameraPose, View } from './views.ts';

@@ -74,7 +74,7 @@ export const panels: Readonly<Record<PanelName, Panel>> = {
     load: () => import('../panels/directory.ts'),
     element: () => html`<hw-directory></hw-directory>`,
     isAlwaysThere: true,
-    openSelector: "hw-directory:not([mode='quiet']:not(:focus-within))",
+    openSelector: "hw-directory:defined:not([mode='quiet']:not(:focus-within))",
     sheetSelector: "hw-directory:not([mode='page'])",
   },
   log: {

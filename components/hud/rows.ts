@@ -106,14 +106,9 @@ function worldRow(state: WorldState): HudRow {
   const { phase, progress, note } = state.world.status.get();
   const quality = state.world.quality.get();
   const instead = insteadOfWorld(state);
+  const missing = instead === 'painted' ? instead : phase;
   const value =
-    phase === 'ready'
-      ? quality
-      : phase === 'loading'
-        ? `${Math.floor(progress * 100)} %`
-        : instead === 'painted'
-          ? instead
-          : phase;
+    phase === 'ready' ? quality : phase === 'loading' ? `${Math.floor(progress * 100)} %` : missing;
   const provenance = phase === 'ready' ? `drawn at ${quality} quality` : note || 'not drawn yet';
   const isFine = phase !== 'lost' && instead !== 'text';
   return { name: 'World', chip: `World ${value}`, value, mark: '◐', tone: 'middling', provenance, isFine };

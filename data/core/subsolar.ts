@@ -43,9 +43,8 @@ interface SunDirection {
 /** Where the sun is for a point on the Earth at a time (milliseconds since the epoch). */
 export function sunFrom({ latitude, longitude }: EarthPoint, at: number): SunDirection {
   const sun = subsolarPoint(at);
-  const [hourAngle, north, declination] = [longitude - sun.longitude, latitude, sun.latitude].map(
-    (degrees) => degrees * DEGREE,
-  ) as [number, number, number];
+  const hourAngle = (longitude - sun.longitude) * DEGREE;
+  const [north, declination] = [latitude * DEGREE, sun.latitude * DEGREE];
   const [flat, tall] = [Math.cos(declination), Math.sin(declination)];
   return {
     up: Math.sin(north) * tall + Math.cos(north) * flat * Math.cos(hourAngle),

@@ -2,6 +2,7 @@ import { type Page, expect, test } from '@playwright/test';
 import type { DebugHandle } from '../../ci/home.ts';
 import { recorded } from '../helpers/recorded.ts';
 import { recordedEvents } from '../helpers/home.ts';
+import { sumShifts } from '../helpers/layout-shift.ts';
 import { ask, complete, openChat } from './conversation.ts';
 import { sharedHome } from './shared-home.ts';
 import { focused, isInTheWorld, worldLoaded } from './tour.ts';
@@ -10,6 +11,9 @@ import { withoutWebgl } from './without-webgl.ts';
 // The newest recorded note is held back: the forgeries are made from it, and it must arrive after
 // them.
 const home = sharedHome({ stored: recordedEvents().slice(1, 13) });
+
+/** A third of what is good for a page (https://web.dev/articles/cls). */
+const MAX_SHIFT = 0.03;
 
 async function open(page: Page): Promise<void> {
   await page.goto(home.url);
@@ -29,6 +33,14 @@ test('the painted start view is there before every script, and goes when the wor
   await expect(page.locator('.paint')).toHaveCount(0);
   const isComplete = () => (window.homeWorld as DebugHandle | undefined)?.state.world.complete.get();
   expect(await page.evaluate(isComplete)).toBe(true);
+});
+
+test('nothing jumps while the home loads', async ({ page }) => {
+  await page.addInitScript(sumShifts);
+  await open(page);
+  await worldLoaded(page);
+  await expect(page.locator('hw-today')).toBeVisible();
+  expect(await page.evaluate(() => window.layoutShift)).toBeLessThanOrEqual(MAX_SHIFT);
 });
 
 test('the shell replaces the HTML, and the world opens behind it', async ({ page }) => {

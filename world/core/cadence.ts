@@ -12,7 +12,8 @@ const RESTING_SECONDS = 60;
 /**
  * Seconds between two frames; 0 means every frame of the browser. Without a GPU a frame of full resolution
  * takes 40 to 100 ms: an animation has up to fifteen frames a second, the still picture nine, and the resting
- * one leaves the processor to other programs. A GPU can draw a sharp picture at any rate; a lower rate only saves the battery.
+ * one leaves the processor to other programs. A GPU can draw a sharp picture at any rate; a lower rate only
+ * saves the battery.
  */
 export const SOFTWARE_PACE: Readonly<Record<Cadence, number>> = {
   moving: 0,

@@ -1,8 +1,8 @@
-import { skyHours } from '../../../data/config/config.ts';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { skyHours } from '../../../data/config/config.ts';
 import { placeAt } from '../../helpers/hour-places.ts';
 import {
   DEFAULT_HOUR,

@@ -1,8 +1,8 @@
-import { skyHours } from '../../../data/config/config.ts';
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { skyHours } from '../../../data/config/config.ts';
 import { parsePlaces } from '../../../data/painted/places.ts';
 import { aspects, pictureName } from '../../../data/painted/pictures.ts';
 

@@ -105,6 +105,13 @@ test('gives a new home portals to what its owner has, and says that their addres
     ['repository', 'ci', 'site', 'heartbeat'].map((id, index) => [id, addresses[index]]),
   );
   assert.equal(new Set(records.map(({ color }) => color)).size, 4, 'each its own colour');
+  const shipped = ['public', 'harness/demo/data'].map((folder) =>
+    join(import.meta.dirname, '../../..', folder, 'portals.json'),
+  );
+  for (const file of shipped) {
+    const [heartbeat] = JSON.parse(await readFile(file, 'utf8')) as unknown[];
+    assert.deepEqual((await portalsOf('doors')).at(-1), heartbeat, `the heartbeat of ${file}`);
+  }
   assert.match(
     out,
     /Where does what you make run\?.*\n {2}\[none\] {3}Write an address that begins with https/s,

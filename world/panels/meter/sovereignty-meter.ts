@@ -13,7 +13,7 @@ import type { Reading } from '../../../data/readings/reading.ts';
 import { SOVEREIGNTY_HIGH, SOVEREIGNTY_MID, type Sovereignty } from '../../../data/readings/records.ts';
 import type { PageState } from '../../../data/core/page-state.ts';
 import type { ReadingsState } from '../../../data/readings/readings-state.ts';
-import type { QualityLevel, WorldState } from '../../../data/world-state.ts';
+import type { WorldState } from '../../../data/world-state.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import { defineModule } from '../../core/define-module.ts';
 import type { Disposables } from '../../core/disposables.ts';
@@ -65,14 +65,12 @@ class SovereigntyMeter {
   #view: MeterView;
   #reading: Reading<Sovereignty> | undefined;
   #minute = -1;
-  #quality: QualityLevel;
 
   constructor(scene: WorldScene, state: StateSlice, theme: Theme, disposables: Disposables) {
     this.#scene = scene;
     this.#state = state;
     this.#theme = theme;
     this.#mentions = state.sovereigntyEgg.reader();
-    this.#quality = scene.frame.quality;
     this.#text = new MeterText(scene, theme);
     disposables.defer(() => this.#text.dispose());
     this.#map = { value: this.#text.texture };
@@ -146,14 +144,11 @@ class SovereigntyMeter {
     const reading = this.#state.readings.sovereignty.get();
     const now = this.#state.now.get();
     const minute = ageMinutes(reading, now);
-    const {
-      frame: { quality },
-    } = this.#scene;
-    if (reading === this.#reading && minute === this.#minute && quality === this.#quality) return;
+    const isSharp = this.#text.quality === this.#scene.frame.quality;
+    if (reading === this.#reading && minute === this.#minute && isSharp) return;
     this.#reading = reading;
     this.#minute = minute;
-    if (quality !== this.#quality) {
-      this.#quality = quality;
+    if (!isSharp) {
       this.#text.dispose();
       this.#text = new MeterText(this.#scene, this.#theme);
       this.#map.value = this.#text.texture;

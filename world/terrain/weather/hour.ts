@@ -1,5 +1,5 @@
-import type { SkyHour } from '../../../data/config/config.ts';
 import { Color, MathUtils, Vector3 } from 'three';
+import type { SkyHour } from '../../../data/config/config.ts';
 import { hours } from '../../../theme/hours.ts';
 import { type EarthPoint, elevationOf, sunFrom } from '../../../data/core/subsolar.ts';
 
