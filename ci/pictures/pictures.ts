@@ -34,7 +34,7 @@ import {
 
 const root = resolve(import.meta.dirname, '../..');
 const PICTURES = 'docs/pictures';
-const QUALITY = 86;
+const QUALITY = 84;
 const wide = { width: 1280, height: 720 };
 const narrow = { width: 360, height: 640 };
 
