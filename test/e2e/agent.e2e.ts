@@ -48,7 +48,7 @@ test('agents move in, answer in the page’s chat, offer a flight, and take over
   const before = await complete(page).count();
   await ask(page, 'still there?');
   await mcp.questions();
-  mcp.kill();
+  await mcp.kill();
   await expect(answers(page).last()).toContainText('You wrote: still there?');
   await expect(complete(page)).toHaveCount(before + 1);
 });

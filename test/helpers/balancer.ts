@@ -18,11 +18,12 @@ export async function startBalancer(ports: readonly number[]) {
     upstream.once('error', () => pass(client, left - 1));
     upstream.once('close', () => sockets.delete(upstream));
   };
+  // It alone does not keep a process running.
   const server = createServer((client) => {
     sockets.add(client);
     client.on('error', () => client.destroy()).once('close', () => sockets.delete(client));
     pass(client, ports.length);
-  });
+  }).unref();
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,

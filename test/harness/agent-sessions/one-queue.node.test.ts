@@ -79,7 +79,7 @@ describe('the queue of agent sessions', () => {
       await mcp.call('set_activity', { state: 'ended', session: { id: 'b', harness: 'Codex' } });
       assert.doesNotMatch(await text(`${url}/api/sessions.json`), /Codex/);
       assert.ok((await mcp.call('set_activity', { state: 'done' })).isError, 'done needs a session');
-      mcp.kill();
+      await mcp.kill();
     });
   });
 
@@ -148,7 +148,7 @@ describe('the queue of agent sessions', () => {
       ].join('\n');
       assert.match(seen, /Codex/);
       assert.doesNotMatch(seen, /private/i);
-      mcp.kill();
+      await mcp.kill();
       await visitor.close();
     });
   });

@@ -68,7 +68,7 @@ for (const mode of MODES)
       const killed = await connectMcp(home.url, { mode });
       const asking = killed.call('ask_owner', { title: 'Two?' }).catch(() => undefined);
       await untilOpen();
-      killed.kill();
+      await killed.kill();
       await asking;
       await until('it is gone', () => states().every((state) => state === 'gone'));
     });

@@ -1,4 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { startBalancer } from '../../helpers/balancer.ts';
 import { TOKEN } from '../agent.ts';
 
 /**
@@ -13,16 +14,11 @@ interface Options {
 
 /** The SDK's own client, connected to `/mcp` of a home. */
 export async function connectMcp(home: string, { name = 'test-agent', mode = 'legacy' }: Options = {}) {
-  const connections: AbortController[] = [];
-  const transport = new StreamableHTTPClientTransport(new URL(`${home}/mcp`), {
+  // Its connections go through a TCP proxy, so that `kill` can break them as the end of a process does. The
+  // signal of a `fetch` does not: after a garbage collection, Node's `fetch` does not see it.
+  const proxy = await startBalancer([Number(new URL(home).port)]);
+  const transport = new StreamableHTTPClientTransport(new URL('mcp', proxy.url), {
     requestInit: { headers: { authorization: `Bearer ${TOKEN}` } },
-    // As a process that is killed: every connection breaks. `AbortSignal.any` would be collected as garbage.
-    fetch: (url, init) => {
-      const connection = new AbortController();
-      connections.push(connection);
-      init?.signal?.addEventListener('abort', () => connection.abort());
-      return fetch(url, { ...init, signal: connection.signal });
-    },
   });
   const client = new Client({ name, version: '1' }, { versionNegotiation: { mode } });
   await client.connect(transport);
@@ -52,9 +48,7 @@ export async function connectMcp(home: string, { name = 'test-agent', mode = 'le
       await client.close();
     },
     /** Cuts every connection. */
-    kill: () => {
-      for (const connection of connections) connection.abort();
-    },
+    kill: (): Promise<void> => proxy.close(),
   };
 }
 

@@ -127,7 +127,7 @@ for (const mode of MODES)
           if (!hasSession) await agent.subscribe('home://chat');
           asking.send({ type: 'chat', id: 'c1', text: 'hello?' });
           assert.equal((await agent.questions()).length, 1);
-          agent.kill();
+          await agent.kill();
           assert.equal((await asking.answerTo('c1')).text, 'I am still here.');
           for (const client of [asking, before]) await client.close();
         },

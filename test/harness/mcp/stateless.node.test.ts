@@ -72,7 +72,7 @@ describe('an agent over MCP', () => {
         const agent = await connectMcp(url, { mode: { pin: '2026-07-28' } });
         const looking = agent.questions().catch(() => []);
         await asking.frame('resident', ({ resident }) => resident.kind === 'agent');
-        agent.kill();
+        await agent.kill();
         await asking.frame('resident', ({ resident }) => resident.kind === 'status');
         await looking;
         await asking.close();
