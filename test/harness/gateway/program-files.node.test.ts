@@ -23,9 +23,10 @@ describe('the files of the program', () => {
       assert.equal(await statusOf('/assets/index-AbCd1234.js?v=1'), 200);
     for (let sent = 0; sent < 4; sent += 1) assert.equal(await statusOf(`/assets/none${sent}.js`), 404);
     assert.equal((await fetch(`${home.url}/vendor/x`, { method: 'POST' })).status, 405);
-    // The budget that refills in the meantime allows one more request.
-    await statusOf('/assets/none');
-    assert.equal(await statusOf('/assets/none.js'), 429);
+    // The budget that refills in the meantime allows one more request: not always the next one.
+    const further: number[] = [];
+    for (let sent = 0; sent < 4; sent += 1) further.push(await statusOf(`/assets/missing${sent}.js`));
+    assert.ok(further.filter((status) => status !== 429).length <= 1, String(further));
     assert.equal(await statusOf('/version.json'), 200, 'other addresses have a count of their own');
   });
 
