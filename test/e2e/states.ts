@@ -197,7 +197,6 @@ export async function backToStart(page: Page): Promise<void> {
     state.online.set(true);
     state.world.status.set({ phase: 'ready', progress: 1, note: '' });
     state.narrate.set({ count: state.narrate.get().count + 1, detail: { kind: 'stop' } });
-    location.hash = '#view=normal&nav=walk';
   });
   // It announces the return for some seconds, in the next state too.
   const banner = page.locator('hw-offline-banner').getByRole('button', { name: 'Dismiss' });
@@ -205,7 +204,14 @@ export async function backToStart(page: Page): Promise<void> {
   // A tooltip would cover the next state.
   await page.mouse.move(1, 1);
   if (await page.locator('hw-header ul.more').isVisible()) await page.locator('hw-header .menu').click();
-  await expect.poll(() => mode(page)).toBe('normal');
+  // Again until it is so: the page may still have to write the last view into its address, and an address that does
+  // not change is no order.
+  await expect
+    .poll(async () => {
+      await page.evaluate(() => (location.hash = '#view=normal&nav=walk'));
+      return mode(page);
+    })
+    .toBe('normal');
   await expect(page.locator('hw-time-lapse, hw-photo-bar, hw-document, hw-captions')).toHaveCount(0);
   // The notice about a missing voice stays until it is closed.
   await (
