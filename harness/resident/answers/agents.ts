@@ -87,6 +87,8 @@ export function inactive({ state, plain }: Pick<Question, 'state' | 'plain'>): s
 /** All agents, or the agents that the question is about. */
 export function agents({ state, plain }: Pick<Question, 'state' | 'plain'>): string {
   const now = state.now.get();
+  const ofSessions = /\bsessions?\b/.test(plain) ? sessions(state) : undefined;
+  if (ofSessions !== undefined) return ofSessions;
   const span = spanOf(plain, now);
   if (span && span.name !== TODAY && !/\bdead\b/.test(plain))
     return IDLE.test(plain) ? inactive({ state, plain }) : mostActive({ state, plain });

@@ -47,13 +47,18 @@ function authorsText(commits: readonly Commit[]): string {
   return [...named, ...others].join(', ');
 }
 
+/** The time since which all commits are known. */
+const sinceOf = ({ derived }: DerivedState, commits: readonly Commit[]): number | undefined =>
+  derived.shownSince.get() ?? knownSince(commits);
+
 /** A note for the case that the list of commits does not reach back over the whole span. */
 export function reachText(
-  { derived, now }: DerivedState & PageState,
+  state: DerivedState & PageState,
   commits: readonly Commit[],
   { from }: Span,
 ): string {
-  const known = derived.shownSince.get() ?? knownSince(commits);
+  const { now } = state;
+  const known = sinceOf(state, commits);
   return known !== undefined && known > from
     ? `I see only the latest ${commits.length} commits, which reach back to ${ageText(known, now.get())}.`
     : '';
@@ -115,13 +120,22 @@ const isIn = (title: string, scope: string): boolean =>
     : plainWords(title).includes(scope);
 
 /** Whether a question about a number also asks for a list: “How many were there, and which?” */
-const LISTS = /\b(?:which|what (?:were|are)|list)\b/;
+export const LISTS = /\b(?:which|what (?:were|are)|list)\b/;
 const isCount = (plain: string): boolean => /^(?:how many|number of|count)\b/.test(plain);
+
+/** Compares two times: “more commits today than yesterday?” */
+const COMPARES = /\b(?:more|fewer|less|as many)\b.*?\b(?:than|as)\b/;
 
 /** The newest commits, the commits of a time or an author, or the commits whose title has a word or path. */
 export function commits(question: About, only: Only = {}): string {
   const { state, plain } = question;
   const now = state.now.get();
+  const [first] = only.span === undefined ? (COMPARES.exec(plain) ?? []) : [];
+  const other = first === undefined ? undefined : spanOf(plain.slice(first.length), now);
+  if (first !== undefined && other !== undefined)
+    return [spanOf(first, now) ?? spanOf('today', now) ?? other, other]
+      .map((span) => commits({ ...question, plain: 'how many' }, { ...only, span }))
+      .join('\n\n');
   const reading = state.readings.commits.get();
   const all = currentValue(reading);
   const problem = problemText('the commits', reading, now);
@@ -142,7 +156,11 @@ export function commits(question: About, only: Only = {}): string {
   const by = author === undefined ? '' : ` by ${escapeMarkdown(author)}`;
   const named = scope === undefined ? '' : ` with “${escapeMarkdown(scope)}” in the title`;
   const authors = span && author === undefined && those.length > 0 ? `: ${authorsText(those)}` : '';
-  const head = `**${counted(those.length, 'commit')}**${by}${named}${span ? ` ${span.name}` : ''}${authors}.`;
+  // Of a time before the list begins, no commit in it says nothing.
+  const isUnseen = span !== undefined && those.length === 0 && span.to <= (sinceOf(state, all) ?? 0);
+  const head = isUnseen
+    ? `I do not see commits of that time (${span.name}).`
+    : `**${counted(those.length, 'commit')}**${by}${named}${span ? ` ${span.name}` : ''}${authors}.`;
   const isFirst = /\b(?:first|oldest|earliest) commit\b|\bcommit\b.*\b(?:first|oldest|earliest)\b/.test(
     plain,
   );

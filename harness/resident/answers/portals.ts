@@ -6,6 +6,7 @@ import type { Portal } from '../../../data/readings/records.ts';
 import type { Question } from '../question.ts';
 import { escapeMarkdown, markdownList, problemText, withProblem } from '../reply-text.ts';
 import { portalNamed } from '../places.ts';
+import { LISTS } from './commits.ts';
 
 function portalLine(portal: Portal, base: string): string {
   const { record, health, entrance } = portal;
@@ -64,7 +65,12 @@ export function portals({ state, plain }: Pick<Question, 'state' | 'plain'>): st
       : `${total}, ${online} of them online`;
   const rows = markdownList(those.map((one) => portalLine(one, state.base)));
   const isAll = status === undefined && !ofGames && !asksToEnter;
-  const text = /^how many\b/.test(plain) || rows === '' ? `${count}.` : isAll ? rows : `${count}:\n${rows}`;
+  const text =
+    (/^how many\b/.test(plain) && !LISTS.test(plain)) || rows === ''
+      ? `${count}.`
+      : isAll
+        ? rows
+        : `${count}:\n${rows}`;
   return withProblem(text, problem);
 }
 
