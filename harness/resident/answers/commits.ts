@@ -124,7 +124,8 @@ export const LISTS = /\b(?:which|what (?:were|are)|list)\b/;
 const isCount = (plain: string): boolean => /^(?:how many|number of|count)\b/.test(plain);
 
 /** Compares two times: “more commits today than yesterday?” */
-const COMPARES = /\b(?:more|fewer|less|as many)\b.*?\b(?:than|as)\b/;
+const COMPARES =
+  /\b(?:more|fewer|less|as many|busier|quieter)\b.*?\b(?:than|as)\b|\bcompare\b.*?\b(?:and|with|to)\b/;
 
 /** The newest commits, the commits of a time or an author, or the commits whose title has a word or path. */
 export function commits(question: About, only: Only = {}): string {
@@ -156,11 +157,12 @@ export function commits(question: About, only: Only = {}): string {
   const by = author === undefined ? '' : ` by ${escapeMarkdown(author)}`;
   const named = scope === undefined ? '' : ` with “${escapeMarkdown(scope)}” in the title`;
   const authors = span && author === undefined && those.length > 0 ? `: ${authorsText(those)}` : '';
+  const reach = span ? reachText(state, all, span) : '';
   // Of a time before the list begins, no commit in it says nothing.
   const isUnseen = span !== undefined && those.length === 0 && span.to <= (sinceOf(state, all) ?? 0);
   const head = isUnseen
     ? `I do not see commits of that time (${span.name}).`
-    : `**${counted(those.length, 'commit')}**${by}${named}${span ? ` ${span.name}` : ''}${authors}.`;
+    : `**${reach !== '' && those.length > 0 ? 'At least ' : ''}${counted(those.length, 'commit')}**${by}${named}${span ? ` ${span.name}` : ''}${authors}.`;
   const isFirst = /\b(?:first|oldest|earliest) commit\b|\bcommit\b.*\b(?:first|oldest|earliest)\b/.test(
     plain,
   );
@@ -174,7 +176,7 @@ export function commits(question: About, only: Only = {}): string {
     isFirst && !span && rows.length > 0 ? `The oldest of those that I see:` : '',
     markdownList(rows),
     scope === undefined ? '' : 'I see the titles of commits, not their files.',
-    span ? reachText(state, all, span) : '',
+    reach,
   ];
   return withProblem(text.filter(Boolean).join('\n\n'), problem);
 }
@@ -277,6 +279,9 @@ export function news(question: Question): string {
   const events = state.relay.events.get().filter(({ created_at: at }) => within(span, at * 1000, now));
   const zaps = events.filter(({ kind }) => kind === ZAP_KIND).length;
   return [
+    /\bmy last\b|\b(?:since|while|when) i\b/.test(plain)
+      ? 'I remember no visitor, so I do not know when that was.'
+      : '',
     commits(question, { span }),
     pulls.some(({ mergedAt }) => within(span, mergedAt, now)) ? merged(question, { span }) : '',
     events.length > 0

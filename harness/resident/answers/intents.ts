@@ -29,7 +29,7 @@ export const intents = {
   problems: { answer: readings.problems, about: 'what is not well here', of: 'now, with a history' },
   agents: { answer: agents.agents, about: 'the agents', isOfPeople: true },
   waiting: { answer: agents.waiting, about: 'who waits for the owner' },
-  occupation: { answer: agents.occupation, about: 'what I do' },
+  occupation: { answer: agents.occupation, about: 'what I do', isOfPeople: true },
   person: { answer: agents.person, about: 'this author', isOfPeople: true },
   inactive: { answer: agents.inactive, about: 'agents without a commit', isOfPeople: true },
   mostActive: { answer: commits.mostActive, about: 'who committed how much', isOfPeople: true },
@@ -64,7 +64,7 @@ export const intents = {
   // The home, and how to do something.
   help: { answer: about.help },
   identity: { answer: about.identity, about: 'me' },
-  alive: { answer: about.alive, about: 'me' },
+  alive: { answer: about.alive, about: 'me', isOfPeople: true },
   age: { answer: about.age, about: 'the age of this home' },
   maker: { answer: about.maker, about: 'who runs this home' },
   trust: { answer: about.trust, about: 'trust' },

@@ -33,6 +33,27 @@ export function namedPortal({ state, words }: Question): string | undefined {
   return one && portal(one, state.base);
 }
 
+const PORTAL_WORD = '(?:portal|gate|door|arch)';
+const UNKNOWN_PORTAL = [
+  new RegExp(`\\b${PORTAL_WORD} (?:to|called|named|for) (?:the )?([\\p{L}\\d]{3,})`, 'iu'),
+  // With a capital letter: “the orange portal” is one of this home.
+  new RegExp(`\\b(\\p{Lu}[\\p{L}\\d]{2,}) ${PORTAL_WORD}\\b`, 'u'),
+];
+/** Names the portals, if the question names another. */
+export function noPortal(
+  { state, text, words }: Question,
+  isKnown: (word: string) => boolean,
+): string | undefined {
+  const names = (currentValue(state.derived.portals.get()) ?? []).map(({ record }) => record.name);
+  const isNamed = UNKNOWN_PORTAL.some((pattern) => {
+    const [, name] = pattern.exec(text.slice(0, 300)) ?? [];
+    return name !== undefined && !isKnown(name.toLowerCase());
+  });
+  return isNamed && names.length > 0 && portalNamed(state, words, true) === undefined
+    ? `I see no portal of that name, only ${names.map(escapeMarkdown).join(', ')}.`
+    : undefined;
+}
+
 const NOT_ONLINE =
   /\bnot (?:\w+ )?(?:online|work\w*|reachable|up|answer\w*)\b|\b(?:are|is|do|does) not$|\b(?:offline|closed|broken|dead|down|shut)\b/g;
 const ONLINE = /\b(?:online|work(?:s|ing)?|answers?|reachable|up)\b/;

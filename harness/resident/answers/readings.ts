@@ -66,7 +66,7 @@ export function weather({ state, plain, text }: About): string {
 
 export function block({ state, plain }: About): string {
   const asksPrice = /\b(?:price|worth|dollars?|euros?|usd|eur|cost|much)\b/.test(plain);
-  const asksMore = /\b(?:when|mined|miner|ago|fees?|hash(?:rate)?|transactions?)\b/.test(plain);
+  const asksMore = /\b(?:when|old|mined|miner|ago|fees?|hash(?:rate)?|transactions?)\b/.test(plain);
   const unseen = asksPrice ? 'price' : asksMore ? 'times, fees or transactions' : '';
   const reading = state.readings.blockHeight.get();
   return withProblem(
@@ -131,7 +131,7 @@ export function feed({ state, plain = '' }: Pick<Question, 'state'> & { readonly
     relays.length === 0
       ? 'No relay is configured.'
       : [
-          `${/\b(?:which|what) relay\b/.test(plain) ? 'I do not see from which relay an event came. ' : ''}${relaysText(relays)}, ${kept.length} events kept.${those}`,
+          `${/\bwhen\b/.test(plain) && kept.length > 0 ? `The newest event is ${ageText(newest, now)}. ` : ''}${/\b(?:which|what) relay\b/.test(plain) ? 'I do not see from which relay an event came. ' : ''}${relaysText(relays)}, ${kept.length} events kept.${those}`,
           ...relayLossTexts(relays),
         ].join(' ');
   const rows = events

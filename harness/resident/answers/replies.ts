@@ -1,6 +1,7 @@
 import { unknown } from './about.ts';
 import { stranger } from './agents.ts';
 import { findScope, link, pullNumber } from './commits.ts';
+import { noPortal } from './portals.ts';
 import { OFFER } from './ways.ts';
 import { TODAY, spanOf, withoutSpan } from './span.ts';
 import { type Intent, intentOf, intents } from './intents.ts';
@@ -82,7 +83,9 @@ function understand(question: Question, { understanding }: Replies): Understood 
     intent === intents.person &&
     personsNamed(question).length === 0 &&
     question.words.every((word) => understanding.isWord(word));
-  const found = isStrange ? stranger(question) : hasNoName ? undefined : intent.answer(question);
+  const own = shownWords(question.state);
+  const missing = noPortal(question, (word) => own.has(word) || understanding.isWord(word));
+  const found = missing ?? (isStrange ? stranger(question) : hasNoName ? undefined : intent.answer(question));
   const reply = typeof found === 'string' ? { text: found } : found;
   const leftOut = leavesOut(intent, reply) ? understanding.unknownWords(topic) : [];
   const said = plainWords(reply?.text ?? '');

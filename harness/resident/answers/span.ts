@@ -115,6 +115,10 @@ export function spanOf(plain: string, now: number): Span | undefined {
     /\b(?:(\d{1,4}|an?|one|two|three|four|five|six|seven|eight|nine|ten|couple of|few) )?(minute|hour|day|week|month|year)s?\b/.exec(
       plain,
     ) ?? [];
+  if (unit === 'day' && /\bdays? ago\b/.test(plain)) {
+    const ago = numberOf(count) ?? (/^(?:couple|few)/.test(count ?? '') ? 3 : 1);
+    return day(ago, ago === 1 ? 'yesterday' : `${ago} days ago`);
+  }
   const isSpan = count !== undefined || /\b(?:last|past|this|since)\b/.test(plain);
   if (unit !== undefined && isSpan) {
     const length =
