@@ -13,6 +13,8 @@ const ROUNDS = 40;
 /** How often the process of the home is killed; `--kills` sets another number. */
 export const PROCESS_KILLS = 50;
 const HOOKS_A_KILL = 4;
+/** The run of 1,000 kills takes the better part of an hour, so it says how far it is. */
+const KILLS_A_LINE = 50;
 const CUTS = 1_000;
 const CUTS_AT_ONCE = 20;
 /** How long an agent may still wait after its home was killed, as docs/agents.md states it. */
@@ -156,6 +158,9 @@ async function processKills(kills: number): Promise<Figure> {
       for (const { out, endedAt } of await Promise.all(hooks))
         late.push(out === '' ? endedAt - killedAt : Number.POSITIVE_INFINITY);
       await home.stop();
+      const done = round + 1;
+      if (done % KILLS_A_LINE === 0 && done < kills)
+        console.error(`  ${done} of ${kills} kills, the longest took ${Math.max(...late).toFixed(0)} ms`);
     }
   } finally {
     data.remove();
