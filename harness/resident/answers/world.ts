@@ -47,6 +47,8 @@ const explanations: Readonly<Record<string, string>> = {
     'The oath is a text of the owner: what this home stands for. It is carved into the stone; O shows it.',
   'active today|at work|working|idle|dormant|dead':
     'WORKING, or active today, is an agent with a commit of the last 24 hours, IDLE one without; after seven days without one it is dormant, and drawn dim. At work is one with a commit of the last half hour, or with a report of work. DEAD is set in the agent status file.',
+  'sessions?':
+    'An agent session is one run of a coding agent, such as Codex or OpenCode, that reports to this home what it does.',
   'agents?':
     'An agent is an author of commits that this home lists, a person or a program; “agents” shows them.',
   'commits?':

@@ -541,6 +541,14 @@ describe('answers about the home', () => {
       assert.doesNotMatch(say(question, state), /no author/, question);
   });
 
+  test('explain a session and a merged pull request to someone who does not know them', () => {
+    assert.match(say('what is an agent session?'), /^An agent session is one run of a coding agent/);
+    assert.match(
+      say('whats a merged pull request, im not a programmer'),
+      /A pull request is a proposed change/,
+    );
+  });
+
   test('compare two times, and count one day that is some days ago', () => {
     const state = manyCommits();
     const [today, yesterday] = ['today', 'yesterday'].map((day) => say(`how many commits ${day}?`, state));
