@@ -57,10 +57,9 @@ export function reachText(
   commits: readonly Commit[],
   { from }: Span,
 ): string {
-  const { now } = state;
   const known = sinceOf(state, commits);
   return known !== undefined && known > from
-    ? `I see only the latest ${commits.length} commits, which reach back to ${ageText(known, now.get())}.`
+    ? `I see only the latest ${commits.length} commits, which reach back to ${ageText(known, state.now.get())}.`
     : '';
 }
 
@@ -125,7 +124,7 @@ const isCount = (plain: string): boolean => /^(?:how many|number of|count)\b/.te
 
 /** Compares two times: “more commits today than yesterday?” */
 const COMPARES =
-  /\b(?:more|fewer|less|as many|busier|quieter)\b.*?\b(?:than|as)\b|\bcompare\b.*?\b(?:and|with|to)\b/;
+  /\b(?:more|fewer|less|as many|busier|quieter)\b.*?\b(?:than|as)\b(?! \d)|\bcompare\b.*?\b(?:and|with|to)\b/;
 
 /** The newest commits, the commits of a time or an author, or the commits whose title has a word or path. */
 export function commits(question: About, only: Only = {}): string {
@@ -159,9 +158,9 @@ export function commits(question: About, only: Only = {}): string {
   const authors = span && author === undefined && those.length > 0 ? `: ${authorsText(those)}` : '';
   const reach = span ? reachText(state, all, span) : '';
   // Of a time before the list begins, no commit in it says nothing.
-  const isUnseen = span !== undefined && those.length === 0 && span.to <= (sinceOf(state, all) ?? 0);
+  const isUnseen = span !== undefined && those.length === 0 && span.to <= (sinceOf(state, all) ?? -Infinity);
   const head = isUnseen
-    ? `I do not see commits of that time (${span.name}).`
+    ? `I cannot see commits ${span.name}.`
     : `**${reach !== '' && those.length > 0 ? 'At least ' : ''}${counted(those.length, 'commit')}**${by}${named}${span ? ` ${span.name}` : ''}${authors}.`;
   const isFirst = /\b(?:first|oldest|earliest) commit\b|\bcommit\b.*\b(?:first|oldest|earliest)\b/.test(
     plain,
@@ -274,12 +273,13 @@ export const link = (question: Question): string =>
 export function news(question: Question): string {
   const { state, plain } = question;
   const now = state.now.get();
-  const span = spanOf(plain, now) ?? lastDay(now);
+  const named = spanOf(plain, now);
+  const span = named ?? lastDay(now);
   const pulls = currentValue(state.readings.merged.get()) ?? [];
   const events = state.relay.events.get().filter(({ created_at: at }) => within(span, at * 1000, now));
   const zaps = events.filter(({ kind }) => kind === ZAP_KIND).length;
   return [
-    /\bmy last\b|\b(?:since|while|when) i\b/.test(plain)
+    named === undefined && /\bmy last\b|\b(?:since|while|when) i\b/.test(plain)
       ? 'I remember no visitor, so I do not know when that was.'
       : '',
     commits(question, { span }),

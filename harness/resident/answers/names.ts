@@ -7,7 +7,7 @@ import { THINGS } from './world.ts';
 import { portalNamed } from '../places.ts';
 import type { Question } from '../question.ts';
 import { PERSON, PORTAL } from '../understanding.ts';
-import { mentions, plainWords, questionWords } from '../words.ts';
+import { mentions, plainWords } from '../words.ts';
 
 /** Whether a login of the code host is a name, or a part of it: `mira` of `Mira Okafor`. */
 export const isLoginOf = (login: string, name: string): boolean => mentions(plainWords(name), login);
@@ -100,15 +100,16 @@ export function topicWords(question: Question, isCommon: (word: string) => boole
 
 /** `who works at Google`, `how many commits does Linux have`: this home has neither. */
 const STRANGER = /\b(?:at|by|of|for|from|does|did|do|has|is|was|agent) ((?:[A-Z][\p{L}]{2,}\s?)+)/gu;
-/** `is bob working`: a name in small letters, between words that a name stands between. */
+/** `is bob working`: a name in small letters, in corrected spelling. */
 const STRANGER_AT_WORK =
-  /\b(?:is|was|does|did|has|agent) ([\p{L}]{3,}) (?:still |now )?(?:working|doing|do|done|alive|active|idle|home|up to|commit\w*)\b/giu;
+  /\b(?:is|was|does|did|has|agent) (\p{L}{3,}) (?:still |now )?(?:working|doing|do|done|alive|active|idle|home|up to|commit\w*)\b/gu;
 
 /** Whether a question has a name that is neither in this home nor in an example. */
-export const namesStranger = ({ text, state }: Question, isCommon: (word: string) => boolean): boolean => {
+export const namesStranger = (
+  { text, plain, state }: Question,
+  isCommon: (word: string) => boolean,
+): boolean => {
   const own = new Set(homeNames(state).flatMap(plainWords));
-  const start = text.slice(0, 300);
-  return [...start.matchAll(STRANGER), ...start.matchAll(STRANGER_AT_WORK)].some(([, name = '']) =>
-    questionWords(name).some((word) => !own.has(word) && !isCommon(word)),
-  );
+  const named = [...text.slice(0, 300).matchAll(STRANGER), ...plain.slice(0, 300).matchAll(STRANGER_AT_WORK)];
+  return named.some(([, name = '']) => plainWords(name).some((word) => !own.has(word) && !isCommon(word)));
 };

@@ -115,14 +115,12 @@ export function spanOf(plain: string, now: number): Span | undefined {
     /\b(?:(\d{1,4}|an?|one|two|three|four|five|six|seven|eight|nine|ten|couple of|few) )?(minute|hour|day|week|month|year)s?\b/.exec(
       plain,
     ) ?? [];
-  if (unit === 'day' && /\bdays? ago\b/.test(plain)) {
-    const ago = numberOf(count) ?? (/^(?:couple|few)/.test(count ?? '') ? 3 : 1);
+  const ago = numberOf(count);
+  if (unit === 'day' && ago !== undefined && /\bdays? ago\b/.test(plain))
     return day(ago, ago === 1 ? 'yesterday' : `${ago} days ago`);
-  }
   const isSpan = count !== undefined || /\b(?:last|past|this|since)\b/.test(plain);
   if (unit !== undefined && isSpan) {
-    const length =
-      (numberOf(count) ?? (/^(?:couple|few)/.test(count ?? '') ? 3 : 1)) * (UNITS[unit] ?? DAY_MS);
+    const length = (ago ?? (/^(?:couple|few)/.test(count ?? '') ? 3 : 1)) * (UNITS[unit] ?? DAY_MS);
     return { from: now - length, to: Infinity, name: `in the last ${lengthText(length)}` };
   }
   if (year !== undefined) return { from: Date.UTC(year), to: Date.UTC(year + 1), name: `in ${year}` };

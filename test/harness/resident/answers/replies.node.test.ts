@@ -482,7 +482,7 @@ describe('answers about the home', () => {
     state.readings.commits.set(
       live('local/home', [commit('d', 3), commit('c', 10), commit('b', 19), commit('a', 365 * 24)]),
     );
-    assert.match(say('what happened overnight?', state), /\*\*2 commits\*\* since yesterday 18:00 UTC/);
+    assert.match(say('what happened overnight?', state), /^\*\*2 commits\*\* since yesterday 18:00 UTC/);
     assert.match(say('how many commits in 2025', state), /^\*\*1 commit\*\* in 2025/);
     assert.match(say('how many commits in may 2025', state), /^\*\*1 commit\*\* in May 2025/);
     assert.match(say('what happened in 1989?', state), /^\*\*0 commits\*\* in 1989/);
@@ -517,69 +517,6 @@ describe('answers about the home', () => {
     assert.match(say('which games can you play?', state), /owner starts it.*\n\n1 game portal/);
   });
 
-  test('name the portals if the question names another, and count and list in one answer', () => {
-    const state = liveState();
-    const none = 'I see no portal of that name, only Far World.';
-    assert.equal(say('is there a portal to Narnia?', state), none);
-    assert.equal(say('tell me about the Moonforge portal', state), none);
-    assert.notEqual(say('tell me about the Far World portal', state), none);
-    assert.match(
-      say('how many portals are there and which ones are online', state),
-      /^1 of 1 portal is online:\n- \*\*Far World/,
-    );
-  });
-
-  test('say that they know no one of a name in small letters, but answer of anyone', () => {
-    const state = liveState();
-    for (const question of ['what is zaphod working on?', 'is agent Zaphod still alive?'])
-      assert.match(
-        say(question, state),
-        /^I see no author or agent of that name, only Ada, Bob Stone/,
-        question,
-      );
-    for (const question of ['is anyone working?', 'what are you doing?', 'did nobody commit anything today?'])
-      assert.doesNotMatch(say(question, state), /no author/, question);
-  });
-
-  test('explain a session and a merged pull request to someone who does not know them', () => {
-    assert.match(say('what is an agent session?'), /^An agent session is one run of a coding agent/);
-    assert.match(
-      say('whats a merged pull request, im not a programmer'),
-      /A pull request is a proposed change/,
-    );
-  });
-
-  test('compare two times, and count one day that is some days ago', () => {
-    const state = manyCommits();
-    const [today, yesterday] = ['today', 'yesterday'].map((day) => say(`how many commits ${day}?`, state));
-    for (const question of [
-      'more commits today than yesterday?',
-      'is today busier than yesterday?',
-      'compare today and yesterday',
-    ])
-      assert.ok(say(question, state).endsWith(`${today}\n\n${yesterday}`), say(question, state));
-    assert.match(say('what happened 2 days ago?', state), /\*\* 2 days ago \(UTC\)/);
-  });
-
-  test('do not count what the list of commits does not reach', () => {
-    const state = liveState();
-    assert.match(say('how many commits in the last 3 days?', state), /\*\*2 commits\*\* /);
-    state.commitsKnownSince.set(NOW - 2 * 86_400_000);
-    assert.match(say('how many commits in the last 3 days?', state), /\*\*At least 2 commits\*\* /);
-    assert.match(
-      say('were there any commits in march?', state),
-      /^I do not see commits of that time \(in March 2026\)\.\n\nI see only the latest 2 commits/,
-    );
-  });
-
-  test('say how many agent sessions there are, if asked for sessions', () => {
-    const state = liveState();
-    const value = team([session({ name: 'Codex', state: 'working' })]);
-    state.readings.sessions.set({ state: 'live', source: 'reports', fetchedAt: NOW, value });
-    for (const question of ['how many sessions are running right now', 'when did the last session end'])
-      assert.match(say(question, state), /^Agent sessions: 1 at work\n- Codex/, question);
-  });
-
   test('say that they know the present only, if a question is about another time', () => {
     const other = [
       'how was the weather yesterday?',
@@ -611,7 +548,7 @@ describe('answers about the home', () => {
         date,
       );
     assert.match(say('how many commits on 3 june?'), /^\*\*0 commits\*\* on 3 June 2025/);
-    assert.match(say('what happened since 28 april?'), /\*\*2 commits\*\* since 28 April 2026/);
+    assert.match(say('what happened since 28 april?'), /^\*\*2 commits\*\* since 28 April 2026/);
     assert.match(say('what happened on 28 april last year?'), /(?:^|\n\n)\*\*0 commits\*\* on 28 April 2025/);
     assert.match(
       say('how many commits were there in april of last year?'),
