@@ -3,8 +3,8 @@
  * the test installs them from npm into a cache, and is skipped where that fails.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 
 /** Apache 2.0, MIT and Apache 2.0. */
 const PACKAGES = ['@openai/codex@0.169.0', 'opencode-ai@1.18.33', '@google/gemini-cli@0.61.0'];
@@ -17,28 +17,43 @@ const folder = resolve(
   PACKAGES.join('_').replaceAll(/[^\w.]+/g, '-'),
 );
 
+/**
+ * Installs them beside the folder and then moves them there, so that no test starts a program that another one still
+ * writes (`ETXTBSY`).
+ */
+function install(): void {
+  mkdirSync(dirname(folder), { recursive: true });
+  const fresh = mkdtempSync(`${folder}-`);
+  // Without the install scripts of all packages: only OpenCode needs its own, to find its program.
+  const args = [
+    'install',
+    '--prefix',
+    fresh,
+    '--no-save',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--fetch-retries=0',
+    '--fetch-timeout=20000',
+    ...PACKAGES,
+  ];
+  const { status } = spawnSync('npm', args, { stdio: 'ignore', timeout: INSTALL_MS });
+  const cwd = join(fresh, 'node_modules/opencode-ai');
+  if (status === 0)
+    spawnSync(process.execPath, ['postinstall.mjs'], { cwd, stdio: 'ignore', timeout: INSTALL_MS });
+  try {
+    if (status === 0) renameSync(fresh, folder);
+  } catch (error) {
+    // Another process was first.
+    if (!existsSync(folder)) throw error;
+  } finally {
+    rmSync(fresh, { recursive: true, force: true });
+  }
+}
+
 /** The path of an agent's program; undefined if the agents cannot be installed here. */
 export function findCodingAgent(name: 'codex' | 'opencode' | 'gemini'): string | undefined {
   const path = join(folder, 'node_modules/.bin', name);
-  if (!existsSync(path)) {
-    mkdirSync(folder, { recursive: true });
-    // Without the install scripts of all packages: only OpenCode needs its own, to find its program.
-    const args = [
-      'install',
-      '--prefix',
-      folder,
-      '--no-save',
-      '--ignore-scripts',
-      '--no-audit',
-      '--no-fund',
-      '--fetch-retries=0',
-      '--fetch-timeout=20000',
-      ...PACKAGES,
-    ];
-    spawnSync('npm', args, { stdio: 'ignore', timeout: INSTALL_MS });
-    const cwd = join(folder, 'node_modules/opencode-ai');
-    if (existsSync(cwd))
-      spawnSync(process.execPath, ['postinstall.mjs'], { cwd, stdio: 'ignore', timeout: INSTALL_MS });
-  }
+  if (!existsSync(folder)) install();
   return existsSync(path) ? path : undefined;
 }

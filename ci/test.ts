@@ -8,6 +8,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { ensureChrome, findGl } from './chrome.ts';
+import { findCodingAgent } from './coding-agents.ts';
 import { filesIn } from './files.ts';
 import { ensureProgram } from './programs.ts';
 import { type Counts, add, none, readCounts } from './report/counts.ts';
@@ -168,6 +169,8 @@ export async function runTests({ show, only = [] }: TestOptions): Promise<Counts
     let counts: Counts;
     let output = '';
     try {
+      // Otherwise several of its files install them at once.
+      if (runner.name === 'node') findCodingAgent('codex');
       if (runner.needsBrowsers) browsers ??= await browserEnv();
       const env = {
         ...process.env,
