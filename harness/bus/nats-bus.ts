@@ -3,7 +3,7 @@ import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node'
 import { errorMessage } from '../../data/core/text.ts';
 import { Tally } from '../core/counts.ts';
 import { type Bucket, type Bus, MAX_BUS_BYTES, NoMemberError, type Stop } from './bus.ts';
-import { NATS_TIMEOUT_MS, isWrongLastSequence } from './nats-connection.ts';
+import { NATS_TIMEOUT_MS, afterCreation, isWrongLastSequence } from './nats-connection.ts';
 
 /** The header of a reply that contains the cause of a failure. */
 const ERROR_HEADER = 'Home-World-Error';
@@ -58,9 +58,8 @@ class NatsBucket implements Bucket {
 
   /** A server may restart without its files: after a failure the bucket is opened again. */
   async #use<T>(step: (kv: KV) => Promise<T>): Promise<T> {
-    const kv = await this.#ready();
     try {
-      return await step(kv);
+      return await afterCreation(async () => step(await this.#ready()));
     } catch (error) {
       this.#kv = undefined;
       throw error;

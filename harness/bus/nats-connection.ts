@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { errorMessage } from '../../data/core/text.ts';
 import { UserError } from '../core/user-error.ts';
@@ -9,8 +10,13 @@ export const NATS_TIMEOUT_MS = 3_000;
 /** The server is pinged this often; after two pings without an answer it connects again. */
 const PING_MS = 5_000;
 const RECONNECT_MS = 500;
-const WRONG_LAST_SEQUENCE = 10_071;
+/** The two codes of “wrong last sequence”: the second one comes while the other message is being stored. */
+const WRONG_LAST_SEQUENCE = [10_071, 10_164];
 const MAX_BYTES_EXCEEDED = 10_077;
+const SUBJECTS_OVERLAP = 10_065;
+/** The server creates a stream within milliseconds. */
+const CREATION_TRIES = 5;
+const CREATION_PAUSE_MS = 50;
 
 /** Whether the server refused a request with this code of JetStream. */
 const hasCode = (error: unknown, code: number): boolean =>
@@ -20,7 +26,23 @@ const hasCode = (error: unknown, code: number): boolean =>
 export const isStreamFull = (error: unknown): boolean => hasCode(error, MAX_BYTES_EXCEEDED);
 
 /** Whether JetStream refused a message because another one was stored before it under the same subject. */
-export const isWrongLastSequence = (error: unknown): boolean => hasCode(error, WRONG_LAST_SEQUENCE);
+export const isWrongLastSequence = (error: unknown): boolean =>
+  WRONG_LAST_SEQUENCE.some((code) => hasCode(error, code));
+
+/** Whether another member is just creating the stream: it does not receive yet, or refuses a second creation. */
+const isBeingCreated = (error: unknown): boolean =>
+  (error instanceof Error && error.name === 'JetStreamNotEnabled') || hasCode(error, SUBJECTS_OVERLAP);
+
+/** Repeats a request to a stream that another member is just creating. */
+export async function afterCreation<T>(request: () => Promise<T>): Promise<T> {
+  for (let left = CREATION_TRIES; ; left -= 1)
+    try {
+      return await request();
+    } catch (error) {
+      if (left === 0 || !isBeingCreated(error)) throw error;
+      await setTimeout(CREATION_PAUSE_MS);
+    }
+}
 
 /** The names of the settings with which the home signs in; empty if the home does not sign in. */
 const signsInWith = ({ user, password, token, credentials }: NatsSettings): string[] =>

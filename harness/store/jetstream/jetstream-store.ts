@@ -2,7 +2,12 @@ import type { JetStreamClient, JetStreamManager, PubAck, StoredMsg } from '@nats
 import type { NatsConnection } from '@nats-io/transport-node';
 import * as v from 'valibot';
 import { type ChatMessageFrame, chatMessage } from '../../../data/chat/protocol.ts';
-import { NATS_TIMEOUT_MS, isStreamFull, isWrongLastSequence } from '../../bus/nats-connection.ts';
+import {
+  NATS_TIMEOUT_MS,
+  afterCreation,
+  isStreamFull,
+  isWrongLastSequence,
+} from '../../bus/nats-connection.ts';
 import {
   type ConversationStore,
   type NewMessage,
@@ -238,7 +243,7 @@ export class JetStreamStore implements ConversationStore {
   async #ask<T>(request: () => Promise<T>): Promise<T> {
     if (!this.#isOpen()) throw new StoreUnavailableError();
     try {
-      return await request();
+      return await afterCreation(request);
     } catch (error) {
       if (isWrongLastSequence(error)) throw error;
       await this.#prepareAgain();

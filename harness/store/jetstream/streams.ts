@@ -1,6 +1,7 @@
 import type { JetStreamManager, StreamInfo, StreamUpdateConfig } from '@nats-io/jetstream';
 import { errorMessage } from '../../../data/core/text.ts';
 import { MAX_BUS_BYTES } from '../../bus/bus.ts';
+import { afterCreation } from '../../bus/nats-connection.ts';
 import { UserError } from '../../core/user-error.ts';
 import { MAX_EMPTY_SESSIONS, MAX_EMPTY_SESSION_AGE_MS, MAX_HISTORY_MESSAGES } from '../conversation-store.ts';
 import { makeRoom } from './make-room.ts';
@@ -82,20 +83,24 @@ export async function prepareStreams(
 ): Promise<SessionStreams> {
   const streams = { messages: streamOf(world, 'messages'), opened: streamOf(world, 'opened') };
   try {
-    await prepare(manager, streams.messages, {
-      max_msgs_per_subject: MAX_HISTORY_MESSAGES,
-      max_age: nanos(keepMs),
-      max_bytes: maxBytes,
-      // `makeRoom` deletes instead: the server would begin with the oldest of all sessions.
-      discard: 'new',
-      duplicate_window: nanos(Math.min(keepMs, DUPLICATE_WINDOW_MS)),
-    });
-    await prepare(manager, streams.opened, {
-      max_msgs_per_subject: 1,
-      max_msgs: MAX_EMPTY_SESSIONS,
-      max_age: nanos(MAX_EMPTY_SESSION_AGE_MS),
-      max_bytes: MAX_OPENED_BYTES,
-    });
+    await afterCreation(() =>
+      prepare(manager, streams.messages, {
+        max_msgs_per_subject: MAX_HISTORY_MESSAGES,
+        max_age: nanos(keepMs),
+        max_bytes: maxBytes,
+        // `makeRoom` deletes instead: the server would begin with the oldest of all sessions.
+        discard: 'new',
+        duplicate_window: nanos(Math.min(keepMs, DUPLICATE_WINDOW_MS)),
+      }),
+    );
+    await afterCreation(() =>
+      prepare(manager, streams.opened, {
+        max_msgs_per_subject: 1,
+        max_msgs: MAX_EMPTY_SESSIONS,
+        max_age: nanos(MAX_EMPTY_SESSION_AGE_MS),
+        max_bytes: MAX_OPENED_BYTES,
+      }),
+    );
   } catch (error) {
     throw new UserError(
       `The NATS server does not keep the conversations of the world “${world}”: ${errorMessage(error)}.`,
