@@ -33,6 +33,7 @@ test.describe('a home for its owner only', () => {
     await isShown(page);
     expect(page.url()).toBe(`${home.url}heartbeat.html`);
     // An open home loads again, too; the next step must not cut that off.
+    await page.waitForLoadState('load');
     const loaded = page.waitForEvent('load');
     await page.goto(`${home.url}heartbeat.html#link=${secret}`);
     await loaded;
