@@ -10,7 +10,7 @@ import { plainWords } from '../words.ts';
 import { namesStranger, shownWords, personsNamed, topicWords, withoutPersons } from './names.ts';
 import { asksToShow, panelNamed, portalNamed } from '../places.ts';
 import { type Question, type Reply, type ReplyContext, questionOf } from '../question.ts';
-import type { Understanding } from '../understanding.ts';
+import type { Guess, Understanding } from '../understanding.ts';
 
 const YES = /^(?:yes|yeah|yep|sure|ok|okay|please|please do|yes please|go|do it|take me there|let us go)$/;
 const MAX_PARTS = 4;
@@ -55,11 +55,13 @@ const LINK: Intent = { answer: link };
 const OF_WORK: readonly Intent[] = [intents.agents, intents.areas, intents.mostActive, intents.news];
 
 /** The intent, unless something else in the text decides, such as a link or the number of a pull request. */
-function intentFor(question: Question, name: string): Intent {
+function intentFor(question: Question, { intent: name, isLikely }: Guess): Intent {
   const { text } = question;
   if (ADDRESS.test(text.slice(0, 2_000))) return LINK;
   if (OTHER_LETTERS.test(text)) return intents.language;
-  const intent = intentOf(name);
+  const guessed = intentOf(name);
+  // An unlikely guess needs a heading that says what the answer is about.
+  const intent = isLikely || guessed.about !== undefined ? guessed : intents.nothing;
   if (intent === intents.merged && pullNumber(text) !== undefined) return intents.namedPull;
   return OF_WORK.includes(intent) && text.includes('/') && findScope(question) !== undefined
     ? intents.commits
@@ -75,8 +77,8 @@ const leavesOut = ({ about, isCourtesy }: Intent, reply: Reply | undefined): boo
 
 function understand(question: Question, { understanding }: Replies): Understood {
   const topic = topicWords(question, understanding.isWord);
-  const { intent: name, ...guess } = understanding.guess(topic);
-  const intent = intentFor(question, name);
+  const guess = understanding.guess(topic);
+  const intent = intentFor(question, guess);
   const isStrange = intent.isOfPeople === true && namesStranger(question, understanding.isWord);
   // “What has been going on” sounds like a question about a person, but no word of it can be a name.
   const hasNoName =
