@@ -106,10 +106,13 @@ export const mute = ({ state }: About): string =>
   state.config.get().together.chat
     ? 'Press **T**: each line of the visitors’ chat has a button to mute its writer, and one to report them, which writes their last lines into the log of the owner.'
     : 'Visitors cannot write to each other here. “Show others” in the settings hides their lights and names.';
+const ADDRESS =
+  'Your address is stored nowhere: the home keeps 16 bits of its hash, which thousands of networks share, and its log has no addresses. ';
 export const privacy = ({ plain }: Question): string =>
-  /\b(?:send|pass|forward|give|sell|share|model|llm|gpt|chatgpt|ollama|openai|anthropic|groq)\b/.test(plain)
+  (/\b(?:ip|address(?:es)?)\b/.test(plain) ? ADDRESS : '') +
+  (/\b(?:send|pass|forward|give|sell|share|model|llm|gpt|chatgpt|ollama|openai|anthropic|groq)\b/.test(plain)
     ? `Only a model that the owner attaches gets what you write here. ${NO_MODEL_HERE}. ${PRIVACY}`
-    : PRIVACY;
+    : PRIVACY);
 export const memory = (): string =>
   `I cannot note anything for you: that needs a model, and ${NO_MODEL_HERE.toLowerCase()}. I answer each message from the readings, and remember no earlier visit. ${PRIVACY}`;
 export const thanks = (): string => 'You are welcome.';

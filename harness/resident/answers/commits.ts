@@ -12,7 +12,7 @@ import type { Question } from '../question.ts';
 import { escapeMarkdown, markdownList, fixPunctuation, problemText, withProblem } from '../reply-text.ts';
 import { isLoginOf, personsNamed } from './names.ts';
 import { plainWords } from '../words.ts';
-import { ALL, MONTHS, type Span, WEEKDAYS, lastDay, numberOf, spanOf } from './span.ts';
+import { ALL, MONTHS, type Span, WEEKDAYS, earlierThan, lastDay, numberOf, spanOf } from './span.ts';
 
 const MAX_ROWS = 5;
 /** The maximum number of rows that a question can ask for. */
@@ -132,10 +132,15 @@ export function commits(question: About, only: Only = {}): string {
   const now = state.now.get();
   const [first] = only.span === undefined ? (COMPARES.exec(plain) ?? []) : [];
   const other = first === undefined ? undefined : spanOf(plain.slice(first.length), now);
-  if (first !== undefined && other !== undefined)
-    return [spanOf(first, now) ?? spanOf('today', now) ?? other, other]
+  if (first !== undefined && other !== undefined) {
+    const one = spanOf(first, now) ?? spanOf('today', now) ?? other;
+    // “This week” and “last week” are both the last 7 days; the second one is the 7 days before them.
+    const before =
+      one.name === other.name && one.name.startsWith('in the last') ? earlierThan(other, now) : other;
+    return [one, before]
       .map((span) => commits({ ...question, plain: 'how many' }, { ...only, span }))
       .join('\n\n');
+  }
   const reading = state.readings.commits.get();
   const all = currentValue(reading);
   const problem = problemText('the commits', reading, now);
@@ -235,10 +240,12 @@ export function merged(
   const rows = those.slice(0, wantedRows(plain)).map((one) => pullRow(one, now));
   const head = `**${counted(those.length, 'pull request')}** merged${author === undefined ? '' : ` of ${escapeMarkdown(author)}`}${span ? ` ${span.name}` : ` that I see, the newest ${rows.length}`}`;
   const oldest = known.at(-1)?.mergedAt ?? now;
-  const reach =
-    span && oldest > span.from && known.length >= FULL_LIST
-      ? `\n\nI see only the latest ${known.length}, which reach back to ${ageText(oldest, now)}.`
-      : '';
+  const isCut = span !== undefined && oldest > span.from && known.length >= FULL_LIST;
+  const reach = isCut
+    ? `\n\nI see only the latest ${known.length}, which reach back to ${ageText(oldest, now)}.`
+    : '';
+  if (isCut && rows.length === 0 && span.to <= oldest)
+    return withProblem(`I cannot see pull requests merged ${span.name}.${reach}`, problem);
   return withProblem((rows.length > 0 ? `${head}:\n${markdownList(rows)}` : `${head}.`) + reach, problem);
 }
 

@@ -68,7 +68,7 @@ export function portals({ state, plain }: Pick<Question, 'state' | 'plain'>): st
   if (reading.state === 'loading') return problem;
   if (known.length === 0)
     return withProblem(reading.state === 'empty' ? 'There are no portals.' : 'PORTALS: ERROR', problem);
-  const ofGames = /\bgames?\b/.test(plain);
+  const ofGames = /\bgames?\b|\bplay something\b/.test(plain);
   const all = known.filter(({ record }) => !ofGames || record.portal_type === 'game-world');
   const rest = plain.replace(NOT_ONLINE, '');
   const [isOffline, isOnline] = [rest !== plain, ONLINE.test(rest)];

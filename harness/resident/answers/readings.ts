@@ -66,7 +66,9 @@ export function weather({ state, plain, text }: About): string {
 
 export function block({ state, plain }: About): string {
   const asksPrice = /\b(?:price|worth|dollars?|euros?|usd|eur|cost|much)\b/.test(plain);
-  const asksMore = /\b(?:when|old|mined|miner|ago|fees?|hash(?:rate)?|transactions?)\b/.test(plain);
+  const asksMore = /\b(?:when|old|mined|miner|ago|fees?|hash(?:rate)?|transactions?|halving|mempool)\b/.test(
+    plain,
+  );
   const unseen = asksPrice ? 'price' : asksMore ? 'times, fees or transactions' : '';
   const reading = state.readings.blockHeight.get();
   return withProblem(
@@ -126,12 +128,21 @@ export function feed({ state, plain = '' }: Pick<Question, 'state'> & { readonly
   const newest = Math.max(...kept.map(({ created_at: at }) => at * 1000));
   const earlier =
     span && events.length === 0 && kept.length > 0 ? ` The newest of all is ${ageText(newest, now)}.` : '';
+  const asksRelay = /\b(?:which|what) relays?\b/.test(plain);
+  const unseen =
+    ofZaps && /\b(?:who|whom)\b/.test(plain)
+      ? 'I do not see who sent a zap: the key before it is that of the service that confirmed it. '
+      : asksRelay && /\b(?:from|sent|came|posted)\b/.test(plain)
+        ? 'I do not see from which relay an event came. '
+        : '';
+  const named =
+    asksRelay && unseen === '' ? ` Relays: ${relays.map(({ url }) => escapeMarkdown(url)).join(', ')}.` : '';
   const those = ofZaps || span ? ` Of these: ${what}${span ? ` ${span.name}` : ''}.${earlier}` : '';
   const head =
     relays.length === 0
       ? 'No relay is configured.'
       : [
-          `${/\bwhen\b/.test(plain) && kept.length > 0 ? `The newest event is ${ageText(newest, now)}. ` : ''}${/\b(?:which|what) relay\b/.test(plain) ? 'I do not see from which relay an event came. ' : ''}${relaysText(relays)}, ${kept.length} events kept.${those}`,
+          `${/\bwhen\b/.test(plain) && kept.length > 0 ? `The newest event is ${ageText(newest, now)}. ` : ''}${unseen}${relaysText(relays)}, ${kept.length} events kept.${named}${those}`,
           ...relayLossTexts(relays),
         ].join(' ');
   const rows = events

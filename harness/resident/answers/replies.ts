@@ -169,6 +169,7 @@ const OF_HOME: readonly Intent[] = [
   intents.age,
   intents.cost,
   intents.maker,
+  intents.oath,
   intents.occupation,
   intents.place,
   intents.problems,

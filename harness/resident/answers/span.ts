@@ -140,6 +140,13 @@ export const withoutSpan = (plain: string): string =>
     )
     .trim();
 
+/** The time before a span that has not ended, and as long. */
+export const earlierThan = ({ from, name }: Span, now: number): Span => ({
+  from: 2 * from - now,
+  to: from,
+  name: `${name.replace('in the last', 'in the')} before that`,
+});
+
 /** All that is known. */
 export const ALL: Span = { from: -Infinity, to: Infinity, name: 'that I see' };
 

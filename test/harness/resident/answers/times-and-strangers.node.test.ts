@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { session, team } from '../../../helpers/sessions.ts';
-import { NOW, answerTo, liveState } from '../live-state.ts';
+import { NOW, answerTo, live, liveState } from '../live-state.ts';
 
 describe('answers about other times, and about what this home does not have', () => {
   const say = (text: string, state = liveState()) => answerTo(text, state);
@@ -55,6 +55,55 @@ describe('answers about other times, and about what this home does not have', ()
     assert.match(say('what happened 3 days ago?', state), /\*\*1 commit\*\* 3 days ago \(UTC\): Bob Stone/);
     const limit = say('were there more than 1 commits yesterday?', state);
     assert.doesNotMatch(limit, /today/, 'a number is no time');
+  });
+
+  test('compare this week with the week before', () => {
+    const text = say('compare this week with last week');
+    assert.match(text, /in the last 7 days/);
+    assert.match(text, /in the 7 days before that/);
+  });
+
+  test('do not count pull requests of a time before their list begins', () => {
+    const state = liveState();
+    const pulls = Array.from({ length: 30 }, (_, at) => ({
+      number: 99 - at,
+      title: `change ${at}`,
+      author: 'ada',
+      mergedAt: NOW - at * 60_000,
+    }));
+    state.readings.merged.set(live('local/home', pulls));
+    assert.match(
+      say('how many pull requests were merged yesterday?', state),
+      /^I cannot see pull requests merged yesterday \(UTC\)\.\n\nI see only the latest 30/,
+    );
+    assert.match(say('how many pull requests were merged today?', state), /^\*\*30 pull requests\*\*/);
+  });
+
+  test('say what the feed and the chain do not tell', () => {
+    assert.match(say('when is the next halving?'), /^I see no times, fees or transactions/);
+    assert.match(say('what are current transaction fees, sat/vB'), /^I see no times, fees or transactions/);
+    assert.match(say('is my IP address being stored?'), /Your address is stored nowhere/);
+    assert.match(say('does it work with a VR headset'), /^There is no mode for VR headsets/);
+    assert.match(say('can I run it without docker?'), /^It needs no container\./);
+    assert.match(say('which version is installed here'), /version\.json/);
+  });
+
+  test('name the relays, and do not take the service of a zap for its sender', () => {
+    const state = liveState();
+    state.relay.relays.set([
+      { url: 'wss://relay.example', state: 'open', accepted: 0, rejected: 0, dropped: 0 },
+    ]);
+    assert.match(say('what relay are you connected to', state), /Relays: wss\\?:\/\/relay\.example\./);
+    assert.match(say('which relay sent the last note', state), /^I do not see from which relay/);
+    assert.match(say('who sent the last zap', state), /^I do not see who sent a zap/);
+  });
+
+  test('name the agents at work if asked which run', () => {
+    assert.match(say('which agents are running?'), /^At work now/);
+  });
+
+  test('answer a later “it” about a note with no oath', () => {
+    assert.doesNotMatch(say('who posted the newest note on nostr and what does it say?'), /oath/i);
   });
 
   test('do not count what the list of commits does not reach', () => {
