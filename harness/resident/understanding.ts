@@ -76,8 +76,8 @@ function featuresOf(words: readonly string[]): Features {
   return features;
 }
 
-const withKinds = (words: readonly string[]): string[] =>
-  words.map((word) => KINDS.find(([pattern]) => pattern.test(word))?.[1] ?? word);
+const kindOf = (word: string): string => KINDS.find(([pattern]) => pattern.test(word))?.[1] ?? word;
+const withKinds = (words: readonly string[]): string[] => words.map(kindOf);
 
 /** The examples in a text: an intent in brackets, and below it a question a line. */
 function parseExamples(text: string): Example[] {
@@ -162,7 +162,7 @@ export class Understanding {
   }
 
   /** Whether examples have this word. */
-  readonly isWord = (word: string): boolean => this.#words.has(word);
+  readonly isWord = (word: string): boolean => this.#words.has(kindOf(word));
 
   /** The words that are neither in the examples nor like a word there, so they had no part in the guess. */
   unknownWords(words: readonly string[]): string[] {

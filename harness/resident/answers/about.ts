@@ -72,7 +72,7 @@ export const account = (): string =>
 
 export function source({ state }: About): string {
   const { owner, repo } = state.config.get().codeHost;
-  return `The software of this home is Home World, which is open source (MIT), written in TypeScript with three.js and Lit; \`/version.json\` names its version, and its documentation is in \`docs/\`. The commits that it shows come from the repository ${escapeMarkdown(`${owner}/${repo}`)}.`;
+  return `The software of this home is Home World, which is open source (MIT), written in TypeScript with three.js and Lit; \`/version.json\` names its version, and its documentation is in \`docs/\`. I know no address to download it from. The commits that it shows come from the repository ${escapeMarkdown(`${owner}/${repo}`)}.`;
 }
 
 export const trust = (): string =>

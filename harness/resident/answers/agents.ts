@@ -47,7 +47,7 @@ export function activityRows(state: ChatState & ConfigState & PageState): string
 }
 
 const IDLE =
-  /\b(?:idle|idling|sitting around|resting|quiet|least|not working|inactive|lazy|slacking|asleep|nothing|unused)\b/;
+  /\b(?:idle|idling|sitting around|resting|quiet|least|not working|inactive|lazy|laziest|slacking|asleep|nothing|unused)\b/;
 const AT_WORK = /\b(?:at work|(?<!not )(?:working|running)|works?|busy|coding|worked on)\b/;
 /** The agents whose status the question names, with the words for it. */
 const filters: readonly (readonly [RegExp, string, (agent: AgentActivity) => boolean])[] = [

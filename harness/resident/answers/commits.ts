@@ -246,7 +246,11 @@ export function merged(
     : '';
   if (isCut && rows.length === 0 && span.to <= oldest)
     return withProblem(`I cannot see pull requests merged ${span.name}.${reach}`, problem);
-  return withProblem((rows.length > 0 ? `${head}:\n${markdownList(rows)}` : `${head}.`) + reach, problem);
+  const unseen = /\breview/.test(plain) ? 'I do not see reviews. ' : '';
+  return withProblem(
+    `${unseen}${rows.length > 0 ? `${head}:\n${markdownList(rows)}` : `${head}.`}${reach}`,
+    problem,
+  );
 }
 
 const pullRow = ({ number, title, author, mergedAt }: MergedPull, now: number): string =>
@@ -280,6 +284,7 @@ export const link = (question: Question): string =>
 export function news(question: Question): string {
   const { state, plain } = question;
   const now = state.now.get();
+  if (COMPARES.test(plain)) return commits(question);
   const named = spanOf(plain, now);
   const span = named ?? lastDay(now);
   const pulls = currentValue(state.readings.merged.get()) ?? [];

@@ -53,7 +53,7 @@ const tasks: Readonly<Record<string, string>> = {
   'cursor|pointer|mouse': helpOn(/captur/),
   'gamepad|controller|joystick|xbox|playstation': titled(gamepad),
   'vr|headsets?|webxr|virtual reality':
-    'There is no mode for VR headsets: the world is for a screen, with keyboard, mouse, touch or gamepad.',
+    'There is no mode for VR headsets: the world is for a screen, on a computer, phone or tablet, with keyboard, mouse, touch or gamepad.',
   'wave|greet|say hello': helpOn(/gesture/),
   'touch|phone|tablet|fingers?|mobile|ipad|iphone|android': titled(touch),
   'photos?|pictures?|photograph|screenshots?': `${helpOn(/photo/)}\n\nA picture is as large as the screen, or two or four times as large along each edge, or has 1200 × 630 pixels for a link or 1080 × 1920 for a phone. You can save, copy and share it.`,

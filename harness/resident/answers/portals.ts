@@ -78,12 +78,13 @@ export function portals({ state, plain }: Pick<Question, 'state' | 'plain'>): st
     asksToEnter ? one.entrance.open : status === undefined || portalStatus(one) === status,
   );
   const online = all.filter((one) => portalStatus(one) === 'online').length;
+  const unknown = all.filter((one) => portalStatus(one) === 'unknown').length;
   const total = counted(all.length, ofGames ? 'game portal' : 'portal');
   const count = status
     ? `${those.length} of ${total} ${those.length === 1 ? 'is' : 'are'} ${status}`
     : asksToEnter
       ? `${those.length} of ${total} can be entered`
-      : `${total}, ${online} of them online`;
+      : `${total}, ${online} of them online${unknown > 0 ? `, ${unknown} of unknown health` : ''}`;
   const rows = markdownList(those.map((one) => portalLine(one, state.base)));
   const isAll = status === undefined && !ofGames && !asksToEnter;
   const text =

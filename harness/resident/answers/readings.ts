@@ -65,7 +65,7 @@ export function weather({ state, plain, text }: About): string {
 }
 
 export function block({ state, plain }: About): string {
-  const asksPrice = /\b(?:price|worth|dollars?|euros?|usd|eur|cost|much)\b/.test(plain);
+  const asksPrice = /\b(?:price|trading|worth|dollars?|euros?|usd|eur|cost|much)\b/.test(plain);
   const asksMore = /\b(?:when|old|mined|miner|ago|fees?|hash(?:rate)?|transactions?|halving|mempool)\b/.test(
     plain,
   );
@@ -110,6 +110,9 @@ export function moreSovereignty({ state }: Pick<Question, 'state'>): string {
   return `The owner would have to run these parts too:\n${markdownList(rows.map(escapeMarkdown))}\n\n\`docs/configuration.md\` says how each part is chosen.`;
 }
 
+/** “How do I send you a zap”, “what is your lightning address”. */
+const GIVES = /\b(?:(?:send|give|tip|donate)\b.*\byou|zap you|your (?:\w+ )?address)\b/;
+
 /** The events of the relays: all, only zaps, or the events of a time, as the question asks. */
 export function feed({ state, plain = '' }: Pick<Question, 'state'> & { readonly plain?: string }): string {
   const relays = state.relay.relays.get();
@@ -134,7 +137,9 @@ export function feed({ state, plain = '' }: Pick<Question, 'state'> & { readonly
       ? 'I do not see who sent a zap: the key before it is that of the service that confirmed it. '
       : asksRelay && /\b(?:from|sent|came|posted)\b/.test(plain)
         ? 'I do not see from which relay an event came. '
-        : '';
+        : GIVES.test(plain)
+          ? 'This home has no address of its own for zaps; it shows those that its relays report. '
+          : '';
   const named =
     asksRelay && unseen === '' ? ` Relays: ${relays.map(({ url }) => escapeMarkdown(url)).join(', ')}.` : '';
   const those = ofZaps || span ? ` Of these: ${what}${span ? ` ${span.name}` : ''}.${earlier}` : '';

@@ -50,6 +50,7 @@ describe('answers about other times, and about what this home does not have', ()
       'more commits today than yesterday?',
       'is today busier than yesterday?',
       'compare today and yesterday',
+      'Was it busier today than yesterday?',
     ])
       assert.ok(say(question, state).endsWith(`${today}\n\n${yesterday}`), say(question, state));
     assert.match(say('what happened 3 days ago?', state), /\*\*1 commit\*\* 3 days ago \(UTC\): Bob Stone/);
@@ -96,6 +97,23 @@ describe('answers about other times, and about what this home does not have', ()
     assert.match(say('what relay are you connected to', state), /Relays: wss\\?:\/\/relay\.example\./);
     assert.match(say('which relay sent the last note', state), /^I do not see from which relay/);
     assert.match(say('who sent the last zap', state), /^I do not see who sent a zap/);
+  });
+
+  test('take no weekday for a name', () => {
+    assert.match(say('how many comits did you get since monday'), /\d commits?\*\*.* since Monday/);
+  });
+
+  test('say that the home takes no zaps, and does not see reviews', () => {
+    const state = liveState();
+    state.relay.relays.set([
+      { url: 'wss://relay.example', state: 'open', accepted: 0, rejected: 0, dropped: 0 },
+    ]);
+    for (const question of [
+      'how do I send you a zap',
+      'Can I send you some sats, what is your lightning address?',
+    ])
+      assert.match(say(question, state), /This home has no address of its own for zaps/, question);
+    assert.match(say('who reviewed the newest merge?'), /I do not see reviews\./);
   });
 
   test('name the agents at work if asked which run', () => {
