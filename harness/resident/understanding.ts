@@ -129,8 +129,7 @@ export class Understanding {
   /** The examples that have a feature, and its weight in their vectors. */
   readonly #postings = new Map<string, { readonly example: number; readonly weight: number }[]>();
   readonly #counts = new Map<string, number>();
-  /** The sum of the weights of a feature in the examples of each intent, and of all features of the intent. */
-  readonly #sums = new Map<string, Map<string, number>>();
+  /** The sum of the weights in the examples of an intent. */
   readonly #totals = new Map<string, number>();
   /** How many examples have a word. */
   readonly #words = new Map<string, number>();
@@ -150,8 +149,6 @@ export class Understanding {
         const postings = this.#postings.get(name) ?? [];
         this.#postings.set(name, postings);
         postings.push({ example, weight });
-        const sums = this.#sums.get(name) ?? new Map<string, number>();
-        this.#sums.set(name, sums.set(intent, (sums.get(intent) ?? 0) + weight));
         this.#totals.set(intent, (this.#totals.get(intent) ?? 0) + weight);
       }
     });
@@ -209,17 +206,25 @@ export class Understanding {
 
   /** The probability of each intent by its words alone. */
   #probabilities(vector: Features): Map<string, number> {
-    const scores = new Map<string, number>();
-    for (const [intent, total] of this.#totals) {
-      let score = 0;
-      for (const [name, weight] of vector) {
-        const sums = this.#sums.get(name);
-        if (sums)
-          score +=
-            weight * Math.log(((sums.get(intent) ?? 0) + SMOOTHING) / (total + SMOOTHING * this.#sums.size));
+    // What a feature adds to the score of an intent without it is the same for all intents but for their totals.
+    const gains = new Map<string, number>();
+    let known = 0;
+    for (const [name, weight] of vector) {
+      const sums = new Map<string, number>();
+      for (const { example, weight: own } of this.#postings.get(name) ?? []) {
+        const intent = this.#examples[example]?.intent ?? 'nothing';
+        sums.set(intent, (sums.get(intent) ?? 0) + own);
       }
-      scores.set(intent, score);
+      if (sums.size > 0) known += weight;
+      for (const [intent, sum] of sums)
+        gains.set(intent, (gains.get(intent) ?? 0) + weight * Math.log(1 + sum / SMOOTHING));
     }
+    const scores = new Map(
+      [...this.#totals].map(([intent, total]) => [
+        intent,
+        (gains.get(intent) ?? 0) - known * Math.log(total + SMOOTHING * this.#postings.size),
+      ]),
+    );
     const highest = Math.max(...scores.values());
     const odds = [...scores].map(([intent, score]) => [intent, Math.exp(score - highest)] as const);
     const sum = odds.reduce((all, [, odd]) => all + odd, 0);

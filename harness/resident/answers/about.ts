@@ -70,9 +70,12 @@ export const cost = (): string =>
 export const account = (): string =>
   'You need no account, no key and no name, neither to visit a home nor to run one of your own. Only a hosted model needs the key of its provider.';
 
-export function source({ state }: About): string {
+export function source({ state, plain }: Pick<Question, 'state' | 'plain'>): string {
+  const address = /\b(?:where|find|get|download|clone)\b/.test(plain)
+    ? ' I know no address to download it from.'
+    : '';
   const { owner, repo } = state.config.get().codeHost;
-  return `The software of this home is Home World, which is open source (MIT), written in TypeScript with three.js and Lit; \`/version.json\` names its version, and its documentation is in \`docs/\`. I know no address to download it from. The commits that it shows come from the repository ${escapeMarkdown(`${owner}/${repo}`)}.`;
+  return `The software of this home is Home World, which is open source (MIT), written in TypeScript with three.js and Lit; \`/version.json\` names its version, and its documentation is in \`docs/\`.${address} The commits that it shows come from the repository ${escapeMarkdown(`${owner}/${repo}`)}.`;
 }
 
 export const trust = (): string =>
@@ -107,7 +110,7 @@ export const mute = ({ state }: About): string =>
     ? 'Press **T**: each line of the visitors’ chat has a button to mute its writer, and one to report them, which writes their last lines into the log of the owner.'
     : 'Visitors cannot write to each other here. “Show others” in the settings hides their lights and names.';
 const ADDRESS =
-  'Your address is stored nowhere: the home keeps 16 bits of its hash, which thousands of networks share, and its log has no addresses. ';
+  'The home stores no address of yours: beside the conversation it keeps 16 bits of the hash of your network, which thousands of networks share, and its log has no addresses; a proxy before it may log them. ';
 export const privacy = ({ plain }: Question): string =>
   (/\b(?:ip|address(?:es)?)\b/.test(plain) ? ADDRESS : '') +
   (/\b(?:send|pass|forward|give|sell|share|model|llm|gpt|chatgpt|ollama|openai|anthropic|groq)\b/.test(plain)

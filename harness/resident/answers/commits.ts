@@ -12,7 +12,7 @@ import type { Question } from '../question.ts';
 import { escapeMarkdown, markdownList, fixPunctuation, problemText, withProblem } from '../reply-text.ts';
 import { isLoginOf, personsNamed } from './names.ts';
 import { plainWords } from '../words.ts';
-import { ALL, MONTHS, type Span, WEEKDAYS, earlierThan, lastDay, numberOf, spanOf } from './span.ts';
+import { ALL, MONTHS, type Span, WEEKDAYS, lastDay, numberOf, spanOf, spansToCompare } from './span.ts';
 
 const MAX_ROWS = 5;
 /** The maximum number of rows that a question can ask for. */
@@ -130,17 +130,12 @@ const COMPARES =
 export function commits(question: About, only: Only = {}): string {
   const { state, plain } = question;
   const now = state.now.get();
-  const [first] = only.span === undefined ? (COMPARES.exec(plain) ?? []) : [];
-  const other = first === undefined ? undefined : spanOf(plain.slice(first.length), now);
-  if (first !== undefined && other !== undefined) {
-    const one = spanOf(first, now) ?? spanOf('today', now) ?? other;
-    // “This week” and “last week” are both the last 7 days; the second one is the 7 days before them.
-    const before =
-      one.name === other.name && one.name.startsWith('in the last') ? earlierThan(other, now) : other;
-    return [one, before]
+  const [first = ''] = only.span === undefined ? (COMPARES.exec(plain) ?? []) : [];
+  const compared = first === '' ? [] : spansToCompare(first, plain.slice(first.length), now);
+  if (compared.length > 0)
+    return compared
       .map((span) => commits({ ...question, plain: 'how many' }, { ...only, span }))
       .join('\n\n');
-  }
   const reading = state.readings.commits.get();
   const all = currentValue(reading);
   const problem = problemText('the commits', reading, now);

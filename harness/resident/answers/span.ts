@@ -140,12 +140,19 @@ export const withoutSpan = (plain: string): string =>
     )
     .trim();
 
-/** The time before a span that has not ended, and as long. */
-export const earlierThan = ({ from, name }: Span, now: number): Span => ({
-  from: 2 * from - now,
-  to: from,
-  name: `${name.replace('in the last', 'in the')} before that`,
-});
+/**
+ * The two times that a question compares. “This week” and “last week” are both the last 7 days, so the second one
+ * is then the 7 days before them.
+ * @param first The text that names the first time; today if it names none.
+ */
+export function spansToCompare(first: string, second: string, now: number): readonly Span[] {
+  const other = spanOf(second, now);
+  if (other === undefined) return [];
+  const one = spanOf(first, now) ?? spanOf('today', now) ?? other;
+  const { from, name } = other;
+  const before = `${name.replace('in the last', 'in the')} before that`;
+  return [one, one.name === name ? { from: 2 * from - now, to: from, name: before } : other];
+}
 
 /** All that is known. */
 export const ALL: Span = { from: -Infinity, to: Infinity, name: 'that I see' };

@@ -83,7 +83,7 @@ describe('answers about other times, and about what this home does not have', ()
   test('say what the feed and the chain do not tell', () => {
     assert.match(say('when is the next halving?'), /^I see no times, fees or transactions/);
     assert.match(say('what are current transaction fees, sat/vB'), /^I see no times, fees or transactions/);
-    assert.match(say('is my IP address being stored?'), /Your address is stored nowhere/);
+    assert.match(say('is my IP address being stored?'), /The home stores no address of yours/);
     assert.match(say('does it work with a VR headset'), /^There is no mode for VR headsets/);
     assert.match(say('can I run it without docker?'), /^It needs no container\./);
     assert.match(say('which version is installed here'), /version\.json/);
