@@ -145,6 +145,14 @@ async function browserEnv(): Promise<NodeJS.ProcessEnv> {
   };
 }
 
+/** Of a message: what differs stands in the first lines, and no line needs more than this. */
+const firstLines = (message: string): string =>
+  message
+    .split('\n')
+    .slice(0, 12)
+    .map((line) => line.slice(0, 1_000))
+    .join('\n');
+
 export interface TestOptions {
   /** Prints the output of each runner at once; otherwise only that of failed runners, at their end. */
   readonly show: boolean;
@@ -203,6 +211,9 @@ export async function runTests({ show, only = [] }: TestOptions): Promise<Counts
   console.log('  the slowest tests:');
   for (const { title, ms } of total.slowest)
     console.log(`  ${(ms / 1000).toFixed(1).padStart(6)} s  ${title}`);
+  // Again at the end: some logs are kept without their beginning.
+  for (const { title, message } of total.failures)
+    console.log(`  FAILED ${title}\n${firstLines(message).replaceAll(/^/gm, '    ')}`);
   return total;
 }
 

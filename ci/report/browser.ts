@@ -1,11 +1,18 @@
 import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { Reporter, TestSession, TestSuiteResult } from '@web/test-runner';
-import { type Counts, type TimedTest, add, none, slowestOf } from './counts.ts';
+import { type Counts, type Failure, type TimedTest, add, none, slowestOf } from './counts.ts';
 
 const timedTests = ({ tests, suites }: TestSuiteResult, file: string): TimedTest[] => [
   ...tests.map(({ name, duration }) => ({ title: `${file}: ${name}`, ms: duration ?? 0 })),
   ...suites.flatMap((suite) => timedTests(suite, file)),
+];
+
+const failures = ({ tests, suites }: TestSuiteResult, file: string): Failure[] => [
+  ...tests.flatMap(({ name, passed, skipped, error }) =>
+    passed || skipped ? [] : [{ title: `${file}: ${name}`, message: error?.message ?? '' }],
+  ),
+  ...suites.flatMap((suite) => failures(suite, file)),
 ];
 
 function countSuite(suite: TestSuiteResult): Counts {
@@ -19,16 +26,18 @@ function countSuite(suite: TestSuiteResult): Counts {
 }
 
 /** An error outside the tests, such as a file that does not load, counts as one failure. */
-function countSession(session: TestSession): Counts {
-  const { testResults } = session;
+function countSession({ testFile, testResults, errors, passed }: TestSession): Counts {
+  const file = relative('.', testFile);
+  const outside = errors.map(({ message }) => ({ title: file, message }));
   const counts =
     testResults === undefined
-      ? none()
+      ? { ...none(), failures: outside }
       : {
           ...countSuite(testResults),
-          slowest: slowestOf(timedTests(testResults, relative('.', session.testFile))),
+          slowest: slowestOf(timedTests(testResults, file)),
+          failures: [...failures(testResults, file), ...outside],
         };
-  const broken = session.passed === false || session.errors.length > 0;
+  const broken = passed === false || errors.length > 0;
   return broken && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 }
 

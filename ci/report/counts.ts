@@ -6,6 +6,12 @@ export interface TimedTest {
   readonly ms: number;
 }
 
+/** A test that failed, and why. */
+export interface Failure {
+  readonly title: string;
+  readonly message: string;
+}
+
 /** The result of a runner, from the file of its reporter. */
 export interface Counts {
   passed: number;
@@ -13,9 +19,11 @@ export interface Counts {
   skipped: number;
   /** The slowest first, ten at most. */
   slowest: readonly TimedTest[];
+  /** The first ten that failed. */
+  failures: readonly Failure[];
 }
 
-export const none = (): Counts => ({ passed: 0, failed: 0, skipped: 0, slowest: [] });
+export const none = (): Counts => ({ passed: 0, failed: 0, skipped: 0, slowest: [], failures: [] });
 
 export const slowestOf = (tests: readonly TimedTest[]): TimedTest[] =>
   tests.toSorted((one, other) => other.ms - one.ms).slice(0, 10);
@@ -25,6 +33,7 @@ export const add = (one: Counts, other: Counts): Counts => ({
   failed: one.failed + other.failed,
   skipped: one.skipped + other.skipped,
   slowest: slowestOf([...one.slowest, ...other.slowest]),
+  failures: [...one.failures, ...other.failures].slice(0, 10),
 });
 
 /** A part of Playwright's JSON report. */
@@ -35,12 +44,17 @@ interface PlaywrightStats {
   readonly skipped: number;
 }
 
+interface PlaywrightResult {
+  readonly duration: number;
+  readonly errors: readonly { readonly message?: string }[];
+}
+
 interface PlaywrightSuite {
   readonly suites?: readonly PlaywrightSuite[];
   readonly specs: readonly {
     readonly title: string;
     readonly file: string;
-    readonly tests: readonly { readonly results: readonly { readonly duration: number }[] }[];
+    readonly tests: readonly { readonly results: readonly PlaywrightResult[] }[];
   }[];
 }
 
@@ -49,22 +63,28 @@ interface PlaywrightReport {
   readonly suites: readonly PlaywrightSuite[];
 }
 
-const timedTests = ({ suites = [], specs }: PlaywrightSuite): TimedTest[] => [
+interface TitledResult extends PlaywrightResult {
+  readonly title: string;
+}
+
+const resultsIn = ({ suites = [], specs }: PlaywrightSuite): TitledResult[] => [
   ...specs.flatMap(({ title, file, tests }) =>
-    tests.flatMap(({ results }) =>
-      results.map(({ duration }) => ({ title: `${file}: ${title}`, ms: duration })),
-    ),
+    tests.flatMap(({ results }) => results.map((result) => ({ ...result, title: `${file}: ${title}` }))),
   ),
-  ...suites.flatMap(timedTests),
+  ...suites.flatMap(resultsIn),
 ];
 
 /** A flaky test failed once: it is not a pass. */
-const fromPlaywright = ({ stats, suites }: PlaywrightReport): Counts => ({
-  passed: stats.expected,
-  failed: stats.unexpected + stats.flaky,
-  skipped: stats.skipped,
-  slowest: slowestOf(suites.flatMap(timedTests)),
-});
+function fromPlaywright({ stats, suites }: PlaywrightReport): Counts {
+  const results = suites.flatMap(resultsIn);
+  return {
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky,
+    skipped: stats.skipped,
+    slowest: slowestOf(results.map(({ title, duration }) => ({ title, ms: duration }))),
+    failures: results.flatMap(({ title, errors }) => errors.map(({ message = '' }) => ({ title, message }))),
+  };
+}
 
 const isCount = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 0;
 
@@ -83,7 +103,8 @@ export function readCounts(
     const raw = 'stats' in report ? fromPlaywright(report) : report;
     if (!isCount(raw.passed) || !isCount(raw.failed) || !isCount(raw.skipped))
       throw new Error('not a report');
-    counts = { passed: raw.passed, failed: raw.failed, skipped: raw.skipped, slowest: raw.slowest ?? [] };
+    const { passed, failed, skipped, slowest = [], failures = [] } = raw;
+    counts = { passed, failed, skipped, slowest, failures };
   } catch {
     return { ...none(), failed: 1 };
   }

@@ -1,12 +1,19 @@
-/** A reporter for `node --test` that prints only the counts and the slowest tests. */
+/** A reporter for `node --test` that prints only the counts, the slowest tests and the failures. */
 import { relative } from 'node:path';
 import type { TestEvent } from 'node:test/reporters';
-import { type TimedTest, none, slowestOf } from './counts.ts';
+import { type Failure, type TimedTest, none, slowestOf } from './counts.ts';
+
+const titleOf = ({ file = '', name }: { readonly file?: string; readonly name: string }): string =>
+  `${relative('.', file)}: ${name}`;
 
 export default async function* reporter(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   let total = none();
   const timed: TimedTest[] = [];
+  const failures: Failure[] = [];
   for await (const { type, data } of events) {
+    // A suite fails with its tests.
+    if (type === 'test:fail' && data.details.type !== 'suite')
+      failures.push({ title: titleOf(data), message: data.details.error.message });
     // The time of a suite is the sum of the times of its tests, so only tests are listed.
     if (
       type === 'test:pass' &&
@@ -14,12 +21,18 @@ export default async function* reporter(events: AsyncIterable<TestEvent>): Async
       data.skip === undefined &&
       data.todo === undefined
     )
-      timed.push({ title: `${relative('.', data.file ?? '')}: ${data.name}`, ms: data.details.duration_ms });
+      timed.push({ title: titleOf(data), ms: data.details.duration_ms });
     // The summary over all files has no `file`.
     if (type !== 'test:summary' || data.file !== undefined) continue;
     const { tests, passed, skipped, todo } = data.counts;
     // Cancelled tests count as failed.
-    total = { passed, failed: tests - passed - skipped - todo, skipped: skipped + todo, slowest: [] };
+    total = {
+      passed,
+      failed: tests - passed - skipped - todo,
+      skipped: skipped + todo,
+      slowest: [],
+      failures: [],
+    };
   }
-  yield JSON.stringify({ ...total, slowest: slowestOf(timed) });
+  yield JSON.stringify({ ...total, slowest: slowestOf(timed), failures: failures.slice(0, 10) });
 }

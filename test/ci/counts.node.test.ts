@@ -19,6 +19,7 @@ describe('counts of a runner', () => {
       failed: 0,
       skipped: 0,
       slowest: all.map((ms) => ({ title: `${ms}`, ms })),
+      failures: [],
     });
     const both = add(counts(3, 9, 5, 7, 1, 11), counts(2, 12, 6, 8, 4, 10));
     assert.deepEqual(titles(both), ['12', '11', '10', '9', '8', '7', '6', '5', '4', '3']);
@@ -70,6 +71,8 @@ describe('the reporter of the Node tests', () => {
     const found = readCounts(counts, false);
     assert.deepEqual(numbers(found), { passed: 1, failed: 2, skipped: 2 });
     assert.deepEqual(titles(found), ['a.test.mjs: passes']);
+    assert.deepEqual(found.failures[0], { title: 'a.test.mjs: fails', message: 'no' });
+    assert.equal(found.failures.length, 2);
   });
 });
 
@@ -98,15 +101,15 @@ describe('the report of the end-to-end tests', () => {
     const found = run('a.e2e.ts');
     assert.deepEqual(numbers(found), { passed: 1, failed: 2, skipped: 1 });
     assert.ok(titles(found).includes('a.e2e.ts: fails once'));
+    const [first] = found.failures;
+    assert.equal(first?.title, 'a.e2e.ts: fails');
+    assert.match(first?.message ?? '', /Expected: .*2/);
     assert.deepEqual(numbers(run('b.e2e.ts')), { passed: 0, failed: 1, skipped: 0 });
   });
 });
 
 describe('the reporter of the browser tests', () => {
-  const suite = (
-    tests: readonly { name?: string; duration?: number; passed: boolean; skipped: boolean }[],
-    suites: readonly unknown[] = [],
-  ) => ({
+  const suite = (tests: readonly object[], suites: readonly unknown[] = []) => ({
     name: '',
     tests,
     suites,
@@ -132,7 +135,7 @@ describe('the reporter of the browser tests', () => {
           [
             suite([
               { ...pass, name: 'walks', duration: 20 },
-              { passed: false, skipped: false },
+              { name: 'swims', passed: false, skipped: false, error: { message: 'sank' } },
               { passed: false, skipped: true },
             ]),
           ],
@@ -142,6 +145,7 @@ describe('the reporter of the browser tests', () => {
     const found = await counted(t, sessions);
     assert.deepEqual(numbers(found), { passed: 2, failed: 1, skipped: 1 });
     assert.deepEqual(found.slowest[0], { title: 'test/a.test.ts: walks', ms: 20 });
+    assert.deepEqual(found.failures, [{ title: 'test/a.test.ts: swims', message: 'sank' }]);
   });
 
   it('counts a file that does not load, or fails outside its tests, as a failure', async (t) => {
@@ -149,6 +153,8 @@ describe('the reporter of the browser tests', () => {
       { testFile, passed: false, errors: [], testResults: undefined },
       { testFile, passed: true, errors: [{ message: 'outside a test' }], testResults: suite([pass]) },
     ];
-    assert.deepEqual(numbers(await counted(t, sessions)), { passed: 1, failed: 2, skipped: 0 });
+    const found = await counted(t, sessions);
+    assert.deepEqual(numbers(found), { passed: 1, failed: 2, skipped: 0 });
+    assert.deepEqual(found.failures, [{ title: 'test/a.test.ts', message: 'outside a test' }]);
   });
 });
