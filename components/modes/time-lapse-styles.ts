@@ -240,7 +240,13 @@ export const timeLapseStyles = css`
       .track {
         grid-row: 2;
       }
-      .unfold {
+      .controls > .icon {
+        grid-column: 1;
+      }
+      .track {
+        grid-column: 2;
+      }
+      .controls > .unfold {
         display: inline-grid;
         grid-column: 3;
       }
