@@ -18,5 +18,6 @@ export const hours = {
   dusk: { zenith: '#0a0922', horizon: '#5c4e88', sea: '#827ea4', sun: '#d06a27' },
   /** Cool blue above a band of rose. */
   dawn: { zenith: '#071029', horizon: '#405888', sea: '#6d84a6', sun: '#b45f4c' },
-  noon: { zenith: '#091833', horizon: '#425f8a', sea: '#6e89ab', sun: '#32415f' },
+  /** Steel-blue above pale gold. */
+  noon: { zenith: '#091933', horizon: '#585a61', sea: '#efdcb4', sun: '#75664c' },
 } as const satisfies Record<string, HourColors>;
