@@ -19,5 +19,5 @@ export const hours = {
   /** Cool blue above a band of rose. */
   dawn: { zenith: '#071029', horizon: '#405888', sea: '#6d84a6', sun: '#b45f4c' },
   /** Steel-blue above pale gold. */
-  noon: { zenith: '#091933', horizon: '#585a61', sea: '#efdcb4', sun: '#75664c' },
+  noon: { zenith: '#091933', horizon: '#585a61', sea: '#e8dcc0', sun: '#806c48' },
 } as const satisfies Record<string, HourColors>;
