@@ -34,7 +34,7 @@ const commands = ['F', 'E', '?'];
 const touches: readonly (readonly [string, string])[] = [
   ['left', 'walk'],
   ['right', 'look'],
-  ['tap', 'go, talk'],
+  ['tap', 'go'],
 ];
 
 /** Numbers in a hint, such as the metres to a portal. */
@@ -132,7 +132,12 @@ export class HwHints extends CardElement {
         padding: 0.25rem 0;
       }
       @media (pointer: coarse) {
+        .controls {
+          padding-left: 0.5rem;
+          font-size: 0.8125rem;
+        }
         ul {
+          gap: 0 0.5rem;
           padding: 0;
         }
       }
