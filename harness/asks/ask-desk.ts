@@ -169,14 +169,17 @@ export class AskDesk {
     const { kind, title, note, command, diff, plan, options, several, mayWrite, rules, session } = asked;
     const record = session && recordId({ session });
     const known = record && this.#options.nameOf(record, asker.sender);
+    // The card puts a dot between harness and machine.
+    const harness = session?.harness.replaceAll('·', ' ') ?? asker.name.slice(0, 40);
     return {
       id,
       nonce: newSecret(),
       kind,
       state: 'open',
       session: record && known ? sessionKey(record) : '',
-      name: known || session?.name || session?.harness || asker.name,
-      harness: session?.harness ?? asker.name.slice(0, 40),
+      // Only a session that this key reported has a name: another's name would come from the asker.
+      name: known || harness,
+      harness,
       machine: asker.sender || TOKEN_HOLDER,
       title,
       note,

@@ -14,9 +14,16 @@ const line = (max: number) =>
     v.string(),
     v.transform((given) => cutText(withoutKeys(cleanLine(given)), max)),
   );
-/** Whether the owner reads all of a rule: otherwise it is not offered. */
+/** Whether the owner reads all of a text that an answer sends back to the agent. */
 const isShownAsItIs = (label: string): boolean =>
   /^.{1,400}$/u.test(label) && withMarks(label) === label && withoutKeys(label) === label;
+/** An option with a masked or hidden part is refused: the agent would get another text than its owner chose. */
+const option = v.pipe(
+  v.string(),
+  v.minLength(1),
+  v.maxLength(200),
+  v.check(isShownAsItIs, 'expected one line without hidden characters, keys and passwords'),
+);
 const word = (max: number) => v.pipe(line(max), v.minLength(1));
 const id = v.pipe(
   v.string(),
@@ -56,7 +63,7 @@ export const asked = v.object({
   diff: v.nullish(detail),
   plan: v.nullish(detail),
   folder: v.nullish(line(200), ''),
-  options: v.nullish(listOf(MAX_OPTIONS, { label: word(200), note: v.nullish(line(400), '') }), []),
+  options: v.nullish(listOf(MAX_OPTIONS, { label: option, note: v.nullish(line(400), '') }), []),
   several: v.nullish(v.boolean(), false),
   mayWrite: v.nullish(v.boolean(), false),
   rules: v.pipe(

@@ -26,10 +26,10 @@ const SEEN = [
 ].join('|');
 /**
  * Characters that are not seen, that look like a space and are none, or that change the order of those around them. The
- * blank of Braille and the empty note head have no property that says so.
+ * blanks of Braille, of hieroglyphs and of Khitan, and the empty note head have no property that says so.
  */
 const HIDDEN = new RegExp(
-  String.raw`(?=[\p{Z}\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}])(?![ \n\t]|${SEEN}).`,
+  String.raw`(?=[\p{Z}\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800\u{13441}\u{13442}\u{16fe4}\u{1d159}])(?![ \n\t]|${SEEN}).`,
   'gsu',
 );
 

@@ -1,7 +1,7 @@
 /**
- * The owner must see what a command does, so only values that can be nothing but a key are masked: no path, no address,
- * nothing that a shell would run, and no value whose name the same text uses again as a variable. `withoutSecrets` (`data/readings/schemas/secrets.ts`) is for visitors, and
- * removes more.
+ * The owner must see what a command does, so only values that can be nothing but a key are masked: one word, no path,
+ * no address, no name of a package, nothing that a shell would run, and no value whose name the same text uses again as
+ * a variable. `withoutSecrets` (`data/readings/schemas/secrets.ts`) is for visitors, and removes more.
  */
 const MASK = '•••';
 
@@ -23,18 +23,18 @@ const PREFIXES = [
 /** Not inside a path or a longer name. */
 const KEY = new RegExp(String.raw`(?<![\w./~-])(?:${PREFIXES.join('|')})(?![\w/-])`, 'g');
 
-/** A private key as a block of lines. */
-const BLOCK = /(?<=-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----\n)[A-Za-z\d+/=\s]+(?=-----END)/g;
-
 const NAME = String.raw`(?:token|passw(?:or)?d|passphrase|secret|credentials?|(?:access|account|agent|api|auth|private|secret|shared|signing)[_-]?key)`;
-/** One word, or a text in quotes; nothing in which a shell finds a command or a variable. */
-const VALUE = String.raw`(?:"[^"\n$\`\\;|&<>()]{1,200}"|'[^'\n$\`\\;|&<>()]{1,200}'|[\w+=.~/%@:-]{1,500}(?![\w+=.~/%@:([{$\`\\-]))`;
+/**
+ * One word, with or without quotes; nothing in which a shell finds a command or a variable. Between quotes is no space,
+ * because the first quote may be the end of another text.
+ */
+const VALUE = String.raw`(?:"[^"\s$\`\\;|&<>()]{1,200}"|'[^'\s$\`\\;|&<>()]{1,200}'|[\w+=.~/%@:-]{1,500}(?![\w+=.~/%@:([{$\`\\-]))`;
 /** password=…, --token=…, "api_key": "…" */
 const NAMED = new RegExp(String.raw`(?<=${NAME}(?:=|["']\s?:\s?))${VALUE}`, 'gi');
 /** --password … */
 const FLAG = new RegExp(String.raw`(?<=\s--?[\w-]{0,40}${NAME} )(?!-)${VALUE}`, 'gi');
 /** Authorization: Bearer … */
-const BEARER = /(?<=\bbearer {1,4})[\w+=.~/-]{8,500}(?![\w+=.~/([{$`\\-])/gi;
+const BEARER = /(?<=\bauthorization: {0,4}bearer {1,4})[\w+=.~/-]{8,500}(?![\w+=.~/([{$`\\-])/gi;
 /** https://name:password@host */
 const PASSWORD = /(?<=:\/\/[^\s/?#:@"'$`]{0,100}:)[^\s/?#@"'$`(){}|;&<>]{1,200}(?=@)/g;
 
@@ -43,6 +43,12 @@ const isPath = (value: string): boolean =>
   /^(?:[./~]|\w+:\/\/)/.test(value) ||
   (value.includes('/') &&
     !(value.length >= 24 && /\d/.test(value) && /[a-z]/.test(value) && /[A-Z]/.test(value)));
+
+/** Whether a word looks random; names of packages and programs have no capital letters. */
+const looksRandom = (value: string): boolean => /\d/.test(value) && /[A-Z]/.test(value);
+
+/** A variable that a shell would put in: `$name` or `${name…`. */
+const VARIABLE = /\$\{?(\w{1,80})/g;
 
 /** The name before a value, such as the “token” of `token=…`. */
 const nameBefore = (text: string, at: number): string =>
@@ -54,6 +60,7 @@ const nameBefore = (text: string, at: number): string =>
  */
 export function withoutKeys(text: string): string {
   const marks = new Map<string, string>();
+  const variables = new Set(Array.from(text.matchAll(VARIABLE), ([, name]) => name));
   const markOf = (value: string): string => {
     const mark = marks.get(value) ?? (marks.size === 0 ? MASK : `${MASK}${marks.size + 1}`);
     marks.set(value, mark);
@@ -63,16 +70,16 @@ export function withoutKeys(text: string): string {
     const quote = /^["']/.exec(value)?.[0] ?? '';
     const inner = quote === '' ? value : value.slice(1, -1);
     if (inner.startsWith(MASK) || isPath(inner)) return value;
-    const name = nameBefore(whole, at);
     // What a shell puts there later is a part of the command.
-    if (name !== '' && (whole.includes(`$${name}`) || whole.includes(`\${${name}`))) return value;
+    if (variables.has(nameBefore(whole, at))) return value;
     return `${quote}${markOf(inner)}${quote}`;
   };
   return text
-    .replace(BLOCK, (value) => `${markOf(value.trim())}\n`)
     .replace(PASSWORD, markOf)
     .replace(NAMED, masked)
     .replace(FLAG, masked)
     .replace(BEARER, masked)
-    .replace(KEY, (key) => `${/^(?:[a-z]+[-_]|[A-Z]{4}|\w{3})/.exec(key)?.[0] ?? ''}${markOf(key)}`);
+    .replace(KEY, (key) =>
+      looksRandom(key) ? `${/^(?:[a-z]+[-_]|[A-Z]{4}|\w{3})/.exec(key)?.[0] ?? ''}${markOf(key)}` : key,
+    );
 }

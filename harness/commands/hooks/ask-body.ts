@@ -12,6 +12,8 @@ export type AskBody = Omit<AskedInput, 'session' | 'agent' | 'call' | 'at' | 'se
 const MAX_CHARACTERS = 40_000;
 /** Other fields of a tool are said in one line, if they fit into this many characters. */
 const MAX_OTHERS = 200;
+/** The longest note that the home shows as a whole. Characters. */
+const MAX_NOTE = 400;
 
 /** A path with `~` for the home folder. */
 export function shortPath(path: string): string {
@@ -112,13 +114,9 @@ export function askOfTool(tool: string, input: Payload): AskBody {
   const found = commandOf(tool, input) ?? changeOf(input);
   const others = found && otherFields(input, found.used);
   const title = cutLine(tool || 'A tool', 200);
-  if (!found || others === undefined)
+  const { used: _used, note: said = '', ...details } = found ?? {};
+  const note = [others ?? '', said].filter((text) => text !== '').join(' – ');
+  if (!found || others === undefined || note.length > MAX_NOTE || hasHidden(note))
     return { kind: 'permission', title, command: detail(JSON.stringify(input, null, 2)) };
-  const { used: _used, note = '', ...details } = found;
-  return {
-    kind: 'permission',
-    title,
-    ...details,
-    note: cutLine([others, note].filter((text) => text !== '').join(' – '), 400),
-  };
+  return { kind: 'permission', title, ...details, note };
 }

