@@ -61,6 +61,8 @@ interface DeskOptions {
   readonly report: (report: SessionReport, sender: string) => unknown;
   /** The name of a session for its owner, by its id in the home; undefined if it is that of another key. */
   readonly nameOf: (record: string, sender: string) => string | undefined;
+  /** Whether a sender may ask now: its key may have been revoked since it asked. */
+  readonly mayAsk: (sender: string) => boolean;
   readonly now: () => number;
   /** Milliseconds this process has run, whatever the clock does. */
   readonly uptime?: () => number;
@@ -116,6 +118,7 @@ export class AskDesk {
     const open = this.#open.get(id);
     if (!open) return { outcome: 'unknown' };
     if (!sameToken(body.nonce, open.ask.nonce)) return { outcome: 'wrong-nonce' };
+    if (!this.#options.mayAsk(open.asker)) return { outcome: 'ended', ask: this.#close(open, 'gone') };
     const decision = decisionOf(open.ask, body, { by, at: this.#options.now() });
     if (typeof decision === 'string') return { outcome: 'refused', message: decision };
     return { outcome: 'decided', ask: this.#close(open, 'decided', decision) };

@@ -16,7 +16,7 @@ const line = (max: number) =>
   );
 /** Whether the owner reads all of a text that an answer sends back to the agent. */
 const isShownAsItIs = (label: string): boolean =>
-  /^.{1,400}$/u.test(label) && withMarks(label) === label && withoutKeys(label) === label;
+  /^.{1,400}$/.test(label) && withMarks(label) === label && withoutKeys(label) === label;
 /** An option with a masked or hidden part is refused: the agent would get another text than its owner chose. */
 const option = v.pipe(
   v.string(),

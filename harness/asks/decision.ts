@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
-import type { Ask, Decision, answerBody } from '../../data/asks/ask.ts';
+import { type Ask, type Decision, MAX_REASON_CHARACTERS, type answerBody } from '../../data/asks/ask.ts';
+import { cutText } from '../../data/core/text.ts';
 import { withMarks } from './detail.ts';
 
 export type OwnerAnswer = v.InferOutput<typeof answerBody>;
@@ -10,7 +11,8 @@ export function decisionOf(
   { choice, chosen, text }: OwnerAnswer,
   { by, at }: Pick<Decision, 'by' | 'at'>,
 ): Decision | string {
-  const words = withMarks(text).trim();
+  // Marks make a text longer.
+  const words = cutText(withMarks(text).trim(), MAX_REASON_CHARACTERS);
   const made = (rest: Pick<Decision, 'chosen' | 'text'>): Decision => ({ choice, ...rest, by, at });
   switch (choice) {
     case 'refuse':

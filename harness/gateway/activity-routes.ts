@@ -92,6 +92,9 @@ export const activityRoutes =
         // Before the body is read, and after the rate limit.
         preParsing: async (request, reply, payload) => refuseStrangers(request, reply, guard) ?? payload,
         handler: async (request, reply) => {
+          // Again: the key may have been revoked while the body came.
+          const refusal = refuseStrangers(request, reply, guard);
+          if (refusal) return refusal;
           const { body } = request;
           const key = guard.agentKey(sentTokenOf(request.headers));
           const refuseFault = (issues: Parameters<typeof faultOf>[0]): unknown =>

@@ -134,7 +134,7 @@ export function openHousehold(
   state: State,
   bridge: Bridge,
 ): { readonly household: Household; readonly asks: AskDesk } {
-  const { sessions, askLog, demo, config, bus, now, log } = options;
+  const { sessions, askLog, demo, config, keys, bus, now, log } = options;
   const household = new Household({
     store: sessions ?? new SessionStore(':memory:', { now }),
     readings: state.readings,
@@ -157,6 +157,8 @@ export function openHousehold(
     log: askLog,
     report: (report, sender) => household.isOf(recordId(report), sender) && household.report(report, sender),
     nameOf: (record, sender) => household.nameOf(record, sender),
+    // The home's own token has no name.
+    mayAsk: (sender) => sender === '' || keys.agents.has(sender),
     now,
     warn: (line) => log(line, 'error'),
   });

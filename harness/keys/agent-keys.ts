@@ -68,6 +68,13 @@ export class AgentKeys {
     );
   }
 
+  /** Whether there is a key of this name. */
+  has(name: string): boolean {
+    return this.#database.read(
+      () => this.#database.statement('SELECT 1 FROM agent_keys WHERE name = ?').get(name) !== undefined,
+    );
+  }
+
   /** Finds a key; undefined if it is none, or revoked. */
   find(given: string | undefined): AgentKey | undefined {
     if (given === undefined || !KEY.test(given)) return undefined;

@@ -95,7 +95,8 @@ export class PushQueue {
 
   async #attempt(key: string): Promise<void> {
     const job = this.#jobs.get(key);
-    if (!job) return;
+    // The same notice may stand twice in line, after it was taken back and added again.
+    if (!job || job.isSending) return;
     const { store, service, now } = this.#options;
     const subscription = store.find(job.message.to);
     if (!subscription || job.message.until <= now()) return this.#end(key);

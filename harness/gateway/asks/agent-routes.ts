@@ -47,6 +47,9 @@ export const agentAskRoute =
       // Before the body is read, and after the rate limit.
       preParsing: async (request, reply, payload) => refuseStrangers(request, reply, guard) ?? payload,
       handler: async (request, reply) => {
+        // Again: the key may have been revoked while the body came.
+        const refusal = refuseStrangers(request, reply, guard);
+        if (refusal) return refusal;
         const read = v.safeParse(asked, request.body);
         if (!read.success)
           return refuse(reply, 400, `${faultOf(read.issues, 'ask')}. docs/api.md lists the fields.`);

@@ -24,6 +24,7 @@ const deskWith = (log: AskLog) =>
     log,
     report: () => undefined,
     nameOf: () => undefined,
+    mayAsk: () => true,
     now: Date.now,
     warn: (line) => assert.fail(line),
   });
@@ -112,7 +113,14 @@ describe('the log of asks', () => {
     const lines: string[] = [];
     const log = new AskLog(join(place.path, 'missing/asks.jsonl'));
     const warn = (line: string): void => void lines.push(line);
-    const desk = new AskDesk({ log, report: () => undefined, nameOf: () => undefined, now: Date.now, warn });
+    const desk = new AskDesk({
+      log,
+      report: () => undefined,
+      nameOf: () => undefined,
+      mayAsk: () => true,
+      now: Date.now,
+      warn,
+    });
     const opened = asks(desk);
     const { id, nonce } = desk.list().asks[0]!;
     desk.answer(id, { nonce, choice: 'allow', chosen: [], text: '' }, 'x');

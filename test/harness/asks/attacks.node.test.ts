@@ -186,6 +186,40 @@ describe('an ask cannot look like something else', () => {
     sent.leave();
   });
 
+  it('has no option or rule of which its owner would read another text', async () => {
+    await using home = await startHome();
+    const owner = people(home);
+    for (const label of ["Clean up --secret 'cache'", 'Clean\u200b up', 'Clean\nup', 'x'.repeat(201)]) {
+      const headers = { authorization: `Bearer ${owner.key}`, 'content-type': 'application/json' };
+      const body = JSON.stringify(permission({ options: [{ id: 'o0', label }] }));
+      const { status } = await fetch(`${home.url}/api/asks`, { method: 'POST', headers, body });
+      assert.equal(status, 400, label);
+    }
+    // The schema of the pages counts such a letter twice: one rule must not make their whole list unreadable.
+    const sent = sendAsk(home.url, owner.key, permission({ rules: [{ id: 'r0', label: '😀'.repeat(300) }] }));
+    assert.deepEqual((await owner.untilOpen()).rules, []);
+    sent.leave();
+  });
+
+  it('has no name of a session that another key reported, and no dot in its harness', async () => {
+    await using home = await startHome();
+    const owner = people(home);
+    const other = home.app.home.keys.agents.add('desk') ?? '';
+    const session = { id: 'n7', harness: 'make', name: 'Nightly' };
+    const first = sendAsk(home.url, owner.key, permission({ session }));
+    assert.equal((await owner.untilOpen()).name, 'Nightly');
+    const second = sendAsk(home.url, other, permission({ session }));
+    const forged = await owner.untilOpen(2);
+    assert.deepEqual([forged.machine, forged.name], ['desk', 'make']);
+    const third = sendAsk(
+      home.url,
+      other,
+      permission({ session: { ...session, harness: 'Codex · laptop' } }),
+    );
+    assert.equal((await owner.untilOpen(3)).harness, 'Codex   laptop');
+    for (const sent of [first, second, third]) sent.leave();
+  });
+
   it('never has its nonce in what the agent gets', async () => {
     await using home = await startHome();
     const owner = people(home);

@@ -37,6 +37,12 @@ const decide = (more: Partial<Ask>, { choice, chosen = [], text = '' }: Given) =
 describe('an answer of the owner', () => {
   for (const [name, more, body, expected] of [
     ['allows without words', {}, { choice: 'allow', text: 'Go.' }, [[], '']],
+    [
+      'cuts words that marks made too long',
+      {},
+      { choice: 'refuse', text: `${'a'.repeat(1_998)}\u00a0b` },
+      [[], `${'a'.repeat(1_998)}⟦U`],
+    ],
     ['refuses with words', {}, { choice: 'refuse', text: ' No.\u202e ' }, [[], 'No.⟦U+202E⟧']],
     ['refuses a question', { kind: 'question' }, { choice: 'refuse' }, [[], '']],
     ['always allows by a rule', {}, { choice: 'always', chosen: ['r0'] }, [['r0'], '']],

@@ -99,6 +99,15 @@ const races: readonly (readonly [
     ['decided'],
   ],
   [
+    'the key of the agent is revoked before the answer',
+    60,
+    async ({ home, phone, ask }) => {
+      for (const { name } of home.app.home.keys.agents.list()) home.app.home.keys.agents.revoke(name);
+      assert.equal((await phone.answer(ask, { choice: 'allow' })).status, 409);
+    },
+    ['gone'],
+  ],
+  [
     'the agent disconnects before the answer',
     60,
     async ({ home, phone, ask, asking }) => {

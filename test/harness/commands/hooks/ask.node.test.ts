@@ -204,6 +204,13 @@ describe('home-world ask', () => {
     assert.deepEqual(JSON.parse(asks[0]?.command?.text ?? ''), input);
   });
 
+  it('shows the whole input if a field of it would be cut', async () => {
+    const input = { command: 'note', description: `Add a note. ${'x'.repeat(420)} AND drop production` };
+    const { asks } = await answered(['claude-code'], claude('mcp__notes__add', input), { choice: 'refuse' });
+    assert.deepEqual(JSON.parse(asks[0]?.command?.text ?? ''), input);
+    assert.equal(asks[0]?.note, '');
+  });
+
   it('asks for a look at a plan', async () => {
     const input = claude('ExitPlanMode', { plan: '# Plan\n1. Test', planFilePath: '/tmp/plan.md' });
     const { asks, output } = await answered(['claude-code'], input, { choice: 'allow' });
