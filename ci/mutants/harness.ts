@@ -8,6 +8,10 @@ export const harnessMutants = {
     ["this.#end(id, 'undecided')", "this.#end(id, 'gone')", 'test/harness/asks/races.node.test.ts'],
     ['own.length < MAX_OPEN_OF_KEY &&', '', 'test/harness/gateway/asks/asks.node.test.ts'],
     ['Math.abs(deadline - ask.deadline) > MAX_DRIFT_MS', 'false', 'test/harness/asks/races.node.test.ts'],
+    ['!this.#options.mayAsk(open.asker)', 'false', 'test/harness/asks/races.node.test.ts'],
+  ],
+  'harness/asks/asked.ts': [
+    ['v.check(isShownAsItIs,', 'v.check(() => true,', 'test/harness/asks/attacks.node.test.ts'],
   ],
   'harness/asks/decision.ts': [
     ["kind === 'question'", 'false'],
@@ -17,7 +21,8 @@ export const harnessMutants = {
   ],
   'harness/asks/mask.ts': [
     ['|| isPath(inner)', '', 'test/harness/asks/detail.node.test.ts'],
-    ["if (name !== '' &&", 'if (false &&', 'test/harness/asks/detail.node.test.ts'],
+    ['variables.has(nameBefore(whole, at))', 'false', 'test/harness/asks/detail.node.test.ts'],
+    ['looksRandom(key) ?', 'true ?', 'test/harness/asks/detail.node.test.ts'],
   ],
   'harness/asks/session-wait.ts': [
     ["state !== 'working' &&", '', 'test/harness/asks/races.node.test.ts'],
