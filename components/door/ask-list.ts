@@ -23,7 +23,7 @@ const SETTLE_MS = 400;
 /** The answered asks that are shown before “Show all”. */
 const FEW = 8;
 
-/** What became of an ask that is not open; undefined if the home does not list it any more. */
+/** What became of an ask that is not open. Says so if the home does not list it any more. */
 function toldText(ask: Ask | undefined): string {
   if (!ask) return 'The ask of this notice has ended. It is not in the list any more.';
   const by = decidedText(ask);

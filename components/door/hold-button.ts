@@ -7,7 +7,7 @@ import { doorStyles } from './door-styles.ts';
 export const HOLD_MS = 600;
 /** The steps of the progress in words. */
 const STEPS = 3;
-/** Browsers send the click of a pointer sooner than this after its release. Milliseconds. */
+/** A click this soon after a release belongs to that pointer. Milliseconds. */
 const CLICK_AFTER_MS = 500;
 
 /**

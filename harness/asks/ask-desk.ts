@@ -17,7 +17,7 @@ export const MAX_OPEN_OF_KEY = 24;
 export const MAX_OPEN = 100;
 /**
  * The characters of commands, diffs and plans that are open at once, of one key and of all: the owner’s pages get all
- * of them with each change. One ask of a key always fits.
+ * of them with each change. The first ask of a key may have more than its limit, within that of all.
  */
 export const MAX_OPEN_TEXT_OF_KEY = 2 * MAX_DETAIL_CHARACTERS;
 const MAX_OPEN_TEXT = 4 * MAX_OPEN_TEXT_OF_KEY;

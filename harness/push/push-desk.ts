@@ -76,7 +76,7 @@ export class PushDesk {
   readonly #timer: NodeJS.Timeout;
   /** When each present matter was first seen. */
   readonly #seen = new Map<string, number>();
-  /** Matters that were no news for a browser when they became due: by its id, the tags and ids. */
+  /** For the id of each browser: the tags and ids of matters of which it is never told, because it was kept back then. */
   readonly #passed = new Map<number, Set<string>>();
   #incidents: readonly NamedIncident[] = [];
   #incidentsAt = -Infinity;

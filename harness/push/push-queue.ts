@@ -65,7 +65,7 @@ export class PushQueue {
       job.next = message;
       return;
     }
-    // The browser has never had the notice.
+    // The browser has never had this notice.
     if (message.closes && job.attempts === 0) return this.#end(key);
     // The pause that the push service asked for goes on.
     job.message = message;
