@@ -18,7 +18,7 @@ export default defineConfig({
     { name: 'world', testMatch: '*.e2e.ts', testIgnore: PAGES },
   ],
   // Tests wait for states. These limits are many times what the slowest test and wait take on an idle
-  // machine, and no test has smaller ones: on a busy machine each takes several times as long.
+  // machine, and no test has smaller ones without a reason: on a busy machine each takes several times as long.
   timeout: 240_000,
   expect: { timeout: 60_000 },
   forbidOnly: process.env['CI'] !== undefined,

@@ -145,7 +145,7 @@ async function browserEnv(): Promise<NodeJS.ProcessEnv> {
   };
 }
 
-/** Of a message: what differs stands in the first lines, and no line needs more than this. */
+/** The beginning of a message: what differs is in its first lines. */
 const firstLines = (message: string): string =>
   message
     .split('\n')

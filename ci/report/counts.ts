@@ -44,9 +44,13 @@ interface PlaywrightStats {
   readonly skipped: number;
 }
 
+interface PlaywrightError {
+  readonly message?: string;
+}
+
 interface PlaywrightResult {
   readonly duration: number;
-  readonly errors: readonly { readonly message?: string }[];
+  readonly errors: readonly PlaywrightError[];
 }
 
 interface PlaywrightSuite {
@@ -61,6 +65,8 @@ interface PlaywrightSuite {
 interface PlaywrightReport {
   readonly stats: PlaywrightStats;
   readonly suites: readonly PlaywrightSuite[];
+  /** Outside of tests: a file that does not load. */
+  readonly errors: readonly PlaywrightError[];
 }
 
 interface TitledResult extends PlaywrightResult {
@@ -75,14 +81,16 @@ const resultsIn = ({ suites = [], specs }: PlaywrightSuite): TitledResult[] => [
 ];
 
 /** A flaky test failed once: it is not a pass. */
-function fromPlaywright({ stats, suites }: PlaywrightReport): Counts {
+function fromPlaywright({ stats, suites, errors: outside }: PlaywrightReport): Counts {
   const results = suites.flatMap(resultsIn);
   return {
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky,
     skipped: stats.skipped,
     slowest: slowestOf(results.map(({ title, duration }) => ({ title, ms: duration }))),
-    failures: results.flatMap(({ title, errors }) => errors.map(({ message = '' }) => ({ title, message }))),
+    failures: [...results, { title: 'outside of the tests', errors: outside }].flatMap(({ title, errors }) =>
+      errors.map(({ message = '' }) => ({ title, message })),
+    ),
   };
 }
 

@@ -11,8 +11,8 @@ export default async function* reporter(events: AsyncIterable<TestEvent>): Async
   const timed: TimedTest[] = [];
   const failures: Failure[] = [];
   for await (const { type, data } of events) {
-    // A suite fails with its tests.
-    if (type === 'test:fail' && data.details.type !== 'suite')
+    // A suite fails with its tests, and what is still to do may fail.
+    if (type === 'test:fail' && data.details.type !== 'suite' && data.todo === undefined)
       failures.push({ title: titleOf(data), message: data.details.error.message });
     // The time of a suite is the sum of the times of its tests, so only tests are listed.
     if (
@@ -26,13 +26,7 @@ export default async function* reporter(events: AsyncIterable<TestEvent>): Async
     if (type !== 'test:summary' || data.file !== undefined) continue;
     const { tests, passed, skipped, todo } = data.counts;
     // Cancelled tests count as failed.
-    total = {
-      passed,
-      failed: tests - passed - skipped - todo,
-      skipped: skipped + todo,
-      slowest: [],
-      failures: [],
-    };
+    total = { ...none(), passed, failed: tests - passed - skipped - todo, skipped: skipped + todo };
   }
   yield JSON.stringify({ ...total, slowest: slowestOf(timed), failures: failures.slice(0, 10) });
 }

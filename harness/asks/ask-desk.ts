@@ -180,7 +180,7 @@ export class AskDesk {
       kind,
       state: 'open',
       session: record && known ? sessionKey(record) : '',
-      // Only a session that this key reported has a name: another's name would come from the asker.
+      // Without a report of this key the name would be what the asker says: it could be that of another key's session.
       name: known || harness,
       harness,
       machine: asker.sender || TOKEN_HOLDER,

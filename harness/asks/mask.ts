@@ -33,8 +33,8 @@ const VALUE = String.raw`(?:"[^"\s$\`\\;|&<>()]{1,200}"|'[^'\s$\`\\;|&<>()]{1,20
 const NAMED = new RegExp(String.raw`(?<=${NAME}(?:=|["']\s?:\s?))${VALUE}`, 'gi');
 /** --password … */
 const FLAG = new RegExp(String.raw`(?<=\s--?[\w-]{0,40}${NAME} )(?!-)${VALUE}`, 'gi');
-/** Authorization: Bearer … */
-const BEARER = /(?<=\bauthorization: {0,4}bearer {1,4})[\w+=.~/-]{8,500}(?![\w+=.~/([{$`\\-])/gi;
+/** Authorization: Bearer …, "authorization": "Bearer …" */
+const BEARER = /(?<=\bauthorization["']?: {0,4}["']?bearer {1,4})[\w+=.~/-]{8,500}(?![\w+=.~/([{$`\\-])/gi;
 /** https://name:password@host */
 const PASSWORD = /(?<=:\/\/[^\s/?#:@"'$`]{0,100}:)[^\s/?#@"'$`(){}|;&<>]{1,200}(?=@)/g;
 
@@ -44,7 +44,7 @@ const isPath = (value: string): boolean =>
   (value.includes('/') &&
     !(value.length >= 24 && /\d/.test(value) && /[a-z]/.test(value) && /[A-Z]/.test(value)));
 
-/** Whether a word looks random; names of packages and programs have no capital letters. */
+/** Whether a word looks random. A name of a package has no capital letter. */
 const looksRandom = (value: string): boolean => /\d/.test(value) && /[A-Z]/.test(value);
 
 /** A variable that a shell would put in: `$name` or `${name…`. */

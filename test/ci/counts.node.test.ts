@@ -52,7 +52,7 @@ describe('the reporter of the Node tests', () => {
           it('passes', () => {});
           it('fails', () => { throw new Error('no'); });
           it('is skipped', { skip: true }, () => {});
-          it('is to do', { todo: true }, () => {});
+          it('is to do', { todo: true }, () => { throw new Error('not yet'); });
         });`,
       'b.test.mjs': "import './missing.mjs';",
     });
@@ -104,7 +104,9 @@ describe('the report of the end-to-end tests', () => {
     const [first] = found.failures;
     assert.equal(first?.title, 'a.e2e.ts: fails');
     assert.match(first?.message ?? '', /Expected: .*2/);
-    assert.deepEqual(numbers(run('b.e2e.ts')), { passed: 0, failed: 1, skipped: 0 });
+    const broken = run('b.e2e.ts');
+    assert.deepEqual(numbers(broken), { passed: 0, failed: 1, skipped: 0 });
+    assert.match(broken.failures[0]?.message ?? '', /missing\.ts/);
   });
 });
 

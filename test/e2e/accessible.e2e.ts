@@ -36,7 +36,7 @@ for (const [width, height, withAxe] of [
         await page.evaluate(
           () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
         );
-        // Shorter than what a visitor would wait, and than a replay, after which other buttons are shown.
+        // Less than a replay takes: at its end the controls change, and what was out of reach may be in reach.
         await expect
           .poll(() => misplaced(page), { message: `${name}: what is out of reach`, timeout: 15_000 })
           .toEqual([]);

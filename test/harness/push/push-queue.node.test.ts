@@ -68,6 +68,21 @@ describe('the queue of notices', () => {
     queue.close();
   });
 
+  test('sends a notice once that was taken back and added again while it waited', async () => {
+    const { queue, sent, texts, message } = queueWith();
+    for (let topic = 0; topic < 9; topic++) queue.add(message('notice', { topic: `topic-${topic}` }));
+    await until('eight are sent', () => sent.length === 8);
+    queue.add(message('close', { topic: 'topic-8', closes: true }));
+    queue.add(message('again', { topic: 'topic-8' }));
+    for (const { answer } of sent) answer(taken);
+    await until('it is sent', () => texts().includes('again'));
+    await new Promise((next) => setTimeout(next, 20));
+    for (const { answer } of sent) answer(taken);
+    await until('nothing waits', () => queue.size === 0);
+    assert.equal(sent.length, 9);
+    queue.close();
+  });
+
   test('sends what replaces a message that failed, not before the time of the push service', async () => {
     const { queue, sent, texts, message } = queueWith();
     queue.add(message('1'));

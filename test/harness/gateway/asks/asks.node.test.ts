@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { describe, test } from 'node:test';
 import { until } from '../../../helpers/waiting.ts';
 import { withHome } from '../../helpers.ts';
@@ -38,6 +40,29 @@ describe('POST /api/asks', () => {
         (await fetch(`${home.url}/api/asks`, { headers: { cookie } })).headers.get('cache-control'),
         'no-store',
       );
+    });
+  });
+
+  test('refuses an ask and a report whose key is revoked while the body comes', async () => {
+    await withHome({ bridge: { token } }, async (home) => {
+      for (const path of ['asks', 'events']) {
+        home.app.home.keys.agents.revoke('second');
+        const second = home.app.home.keys.agents.add('second') ?? '';
+        const body = JSON.stringify(permission());
+        const headers = { authorization: `Bearer ${second}`, 'content-type': 'application/json' };
+        const asking = request(`${home.url}/api/${path}`, { method: 'POST', headers });
+        const answer = once(asking, 'response');
+        asking.write(body.slice(0, 20));
+        await until('the home knows of the request', () =>
+          home.app.home.keys.agents
+            .list()
+            .some(({ name, usedAt }) => name === 'second' && usedAt !== undefined),
+        );
+        home.app.home.keys.agents.revoke('second');
+        asking.end(body.slice(20));
+        const [{ statusCode }] = (await answer) as [IncomingMessage];
+        assert.equal(statusCode, 401, path);
+      }
     });
   });
 
