@@ -145,8 +145,12 @@ test('twenty widgets on a page ask each source once', async ({ page }) => {
   });
   const twenty = Array.from({ length: 20 }, (_, index) => tags[index % tags.length] ?? '');
   await open(page, SCRIPT + widgetsOf(twenty));
-  // A chat connects when it is seen.
-  for (const chat of await page.locator('hw-chat').all()) await chat.scrollIntoViewIfNeeded();
+  // A chat connects when it is seen. Its script may load after a first scroll, and the widgets above it grow.
+  for (const chat of await page.locator('hw-chat').all())
+    await expect(async () => {
+      await chat.scrollIntoViewIfNeeded();
+      await expect(chat.locator('hw-chat-room')).toBeAttached({ timeout: 500 });
+    }).toPass();
   for (const tag of tags)
     await expect(page.locator(`${tag} [part=panel][data-state=loading]`), tag).toHaveCount(0);
   await expect(page.locator('hw-weather .figure').first()).toHaveText('71.7°F Clear');
