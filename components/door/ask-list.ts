@@ -228,14 +228,17 @@ export class HwAskList extends SignalElement {
       .filter(({ state: end }) => end !== 'open')
       .toSorted((one, other) => other.askedAt - one.askedAt);
     const now = door.now.get();
+    const isKnown = view.line === 'open' && view.problem === '';
     return html`<section aria-labelledby="open">
-        <h2 id="open" tabindex="-1">${openText(open.length)}</h2>
+        <h2 id="open" tabindex="-1">
+          ${isKnown || open.length > 0 ? openText(open.length) : 'Open asks: not known'}
+        </h2>
         <p class="visually-hidden" role="status">${this.said}</p>
         <div role="alert">
           ${this.problem === '' ? nothing : html`<p class="problem">${this.problem}</p>`}
         </div>
         ${this.told === '' ? nothing : html`<p class="told" tabindex="-1">${this.told}</p>`}
-        ${open.length === 0 && view.line === 'open' && view.problem === '' ? this.#nothing() : nothing}
+        ${open.length === 0 && isKnown ? this.#nothing() : nothing}
         <div class="cards" ?data-moved=${this.hasMoved} @sending=${this.#onSending}>
           ${repeat(
             open,

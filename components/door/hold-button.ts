@@ -1,4 +1,4 @@
-import { LitElement, type PropertyValues, type TemplateResult, css, html, nothing } from 'lit';
+import { LitElement, type PropertyValues, type TemplateResult, css, html, nothing, unsafeCSS } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import { base, buttons } from '../shared/styles.ts';
 import { doorStyles } from './door-styles.ts';
@@ -52,7 +52,7 @@ export class HwHoldButton extends LitElement {
       }
       .hold[data-held]::before {
         transform: none;
-        transition: transform 0.6s linear;
+        transition: transform ${unsafeCSS(HOLD_MS)}ms linear;
       }
       /* Without animation the words show the progress. */
       @media (prefers-reduced-motion: reduce) {
@@ -107,7 +107,9 @@ export class HwHoldButton extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('disabled') && this.disabled) this.#clear();
+    if (!changed.has('disabled') || !this.disabled) return;
+    this.#clear();
+    this.step = 'ready';
   }
 
   #clear(): void {

@@ -41,4 +41,5 @@ const ASK = /^#ask=([\w-]{1,64})$/;
 /** The id of an ask in the fragment of an address, `#ask=…`, to which a notice leads; empty without one. */
 export const askIn = (hash: string): string => ASK.exec(hash)?.[1] ?? '';
 
-export const openAsks = ({ asks }: AsksView): readonly Ask[] => asks.filter(({ state }) => state === 'open');
+export const openAsks = ({ asks }: Pick<AsksView, 'asks'>): readonly Ask[] =>
+  asks.filter(({ state }) => state === 'open');

@@ -8,7 +8,7 @@ import { asksAnswer } from './ask.ts';
 import { type AsksView, noAsks, withAnswer } from './asks-view.ts';
 
 /** The part of `EventSource` that is used. */
-export type EventSourceMaker = new (url: string) => Pick<EventSource, 'close' | 'onmessage' | 'onerror'>;
+type EventSourceMaker = new (url: string) => Pick<EventSource, 'close' | 'onmessage' | 'onerror'>;
 
 export interface AsksIo extends OwnerIo {
   readonly EventSource: EventSourceMaker;

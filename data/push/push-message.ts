@@ -22,7 +22,7 @@ export interface Notice {
 }
 
 /** A notice, or the tag of a notice that is over. */
-export type PushMessage = ({ readonly notice: Notice } | { readonly close: string }) & {
+type PushMessage = ({ readonly notice: Notice } | { readonly close: string }) & {
   /** The number on the icon of the installed home; left out where it does not change. */
   readonly badge?: number | undefined;
 };

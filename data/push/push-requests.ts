@@ -8,7 +8,7 @@ const SUBSCRIPTIONS = 'api/push/subscriptions';
 
 /** What the home knows of this device. */
 const device = v.object({ host: word(260), endpoint: word(1000), settings: deviceSettings });
-export type PushDevice = v.InferOutput<typeof device>;
+type PushDevice = v.InferOutput<typeof device>;
 
 const pushAnswer = v.object({ publicKey: word(100), device: v.optional(device) });
 export type PushAnswer = v.InferOutput<typeof pushAnswer>;
@@ -18,7 +18,7 @@ const testAnswer = v.object({
   host: word(260),
   cause: v.optional(text(300), ''),
 });
-export type TestAnswer = v.InferOutput<typeof testAnswer>;
+type TestAnswer = v.InferOutput<typeof testAnswer>;
 
 export const readPush = (io: OwnerIo): Promise<Outcome<PushAnswer>> =>
   ownerRequest(io, 'api/push', { schema: pushAnswer });

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { word } from '../readings/schemas/bounds.ts';
 
 /** What the owner’s devices are told of. */
-export const pushKinds = ['waiting', 'failed', 'done'] as const;
+const pushKinds = ['waiting', 'failed', 'done'] as const;
 export type PushKind = (typeof pushKinds)[number];
 
 /** Portals whose incidents one browser can follow. */

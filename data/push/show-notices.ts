@@ -22,7 +22,7 @@ interface Page {
 }
 export interface NoticeScope {
   readonly registration: Pick<ServiceWorkerRegistration, 'scope' | 'showNotification' | 'getNotifications'>;
-  readonly navigator: Partial<Pick<Navigator, 'setAppBadge' | 'clearAppBadge'>>;
+  readonly navigator: Partial<Pick<Navigator, 'setAppBadge'>>;
   readonly clients: {
     matchAll(options: { type: 'window'; includeUncontrolled: boolean }): Promise<readonly Page[]>;
     openWindow(url: string): Promise<unknown>;

@@ -14,12 +14,12 @@ import { endsWait, waitOf } from './session-wait.ts';
 
 /** Asks that are open at once: of one key, and of all. */
 export const MAX_OPEN_OF_KEY = 24;
-export const MAX_OPEN = 100;
+const MAX_OPEN = 100;
 /**
  * The characters of commands, diffs and plans that are open at once, of one key and of all: the owner’s pages get all
- * of them with each change. The first ask of a key may have more than its limit, within that of all.
+ * of them with each change. There is always room for the first ask of a key, whatever other keys ask.
  */
-export const MAX_OPEN_TEXT_OF_KEY = 2 * MAX_DETAIL_CHARACTERS;
+const MAX_OPEN_TEXT_OF_KEY = 2 * MAX_DETAIL_CHARACTERS;
 const MAX_OPEN_TEXT = 4 * MAX_OPEN_TEXT_OF_KEY;
 /** Asks that have ended and are still shown: decided ones, and others. */
 const MAX_DECIDED = 30;
@@ -163,8 +163,7 @@ export class AskDesk {
     return (
       own.length < MAX_OPEN_OF_KEY &&
       all.length < MAX_OPEN &&
-      (own.length === 0 || sumOf(own) <= MAX_OPEN_TEXT_OF_KEY) &&
-      (all.length === 0 || sumOf(all) <= MAX_OPEN_TEXT)
+      (own.length === 0 || (sumOf(own) <= MAX_OPEN_TEXT_OF_KEY && sumOf(all) <= MAX_OPEN_TEXT))
     );
   }
 

@@ -14,7 +14,7 @@ export interface AgentKey {
 }
 
 /** Times are in milliseconds since the epoch. */
-export interface ListedAgentKey extends AgentKey {
+interface ListedAgentKey extends AgentKey {
   readonly madeAt: number;
   /** Undefined if it was never used. */
   readonly usedAt: number | undefined;

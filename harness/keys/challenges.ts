@@ -5,7 +5,7 @@ import { cookieOf, cookiesIn } from './cookies.ts';
 import { PASSKEY_TIMEOUT_MS } from './passkeys.ts';
 
 /** What a challenge is for: one for a new passkey does not sign in. */
-export type ChallengeUse = 'register' | 'sign-in';
+type ChallengeUse = 'register' | 'sign-in';
 
 /** The time for the person, and for the two requests. */
 const LASTS_MS = PASSKEY_TIMEOUT_MS + 60_000;

@@ -10,12 +10,12 @@ import type {
 import type { Database } from '../store/database.ts';
 
 /** More devices than an owner has. */
-export const MAX_PASSKEYS = 50;
+const MAX_PASSKEYS = 50;
 /** How long a person may take to confirm, in milliseconds. */
 export const PASSKEY_TIMEOUT_MS = 120_000;
 
 /** Times are in milliseconds since the epoch. */
-export interface Passkey {
+interface Passkey {
   readonly id: number;
   readonly name: string;
   readonly madeAt: number;

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Ask } from '../../data/asks/ask.ts';
+import { openAsks } from '../../data/asks/asks-view.ts';
 import { DAY_MS, MINUTE_MS } from '../../data/core/time.ts';
 import { errorMessage } from '../../data/core/text.ts';
 import { type Notice, messageText } from '../../data/push/push-message.ts';
@@ -23,7 +24,7 @@ const KEEP_MS = DAY_MS;
 const TOPIC_CHARACTERS = 32;
 
 /** The asks of coding agents, as the desk of asks has them. */
-export interface AskSource {
+interface AskSource {
   /** Calls the listener after each change; returns how to end that. */
   onChange(listener: () => void): () => void;
   /** The open asks, and those that ended a short time ago. */
@@ -71,7 +72,7 @@ export class PushDesk {
   readonly looking: Looking;
   readonly #options: DeskOptions;
   readonly #queue: PushQueue;
-  readonly #startedAt: number;
+  #startedAt: number;
   readonly #stops: readonly (() => void)[];
   readonly #timer: NodeJS.Timeout;
   /** When each present matter was first seen. */
@@ -161,8 +162,7 @@ export class PushDesk {
       device && !signedIn.has(device.signIn) ? device.signIn : [],
     );
     if (ended.length > 0) store.removeDevices(ended);
-    const open = asks.list().asks.filter(({ state }) => state === 'open');
-    const owners = ownersMatters(open, sessions.view('owner')?.sessions ?? []);
+    const owners = ownersMatters(openAsks(asks.list()), sessions.view('owner')?.sessions ?? []);
     const matters = [...owners, ...portalMatters(this.#presentIncidents())];
     this.#watch(matters);
     const round: Round = { matters, badge: this.#waiting(owners), topicKey };
@@ -183,6 +183,7 @@ export class PushDesk {
   #watch(matters: readonly Matter[]): void {
     const names = new Set(matters.map(nameOf));
     const now = this.#options.now();
+    this.#startedAt = Math.min(this.#startedAt, now);
     for (const matter of matters) {
       const name = nameOf(matter);
       // What the first check finds was there before.
@@ -235,7 +236,8 @@ export class PushDesk {
     // What stays counts from when it was seen: an ask ends a moment before its session goes on.
     const due = (stays ? (this.#seen.get(name) ?? now) : since) + settlesMs;
     if (now < due) return false;
-    const isOld = !stays && due < Math.max(this.#startedAt, changedAt);
+    // If the clock was set back since, the times from before tell nothing.
+    const isOld = !stays && due < Math.max(this.#startedAt, changedAt > now ? 0 : changedAt);
     const isKept = device !== undefined && 'kind' in matter.to && this.#isKeptBack(device);
     if (!isOld && !isKept) return true;
     if (!stays) this.#passed.set(id, (passed ?? new Set()).add(name));
@@ -254,6 +256,7 @@ export class PushDesk {
     const notice = noticeFor(subscription, { tag, title, body, path, silent: false });
     this.#add(subscription, tag, round, {
       text: messageText({ notice, badge: isOwners ? round.badge : undefined }),
+      isOwners,
       urgency: isOwners && to.kind !== 'done' ? 'high' : 'normal',
       until: Math.min(until ?? Infinity, now() + KEEP_MS),
     });
@@ -274,6 +277,7 @@ export class PushDesk {
     const add = (text: string): void =>
       this.#add(subscription, tag, round, {
         text,
+        isOwners: !isPortal,
         urgency: 'normal',
         until: this.#options.now() + KEEP_MS,
         closes: true,
@@ -292,7 +296,7 @@ export class PushDesk {
     { id: to }: Subscription,
     tag: string,
     { topicKey }: Round,
-    message: Pick<QueuedMessage, 'text' | 'urgency' | 'until' | 'closes'>,
+    message: Pick<QueuedMessage, 'text' | 'urgency' | 'until' | 'isOwners' | 'closes'>,
   ): void {
     const ttl = Math.max(0, Math.ceil((message.until - this.#options.now()) / 1000));
     this.#queue.add({ ...message, to, ttl, topic: topicOf(tag, topicKey) });

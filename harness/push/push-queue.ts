@@ -1,5 +1,6 @@
 import pLimit from 'p-limit';
 import { hostOf } from '../../data/core/http.ts';
+import { errorMessage } from '../../data/core/text.ts';
 import type { Log } from '../core/log.ts';
 import type { Delivery, PushService } from './push-service.ts';
 import type { PushStore } from './push-store.ts';
@@ -16,6 +17,8 @@ export interface QueuedMessage extends Delivery {
   readonly to: number;
   /** After this moment it is of no use. Milliseconds since the epoch. */
   readonly until: number;
+  /** It is about an agent: for a browser in which the owner is still signed in when it is sent. */
+  readonly isOwners?: boolean;
   /** It only takes a notice back. */
   readonly closes?: boolean;
 }
@@ -85,7 +88,14 @@ export class PushQueue {
         `more than ${MAX_WAITING} notices wait to be sent: further ones are left out`,
       );
     this.#jobs.set(key, { message, attempts: 0, isSending: false, next: undefined, timer: undefined });
-    void this.#limit(() => this.#attempt(key));
+    this.#line(key);
+  }
+
+  #line(key: string): void {
+    this.#limit(() => this.#attempt(key)).catch((error: unknown) => {
+      this.#logOnce('attempt', `a notice could not be sent: ${errorMessage(error)}`);
+      this.#end(key);
+    });
   }
 
   #end(key: string): void {
@@ -99,7 +109,8 @@ export class PushQueue {
     if (!job || job.isSending) return;
     const { store, service, now } = this.#options;
     const subscription = store.find(job.message.to);
-    if (!subscription || job.message.until <= now()) return this.#end(key);
+    const isWanted = subscription && (subscription.device !== undefined || !job.message.isOwners);
+    if (!isWanted || job.message.until <= now()) return this.#end(key);
     job.isSending = true;
     job.attempts += 1;
     const outcome = await service.send(subscription, job.message);
@@ -130,7 +141,7 @@ export class PushQueue {
       this.#logOnce(cause, `a notice could not be sent; ${cause}`);
       return this.#end(key);
     }
-    job.timer = setTimeout(() => void this.#limit(() => this.#attempt(key)), ms);
+    job.timer = setTimeout(() => this.#line(key), ms);
     job.timer.unref();
   }
 

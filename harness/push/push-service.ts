@@ -2,7 +2,7 @@ import { RequestError } from '../../data/core/http.ts';
 import { type Fetch, causeOf } from '../outbound/fetch.ts';
 import type { PushStore, Subscription, VapidKeys } from './push-store.ts';
 
-export const SEND_TIMEOUT_MS = 10_000;
+const SEND_TIMEOUT_MS = 10_000;
 /** The longest that a push service can make the home wait. */
 const MAX_RETRY_AFTER_MS = 3_600_000;
 

@@ -36,19 +36,14 @@ export class PushStore {
   /** All subscriptions, because each change of a session looks through them. */
   #subscriptions: readonly Subscription[];
   /** By the id of a subscription. */
-  readonly #sent = new Map<number, Map<string, string>>();
+  #sent: Map<number, Map<string, string>>;
 
   /** `file` may be `:memory:`. Throws if the file is damaged, or written by a newer home. */
   constructor(file: string, now: () => number = Date.now) {
     this.#database = new Database(file, pushSchema);
     this.#now = now;
     this.#subscriptions = this.#read();
-    for (const { subscription, tag, matter } of this.#database
-      .statement('SELECT subscription, tag, matter FROM sent')
-      .all()) {
-      const id = Number(subscription);
-      this.#sent.set(id, new Map(this.#sent.get(id)).set(String(tag), String(matter)));
-    }
+    this.#sent = this.#readSent();
   }
 
   get subscriptions(): readonly Subscription[] {
@@ -191,9 +186,27 @@ export class PushStore {
     this.#database.write(() => {
       write();
       this.#database.statement(`DELETE FROM subscriptions WHERE sign_in IS NULL AND portals = '[]'`).run();
+      // A browser in which the owner has signed out is not told either how the matters of the owner end.
+      this.#database
+        .statement(
+          `DELETE FROM sent WHERE tag NOT LIKE 'portal:%'
+             AND subscription IN (SELECT id FROM subscriptions WHERE sign_in IS NULL)`,
+        )
+        .run();
     });
     this.#subscriptions = this.#read();
-    for (const id of this.#sent.keys()) if (!this.find(id)) this.#sent.delete(id);
+    this.#sent = this.#readSent();
+  }
+
+  #readSent(): Map<number, Map<string, string>> {
+    const sent = new Map<number, Map<string, string>>();
+    for (const { subscription, tag, matter } of this.#database
+      .statement('SELECT subscription, tag, matter FROM sent')
+      .all()) {
+      const id = Number(subscription);
+      sent.set(id, new Map(sent.get(id)).set(String(tag), String(matter)));
+    }
+    return sent;
   }
 
   #read(): readonly Subscription[] {

@@ -31,7 +31,8 @@ describe('hw-ask-list', () => {
     // Without a connection it is not known.
     door.asks.set({ ...view, line: 'lost' });
     await element.updateComplete;
-    expect(words(element)).to.not.include('No agent waits');
+    expect(words(element)).to.not.include('No agent waits').and.not.include('No open asks');
+    expect(words(element)).to.include('Open asks: not known');
   });
 
   it('shows who asks for what, how long it waits, and the whole text of it', async () => {

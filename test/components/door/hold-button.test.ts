@@ -126,4 +126,19 @@ describe('hw-hold-button', () => {
     await aTimeout(HOLD_MS + 100);
     expect(held()).to.equal(0);
   });
+
+  it('can be held again after it was disabled while it asked', async () => {
+    const { element, button, held } = await show();
+    button().click();
+    await element.updateComplete;
+    element.disabled = true;
+    await element.updateComplete;
+    element.disabled = false;
+    await element.updateComplete;
+    button().click();
+    await element.updateComplete;
+    await waitUntil(() => confirmButton(element).getAttribute('aria-disabled') === 'false');
+    confirmButton(element).click();
+    expect(held()).to.equal(1);
+  });
 });

@@ -359,6 +359,44 @@ describe('notices for the owner', () => {
   });
 });
 
+test('notices to a device that is signed out end, also if its browser follows portals', async () => {
+  const { desk, store, keys, world, pass, device, warm } = deskWith();
+  await warm();
+  const phone = device();
+  const { endpoint, keys: pair } = store.subscriptions[0] ?? assert.fail();
+  store.putPortals({ endpoint, keys: pair }, HOME, ['a']);
+  world.asks = [askOf()];
+  await pass();
+  assert.equal(phone.to().length, 1);
+  keys.signIns.endAll();
+  await pass();
+  world.asks = [];
+  world.sessions = [sessionOf({ state: 'failed', since: NOON + 2 })];
+  await pass(10 * MINUTE_MS);
+  assert.deepEqual([phone.to().length, store.subscriptions.length], [1, 1]);
+  // It is told of what is open when the owner signs in there again.
+  const again = device(all, endpoint);
+  world.asks = [askOf({ deadline: NOON + 20 * MINUTE_MS })];
+  await pass();
+  assert.deepEqual(bodies(again.to()), [
+    'Claude Code needs a permission.',
+    'Claude Code needs a permission.',
+  ]);
+  desk.close();
+});
+
+test('what fails after the clock of the home was set back is news', async () => {
+  const { desk, world, pass, device, warm } = deskWith();
+  await warm();
+  const phone = device();
+  await pass();
+  await pass(-60 * MINUTE_MS);
+  world.sessions = [sessionOf({ state: 'failed', since: NOON - 59 * MINUTE_MS })];
+  await pass(2 * MINUTE_MS);
+  assert.deepEqual(bodies(phone.to()), ['Claude Code failed.']);
+  desk.close();
+});
+
 describe('notices for visitors', () => {
   const incident = (id: string): NamedIncident => ({
     id: `portal:${id}`,

@@ -137,6 +137,31 @@ describe('the queue of notices', () => {
     queue.close();
   });
 
+  test('sends nothing about an agent to a browser that was signed out while it waited', async () => {
+    const { queue, store, sent, message } = queueWith();
+    const { endpoint, keys } = store.subscriptions[0] ?? assert.fail();
+    store.putPortals({ endpoint, keys }, 'https://home.example/', ['a']);
+    queue.add(message('ask', { isOwners: true }));
+    queue.add(message('portal', { topic: 'b' }));
+    await until('both are sent', () => sent.length === 2);
+    for (const { answer } of sent) answer(later(0));
+    store.removeDevices(['1.1']);
+    await until('the portal is sent again', () => sent.length === 3 && queue.size === 1);
+    assert.equal(sent[2]?.text, 'portal');
+    queue.close();
+  });
+
+  test('ends a message and says so once if its file cannot be written', async () => {
+    const { queue, store, sent, log, message } = queueWith();
+    queue.add(message('1'));
+    await until('it is sent', () => sent.length === 1);
+    store.close();
+    sent[0]?.answer({ result: 'gone' });
+    await until('it is over', () => queue.size === 0);
+    assert.match(log.join(), /^a notice could not be sent: .*not open/);
+    queue.close();
+  });
+
   test('has a limit, and says so once', () => {
     const { queue, log, message } = queueWith();
     for (let topic = 0; topic < 1_200; topic++) queue.add(message('x', { topic: String(topic) }));

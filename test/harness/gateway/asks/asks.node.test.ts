@@ -145,6 +145,20 @@ describe('the open asks of one key', () => {
     });
   });
 
+  test('leave room for the first ask of each other key', async () => {
+    await withHome({}, async (home) => {
+      const { key, untilOpen } = people(home);
+      const text = 'x'.repeat(64_000);
+      const long = permission({ command: text, diff: text, plan: text });
+      const sent = [sendAsk(home.url, key, long)];
+      for (const name of ['server', 'desk', 'shed', 'attic']) {
+        sent.push(sendAsk(home.url, home.app.home.keys.agents.add(name) ?? '', long));
+        await untilOpen(sent.length);
+      }
+      for (const one of sent) one.leave();
+    });
+  });
+
   test('have the name of no session of another key', async () => {
     await withHome({}, async (home) => {
       const { key, untilOpen, asks, answer } = people(home);
