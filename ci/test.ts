@@ -12,7 +12,7 @@ import { findCodingAgent } from './coding-agents.ts';
 import { filesIn } from './files.ts';
 import { ensureProgram } from './programs.ts';
 import { type Counts, add, none, readCounts } from './report/counts.ts';
-import { runProgram } from './run.ts';
+import { oneByOne, runProgram } from './run.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const bin = (name: string): string => join(root, 'node_modules/.bin', name);
@@ -110,23 +110,30 @@ const endToEnd = (project: string, workers: number): Runner => ({
   ],
 });
 
-const runnersFor = ({ pages, harness, apart }: NodeTests): readonly Runner[] => {
+/**
+ * What runs after each other; of each step, all lists at once. The shared processes and the browser tests each use
+ * little more than one core.
+ */
+const stepsFor = ({ pages, harness, apart }: NodeTests): readonly (readonly (readonly Runner[])[])[] => {
   const shared = (name: string, files: readonly string[]): Runner => ({
     name,
     needsBrowsers: false,
     command: (counts) => [process.execPath, ['--test-isolation=none', ...nodeTestArguments(counts, files)]],
   });
+  const own: Runner = {
+    name: 'node',
+    needsBrowsers: false,
+    command: (counts) => [process.execPath, nodeTestArguments(counts, apart)],
+  };
+  const browser: Runner = { name: 'browser', needsBrowsers: true, command: () => [bin('wtr'), []] };
   return [
-    {
-      name: 'node',
-      needsBrowsers: false,
-      command: (counts) => [process.execPath, nodeTestArguments(counts, apart)],
-    },
-    shared('node, harness in one process', harness),
-    shared('node, pages in one process', pages),
-    { name: 'browser', needsBrowsers: true, command: () => [bin('wtr'), []] },
-    endToEnd('pages', 2),
-    endToEnd('world', 1),
+    [[own]],
+    [
+      [browser],
+      [shared('node, harness in one process', harness), shared('node, pages in one process', pages)],
+    ],
+    [[endToEnd('pages', 2)]],
+    [[endToEnd('world', 1)]],
   ];
 };
 
@@ -169,8 +176,8 @@ export async function runTests({ show, only = [] }: TestOptions): Promise<Counts
   // `none`, so that the tests do not find an nginx that cannot start.
   const nginx = ensureProgram('nginx') ?? 'none';
   for (const name of ['display', 'nats', 'python'] as const) ensureProgram(name);
-  for (const runner of runnersFor(await nodeTests(root))) {
-    if (only.length > 0 && !only.some((name) => runner.name.startsWith(name))) continue;
+  const run = async (runner: Runner): Promise<void> => {
+    if (only.length > 0 && !only.some((name) => runner.name.startsWith(name))) return;
     const began = performance.now();
     const file = join(folder, `${runner.name}.json`);
     const [program, args] = runner.command(file);
@@ -206,7 +213,9 @@ export async function runTests({ show, only = [] }: TestOptions): Promise<Counts
       `  ${runner.name}: ${counts.passed} passed, ${counts.failed} failed${skipped} (${seconds} s)`,
     );
     total = add(total, counts);
-  }
+  };
+  for (const lists of stepsFor(await nodeTests(root)))
+    await Promise.all(lists.map((list) => oneByOne(list, run)));
   rmSync(folder, { recursive: true, force: true });
   console.log('  the slowest tests:');
   for (const { title, ms } of total.slowest)
