@@ -28,6 +28,7 @@ import {
   openPush,
   openRoom,
   portalChecks,
+  pastFor,
   readersOf,
   statusRecorder,
   upstreamCodeHost,
@@ -106,9 +107,10 @@ export async function createGateway(given: GatewayOptions): Promise<FastifyInsta
   const checks = portalChecks(options, fetch);
   const room = openRoom(options);
   const { readers, forStrangers, seen } = readersOf(options, state);
-  const bridge = openBridge(options, { state, forStrangers, readers }, room);
-  const { household, asks } = openHousehold(options, state, bridge);
   const status = statusRecorder(options, { state, checks, upstreams });
+  const past = pastFor(readers, status);
+  const bridge = openBridge(options, { state, forStrangers, readers, past }, room);
+  const { household, asks } = openHousehold(options, state, bridge);
   const push = openPush(options, { household, asks }, status, ending.signal);
   const hooks = codeHostHooks(options, { bridge, codeHost, readings });
   const events = eventRoutes(hooks.routes, bridge, household, now);

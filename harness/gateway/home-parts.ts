@@ -29,7 +29,7 @@ import type { GatewayOptions, GatewaySettings } from './gateway-options.ts';
 import { spreadSeconds } from './hooks/news.ts';
 import type { PushHome } from './push-routes.ts';
 import { PortalChecks, readRegistry } from './status/portal-checks.ts';
-import { StatusRecorder } from './status/status-recorder.ts';
+import { StatusRecorder, subjectFilter } from './status/status-recorder.ts';
 import type { Upstream, UpstreamWatch } from './status/upstream-watch.ts';
 import { strangersState } from './strangers.ts';
 import { keepMilestones } from './syndication/feed.ts';
@@ -102,6 +102,15 @@ export function readersOf({ config, keys }: GatewaySettings, state: State) {
   return { readers, forStrangers, seen };
 }
 
+/** The status history for the answers of the resident. */
+export const pastFor =
+  (readers: Readers, status: Pick<StatusRecorder, 'view'>): BridgeOptions['past'] =>
+  (span, isStranger) => {
+    const reader = isStranger ? 'stranger' : 'guest';
+    const seen = subjectFilter((part) => readers.sees(reader, part));
+    return readers.sees(reader, 'history') ? status.view(span, seen) : undefined;
+  };
+
 /** The resident's room. When an agent does not answer, its owner looks into the terminal first. */
 export function openRoom({ resident, observability, log }: GatewaySettings): ResidentRoom {
   const room = observability
@@ -116,7 +125,7 @@ export function openRoom({ resident, observability, log }: GatewaySettings): Res
 /** The bridge, which also stores the milestones that it sends. */
 export function openBridge(
   options: GatewaySettings,
-  shown: Pick<BridgeOptions, 'state' | 'forStrangers' | 'readers'>,
+  shown: Pick<BridgeOptions, 'state' | 'forStrangers' | 'readers' | 'past'>,
   resident: ResidentRoom,
 ): Bridge {
   const { bus, conversations, keys, now, log } = options;

@@ -32,6 +32,10 @@ export interface Question {
   readonly acting: boolean;
   /** Whether the owner asks. */
   readonly isOwner: boolean;
+  /** How many rows a list has, if the question before decides that. */
+  readonly rows?: number | undefined;
+  /** The status history; undefined where none is kept. */
+  readonly past: ResidentContext['past'];
 }
 
 /** What a reply offers besides its text: the page shows it as a button. */
@@ -52,19 +56,20 @@ export type Answer = (question: Question) => string | Reply | undefined;
 
 /** What a reply needs of the context of a question. */
 export type ReplyContext = Pick<Question, 'state' | 'visitors' | 'acting'> &
-  Pick<ResidentContext, 'history' | 'isOwner'>;
+  Pick<ResidentContext, 'history' | 'isOwner' | 'past'>;
 
 /** A longer text is no simple question, and would take long to search. */
 const MAX_WORDS = 32;
 /** @param spelled Corrects a word that is no name of this home. */
 export function questionOf(
   text: string,
-  { state, visitors, acting, isOwner = false }: ReplyContext,
+  { state, visitors, acting, isOwner = false, past }: ReplyContext,
   spelled = (word: string): string => word,
 ): Question {
   const own = plainWords(state.config.get().resident.name).join(' ');
   const words = questionWords(text).slice(0, MAX_WORDS);
   const all = ` ${words.map(spelled).join(' ')} `.replaceAll(` ${own} `, ' you ');
   const plain = withoutFillers(all.trim());
-  return { text, words: plain === '' ? [] : plain.split(' '), plain, state, visitors, acting, isOwner };
+  const asked = plain === '' ? [] : plain.split(' ');
+  return { text, words: asked, plain, state, visitors, acting, isOwner, past };
 }

@@ -1,3 +1,4 @@
+import type { HistoryAnswer, HistorySpan } from '../../data/readings/schemas/history.ts';
 import type { State } from '../../data/state.ts';
 
 export interface ResidentContext {
@@ -5,6 +6,8 @@ export interface ResidentContext {
   readonly state: State;
   /** The conversation so far, oldest first, without the question. */
   readonly history: readonly { readonly role: 'visitor' | 'resident'; readonly text: string }[];
+  /** The status history that this visitor may see; undefined where none is kept. */
+  readonly past?: ((span: HistorySpan) => HistoryAnswer | undefined) | undefined;
   /** How many visitors are connected, this one included. */
   readonly visitors: number;
   /** False if the visitor switched acting off: then the resident acts nowhere. */

@@ -6,6 +6,7 @@ import {
   type ServerFrame,
 } from '../../../data/chat/protocol.ts';
 import { cutText, errorMessage } from '../../../data/core/text.ts';
+import type { HistoryAnswer, HistorySpan } from '../../../data/readings/schemas/history.ts';
 import type { Log } from '../../core/log.ts';
 import type { Resident, ResidentAction, ResidentContext, ResidentStep } from '../../resident/resident.ts';
 import type { Stop } from '../../bus/bus.ts';
@@ -52,6 +53,8 @@ export interface AnswerTools {
   readonly state: ResidentContext['state'];
   /** What strangers see of it; in a home without strangers it is left out. */
   readonly forStrangers?: ResidentContext['state'] | undefined;
+  /** The status history that strangers see, or everybody else. */
+  readonly past?: ((span: HistorySpan, isStranger: boolean) => HistoryAnswer | undefined) | undefined;
   readonly now: () => number;
   readonly log: Log['line'];
   /** How many visitors are connected. */
@@ -214,7 +217,8 @@ export class AnswerQueue {
     const { resident, state: all, forStrangers = all, visitors } = this.#tools;
     const state = isStranger ? forStrangers : all;
     const address = isOwner ? undefined : ip;
-    const context = { state, history, acting, isOwner, visitor, visitors: visitors(), address };
+    const past = (span: HistorySpan): HistoryAnswer | undefined => this.#tools.past?.(span, isStranger);
+    const context = { state, history, past, acting, isOwner, visitor, visitors: visitors(), address };
     return resident.answer(question, context, abort.signal);
   }
 

@@ -111,7 +111,14 @@ export const mute = ({ state }: About): string =>
     : 'Visitors cannot write to each other here. “Show others” in the settings hides their lights and names.';
 const ADDRESS =
   'The home stores no address of yours: beside the conversation it keeps 16 bits of the hash of your network, which thousands of networks share, and its log has no addresses; a proxy before it may log them. ';
+const MICROPHONE =
+  'Nothing listens until you press the microphone beside the field of the chat. Then the browser turns your speech into text, and some browsers send the sound to their maker for that; this home gets the text only, when you send it. ';
+const ENCRYPTED = 'On its way to this home it is encrypted if the address of the page begins with https. ';
 export const privacy = ({ plain }: Question): string =>
+  (/\b(?:encrypt\w*|https|tls|secure\w*)\b/.test(plain) ? ENCRYPTED : '') +
+  (/\b(?:microphone|mic|listen\w*|hear\w*|voice|eavesdrop\w*|camera|webcam)\b/.test(plain)
+    ? MICROPHONE
+    : '') +
   (/\b(?:ip|address(?:es)?)\b/.test(plain) ? ADDRESS : '') +
   (/\b(?:send|pass|forward|give|sell|share|model|llm|gpt|chatgpt|ollama|openai|anthropic|groq)\b/.test(plain)
     ? `Only a model that the owner attaches gets what you write here. ${NO_MODEL_HERE}. ${PRIVACY}`

@@ -8,7 +8,7 @@ import {
   workText,
 } from '../../../data/readings/format-agents.ts';
 import { activityText } from '../../../data/readings/format-activity.ts';
-import { counted } from '../../../data/readings/format.ts';
+import { ageText, counted } from '../../../data/readings/format.ts';
 import { currentValue } from '../../../data/readings/reading.ts';
 import { sessionRow, sessionWorkText } from '../../../data/readings/format-sessions.ts';
 import { sessionCountText } from '../../../data/readings/session-counts.ts';
@@ -46,6 +46,13 @@ export function activityRows(state: ChatState & ConfigState & PageState): string
     : [];
 }
 
+/** The title of the last commit of an author, in brackets; empty without one. */
+function lastTitle({ readings }: ReadingsState, name: string): string {
+  const commits = currentValue(readings.commits.get()) ?? [];
+  const last = commits.find(({ author }) => agentKey(author) === agentKey(name));
+  return last ? ` (${escapeMarkdown(last.title)})` : '';
+}
+
 const IDLE =
   /\b(?:idle|idling|sitting around|resting|quiet|least|not working|inactive|lazy|laziest|slacking|asleep|nothing|unused)\b/;
 const AT_WORK = /\b(?:at work|(?<!not )(?:working|running)|works?|busy|coding|worked on)\b/;
@@ -68,10 +75,14 @@ export function inactive({ state, plain }: Pick<Question, 'state' | 'plain'>): s
   if (!known || !commits) return agents({ state, plain: '' });
   const span = spanOf(plain, now) ?? lastDay(now);
   const those = commits.filter(({ authoredAt }) => within(span, authoredAt, now));
+  const asksForAge = /\b(?:long\w*|when|last|since)\b/.test(plain);
   const active = new Set(those.map(({ author }) => agentKey(author)));
   const names = known
     .filter(({ name }) => !active.has(agentKey(name)))
-    .map(({ name }) => escapeMarkdown(name));
+    .sort((one, other) => (one.lastCommitAt ?? 0) - (other.lastCommitAt ?? 0))
+    .map(({ name, lastCommitAt: at }) =>
+      escapeMarkdown(at === undefined || !asksForAge ? name : `${name} (last commit ${ageText(at, now)})`),
+    );
   const head =
     names.length === 0
       ? `No agent of ${known.length} is without a commit ${span.name}`
@@ -104,8 +115,12 @@ export function agents({ state, plain }: Pick<Question, 'state' | 'plain'>): str
   const isOthers = NOT_STATUS.test(plain);
   const status = isOthers ? `not ${named}` : named;
   const atWork = state.derived.atWork.get();
+  const asksForWork = /\bon\b/.test(plain);
   const those = atWorkFirst(known, atWork).filter((agent) => fits(agent) !== isOthers);
-  const names = atWork.length > 0 ? atWork.map(escapeMarkdown).join(', ') : 'no one';
+  const names =
+    atWork.length > 0
+      ? atWork.map((name) => escapeMarkdown(name) + (asksForWork ? lastTitle(state, name) : '')).join(', ')
+      : 'no one';
   const isAboutNow = status === '' && AT_WORK.test(plain);
   const verb = those.length === 1 || known.length === 1 ? 'is' : 'are';
   const count =
@@ -172,9 +187,13 @@ export function waiting(question: Question): string {
 function waitingText({ state, plain }: Pick<Question, 'state' | 'plain'>): string {
   const doing = state.activity.get()?.state;
   const [row] = activityRows(state);
-  const isOwners = ({ state: of }: AgentSession): boolean => of === 'waiting' || of === 'failed';
+  const asksFailed = /\bfail/.test(plain) && !/\bwait/.test(plain);
+  const isOwners = ({ state: of }: AgentSession): boolean =>
+    of === 'failed' || (of === 'waiting' && !asksFailed);
   const those = sessionLines(state, isOwners);
   const counts = currentValue(state.readings.sessions.get())?.counts;
+  if (asksFailed && those.length === 0 && counts?.failed === 0 && doing !== 'failed')
+    return `No agent session has failed: ${sessionCountText(counts)}.`;
   const no = doing === 'waiting' || (counts && counts.waiting > 0) ? '' : 'No one waits for the owner';
   if (those.length > 0) {
     const list = markdownList([...(doing === 'waiting' || doing === 'failed' ? [row ?? ''] : []), ...those]);

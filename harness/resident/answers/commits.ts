@@ -28,7 +28,7 @@ interface Only {
   readonly span?: Span;
 }
 
-type About = Pick<Question, 'state' | 'plain' | 'text'>;
+type About = Pick<Question, 'state' | 'plain' | 'text' | 'rows'>;
 
 export const within = ({ from, to }: Span, at: number, now: number): boolean =>
   at >= from && at < Math.min(to, now + MAX_AHEAD_MS);
@@ -64,9 +64,10 @@ export function reachText(
 }
 
 const ONE =
-  /\b(?:last|latest|newest|(?:most )?recent) (?:merged )?(?:commit|pull request)\b|\b(?:commit|pull request) is the (?:last|latest|newest)\b|^who\b.* last$/;
+  /\b(?:last|latest|newest|(?:most )?recent) (?:merged )?(?:commit|pull request)\b|\b(?:commit|pull request) is the (?:last|latest|newest)\b|\blast thing\b|^who\b.* last$/;
 /** The number of rows that the question asks for: `the last 3 commits`. */
-function wantedRows(plain: string): number {
+function wantedRows({ plain, rows }: Pick<Question, 'plain' | 'rows'>): number {
+  if (rows !== undefined) return rows;
   if (ONE.test(plain)) return 1;
   const words = plain.split(' ');
   const things = words.findIndex((word) => /^(?:commits|pull)$/.test(word));
@@ -130,8 +131,9 @@ const COMPARES =
 export function commits(question: About, only: Only = {}): string {
   const { state, plain } = question;
   const now = state.now.get();
-  const [first = ''] = only.span === undefined ? (COMPARES.exec(plain) ?? []) : [];
-  const compared = first === '' ? [] : spansToCompare(first, plain.slice(first.length), now);
+  const found = only.span === undefined ? COMPARES.exec(plain) : null;
+  const end = found ? found.index + found[0].length : 0;
+  const compared = found ? spansToCompare(plain.slice(0, end), plain.slice(end), now) : [];
   if (compared.length > 0)
     return compared
       .map((span) => commits({ ...question, plain: 'how many' }, { ...only, span }))
@@ -166,7 +168,9 @@ export function commits(question: About, only: Only = {}): string {
     plain,
   );
   const rows = (
-    isFirst ? those.slice(-1) : those.slice(0, isCount(plain) && !LISTS.test(plain) ? 0 : wantedRows(plain))
+    isFirst
+      ? those.slice(-1)
+      : those.slice(0, isCount(plain) && !LISTS.test(plain) ? 0 : wantedRows(question))
   ).map(
     (one) => `${escapeMarkdown(one.title)} — ${escapeMarkdown(one.author)} (${ageText(one.authoredAt, now)})`,
   );
@@ -216,7 +220,7 @@ export function areas({ state, plain }: About): string {
 
 /** The newest merged pull requests, or the merged pull requests of a time. */
 export function merged(
-  { state, plain }: Pick<Question, 'state' | 'plain'>,
+  { state, plain, rows: wanted }: Pick<Question, 'state' | 'plain' | 'rows'>,
   { author, span: given }: Only = {},
 ): string {
   const now = state.now.get();
@@ -232,7 +236,7 @@ export function merged(
     (pull) =>
       (!span || within(span, pull.mergedAt, now)) && (author === undefined || isLoginOf(pull.author, author)),
   );
-  const rows = those.slice(0, wantedRows(plain)).map((one) => pullRow(one, now));
+  const rows = those.slice(0, wantedRows({ plain, rows: wanted })).map((one) => pullRow(one, now));
   const head = `**${counted(those.length, 'pull request')}** merged${author === undefined ? '' : ` of ${escapeMarkdown(author)}`}${span ? ` ${span.name}` : ` that I see, the newest ${rows.length}`}`;
   const oldest = known.at(-1)?.mergedAt ?? now;
   const isCut = span !== undefined && oldest > span.from && known.length >= FULL_LIST;

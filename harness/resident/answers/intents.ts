@@ -2,6 +2,8 @@ import * as about from './about.ts';
 import * as agents from './agents.ts';
 import * as commits from './commits.ts';
 import * as how from './how-to.ts';
+import { hours } from './hours.ts';
+import { incidents } from './incidents.ts';
 import * as portals from './portals.ts';
 import * as readings from './readings.ts';
 import * as world from './world.ts';
@@ -27,6 +29,7 @@ export const intents = {
   // Readings, and the work of agents and authors.
   status: { answer: readings.status, about: 'everything that this home shows', of: 'now' },
   problems: { answer: readings.problems, about: 'what is not well here', of: 'now, with a history' },
+  incidents: { answer: incidents, about: 'the status history' },
   agents: { answer: agents.agents, about: 'the agents', isOfPeople: true },
   waiting: { answer: agents.waiting, about: 'who waits for the owner' },
   occupation: { answer: agents.occupation, about: 'what I do', isOfPeople: true },
@@ -35,6 +38,7 @@ export const intents = {
   mostActive: { answer: commits.mostActive, about: 'who committed how much', isOfPeople: true },
   news: { answer: commits.news, about: 'what is new' },
   commits: { answer: commits.commits, about: 'the commits', isOfPeople: true },
+  hours: { answer: hours, about: 'commits by hour' },
   areas: { answer: commits.areas, about: 'the parts that commits name' },
   merged: { answer: commits.merged, about: 'merged work', isOfPeople: true },
   namedPull: { answer: commits.namedPull, about: 'this pull request' },
@@ -70,11 +74,13 @@ export const intents = {
   trust: { answer: about.trust, about: 'trust' },
   cost: { answer: about.cost, about: 'what a home costs' },
   account: { answer: about.account, about: 'accounts and keys' },
+  demo: { answer: readings.demo, about: 'what is recorded here' },
   source: { answer: about.source, about: 'the software' },
   oath: { answer: about.oath, about: 'the oath' },
   place: { answer: world.place, about: 'this place' },
   explanation: { answer: world.explanation, about: 'what things here mean' },
   controls: { answer: how.controls, about: 'the controls' },
+  leave: { answer: how.leave, about: 'leaving' },
   setup: { answer: how.setup, about: 'the settings' },
   timeLapse: { answer: timeLapse, about: 'the time-lapse' },
   signIn: { answer: how.signIn, about: 'the owner’s sign-in' },

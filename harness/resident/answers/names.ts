@@ -104,6 +104,9 @@ const STRANGER = /\b(?:at|by|of|for|from|does|did|do|has|is|was|agent) ((?:[A-Z]
 const STRANGER_AT_WORK =
   /\b(?:is|was|does|did|has|agent) (\p{L}{3,}) (?:still |now )?(?:working|doing|do|done|alive|active|idle|home|up to|commit\w*)\b/gu;
 
+/** Names of coding agents. Examples have them too, but a home may have no session of one. */
+const PROGRAMS = new Set('aider claude codex copilot cursor gemini opencode'.split(' '));
+
 /** Whether a question has a name that is neither in this home nor in an example. */
 export const namesStranger = (
   { text, plain, state }: Question,
@@ -111,5 +114,7 @@ export const namesStranger = (
 ): boolean => {
   const own = new Set(homeNames(state).flatMap(plainWords));
   const named = [...text.slice(0, 300).matchAll(STRANGER), ...plain.slice(0, 300).matchAll(STRANGER_AT_WORK)];
-  return named.some(([, name = '']) => plainWords(name).some((word) => !own.has(word) && !isCommon(word)));
+  return named.some(([, name = '']) =>
+    plainWords(name).some((word) => !own.has(word) && (PROGRAMS.has(word) || !isCommon(word))),
+  );
 };

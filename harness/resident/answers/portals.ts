@@ -18,9 +18,13 @@ function portalLine(portal: Portal, base: string): string {
       ? `health unknown${health.cause ? `: ${health.cause}` : ''}`
       : `${status}${last?.latencyMs == null ? '' : `, ${Math.round(last.latencyMs)} ms`}`;
   const home = new URL(base).origin;
-  const way = entrance.open
-    ? `way in: ${entrance.href.startsWith(home) ? entrance.href.slice(home.length) : entrance.href}`
-    : escapeMarkdown(entrance.reason).replace(/\.$/, '');
+  // The registry says so, not a check.
+  const isDeclared = status === 'offline' && health.status !== 'offline';
+  const way = isDeclared
+    ? `its owner lists it as offline in \`portals.json\`${health.cause ? `; it is not checked: ${escapeMarkdown(health.cause)}` : ''}`
+    : entrance.open
+      ? `way in: ${entrance.href.startsWith(home) ? entrance.href.slice(home.length) : entrance.href}`
+      : escapeMarkdown(entrance.reason).replace(/\.$/, '');
   return `**${escapeMarkdown(record.name)}** (${record.portal_type}, ${record.readiness_state}) — ${checked}; ${way}`;
 }
 

@@ -217,17 +217,40 @@ function problemsOf({ readings, relay }: ReadingsState & RelayState, now: number
 const mentionsPart = (plain: string, name: string): boolean =>
   name.split(' ').some((word) => word.length > 4 && plain.includes(word));
 
-/** Where the readings come from, and how old they are. */
-export function sources({ state, plain }: Question): string {
-  const { commits, weather: sky, blockHeight, portalHealth, sovereignty: own } = state.readings;
-  const now = state.now.get();
-  const rows = Object.entries({
-    commits,
-    weather: sky,
-    'block height': blockHeight,
-    portals: portalHealth,
-    'the owner’s own': own,
+/** The readings that have a source, by their names. */
+const sourced = ({ readings }: ReadingsState) =>
+  Object.entries({
+    commits: readings.commits,
+    weather: readings.weather,
+    'block height': readings.blockHeight,
+    portals: readings.portalHealth,
+    'the owner’s own': readings.sovereignty,
   });
+
+/** Whether the home shows a recording. */
+export function demo(question: Question): string {
+  const { state } = question;
+  const isRecorded = ([, reading]: ReturnType<typeof sourced>[number]): boolean =>
+    reading.get().recorded === true;
+  const recorded = sourced(state)
+    .filter(isRecorded)
+    .map(([name]) => name);
+  const relays = state.config.get().recorded ? ['the relay feed'] : [];
+  return recorded.length === 0
+    ? `No: nothing here is a recording. ${sources({ ...question, plain: '' })}`
+    : `Yes, this is a demo: a recording of real data is replayed, with its times moved to today. Recorded: ${[...recorded, ...relays].join(', ')}. The checks of portals and the visitors are live.`;
+}
+
+/** Where the readings come from, and how old they are. */
+export function sources(question: Question): string {
+  const { state, plain } = question;
+  const now = state.now.get();
+  const rows = sourced(state);
+  if (
+    /\b(?:demo|recording|recorded|replay\w*|real)\b/.test(plain) &&
+    rows.some(([, reading]) => reading.get().recorded)
+  )
+    return demo(question);
   const named = rows.filter(([name]) => mentionsPart(plain, name));
   return `Nothing is invented: each reading has a source and an age.\n${markdownList(
     (named.length > 0 ? named : rows).map(

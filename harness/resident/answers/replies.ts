@@ -1,6 +1,8 @@
 import { unknown } from './about.ts';
 import { stranger } from './agents.ts';
 import { findScope, link, pullNumber } from './commits.ts';
+import { HAS_HISTORY, pastText } from './incidents.ts';
+import { ASKS_BEFORE, ASKS_WHO, isOnlyNameOrTime, rowsOf, withNames, withTime } from './follow-ups.ts';
 import { noPortal } from './portals.ts';
 import { OFFER } from './ways.ts';
 import { TODAY, spanOf, withoutSpan } from './span.ts';
@@ -114,14 +116,15 @@ const OTHER_TIME =
 /** “Did it rain this morning?” is not about now. */
 const PAST = /\b(?:did|was|were|been)\b/;
 
-/** The sentence before an answer about now if the question asks about another time; otherwise empty. */
-function nowOnly({ question: { plain, state }, intent, reply }: Understood): string {
+/** The text before an answer about now if the question asks about another time; otherwise empty. */
+function nowOnly({ question, intent, reply }: Understood): string {
+  const { plain, state } = question;
   const span = spanOf(plain, state.now.get());
   const isOther = span === undefined ? OTHER_TIME.test(plain) : span.name !== TODAY || PAST.test(plain);
   if (!isOther || intent.of === undefined || HAS_LIMIT.test(reply?.text ?? '')) return '';
-  return intent.of === 'now'
-    ? 'I see only how it is now.\n\n'
-    : 'I see only how it is now; the heartbeat page, `/heartbeat.html`, shows the status history.\n\n';
+  const past =
+    intent.of === 'now' ? undefined : (pastText(question) ?? `I see only how it is now; ${HAS_HISTORY}.`);
+  return `${past ?? 'I see only how it is now.'}\n\n`;
 }
 
 /** “Show me the commits” has an answer, and a panel in the world. */
@@ -232,7 +235,8 @@ function added(whole: Understood, context: Replies): Reply | undefined {
   const portal = portalNamed(context.state, known.question.words, true);
   const ownIntent = whole.isSure && whole.intent === intents.sources ? whole.intent : known.intent;
   const intent = portal && ownIntent === intents.way ? intents.namedPortal : ownIntent;
-  if (!known.isSure || intent.about === undefined) return undefined;
+  const isKnown = known.isSure || (known.isLikely && isOnlyNameOrTime(whole.question));
+  if (!isKnown || intent.about === undefined) return undefined;
   const isOtherTime = spanOf(plain, context.state.now.get()) !== undefined;
   const kept = isOtherTime ? withoutSpan(known.question.plain) : known.question.plain;
   const joined = `${plain} ${personsNamed(whole.question).length > 0 ? withoutPersons(known.question, kept) : kept}`;
@@ -252,9 +256,45 @@ function refusal({ nearest, question }: Understood): Reply {
   return { text: unknown(suggestions) };
 }
 
+const LISTED: readonly Intent[] = [intents.commits, intents.merged, intents.news, intents.namedPull];
+
+/** The reply to “who did that?” and “and the one before?”, from the list that an earlier question asks for. */
+function ofList(question: Question, context: Replies): Reply | undefined {
+  const [isWho, isBefore] = [ASKS_WHO, ASKS_BEFORE].map((words) => words.test(question.plain));
+  if (!isWho && !isBefore) return undefined;
+  const asked = context.history.filter(({ role }) => role === 'visitor').map(({ text }) => text);
+  let at = isBefore ? 1 : 0;
+  let text = asked.pop();
+  for (; text !== undefined; text = asked.pop()) {
+    const { plain } = questionOf(text, context);
+    if (ASKS_BEFORE.test(plain)) at += 1;
+    else if (!ASKS_WHO.test(plain)) break;
+  }
+  const known = understand(read(text ?? '', context), context);
+  if (!LISTED.includes(known.intent)) return undefined;
+  const found = known.intent.answer({ ...known.question, rows: at + 1 });
+  const row = typeof found === 'string' ? rowsOf(found)[at] : undefined;
+  if (row === undefined) return isBefore ? { text: 'I see none before that.' } : undefined;
+  const unseen = question.plain.includes('merged') ? 'I do not see who merged it, only whose it is: ' : '';
+  return { text: `${isBefore ? 'Before that: ' : unseen}${row}` };
+}
+
+/** The reply to a question about the persons of the answer before: “what did they do last?”. */
+function ofPersons(question: Question, context: Replies): Reply | undefined {
+  const [asked, answer] = context.history.slice(-2);
+  if (asked?.role !== 'visitor' || answer?.role !== 'resident') return undefined;
+  const before = understand(read(asked.text, context), context);
+  const named =
+    before.intent.isOfPeople === true ? withNames(question, before.question, answer.text) : undefined;
+  const found = named && intents.person.answer(named);
+  return typeof found === 'string' ? { text: found } : undefined;
+}
+
 /** The reply to one message, from the current state. */
 export function replyTo(text: string, context: Replies): Reply {
-  const question = read(text, context);
+  const question = withTime(read(text, context), context.history);
+  const referred = ofList(question, context) ?? ofPersons(question, context);
+  if (referred) return referred;
   const earlier = context.acting && YES.test(question.plain) ? questionWithOffer(context.history) : undefined;
   if (earlier !== undefined) {
     const { action } = replyTo(earlier, { ...context, history: [] });
@@ -266,7 +306,7 @@ export function replyTo(text: string, context: Replies): Reply {
   }
   const whole = understand(question, context);
   const isVague = !whole.isSure && (!whole.reply || PRONOUN.test(question.plain));
-  const isAddition = isVague || ADDS.test(question.plain);
+  const isAddition = isVague || ADDS.test(question.plain) || isOnlyNameOrTime(question);
   const one = (isAddition ? added(whole, context) : undefined) ?? worded(whole);
   return partly(whole, context) ?? one ?? refusal(whole);
 }

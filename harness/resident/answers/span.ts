@@ -131,14 +131,13 @@ export function spanOf(plain: string, now: number): Span | undefined {
   return day(daysAgo, isSince ? name : `on ${name}`);
 }
 
+const TIME_WORDS =
+  /\b(?:in|on|since|during|over|for)? ?(?:the )?(?:today|yesterday|tonight|overnight|(?:this|last|past|next) (?:\w+ )?(?:morning|afternoon|evening|night|minutes?|hours?|days?|weeks?|months?|years?)|heute|gestern)\b/g;
 /** The text without the words for a time, so that another time can stand in their place. */
-export const withoutSpan = (plain: string): string =>
-  plain
-    .replace(
-      /\b(?:in|on|since|during|over|for)? ?(?:the )?(?:today|yesterday|tonight|overnight|(?:this|last|past|next) (?:\w+ )?(?:morning|afternoon|evening|night|minutes?|hours?|days?|weeks?|months?|years?)|heute|gestern)\b/g,
-      '',
-    )
-    .trim();
+export const withoutSpan = (plain: string): string => plain.replace(TIME_WORDS, '').trim();
+
+/** The first words for a time in a text. */
+export const timeWords = (plain: string): string | undefined => plain.match(TIME_WORDS)?.[0].trim();
 
 /**
  * The two times that a question compares. “This week” and “last week” are both the last 7 days, so the second one

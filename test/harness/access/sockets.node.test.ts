@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Client, ownerCookie } from '../helpers.ts';
+import type { HistoryAnswer } from '../../../data/readings/schemas/history.ts';
+import type { Access } from '../../../harness/config/access.ts';
+import { pastFor } from '../../../harness/gateway/home-parts.ts';
+import { Keys } from '../../../harness/keys/keys.ts';
+import { Readers } from '../../../harness/keys/readers.ts';
 import { type MarkedHome, marksIn, startMarkedHome } from './marked-home.ts';
 
 const token = 'the-secret-of-the-bridge';
@@ -141,5 +146,20 @@ describe('the bridge of a home that shows strangers some parts', () => {
     const all = await ask({ cookie: ownerCookie(home.app) });
     for (const part of ['commits', 'agents', 'portals', 'merged', 'block-height'])
       assert.ok(all.includes(part), part);
+  });
+
+  it('answers strangers from the history of what they see', () => {
+    const ids = ['portal:lab', 'upstream:weather', 'upstream:code-host', 'relay:wss://relay.example'];
+    const status = {
+      view: (_span: string, sees: (id: string) => boolean) =>
+        ({ subjects: ids.filter(sees) }) as unknown as HistoryAnswer,
+    };
+    const seen = (access: Access, isStranger: boolean): unknown =>
+      pastFor(new Readers(access, new Keys(':memory:')), status)?.('24h', isStranger)?.subjects;
+    assert.deepEqual(seen({ visitorsSee: ['chat', 'history', 'weather'] }, true), ['upstream:weather']);
+    assert.equal(seen({ visitorsSee: ['chat', 'portals'] }, true), undefined);
+    assert.equal(seen('owner', true), undefined);
+    assert.deepEqual(seen('owner', false), ids);
+    assert.deepEqual(seen('public', false), ids);
   });
 });

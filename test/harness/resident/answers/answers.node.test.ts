@@ -199,7 +199,7 @@ describe('answers about missing readings', () => {
     const records = state.readings.portalRecords;
     const [portal] = (records.get() as { value: readonly PortalRecord[] }).value;
     records.set(live('portals.json', [{ ...(portal as PortalRecord), status: 'offline' }]));
-    assert.match(answerTo('portals', state), /playable\) — offline; This world is offline/);
+    assert.match(answerTo('portals', state), /playable\) — offline; its owner lists it as offline/);
     assert.match(answerTo('status', state), /Portals: 1, 0 online/);
   });
 

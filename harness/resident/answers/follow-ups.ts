@@ -1,0 +1,68 @@
+import { type Question, type ReplyContext } from '../question.ts';
+import { plainWords } from '../words.ts';
+import { personsNamed, withoutPersons } from './names.ts';
+import { spanOf, timeWords, withoutSpan } from './span.ts';
+
+/** “Who did that?”, after an answer with a list. */
+export const ASKS_WHO =
+  /^(?:and )?(?:who(?:se)? (?:did|made|wrote|is|was|merged|committed|sent) (?:that|it|this)(?: one)?(?: (?:by|from))?|by whom|from whom)$/;
+/** “And the one before?” */
+export const ASKS_BEFORE =
+  /^(?:(?:and|what is|what was|show me|tell me) )*the (?:(?:one|commit|merge|pull request) before(?: (?:that|it|this)(?: one)?)?|previous(?: one)?)$/;
+const OTHERS = /\b(?:he|she|they|his|their|him)\b/;
+/** The persons of an answer to which “they” can refer. */
+const MAX_OTHERS = 3;
+/** What may stand beside a name that is all of a question: “and Ben?”. */
+const BESIDE_NAME = /^(?:(?:and|or|what|how|about|is|with|of) ?)*$/;
+const CONTINUES = /^\s*(?:and|but)\b/i;
+const OF_THEM = /\b(?:them|those|these|that)\b/;
+/** The questions before in which a time is looked for. */
+const MAX_BEFORE = 3;
+
+/** The rows of the lists in an answer. */
+export const rowsOf = (answer: string): string[] =>
+  answer.split('\n').flatMap((line) => (line.startsWith('- ') ? [line.slice(2)] : []));
+
+/** Whether a question is a name or a time, and nothing else: “and Ben?”, “and yesterday?”. */
+export function isOnlyNameOrTime(question: Question): boolean {
+  const { plain, state } = question;
+  const hasName = personsNamed(question).length > 0;
+  if (!hasName && spanOf(plain, state.now.get()) === undefined) return false;
+  return BESIDE_NAME.test(withoutSpan(withoutPersons(question, plain)).trim());
+}
+
+const withWords = (question: Question, words: string): Question => {
+  const plain = `${question.plain} ${words}`;
+  return { ...question, plain, words: plain.split(' ') };
+};
+
+/**
+ * The question with the names to which “they” refers, from the question before or its answer; undefined if it refers
+ * to no persons, or to too many.
+ */
+export function withNames(question: Question, before: Question, answer: string): Question | undefined {
+  if (!OTHERS.test(question.plain) || personsNamed(question).length > 0) return undefined;
+  const { state } = question;
+  const asked = personsNamed(before);
+  const said = plainWords(answer).join(' ');
+  const at = (name: string): number => said.indexOf(plainWords(name).join(' '));
+  const all =
+    asked.length > 0 ? asked : personsNamed({ state, plain: said }).sort((one, other) => at(one) - at(other));
+  // Of “who did most?”, the answer is the first name.
+  const named = /\bmost\b/.test(before.plain) ? all.slice(0, 1) : all;
+  if (named.length === 0 || named.length > MAX_OTHERS) return undefined;
+  return withWords(question, named.flatMap(plainWords).join(' '));
+}
+
+/** The question with the time of a question before, if it goes on with that and names no time. */
+export function withTime(question: Question, history: ReplyContext['history']): Question {
+  const now = question.state.now.get();
+  const refers = OF_THEM.test(question.plain) || CONTINUES.test(question.text);
+  if (!refers || spanOf(question.plain, now) !== undefined) return question;
+  const [time] = history
+    .filter(({ role }) => role === 'visitor')
+    .slice(-MAX_BEFORE)
+    .reverse()
+    .flatMap(({ text }) => timeWords(plainWords(text).join(' ')) ?? []);
+  return time === undefined ? question : withWords(question, time);
+}

@@ -1,0 +1,53 @@
+import { sentenceCase } from '../../../data/core/text.ts';
+import { DAY_MS } from '../../../data/core/time.ts';
+import { ageText, counted } from '../../../data/readings/format.ts';
+import { durationText } from '../../../data/readings/history-words.ts';
+import type { HistorySpan } from '../../../data/readings/schemas/history.ts';
+import type { Question } from '../question.ts';
+import { escapeMarkdown, fixPunctuation, markdownList } from '../reply-text.ts';
+import { portalNamed } from '../places.ts';
+import { problems } from './readings.ts';
+import { type Span, lastDay, spanOf } from './span.ts';
+
+const MAX_ROWS = 5;
+export const HAS_HISTORY = 'the heartbeat page, `/heartbeat.html`, shows the status history';
+
+const historySpan = ({ from }: Span, now: number): HistorySpan =>
+  now - from <= DAY_MS ? '24h' : now - from <= 30 * DAY_MS ? '30d' : '90d';
+
+/** The sentences and incidents of the status history in a time; undefined if this resident has no history. */
+export function pastText({ past, plain, state, words }: Question): string | undefined {
+  const now = state.now.get();
+  const span = spanOf(plain, now) ?? lastDay(now);
+  const answer = past?.(historySpan(span, now));
+  if (!answer) return undefined;
+  const portal = portalNamed(state, words, true);
+  const named = answer.subjects.filter(({ id }) => !portal || id === `portal:${portal.record.id}`);
+  const checked = named.filter(({ uptime }) => uptime !== null);
+  if (checked.length === 0)
+    return `I cannot see incidents of ${portal ? escapeMarkdown(portal.record.name) : 'this home'}: ${portal ? 'it is' : 'nothing is'} not checked.`;
+  const incidents = checked
+    .flatMap(({ name, incidents: own }) => own.map((incident) => ({ name, ...incident })))
+    .filter(({ begin, end }) => begin < Math.min(span.to, now + 1) && (end ?? now) >= span.from)
+    .sort((one, other) => other.begin - one.begin);
+  const rows = incidents
+    .slice(0, MAX_ROWS)
+    .map(({ name, begin, end, cause }) =>
+      fixPunctuation(
+        `${escapeMarkdown(name)}, ${ageText(begin, now)}: ${escapeMarkdown(cause)}, for ${durationText((end ?? now) - begin)}${end === null ? ' until now' : ''}`,
+      ),
+    );
+  const count = incidents.length === 0 ? 'No incident' : counted(incidents.length, 'incident');
+  return [
+    `**${count}** ${span.name} in what is checked${incidents.length > MAX_ROWS ? `, the newest ${MAX_ROWS}` : ''}${rows.length > 0 ? ':' : '.'}`,
+    markdownList(rows),
+    markdownList(checked.slice(0, MAX_ROWS).map(({ text }) => escapeMarkdown(text))),
+    `${sentenceCase(HAS_HISTORY)}.`,
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+}
+
+/** What did not answer in a time, and how much of the checks was answered. */
+export const incidents = (question: Question): string =>
+  pastText(question) ?? `I see only how it is now; ${HAS_HISTORY}.\n\n${problems(question)}`;

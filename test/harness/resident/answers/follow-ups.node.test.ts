@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { HistoryAnswer, HistorySpan } from '../../../../data/readings/schemas/history.ts';
+import type { State } from '../../../../data/state.ts';
+import type { ReplyContext } from '../../../../harness/resident/question.ts';
+import { replyTo } from '../../../../harness/resident/answers/replies.ts';
+import { session, team } from '../../../helpers/sessions.ts';
+import { NOW, answerTo, live, liveState, understanding } from '../live-state.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** The last answer of a conversation. */
+function converse(questions: readonly string[], state: State = liveState()): string {
+  const history: ReplyContext['history'][number][] = [];
+  for (const text of questions) {
+    const answer = replyTo(text, { state, history, visitors: 1, acting: true, understanding }).text;
+    history.push({ role: 'visitor', text }, { role: 'resident', text: answer });
+  }
+  return history.at(-1)?.text ?? '';
+}
+
+/** A home with three commits: two of today, at 2 and 10 h, and one of yesterday, at 10 h. */
+function withCommits(): State {
+  const state = liveState();
+  const midnight = NOW - (NOW % DAY_MS);
+  state.readings.commits.set(
+    live('local/home', [
+      { sha: 'c', author: 'Ada', authoredAt: midnight + 10.5 * HOUR_MS, title: 'Third' },
+      { sha: 'b', author: 'Bob Stone', authoredAt: midnight + 2.2 * HOUR_MS, title: 'Second' },
+      { sha: 'a', author: 'Bob Stone', authoredAt: midnight - 13.5 * HOUR_MS, title: 'First' },
+    ]),
+  );
+  return state;
+}
+
+describe('a question that goes on with the one before', () => {
+  test('asks who it was, and for the one before', () => {
+    const state = withCommits();
+    const first = 'what are the latest commits?';
+    assert.match(converse([first, 'who did that?'], state), /^Third — Ada/);
+    assert.match(converse([first, 'and the one before?'], state), /^Before that: Second — Bob Stone/);
+    const third = [first, 'the one before', 'who made it?', 'and the one before that?'];
+    assert.match(converse(third, state), /^Before that: First/);
+    assert.equal(converse([...third, 'the one before that'], state), 'I see none before that.');
+    assert.match(converse(['what was merged last?', 'who merged it?']), /^I do not see who merged it.*#12/);
+    assert.doesNotMatch(converse(['what is the weather?', 'who did that?'], state), /Third/);
+  });
+
+  test('is about the persons of the answer before', () => {
+    const state = withCommits();
+    const last = converse(['who committed the most this week?', 'what did they do?'], state);
+    assert.match(last, /by Bob Stone/);
+    assert.doesNotMatch(last, /Ada/);
+    assert.match(converse(['what did Ada do today?', 'and Bob Stone?'], state), /by Bob Stone today/);
+    assert.match(converse(['what did Ada do?', 'when was her last commit?'], state), /Third — Ada/);
+  });
+
+  test('is about the same time, or the same at another time', () => {
+    const state = withCommits();
+    assert.match(
+      converse(['how many commits yesterday?', 'who did most of them?'], state),
+      /^\*\*1 commit\*\* yesterday.*Bob Stone \(1\)/,
+    );
+    assert.match(converse(['how many zaps today?', 'and yesterday?'], state), /0 zaps yesterday|No relay/);
+  });
+});
+
+describe('answers about hours', () => {
+  test('name those with most commits, and those without', () => {
+    const state = withCommits();
+    assert.equal(
+      answerTo('which hour of the day was the busiest this week?', state),
+      '**10–11 h** (UTC) had the most commits in the last 7 days: 2 of 3. No commit: 0–2 h, 3–10 h, 11–24 h.',
+    );
+    // It is 12 o’clock: the hours to come say nothing.
+    assert.equal(
+      answerTo('what was the busiest hour today', state),
+      '**2–3 h, 10–11 h** (UTC) had the most commits today: 1 of 2 each. No commit: 0–2 h, 3–10 h, 11–13 h.',
+    );
+  });
+});
+
+describe('answers from the status history', () => {
+  const subject = {
+    id: 'portal:far',
+    kind: 'portal',
+    name: 'Far World',
+    text: 'Far World answers. 99 % of the checks were answered.',
+    state: 'up',
+    uptime: 0.99,
+    latency: null,
+    bars: [],
+    incidents: [
+      {
+        begin: NOW - 26 * HOUR_MS,
+        end: NOW - 25 * HOUR_MS,
+        ending: 'answered',
+        cause: 'no <b>answer</b> within 8 s',
+      },
+    ],
+  } as const;
+  const spans: HistorySpan[] = [];
+  const past = (span: HistorySpan): HistoryAnswer => {
+    spans.push(span);
+    return {
+      schema: 1,
+      span,
+      headline: 'The portal answers',
+      begin: NOW - DAY_MS,
+      end: NOW,
+      barSeconds: 1_800,
+      subjects: [subject, { ...subject, id: 'portal:b', name: 'Unseen', uptime: null, incidents: [] }],
+      maintenance: [],
+    };
+  };
+  const say = (text: string): string =>
+    replyTo(text, { state: liveState(), history: [], visitors: 1, acting: true, understanding, past }).text;
+
+  test('tell the incidents of a time', () => {
+    assert.match(
+      say('have there been any incidents this week?'),
+      /^\*\*1 incident\*\* in the last 7 days in what is checked:\n\n- Far World, 1 d ago: no \\<b>answer\\<\/b> within 8 s, for 1 h 0 min\n\n- Far World answers\. 99 %/,
+    );
+    assert.equal(spans.at(-1), '30d');
+    assert.match(say('any incidents today?'), /^\*\*No incident\*\* today \(UTC\) in what is checked\./);
+    assert.equal(spans.at(-1), '24h');
+    assert.match(say('what is the uptime of Far World?'), /Far World answers\. 99 %/);
+  });
+
+  test('come before what is now, for a question about another time', () => {
+    assert.match(say('did anything fail yesterday?'), /1 incident\*\* yesterday[^]+All is well/);
+    assert.doesNotMatch(say('is everything ok?'), /incident/);
+  });
+
+  test('send to the heartbeat page where the resident has no history', () => {
+    assert.match(
+      answerTo('any incidents this week?', liveState()),
+      /^I see only how it is now; the heartbeat page/,
+    );
+  });
+});
+
+describe('answers to what visitors ask of every home', () => {
+  test('say whether it is a demo', () => {
+    assert.match(answerTo('is this a demo?', liveState()), /^No: nothing here is a recording/);
+    const state = liveState();
+    state.readings.weather.set({
+      ...live('weather, a recording', { temperatureF: 71.7, code: 1, label: 'Clear' }),
+      recorded: true,
+    });
+    assert.match(
+      answerTo('are these numbers real or just a demo?', state),
+      /^Yes, this is a demo.*Recorded: weather\./,
+    );
+  });
+
+  test('say when the microphone listens, how to leave, and that a program has no dog', () => {
+    assert.match(answerTo('are you listening to my microphone?', liveState()), /^Nothing listens until/);
+    assert.match(answerTo('thx, how do i leave', liveState()), /^To leave this home, close its tab/);
+    assert.match(answerTo('do you have a dog?', liveState()), /a program, not a person/);
+  });
+
+  test('tell of failed sessions alone', () => {
+    const state = liveState();
+    state.readings.sessions.set(live('sessions', team([session({ name: 'Fix it', state: 'waiting' })])));
+    assert.match(answerTo('which agents failed today?', state), /^No agent session has failed/);
+  });
+});
