@@ -1,6 +1,12 @@
 import { expect } from '@open-wc/testing';
-import { PerspectiveCamera, Vector3 } from 'three';
+import { Box2, Object3D, PerspectiveCamera, Vector2, Vector3 } from 'three';
 import { theme } from '../../../../theme/theme.ts';
+import { fieldOfView } from '../../../../world/core/render/renderer.ts';
+import { PANEL_HEIGHT, PANEL_WIDTH, slot } from '../../../../world/core/scene/panel-slots.ts';
+import { startPose } from '../../../../world/core/scene/start.ts';
+import { GLOBE_PLACE, GLOBE_RADIUS } from '../../../../world/panels/globe/globe.ts';
+import { METER_HEIGHT, METER_WIDTH } from '../../../../world/panels/meter/meter-text.ts';
+import { METER_PLACE, METER_SCALE } from '../../../../world/panels/meter/meter-view.ts';
 import { SpeechBubble } from '../../../../world/narrative/resident/speech-bubble.ts';
 
 const FOOT = 2.82;
@@ -95,4 +101,60 @@ describe('the speech bubble', () => {
       expect(scale(), `${height}`).to.be.closeTo(7.5 / 7, 0.01);
     }
   });
+
+  it('covers no panel, nor the meter and the Earth, from the start of each format', () => {
+    bubble.say(LONG);
+    const { x, y, z } = METER_PLACE;
+    const half = { x: (METER_WIDTH * METER_SCALE) / 2, y: (METER_HEIGHT * METER_SCALE) / 2 };
+    const things: readonly (readonly [string, Object3D, number, number])[] = [
+      ...[0, 1, 2, 3].map((index) => {
+        const { x: left, y: above, z: away, rotationX, rotationY } = slot(index);
+        const panel = at(left, above, away);
+        panel.rotation.set(rotationX, rotationY, 0, 'YXZ');
+        return [`panel ${index}`, panel, PANEL_WIDTH / 2, PANEL_HEIGHT / 2] as const;
+      }),
+      ['meter', at(x, y, z), half.x, half.y],
+      ['Earth', at(GLOBE_PLACE.x, GLOBE_PLACE.y, GLOBE_PLACE.z), GLOBE_RADIUS, GLOBE_RADIUS],
+    ];
+    for (const [width, height] of [
+      [1280, 720],
+      [1920, 1080],
+      [390, 844],
+      [844, 390],
+    ] as const) {
+      const aspect = width / height;
+      const camera = new PerspectiveCamera(fieldOfView(aspect), aspect, 0.1, 600);
+      const pose = startPose(camera.fov, aspect, height);
+      camera.position.set(0, 2, pose.z);
+      camera.rotation.x = pose.pitch;
+      draw(camera, 60 / height);
+      expect(bubble.mesh.visible, `${width} × ${height}`).to.equal(true);
+      const words = boxOf(camera, bubble.mesh, 2.5, 2.16625, 0);
+      for (const [name, thing, right, up] of things) {
+        const box = boxOf(camera, thing, right, up);
+        expect(words.intersectsBox(box), `${name} at ${width} × ${height}`).to.equal(false);
+      }
+    }
+  });
 });
+
+function at(x: number, y: number, z: number): Object3D {
+  const thing = new Object3D();
+  thing.position.set(x, y, z);
+  return thing;
+}
+
+/** The part of the picture that a rectangle in the plane of a thing takes: −1 to 1 in both directions. */
+function boxOf(camera: PerspectiveCamera, thing: Object3D, right: number, up: number, down = up): Box2 {
+  thing.updateMatrixWorld();
+  const corners = [
+    [right, up],
+    [-right, up],
+    [right, -down],
+    [-right, -down],
+  ].map(([x = 0, y = 0]) => {
+    const { x: at, y: above } = new Vector3(x, y, 0).applyMatrix4(thing.matrixWorld).project(camera);
+    return new Vector2(at, above);
+  });
+  return new Box2().setFromPoints(corners);
+}
