@@ -123,8 +123,8 @@ export const privacy = ({ plain }: Question): string =>
   (/\b(?:send|pass|forward|give|sell|share|model|llm|gpt|chatgpt|ollama|openai|anthropic|groq)\b/.test(plain)
     ? `Only a model that the owner attaches gets what you write here. ${NO_MODEL_HERE}. ${PRIVACY}`
     : PRIVACY);
-export const memory = (): string =>
-  `I cannot note anything for you: that needs a model, and ${NO_MODEL_HERE.toLowerCase()}. I answer each message from the readings, and remember no earlier visit. ${PRIVACY}`;
+export const memory = ({ plain }: Question): string =>
+  `${/^(?:what|do you know|who)\b.*\bmy name\b/.test(plain) ? 'I do not know your name. The one that other visitors see is “My name” in your settings. ' : ''}I cannot note anything for you: that needs a model, and ${NO_MODEL_HERE.toLowerCase()}. I answer each message from the readings, and remember no earlier visit. ${PRIVACY}`;
 export const thanks = (): string => 'You are welcome.';
 export const farewell = (): string => 'Goodbye. The door stays open.';
 export const praise = (): string => 'Thank you.';

@@ -185,6 +185,9 @@ export function waiting(question: Question): string {
 }
 
 function waitingText({ state, plain }: Pick<Question, 'state' | 'plain'>): string {
+  const named = personsNamed({ state, plain });
+  const ofNamed = sessionLines(state, (session) => named.some((name) => isNamed(session, name)));
+  if (ofNamed.length > 0) return markdownList(ofNamed);
   const doing = state.activity.get()?.state;
   const [row] = activityRows(state);
   const asksFailed = /\bfail/.test(plain) && !/\bwait/.test(plain);
@@ -221,7 +224,7 @@ function agentNamed(state: DerivedState & PageState & ReadingsState, name: strin
 }
 
 const DID =
-  /\b(?:did|do|done|commits?|committed|changed?|wrote|made|make|push\w*|contribut\w*|been up to|fix\w*)\b/;
+  /\b(?:did|do|done|commits?|committed|changed?|wrote|made|make|push\w*|contribut\w*|been up to|been working|worked|fix\w*)\b/;
 
 const MAX_NAMES = 12;
 /** For a question about a person whom the readings do not have. */

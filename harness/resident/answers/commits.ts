@@ -82,7 +82,7 @@ function wantedRows({ plain, rows }: Pick<Question, 'plain' | 'rows'>): number {
 const PATH = /(?:^|\s)@?((?:[a-z][\w.-]{0,30}\/)+(?:[\w.-]{1,30}\w)?)/i;
 /** Finds a word that a commit’s title must have: `commits about tides`. */
 const SUBJECT =
-  /\b(?:about|mention(?:ing|s)?|with the word|touch(?:ing|ed)?) (?:the )?(?:word )?([a-z][a-z\d]{2,30})\b/g;
+  /\b(?:about|around|regarding|concerning|mention(?:ing|s)?|with the word|touch(?:ing|ed)?) (?:the )?(?:word )?([a-z][a-z\d]{2,30})\b/g;
 /** Finds a word that is used only if some title has it: “in harness”, “the signals package”. */
 const SCOPE =
   /\b(?:in|to|work\w* on) (?:the )?(?:folder )?([a-z][a-z\d]{2,30})\b|\b([a-z][a-z\d]{2,30}) (?:package|folder|module|directory|part|component)s?\b/g;
@@ -163,7 +163,7 @@ export function commits(question: About, only: Only = {}): string {
   const isUnseen = span !== undefined && those.length === 0 && span.to <= (sinceOf(state, all) ?? -Infinity);
   const head = isUnseen
     ? `I cannot see commits ${span.name}.`
-    : `**${reach !== '' && those.length > 0 ? 'At least ' : ''}${counted(those.length, 'commit')}**${by}${named}${span ? ` ${span.name}` : ''}${authors}.`;
+    : `**${reach !== '' && those.length > 0 ? 'At least ' : ''}${counted(those.length, 'commit')}**${by}${named}${span ? ` ${span.name}` : isOfAll ? '' : ' that I see'}${authors}.`;
   const isFirst = /\b(?:first|oldest|earliest) commit\b|\bcommit\b.*\b(?:first|oldest|earliest)\b/.test(
     plain,
   );
@@ -174,8 +174,9 @@ export function commits(question: About, only: Only = {}): string {
   ).map(
     (one) => `${escapeMarkdown(one.title)} — ${escapeMarkdown(one.author)} (${ageText(one.authoredAt, now)})`,
   );
+  const isPart = rows.length > 1 && rows.length < those.length && !isFirst;
   const text = [
-    span || !isOfAll || rows.length === 0 ? head : '',
+    span || !isOfAll || rows.length === 0 ? `${head}${isPart ? ` The newest ${rows.length}:` : ''}` : '',
     isFirst && !span && rows.length > 0 ? `The oldest of those that I see:` : '',
     markdownList(rows),
     scope === undefined ? '' : 'I see the titles of commits, not their files.',
@@ -237,7 +238,7 @@ export function merged(
       (!span || within(span, pull.mergedAt, now)) && (author === undefined || isLoginOf(pull.author, author)),
   );
   const rows = those.slice(0, wantedRows({ plain, rows: wanted })).map((one) => pullRow(one, now));
-  const head = `**${counted(those.length, 'pull request')}** merged${author === undefined ? '' : ` of ${escapeMarkdown(author)}`}${span ? ` ${span.name}` : ` that I see, the newest ${rows.length}`}`;
+  const head = `**${counted(those.length, 'pull request')}** merged${author === undefined ? '' : ` of ${escapeMarkdown(author)}`}${span ? ` ${span.name}` : ' that I see'}${span && rows.length === those.length ? '' : `, the newest ${rows.length}`}`;
   const oldest = known.at(-1)?.mergedAt ?? now;
   const isCut = span !== undefined && oldest > span.from && known.length >= FULL_LIST;
   const reach = isCut

@@ -1,6 +1,6 @@
 import { type Question, type ReplyContext } from '../question.ts';
 import { plainWords } from '../words.ts';
-import { personsNamed, withoutPersons } from './names.ts';
+import { PROGRAMS, personsNamed, withoutPersons } from './names.ts';
 import { spanOf, timeWords, withoutSpan } from './span.ts';
 
 /** “Who did that?”, after an answer with a list. */
@@ -29,6 +29,14 @@ export function isOnlyNameOrTime(question: Question): boolean {
   const hasName = personsNamed(question).length > 0;
   if (!hasName && spanOf(plain, state.now.get()) === undefined) return false;
   return BESIDE_NAME.test(withoutSpan(withoutPersons(question, plain)).trim());
+}
+
+const ONE_NAME = /^(?:and|or|(?:and )?(?:what|how) about) (\p{L}{3,})$/u;
+/** Whether a question is a name that this home does not know, and nothing else: “and Zaphod?”. */
+export function isOtherName(question: Question, isWord: (word: string) => boolean): boolean {
+  const [, name] = ONE_NAME.exec(question.plain) ?? [];
+  if (name === undefined || personsNamed(question).length > 0) return false;
+  return PROGRAMS.has(name) || !isWord(name);
 }
 
 const withWords = (question: Question, words: string): Question => {

@@ -56,7 +56,7 @@ const tasks: Readonly<Record<string, string>> = {
     'There is no mode for VR headsets: the world is for a screen, on a computer, phone or tablet, with keyboard, mouse, touch or gamepad.',
   'wave|greet|say hello': helpOn(/gesture/),
   'touch|phone|tablet|fingers?|mobile|ipad|iphone|android': titled(touch),
-  'photos?|pictures?|photograph|screenshots?': `${helpOn(/photo/)}\n\nA picture is as large as the screen, or two or four times as large along each edge, or has 1200 × 630 pixels for a link or 1080 × 1920 for a phone. You can save, copy and share it.`,
+  'photos?|pictures?|photograph|screenshots?': `${helpOn(/photo/)}\n\nA picture is as large as the screen, or two or four times as large along each edge, or has 1200 × 630 pixels for a link or 1080 × 1920 for a phone. You can save it as a file, copy it, or share it; the home keeps none.`,
   'record|film|video': `${helpOn(/time-lapse/)}\n\nA time-lapse can be recorded as a clip with the button in its bar.`,
   'time lapse|timelapse|replay': helpOn(/time-lapse/),
   'overview|map|orbit|above|birds?': helpOn(/overview|orbit/),
@@ -143,7 +143,7 @@ export const ownHome = ({ plain }: Question): string =>
     : /\b(?:docker|containers?|compose|tls|https|server|vps|kubernetes)\b/.test(plain)
       ? '`docker compose up -d --build main` runs the home with nginx, and `--profile tls` adds TLS; `docs/deploying.md` has the steps for a server. '
       : '') +
-  'To start your own home, run `npm install` and `npm start` in a copy of Home World. Its README has the steps, `docs/deploying.md` those for a server. A small machine is enough: Node 22.18 or newer, about 140 MB of memory once the home is built, no graphics card.';
+  'To start your own home, run `npm install` and `npm start` in a copy of Home World. Its README has the steps, `docs/deploying.md` those for a server. A small machine is enough: about 140 MB of memory once the home is built, no graphics card.';
 export const signIn = (): string =>
   'The owner signs in at `/door`, with a passkey or with the code that `home-world owner code` prints; `docs/door.md` has the steps. Visitors need no sign-in.';
 export const upkeep = (): string =>

@@ -105,7 +105,9 @@ const STRANGER_AT_WORK =
   /\b(?:is|was|does|did|has|agent) (\p{L}{3,}) (?:still |now )?(?:working|doing|do|done|alive|active|idle|home|up to|commit\w*)\b/gu;
 
 /** Names of coding agents. Examples have them too, but a home may have no session of one. */
-const PROGRAMS = new Set('aider claude codex copilot cursor gemini opencode'.split(' '));
+export const PROGRAMS: ReadonlySet<string> = new Set(
+  'aider claude codex copilot cursor gemini opencode'.split(' '),
+);
 
 /** Whether a question has a name that is neither in this home nor in an example. */
 export const namesStranger = (

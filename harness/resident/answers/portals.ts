@@ -112,6 +112,7 @@ export function plays({ state, plain, words }: Question): string {
       return `I play **${escapeMarkdown(name)}** now: ${how}, step ${step}.`;
     });
   return [
+    ...(/\bwith (?:me|us)\b/.test(plain) ? ['Visitors cannot play along.'] : []),
     ...(running.length > 0 ? running : ['I play no game now.']),
     'A play begins when the owner starts it, with a model; `docs/games.md` says how. “Plays” in the header’s menu “More” lists the earlier ones. “stop playing” in this chat, or “Stop the play” on its card, ends one before its next action.',
     ...(/\bgames\b/.test(plain) ? [portals({ state, plain: 'games' })] : []),

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../../data/core/time.ts';
-import { ZAP_KIND } from '../../../data/core/nostr-kinds.ts';
+import { NOTE_KIND, ZAP_KIND } from '../../../data/core/nostr-kinds.ts';
 import { agentCountText, workRows } from '../../../data/readings/format-agents.ts';
 import { commitRows } from '../../../data/readings/format-commits.ts';
 import { sovereigntyPartsText, sovereigntyTexts } from '../../../data/readings/format-sovereignty.ts';
@@ -118,13 +118,19 @@ export function feed({ state, plain = '' }: Pick<Question, 'state'> & { readonly
   const relays = state.relay.relays.get();
   const now = state.now.get();
   const kept = state.relay.events.get();
-  const ofZaps = /\b(?:zap\w*|sats)\b/.test(plain);
+  const ofLargest = /\b(?:biggest|largest|highest|most)\b/.test(plain);
+  const ofZaps = ofLargest || /\b(?:zap\w*|sats)\b/.test(plain);
+  // “What do people say on Nostr?”
+  const ofNotes =
+    !ofZaps && /\b(?:sa(?:y|ys|ying|id)|talk\w*|wr(?:ite|ites|iting|ote)|notes?|posts?|posted)\b/.test(plain);
   const span = spanOf(plain, now);
   const events = kept.filter(
-    ({ kind, created_at: at }) => (!ofZaps || kind === ZAP_KIND) && (!span || within(span, at * 1000, now)),
+    ({ kind, created_at: at }) =>
+      (!ofZaps || kind === ZAP_KIND) &&
+      (!ofNotes || kind === NOTE_KIND) &&
+      (!span || within(span, at * 1000, now)),
   );
-  if (/\b(?:biggest|largest|highest|most)\b/.test(plain))
-    events.sort((one, other) => (other.sats ?? 0) - (one.sats ?? 0));
+  if (ofLargest) events.sort((one, other) => (other.sats ?? 0) - (one.sats ?? 0));
   const sats = events.reduce((sum, event) => sum + (event.sats ?? 0), 0);
   const what =
     counted(events.length, ofZaps ? 'zap' : 'event') + (sats > 0 && ofZaps ? ` with ${satsText(sats)}` : '');
@@ -142,7 +148,12 @@ export function feed({ state, plain = '' }: Pick<Question, 'state'> & { readonly
           : '';
   const named =
     asksRelay && unseen === '' ? ` Relays: ${relays.map(({ url }) => escapeMarkdown(url)).join(', ')}.` : '';
-  const those = ofZaps || span ? ` Of these: ${what}${span ? ` ${span.name}` : ''}.${earlier}` : '';
+  const largest = ofLargest ? (events[0]?.sats ?? 0) : 0;
+  const asLarge = events.filter(({ sats: own }) => own === largest).length;
+  const largestText =
+    largest > 0 ? ` The largest: ${satsText(largest)}${asLarge > 1 ? `, ${asLarge} times` : ''}.` : '';
+  const those =
+    ofZaps || span ? ` Of these: ${what}${span ? ` ${span.name}` : ''}.${earlier}${largestText}` : '';
   const head =
     relays.length === 0
       ? 'No relay is configured.'
@@ -235,10 +246,10 @@ export function demo(question: Question): string {
   const recorded = sourced(state)
     .filter(isRecorded)
     .map(([name]) => name);
-  const relays = state.config.get().recorded ? ['the relay feed'] : [];
+  const relays = state.config.get().recorded ? ['agent sessions', 'the relay feed'] : [];
   return recorded.length === 0
     ? `No: nothing here is a recording. ${sources({ ...question, plain: '' })}`
-    : `Yes, this is a demo: a recording of real data is replayed, with its times moved to today. Recorded: ${[...recorded, ...relays].join(', ')}. The checks of portals and the visitors are live.`;
+    : `Yes, this is a demo: a recording of real data is replayed, with its times moved to today; the relay events keep their dates. Recorded: ${[...recorded, ...relays].join(', ')}. The checks of portals and the visitors are live.`;
 }
 
 /** Where the readings come from, and how old they are. */

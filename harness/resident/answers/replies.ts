@@ -2,7 +2,15 @@ import { unknown } from './about.ts';
 import { stranger } from './agents.ts';
 import { findScope, link, pullNumber } from './commits.ts';
 import { HAS_HISTORY, pastText } from './incidents.ts';
-import { ASKS_BEFORE, ASKS_WHO, isOnlyNameOrTime, rowsOf, withNames, withTime } from './follow-ups.ts';
+import {
+  ASKS_BEFORE,
+  ASKS_WHO,
+  isOnlyNameOrTime,
+  isOtherName,
+  rowsOf,
+  withNames,
+  withTime,
+} from './follow-ups.ts';
 import { noPortal } from './portals.ts';
 import { OFFER } from './ways.ts';
 import { TODAY, spanOf, withoutSpan } from './span.ts';
@@ -273,7 +281,9 @@ function ofList(question: Question, context: Replies): Reply | undefined {
   const known = understand(read(text ?? '', context), context);
   if (!LISTED.includes(known.intent)) return undefined;
   const found = known.intent.answer({ ...known.question, rows: at + 1 });
-  const row = typeof found === 'string' ? rowsOf(found)[at] : undefined;
+  const rows = typeof found === 'string' ? rowsOf(found) : [];
+  // The answer about one pull request is no list.
+  const row = rows[at] ?? (at === 0 && typeof found === 'string' && rows.length === 0 ? found : undefined);
   if (row === undefined) return isBefore ? { text: 'I see none before that.' } : undefined;
   const unseen = question.plain.includes('merged') ? 'I do not see who merged it, only whose it is: ' : '';
   return { text: `${isBefore ? 'Before that: ' : unseen}${row}` };
@@ -284,8 +294,9 @@ function ofPersons(question: Question, context: Replies): Reply | undefined {
   const [asked, answer] = context.history.slice(-2);
   if (asked?.role !== 'visitor' || answer?.role !== 'resident') return undefined;
   const before = understand(read(asked.text, context), context);
-  const named =
-    before.intent.isOfPeople === true ? withNames(question, before.question, answer.text) : undefined;
+  if (before.intent.isOfPeople !== true) return undefined;
+  if (isOtherName(question, context.understanding.isWord)) return { text: stranger(question) };
+  const named = withNames(question, before.question, answer.text);
   const found = named && intents.person.answer(named);
   return typeof found === 'string' ? { text: found } : undefined;
 }

@@ -103,7 +103,7 @@ export function spanOf(plain: string, now: number): Span | undefined {
   if (/\b(?:today|of the day|this morning|tonight|heute)\b/.test(plain))
     return { from: midnight, to: Infinity, name: TODAY };
   if (/\bday before yesterday\b/.test(plain)) return day(2, 'the day before yesterday');
-  if (/\b(?:overnight|last night)\b/.test(plain))
+  if (/\b(?:overnight|last night|(?:during|in|at) (?:the )?night)\b/.test(plain))
     return { from: midnight - 6 * HOUR_MS, to: Infinity, name: 'since yesterday 18:00 UTC' };
   if (/\b(?:yesterday|gestern)\b/.test(plain)) return day(1, 'yesterday');
   const date = dayOf(plain, now);

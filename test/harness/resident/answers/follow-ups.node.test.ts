@@ -56,6 +56,19 @@ describe('a question that goes on with the one before', () => {
     assert.match(converse(['what did Ada do?', 'when was her last commit?'], state), /Third — Ada/);
   });
 
+  test('is about a program or a person that is not here', () => {
+    const state = withCommits();
+    for (const name of ['gemini', 'Zaphod'])
+      assert.match(
+        converse(['what is Ada working on?', `and ${name}?`], state),
+        /^I see no author or agent of that name/,
+      );
+  });
+
+  test('is about the pull request of the question before', () => {
+    assert.match(converse(['what is #12 about?', 'who wrote that one?']), /^#12 A feature — Carol/);
+  });
+
   test('is about the same time, or the same at another time', () => {
     const state = withCommits();
     assert.match(
@@ -159,6 +172,19 @@ describe('answers to what visitors ask of every home', () => {
     assert.match(answerTo('are you listening to my microphone?', liveState()), /^Nothing listens until/);
     assert.match(answerTo('thx, how do i leave', liveState()), /^To leave this home, close its tab/);
     assert.match(answerTo('do you have a dog?', liveState()), /a program, not a person/);
+  });
+
+  test('say that the name of a visitor is not known, and that visitors do not play along', () => {
+    assert.match(answerTo('what’s my name?', liveState()), /^I do not know your name/);
+    assert.match(answerTo('can you play minecraft with me?', liveState()), /^Visitors cannot play along/);
+  });
+
+  test('name the session that a question asks for', () => {
+    const state = liveState();
+    state.readings.sessions.set(
+      live('sessions', team([session({ name: 'Codex', state: 'working', step: 'thinking' })])),
+    );
+    assert.match(answerTo('is teh codex agent stuck?', state), /- Codex: /);
   });
 
   test('tell of failed sessions alone', () => {

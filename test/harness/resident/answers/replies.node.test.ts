@@ -330,7 +330,7 @@ describe('answers about the home', () => {
     const biggest = say('what was the biggest zap?', state);
     assert.match(
       biggest,
-      /3 events kept\. Of these: 2 zaps with 521 sats\.\n\n- .*thanks \(500 sats\)\n- .*21 sats$/,
+      /3 events kept\. Of these: 2 zaps with 521 sats\. The largest: 500 sats\.\n\n- .*thanks \(500 sats\)\n- .*21 sats$/,
     );
     assert.match(
       say('how many zaps yesterday?', state),
@@ -446,7 +446,7 @@ describe('answers about the home', () => {
       say('which agents are idle?'),
       '1 of 2 agents is idle.\n\n- Bob Stone: IDLE (last commit 3 d ago)',
     );
-    assert.match(say('what did bob do'), /^\*\*1 commit\*\* by Bob Stone\.\n\n- Fix it/);
+    assert.match(say('what did bob do'), /^\*\*1 commit\*\* by Bob Stone that I see\.\n\n- Fix it/);
   });
 
   test('take the login of a pull request for its author, and a word of a title for no author', () => {
@@ -461,7 +461,7 @@ describe('answers about the home', () => {
     );
     assert.match(
       say('how many commits did stone make?', state),
-      /(?:^|\n\n)\*\*1 commit\*\* by Bob Stone\.$/,
+      /(?:^|\n\n)\*\*1 commit\*\* by Bob Stone that I see\.$/,
     );
     assert.match(say('what did Bob merge?', state), /merged of Bob Stone.*\n- #7 Quays/);
     assert.match(
