@@ -206,7 +206,7 @@ function waitingText({ state, plain }: Pick<Question, 'state' | 'plain'>): strin
     return `${no && `${no}: `}${sessionCountText(counts)}.`;
   if (counts && row === undefined) return `No one waits for the owner: ${sessionCountText(counts)}.`;
   if (row === undefined)
-    return 'No agent has reported what it does, so I cannot see whether one waits. `docs/agents.md` says how an agent reports.';
+    return `No agent has reported what it does, so I cannot see whether one ${asksFailed ? 'has failed' : 'waits'}. \`docs/agents.md\` says how an agent reports.`;
   // “What are you waiting for?” is not answered with “yes”.
   const yes = /^(?:what|how long|since|who)\b/.test(plain) ? '' : 'Yes. ';
   return doing === 'waiting' || doing === 'failed' ? `${yes}${row}.` : `No one waits for the owner. ${row}.`;

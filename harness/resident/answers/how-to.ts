@@ -60,7 +60,7 @@ const tasks: Readonly<Record<string, string>> = {
   'record|film|video': `${helpOn(/time-lapse/)}\n\nA time-lapse can be recorded as a clip with the button in its bar.`,
   'time lapse|timelapse|replay': helpOn(/time-lapse/),
   'overview|map|orbit|above|birds?': helpOn(/overview|orbit/),
-  'zoom|closer|nearer': helpOn(/nearer|clos/),
+  'zoom|closer|nearer|up close|closely': helpOn(/nearer|clos/),
   [SOUND_WORDS]: SOUND,
   'listen|hear|aloud|podcast':
     '“Podcast of the day” tells the day in two minutes, “Soul, read aloud” the oath: both in the header’s menu “More”.',
@@ -143,7 +143,7 @@ export const ownHome = ({ plain }: Question): string =>
     : /\b(?:docker|containers?|compose|tls|https|server|vps|kubernetes)\b/.test(plain)
       ? '`docker compose up -d --build main` runs the home with nginx, and `--profile tls` adds TLS; `docs/deploying.md` has the steps for a server. '
       : '') +
-  'To start your own home, run `npm install` and `npm start` in a copy of Home World. Its README has the steps, `docs/deploying.md` those for a server. A small machine is enough: about 140 MB of memory once the home is built, no graphics card.';
+  'To start your own home, run `npm install` and `npm start` in a copy of Home World. Its README has the steps, `docs/deploying.md` those for a server. A small machine is enough; it needs no graphics card.';
 export const signIn = (): string =>
   'The owner signs in at `/door`, with a passkey or with the code that `home-world owner code` prints; `docs/door.md` has the steps. Visitors need no sign-in.';
 export const upkeep = (): string =>

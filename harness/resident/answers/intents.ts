@@ -38,7 +38,7 @@ export const intents = {
   mostActive: { answer: commits.mostActive, about: 'who committed how much', isOfPeople: true },
   news: { answer: commits.news, about: 'what is new' },
   commits: { answer: commits.commits, about: 'the commits', isOfPeople: true },
-  hours: { answer: hours, about: 'commits by hour' },
+  hours: { answer: hours, about: 'commits by hour or day' },
   areas: { answer: commits.areas, about: 'the parts that commits name' },
   merged: { answer: commits.merged, about: 'merged work', isOfPeople: true },
   namedPull: { answer: commits.namedPull, about: 'this pull request' },

@@ -20,7 +20,7 @@ import {
 import type { Question } from '../question.ts';
 import { escapeMarkdown, markdownList, fixPunctuation, problemText, withProblem } from '../reply-text.ts';
 import { plainWords } from '../words.ts';
-import { activityRows, sessions } from './agents.ts';
+import { activityRows, sessionLines, sessions } from './agents.ts';
 import { within } from './commits.ts';
 import { spanOf } from './span.ts';
 
@@ -279,6 +279,7 @@ export function problems({ state }: Question): string {
   );
   const rows = [
     ...(report === 'waiting' || report === 'failed' ? activityRows(state) : []),
+    ...sessionLines(state, ({ state: of }) => of === 'failed'),
     ...found,
     ...(offline.length > 0
       ? [`Offline: ${offline.map(({ record }) => escapeMarkdown(record.name)).join(', ')}.`]

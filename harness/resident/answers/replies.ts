@@ -254,11 +254,17 @@ function added(whole: Understood, context: Replies): Reply | undefined {
   return worded({ ...known, intent, question, reply, isSure: false });
 }
 
+/** Whether a question has an answer from the readings, and not only why it has none. */
+function hasAnswer(text: string, context: Replies): boolean {
+  const { intent, isSure, reply } = understand(read(text, context), context);
+  return isSure && intent.about !== undefined && reply !== undefined && !HAS_LIMIT.test(reply.text);
+}
+
 /** The reply to a question that is not understood, with similar questions that are. */
-function refusal({ nearest, question }: Understood): Reply {
+function refusal({ nearest, question }: Understood, context: Replies): Reply {
   const { name } = question.state.config.get().resident;
   const suggestions = nearest
-    .filter((text) => !/\{p/.test(text))
+    .filter((text) => !/\{p/.test(text) && hasAnswer(text, context))
     .slice(0, MAX_SUGGESTIONS)
     .map((text) => `“${escapeMarkdown(text.replaceAll('{resident}', name))}”`);
   return { text: unknown(suggestions) };
@@ -297,7 +303,10 @@ function ofPersons(question: Question, context: Replies): Reply | undefined {
   if (before.intent.isOfPeople !== true) return undefined;
   if (isOtherName(question, context.understanding.isWord)) return { text: stranger(question) };
   const named = withNames(question, before.question, answer.text);
-  const found = named && intents.person.answer(named);
+  if (!named || /^(?:why|how come)\b/.test(question.plain)) return undefined;
+  const own = understand(named, context);
+  if (!own.isSure || own.intent.isOfPeople !== true || own.leftOut.length > 0) return undefined;
+  const found = intents.person.answer(named);
   return typeof found === 'string' ? { text: found } : undefined;
 }
 
@@ -319,5 +328,5 @@ export function replyTo(text: string, context: Replies): Reply {
   const isVague = !whole.isSure && (!whole.reply || PRONOUN.test(question.plain));
   const isAddition = isVague || ADDS.test(question.plain) || isOnlyNameOrTime(question);
   const one = (isAddition ? added(whole, context) : undefined) ?? worded(whole);
-  return partly(whole, context) ?? one ?? refusal(whole);
+  return partly(whole, context) ?? one ?? refusal(whole, context);
 }

@@ -56,6 +56,14 @@ describe('a question that goes on with the one before', () => {
     assert.match(converse(['what did Ada do?', 'when was her last commit?'], state), /Third — Ada/);
   });
 
+  test('is about no person if it asks for something else', () => {
+    const state = withCommits();
+    assert.doesNotMatch(
+      converse(['who committed this week?', 'why did they delete the mcp server package?'], state),
+      /\*\* by/,
+    );
+  });
+
   test('is about a program or a person that is not here', () => {
     const state = withCommits();
     for (const name of ['gemini', 'Zaphod'])
@@ -90,6 +98,15 @@ describe('answers about hours', () => {
     assert.equal(
       answerTo('what was the busiest hour today', state),
       '**2–3 h, 10–11 h** (UTC) had the most commits today: 1 of 2 each. No commit: 0–2 h, 3–10 h, 11–13 h.',
+    );
+  });
+});
+
+describe('answers about days', () => {
+  test('count the commits of each, the busiest first', () => {
+    assert.equal(
+      answerTo('which day this week was the busiest?', withCommits()),
+      'Commits in the last 7 days by day (UTC), the busiest first:\n\n- Friday 1 May: 2 commits\n- Thursday 30 April: 1 commit',
     );
   });
 });
