@@ -3,7 +3,7 @@ import { chromeFlags, ensureChrome, findGl } from './ci/chrome.ts';
 
 const executablePath = ensureChrome();
 
-/** The test files whose pages have no world: two of them can run at once on two cores. */
+/** The test files whose pages have no world. */
 const PAGES =
   /\/(?:chat|chat-elsewhere|door|door-agent|embedding|every-widget|firefox|frames|frameworks|gallery|heartbeat|layout-shift|listening|painted|plays|private|webhook)\.e2e\.ts$/;
 
@@ -11,11 +11,11 @@ const PAGES =
 export default defineConfig({
   testDir: 'test/e2e',
   outputDir: 'test-results',
-  // One page with software WebGL uses the whole processor. For the project `pages`, ci/test.ts allows two.
-  workers: 1,
+  // A page with software WebGL uses more than one core, so one of two workers at most has a world.
+  workers: 2,
   projects: [
+    { name: 'world', testMatch: '*.e2e.ts', testIgnore: PAGES, workers: 1 },
     { name: 'pages', testMatch: PAGES },
-    { name: 'world', testMatch: '*.e2e.ts', testIgnore: PAGES },
   ],
   // Tests wait for states. These limits are many times what the slowest test and wait take on an idle
   // machine, and no test has smaller ones without a reason: on a busy machine each takes several times as long.

@@ -100,15 +100,11 @@ export async function nodeTests(folder: string): Promise<NodeTests> {
   return { pages, harness, apart: all.filter((path) => !shared.has(path)) };
 }
 
-/** The end-to-end tests of one project of `playwright.config.ts`. */
-const endToEnd = (project: string, workers: number): Runner => ({
-  name: `e2e-${project}`,
+const endToEnd: Runner = {
+  name: 'e2e',
   needsBrowsers: true,
-  command: () => [
-    bin('playwright'),
-    ['test', `--project=${project}`, `--workers=${workers}`, '--reporter=list,json'],
-  ],
-});
+  command: () => [bin('playwright'), ['test', '--reporter=list,json']],
+};
 
 /**
  * What runs after each other; of each step, all lists at once. The shared processes and the browser tests each use
@@ -132,8 +128,7 @@ const stepsFor = ({ pages, harness, apart }: NodeTests): readonly (readonly (rea
       [browser],
       [shared('node, harness in one process', harness), shared('node, pages in one process', pages)],
     ],
-    [[endToEnd('pages', 2)]],
-    [[endToEnd('world', 1)]],
+    [[endToEnd]],
   ];
 };
 
