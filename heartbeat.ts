@@ -44,7 +44,7 @@ const loadStatus = async (): Promise<void> => {
   const { followSessions } = await import('./components/widgets/heartbeat-status.ts');
   if (!ofHome) return;
   followSessions(ofHome.readings);
-  // Only a browser with notices loads this file.
+  // Only a browser that receives notices loads the file below.
   const worker = await navigator.serviceWorker?.getRegistration(own);
   if (!(await worker?.pushManager?.getSubscription())) return;
   const { createDeviceLooking } = await import('./data/push/device-looking.ts');

@@ -1,4 +1,7 @@
-/** The service worker: the pages and the world open without the server (docs/offline.md), and it shows notices (docs/push.md). */
+/**
+ * The service worker: opens the pages and the world without the server (docs/offline.md), and shows notices
+ * (docs/push.md).
+ */
 import type { Shell } from './data/offline/shell-files.ts';
 import { type WorkerScope, startWorker } from './data/offline/worker.ts';
 import { type NoticeScope, startNotices } from './data/push/show-notices.ts';

@@ -30,18 +30,21 @@ const playwrights = (): string =>
     createRequire(import.meta.url)('@playwright/test') as typeof import('@playwright/test')
   ).chromium.executablePath();
 
-/** The Chrome or Chromium to test with: `CHROME_PATH`, else the machine's own, else Playwright's. */
+/**
+ * The Chrome or Chromium to test with: that of `CHROME_PATH`, otherwise the one of the machine, otherwise the
+ * one of Playwright.
+ */
 export const findChrome = (env: NodeJS.ProcessEnv = process.env): string | undefined =>
   [env['CHROME_PATH'] ?? '', ...onPath(env, names), ...fixedPlaces].find(isThere) ??
   [playwrights()].find(isThere);
 
-/** The browser to test with; installs one if the machine has none, and throws if that fails. */
+/** Returns the browser to test with. Installs one if the machine has none, and throws if that fails. */
 export function ensureChrome(host: ProgramHost = thisHost(findChrome)): string {
   const found = usableProgram(host);
   if (found !== undefined) return found;
   if (host.canUseApt) {
     console.log('no Chrome or Chromium on this machine: installing Debian’s chromium …');
-    // With Mesa's EGL libraries, WebGL is several times as fast as without.
+    // With the EGL libraries of Mesa, WebGL is several times as fast as without them.
     const installed = installWithApt(host, ['chromium', 'libegl1', 'libgl1-mesa-dri']);
     if (installed !== undefined) return installed;
   }
@@ -55,7 +58,10 @@ export function ensureChrome(host: ProgramHost = thisHost(findChrome)): string {
   );
 }
 
-/** Software WebGL by Mesa (`gl-egl`) or SwiftShader, and no network requests of the browser's own. */
+/**
+ * The flags for a start without a window: software WebGL by Mesa (`gl-egl`) or SwiftShader, and no network
+ * requests that the browser makes for itself.
+ */
 export const chromeFlags = (gl: Gl = 'gl-egl'): string[] => [
   '--headless=new',
   '--no-sandbox',
@@ -71,7 +77,7 @@ export const chromeFlags = (gl: Gl = 'gl-egl'): string[] => [
 
 const PROBE = `data:text/html,<script>document.title=document.createElement('canvas').getContext('webgl2')?'drawn':'blank'</script>`;
 
-/** Whether this browser has WebGL with these flags. Only a start shows that. */
+/** Whether this browser has WebGL with these flags. Starts the browser to find out. */
 function draws(chrome: string, gl: Gl): Promise<boolean> {
   const profile = mkdtempSync(join(tmpdir(), 'home-world-chrome-'));
   const args = [...chromeFlags(gl), `--user-data-dir=${profile}`, '--dump-dom', PROBE];
@@ -84,8 +90,8 @@ function draws(chrome: string, gl: Gl): Promise<boolean> {
 }
 
 /**
- * Mesa if it works on this machine, else SwiftShader; `HOME_WORLD_GL` chooses without starting a
- * browser.
+ * Returns Mesa if it works on this machine, otherwise SwiftShader. If `HOME_WORLD_GL` is set, returns its
+ * value without starting a browser.
  */
 export async function findGl(chrome: string, env: NodeJS.ProcessEnv = process.env): Promise<Gl> {
   const wanted = env['HOME_WORLD_GL'];

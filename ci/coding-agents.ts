@@ -1,14 +1,15 @@
 /**
- * The coding agents that a test drives, in fixed versions. They are 860 MB together, so they are no dependencies:
- * the test installs them from npm into a cache, and is skipped where that fails.
+ * The coding agents that a test drives, in fixed versions. Together they have 860 MB, so they are not
+ * dependencies of the project: the test installs them from npm into a cache. If that fails, the test is
+ * skipped.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-/** Apache 2.0, MIT and Apache 2.0. */
+/** Their licences: Apache 2.0, MIT and Apache 2.0. */
 const PACKAGES = ['@openai/codex@0.169.0', 'opencode-ai@1.18.33', '@google/gemini-cli@0.61.0'];
-/** Less than a test may take, also where the registry does not answer. */
+/** The time limit of each command. It is less than a test may take, in case the registry does not answer. */
 const INSTALL_MS = 90_000;
 
 const folder = resolve(
@@ -18,13 +19,13 @@ const folder = resolve(
 );
 
 /**
- * Installs them beside the folder and then moves them there, so that no test starts a program that another one still
- * writes (`ETXTBSY`).
+ * Installs the agents into a temporary folder and then renames this folder to `folder`. So no test starts a
+ * program that another process is still writing (`ETXTBSY`).
  */
 function install(): void {
   mkdirSync(dirname(folder), { recursive: true });
   const fresh = mkdtempSync(`${folder}-`);
-  // Without the install scripts of all packages: only OpenCode needs its own, to find its program.
+  // npm runs no install scripts. Only OpenCode needs its script, to find its program; it runs below.
   const args = [
     'install',
     '--prefix',
@@ -44,7 +45,7 @@ function install(): void {
   try {
     if (status === 0) renameSync(fresh, folder);
   } catch (error) {
-    // Another process was first.
+    // If another process was faster, its folder is used.
     if (!existsSync(folder)) throw error;
   } finally {
     rmSync(fresh, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 /**
  * `npm run dev`: builds again on each change, and runs the home. Flags go to the gateway, as in
- * `npm run dev -- --demo`; it starts again when a file of the server changes.
+ * `npm run dev -- --demo`. The gateway restarts when a file of the server changes.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';

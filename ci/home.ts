@@ -26,7 +26,7 @@ export interface RunningHome {
  */
 export const startHome = (...flags: readonly string[]): Promise<RunningHome> => startHomeWith({}, flags);
 
-/** The same, with environment variables, for example for secrets. */
+/** Like `startHome`, with more environment variables, for example for secrets. */
 export async function startHomeWith(
   env: Readonly<Record<string, string>>,
   flags: readonly string[],
@@ -74,7 +74,8 @@ export async function startHomeWith(
 }
 
 /**
- * `window.homeWorld` of a page opened with `?debug`, as far as pictures, bench and tests use it.
+ * The part of `window.homeWorld` that pictures, bench and tests use. A page has it if it is opened with
+ * `?debug`.
  */
 export interface DebugHandle {
   readonly state: State;

@@ -45,11 +45,11 @@ export async function sourcesIn(root: string): Promise<Source[]> {
   );
 }
 
-/** What a file takes from another file of the repository. */
+/** An import of a file of the repository by another one. */
 interface Import {
   readonly from: string;
   readonly to: string;
-  /** The export; `*` for all of them. */
+  /** The name of the export; `*` for all exports. */
   readonly name: string;
 }
 
@@ -120,7 +120,7 @@ const lengthOf = ({ text }: Source): number => text.split('\n').length - (text.e
 
 /** The number of lines with code: without empty lines and lines with only a comment. */
 export function codeLines({ text, comments }: Source): number {
-  // Starts at the end, so that the offsets of the remaining comments stay valid.
+  // Removes the last comment first, so that the offsets of the other comments stay valid.
   const code = comments
     .toReversed()
     .reduce((rest, { start, end }) => rest.slice(0, start) + rest.slice(end), text);

@@ -1,7 +1,8 @@
 /**
- * Draws the home's icon, a floating island below a star, in the colours of the theme:
- * `public/icons/icon.svg`, the same with a gold dot while an agent session waits, and with a cross for a heartbeat
- * page whose portals fail, the four PNGs of the manifest and `favicon.ico`. Run it after a change of the theme: `npx node ci/icons.ts`.
+ * Draws the home's icon, a floating island below a star, in the colours of the theme. Writes `icon.svg`,
+ * `icon-waiting.svg` (with a gold dot, while an agent session waits) and `icon-failing.svg` (with a cross,
+ * for a heartbeat page whose portals fail) into `public/icons/`, and also the four PNGs of the manifest and
+ * `favicon.ico`. Run it after a change of the theme: `npx node ci/icons.ts`.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,8 +18,8 @@ const glow = (id: string, color: string, opacity: number): string =>
   `<stop offset="1" stop-color="${color}" stop-opacity="0"/></radialGradient>`;
 
 /**
- * Lengths are percent of the icon's side. All but the background lies in the middle 80 %, since some
- * systems cut icons to a circle.
+ * Lengths are in percent of the side of the icon. Everything except the background is in the middle 80 %,
+ * because some systems cut icons to a circle.
  */
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><title>Home World</title>
 <rect width="100" height="100" fill="${chrome}"/>
@@ -40,13 +41,13 @@ ${glow('star', accent, 0.7)}<circle cx="50" cy="27" r="26" fill="url(#star)"/>
 `;
 
 /**
- * How much of a maskable icon the drawing takes: systems cut it to any shape inside a circle of 80 %
- * of the side, and the drawing should not touch the edge of that.
+ * The scale of the drawing in a maskable icon. Systems cut such an icon to any shape that contains the safe
+ * zone, a circle with a diameter of 80 % of the side. The drawing should not touch the edge of this circle.
  */
 const MASKABLE_SHARE = 0.86;
 
 const { error, text, zap } = theme.colors;
-/** The icon with a title of its own and a sign in its lower right corner. */
+/** The icon with another title and a sign in its lower right corner. */
 const withSign = (title: string, sign: string): string =>
   svg.replace('<title>Home World', `<title>Home World: ${title}`).replace(
     '</svg>',
@@ -60,7 +61,7 @@ const failing = withSign(
 <path stroke="${text}" stroke-width="6.6" stroke-linecap="round" d="M64.5 64.5l17 17m0-17l-17 17"/>`,
 );
 
-/** A PNG in an ICO file, the format of `/favicon.ico`, which browsers request by this name. */
+/** Returns an ICO file that contains this PNG. It becomes `/favicon.ico`, a name that browsers request. */
 function ico(picture: Uint8Array, side: number): Uint8Array {
   const header = Buffer.alloc(22);
   header.set([0, 0, 1, 0, 1, 0, side, side, 0, 0, 1, 0, 24, 0]);

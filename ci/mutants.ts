@@ -5,9 +5,9 @@
  *   node ci/mutants.ts              all; those killed before, with the same file and tests, are not tried again
  *   node ci/mutants.ts data/chat    those whose file, text or tests match this regular expression
  *
- * Stryker is not used: the tests run in Node's own runner, @web/test-runner and bash, for which it has no
- * common runner. It would also make thousands of changes where this table takes minutes, and most of them
- * would change nothing that a visitor or owner can notice.
+ * Stryker is not used: it has no runner for all our tests, which run in Node's own runner, @web/test-runner
+ * and bash. It would also make thousands of changes, most of which no visitor or owner could notice. The
+ * changes of this table take minutes.
  */
 import { createHash } from 'node:crypto';
 import { appendFile, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
@@ -17,13 +17,16 @@ import { LEFT_OUT } from './files.ts';
 import { type Mutant, allMutants } from './mutants/table.ts';
 import { type Outcome, runProgram } from './run.ts';
 
-/** The least share of killed mutants. */
+/** The minimum share of killed mutants. */
 const MIN_SHARE = 0.97;
-/** Many times what the tests of one file take; a mutant that makes them hang is killed by it. */
+/**
+ * The time limits of a test run: many times what the tests of one file take. A mutant that makes its tests
+ * hang is killed when this time is over.
+ */
 const NODE_MS = 120_000;
 const NODE_TEST_MS = 20_000;
 const BROWSER_MS = 180_000;
-/** Waits of tests end sooner here: a change often makes a test wait in vain. */
+/** In the copy, tests wait for a shorter time, because a change often makes them wait in vain. */
 const WAITING = 'test/helpers/waiting.ts';
 const PATIENCE = /(?<=PATIENCE_MS = )[\d_]+/;
 const SHORT_PATIENCE = '10_000';
@@ -33,7 +36,7 @@ const killsFile = join(root, 'node_modules/.cache/home-world-mutants');
 
 const isNodeTest = (test: string): boolean => test.endsWith('.node.test.ts');
 
-/** Node's tests first: they are quicker, and no browser starts where one of them fails. */
+/** Runs Node's tests first: they are quicker, and if one of them fails, no browser starts. */
 async function runTests(folder: string, tests: readonly string[]): Promise<Outcome> {
   // The unchanged files are compiled once for all mutants.
   const env = { ...process.env, NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node') };
@@ -64,7 +67,7 @@ async function runTests(folder: string, tests: readonly string[]): Promise<Outco
   return outcome;
 }
 
-/** A copy that may be changed; what is installed and built is linked. */
+/** Makes a copy of the repository that may be changed. `node_modules` and `dist` are symbolic links. */
 async function copyOfRepository(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'home-world-mutants-'));
   await cp(root, folder, {
@@ -77,19 +80,21 @@ async function copyOfRepository(): Promise<string> {
   return folder;
 }
 
-/** Changes when the mutant, its file or its tests do. */
+/** Returns a hash that changes when the mutant, its file or its tests change. */
 async function keyOf({ file, from, to, tests }: Mutant): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify([file, from, to, tests]));
   for (const path of [file, ...tests]) hash.update(await readFile(join(root, path)));
   return hash.digest('hex');
 }
 
-/** The keys of killed mutants, one a line, so that two runs can write at the same time. */
+/**
+ * The keys of killed mutants. The file has one key per line, so that two runs can append at the same time.
+ */
 async function knownKills(): Promise<Set<string>> {
   return new Set((await readFile(killsFile, 'utf8').catch(() => '')).split('\n'));
 }
 
-/** Whether tests pass without a change: where they do not, their failure says nothing about a mutant. */
+/** Whether tests pass without a change. If they do not, a failure says nothing about a mutant. */
 async function pass(folder: string, tests: readonly string[]): Promise<boolean> {
   const { ok, output } = await runTests(folder, tests);
   if (!ok) console.error(`fails without a change: ${tests.join(', ')}\n${output}`);
@@ -112,7 +117,7 @@ async function isNoticed({ file, from, to, tests }: Mutant, folder: string): Pro
 
 const lineOf = ({ file, from, to }: Mutant): string => `${file}: ${from} → ${to}`.replaceAll(/\s+/g, ' ');
 
-/** Tries those that are not known to be killed. Returns the ones that survive. */
+/** Tries the mutants that are not known to be killed. Returns the mutants that survive. */
 async function survivorsOf(mutants: readonly Mutant[]): Promise<readonly Mutant[]> {
   const kills = await knownKills();
   const due: { readonly mutant: Mutant; readonly key: string }[] = [];

@@ -63,8 +63,8 @@ map '' $home_world_health {
 `;
 
 /**
- * The files for nginx by their names. `connect-to` has the origins to which a home with the included files
- * connects; the variable of that name replaces them.
+ * The files for nginx, by name. `connect-to` has the origins to which a home with the included files
+ * connects; the environment variable `HOME_WORLD_CONNECT_TO` replaces these origins.
  */
 export async function nginxFiles(dist: string): Promise<Readonly<Record<string, string>>> {
   const headers = await pageHeaders(dist, defaultConfig);

@@ -1,6 +1,6 @@
 /**
- * Finds the programs that some tests need besides a Chrome, and installs Debian's packages where one is missing. These
- * tests are skipped on a machine without them.
+ * Finds the programs that some tests need besides Chrome, and installs Debian's packages of missing
+ * programs. If a program is still missing, the tests that need it are skipped.
  *
  *   node ci/programs.ts nginx nats    prints their paths; without a name, those of all
  */
@@ -11,7 +11,7 @@ import { delimiter, join } from 'node:path';
 export interface ProgramHost {
   readonly find: () => string | undefined;
   readonly starts: (path: string) => boolean;
-  /** Runs a command and prints its output; whether it succeeded. */
+  /** Runs a command and prints its output. Returns whether the command succeeded. */
   readonly run: (command: string, args: readonly string[]) => boolean;
   readonly canUseApt: boolean;
 }
@@ -34,14 +34,15 @@ export const thisHost = (find: () => string | undefined): ProgramHost => ({
   run: (command, args) =>
     spawnSync(command, args, {
       stdio: ['ignore', 'inherit', 'inherit'],
-      // The last two keep a package from starting its service.
+      // The variables SYSTEMD_OFFLINE and RUNLEVEL keep a package from starting its service.
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', SYSTEMD_OFFLINE: '1', RUNLEVEL: '1' },
     }).status === 0,
   canUseApt: process.getuid?.() === 0 && isDebian(),
 });
 
 /**
- * Returns a browser that starts: Ubuntu's `chromium-browser` may be a script that only recommends the snap.
+ * Returns the path of the program if it is found and starts. A found program may not start: Ubuntu's
+ * `chromium-browser` may be a script that only recommends the snap.
  */
 export function usableProgram({ find, starts }: ProgramHost): string | undefined {
   const path = find();
@@ -67,7 +68,10 @@ interface Program {
 const firstOf = (env: NodeJS.ProcessEnv, names: readonly string[], places: readonly string[] = []) =>
   [...onPath(env, names), ...places].find((place) => existsSync(place));
 
-/** If the variable is set, only the path in it; otherwise the path that `find` finds. */
+/**
+ * Returns `path`, the value of an environment variable, if this file exists. If the variable is not set,
+ * returns the path that `find` finds.
+ */
 function named(path: string | undefined, find: () => string | undefined): string | undefined {
   if (path === undefined || path === '') return find();
   return existsSync(path) ? path : undefined;
@@ -96,7 +100,7 @@ const GAME_PROGRAMS: Readonly<Record<string, string>> = {
   'sgt-mines': 'sgt-puzzles',
 };
 
-/** Debian puts games into a folder of their own, which the PATH of root does not have. */
+/** Debian installs games into `/usr/games`, a folder that is not in the PATH of root. */
 export const findGameProgram = (name: string, env: NodeJS.ProcessEnv = process.env): string | undefined =>
   firstOf(env, [name], [join('/usr/games', name)]);
 
@@ -118,7 +122,7 @@ export const programs = {
     tests: 'the tour in WebKitGTK',
     packages: ['webkit2gtk-driver'],
     find: (env) => firstOf(env, ['WebKitWebDriver']),
-    // It has no `--version`.
+    // WebKitWebDriver has no `--version`.
     starts: () => true,
   },
   nginx: {
@@ -135,14 +139,15 @@ export const programs = {
     name: 'nats-server',
     tests: 'the tests of several gateways',
     packages: ['nats-server'],
-    // Debian installs it into a folder that is not in the PATH of a user.
+    // Debian installs nats-server into a folder that is not in the PATH of a user.
     find: (env) => firstOf(env, ['nats-server'], ['/usr/sbin/nats-server', '/usr/local/sbin/nats-server']),
   },
   python: {
     name: 'Python with websockets',
     tests: 'the test of the example agent in Python',
     packages: ['python3-websockets'],
-    // The Python in the PATH may be a different one than Debian's, and only Debian's has Debian's packages.
+    // The Python in the PATH may not be the one of Debian, and only the one of Debian finds Debian's
+    // packages.
     find: (env) =>
       [...onPath(env, ['python3']), '/usr/bin/python3'].find(
         (path) => existsSync(path) && succeeds(path, '-c', 'import websockets'),
@@ -186,7 +191,7 @@ export function ensureProgram(name: ProgramName, host: ProgramHost = hostFor(nam
   return undefined;
 }
 
-/** Returns the nginx for tests if it is installed with its modules. */
+/** Returns the path of nginx for tests if it is installed with its modules. */
 export const usableNginx = (): string | undefined => usableProgram(hostFor('nginx'));
 
 if (import.meta.main) {

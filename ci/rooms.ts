@@ -1,14 +1,13 @@
 /**
- * The rooms of the repository: what each may import, which browser globals it may not name, and the
- * layers inside it.
- * `oxlint.config.ts` makes the lint configuration from this table, and the rule `home/rooms`
+ * The rooms of the repository: what each may import, which browser globals it may not name, and the layers
+ * inside it. `oxlint.config.ts` makes the lint configuration from this table, and the rule `home/rooms`
  * (`ci/lint/rooms.ts`) looks up every import in it. Paths are globs, from the root of the repository.
  */
 import type { DummyRuleMap } from 'oxlint';
 
-/** The kinds of packages; a package is of the first kind whose pattern matches its name. */
+/** The kinds of packages. A package is of the first kind whose pattern matches its name. */
 export const packages = {
-  /** Signals run everywhere; the other exports of that package are refused (`oxlint.config.ts`). */
+  /** Signals need no browser. The other exports of the package are forbidden (`oxlint.config.ts`). */
   signals: { pattern: /^@lit-labs\/signals$/, message: 'theme/ and the entry scripts hold no signals.' },
   lit: {
     pattern: /^(?:lit|lit-html|lit-element|@lit|@lit-labs)(?:\/|$)/,
@@ -50,15 +49,15 @@ export const globals = {
 
 interface Room {
   readonly files: readonly string[];
-  /** The files of the repository that it may import. Where this is missing, it may import all of them. */
+  /** The files of the repository that the room may import; if absent, all files. */
   readonly imports?: readonly string[];
   /** The files of which it may import types only. */
   readonly types?: readonly string[];
-  /** The kinds of packages that it may import. Where this is missing, it may import all of them. */
+  /** The kinds of packages that the room may import; if absent, all kinds. */
   readonly packages?: readonly (keyof typeof packages)[];
-  /** The globals that it may not name. Where this is missing, those of the rows above hold. */
+  /** The globals that the room may not name; if absent, those of the rows above. */
   readonly globals?: readonly (keyof typeof globals)[];
-  /** Lint rules that are on, off or set differently here. */
+  /** Lint rules that are on, off or set differently in the room. */
   readonly rules?: DummyRuleMap;
 }
 
@@ -124,10 +123,10 @@ export const rooms: readonly Room[] = [
 ];
 
 /**
- * The folders and files inside a room, lowest layer first. A file imports from lower layers and from
- * its own group only, not from the other groups of its layer. A group is a folder of the room, one
- * file of it, or `*.ts`: the files directly in the room. Where two groups fit a file (`readings`,
- * `readings/sources`), the longer name is its group.
+ * The folders and files inside a room, lowest layer first. A file imports from lower layers and from its own
+ * group only, not from the other groups of its layer. A group is a folder of the room, one file of it, or
+ * `*.ts`: the files directly in the room. If two groups match a file (`readings`, `readings/sources`), the
+ * file belongs to the group with the longer name.
  */
 export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
   data: [

@@ -6,7 +6,7 @@ export const ROLLUP = join(resolve(import.meta.dirname, '..'), 'node_modules/rol
 
 export interface Outcome {
   readonly ok: boolean;
-  /** Both streams, in the order of arrival. */
+  /** The output of both streams, in the order of arrival. */
   readonly output: string;
 }
 
@@ -52,7 +52,7 @@ export function runProgram(
   });
 }
 
-/** Runs each after the one before it has ended, and returns all results. */
+/** Calls `run` for each item, one after the other. Returns all results. */
 export async function oneByOne<T, R>(all: readonly T[], run: (one: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   for (const one of all) results.push(await run(one));

@@ -27,16 +27,16 @@ interface Imports {
 const KILOBYTE = 1000;
 const BARS = {
   shell: 32 * KILOBYTE,
-  /** Without the choice of incidents, which is loaded when it is opened. */
+  /** Without the choice of incidents, which is loaded when a visitor opens it. */
   heartbeat: 32 * KILOBYTE,
   /** The page /door until a diff is opened, with the file of passkeys. */
   door: 35 * KILOBYTE,
   /** The gallery without the widgets, which are counted by themselves. */
   gallery: 15 * KILOBYTE,
   widget: 21 * KILOBYTE,
-  /** <hw-heartbeat>, which contains seven others (docs/decisions/0059-agent-sessions.md). */
+  /** <hw-heartbeat>, which contains seven other widgets (docs/decisions/0059-agent-sessions.md). */
   wholeHeartbeat: 30 * KILOBYTE,
-  /** <hw-chat> once it is seen (docs/decisions/0040-relay-feed-and-chat-elsewhere.md). */
+  /** <hw-chat> once it has been in view (docs/decisions/0040-relay-feed-and-chat-elsewhere.md). */
   chat: 40 * KILOBYTE,
   serviceWorker: 8 * KILOBYTE,
   world: 230 * KILOBYTE,
@@ -156,7 +156,7 @@ const brotliBytes = (bytes: Buffer): number =>
   }).length;
 
 /**
- * `world/deferred-modules.ts` is loaded after the first frame
+ * Whether a file is loaded before the first frame. Only `world/deferred-modules.ts` is loaded after it
  * (docs/decisions/0013-one-view-at-a-time.md).
  */
 const isForFirstFrame = (path: string): boolean => !/(?:^|\/)deferred-modules-[^/]*\.js$/.test(path);
@@ -185,13 +185,16 @@ export function sizesOf(dist: string): Size[] {
     const files = site.reach([chunk], embed);
     return { isWhole: chunks.some((other) => other !== chunk && files.has(other)), ...site.size('', files) };
   });
-  /** What a page loads for the largest of these widgets. */
+  /**
+   * Returns what a page loads for the largest widget: of those that contain other widgets if `whole` is true,
+   * otherwise of the others.
+   */
   const largest = (whole: boolean): string[] => {
     const sorted = widgets.filter(({ isWhole }) => isWhole === whole).sort((a, b) => b.bytes - a.bytes);
     return [...embed, ...(sorted[0]?.files ?? [])];
   };
-  // The files that a widget loads later: the conversation of the chat. The formatter is loaded with the first
-  // answer.
+  // The files that widgets load later: the conversation of the chat. Its formatter does not count, because it
+  // is loaded with the first answer.
   const later = site.named(
     'later',
     widgets.flatMap(({ files }) => files),

@@ -15,7 +15,10 @@ interface Step {
   run(): Promise<Outcome>;
 }
 
-/** Many times what the slowest step takes on an idle machine: only a step that hangs reaches it. */
+/**
+ * The time limit of a step: many times what the slowest step takes on an idle machine. Only a step that hangs
+ * reaches this limit.
+ */
 const STEP_MS = 20 * 60_000;
 
 const program = (command: string, ...args: string[]): (() => Promise<Outcome>) => {
@@ -24,7 +27,10 @@ const program = (command: string, ...args: string[]): (() => Promise<Outcome>) =
 const script = (path: string, ...args: string[]): (() => Promise<Outcome>) =>
   program(process.execPath, path, ...args);
 
-/** Both lists at once, because most steps use one core. The last two read the build. */
+/**
+ * Both lists run at the same time, because most steps use one core. `files` and `sizes` read the build, so
+ * they come after it.
+ */
 const lanes: readonly (readonly Step[])[] = [
   [
     { name: 'build', run: script(ROLLUP, '-c') },

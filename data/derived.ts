@@ -63,8 +63,8 @@ function documentOf(
 }
 
 /**
- * The document of the oath is created again each minute, usually with the same text. An equal document is not
- * drawn again.
+ * Whether two documents are equal. The document of the oath is created again each minute, usually with the
+ * same text; an equal document is not drawn again.
  */
 const isSameDocument = (one: TextDocument | undefined, other: TextDocument | undefined): boolean =>
   one === other ||

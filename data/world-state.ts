@@ -24,8 +24,8 @@ export interface Stick {
 }
 
 /**
- * The mouse. `free`: the page has it. `taken`: pointer lock, and moving it looks around. `refused`: the
- * browser refuses pointer lock, and dragging looks around.
+ * The state of the mouse. `free`: not captured. `taken`: captured by pointer lock, and moving the mouse looks
+ * around. `refused`: the browser refuses pointer lock, and dragging looks around.
  */
 type PointerHold = 'free' | 'taken' | 'refused';
 
@@ -98,7 +98,7 @@ interface WorldSignals {
   readonly quality: Signal.State<QualityLevel>;
   /** The quality level in the page's URL (`?quality=`). It overrides the settings for this visit. */
   readonly fixedQuality: Signal.State<QualityLevel | undefined>;
-  /** True while the shaders of another level are compiled; until then the picture has the old level. */
+  /** True while the shaders of another level are compiled: meanwhile the picture has the old level. */
   readonly settling: Signal.State<boolean>;
   /**
    * The place to which the visitor is to be moved, also before the world is loaded;

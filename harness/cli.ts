@@ -1,8 +1,7 @@
 #!/usr/bin/env node
 /**
- * `home-world <command> [flags]`. Node runs it by stripping the types. The command is imported
- * only after the version of Node has been checked, so that an old one gets a message and no stack
- * trace.
+ * `home-world <command> [flags]`. Node strips the types and runs this file. The command is imported only
+ * after the version of Node has been checked, so that an old Node prints a message and no stack trace.
  */
 import { nodeProblem } from './node-version.js';
 import { commands, overview } from './commands/commands.ts';
@@ -44,8 +43,9 @@ async function main(args: readonly string[], env: NodeJS.ProcessEnv): Promise<nu
 }
 
 /**
- * The exit code after an error, and whether to name it. A hook of Claude Code that exits with 2
- * blocks the agent, and one that must not fail its caller says so with `--quiet`.
+ * Returns the exit code after an error; `quiet` if no message is printed. A hook of Claude Code must not exit
+ * with 2, because that would block the agent. A hook with `--quiet` must not fail its caller, so it exits
+ * with 0.
  */
 function exitOf(
   { exitCode }: UserError,

@@ -8,8 +8,8 @@ interface HourColors {
 
 /**
  * The sky's colours by the hour at the home's location. The home is always at night: noon is a bright night.
- * They are not part of the theme object, because then pages and widgets without a world would contain them
- * too.
+ * These colours are not part of the theme object, because then pages and widgets without a world would
+ * contain them too.
  */
 export const hours = {
   /** Teal-blue, without sunlight. */

@@ -2,7 +2,7 @@ import type { ColorName } from './theme.ts';
 
 /**
  * The widgets' colours on light pages, by their names in the theme. Texts and marks have a contrast of at
- * least 4.5:1 on the panel background. So do the fixed colours of dormant and dead agents.
+ * least 4.5:1 on the panel background. The fixed colours of dormant and dead agents have it too.
  */
 export const light = {
   panelBackground: '#ffffff',

@@ -28,11 +28,17 @@ export const theme = {
      */
     text: '#e6f0ff',
     textQuiet: '#9db4d6',
-    /** Idle, dormant and dead are too dark for text and for thin marks; these are their lighter variants. */
+    /**
+     * The colours of idle, dormant and dead agents are too dark for text and thin marks. These are lighter
+     * variants.
+     */
     agentIdleText: '#a896ff',
     agentDormantText: '#7f9cc4',
     agentDeadText: '#b58cc0',
-    /** An agent that has failed: brighter than at rest, and neither the gold of one that waits nor an error. */
+    /**
+     * An agent that has failed: brighter than an agent at rest, and not the colour of an agent that waits or
+     * of an error.
+     */
     failed: '#ff9678',
     connected: '#4af0c0',
     disconnected: '#ff4444',
@@ -68,7 +74,7 @@ export const theme = {
     coverPlum: '#46345a',
     coverMoss: '#3a4a40',
     coverRust: '#573f3d',
-    /** The wood of the shelves, nearly stone; and the metal of their plate. */
+    /** The wood of the shelves, which is nearly the colour of stone, and the metal of their plate. */
     wood: '#2c2b33',
     brass: '#b9a273',
     /** The edges of panels, by the state of their reading. */

@@ -33,7 +33,7 @@ export interface World {
   dispose(): void;
 }
 
-/** The canvas fills its parent's box, and the parent sets the size. */
+/** Keeps the canvas as large as its parent. Returns the function that ends this. */
 function watchSize(canvas: HTMLCanvasElement, frameRenderer: FrameRenderer): () => void {
   const box = canvas.parentElement ?? canvas;
   // A picture with fewer pixels is scaled up to the whole box.
@@ -59,7 +59,7 @@ function progressOf({ state, graphics }: CreateWorldOptions, steps: number): (no
   let shownAt = -Infinity;
   return (note) => {
     done++;
-    // While the graphics context is lost, the page says that.
+    // While the graphics context is lost, the page says so and shows no progress.
     if (graphics.gl.isContextLost()) return;
     const now = performance.now();
     if (now - shownAt < PROGRESS_EVERY_MS) return;
@@ -95,8 +95,8 @@ async function createModules(
 }
 
 /**
- * Creates the world step by step, so that the page stays responsive meanwhile, and sets its status to
- * ready when the first frame is drawn.
+ * Creates the world step by step, so that the page stays responsive. Sets `state.world.status` to ready when
+ * the first frame is drawn.
  */
 export async function createWorld(options: CreateWorldOptions): Promise<World> {
   const { canvas, graphics, state, ticker, theme, modules } = options;

@@ -76,7 +76,7 @@ const arrivingGroups: readonly (readonly NamedModule[])[] = [
     { name: 'energy-beam', module: energyBeam, note: 'the energy beam' },
     { name: 'earth', module: earth, note: 'the Earth' },
     { name: 'reflections', module: reflections, note: 'reflections in the glass' },
-    // After the portals, whose objects it looks up in the same frame.
+    // After the portals, because this module looks up their objects in the same frame.
     { name: 'viewpoints', module: viewpoints, note: 'viewpoints of links', shows: false },
   ],
   [
@@ -129,10 +129,12 @@ export const deferredGroups = [...arrivingGroups, onDemand];
 /** The modules that are always visible, like `worldModules`. */
 export const arrivingModules: readonly NamedModule[] = arrivingGroups.flat();
 
-/** All of them, in the order in which they are added and updated. */
+/** All deferred modules, in the order in which they are added and updated. */
 export const deferredModules: readonly NamedModule[] = deferredGroups.flat();
 
-/** The exports for plugins (`home-world`, `plugin-api.ts`) are in this chunk, so that it is not split. */
+/**
+ * The exports for plugins (`home-world`, `plugin-api.ts`) are in this chunk, so that the chunk is not split.
+ */
 export { panelModule as boardModule } from './panels/panel-module.ts';
 export { ageText, provenanceText } from '../data/readings/format.ts';
 export { currentValue } from '../data/readings/reading.ts';

@@ -7,7 +7,7 @@ import type { Ticker } from './core/ticker.ts';
 import { listThings } from './interaction/thing-list.ts';
 
 /**
- * Without a picture, this runs the modules of `config.json` in a scene that is not drawn, because the home as
+ * Runs the modules of `config.json` for a page without a picture, in a scene that is not drawn: the home as
  * text lists the objects that they register. A module that needs the renderer throws, and is reported.
  */
 export function loadTextPlugins(

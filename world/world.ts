@@ -12,7 +12,10 @@ interface WorldOptions {
   readonly state: State;
   readonly ticker: Ticker;
   readonly theme: Theme;
-  /** The name of the GPU, if the page knows it (`UNMASKED_RENDERER_WEBGL`); otherwise the context's. */
+  /**
+   * The name of the GPU, if the page knows it (`UNMASKED_RENDERER_WEBGL`); by default the name that the
+   * context reports.
+   */
   readonly renderer?: string | undefined;
   /** A fixed quality level, independent of the frame rate; by default `?quality=` in the page's address. */
   readonly quality?: QualityLevel | undefined;
@@ -49,7 +52,8 @@ export async function startWorld(options: WorldOptions): Promise<World | undefin
   const { status } = state.world;
   status.set({ phase: 'loading', progress: 0, note: 'three.js' });
   const fetching = loadPart(state, 'The 3D world', fetchWorld);
-  // Handled below. Without a graphics context the files are not needed.
+  // The `await` below reports a failure. Without a graphics context, the files are not needed and nothing
+  // waits.
   fetching.catch(() => undefined);
   const graphics = createContext(canvas, options.renderer);
   if (!graphics) {

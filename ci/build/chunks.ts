@@ -34,8 +34,9 @@ export function chunkOf(
   const has = (path: string): boolean => importers.has(path);
   if (has(WIDGETS)) return 'embed';
   if (has(PAGE)) return id === PAGE ? undefined : 'shell';
-  // This saves fifteen requests while the files of the world are also being loaded. Modules that the world
-  // imports too are in a separate file. Otherwise the size of all would count for the world.
+  // One chunk for the readings saves fifteen requests while the files of the world also load. The modules
+  // that the world imports too are in the chunk `common`; otherwise the world would load all modules of the
+  // readings.
   if (has(data)) return world.some(has) ? 'common' : has(deferred) ? undefined : 'readings';
   // Modules that elements import too stay in separate chunks, because the elements must not load the world
   // and three.js with them.

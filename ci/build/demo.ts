@@ -19,7 +19,8 @@ const root = resolve(import.meta.dirname, '../..');
 const dist = join(root, 'dist');
 const PAGES = ['index.html', 'heartbeat.html'] as const;
 /**
- * Widgets in other pages send requests to the server of a home, as the door does, and a static demo has no server.
+ * The files of the door and of the widgets for other pages. Both send requests to the server of a home, and a
+ * static demo has no server.
  */
 const NEEDS_SERVER =
   /^(?:door(?:-manifest)?\.\w+|assets\/door-.+\.js|embed\.(?:css|js(?:on)?)|home-world-widgets\.tgz|widgets\.html|assets\/widgets-[\w-]+(?:\.js|\/.*)?)$/;
@@ -29,17 +30,19 @@ const SHELL = /\{"build":"[0-9a-f]{12}","files":\[.*?\]\}/;
 /** Whether a file of the ordinary build belongs in the demo. Few static hosts send compressed copies. */
 export const isOfDemo = (path: string): boolean => !isCompressed(path) && !NEEDS_SERVER.test(path);
 
-/** The page without its link to the gallery of these widgets. */
+/** The page without its link to the gallery of widgets. */
 export const withoutGallery = (html: string): string =>
   html.replace(/<a href="widgets\.html">[^<]*<\/a>/, '');
 
-/** The page with the demo's script before its own. */
+/** The page with the script of the demo before its own script. */
 export function withScript(html: string, script: string): string {
   if (!html.includes(PAGE_SCRIPT)) throw new Error('the page has no script');
   return html.replace(PAGE_SCRIPT, () => `<script type="module" src="./${script}"></script>${PAGE_SCRIPT}`);
 }
 
-/** The manifest without the door, and with addresses that are relative to it: a demo may be in any folder of a host. */
+/**
+ * The manifest without the door. Its addresses are relative, because a demo may be in any folder of a host.
+ */
 export function demoManifest(text: string): string {
   const built = JSON.parse(text) as { readonly shortcuts: readonly { readonly url: string }[] };
   const shortcuts = built.shortcuts.filter(({ url }) => url !== '/door');
@@ -56,7 +59,7 @@ async function configFile(): Promise<string> {
   return `${JSON.stringify({ ...config, codeHost: { ...config.codeHost, agents } }, null, 2)}\n`;
 }
 
-/** Copies the ordinary build, which it makes first if it is not there or old. */
+/** Copies the ordinary build. If this build is missing or old, it is made first. */
 async function copyBuild(folder: string): Promise<void> {
   const built = await runProgram(process.execPath, ['ci/build-if-needed.ts'], { cwd: root });
   if (!built.ok) throw new Error(built.output);
@@ -78,7 +81,9 @@ export function withShell(code: string, changed: ReadonlyMap<string, string | nu
   return code.replace(list, () => JSON.stringify(shell));
 }
 
-/** Makes the copy a demo. `scripts` are the demo's own, `entry` is the one that the pages load. */
+/**
+ * Makes the copied build a demo. `scripts` are the scripts of the demo; the pages load the script `entry`.
+ */
 async function makeDemo(folder: string, entry: string, scripts: readonly string[]): Promise<void> {
   const changed = new Map<string, string | null>(scripts.map((name) => [name, null]));
   const write = async (name: string, text: string): Promise<void> => {

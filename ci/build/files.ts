@@ -12,7 +12,7 @@ export function emptyFolder(folder: string): Plugin {
   };
 }
 
-/** Copies the files of `folder` as they are, hidden ones included. */
+/** Copies the files of `folder` as they are, including hidden files. */
 export const copyFolder = (folder: string): Plugin => ({
   name: 'home-world-copy-folder',
   async buildStart() {
@@ -29,7 +29,9 @@ interface Manifest {
   readonly screenshots: readonly { readonly src: string }[];
 }
 
-/** Copies the screenshots that a manifest names to its side, from the folder where the documentation has them. */
+/**
+ * Copies the screenshots that a manifest names. `from` is the folder of the documentation in which they are.
+ */
 export const copyScreenshots = (manifest: string, from: string): Plugin => ({
   name: 'home-world-copy-screenshots',
   async buildStart() {
@@ -39,7 +41,7 @@ export const copyScreenshots = (manifest: string, from: string): Plugin => ({
   },
 });
 
-/** The file that the import map names `home-world`: other people's modules import it. */
+/** The file to which the import map resolves `home-world`. Third-party modules import it. */
 export const PLUGIN_API_FILE = 'home-world.js';
 
 /** Emits `path` with all its exports, under a name that does not change from build to build. */
@@ -50,7 +52,9 @@ export const pluginApi = (path: string): Plugin => ({
   },
 });
 
-/** Writes `embed.css` for hosts without a gateway: the style sheet of a home with the usual rows. */
+/**
+ * Writes `embed.css` for hosts without a gateway: the style sheet of a home with the usual numbers of rows.
+ */
 export const embedStyleFile = (): Plugin => ({
   name: 'home-world-embed-style',
   generateBundle() {

@@ -2,7 +2,10 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plugin } from 'rollup';
 
-/** Licences require that each copy contains their text, and the minified scripts have no comments. */
+/**
+ * The file with the licence texts. Licences require that each copy contains these texts, and the minified
+ * scripts have no comments.
+ */
 export const NOTICES = 'third-party-notices.md';
 
 /** The folder of the package in which a module is. */
@@ -13,7 +16,7 @@ const INTRODUCTION = `# Notices of third parties
 The scripts in this folder contain code of these packages. The vendor/ folder has the licence of each of its parts beside it.
 `;
 
-/** The licence files of a package, the one with the plain name first. */
+/** Returns the licence texts of a package, sorted by file name: `LICENSE` comes before `LICENSE-MIT`. */
 async function licenseText(folder: string): Promise<string> {
   const names = (await readdir(folder)).filter((name) => /^(?:licen[cs]e|notice)\b/i.test(name)).toSorted();
   const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
@@ -35,7 +38,7 @@ async function notice(folder: string): Promise<string> {
 export class Notices {
   readonly #folders = new Set<string>();
 
-  /** Notes the packages of which the bundle contains code. */
+  /** Notes the packages from which the bundle contains code. */
   collect(): Plugin {
     return {
       name: 'home-world-notices',
@@ -50,7 +53,8 @@ export class Notices {
   }
 
   /**
-   * Writes the notices collected so far; those of the last bundle are complete. Runs before the compression.
+   * Writes the notices that are collected so far. The last bundle writes the complete file. Runs before the
+   * compression.
    */
   write(): Plugin {
     const text = (): Promise<string> => this.text();

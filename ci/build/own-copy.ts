@@ -10,7 +10,7 @@ const SHARED = /\/node_modules\/(?:signal-polyfill\/|lit-html\/lit-html\.js$)/;
 
 /** `room.own.ts` is the copy of `room.ts`. The extension stays at the end, because other plugins check it. */
 const copyOf = (path: string): string => path.replace(/\.\w+$/, `${MARK}$&`);
-/** The path of the module of which this is a copy; undefined if it is not a copy. */
+/** The path of the module that was copied; undefined if `id` is not a copy. */
 const original = (id: string): string | undefined => {
   const path = id.replace(/\.own(\.\w+)$/, '$1');
   return path === id ? undefined : path;

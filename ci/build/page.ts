@@ -42,8 +42,9 @@ export function preloads(bundle: OutputBundle): string {
 }
 
 /**
- * Fills in what the gateway fills in too, for hosts without a gateway: a static host knows neither the name
- * nor the address of the home, so the page has the default name and a relative address of its picture.
+ * Fills the placeholders that the gateway fills too, for hosts without a gateway. A static host knows neither
+ * the name nor the address of the home, so the page gets the default name and a relative address of its
+ * picture.
  */
 const fill = (html: string, name: PageName, bundle: OutputBundle): string =>
   fillOpenGraph(html, openGraphOf(name, './', defaultConfig))
@@ -58,7 +59,7 @@ const fill = (html: string, name: PageName, bundle: OutputBundle): string =>
     .replaceAll('%THEME_CHROME%', theme.colors.chrome)
     .replaceAll('%VERSION%', packageJson.version);
 
-/** Builds the page that is rollup's input, from the modules it loads. */
+/** Builds a page from its HTML file, which is the input of rollup, and the modules that the page loads. */
 export const page = (name: PageName): Plugin =>
   rollupPluginHTML({
     rootDir: root,

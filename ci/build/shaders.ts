@@ -3,8 +3,7 @@ import type { Plugin } from 'rollup';
 const SHADER = /(\/\* glsl \*\/\s*`)([^`]*)(`)/g;
 
 /**
- * Removes comments and indentation from a shader. JavaScript minifiers keep them, because the shader is a
- * string.
+ * Removes comments and indentation from a shader. JavaScript minifiers do not, because a shader is a string.
  */
 export const minifyShader = (text: string): string =>
   text

@@ -4,7 +4,10 @@ import { transform } from 'esbuild';
 import type { Plugin } from 'rollup';
 
 const folder = resolve(import.meta.dirname, '../../node_modules/signal-polyfill/src');
-/** The source imports types without the keyword `type`. */
+/**
+ * Compiler options without `verbatimModuleSyntax`, which would keep imports of types: this source imports
+ * types without the keyword `type`.
+ */
 const tsconfigRaw = { compilerOptions: { useDefineForClassFields: false } };
 
 /**

@@ -14,7 +14,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, string | number>>>
   light,
 };
 
-/** Writes the theme's values into a style sheet, so that the page does not load the theme for them. */
+/** Writes the theme's values into a style sheet, so that the page need not load the theme. */
 export const withThemeValues = (text: string): string =>
   text.replaceAll(THEME_VALUE, (_all, group: string, name: string) => {
     const value = groups[group]?.[name];
@@ -38,8 +38,8 @@ export const minifyStyle = (text: string): string =>
     );
 
 /**
- * Removes the indentation of the code. It has no meaning outside of templates. In the templates of elements
- * it is a twentieth of what a page loads, and a line break separates words as well.
+ * Removes the indentation of the code. Outside templates, indentation has no meaning. In the templates of
+ * elements, it is a twentieth of what a page loads, and the remaining line breaks still separate words.
  */
 export const withoutIndentation = (code: string): string => code.replaceAll(/\n[ \t]+/g, '\n');
 

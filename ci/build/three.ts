@@ -10,7 +10,7 @@ export const THREE_FOLDER = `vendor/three-${THREE_VERSION}`;
 const three = resolve(import.meta.dirname, '../../node_modules/three');
 const addons = join(three, 'examples/jsm');
 
-/** Adds an addon and all that it imports to `found`. Returns whether they need nothing but `three`. */
+/** Adds an addon and all its imports to `found`. Returns whether they import no package but `three`. */
 async function addImports(name: string, found: Set<string>): Promise<boolean> {
   if (found.has(name)) return true;
   // A path outside the folder belongs to another copy of three.
@@ -26,15 +26,15 @@ async function addImports(name: string, found: Set<string>): Promise<boolean> {
 }
 
 /**
- * The libraries that need WebAssembly: several megabytes, and the Content-Security-Policy of the pages does
- * not allow them to run.
+ * The libraries that need WebAssembly. They are left out: they have several megabytes, and the
+ * Content-Security-Policy of the pages does not allow them to run.
  */
 const WASM = /^libs\/(?:ammo|basis|draco|meshopt_decoder|mikktspace|rhino3dm)/;
 
 /**
- * The files that third-party modules can import from `three/addons/`: all that run with `three`, and the
- * libraries in `libs/`. Those for the WebGPU renderer of three.js are left out, because the home does not
- * serve it.
+ * The files that third-party modules can import from `three/addons/`: all addons that run with `three`, and
+ * the libraries in `libs/`. Addons for the WebGPU renderer of three.js are left out, because the home does
+ * not serve this renderer.
  */
 export async function addonFiles(): Promise<string[]> {
   const all = new Set<string>();

@@ -15,15 +15,16 @@ export const pageScripts = (pages: readonly string[]): string[] =>
   pages.flatMap((html) => [...html.matchAll(PAGE_SCRIPT)].map(([, name = '']) => name));
 
 /**
- * Writes `version.json` once all `entries` are built: the version of the package; the build, which is a hash
- * of all pages and scripts; and the names of the pages' scripts. An open heartbeat page reloads when the file
- * changes. A page whose script is not in the file came from the copy of an earlier build.
+ * Writes `version.json` once all `entries` are built. The file has the version of the package and the build:
+ * a hash of all pages and scripts, and the names of the pages' scripts. An open heartbeat page reloads when
+ * the file changes. A page whose script is not named in the file comes from a cache and belongs to an earlier
+ * build.
  */
 export const versionFile = (entries: readonly string[]): Plugin => ({
   name: 'home-world-version-file',
   writeBundle: {
-    // Rollup runs these hooks of all plugins at once. This hook reads what the other hooks write, so it waits
-    // for them.
+    // Rollup runs this hook of all plugins at once. This plugin reads what the other plugins write, so its
+    // hook runs after theirs.
     order: 'post',
     sequential: true,
     async handler({ dir = '' }) {

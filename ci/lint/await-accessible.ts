@@ -1,6 +1,6 @@
 import { type Context, type Rule, nameOf } from './rule.ts';
 
-/** An accessibility assertion without `await` cannot fail. */
+/** Requires `await` for an accessibility assertion, because an assertion that is not awaited cannot fail. */
 export const awaitAccessible: Rule = {
   create(context: Context) {
     return {

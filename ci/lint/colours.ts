@@ -2,7 +2,8 @@
 
 const HEX = '#(?:[0-9a-fA-F]{8}|[0-9a-fA-F]{6}|[0-9a-fA-F]{3,4})(?![\\w-])';
 /**
- * A colour function of numbers; `rgb(from var(--hw-accent) …)` and `rgb(${…})` use theme colours.
+ * A colour function with numbers. `rgb(from var(--hw-accent) …)` and `rgb(${…})` do not match, because they
+ * use theme colours.
  */
 const FUNCTION = /\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch)\(\s*[\d.+-][^)]*\)?/gi;
 const WHOLE_HEX = new RegExp(`^${HEX}$`);
@@ -14,7 +15,7 @@ const ATTRIBUTE_HEX = new RegExp(
   'gi',
 );
 
-/** Colours in any string: it may be one colour, markup or CSS. */
+/** Finds the colours in a string, which may be one colour, markup or CSS. */
 export function coloursInString(text: string): string[] {
   const trimmed = text.trim();
   if (WHOLE_HEX.test(trimmed)) return [trimmed];
@@ -23,9 +24,9 @@ export function coloursInString(text: string): string[] {
 }
 
 /**
- * Colours in CSS. Only values are searched, because the selectors in `#abc { … }` and `a:hover #fed { … }`
- * contain no colour. `isCss` is false for text that may not be CSS: then the property must be one for
- * colours, because in `see: #123` the value is an issue number.
+ * Finds the colours in CSS. Only values are searched, because the selectors in `#abc { … }` and
+ * `a:hover #fed { … }` contain no colour. `isCss` is false for text that may not be CSS. Then only the values
+ * of colour properties count, because in `see: #123` the value is an issue number.
  */
 export function coloursInDeclarations(css: string, isCss = true): string[] {
   const found: string[] = [];
@@ -47,7 +48,7 @@ export function coloursInDeclarations(css: string, isCss = true): string[] {
 }
 
 /**
- * Colours in a page: in style elements, style attributes, presentation attributes and theme-color.
+ * Finds the colours in a page: in style elements, style attributes, presentation attributes and theme-color.
  */
 export function coloursInPage(html: string): string[] {
   const styles = [...html.matchAll(/<style\b[^>]*>([\s\S]*?)<\/style>/gi)].map(([, css = '']) => css);

@@ -1,7 +1,7 @@
 import { coloursInDeclarations, coloursInString } from './colours.ts';
 import { type Context, type Node, type Rule, nameOf, nodesIn } from './rule.ts';
 
-/** Calls whose argument is a selector or an id: there `'#abc'` is not a colour. */
+/** Functions whose argument is a selector or an id, so that `#abc` in it is not a colour. */
 const SELECTOR_CALLS = new Set([
   'querySelector',
   'querySelectorAll',
@@ -53,7 +53,7 @@ export const noColourLiterals: Rule = {
       TemplateLiteral(node) {
         if (isSelector(node)) return;
         const tag = node.parent?.type === 'TaggedTemplateExpression' ? nameOf(node.parent['tag']) : '';
-        // `var()` takes the place of each expression: it is a value, but not a colour.
+        // Replaces each expression by `var()`, which is a value but not a colour.
         const text = quasisOf(node).map(textOf).join('var()');
         report(node, [...coloursInString(text), ...(tag === 'css' ? coloursInDeclarations(text) : [])]);
       },

@@ -12,7 +12,10 @@ function unwrapped(node: unknown): unknown {
 const isConst = (type: unknown): boolean =>
   isNode(type) && type.type === 'TSTypeReference' && nameOf(type['typeName']) === 'const';
 
-/** `x[i] as T`, `<T>x[i]`, `x?.[i] as T` and `(x[i]) as T`; `satisfies` and `as const` are allowed. */
+/**
+ * Whether a node is a cast such as `x[i] as T`, `<T>x[i]`, `x?.[i] as T` or `(x[i]) as T`. `satisfies` and
+ * `as const` are allowed.
+ */
 function isIndexCast(node: Node): boolean {
   if (node.type !== 'TSAsExpression' && node.type !== 'TSTypeAssertion') return false;
   const value = unwrapped(node['expression']);
@@ -24,7 +27,10 @@ function isIndexCast(node: Node): boolean {
   );
 }
 
-/** `x[i]` may be undefined. A cast hides that, as does the `!` operator, which is also forbidden. */
+/**
+ * Forbids casts of `x[i]`: the value may be undefined, and a cast hides that. (The operator `!` hides it too,
+ * and another rule forbids it.)
+ */
 export const noIndexCasts: Rule = {
   create(context: Context) {
     const check = (node: Node): void => {

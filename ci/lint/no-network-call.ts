@@ -5,7 +5,10 @@ const CLASSES = new Set(['WebSocket', 'EventSource', 'XMLHttpRequest', 'WebTrans
 
 const namesOf = (nodes: unknown): string => (Array.isArray(nodes) ? nodes.map(nameOf).join() : '');
 
-/** `(input, init) => fetch(input, init)` only passes `fetch` on, bound to its window. */
+/**
+ * Whether a call only passes the arguments of its arrow function on, as in
+ * `(input, init) => fetch(input, init)`, which calls `fetch` with the right `this`.
+ */
 const isPassedOn = ({ parent, ...call }: Node): boolean =>
   isNode(parent) &&
   parent.type === 'ArrowFunctionExpression' &&
@@ -13,8 +16,9 @@ const isPassedOn = ({ parent, ...call }: Node): boolean =>
   namesOf(parent['params']) === namesOf(call['arguments']);
 
 /**
- * For `index.ts` and the other entries: they may pass `fetch` or `WebSocket` to a data module, so that tests
- * can replace it, but may not call it. (The rooms may not even name it: no-restricted-globals.)
+ * Forbids network calls in `index.ts` and the other entries. They may pass `fetch` or `WebSocket` to a data
+ * module, so that tests can replace these, but they may not call them. (The rooms may not even name them:
+ * no-restricted-globals.)
  */
 export const noNetworkCall: Rule = {
   create(context: Context) {

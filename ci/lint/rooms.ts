@@ -25,8 +25,8 @@ const rooms = table.rooms.flatMap(({ files, imports, types, packages }) =>
 const roomOf = (path: string): string => path.slice(0, path.indexOf('/'));
 
 /**
- * The group of a file: the one with the longest name that matches. Undefined if none matches, or outside the
- * layers.
+ * Returns the group of a file: if several groups match, the one with the longest name. Undefined if no group
+ * matches, or if the room of the file has no layers.
  */
 function groupOf(path: string): string | undefined {
   const inside = path.slice(path.indexOf('/') + 1);
@@ -36,7 +36,7 @@ function groupOf(path: string): string | undefined {
   return groups.sort((a, b) => b.length - a.length)[0];
 }
 
-/** Why a file may not import another one of its room; undefined if it may. */
+/** Why a file may not import another file of its room; undefined if it may. */
 function layerRefusal(from: string, to: string): string | undefined {
   const [group, other] = [groupOf(from), groupOf(to.replace(/\.js$/, '.ts'))];
   if (roomOf(from) !== roomOf(to) || group === undefined || other === undefined || group === other)
@@ -51,7 +51,7 @@ function layerRefusal(from: string, to: string): string | undefined {
   );
 }
 
-/** Why `from` may not import `to`, both of them paths from the root; undefined if it may. */
+/** Why `from` may not import `to`; undefined if it may. Both are paths from the root of the repository. */
 function refusal(from: string, to: string, typesOnly: boolean): string | undefined {
   const room = rooms.find(({ holds }) => holds(from));
   if (room && !room.imports(to)) {
@@ -84,7 +84,9 @@ function isTypesOnly(node: Node): boolean {
   );
 }
 
-/** What each room, and each layer inside it, may import: the tables of `ci/rooms.ts`. */
+/**
+ * Checks that each file imports only what its room and its layer may import (the tables of `ci/rooms.ts`).
+ */
 export const roomImports: Rule = {
   create(context: Context) {
     const path = (file: string): string => file.replaceAll('\\', '/');

@@ -1,4 +1,4 @@
-/** The part of the ESLint rule interface that our rules use; oxlint offers the same one. */
+/** The part of the ESLint rule interface that our rules use. oxlint has the same interface. */
 export interface Node {
   readonly type: string;
   readonly parent?: Node;

@@ -44,7 +44,9 @@ async function importersIn(root: string): Promise<Map<string, string[]>> {
   return importers;
 }
 
-/** The test files with the path of the file, or if there are none, the test files that import it. */
+/**
+ * Returns the test files with the path of the file; if there are none, the test files that import the file.
+ */
 function testsOf(root: string, file: string, importers: Map<string, string[]>): readonly string[] {
   const stem = `test/${file.replace(/\.ts$/, '')}`;
   const own = [`${stem}.node.test.ts`, `${stem}.test.ts`].filter((path) => existsSync(join(root, path)));

@@ -30,7 +30,7 @@ export const wordsOf = (text: string): string[] =>
 /** Shorter words must be read exactly; longer ones may have one wrong letter. */
 const LONG = 5;
 
-/** Whether Tesseract has read this word; `read` is the word that it has found. */
+/** Whether `read`, a word that Tesseract has found, is this word. */
 export function isSame(word: string, read: string): boolean {
   if (word === read) return true;
   if (Math.min(word.length, read.length) < LONG || Math.abs(word.length - read.length) > 1) return false;

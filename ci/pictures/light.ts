@@ -11,10 +11,12 @@ export interface Raster {
 
 /**
  * Half the side of the square that is averaged, as a share of the picture's shorter side. With this size,
- * text and seams hardly change the average, and on a phone the square stays inside the part.
+ * text and seams hardly change the average. On a phone, the square still lies inside the measured part.
  */
 const HALF_SIDE = 1 / 80;
-/** CIE lightness, 0 to 100: two adjacent greys with this difference are easy to tell apart. */
+/**
+ * A difference in CIE lightness (0 to 100). Two adjacent greys with this difference are easy to tell apart.
+ */
 export const MIN_DIFFERENCE = 4;
 
 /** Undoes the transfer curve of sRGB (IEC 61966-2-1). `value` is a byte, the result from 0 to 1. */

@@ -31,8 +31,8 @@ const QUALITY = { least: 10, most: 80 } as const;
 const CLEAR = 0;
 
 /**
- * The windows in which the pictures are taken. The field of view is the same in each window that is wider than
- * high, so a picture wider than most windows, cut at its sides, fits them all.
+ * The windows in which the pictures are taken. All windows that are wider than high have the same field of
+ * view. So one picture that is wider than most windows fits all of them when its sides are cut off.
  */
 const windows: Readonly<Record<Aspect, { width: number; height: number; pixelRatio: number }>> = {
   wide: { width: 1600, height: 720, pixelRatio: 1 },
@@ -63,7 +63,10 @@ const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;
 const isInPicture = ([left, top, right, bottom]: Box): boolean =>
   left + right > 0 && left + right < 2 && top + bottom > 0 && top + bottom < 2;
 
-/** The boxes of these rectangles in the picture. `names`: the object of each, or `''` for the world. */
+/**
+ * Returns the boxes of these rectangles in the picture; undefined for a rectangle outside the picture. `name`
+ * is the object in whose coordinates a rectangle is, or `''` for the world.
+ */
 async function boxesOf(
   world: World,
   rectangles: readonly (readonly [name: string, rectangle: Rectangle])[],
@@ -82,7 +85,7 @@ async function boxesOf(
         ].map(([x, y]) => {
           const corner = scene.camera.position.clone().set(x ?? 0, y ?? 0, 0);
           const seen = object.localToWorld(corner).project(scene.camera);
-          // Behind the camera.
+          // A corner behind the camera is put far outside the picture.
           return seen.z > 1 ? [-9, -9] : [(seen.x + 1) / 2, (1 - seen.y) / 2];
         });
         const [xs, ys] = [corners.map(([x]) => x ?? 0), corners.map(([, y]) => y ?? 0)];
@@ -182,14 +185,14 @@ async function save(png: Buffer, name: string): Promise<void> {
   }
 }
 
-/** The window in which the world is loaded. A small one, because frames of software WebGL are slow. */
+/** The window in which the world is loaded. It is small, because software WebGL draws slowly. */
 const LOADING = { width: 320, height: 180 } as const;
 
-/** The pictures of one shape. Returns where things stand in them. */
+/** Takes the pictures in one shape of window. Returns where things stand in them. */
 async function paint(page: Page, world: World, aspect: Aspect): Promise<PicturePlaces> {
   const { pixelRatio, ...viewport } = windows[aspect];
   const session = await page.context().newCDPSession(page);
-  // The pixels of a screen cannot be changed by Playwright.
+  // Playwright cannot change the pixel ratio of an open page.
   await session.send('Emulation.setDeviceMetricsOverride', {
     ...viewport,
     deviceScaleFactor: pixelRatio,
@@ -217,12 +220,12 @@ export async function paintedPictures(browser: Browser, url: string): Promise<vo
     const world = await openWorld(page);
     await showShell(page, 'hidden');
     await world.evaluate(({ state, ticker, scene }) => {
-      // `advance` draws all frames that are needed.
+      // Stops the frame loop, because `advance` draws all frames that are needed.
       ticker.stop();
       state.panels.today.set(false);
-      // Agents that are drawn would be old news, as words would be.
+      // Removes the agents: the stored picture would show their old states.
       ticker.remove('agent-sessions');
-      // The plates of these words would be empty.
+      // Removes these plates, which would be empty without their words.
       for (const name of ['portal names', 'speech bubble']) scene.getObjectByName(name)?.removeFromParent();
       scene.getObjectByName('earth')?.traverse((object) => {
         const { uniforms } = (object as Mesh<BufferGeometry, ShaderMaterial>).material ?? {};

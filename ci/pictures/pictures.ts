@@ -5,7 +5,7 @@
  *
  *   node ci/pictures/pictures.ts            all pictures
  *   node ci/pictures/pictures.ts start      those whose name begins with "start"
- *   node ci/pictures/pictures.ts widgets    the widgets on pages of others
+ *   node ci/pictures/pictures.ts widgets    the widgets on pages of another origin
  *   node ci/pictures/pictures.ts painted    the painted home in public/painted/
  *   node ci/pictures/pictures.ts reading    only the words that can be read from near
  */
@@ -102,7 +102,7 @@ async function take(browser: Browser, url: string, view: View): Promise<void> {
   });
   const page = await context.newPage();
   const screenshot = { timeout: 60_000 } as const;
-  // This is not a first visit, so no introduction covers the picture, however long it takes.
+  // Marks the visit as not the first, so that no introduction covers the picture.
   await page.addInitScript(() => localStorage.setItem('home-world.first-words', 'yes'));
   try {
     await answerFor(page, view);
@@ -120,7 +120,7 @@ async function take(browser: Browser, url: string, view: View): Promise<void> {
       if (act) {
         await page.evaluate(act, (await world.getProperty('state')) as JSHandle<DebugHandle['state']>);
         await advance(world, seconds);
-        // The elements of a view are loaded when it begins.
+        // The elements of a view are loaded when the view begins.
         await page.waitForLoadState('networkidle');
       }
       if (!view.camera && !act) {

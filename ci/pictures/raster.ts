@@ -9,7 +9,7 @@ export interface Box {
   readonly height: number;
 }
 
-/** A part of a picture, which must lie within it. */
+/** Returns a part of a picture. The box must lie within the picture. */
 export function cut(raster: Raster, { left, top, width, height }: Box): Raster {
   const from = new Uint8Array(raster.data.buffer, raster.data.byteOffset, raster.data.byteLength);
   const row = width * raster.channels;
@@ -21,7 +21,7 @@ export function cut(raster: Raster, { left, top, width, height }: Box): Raster {
   return { width, height, channels: raster.channels, data };
 }
 
-/** The picture rotated to the left by 90°: vertical words become horizontal. */
+/** Returns the picture rotated to the left by 90°, so that vertical words become horizontal. */
 export function turned({ width, height, channels, data }: Raster): Raster {
   const from = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
   const to = new Uint8Array(from.length);

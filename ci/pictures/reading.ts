@@ -20,12 +20,14 @@ interface Stand {
   /** The name of the object that carries the words. */
   readonly object: string;
   readonly place: string | CameraPose;
-  /** Whether its words run from top to bottom, as on the spine of a book. */
+  /** Whether the words run from top to bottom, as on the spine of a book. */
   readonly isTurned?: boolean;
-  /** The share of the picture's width that is read, in the middle of the picture; all of it if absent. */
+  /**
+   * The share of the picture's width, around its middle, in which words are read. If absent, the whole width.
+   */
   readonly share?: number;
   /**
-   * Whether its words are outside the box of the object: beside it, or in many places. Tesseract then reads
+   * Whether the words are outside the box of the object: beside it, or in many places. Then Tesseract reads
    * the whole picture.
    */
   readonly isBeside?: boolean;

@@ -36,7 +36,9 @@ export interface View {
   readonly seconds?: number;
 }
 
-/** A part of the start view, and places on it: the first one in the picture is measured. */
+/**
+ * A part of the start view, and places on it. The first of these places that is in the picture is measured.
+ */
 export interface Part {
   readonly name: string;
   readonly at: readonly Place[];
@@ -55,7 +57,7 @@ export const parts: readonly Part[] = [
     ],
   },
   { name: 'panels', at: [[-2.78, 1.72, -8.59]] },
-  // A phone held upright shows none.
+  // On a phone that is held upright, no portal is in the picture.
   { name: 'portals', at: [[12.5, 2.55, -21.65]] },
   { name: 'resident', at: [[0, 1.9, 0]] },
 ];
@@ -86,7 +88,7 @@ const board = (name: string, files: View['files'] = {}): View =>
 /** The home as a visitor sees it, in one of its views. */
 const inView = (file: string, act: (state: State) => void, phone = false): View =>
   sharp({ file: `view-${file}`, act, seconds: 6, phone });
-/** Half an hour before now. */
+/** Starts a time-lapse that begins half an hour before now. */
 const lapse = (state: State): void => {
   // This function runs in the page, where imports are not available, so it repeats the code of
   // `startTimeLapse`.
@@ -109,7 +111,10 @@ const reports: Readonly<Record<string, (state: State) => void>> = {
   failed: (state) =>
     state.activity.set({ state: 'failed', since: state.now.get(), updatedAt: state.now.get() }),
 };
-/** The whole figure, with what it does: its postures must be told apart at every level. */
+/**
+ * Pictures of the whole resident in each state. Visitors must be able to tell its postures apart at both
+ * quality levels.
+ */
 const postures = Object.entries(reports).flatMap(([name, act]) =>
   both({
     file: `resident-${name}`,
@@ -145,7 +150,7 @@ const registry = (
     ? { destination: {} }
     : { readiness_state, destination: { url: '/' } }),
   ...(readiness_state === 'playable' && { image: '/social.jpg' }),
-  // Side by side in front of the camera.
+  // The portals stand side by side in front of the camera.
   position: { x: (3 - index) * 5.4, y: 0.4, z: 28 },
   rotation: { y: Math.PI },
 }));
@@ -227,7 +232,7 @@ export const views: readonly View[] = [
   inView('time-lapse', lapse),
   inView('time-lapse-phone', lapse, true),
   inView('settings', (state) => state.panels.settings.set(true)),
-  // The preview where a link to the home is shared.
+  // The preview picture for shared links to the home.
   sharp({
     file: 'social',
     folder: 'public',

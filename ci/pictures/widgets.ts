@@ -10,7 +10,8 @@ section { background: Canvas; color: CanvasText }
 h1 { grid-column: 1 / -1; margin: 0; font-size: 17px; font-weight: normal }`;
 
 /**
- * The widgets on such a page, before a visitor does anything, in two columns of 320 px: plain and compact.
+ * A section with the widgets on a light or dark page, before a visitor does anything. It has two columns of
+ * 320 px: one with plain widgets, one with compact widgets.
  */
 const part = (home: string, page: 'light' | 'dark', tags: readonly string[]): string => {
   const column = (attributes: string, list = tags): string =>
@@ -20,7 +21,8 @@ const part = (home: string, page: 'light' | 'dark', tags: readonly string[]): st
 };
 
 /**
- * The JPEG quality. Text on plain colours needs a lower one than the pictures of the world to look the same.
+ * The JPEG quality. It is lower than that of the pictures of the world, because text on plain colours looks
+ * the same at this quality.
  */
 const QUALITY = 50;
 

@@ -1,11 +1,13 @@
 import type { Page } from '@playwright/test';
 
-/** The radius in pixels below which a circle on a canvas is the mark of a state, and not a part of a shape. */
+/**
+ * A circle on a canvas with a smaller radius (in pixels) is the mark of a state, and not a part of a shape.
+ */
 const MARK_PIXELS = 40;
 
 /**
- * Pages that are opened from now on draw no words and no marks of states on their canvases: they would be old
- * readings in a picture that is kept. The sizes of texts are measured as before.
+ * Makes pages that are opened from now on draw no texts and no state marks (small circles) on their canvases.
+ * The picture is stored, and these would show old readings in it. Text sizes are still measured as before.
  */
 export const withoutWords = (page: Page): Promise<unknown> =>
   page.addInitScript((least) => {

@@ -11,12 +11,12 @@ import { type World, showShell } from './world-page.ts';
  * than eight pixels are meant to be read from nearer.
  */
 const MIN_PIXELS = 12;
-/** The governor's coarsest step. */
+/** The lowest pixel ratio that the governor chooses. */
 const COARSE = 0.5;
 const LIMITS = { highest: 0.95, lowest: 0.9, moving: 0.8, phone: 0.9 } as const;
 
 /**
- * The texts that are wholly in the picture, and large enough to be meant for this place. `of` is the name of
+ * The texts that are wholly in the picture and large enough to be read from the camera. `of` is the name of
  * one object; without this name all objects are searched. Only the middle `share` of the picture's width is
  * searched.
  */
@@ -53,7 +53,9 @@ export const textsInView = (world: World, of = '', share = 1): Promise<string[]>
     [MIN_PIXELS, of, share] as const,
   );
 
-/** Draws one frame at the governor's coarsest step, as the world draws it while the visitor turns. */
+/**
+ * Draws one frame with the lowest pixel ratio of the governor, as the world draws it while the visitor turns.
+ */
 const drawMoving = (world: World): Promise<void> =>
   world.evaluate(({ scene, ticker }, ratio) => {
     ticker.stop();
@@ -70,7 +72,10 @@ async function line(page: Page, file: string, texts: readonly string[], limit: n
   return `${file.padEnd(30)}words read ${(share * 100).toFixed(0)} % (≥ ${limit * 100} % ${mark})${not}`;
 }
 
-/** Measures only the world, because the interface hides words of the world on purpose. */
+/**
+ * Prints how many words of the world can be read. Hides the interface, which covers some of these words on
+ * purpose.
+ */
 export async function printWords(page: Page, world: World, file: string): Promise<void> {
   if (!hasTesseract()) {
     console.log(`${' '.repeat(22)}words: tesseract is not installed (Debian: tesseract-ocr), not measured`);

@@ -38,7 +38,7 @@ export async function openWorld(page: Page): Promise<World> {
     world,
     { timeout: READY_SECONDS * 1000 },
   );
-  // The painted start view fades out by the time of the page, not by that of the world.
+  // Waits until the painted start view has faded out. It fades in real time, not in the time of the world.
   await page.waitForFunction(() => document.querySelector('.paint') === null, undefined, {
     timeout: READY_SECONDS * 1000,
   });
@@ -51,8 +51,8 @@ export async function openWorld(page: Page): Promise<World> {
 }
 
 /**
- * Advances the world by `seconds`. Draws only the end: software WebGL draws a few frames a
- * second.
+ * Advances the world by `seconds`. Draws only the last frame, because software WebGL draws only a few frames
+ * a second.
  */
 export const advance = (world: World, seconds: number): Promise<void> =>
   world.evaluate(
@@ -98,7 +98,7 @@ export const showShell = (page: Page, visibility: '' | 'hidden'): Promise<void> 
     if (shell) shell.style.visibility = value;
   }, visibility);
 
-/** Answers the requests for the view's weather and files. */
+/** Makes the page receive the weather and the files of the view instead of those of the home. */
 export async function answerFor(
   page: Page,
   { weather, files = {} }: Pick<View, 'files' | 'weather'>,
@@ -118,7 +118,7 @@ export async function answerFor(
     );
 }
 
-/** Lets the sky keep this hour, so that pictures do not depend on the clock. */
+/** Sets the sky to this hour, so that pictures do not depend on the clock. */
 export const setHour = (world: World, hour: SkyHour): Promise<void> =>
   world.evaluate(({ state }, kept) => {
     const config = state.config.get();

@@ -1,7 +1,7 @@
 /**
- * The syntax checks of specification 8 for all files but the pages. Each returns its problems as
- * `path:line: message`. Prettier is no substitute: it also accepts JSON with comments, a variable that is declared
- * twice and YAML with a key twice, and it reads no Python.
+ * The syntax checks of specification 8 for all files except the pages. Each function returns its problems as
+ * `path:line: message`. Prettier is no substitute: it also accepts JSON with comments, a variable that is
+ * declared twice and YAML with the same key twice, and it does not read Python.
  */
 import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
@@ -17,8 +17,8 @@ const WITH_COMMENTS = new Set(['.vscode/settings.json', 'ci/pack/compile.tsconfi
 const NODE_ERROR = /:(\d+)\n[^]*?^(SyntaxError: .*)$/m;
 
 /**
- * The service worker is left out, as specification 8 says. TypeScript files are left out too, because the
- * TypeScript compiler checks them.
+ * Checks all scripts except the service worker, as specification 8 says. TypeScript files are left out too,
+ * because the TypeScript compiler checks them.
  */
 export async function scriptProblems(root: string): Promise<string[]> {
   const problems: string[] = [];
@@ -58,7 +58,7 @@ export async function yamlProblems(root: string): Promise<string[]> {
     const text = await readFile(join(root, path), 'utf8');
     for (const document of parseAllDocuments(text)) {
       for (const { pos, message } of [...document.errors, ...document.warnings])
-        // The package adds the place and a picture of the line to the message.
+        // The message also contains the place and the text of the line; this part is cut off.
         problems.push(
           `${path}:${lineAt(text, pos[0])}: not valid YAML: ${message.split(/ at line \d/)[0] ?? ''}`,
         );

@@ -65,7 +65,7 @@ interface PlaywrightSuite {
 interface PlaywrightReport {
   readonly stats: PlaywrightStats;
   readonly suites: readonly PlaywrightSuite[];
-  /** Outside of tests: a file that does not load. */
+  /** Errors outside of tests, for example of a file that does not load. */
   readonly errors: readonly PlaywrightError[];
 }
 
@@ -80,7 +80,7 @@ const resultsIn = ({ suites = [], specs }: PlaywrightSuite): TitledResult[] => [
   ...suites.flatMap(resultsIn),
 ];
 
-/** A flaky test failed once: it is not a pass. */
+/** Reads the report of Playwright. A flaky test counts as failed, because it failed at least once. */
 function fromPlaywright({ stats, suites, errors: outside }: PlaywrightReport): Counts {
   const results = suites.flatMap(resultsIn);
   return {
@@ -97,8 +97,8 @@ function fromPlaywright({ stats, suites, errors: outside }: PlaywrightReport): C
 const isCount = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 0;
 
 /**
- * The counts in a report file. It counts as one failure if the runner failed without a failed test
- * (it crashed, a file did not load), wrote no report or found no test.
+ * Returns the counts in a report file. Adds one failure if the runner failed without a failed test (for
+ * example, it crashed or a file did not load), wrote no report or ran no test.
  */
 export function readCounts(
   file: string,

@@ -6,11 +6,15 @@
 import { afterEach, beforeEach } from 'node:test';
 
 /**
- * The longest time without the begin or end of a test. Longer than the timeout of a test, which must come first.
+ * The longest time in which no test begins or ends. It is longer than the timeout of a test, so that this
+ * timeout comes first.
  */
 const QUIET_MS = Number(process.env['HOME_WORLD_TEST_QUIET_MS'] ?? 250_000);
 
-/** A runner that starts a process for each file preloads this module too, and runs no test itself. */
+/**
+ * Whether this process runs tests. A runner that starts a process for each file preloads this module too, but
+ * runs no test itself.
+ */
 const runsTests =
   process.env['NODE_TEST_CONTEXT'] !== undefined || process.execArgv.includes('--test-isolation=none');
 

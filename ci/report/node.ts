@@ -11,7 +11,8 @@ export default async function* reporter(events: AsyncIterable<TestEvent>): Async
   const timed: TimedTest[] = [];
   const failures: Failure[] = [];
   for await (const { type, data } of events) {
-    // A suite fails with its tests, and what is still to do may fail.
+    // Leaves out suites, because they only fail with their tests, and tests marked `todo`, because they may
+    // fail.
     if (type === 'test:fail' && data.details.type !== 'suite' && data.todo === undefined)
       failures.push({ title: titleOf(data), message: data.details.error.message });
     // The time of a suite is the sum of the times of its tests, so only tests are listed.

@@ -11,7 +11,10 @@ import type { JsonSchema } from './json-schema.ts';
 /** Names that begin with `_`, `$` or `//` are notes of the owner; any other unknown name is an error. */
 const NOTES = { '^(_|\\$|//)': {} };
 
-/** An address without a user name and password; the parser also checks hosts, which a pattern cannot. */
+/**
+ * Matches an address without a user name and password. The parser also checks the host, which a pattern
+ * cannot do.
+ */
 const url = (protocols: string): string => `^${protocols}://[^\\s/?#@;,"']+([/?#].*)?$`;
 
 const matching = (...patterns: string[]): JsonSchema => ({
@@ -20,7 +23,8 @@ const matching = (...patterns: string[]): JsonSchema => ({
 });
 
 /**
- * The JSON Schema of each kind. A test compares its result with that of the check, for good and bad values.
+ * The JSON Schema of each kind. A test compares the result of the schema with the result of the kind's check,
+ * for good and bad values.
  */
 const forms: Readonly<Record<Kind<unknown>['name'], (kind: Kind<unknown>) => JsonSchema>> = {
   words: ({ max }) => ({ type: 'string', maxLength: max ?? 0, pattern: '\\S' }),
@@ -88,7 +92,7 @@ function schemaWithNotes(validator: v.GenericSchema): JsonSchema {
           additionalProperties: false,
         };
       }
-      // A server for games has one of two forms, which differ by whether `url` is present.
+      // The settings of a server for games have one of two forms: with `url` or without it.
       if (valibotSchema.type === 'lazy') {
         const { getter } = valibotSchema as v.LazySchema<v.GenericSchema>;
         return {

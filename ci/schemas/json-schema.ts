@@ -6,7 +6,10 @@ export type { JsonSchema };
 /** The descriptions that an editor shows beside fields, by the dotted path of the field. */
 export type Words = Readonly<Record<string, string>>;
 
-/** JSON Schema has no flags, so a case-insensitive pattern lists both cases of each letter. */
+/**
+ * Returns the pattern for JSON Schema, which has no flags: a case-insensitive pattern lists both cases of
+ * each letter.
+ */
 const caseless = ({ source, flags }: RegExp): string =>
   flags.includes('i') ? source.replaceAll('a-z', 'a-zA-Z').replaceAll('a-f', 'a-fA-F') : source;
 
@@ -37,14 +40,14 @@ export function schemaOf(validator: v.GenericSchema, words: Words = {}): JsonSch
   return describe(schema, words);
 }
 
-/** A list of at most so many records. */
+/** The schema of a list with at most `maxItems` items. */
 export const listOf = (items: JsonSchema, maxItems: number): JsonSchema => ({
   type: 'array',
   items,
   maxItems,
 });
 
-/** The schema of a whole file. An object may contain the address of its schema, a list cannot. */
+/** The schema of a whole file. If the file is an object, it may also contain the address of its schema. */
 export const fileOf = (title: string, description: string, schema: JsonSchema): JsonSchema => ({
   $schema: 'http://json-schema.org/draft-07/schema#',
   title,

@@ -12,8 +12,8 @@ import { panels } from './panels.ts';
 type StateSlice = DerivedState & GamesState & TimeLapseState & ViewState & WorldState;
 
 /**
- * Something that opens and may contain the focus: a panel, or the card of a view, by its tag. `clip` is
- * the video of a time-lapse. It stays open after the time-lapse ends, in the element `hw-time-lapse`.
+ * Something that opens and may contain the focus: the name of a panel, or the tag of a view's card. `clip` is
+ * the video of a time-lapse, which stays open in the element `hw-time-lapse` after the time-lapse ends.
  */
 export type Layer = PanelName | keyof HTMLElementTagNameMap | 'clip';
 
@@ -43,17 +43,20 @@ export interface LeftLayer {
  */
 export class FocusReturn {
   readonly #openers = new Map<Layer, HTMLElement | undefined>();
-  /** The element of the page that last had the focus, also after its focused part was removed. */
+  /** The tag of the page's element that last had the focus. It is kept when the focused part is removed. */
   #last = '';
 
-  /** Call it whenever an element of the page, or something in it, gets the focus. */
+  /**
+   * Stores the tag of the page's element that gets the focus, itself or in its shadow root. Call it on each
+   * `focusin`.
+   */
   moved(localName: string): void {
     this.#last = localName;
   }
 
   /**
-   * Call it before the page renders, and move the focus after that. Undefined if the closed layer did not
-   * have the focus.
+   * Returns the layer that was closed while it had the focus, or undefined. Call it before the page renders,
+   * and move the focus after the page has rendered.
    */
   changed(state: StateSlice): LeftLayer | undefined {
     const open = openLayers(state);

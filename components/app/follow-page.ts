@@ -41,8 +41,9 @@ function rememberToday(state: ViewState): () => void {
 }
 
 /**
- * Carries out the commands of a gamepad like the keys: Esc first closes what is open in the header. They also
- * work if single-key shortcuts are switched off. Returns a function that stops this.
+ * Carries out the commands of a gamepad as if their keys were pressed: Esc first closes what is open in the
+ * header. The commands also work if single-key shortcuts are switched off. Returns a function that stops
+ * this.
  */
 function followPageCommands(state: StateSlice, header: HwHeader): () => void {
   const commands = state.pageCommand.reader();
@@ -55,9 +56,9 @@ function followPageCommands(state: StateSlice, header: HwHeader): () => void {
 }
 
 /**
- * Shows in the title of the page how many agent sessions wait or have failed, and in its icon that one waits, also
- * for a page in another window. A page in a hidden tab reads nothing (decision 9), so they stay as they were.
- * Returns a function that stops this.
+ * Shows in the title of the page how many agent sessions wait or have failed, and in its icon whether a
+ * session waits. The owner sees this also while working in another window. A page in a hidden tab fetches no
+ * readings (decision 9), so its title and icon do not change. Returns a function that stops this.
  */
 function showWaitingInTitle({ readings }: ReadingsState): () => void {
   const showInTitle = pageTitle();

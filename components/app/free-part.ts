@@ -41,7 +41,8 @@ export function freePart(whole: Box, boxes: readonly Box[]): FreePart {
 }
 
 /**
- * What covers the picture while the chat is open. On phones the left column has no box (`display: contents`).
+ * Selects the elements that cover the picture while the chat is open. On phones the left column has no box
+ * (`display: contents`).
  */
 const COVERS = 'hw-chat, .left, hw-header';
 

@@ -1,7 +1,7 @@
 /**
- * Creates a WebGL context in a worker. The first context of a browser starts its GPU process and waits for
- * it. Without a GPU this takes a third of a second, in which the page would not respond. After that, the page
- * creates its own context at once.
+ * Creates a WebGL context in a worker. The first context of a browser starts the browser's GPU process and
+ * waits for that process. On a machine without a GPU this takes a third of a second; on the main thread, the
+ * page would not respond in that time. After that, the page creates its own context without a wait.
  */
 addEventListener('message', () => {
   const gl = new OffscreenCanvas(1, 1).getContext('webgl2');

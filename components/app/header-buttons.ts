@@ -22,7 +22,10 @@ export interface HeaderButton {
   readonly press: () => void;
 }
 
-/** A button. `beforePress` runs before each press. `keysWork`: single-key shortcuts are not switched off. */
+/**
+ * Renders a button. `keysWork`: whether single-key shortcuts are switched on. `beforePress` runs before each
+ * press.
+ */
 export const renderButton = (
   { name, label, tip = label, text = label, key, icon, pressed, disabled = false, press }: HeaderButton,
   keysWork: boolean,
@@ -49,7 +52,7 @@ export const renderButton = (
   </button>`;
 };
 
-/** Starts the time-lapse, which needs the 3D world. */
+/** The button that starts or ends the time-lapse; disabled until the 3D world is ready. */
 export const timeLapseButton = (state: ViewState & WorldState): HeaderButton => ({
   name: 'timeLapse',
   label: 'Time-lapse of the day',
@@ -61,7 +64,7 @@ export const timeLapseButton = (state: ViewState & WorldState): HeaderButton => 
   press: () => dispatchView(state, { kind: 'toggle', mode: 'time-lapse' }),
 });
 
-/** Opens the photo mode. */
+/** The button that opens the photo mode. */
 export const photoButton = (state: ViewState): HeaderButton => ({
   name: 'photo',
   label: 'Photo',

@@ -43,7 +43,7 @@ const menuIcons = {
   ),
 } as const;
 
-/** Switches the sound of the world. */
+/** The button that switches the sound of the world on or off. */
 function soundButton(state: AudioState & SettingsState): HeaderButton {
   const pressed = state.audio.enabled.get();
   const { note } = state.audio.status.get();
@@ -53,13 +53,13 @@ function soundButton(state: AudioState & SettingsState): HeaderButton {
     key: soundKey.shown,
     icon: pressed ? menuIcons.sound : menuIcons.muted,
     pressed,
-    // The visitor's first gesture may resume the sound; a press of this button does not count as that gesture
-    // (world/audio/audio.ts).
+    // A press of this button does not first resume the sound of the last visit (world/audio/audio.ts), so
+    // `pressed` is still the state that the visitor sees.
     press: () => setAudioEnabled(state, !pressed),
   };
 }
 
-/** Starts or stops reading aloud. */
+/** The button that starts or stops reading `name` aloud. */
 const narrationButton = (state: NarrationState, name: NarrationName, label: string): HeaderButton => ({
   name,
   label,
@@ -68,7 +68,7 @@ const narrationButton = (state: NarrationState, name: NarrationName, label: stri
   press: () => toggleNarration(state, name),
 });
 
-/** The label says what is shared: the home at the start, otherwise the present view. */
+/** The button “Share”. Its label says what is shared: the home at the start, otherwise the present view. */
 const shareButton = (state: State, press: () => void): HeaderButton => ({
   name: 'share',
   // At the start the address is that of the home, without a view.
@@ -85,8 +85,8 @@ const heartbeatLink = (state: PageState): TemplateResult =>
 
 /**
  * The groups of the menu: what narrow windows leave out of the row (`moved`), what visitors switch, what they
- * read, what they hear, what they save or share, and what is for owners. Without a world there is
- * no sound, and no button for the text where it is the page.
+ * read, what they hear, what they save or share, and what is for owners. Without a world there is no button
+ * for the sound. If the home as text replaces the world, there is no button for the text.
  */
 export function menuGroups(
   state: State,

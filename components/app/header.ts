@@ -179,7 +179,7 @@ export class HwHeader extends StateElement {
   #places(state: State, hasWorld: boolean): readonly [row: HeaderButton[], moved: HeaderButton[]] {
     const chat = this.#panel(state, 'chat');
     const today = this.#panel(state, 'today');
-    // Without a world these two have no effect.
+    // Without a world these two buttons would have no effect.
     const lapse = hasWorld ? [timeLapseButton(state)] : [];
     const photo = hasWorld ? [photoButton(state)] : [];
     if (this.#slim.matches) return [[chat], [today, ...lapse, ...photo]];

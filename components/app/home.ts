@@ -48,10 +48,10 @@ export class HwHome extends SignalElement {
 
   /** Provides the state to all elements inside, also to those that are defined later. */
   readonly #provider = new ContextProvider(this, { context: stateContext });
-  /** After a change this element updates. In a narrow window `SingleSheet` then closes all sheets but one. */
+  /** The element updates when the window becomes narrow. Then `SingleSheet` closes all sheets but one. */
   readonly #narrow = new MediaQuery(this, NARROW);
 
-  // The deferred part of the shell sets these (parts.ts).
+  // These are set when the deferred part of the shell (parts.ts) is loaded.
   #pressKey: typeof pressKey | undefined;
   /** The last key that was pressed before `#pressKey` was set. It takes effect when `#pressKey` is set. */
   #earlyKey: KeyboardEvent | undefined;
@@ -95,9 +95,10 @@ export class HwHome extends SignalElement {
   }
 
   /**
-   * Moves the focus when its element is removed. After “stop” in the captions, the focus moves to the button
-   * that starts reading aloud again. In a narrow window, a document replaces the home as text. When the
-   * document closes, the home as text opens again: focus alone would show it without a button to close it.
+   * Moves the focus when the focused element is removed. After “stop” in the captions, the focus moves to the
+   * button that starts reading aloud again. In a narrow window, a document replaces the home as text. When
+   * the document closes, the home as text opens again: if it only got the focus, it would be shown without a
+   * button that closes it.
    */
   protected override update(changed: PropertyValues<this>): void {
     const focused = (): string | undefined => this.shadowRoot?.activeElement?.localName;
@@ -108,7 +109,7 @@ export class HwHome extends SignalElement {
     super.update(changed);
     if (left) this.#giveFocusBack(left);
     const backInText = read && before !== 'hw-directory' && focused() === 'hw-directory';
-    // After the update, because signals cannot be set inside it.
+    // This runs after the update, because signals cannot be set inside an update.
     if (backInText && this.#narrow.matches) queueMicrotask(this.#reopenText);
     const { phase, what = 'chat' } = this.state?.narration.get() ?? {};
     if (inCaptions && phase === 'idle') this.header.focusButton(what === 'answer' ? 'chat' : what);
@@ -121,13 +122,16 @@ export class HwHome extends SignalElement {
    */
   #giveFocusBack({ name, opener }: LeftLayer): void {
     const target = opener ?? this.querySelector('canvas');
-    // Shows no focus ring on the world.
+    // The world gets no focus ring.
     if (target?.isConnected && target.checkVisibility())
       target.focus({ preventScroll: true, ...(!opener && { focusVisible: false }) });
     else if (isPanelName(name)) this.header.focusButton(name);
   }
 
-  /** `focusin` is composed and retargeted: here its target is an element of the page. */
+  /**
+   * Tells `#focusReturn` which element of the page gets the focus. `focusin` crosses shadow roots and is
+   * retargeted, so its target is an element of this shadow root.
+   */
   protected override firstUpdated(changed: PropertyValues<this>): void {
     super.firstUpdated(changed);
     this.renderRoot.addEventListener('focusin', ({ target }) =>
@@ -135,10 +139,10 @@ export class HwHome extends SignalElement {
     );
   }
 
-  /** Checks after each update, because any code may have opened a panel. */
+  /** Checks the sheets after each update, because any code may have opened a panel. */
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
-    // After the update, because signals cannot be set inside it.
+    // This runs after the update, because signals cannot be set inside an update.
     queueMicrotask(() => {
       if (this.isConnected && this.state) this.#sheets?.check(this.state);
     });
@@ -166,24 +170,28 @@ export class HwHome extends SignalElement {
     );
   };
 
-  /** On a phone the world comes first: no sheet is open at the start. */
+  /** Closes Today in a narrow window, so that no sheet covers the world at the start. */
   readonly #startNarrow = (): void => {
     if (this.#narrow.matches) this.state?.panels.today.set(false);
   };
 
-  /** See `update`. */
+  /** Opens the home as text again (see `update`). */
   readonly #reopenText = (): void => {
     const { state } = this;
     if (state && openPanels(state).length === 0) openPanel(state, 'directory');
   };
 
   readonly #onKey = (event: KeyboardEvent): void => {
-    // For a key in a text field of the page the target is this element: such a key is not repeated later.
+    // If the target is this element, the key was pressed inside its shadow root, perhaps in a text field.
+    // Such a key is not stored.
     if (!this.#pressKey) this.#earlyKey = event.target === this ? undefined : event;
     else if (this.state && this.#pressKey(this.state, event, this.#talk)) event.preventDefault();
   };
 
-  /** Waits until the chat is defined and rendered, because it may still be loading. */
+  /**
+   * Focuses the text field of the chat. Waits until the chat is defined and rendered, because its file may
+   * still be loading.
+   */
   async #focusField(): Promise<void> {
     await Promise.all([this.updateComplete, customElements.whenDefined('hw-chat')]);
     this.chat.focusField();
@@ -201,14 +209,14 @@ export class HwHome extends SignalElement {
     if (!this.state) return;
     openPanel(this.state, 'directory');
     void Promise.all([this.updateComplete, customElements.whenDefined('hw-directory')]).then(() => {
-      // A focused directory is visible, so it gets the focus only while its panel is open.
+      // The focus makes the home as text visible, so it gets the focus only while its panel is open.
       if (this.state?.panels.directory.get() && !isWriting()) this.directory.focus();
     });
   };
 
   /**
-   * Focuses the text field when the chat opens. Not on touch screens, because the on-screen keyboard would
-   * cover the chat.
+   * Focuses the text field when the chat opens, except on touch screens: their on-screen keyboard would cover
+   * the chat.
    */
   readonly #onToggled = ({ detail }: PanelToggledEvent): void => {
     if (detail.name === 'chat' && detail.open && !window.matchMedia('(pointer: coarse)').matches)
@@ -221,7 +229,8 @@ export class HwHome extends SignalElement {
    */
   #panels(state: State, ...places: readonly PanelPlace[]): unknown[] {
     const instead = insteadOfWorld(state);
-    // The painted home has the same words, so the home as text is there only while it is open.
+    // If the home as text replaces the world, it is rendered elsewhere (`.page`). The painted home has the
+    // same words, so next to it the home as text is rendered only while it is open.
     const isThere = (name: PanelName): boolean =>
       instead === 'text' && name === 'directory'
         ? false

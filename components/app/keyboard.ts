@@ -22,10 +22,13 @@ type StateSlice = AudioState &
   ViewState &
   WorldState;
 
-/** Handles the single-key shortcuts of views, panels and the sound. Visitors can switch them off in the settings. */
+/**
+ * Handles the single-key shortcuts of views, panels and the sound, which visitors can switch off in the
+ * settings. Returns whether the key had an effect.
+ */
 function pressShortcut(state: StateSlice, event: KeyboardEvent): boolean {
   if (!state.settings.get().shortcuts || event.repeat || isTyping(event)) return false;
-  // Checked before the test for Shift, because `?` needs Shift on most keyboards.
+  // The keys of panels are checked before the test for Shift, because `?` needs Shift on most keyboards.
   const panel = panelNames.find((name) => panels[name].key === event.key);
   if (panel) {
     togglePanel(state, panel);
@@ -47,7 +50,7 @@ function pressShortcut(state: StateSlice, event: KeyboardEvent): boolean {
 
 /**
  * Handles Esc: cancels a move to another place that has not begun, or leaves the present view, or closes a
- * panel.
+ * panel. Returns whether it did one of these.
  */
 export function escape(state: DerivedState & ViewState & WorldState): boolean {
   if (stay(state)) return true;
@@ -62,7 +65,7 @@ export function escape(state: DerivedState & ViewState & WorldState): boolean {
  */
 export function pressKey(state: StateSlice, event: KeyboardEvent, talk: () => void): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return false;
-  // While an input method composes text, Enter and Esc belong to it.
+  // While an input method composes text, Enter and Esc are keys of the input method.
   const key = event.isComposing ? '' : event.key;
   if (key === 'Enter' && !isPhotoShown(state) && !hasOwnEnter(event)) {
     talk();

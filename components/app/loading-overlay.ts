@@ -7,9 +7,9 @@ import { base, progressBar } from '../shared/styles.ts';
 import { wayText } from '../shared/text/way-text.ts';
 
 /**
- * The progress of the world over the painted start view, until its first frame is drawn: a bar of the steps that
- * are really done, and the place to which the page's address leads. It is below the HUD and receives no input,
- * so it blocks nothing.
+ * Shows the progress of the world over the painted start view until the first frame of the world is drawn: a
+ * bar of the steps that are done, and the place to which the page's address leads. The overlay is below the
+ * HUD and receives no input, so it blocks nothing.
  *
  * @cssproperty --hw-panel-background - behind the text
  */

@@ -14,9 +14,9 @@ const isElsewhere = ({ view, world }: StateSlice): boolean =>
   view.get().mode !== 'normal' || (world.goTo.get() ?? world.visit.get() ?? world.linked.get()) !== undefined;
 
 /**
- * Removes the painted start view when the world shows the same, with everything that arrives after its first
- * frame. For a visitor who begins to move, or who arrives at another place, it goes at the first frame. Returns
- * a function that stops waiting for that.
+ * Removes the painted start view when the world shows the same picture, including the modules that load after
+ * its first frame. If the visitor begins to move or arrives at another place, removes it at the first frame.
+ * Returns a function that stops waiting.
  */
 export function letPaintGo(page: HTMLElement, state: StateSlice): () => void {
   const paint = page.querySelector('.paint');
@@ -28,7 +28,7 @@ export function letPaintGo(page: HTMLElement, state: StateSlice): () => void {
     document.addEventListener(gesture, () => hasBegun.set(true), { passive: true, signal: ending.signal });
   const isOver = computed(() => {
     const { phase } = status.get();
-    // A lost picture is reported by a notice over an empty canvas.
+    // If the graphics context is lost, the painted view goes too: a notice over the empty canvas says so.
     return (
       phase === 'lost' ||
       (phase === 'ready' && (complete.get() || hasBegun.get() || walked.get() || isElsewhere(state)))

@@ -1,14 +1,14 @@
 /**
- * The panels of the page: what visitors open and close with a button of the header. A panel is a
- * drawer or card where there is room, and a sheet on phones.
+ * The panels of the page: what visitors open and close with a button of the header. A panel is a drawer or
+ * card where there is room, and a sheet on phones.
  *
  * To add one:
  * 1. write its element in `components/panels/` (`settings.ts` is an example);
  * 2. add its name to `panelNames` in `data/view/panels.ts`, for its signal in `state.panels`;
  * 3. describe it in the table below.
  *
- * Its button, the loading of its file, its place, the sheets of phones, Esc and the return of the focus follow
- * from the table.
+ * From this table follow its button, the loading of its file, its place, its sheet on phones, Esc and the
+ * return of the focus.
  */
 import { type TemplateResult, html } from 'lit';
 import type { FrameStats } from '../../data/core/frame-stats.ts';

@@ -26,15 +26,15 @@ export interface Part {
    * loaded again.
    */
   needed(state: State): unknown;
-  /** It is not loaded before it is needed, because few visitors need it. */
+  /** The part is not prefetched, because few visitors need it. */
   readonly isRare?: true;
   /** After a failure: resets the state that requested the part, so that its button can be pressed again. */
   reset?(state: State): void;
 }
 
 /**
- * The phase of the world after its first frame or a failure. Until then it is false, because the first frame
- * needs the network and the processor.
+ * Returns the phase of the world, or false until the world has drawn its first frame or failed: until then
+ * the world needs the network and the processor.
  */
 const afterPicture = ({ world }: State): string | false => {
   const { phase } = world.status.get();
@@ -68,7 +68,7 @@ const parts: readonly Part[] = [
     load: () => import('../painted/painted-home.ts'),
     needed: (state) => insteadOfWorld(state) === 'painted',
     isRare: true,
-    // The home as text then replaces it.
+    // If the painted home cannot be loaded, the home as text is shown instead.
     reset: ({ world }) => world.painted.set(false),
   },
   { name: 'Reading', load: () => import('../hud/reading-details.ts'), needed: () => true },
@@ -114,7 +114,7 @@ const parts: readonly Part[] = [
   {
     name: 'Offline banner',
     load: () => import('../notices/offline-banner.ts'),
-    // The banner is loaded while the server is reachable, because it cannot be loaded later.
+    // The banner is loaded before the connection is lost, because it cannot be loaded after that.
     needed: (state) => !state.online.get() || afterPicture(state),
   },
   {
@@ -145,8 +145,8 @@ const others: readonly (() => Promise<unknown>)[] = [
 ];
 
 /**
- * The prefetch starts this long after the first frame: the groups of the world arrive within 1.5 s.
- * Milliseconds.
+ * Milliseconds from the first frame to the start of the prefetch. Until then the groups of deferred modules
+ * of the world are loaded, which takes at most 1.5 s.
  */
 const PREFETCH_AFTER_MS = 2_000;
 /** The longest wait for an idle browser before each part. Milliseconds. */
@@ -207,8 +207,8 @@ export class NeededParts {
   }
 
   /**
-   * Registers the service worker last, and again when there is a new build, because its downloads must not
-   * slow the first visit. The page works without it, so no notice reports a failure.
+   * Registers the service worker after the prefetch, because its downloads must not slow the first visit.
+   * Registers it again when there is a new build. The page works without it, so no notice reports a failure.
    */
   #followWorker({ world, newBuild, base }: State): void {
     const isComplete = world.complete.get() || world.status.get().phase === 'unavailable';

@@ -8,7 +8,7 @@ import { closePanels, isNarrow, openPanels } from './open-panel.ts';
 
 /**
  * In a narrow window, a newly opened panel closes the others, also if a tap on the resident or a gamepad
- * opened it. A newly opened document closes all panels, and so does a view with a bar that they would cover.
+ * opened it. A newly opened document closes all panels, and so does a view whose bar the panels would cover.
  */
 export class SingleSheet {
   /** The panels that were open at the last check. */

@@ -17,8 +17,8 @@ export function preloadWorld(
 }
 
 /**
- * Starts the world with the name of the renderer. A failure is written to `state.world.status`: the painted home,
- * or the home as text, then replaces the world.
+ * Starts the world with the name of the renderer. On a failure, writes the reason to `state.world.status`;
+ * then the painted home or the home as text replaces the world.
  */
 export async function openWorld<World>(
   state: WorldState,

@@ -144,7 +144,7 @@ export class HwChatComposer extends StateElement {
     this.#wasNarrated = isNarrated;
   }
 
-  /** The question before the first dictation gets the focus, and returns it to the microphone button. */
+  /** Focuses the question before the first dictation, and the microphone button when the question is gone. */
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
     const hasQuestion = this.#dictation.phase === 'asking';
@@ -170,7 +170,7 @@ export class HwChatComposer extends StateElement {
    * Shift+Enter, which adds a line.
    */
   #onKey(event: KeyboardEvent, state: StateSlice): void {
-    // While an input method composes text, Enter belongs to it.
+    // While an input method composes text, Enter is a key of the input method.
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
     event.preventDefault();
     if (this.text.trim() === '' && !event.repeat && acceptOffer(state)) return;

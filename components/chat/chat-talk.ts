@@ -10,7 +10,7 @@ export const talkStyles = css`
     user-select: none;
     -webkit-touch-callout: none;
   }
-  /* Scrolls in low windows, so that some lines of the conversation stay visible above it. */
+  /* The question scrolls in low windows, so that some lines of the conversation stay visible above it. */
   .ask {
     max-height: calc(var(--hw-height, 100vh) * 0.4);
     padding: 0.5rem;
@@ -21,7 +21,7 @@ export const talkStyles = css`
   }
 `;
 
-/** Where the browser recognises speech: shown before the first use. */
+/** Tells the visitor before the first use where the browser recognises speech. */
 const places: Readonly<Record<HearingPlace, string>> = {
   device: 'Your browser turns what you say into text on this device. The sound does not leave it.',
   browser:

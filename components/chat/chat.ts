@@ -63,8 +63,8 @@ export class HwChat extends StateElement {
 
   readonly #conversation = new ConversationView(this);
   /**
-   * Whether the panel has been open. It renders at its first opening and then stays, so that the draft and
-   * the scroll position are kept.
+   * Whether the panel has been open. The panel is rendered when it first opens. It then stays rendered, so
+   * that the draft and the scroll position are kept.
    */
   #made = false;
   #wasOpen = false;
@@ -80,9 +80,9 @@ export class HwChat extends StateElement {
   }
 
   /**
-   * If the chat opens while the visitor controls the world (a click on the resident, or its key), it releases
-   * the pointer lock and focuses the field. Not on touch screens, because the on-screen keyboard would cover
-   * the messages.
+   * If the chat opens while the visitor controls the world (by a click on the resident, or the key for it),
+   * releases the pointer lock and focuses the field. On touch screens it does neither, because the on-screen
+   * keyboard would cover the messages.
    */
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);

@@ -12,7 +12,7 @@ import {
 } from '../../data/speech/recognition.ts';
 import { storedText } from '../shared/storage.ts';
 
-/** Where the visitor has agreed to speech recognition; empty before the first use. */
+/** The place of speech recognition to which the visitor has agreed; empty before the first use. */
 const agreed = storedText('local', 'home-world.talk-agreed');
 /** A button that is pressed for this long is held: its release sends the words. */
 const HOLD_MS = 400;
@@ -21,7 +21,7 @@ const HOLD_MS = 400;
  * - `asking`: the visitor reads where the sound goes, and decides.
  * - `listening`: until the next press or Esc.
  * - `held`: until the button is released.
- * - `ending`: the last words are on their way.
+ * - `ending`: the browser still recognises the last words.
  */
 type Phase = 'off' | 'asking' | 'listening' | 'held' | 'ending';
 
@@ -29,7 +29,7 @@ type Phase = 'off' | 'asking' | 'listening' | 'held' | 'ending';
 interface Listener {
   /** Called before the first words of each use. */
   begin(): void;
-  /** All words of this use so far; each call replaces the one before. */
+  /** Called with all words of this use so far; they replace the words of the call before. */
   write(words: string): void;
   /** Called after the visitor has held the button and released it. */
   send(): void;
@@ -116,8 +116,9 @@ export class Dictation implements ReactiveController {
   };
 
   /**
-   * A key or an assistive technology presses the button. A pointer's click has an effect only before the
-   * first use: then the question gets the focus, which `pointerdown` would move back to the button.
+   * Handles a press of the button with a key or an assistive technology. A click of a pointer has an effect
+   * only before the first use, when `down` does nothing: if the question got the focus on `pointerdown`, the
+   * browser would then move the focus to the button.
    */
   readonly click = ({ detail }: MouseEvent): void => {
     if (detail === 0 || !this.#isAgreed) this.#toggle();
@@ -174,7 +175,10 @@ export class Dictation implements ReactiveController {
     this.#set('asking');
   }
 
-  /** Esc ends the dictation, and does not close the chat. Returns the signal of this use. */
+  /**
+   * Listens for Esc, which ends the dictation and does not close the chat. Returns the abort signal of this
+   * use.
+   */
   #listenToKeys(): AbortSignal {
     this.#use.abort();
     this.#use = new AbortController();
@@ -226,7 +230,10 @@ export class Dictation implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  /** After a short press, listening continues. */
+  /**
+   * Handles the release of the button: after a short press listening continues, after a long one the words
+   * are sent.
+   */
   #release(at: number): void {
     this.#press.abort();
     const isLong = at - this.#downAt >= HOLD_MS;

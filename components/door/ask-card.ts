@@ -102,7 +102,10 @@ export class HwAskCard extends SignalElement {
 
   @property({ attribute: false }) door?: DoorState;
   @property({ attribute: false }) ask?: Ask;
-  /** Called if the ask ended before the answer of this page arrived. The card may be gone then, so it is no event. */
+  /**
+   * Called if the ask ended before the answer of this page arrived. A callback and not an event, because the
+   * card may be removed by then.
+   */
   @property({ attribute: false }) overtaken?: (ask: Ask) => void;
 
   /** Which form is open below the buttons. */
@@ -117,14 +120,14 @@ export class HwAskCard extends SignalElement {
   @query('article') private readonly card?: HTMLElement;
   @query('#reason') private readonly reason?: HTMLTextAreaElement;
 
-  /** Sends the answer. The card goes with the next view of the asks. */
+  /** Sends the answer. The next view of the asks removes the card. */
   async #send(answer: Answer): Promise<void> {
     const { door, ask } = this;
     if (!door || !ask || this.isBusy) return;
     this.isBusy = true;
     this.problem = '';
     this.dispatchEvent(new Event('sending', { bubbles: true }));
-    // The pressed button is disabled now. The card keeps the place of the keyboard.
+    // The pressed button is disabled now, so the card gets the focus: keyboard users stay at this ask.
     this.card?.focus({ preventScroll: true });
     const problem = await answerAsk(door.io, door.asks, ask, answer);
     this.isBusy = false;

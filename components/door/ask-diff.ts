@@ -3,7 +3,7 @@ import { customElement, property } from 'lit/decorators.js';
 import { type DiffLine, diffLines } from '../../data/asks/diff.ts';
 import { base } from '../shared/styles.ts';
 
-/** What screen readers say before a line: the colours and signs are for the eyes. */
+/** What screen readers say before a line instead of its colour and sign. */
 const WORDS: Readonly<Partial<Record<DiffLine['kind'], string>>> = { added: 'added: ', removed: 'removed: ' };
 const SIGNS: Readonly<Partial<Record<DiffLine['kind'], string>>> = { added: '+', removed: '−' };
 
@@ -26,7 +26,10 @@ export class HwAskDiff extends LitElement {
         padding-right: 0.5rem;
         border-left: 3px solid transparent;
       }
-      /* Spaces at the end of a line take place too: nothing can hide behind many of them. */
+      /*
+       * Spaces at the end of a line take up room and wrap, so that many spaces cannot hide the text after
+       * them.
+       */
       .text {
         white-space: break-spaces;
         line-break: anywhere;

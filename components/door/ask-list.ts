@@ -18,19 +18,22 @@ import type { HwAskCard } from './ask-card.ts';
 import './ask-card.ts';
 import { doorStyles } from './door-styles.ts';
 
-/** Cards that have moved take no press for this time: the finger may be on its way to another one. Milliseconds. */
+/**
+ * For this time after cards have moved, a press has no effect: the visitor may have aimed at another card.
+ * Milliseconds.
+ */
 const SETTLE_MS = 400;
-/** The answered asks that are shown before “Show all”. */
+/** The number of answered asks that are shown before the visitor presses “Show all”. */
 const FEW = 8;
 
-/** What became of an ask that is not open. Says so if the home does not list it any more. */
+/** Returns what became of an ask that is not open, or that the home does not list the ask any more. */
 function toldText(ask: Ask | undefined): string {
   if (!ask) return 'The ask of this notice has ended. It is not in the list any more.';
   const by = decidedText(ask);
   return `${ask.name} asked “${ask.title}”. ${endText(ask)}${by && `, by ${by}`}.`;
 }
 
-/** The open asks as cards, the oldest first, and below what became of the others. */
+/** The open asks as cards, the oldest first, and below them what became of the other asks. */
 @customElement('hw-ask-list')
 export class HwAskList extends SignalElement {
   static override styles = [
@@ -120,7 +123,7 @@ export class HwAskList extends SignalElement {
     const open = openAsks(view);
     this.#cards = open;
     if (!before) return;
-    // A card that goes moves those below it. A new one comes last.
+    // A removed card moves the cards below it. A new card comes last and moves no other.
     if (before.some(({ id }, index) => open[index]?.id !== id)) {
       this.hasMoved = true;
       clearTimeout(this.#timer);
@@ -130,7 +133,7 @@ export class HwAskList extends SignalElement {
     const ended = view.asks.filter((ask) => !isOpen(ask.id) && before.some(({ id }) => id === ask.id));
     const added = open.filter(({ id }) => !before.some((ask) => ask.id === id));
     if (ended.length + added.length === 0) return;
-    // The end of the overtaken ask may be shown before or after its problem.
+    // The end of the overtaken ask may arrive before or after its problem, so it does not remove the problem.
     if ([...ended, ...added].some(({ id }) => id !== this.#overtaken)) this.problem = '';
     this.said = [
       ...ended.map((ask) => `${ask.title}: ${endText(ask)}.`),
@@ -139,7 +142,7 @@ export class HwAskList extends SignalElement {
     ].join(' ');
   }
 
-  /** If the card with the focus is gone, the heading gets it: from there Tab leads to the next card. */
+  /** If the focused card is removed, focuses the heading: from there Tab leads to the next card. */
   protected override update(changed: PropertyValues<this>): void {
     const focused = this.shadowRoot?.activeElement;
     super.update(changed);
@@ -165,7 +168,8 @@ export class HwAskList extends SignalElement {
   /** Shows the ask to which a notice has led, or says what became of it. */
   async #show(door: DoorState, id: string): Promise<void> {
     const found = (): Ask | undefined => door.asks.get().asks.find((ask) => ask.id === id);
-    // A page that was in the background may not know the newest asks. It tries again with its next update.
+    // A page that was in the background may not have the newest asks, so it reads them. If that fails, the
+    // next update tries again.
     if (!found() && !(await door.readAsks())) return;
     await this.updateComplete;
     door.wanted.set('');

@@ -9,7 +9,9 @@ export const askTextStyles = css`
     padding: 0.625rem 0.75rem;
     font: inherit;
     font-size: 0.875rem;
-    /* Spaces at the end of a line take place too: nothing can hide behind many of them. */
+    /*
+     * Spaces at the end of a line take up room and wrap, so that many spaces cannot hide the text after them.
+     */
     white-space: break-spaces;
     overflow-wrap: anywhere;
     direction: ltr;
@@ -18,7 +20,10 @@ export const askTextStyles = css`
     background: var(--hw-background);
     border-radius: 4px;
   }
-  /* As a terminal breaks lines: otherwise they break after hyphens, and “--force” looks like two words. */
+  /*
+   * Lines break at any character, as in a terminal. Otherwise they would break after hyphens, and “--force”
+   * would look like two words.
+   */
   .command {
     line-break: anywhere;
   }
@@ -31,7 +36,7 @@ export const askTextStyles = css`
   }
 `;
 
-/** So many lines do not fit on a phone: their number tells how much follows. */
+/** This many lines do not fit on a phone, so their number is shown above the text. */
 const MANY_LINES = 12;
 
 /** A command or a plan as the agent wrote it: text, never HTML. */
@@ -45,6 +50,6 @@ export function askText(label: 'Command' | 'Plan', detail: Ask['command']): Temp
   </figure>`;
 }
 
-/** Says that a part of a text is not here. */
+/** Says how much of a text is left out; nothing if the text is complete. */
 export const missing = (left: number): TemplateResult | typeof nothing =>
   left > 0 ? html`<p class="missing small">${leftOutText(left)}</p>` : nothing;

@@ -17,10 +17,13 @@ import { base, buttons } from '../shared/styles.ts';
 import { doorStyles } from './door-styles.ts';
 import './sign-in.ts';
 
-/** What is asked before it is done: a device, or all sign-ins. */
+/** What the open question is about: removing a device, or ending all sign-ins; empty without a question. */
 type Question = Device | 'all' | '';
 
-/** Who can act for the owner, the keys of agents and the read-only links: new names, removal, and a passkey for this device. */
+/**
+ * Lists who can act for the owner, the keys of agents and the read-only links. Here the owner removes them,
+ * renames passkeys, and adds a passkey for this device.
+ */
 @customElement('hw-devices')
 export class HwDevices extends SignalElement {
   static override styles = [
@@ -78,7 +81,7 @@ export class HwDevices extends SignalElement {
     else this.problem = result.message;
   }
 
-  /** Does something that changes the list, then reads it again. */
+  /** Runs an action that changes the list, then reads the list again. */
   async #change(act: (door: DoorState) => Promise<Outcome<unknown>>): Promise<void> {
     const { door } = this;
     if (!door || this.isBusy) return;
@@ -91,7 +94,7 @@ export class HwDevices extends SignalElement {
     } catch (error) {
       this.problem = `${errorMessage(error)}. Load the page again.`;
     }
-    // The sign-in of this page may have ended with what was removed.
+    // The change may also have ended the sign-in of this page.
     await door.refresh();
     if (door.isOwner.get()) await this.#read();
     this.isBusy = false;
@@ -177,7 +180,7 @@ export class HwDevices extends SignalElement {
     </ul>`;
   }
 
-  /** Adds a passkey here, or says what is in the way. */
+  /** The button that adds a passkey for this device, or why that is not possible now. */
   #addition({ account }: DoorState): TemplateResult {
     const { passkeyProblem, isFresh } = account.get();
     if (passkeyProblem !== '') return html`<p class="small quiet">No passkeys here. ${passkeyProblem}</p>`;

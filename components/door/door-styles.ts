@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** What the elements of the page /door have in common: it is made for one hand on a phone. */
+/** The common styles of the elements of the page /door, which is made for one hand on a phone. */
 export const doorStyles = css`
   :host {
     font-size: 0.9375rem;

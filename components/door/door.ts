@@ -10,7 +10,10 @@ import './ask-list.ts';
 import { doorStyles } from './door-styles.ts';
 import './sign-in.ts';
 
-/** Loaded ahead once the page is there: after an update of the server these files of an open page are gone. */
+/**
+ * These files are loaded soon after the page, because an update of the server removes the files of open
+ * pages.
+ */
 const later = [
   () => import('./ask-diff.ts'),
   () => import('./devices.ts'),
@@ -72,7 +75,10 @@ export class HwDoor extends SignalElement {
     this.isOffered = detail === 'code' && this.door?.account.get().passkeyProblem === '';
   };
 
-  /** Runs something of a file that is loaded on demand. */
+  /**
+   * Runs an action of a file that is loaded on demand, and shows the problem that the action returns or
+   * throws.
+   */
   async #try(act: () => Promise<string>): Promise<void> {
     try {
       this.problem = await act();
@@ -115,7 +121,7 @@ export class HwDoor extends SignalElement {
       return result.ok ? '' : result.message;
     });
 
-  /** Says what the connection is like, where that matters. */
+  /** Says that the connection is lost, or another problem with the asks; otherwise empty. */
   #line({ asks }: DoorState): TemplateResult {
     const { line, problem } = asks.get();
     const words =
@@ -143,7 +149,7 @@ export class HwDoor extends SignalElement {
   }
 
   #owner(door: DoorState): TemplateResult {
-    // What agents ask comes first. Sections about this device, such as notifications, belong above the foot.
+    // Open asks come first: the offer of a passkey is then below them.
     const isAsked = openAsks(door.asks.get()).length > 0;
     return html`${this.#line(door)} ${this.isOffered && !isAsked ? this.#offer() : nothing}
       <hw-ask-list .door=${door}></hw-ask-list>

@@ -3,18 +3,21 @@ import { customElement, property, query, state } from 'lit/decorators.js';
 import { base, buttons } from '../shared/styles.ts';
 import { doorStyles } from './door-styles.ts';
 
-/** How long the button has to be held, and how long the question is shown before it can be confirmed. Milliseconds. */
+/**
+ * How long the button has to be held, and how long the question is shown before it can be confirmed. In
+ * milliseconds.
+ */
 export const HOLD_MS = 600;
-/** The steps of the progress in words. */
+/** The number of dots that show the progress. */
 const STEPS = 3;
-/** A click this soon after a release belongs to that pointer. Milliseconds. */
+/** A click within this time after a pointer is released comes from that pointer. Milliseconds. */
 const CLICK_AFTER_MS = 500;
 
 /**
- * A button that has to be held, so that a tap by mistake or a key that was meant for something else decides nothing.
- * A pointer, Space or Enter can hold it. The equal way for screen readers, switches and everyone who cannot hold: a
- * press without a pointer, which assistive technology sends, asks “…?” with a button “Confirm”; after a short press
- * a button below leads to the same question.
+ * A button that has to be held, so that a tap by mistake or a key that was meant for something else decides
+ * nothing. A pointer, Space or Enter can hold it. Whoever cannot hold a button confirms a question instead: a
+ * click from assistive technology shows the question with a button “Confirm”, and after a press that was too
+ * short, a button below shows the same question.
  *
  * @fires held - it was held long enough, or confirmed
  */
@@ -41,7 +44,7 @@ export class HwHoldButton extends LitElement {
       .hold span {
         position: relative;
       }
-      /* The part of the time that has passed. */
+      /* A bar for the part of the time that has passed. */
       .hold::before {
         position: absolute;
         inset: 0;
@@ -54,7 +57,7 @@ export class HwHoldButton extends LitElement {
         transform: none;
         transition: transform ${unsafeCSS(HOLD_MS)}ms linear;
       }
-      /* Without animation the words show the progress. */
+      /* Without the animation, only the dots in the button show the progress. */
       @media (prefers-reduced-motion: reduce) {
         .hold[data-held]::before {
           transform: scaleX(0);
@@ -87,9 +90,9 @@ export class HwHoldButton extends LitElement {
 
   /** `hinted` after a press that was too short, `asked` while the question is shown. */
   @state() private step: 'ready' | 'hinted' | 'asked' = 'ready';
-  /** The steps of the hold that have passed, 0 to 3; undefined while it is not held. */
+  /** The number of steps of the hold that have passed, 0 to 2; undefined while the button is not held. */
   @state() private held: number | undefined;
-  /** Whether the question has been shown for long enough. */
+  /** Whether the question has been shown for long enough to be confirmed. */
   @state() private isConfirmable = false;
 
   @query('.hold') private readonly button?: HTMLButtonElement;
@@ -97,7 +100,10 @@ export class HwHoldButton extends LitElement {
 
   #heldBy: 'pointer' | 'key' = 'pointer';
   #timers: ReturnType<typeof setTimeout>[] = [];
-  /** When a pointer was last released here: a click soon after it is its own. Milliseconds of events. */
+  /**
+   * The `timeStamp` of the last release of a pointer here: a click soon after it comes from that pointer.
+   * Milliseconds.
+   */
   #releasedAt = -Infinity;
 
   override disconnectedCallback(): void {
@@ -131,8 +137,8 @@ export class HwHoldButton extends LitElement {
   }
 
   /**
-   * Each step waits for the one before: after a moment in which the page was busy, there is still time to notice that
-   * the button was released.
+   * Starts a step of the hold; its timer starts the next step. With one timer for all steps, a page that was
+   * busy could count the hold as complete before it handles the release of the button.
    */
   #step(step: number): void {
     this.held = step;
@@ -146,7 +152,7 @@ export class HwHoldButton extends LitElement {
     });
   }
 
-  /** Ends a hold before its time. */
+  /** Ends a hold before its time has passed. */
   #release(): void {
     if (this.held === undefined) return;
     this.#clear();
@@ -166,7 +172,10 @@ export class HwHoldButton extends LitElement {
     this.#release();
   };
 
-  /** The page may move the button away from a pointer that does not hold it. */
+  /**
+   * Ends a hold by a pointer that leaves the button. A hold by a key goes on: the page may move the button
+   * away from a pointer that does not hold it.
+   */
   readonly #onLeave = (): void => {
     if (this.#heldBy === 'pointer') this.#release();
   };
@@ -175,24 +184,30 @@ export class HwHoldButton extends LitElement {
 
   readonly #onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' && event.key !== ' ') return;
-    // Otherwise Enter would also be a click.
+    // Otherwise Enter would also send a click.
     event.preventDefault();
     if (!event.repeat && !event.ctrlKey && !event.altKey && !event.metaKey) this.#start('key');
   };
 
   readonly #onKeyUp = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' && event.key !== ' ') return;
-    // Otherwise Space would also be a click.
+    // Otherwise Space would also send a click.
     event.preventDefault();
     this.#release();
   };
 
-  /** A click that neither a pointer nor a key has made comes from assistive technology. */
+  /**
+   * Shows the question after a click that comes neither from a pointer nor from a key: assistive technology
+   * sends it.
+   */
   readonly #onClick = ({ timeStamp }: MouseEvent): void => {
     if (timeStamp - this.#releasedAt > CLICK_AFTER_MS) void this.#ask();
   };
 
-  /** Shows the question. It gets the focus, not its buttons: a key that is still pressed confirms nothing. */
+  /**
+   * Shows the question and focuses it. Its buttons do not get the focus, so that a key that is still pressed
+   * confirms nothing.
+   */
   readonly #ask = async (): Promise<void> => {
     this.#clear();
     this.step = 'asked';
@@ -215,7 +230,7 @@ export class HwHoldButton extends LitElement {
     this.button?.focus();
   };
 
-  /** A key that is held down presses a button again and again. */
+  /** Ignores the repeated presses of a key that is held down. */
   readonly #noRepeat = (event: KeyboardEvent): void => {
     if (event.repeat) event.preventDefault();
   };

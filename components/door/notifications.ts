@@ -28,7 +28,7 @@ const NIGHT = { from: 22 * 60, to: 7 * 60 };
 
 const timeOf = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
-/** The minutes since midnight of a field for a time; undefined if it is empty. */
+/** Returns the value of a time field in minutes since midnight; undefined if the field is empty. */
 function minutesOf(time: FormDataEntryValue | null): number | undefined {
   const [, hours, minutes] = typeof time === 'string' ? (/^(\d\d):(\d\d)/.exec(time) ?? []) : [];
   return hours === undefined ? undefined : Number(hours) * 60 + Number(minutes);
@@ -40,7 +40,7 @@ const firstSettings = (timeZone: string): DeviceSettings => ({
   timeZone,
 });
 
-/** Whether this device gets notices, of what and when. */
+/** The notices of this device: turned on or off, their kinds, and the quiet hours. */
 @customElement('hw-notifications')
 export class HwNotifications extends SignalElement {
   static override styles = [
@@ -92,7 +92,7 @@ export class HwNotifications extends SignalElement {
   ];
 
   @property({ attribute: false }) door?: DoorState;
-  /** The notices of the browser; a test sets its own. */
+  /** The browser's interface for notices; tests set another one. */
   @property({ attribute: false }) browser: PushBrowser | undefined;
 
   @state() private answer?: PushAnswer;
@@ -114,7 +114,7 @@ export class HwNotifications extends SignalElement {
     void this.#do(() => this.#read());
   }
 
-  /** Does one thing at a time, and shows what went wrong. */
+  /** Runs an action unless another one is running, and shows its result or why it failed. */
   async #do(act: (door: DoorState, browser: PushBrowser) => Promise<string>): Promise<void> {
     const { door } = this;
     const browser = this.#browser;
@@ -130,7 +130,10 @@ export class HwNotifications extends SignalElement {
     this.isBusy = false;
   }
 
-  /** Reads what the home knows, and stores a subscription that the browser has renewed. */
+  /**
+   * Reads from the home whether this device gets notices. If the browser has renewed its subscription, sends
+   * the new one to the home.
+   */
   async #read(): Promise<string> {
     const { door } = this;
     const browser = this.#browser;
@@ -144,7 +147,7 @@ export class HwNotifications extends SignalElement {
     this.isQuiet = device?.settings.quiet !== undefined;
     this.hasEnded = current !== undefined && !device && followedPortals(this.#storage).length === 0;
     if (device && !this.isHere && browser.support() === 'possible') {
-      // The browser has renewed its subscription, or the home has other keys.
+      // Here the browser has renewed its subscription, or the keys of the home have changed.
       const renewed = current && (await putDevice(door.io, current, device.settings));
       if (renewed?.ok) {
         this.answer = { ...result.value, device: renewed.value.device };
@@ -175,7 +178,7 @@ export class HwNotifications extends SignalElement {
       if (!result.ok) throw new Error(result.message);
       this.isHere = false;
       if (answer) this.answer = { publicKey: answer.publicKey };
-      // A browser has one subscription, which the incidents of portals may use, too.
+      // A browser has one subscription. It stays if the visitor also follows the incidents of portals.
       if (followedPortals(this.#storage).length === 0) await browser.unsubscribe();
       return 'Notices are off.';
     });

@@ -59,12 +59,12 @@ export class HwSignIn extends SignalElement {
     try {
       result = await attempt(door);
     } catch (error) {
-      // The file of passkeys was not loaded.
+      // The file with the code for passkeys could not be loaded.
       result = { ok: false, status: 0, message: `${errorMessage(error)}. Load the page again.` };
     }
     if (result.ok) {
       door.code.set('');
-      // Before the refresh, which removes this element.
+      // Sent before the refresh, because the refresh removes this element.
       this.dispatchEvent(new CustomEvent('signed-in', { detail: how, bubbles: true, composed: true }));
       await door.refresh();
     } else this.problem = result.message;
@@ -82,7 +82,7 @@ export class HwSignIn extends SignalElement {
     if (!field || field.value.trim() === '') return;
     await this.#run('code', ({ io }) => signInWithCode(io, field.value));
     if (this.problem === '') return;
-    // A code works once: it is written again.
+    // A code works only once, so the field is emptied for another code.
     this.door?.code.set('');
     field.value = '';
     field.focus();

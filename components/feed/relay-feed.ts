@@ -54,7 +54,7 @@ export class HwRelayFeed extends StateElement {
       }
       .dot[data-connected] {
         background: var(--hw-connected);
-        /* As wide as half the dot: forced colours remove backgrounds, but not borders. */
+        /* The border fills the dot, because forced colours remove backgrounds but not borders. */
         border: 0.3125rem solid var(--hw-connected);
       }
       .event {

@@ -31,7 +31,7 @@ type StateSlice = ChatState & DerivedState & PageState & ReadingsState & ViewSta
 const NAMED_AGENTS = 3;
 const list = new Intl.ListFormat('en');
 
-/** `Ada, Brook, Cleo, and 2 more` */
+/** Returns the names as text, for example `Ada, Brook, Cleo, and 2 more`. */
 function namesText(names: readonly string[]): string {
   const named = names.slice(0, NAMED_AGENTS).map(withoutBidiControls);
   const others = names.length - NAMED_AGENTS;
@@ -141,7 +141,10 @@ export class HwToday extends StateElement {
   @query('#view') private readonly view?: HTMLElement;
   #hasAsked = false;
 
-  /** Asks the home whether this is its owner. Only the owner, and visitors who may see all, get the audience `all`. */
+  /**
+   * Asks the home once whether this visitor is its owner. Asks only with the audience `all`: the owner always
+   * has it, and some visitors have it too.
+   */
   protected override updated(): void {
     const { state: shown } = this;
     if (this.#hasAsked || !shown || shown.games.owner.get() !== 'unknown') return;
@@ -185,7 +188,10 @@ export class HwToday extends StateElement {
     </section>`;
   }
 
-  /** The agents at work, and the others that are active today, named as far as there is room. */
+  /**
+   * Names the agents at work, then the others that are active today, at most three of each; the rest is
+   * counted.
+   */
   #work(reading: Reading<readonly AgentActivity[]>, atWork: readonly string[]): TemplateResult {
     const agents = currentValue(reading);
     if (!agents) return html`<p>${absenceText('AGENTS', reading)}</p>`;
@@ -238,7 +244,8 @@ export class HwToday extends StateElement {
       ${activity ? nothing : absentActivity(state)}
     </section>`;
     const sessions = this.#sessions(state.readings.sessions.get(), now);
-    // The report of the resident's agent is the most recent; without a report, the commits are.
+    // After the sessions, the most recent news comes first: the report of the resident's agent, or the
+    // commits if there is no report.
     return html`${sessions}${activity ? resident : nothing}
       <section>
         <h2>${known ? agentCountText(known, atWork) : 'Agents'}</h2>

@@ -12,7 +12,8 @@ const controlIcons = {
 } as const;
 
 /**
- * A button at an end of the film is not `disabled`, so that it keeps the keyboard focus.
+ * Renders a button. At an end of the film it is `aria-disabled` and not `disabled`, so that it keeps the
+ * keyboard focus.
  */
 const button = (label: string, picture: TemplateResult, act: () => void, isEnd = false): TemplateResult =>
   html`<button

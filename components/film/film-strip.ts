@@ -56,7 +56,7 @@ export class HwFilmStrip extends StateElement {
   /** Where the touch started; undefined without a touch. */
   #touchedAt: number | undefined;
 
-  /** Gets the focus when the button that had it is gone. */
+  /** Gets the focus when the focused button is removed. */
   @query('.body') private readonly body?: HTMLElement;
   /** The list of steps. On a wide page it has its own scroll bar. */
   @query('.steps') private readonly steps?: HTMLElement;
@@ -95,8 +95,8 @@ export class HwFilmStrip extends StateElement {
     this.#isFresh = true;
     const reading = this.#plays ?? this.#film;
     const hadFocus = this.matches(':focus-within');
-    // This runs after rendering, because signals cannot be set during it, and because the pressed button is
-    // then removed.
+    // This runs after the render, because signals cannot be set during a render, and because only then the
+    // pressed button is removed.
     queueMicrotask(() => {
       void reading?.load();
       if (hadFocus) this.body?.focus({ preventScroll: true });
@@ -185,7 +185,10 @@ export class HwFilmStrip extends StateElement {
     this.#go(to);
   };
 
-  /** Only horizontal swipes: the browser scrolls vertically (`touch-action` in the styles). */
+  /**
+   * Handles horizontal swipes. The browser handles vertical swipes, which scroll (`touch-action` in the
+   * styles).
+   */
   readonly #onTouch = ({ type, clientX }: PointerEvent): void => {
     const from = this.#touchedAt;
     this.#touchedAt = type === 'pointerdown' ? clientX : undefined;
@@ -247,7 +250,7 @@ export class HwFilmStrip extends StateElement {
     </div>`;
   }
 
-  /** The beginning of the play, the model, and whether it was a dry run. */
+  /** The portal and the start of the play, the model, and whether it was a dry run. */
   #about(state: StateSlice, { loaded }: FilmReading): TemplateResult | typeof nothing {
     const start = loaded.get().value?.entries.find((entry) => entry.type === 'start');
     if (!start) return nothing;

@@ -103,14 +103,14 @@ export const filmStyles = css`
     max-height: min(70dvh, 34rem);
   }
   .steps button[aria-current='step'] {
-    /* Not a background, because forced colours would remove it. */
+    /* A border and not a background, because forced colours would remove a background. */
     border-left: 3px solid var(--hw-panel-text);
     border-radius: 0;
   }
   .tail {
     padding: 0.5rem 0;
   }
-  /* Beside the picture, the list would have room for one word per line. */
+  /* In a narrow element the list is below the picture: beside it, a line would have room for one word. */
   @container (width < 40rem) {
     .film {
       grid-template-columns: minmax(0, 1fr);

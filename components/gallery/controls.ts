@@ -81,7 +81,8 @@ export const galleryWidgets: Readonly<Record<string, GalleryWidget>> = {
     onDemand: 'It connects to the resident.',
   },
   'hw-history': { controls: ['span', 'of', 'limit', 'lang', ...common] },
-  // It has no heading of its own. Shown from the start, it would repeat the headings of the widgets above.
+  // This widget has no heading of its own. If it were shown from the start, it would repeat the headings of
+  // the widgets above.
   'hw-heartbeat': {
     controls: ['limit', 'units', 'theme', 'compact', 'heading-level', 'refresh'],
     onDemand: 'It has six of the widgets above in one.',

@@ -67,7 +67,7 @@ export const demoStyles = css`
     margin: 0.5rem 0;
     accent-color: var(--hw-accent);
   }
-  /* Only after the visitor has left the field. */
+  /* Matches only after the visitor has left the field. */
   :user-invalid {
     border-color: var(--hw-error);
     outline-color: var(--hw-error);

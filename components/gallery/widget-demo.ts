@@ -8,8 +8,8 @@ import { type Control, type ControlName, controls, galleryWidgets } from './cont
 import { demoStyles } from './demo-styles.ts';
 
 /**
- * A widget reads the text colour around it only when it renders. So this renders the widgets again when the
- * visitor chooses another background.
+ * Renders the widgets again when the visitor chooses another background, because a widget reads the text
+ * colour around it only when it renders.
  */
 export function followGrounds(form: HTMLFormElement): void {
   form.addEventListener('change', () => {
@@ -21,9 +21,9 @@ export function followGrounds(form: HTMLFormElement): void {
 const isControl = (name: string): name is ControlName => Object.hasOwn(controls, name);
 
 /**
- * The controls and the code of one widget of the gallery. The widget is in the element before this one, which
- * has the background. Its attributes are the only state: if the widget sets one itself, the code changes
- * too.
+ * The controls and the code of one widget of the gallery. The widget is in the previous sibling of this
+ * element, which has the background. The attributes of the widget are the only state: if the widget sets one
+ * itself, the code changes too.
  *
  * @slot - not shown: the code for browsers without scripts
  * @cssproperty --hw-accent - lines of fields and buttons
@@ -38,7 +38,7 @@ export class HwWidgetDemo extends LitElement {
   @query('textarea') private readonly code!: HTMLTextAreaElement;
   @query('hw-status-message') private readonly statusMessage!: HwStatusMessage;
 
-  /** The widget. It is not connected until the visitor asks for it. */
+  /** The widget. A widget on demand is not connected until the visitor asks for it. */
   #widget: HTMLElement | undefined;
   readonly #changes = new MutationObserver(() => this.requestUpdate());
   /** The chosen form of the code. */
@@ -57,7 +57,8 @@ export class HwWidgetDemo extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    // The parser may still add children to this element, but the element before it is complete.
+    // The parser may not have added all children of this element yet. Its previous sibling is already
+    // complete.
     const ground = this.previousElementSibling;
     this.#widget ??= ground?.querySelector<HTMLElement>(this.tag) ?? document.createElement(this.tag);
     this.#changes.observe(this.#widget, { attributes: true });
@@ -75,7 +76,7 @@ export class HwWidgetDemo extends LitElement {
     if (!(target instanceof HTMLButtonElement) || !(ground instanceof HTMLElement) || !this.#widget) return;
     this.#widget.setAttribute('src', './');
     ground.replaceChildren(this.#widget);
-    // The button with the focus was removed.
+    // The button that had the focus was removed, so the element around it gets the focus.
     ground.tabIndex = -1;
     ground.focus();
   };

@@ -15,7 +15,7 @@ import { SLIM, base, buttons, panel } from '../shared/styles.ts';
 
 type StateSlice = ChatState & PageState & ReadingsState & RelayState & ViewState;
 
-/** The time between two updates: four a second can still be read. */
+/** The time between two updates: a person can still read figures that change four times a second. */
 const PERIOD_MS = 250;
 
 /** Styles for the document, because modules set these classes on other elements. */

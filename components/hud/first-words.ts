@@ -88,7 +88,7 @@ export function firstLines({ config, resident }: ChatState & ConfigState, touch:
   ];
 }
 
-/** Hidden from screen readers, which get the text from the host's live region. */
+/** Renders the lines. They are hidden from screen readers, which get the text from the host's live region. */
 export const firstWords = (lines: readonly string[], reducedMotion: boolean): TemplateResult =>
   html`<div class="panel first" ?data-still=${reducedMotion} aria-hidden="true">
     ${lines.map((line) => html`<p>${line}</p>`)}

@@ -50,8 +50,8 @@ function spokenOutsideChat({ chat, speech }: State): string {
 }
 
 /**
- * The destination of a deep link, until it has loaded and the visitor stands before it; or that it cannot be
- * reached.
+ * Returns a hint with the destination of a deep link, until the destination has loaded and the visitor stands
+ * before it; or a hint that the destination cannot be reached.
  */
 function onTheWay(state: State): Hint | undefined {
   const place = state.world.goTo.get();
@@ -114,7 +114,7 @@ export class HwHints extends CardElement {
         .portal-history {
           display: none;
         }
-        /* Small windows scroll the hint. */
+        /* The foot scrolls in small windows, so the hint has to receive touches. */
         .hint {
           pointer-events: auto;
         }
@@ -155,8 +155,8 @@ export class HwHints extends CardElement {
   #announced = '';
 
   /**
-   * Whether the list of keys is hidden. The browser stores both reasons, so a returning visitor does not see
-   * it again.
+   * Whether the list of keys is hidden: the visitor has dismissed it, or has walked in this tab. Both are
+   * stored, so that a reload does not show the list again.
    */
   @state() private dismissed = seen.get() !== '' || usedInThisVisit.get() !== '';
 

@@ -101,7 +101,10 @@ export class HwHud extends StateElement {
           padding-top: 1.375rem;
         }
       }
-      /* A low picture has no room for more than the first one, which says who waits and what is being done. */
+      /*
+       * In a low window only the first chip has room for its longer text: it says who waits and what is being
+       * done.
+       */
       @media ${unsafeCSS(LANDSCAPE)} {
         .row:not(:first-child) .more {
           display: none;

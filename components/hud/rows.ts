@@ -33,7 +33,7 @@ export interface HudRow {
   readonly more?: string | undefined;
   /** The text of the reading, the same as in panels, badges and answers. */
   readonly value: string;
-  /** One character whose shape shows a reading that is not live; the colour only repeats it. */
+  /** One character whose shape shows that the reading is not live; the colour only repeats this. */
   readonly mark: string;
   readonly tone: Tone;
   /** Source, age and cause. */
@@ -54,7 +54,7 @@ const marks: Record<ReadingState, readonly [string, Tone]> = {
   offline: ['◌', 'middling'],
 };
 
-/** The tone for each level of sovereignty. */
+/** The mark and the tone for each level of sovereignty. */
 const levelMarks: Record<string, readonly [string, Tone]> = {
   high: ['▲', 'good'],
   mid: ['■', 'middling'],
@@ -81,7 +81,8 @@ function agentsText(reading: Reading<readonly AgentActivity[]>, atWork: readonly
 }
 
 /**
- * The percentage and its label. The mark shows the level if the reading is live, otherwise the state.
+ * The row with the percentage of sovereignty and its label. The mark shows the level if the reading is live,
+ * otherwise the state of the reading.
  */
 function sovereigntyRow(state: ReadingsState, now: number): HudRow {
   const reading = state.readings.sovereignty.get();
@@ -101,7 +102,10 @@ function sovereigntyRow(state: ReadingsState, now: number): HudRow {
   };
 }
 
-/** The quality of the world, or the progress of loading. It has a chip only if there is no picture. */
+/**
+ * The row with the quality of the world, or the progress of loading. The row has a chip only if there is no
+ * picture.
+ */
 function worldRow(state: WorldState): HudRow {
   const { phase, progress, note } = state.world.status.get();
   const quality = state.world.quality.get();
@@ -115,8 +119,8 @@ function worldRow(state: WorldState): HudRow {
 }
 
 /**
- * Whether the resident can be reached, and whether it has a model. It has a chip only while the connection is
- * lost.
+ * The row that says whether the resident can be reached, and whether it has a model. The row has a chip only
+ * while the connection is lost.
  */
 function bridgeRow(state: ChatState & PageState): HudRow {
   const bridge = state.bridge.get();
@@ -129,7 +133,7 @@ function bridgeRow(state: ChatState & PageState): HudRow {
   return { name: 'Bridge', chip: `Bridge ${value}`, value, mark: '◐', tone: 'middling', provenance, isFine };
 }
 
-/** The lengths of the resident's name and task in the chip. The card has the full texts. */
+/** The maximum lengths of the resident's name and task in the chip. The card has the full texts. */
 const NAME_CHARACTERS = 16;
 const TASK_CHARACTERS = 24;
 
@@ -140,8 +144,8 @@ const activityMarks: Readonly<Partial<Record<ActivityState, readonly [string, To
 };
 
 /**
- * The report of the resident's agent. It has a chip only if there is something to show. Its texts come from
- * outside.
+ * The row with the report of the resident's agent; no row if there is no report, or if the agent is idle. The
+ * texts of a report come from outside.
  */
 function activityRow(state: ChatState & PageState, now: number): HudRow[] {
   const reading = activityReading(state);
@@ -191,11 +195,11 @@ function visitorsRow({ presence }: PresenceState): HudRow[] {
   ];
 }
 
-/** Whether a session waits or has failed: the owner should see it first. */
+/** The mark and the tone if a session waits or has failed, so that the owner notices it. */
 const sessionMark = ({ waiting, failed }: SessionCounts): readonly [string, Tone] =>
   waiting > 0 ? ['◆', 'middling'] : failed > 0 ? ['✕', 'bad'] : ['', ''];
 
-/** The sessions of the owner's coding agents. They have a chip only if there are any. */
+/** The row with the sessions of the owner's coding agents; no row if they are not known. */
 function sessionsRow({ readings }: ReadingsState, now: number): HudRow[] {
   const reading = readings.sessions.get();
   const value = currentValue(reading);
@@ -218,7 +222,7 @@ function sessionsRow({ readings }: ReadingsState, now: number): HudRow[] {
 
 export const OFFLINE_TEXT = 'Readings keep their last values until the network is back.';
 
-/** Whether there is a network. It has a chip only while there is none. */
+/** The row that says whether there is a network. The row has a chip only while there is none. */
 function networkRow(state: PageState): HudRow {
   const isFine = state.online.get();
   const value = isFine ? 'Online' : 'Offline';
@@ -234,8 +238,8 @@ function networkRow(state: PageState): HudRow {
 }
 
 /**
- * The readings of the header, as text of `data/readings/format.ts`: problems, who waits, what is being done, then
- * the others. It reads signals and changes nothing.
+ * Returns the readings of the header, with the texts of `data/readings/format.ts`: first problems, then who
+ * waits, what is being done, and the others. Reads signals and changes nothing.
  */
 export function hudRows(state: HudState): readonly HudRow[] {
   const now = state.now.get();

@@ -45,7 +45,7 @@ export class HwActionBanner extends CardElement {
   /** The timer that fills the live region. */
   #region = 0;
 
-  /** Whether the live region has existed long enough. */
+  /** Whether the live region has existed for `REGION_FIRST_MS`, so that screen readers announce its text. */
   @state() private heard = false;
 
   override connectedCallback(): void {

@@ -27,8 +27,8 @@ const marks = {
 
 /**
  * The sentence that is being read aloud, and the controls of the narrator. Without a voice, the sentences
- * follow at the pace of reading, and screen readers announce each one. With a voice they do not, because two
- * voices would speak at once. The element is on the page only while something is read.
+ * follow at the pace of reading, and screen readers announce each one. With a voice, screen readers announce
+ * none, because two voices would speak at once. The element is on the page only while something is read.
  *
  * @csspart words - the sentence
  */

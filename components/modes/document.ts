@@ -18,8 +18,8 @@ import { documentCard } from '../shared/document-card.ts';
 type StateSlice = DerivedState & NarrationState & ReadingsState & ViewState;
 
 /**
- * Whether two documents have the same title and text. The source text changes with its age; that must not
- * move the focus or the scroll position.
+ * Whether two documents have the same title and text. The text about the source is not compared: it changes
+ * with the age of the document, and that must not move the focus or the scroll position.
  */
 const isSameText = (one: TextDocument | undefined, other: TextDocument | undefined): boolean =>
   one?.title === other?.title && one?.text === other?.text;

@@ -2,7 +2,8 @@ import { css } from 'lit';
 
 /**
  * The bar is one row at the bottom of the picture; two rows on a phone in portrait orientation. The frame is
- * below it: a dark border around the picture of a fixed format, and the caption inside its lower edge.
+ * behind the bar: a dark border around the picture of a fixed format, and the caption inside the lower edge
+ * of the picture.
  *
  * In small windows the keys are left out, and a note is shown above the bar, so that the bar stays low.
  */
@@ -21,7 +22,10 @@ export const photoBarStyles = css`
     outline: 1px solid color-mix(in srgb, var(--hw-accent) 45%, transparent);
     box-shadow: 0 0 0 100vmax color-mix(in srgb, var(--hw-background) 75%, transparent);
   }
-  /* The same as world/capture/caption.ts draws; its letters are sized with the frame. */
+  /*
+   * Looks like the caption that world/capture/caption.ts draws; its font size depends on the size of the
+   * frame.
+   */
   .caption {
     display: flex;
     flex-wrap: wrap;

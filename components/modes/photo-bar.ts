@@ -70,7 +70,7 @@ export class HwPhotoBar extends StateElement {
   @query('.frame') private readonly frame?: HTMLElement;
 
   @state() private away = false;
-  /** What became of the last picture; empty before that. */
+  /** Says what became of the last picture; empty before the first picture. */
   @state() private said = '';
 
   override connectedCallback(): void {
@@ -88,7 +88,7 @@ export class HwPhotoBar extends StateElement {
 
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
-    // After the update, because signals cannot be set inside it.
+    // This runs after the update, because signals cannot be set inside an update.
     queueMicrotask(() => this.#fitFrame());
   }
 
@@ -102,7 +102,7 @@ export class HwPhotoBar extends StateElement {
     this.said = '';
   }
 
-  /** Fits the frame to the window, and tells the world how high it is. */
+  /** Fits the frame to the window, and tells the world how high the frame is. */
   #fitFrame(): void {
     const { state, frame, bar } = this;
     const { height = 0 } = state?.photo.screen.get() ?? {};
@@ -129,7 +129,7 @@ export class HwPhotoBar extends StateElement {
 
   readonly #onDown = (event: PointerEvent): void => {
     this.#down = { x: event.clientX, y: event.clientY };
-    // The visitor moves the camera: the kept picture is an old one.
+    // A press outside the bar may move the camera, so the kept picture is not used any more.
     if (!event.composedPath().includes(this)) this.#kept = undefined;
   };
 

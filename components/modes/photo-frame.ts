@@ -11,8 +11,8 @@ const BELOW_BAR = 16;
 const LEAST = 40;
 
 /**
- * What will be in the picture, with the caption as it is drawn. Touches reach the picture behind it. The bar
- * has the words of the caption for screen readers, inside its landmark.
+ * Renders a frame around what will be in the picture, with the caption as it will be drawn. Touches reach the
+ * picture behind the frame. For screen readers the bar repeats the words of the caption inside its landmark.
  */
 export const photoFrame = (format: PhotoFormat, { title, facts }: PhotoCaption): TemplateResult =>
   html`<div class="frame" aria-hidden="true" ?data-fixed=${fixedAspect(format) !== undefined}>
@@ -20,10 +20,11 @@ export const photoFrame = (format: PhotoFormat, { title, facts }: PhotoCaption):
   </div>`;
 
 /**
- * Sizes the frame and its caption. A frame of a fixed format is in the middle of the window, above the bar;
- * that of the window is as large as the window, and the bar is above its caption. Set as properties, because
- * the page's content security policy forbids style attributes. Returns the height of the frame as a share of
- * the window's; undefined if it stays as it was, because the bar is hidden and has no height.
+ * Sizes the frame and its caption. A frame of a fixed format is in the middle of the window, above the bar.
+ * Without a fixed format the frame is as large as the window, and the bar is above its caption. The styles
+ * are set as properties, because the page's content security policy forbids style attributes. Returns the
+ * height of the frame as a share of the window's height. While the bar is hidden it has no height: then
+ * nothing changes, and the function returns undefined.
  */
 export function fitFrame(
   frame: HTMLElement,

@@ -42,7 +42,7 @@ export class HwPortalCard extends CardElement {
         max-height: min(16rem, 36dvh);
         padding: 0.75rem 1rem;
       }
-      /* On wide screens the portal reaches further down. */
+      /* On wide screens the portal reaches further down, so the card is lower. */
       @media (min-width: 48rem) {
         .panel {
           gap: 0.125rem;
@@ -66,7 +66,7 @@ export class HwPortalCard extends CardElement {
   /** The timer that fills the live region. */
   #region = 0;
 
-  /** Whether the live region has existed long enough. */
+  /** Whether the live region has existed for `REGION_FIRST_MS`, so that screen readers announce its text. */
   @state() private heard = false;
 
   override connectedCallback(): void {

@@ -17,7 +17,7 @@ export function lapseButton(label: string, icon: TemplateResult, act: () => void
   </button>`;
 }
 
-/** The icons of the time-lapse's controls; the controls themselves have the names. */
+/** The icons of the time-lapse's controls. The buttons have the accessible names. */
 export const lapseIcons = {
   play: icon(svg`<path d="M8 5.5v13l10-6.5-10-6.5Z" fill="currentColor" />`),
   pause: line('M9 6v12M15 6v12'),

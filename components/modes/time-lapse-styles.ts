@@ -6,8 +6,8 @@ import { LOW } from '../shared/styles.ts';
  * controls with the track in the middle; and the card of a clip.
  *
  * The track is a native slider over a picture with one stroke per commit: `.passed` are replayed, `.to-come`
- * are not. Both are as wide as the range of the slider's thumb, so that a stroke is at the position of the
- * thumb at its time.
+ * are not. Both are as wide as the range of the slider's thumb, so that each stroke is where the thumb is at
+ * the time of its commit.
  *
  * The layout depends on the width of the element and not of the window, because beside a panel the element is
  * narrow on a wide page too. Up to 37.5 rem the latest commit is below the day and the count, names and units

@@ -49,7 +49,7 @@ export class HwTouchStick extends StateElement {
         box-shadow: 0 0 0 1px color-mix(in srgb, var(--hw-background) 60%, transparent);
         transition: opacity 0.2s;
       }
-      /* There is no space for a mark; touches work without it. */
+      /* A low window has no space for the mark. Touches work without it. */
       @media ${unsafeCSS(SHORT)} {
         .ring:not([data-held]) {
           display: none;

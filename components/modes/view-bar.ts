@@ -103,7 +103,10 @@ export class HwViewBar extends CardElement {
     if (this.#focused && !this.renderRoot.querySelector(':focus')) this.first?.focus({ preventScroll: true });
   }
 
-  /** True while the bar has the button that leads back. In `normal`, the bar may wait. */
+  /**
+   * True while the bar has the button that leads back. In `normal`, the cards after the bar may have
+   * priority.
+   */
   protected override goesFirst(): boolean {
     return this.state?.view.get().mode !== 'normal' && this.renderRoot.querySelector('button') !== null;
   }

@@ -55,11 +55,11 @@ export interface ViewCard {
   readonly isInFoot?: true;
 }
 
-/** Also shown after the view has ended, until the clip is saved or dismissed. */
+/** Whether the time-lapse is shown: also after its view has ended, until the clip is saved or dismissed. */
 export const isTimeLapseShown = ({ view, timeLapse }: StateSlice): boolean =>
   view.get().mode === 'time-lapse' || /recording|finishing|done|failed/.test(timeLapse.video.get().phase);
 
-/** Only with a world, because otherwise there is nothing to photograph. */
+/** Whether the photo mode is shown: only with a world, because otherwise there is nothing to photograph. */
 export const isPhotoShown = ({ view, world }: StateSlice): boolean =>
   view.get().mode === 'photo' && /ready|lost/.test(world.status.get().phase);
 

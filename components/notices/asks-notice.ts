@@ -15,8 +15,9 @@ import { noticeStyles } from './notice-styles.ts';
 type StateSlice = ChatState & GamesState & PageState & ReadingsState;
 
 /**
- * Tells the signed-in owner that agents ask, with the way to the door. It is loaded when a session waits, and counts
- * the open asks again with each news of the sessions: an ask makes its session wait.
+ * Tells the signed-in owner how many asks are open, with a link to the door. It is loaded when a session
+ * waits. It counts the open asks again after each new reading of the sessions, because an ask makes its
+ * session wait.
  */
 @customElement('hw-asks-notice')
 export class HwAsksNotice extends CardElement {

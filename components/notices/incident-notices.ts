@@ -54,10 +54,10 @@ export class HwIncidentNotices extends LitElement {
     ...requestEnvironment(window),
     base: new URL('.', document.baseURI).href,
   };
-  /** The notices of the browser; a test sets its own. */
+  /** The browser's interface for notices; tests set another one. */
   @property({ attribute: false }) browser: PushBrowser = pushBrowserOf(window, this.io.base);
 
-  /** Where the choice is kept; a test sets its own. */
+  /** Where the choice is stored; tests set another storage. */
   @property({ attribute: false }) storage = tryStorage<Store | undefined>(() => localStorage, undefined);
 
   @state() private portals?: readonly WatchedPortal[];
@@ -88,7 +88,9 @@ export class HwIncidentNotices extends LitElement {
     this.isBusy = false;
   }
 
-  /** Stores the choice in the home; without a portal the home forgets this browser. */
+  /**
+   * Stores the choice in the home and in this browser. If no portal is chosen, the home forgets this browser.
+   */
   async #follow(portals: readonly string[]): Promise<string> {
     const { io, browser } = this;
     const push = await readPush(io);

@@ -5,7 +5,10 @@ import { StateElement } from '../shared/state-element.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
 import { reloadPage } from '../shared/reload.ts';
 
-/** If a graphics context is restored at all, this usually happens within five seconds. */
+/**
+ * How long the notice waits for the graphics context. A context that is restored at all is usually back
+ * within five seconds.
+ */
 const PATIENCE_SECONDS = 8;
 
 /**

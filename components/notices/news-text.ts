@@ -3,7 +3,7 @@ import type { Commit } from '../../data/readings/records.ts';
 /** If there are more authors, this many are named. */
 const MAX_NAMES = 2;
 
-/** `Ben`, `Ben and Ada`, `Ben, Ada and 2 others`. */
+/** Returns the names as text: `Ben`, `Ben and Ada`, or `Ben, Ada and 2 others`. */
 function namesText(names: readonly string[]): string {
   const others = names.length - MAX_NAMES;
   if (others > 0)

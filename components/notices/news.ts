@@ -51,7 +51,7 @@ export class HwNews extends CardElement {
   /** The shown line; empty without news. */
   @state() private line = '';
   #of: (TimeLapseState & ViewState & WorldState) | undefined;
-  /** Event readers, because one render may follow two events. */
+  /** The values come from event readers, because two events may happen before one render. */
   #commits: EventReader<readonly Commit[]> | undefined;
   #merges: EventReader<string> | undefined;
   /** The news since the line was shown. */
@@ -76,7 +76,7 @@ export class HwNews extends CardElement {
       this.#commits = home.commitFired.reader();
       this.#merges = home.mergeFlash.reader();
     }
-    // These reads make the next event cause a render. The values come from the readers.
+    // These reads make the next event cause a render. Their values are not used.
     home.commitFired.get();
     home.mergeFlash.get();
     // The time-lapse shows its commits itself.

@@ -52,7 +52,7 @@ export class HwOfflineBanner extends StateElement {
     `,
   ];
 
-  /** Seconds before a loss is shown; undefined for the usual ones. */
+  /** Seconds before a loss is shown; undefined for `PATIENCE_SECONDS`. */
   @property({ type: Number }) patience: number | undefined;
 
   /** Seconds for which the return is shown. */

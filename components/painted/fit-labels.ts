@@ -1,4 +1,4 @@
-/** CSS pixels. */
+/** A rectangle in CSS pixels. */
 export interface Rect {
   readonly left: number;
   readonly top: number;
@@ -18,13 +18,16 @@ export interface Label {
 
 /** The smallest distance between two labels. */
 const GAP = 4;
-/** How far a label may move from its thing, in its own heights. */
+/** The moves from its best place that are tried for a label, in multiples of its height. */
 const STEPS = [0, -0.5, 0.5, -1, 1, -1.5, 1.5] as const;
 
 const overlaps = (a: Rect, b: Rect, gap: number): boolean =>
   a.left < b.right + gap && b.left < a.right + gap && a.top < b.bottom + gap && b.top < a.bottom + gap;
 
-/** The box of a label at its best place, moved by `steps` of its heights. It stays beside the edges of `free`. */
+/**
+ * Returns the box of a label at its best place, moved down by `steps` times its height. At the left and right
+ * the box does not leave `free`.
+ */
 function boxAt({ width, height, thing, side }: Label, steps: number, free: Rect): Rect {
   const middle = (thing.left + thing.right) / 2;
   const left = Math.min(Math.max(middle - width / 2, free.left), free.right - width);
@@ -38,12 +41,12 @@ function boxAt({ width, height, thing, side }: Label, steps: number, free: Rect)
   return { left, top, right: left + width, bottom: top + height };
 }
 
-/** The corner of each label that has a place; undefined for a label without one. */
+/** The upper left corner of each label; undefined for a label without a place. */
 export type Places = readonly (Pick<Rect, 'left' | 'top'> | undefined)[];
 
 /**
- * Places labels on the things of a picture, the first ones first: each inside `free`, on none of the `taken`
- * boxes and on no other label. A label whose thing is not in `free` has no place.
+ * Places labels on the things of a picture, in the order of the list: each inside `free`, on none of the
+ * `taken` boxes and on no other label. A label whose thing is not in `free` has no place.
  */
 export function fitLabels(labels: readonly Label[], free: Rect, taken: readonly Rect[] = []): Places {
   const full: Rect[] = [];
@@ -66,7 +69,10 @@ export function fitLabels(labels: readonly Label[], free: Rect, taken: readonly 
   });
 }
 
-/** The box of a part of a picture that covers `whole` (`object-fit: cover`), as `Rect` of the window. */
+/**
+ * Returns the box in the window of a part of a picture, if the picture covers `whole` (`object-fit: cover`).
+ * The part is given in fractions of the picture.
+ */
 export function coveredBox(
   [left, top, right, bottom]: readonly [number, number, number, number],
   picture: { readonly width: number; readonly height: number },

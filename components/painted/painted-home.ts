@@ -17,9 +17,9 @@ import { type Words, paintedWords } from './words.ts';
 
 type Spot = Pick<Rect, 'left' | 'top'>;
 
-/** The space between the labels and the edges of the window, and between them and the header. CSS pixels. */
+/** The space between the labels and the edges of the window. CSS pixels. */
 const MARGIN = 8;
-/** After so many rounds the labels stay where they are. */
+/** How often the labels are placed after a change, at most. Then they stay where they are. */
 const MOST_ROUNDS = 5;
 /** The parts of the page that may cover the picture. */
 const COVERING = '.shell > :not(.left, .foot), .left > *, .foot > *';
@@ -34,9 +34,9 @@ const isSame = (a: ReadonlyMap<string, Spot>, b: ReadonlyMap<string, Spot>): boo
 const middleOf = ({ box }: Words): number => (box ? box[0] + box[2] : 0);
 
 /**
- * The home where there is no WebGL: over the painted start view, the words of panels, portals, meter and resident
- * as real text, links and buttons, each at its place in the picture. What has no place there, because the window
- * is small or the thing is not in the picture, is in a list below it.
+ * The home where there is no WebGL: over the painted start view, the words of panels, portals, meter and
+ * resident as real text, links and buttons, each at its place in the picture. What has no place there,
+ * because the window is small or the thing is not in the picture, is in a list below it.
  *
  * The picture itself is in the page's HTML, a child of `hw-home` with the class `paint`.
  *
@@ -57,13 +57,15 @@ export class HwPaintedHome extends StateElement {
   #listening: AbortController | undefined;
   /** The words of the rendered labels, in their order. */
   #labels: readonly Words[] = [];
-  /** How often the labels were placed since something else has changed. */
+  /** How often the labels were placed since the last change of anything else. */
   #rounds = 0;
   #isPlacing = false;
 
   @state() private places?: Places;
   @state() private picture: PaintedPicture | undefined;
-  /** The corners of the labels that have a place in the picture, from the corner of this element. */
+  /**
+   * The positions of the labels that have a place in the picture, from the upper left corner of this element.
+   */
   @state() private spots: ReadonlyMap<string, Spot> = new Map();
   /** The thing whose rows are shown. */
   @state() private opened = '';
@@ -88,7 +90,10 @@ export class HwPaintedHome extends StateElement {
     this.#listening?.abort();
   }
 
-  /** Reads from the address of the picture what it shows. The browser chooses it by the shape of the window. */
+  /**
+   * Reads from the URL of the picture what the picture shows. The browser chooses the picture by the shape of
+   * the window.
+   */
   readonly #follow = (): void => {
     const address = this.#image?.currentSrc ?? '';
     this.picture = pictureAt(address);
@@ -96,7 +101,10 @@ export class HwPaintedHome extends StateElement {
     if (address !== '' && !this.picture) this.#giveUp();
   };
 
-  /** Without the picture or its places, the home as text is shown. After the update, which sets no signals. */
+  /**
+   * Shows the home as text, because the picture or its places are missing. This runs after the update,
+   * because signals cannot be set inside an update.
+   */
   readonly #giveUp = (): void => queueMicrotask(() => this.state?.world.painted.set(false));
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -104,9 +112,10 @@ export class HwPaintedHome extends StateElement {
     if (!state) return;
     if (changed.has('state')) loadPlaces(state.base).then((places) => (this.places = places), this.#giveUp);
     this.#setHour(state);
-    // The home as text has the same words.
+    // Inert while the home as text is open, which has the same words.
     this.inert = state.panels.directory.get();
-    // An open panel covers a part of the picture.
+    // Reads these signals, so that the labels are placed again when a panel opens or closes and covers
+    // another part of the picture.
     for (const name of panelNames) state.panels[name].get();
   }
 
@@ -140,7 +149,7 @@ export class HwPaintedHome extends StateElement {
     });
   }
 
-  /** Finds a place in the picture for each label that has one, and moves the rows that are open into the window. */
+  /** Places the labels that fit into the picture, and moves the open rows into the window. */
   #layOut(): void {
     const paint = this.#image?.parentElement?.getBoundingClientRect();
     const places = this.#places;
@@ -155,7 +164,7 @@ export class HwPaintedHome extends StateElement {
       right: paint.right - MARGIN,
       bottom: paint.bottom - MARGIN,
     };
-    // The most important first: the others give way.
+    // The most important labels are placed first.
     const labels = [...this.renderRoot.querySelectorAll('.labels .label')]
       .flatMap((label, index) => {
         const words = this.#labels[index];
@@ -176,7 +185,7 @@ export class HwPaintedHome extends StateElement {
         return spot ? [[key, { left: spot.left - own.left, top: spot.top - own.top }] as const] : [];
       }),
     );
-    // A label with a place leaves the list, which then leaves more space for labels.
+    // A label that gets a place is removed from the list. The list is then smaller, so more labels may fit.
     if (!isSame(found, this.spots) && this.#rounds++ < MOST_ROUNDS) {
       this.#isPlacing = true;
       this.spots = found;
@@ -205,7 +214,7 @@ export class HwPaintedHome extends StateElement {
 
   readonly #onKey = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || this.opened === '') return;
-    // Esc closes what was opened last, and nothing else.
+    // Esc closes the open rows, and nothing else of the page.
     event.stopPropagation();
     this.opened = '';
   };
@@ -239,10 +248,10 @@ export class HwPaintedHome extends StateElement {
     </div>`;
   }
 
-  /** A link, or a button that acts or shows the rows. A label that is only measured shows none. */
+  /** A link, or a button that acts or shows the rows. A label that is only measured shows no rows. */
   #control(state: State, words: Words, isMeasured = false): TemplateResult {
     const { key, act, color } = words;
-    // A property: the policy of the page forbids the attribute.
+    // Set as a property, because the page's content security policy forbids style attributes.
     const edge = color === undefined ? '' : `--edge: ${color}`;
     if (act?.kind === 'link')
       return html`<a
@@ -274,7 +283,9 @@ export class HwPaintedHome extends StateElement {
       ${isOpen ? this.#rows(words) : nothing}`;
   }
 
-  /** A label at its place. Without a place it is measured, but neither seen nor reached: it is in the list. */
+  /**
+   * A label at its place. A label without a place is invisible and only measured; its words are in the list.
+   */
   #label(state: State, words: Words): TemplateResult {
     const spot = this.spots.get(words.key);
     return html`<li
@@ -285,7 +296,7 @@ export class HwPaintedHome extends StateElement {
     </li>`;
   }
 
-  /** Whether the picture is painted or still loading, and why there is no world. */
+  /** Says for which hour the loaded picture was painted, and why there is no world. */
   #note(state: State): TemplateResult {
     const { note } = state.world.status.get();
     const painted = this.picture ? `Painted at ${this.picture.hour}; the words are live.` : '';
@@ -293,7 +304,7 @@ export class HwPaintedHome extends StateElement {
   }
 
   protected override renderState(state: State): unknown {
-    // Until the places are known, there is only the way to the home as text.
+    // Until the places are known, only the button for the home as text is shown.
     const all = this.#places ? paintedWords(state, this.#places, this.#order) : [];
     const inPicture = all.filter(({ box }) => box !== undefined);
     // The keyboard goes through the picture from left to right.

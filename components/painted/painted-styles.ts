@@ -2,8 +2,8 @@ import { css, unsafeCSS } from 'lit';
 import { LANDSCAPE, NARROW } from '../shared/styles.ts';
 
 /**
- * The labels over the picture, and the list below it. On a phone the list is a sheet at the lower part of the
- * window, on its side at the right.
+ * The labels over the picture, and the list below it. On a phone in portrait orientation the list is a sheet
+ * at the bottom of the window; in landscape orientation it is at the right.
  */
 export const paintedStyles = css`
   :host {
@@ -23,7 +23,7 @@ export const paintedStyles = css`
     width: max-content;
     max-width: 9.5rem;
   }
-  /* Measured only. */
+  /* A label without a place is only measured. */
   .labels > li:not(.placed) {
     top: 0;
     left: 0;
@@ -71,7 +71,7 @@ export const paintedStyles = css`
     text-decoration-color: var(--edge, currentcolor);
     text-underline-offset: 0.2em;
   }
-  /* Who waits is never known by the colour alone: the caption says it. */
+  /* The colour is not the only sign that a session waits: the caption says so too. */
   .label[data-kind='today'] {
     border-color: var(--hw-zap);
   }
@@ -117,7 +117,7 @@ export const paintedStyles = css`
   .note p {
     flex: 1 1 14rem;
   }
-  /* The home as text is open, and has the same words. */
+  /* Dimmed while the home as text is open, which has the same words. */
   :host([inert]) .labels {
     opacity: 0.45;
   }
@@ -132,7 +132,7 @@ export const paintedStyles = css`
     }
     .list {
       display: var(--hw-list, flex);
-      /* The resident stays in sight above it. */
+      /* Not higher, so that the resident stays visible above the list. */
       max-height: 39%;
     }
     .list ul[aria-label] > li {

@@ -33,7 +33,7 @@ type StateSlice = ChatState & ConfigState & DerivedState & PageState & ReadingsS
 /** The words of one thing in the picture. All texts may come from outside. */
 export interface Words {
   readonly key: string;
-  /** Its place in the order of importance, from 0. */
+  /** Its place in the order of importance; 0 is the most important. */
   readonly rank: number;
   /** Where it is in the picture; undefined for a thing that is not in it. */
   readonly box: Box | undefined;
@@ -44,7 +44,7 @@ export interface Words {
   readonly caption: string;
   /** The colour of a portal. */
   readonly color?: string | undefined;
-  /** What it does; without this it shows `rows` and `foot`. */
+  /** What a press does; without it, a press shows `rows` and `foot`. */
   readonly act?:
     | { readonly kind: 'link'; readonly portal: Portal; readonly href: string }
     | { readonly kind: 'talk' | 'today' };
@@ -60,7 +60,7 @@ interface Board {
   readonly title: string;
   readonly headline: PanelHeadline;
   readonly rows: readonly Row[];
-  /** The first one is the reading of the headline. */
+  /** The first reading is that of the headline. */
   readonly readings: readonly Reading<unknown>[];
 }
 
@@ -121,7 +121,10 @@ function place(state: StateSlice): Board {
   };
 }
 
-/** The caption of a panel: the state of a reading that is not live, if the figure does not say it already. */
+/**
+ * Returns the caption of a panel. If the first reading is not live, the caption is the state of that reading,
+ * unless the figure already says it.
+ */
 function captionOf({ headline: { figure, caption }, readings: [first] }: Board): string {
   if (!first || first.state === 'live' || first.state === 'empty') return caption;
   const word = stateWords[first.state];
@@ -154,7 +157,10 @@ function portalItem(portal: Portal, box: Box | undefined): Unranked {
   };
 }
 
-/** The portals, in the order in which the world gives them places: those with their own place are elsewhere. */
+/**
+ * Returns the portals in the order in which the world places them. Each portal of the ring gets the next
+ * place in the picture. The return portal and portals with their own position get none.
+ */
 function portals(state: StateSlice, places: PicturePlaces, order: PortalOrder): Unranked[] {
   const all = currentValue(state.derived.portals.get()) ?? [];
   const ordered = order.sort(

@@ -307,8 +307,8 @@ const things = (state: State): TemplateResult[] =>
 /**
  * Everything the world shows, the most important first: who waits and what is being done, then portals, what
  * can be read or listened to, and the other panels.
- * @param isSeen Whether the home as text is open: only then the history of the portals is requested, and whether
- *   this is the owner.
+ * @param isSeen Whether the home as text is open. Only then the page requests the history of the portals, and
+ *   asks whether the visitor is the owner.
  */
 export const directorySections = (state: State, isSeen: boolean): TemplateResult => {
   const now = state.now.get();

@@ -110,7 +110,8 @@ export class HwDirectory extends StateElement {
 
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
-    // Tabbing through the hidden text scrolls it; an opened panel starts at the beginning.
+    // The text may have been scrolled with Tab while it was hidden, so an opened panel is scrolled to its
+    // beginning.
     if (changed.has('mode') && this.mode === 'panel' && !this.matches(':focus-within'))
       this.renderRoot.querySelector('.body')?.scrollTo(0, 0);
   }

@@ -25,8 +25,8 @@ import { helpWorld, helpWorldStyles } from './help-world.ts';
 const SCRIPT = /\/(index-[\w-]{8})\.js$/;
 
 /**
- * The version of the page and its build, in words: with the build, an owner can check whether an open page is
- * the one that `/healthz` reports. Undefined if the page was not built.
+ * Returns the version of the page and its build, in words. With the build, an owner can check whether an open
+ * page is of the build that `/healthz` reports. Undefined if the page was not built.
  */
 export function buildText(page: Document): string | undefined {
   const version = page.querySelector<HTMLMetaElement>('meta[name="version"]')?.content;
@@ -149,7 +149,7 @@ export class HwHelp extends StateElement {
     offerFocus(this.body);
   }
 
-  /** A list with its heading. `off` says that these keys are switched off. */
+  /** A list with its heading. `off`: single-key shortcuts are switched off. */
   #group({ title, rows, single = false }: HelpGroup, off = false): TemplateResult {
     return html`<h3>${title}</h3>
       <dl class=${single && off ? 'struck' : ''}>
@@ -219,9 +219,9 @@ export class HwHelp extends StateElement {
   }
 
   /**
-   * The visitor can scroll this text with the keyboard. The text of the other tab is hidden and not removed,
-   * so that it keeps its scroll position. Without a world there are no tabs, and the title names the only
-   * text.
+   * Renders the text of a tab, which the visitor can scroll with the keyboard. The text of the other tab is
+   * hidden and not removed, so that it keeps its scroll position. Without a world there are no tabs, and the
+   * title names the only text.
    */
   #body(id: Tab, drawn: boolean, content: unknown): TemplateResult {
     return html`<div

@@ -266,8 +266,8 @@ export class HwSettings extends StateElement {
   }
 
   /**
-   * Ends the quality that the URL fixes. It is also removed from the URL, because a reload would fix it
-   * again.
+   * Ends the quality that the URL fixes. The quality is also removed from the URL, because a reload would fix
+   * it again.
    */
   #useOwnQuality(state: WorldState): void {
     state.world.fixedQuality.set(undefined);

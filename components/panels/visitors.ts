@@ -62,7 +62,7 @@ export class HwVisitors extends StateElement {
     document.exitPointerLock();
   }
 
-  /** Lines that are shown count as read. */
+  /** Counts all lines as read, because they are shown now. */
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
     this.state?.presence.talk.unread.set(0);

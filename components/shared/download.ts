@@ -14,7 +14,7 @@ export function downloadFile(file: Blob, fileName: string): void {
   setTimeout(() => URL.revokeObjectURL(href), 0);
 }
 
-/** The session log as a Markdown file (specification 2.6). Returns the file's name. */
+/** Saves the session log as a Markdown file (specification 2.6). Returns the file's name. */
 export function exportSession(state: ChatState & ConfigState & PageState): string {
   const fileName = exportFileName(state.config.get().appName, state.now.get());
   const text = exportMarkdown(state.log.get(), state.sessionStart);

@@ -8,8 +8,8 @@ import { base, buttons } from './styles.ts';
 import { withoutBidiControls } from '../../data/core/text.ts';
 
 /**
- * The button with which the owner ends an agent session whose program does not tell. Visitors do not see it, and a
- * session at work has none: its next report would bring it back.
+ * The button with which the owner ends an agent session whose program does not report its end. Visitors do
+ * not see the button. A session at work has none, because its next report would bring the session back.
  *
  * @fires session-ended - the home has ended the session; its row goes
  */

@@ -13,8 +13,8 @@ const FIELDS = 'input:not([type="range"], [type="checkbox"]), textarea';
 export const isWriting = (): boolean => focusedNow()?.matches(FIELDS) === true;
 
 /**
- * Focuses a newly opened element, unless the visitor is writing elsewhere, because its file may have loaded
- * late.
+ * Focuses a newly opened element, unless the visitor is writing elsewhere: the file of the element may have
+ * loaded so late that the visitor has begun to write.
  */
 export function offerFocus(opened: HTMLElement | null | undefined): void {
   if (!isWriting()) opened?.focus({ preventScroll: true });

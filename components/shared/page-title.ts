@@ -12,7 +12,7 @@ export interface PageNews {
   readonly icon?: IconName | undefined;
 }
 
-/** How many agent sessions wait or have failed. The icon shows only that one waits. */
+/** How many agent sessions wait or have failed. The icon shows only whether a session waits. */
 export function sessionNews(reading: Reading<AgentSessions>): PageNews {
   const { waiting = 0, failed = 0 } = currentValue(reading)?.counts ?? {};
   if (waiting === 0 && failed === 0) return { text: '' };
@@ -21,8 +21,8 @@ export function sessionNews(reading: Reading<AgentSessions>): PageNews {
 }
 
 /**
- * Returns a function that shows news in the title and the icon of this page, the most important first; without
- * any, both are as they are now.
+ * Returns a function that shows news in the title and the icon of this page, the most important first.
+ * Without news, it sets both back to what they were when `pageTitle` was called.
  */
 export function pageTitle(): (...news: readonly PageNews[]) => void {
   const { title } = document;

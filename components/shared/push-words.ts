@@ -11,6 +11,6 @@ export const whyNoPush: Readonly<Record<Exclude<PushSupport, 'possible'>, string
     'This browser refuses notices for this site. Allow them in its settings for this site, then load the page again.',
 };
 
-/** Whose servers a notice passes. */
+/** Says through whose servers a notice goes. */
 export const THROUGH_WHOM =
   'A notice goes through the servers of the maker of this browser (Google, Mozilla, Apple or Microsoft), encrypted.';

@@ -2,9 +2,9 @@ import { LitElement } from 'lit';
 import { Observer } from '../../data/core/watch.ts';
 
 /**
- * A Lit element that renders again when a signal changes that it read while rendering. Many changes in one
- * task cause one render. A removed element stops watching the signals, so that it can be garbage-collected.
- * An element that is moved in the DOM continues to watch.
+ * A Lit element that renders again when a signal that it read while rendering has changed. Many changes in
+ * one task cause one render. A removed element stops watching the signals, so that it can be
+ * garbage-collected. An element that is moved in the DOM continues to watch.
  */
 export abstract class SignalElement extends LitElement {
   /** Watches the signals of the last render. */

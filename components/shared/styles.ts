@@ -12,7 +12,7 @@ export const NARROW = '(width < 56.25em), (height < 30em)';
 export const SHORT = '(width < 35em) and (height < 25em)';
 /** A phone in landscape orientation. It is also narrow; its sheets are on the right. */
 export const LANDSCAPE = '(height < 30em) and (width >= 35em)';
-/** A phone: what is over the picture takes as little of it as it can. */
+/** A phone: cards and bars cover as little of the picture as possible. */
 export const LOW = '(width < 30em), (height < 30em)';
 /** A phone in portrait orientation. */
 export const UPRIGHT = '(width < 30em)';
@@ -175,7 +175,7 @@ export const buttons = css`
     left: 0.75rem;
     height: 2px;
     content: '';
-    /* Not a background: forced colours would remove it. */
+    /* A border and not a background, because forced colours would remove a background. */
     border: 1px solid;
   }
   .action {

@@ -1,8 +1,8 @@
 type Root = Document | Element | ShadowRoot;
 
 /**
- * A document or element has a live `HTMLCollection`, whose length needs no new search; a shadow root does not
- * have it.
+ * Whether a root has elements with this tag. A document or element has a live `HTMLCollection` of them, which
+ * needs no new search; a shadow root has none.
  */
 const has = (root: Root, tag: string): boolean =>
   'getElementsByTagName' in root ? root.getElementsByTagName(tag).length > 0 : !!root.querySelector(tag);
@@ -21,8 +21,8 @@ export function definer(
       if (![...roots].some((root) => has(root, tag))) continue;
       missing.delete(tag);
       load().catch((error: unknown) => {
-        // The element keeps its own children; the next change of the page tries again. `follow` watches the
-        // roots again, because they are not watched when no tag is missing.
+        // The element still shows its own children; the next change of the page tries again. `follow` watches
+        // the roots again, because they are not watched when no tag is missing.
         missing.set(tag, load);
         for (const root of roots) follow(root);
         console.warn(`<${tag}> could not be loaded`, error);

@@ -21,7 +21,10 @@ function follow({ target }: Event): void {
 const history = document.querySelector('hw-history');
 for (const news of ['hw-load', 'hw-update', 'hw-error']) history?.addEventListener(news, follow);
 
-/** Shows in the title and icon of the heartbeat page also which agent sessions wait, which comes first. */
+/**
+ * Shows in the title and icon of the heartbeat page also how many agent sessions wait or have failed, before
+ * the news of the portals.
+ */
 export function followSessions({ sessions: reading }: Pick<ReadingsState['readings'], 'sessions'>): void {
   const read = (): void => {
     sessions = sessionNews(reading.get());

@@ -26,11 +26,12 @@ const PARTS =
 const PASSED_ON = ['compact', 'heading-level', 'limit', 'theme', 'units'];
 
 /**
- * The heartbeat of a home: agent sessions (who waits), what its resident does now, agents, last commits, sovereignty,
- * weather and block height, each in its own widget.
+ * The heartbeat of a home: agent sessions (who waits), what its resident does now, agents, last commits,
+ * sovereignty, weather and block height, each in its own widget.
  *
  * @csspart panel - each widget, and the box of the notes about the home as a whole, if there are any
- * @csspart sovereignty - the widget of this name, and so on for weather, block-height, now, team, agents, commits
+ * @csspart sovereignty - the widget of this name, and so on for weather, block-height, now, team, agents,
+ *   commits
  */
 export class HeartbeatElement extends HomeElement {
   static override styles = [
@@ -54,7 +55,7 @@ export class HeartbeatElement extends HomeElement {
           grid-template-columns: 1fr;
         }
       }
-      /* Two halves: weather and block height together are as high as the sovereignty beside them. */
+      /* Two columns: weather and block height together are as high as the sovereignty beside them. */
       @container (width >= 51.4em) {
         .grid {
           gap: calc(2 * var(--space));

@@ -94,14 +94,14 @@ export class HistoryElement extends ListElement<HistoryAnswer> {
       li:is(.unknown, .placeholder)::before {
         content: '◌' / '';
       }
-      /* Above the bars, over which the padding extends. */
+      /* The summary is above the bars, because its padding extends over them. */
       summary {
         --reach: 4px;
         position: relative;
         margin-block: calc(-1 * var(--reach));
         padding-block: var(--reach);
       }
-      /* A finger needs 44 px. The margins keep the height of the widget. */
+      /* A touch target needs 44 px. The negative margins keep the height of the widget. */
       @media (pointer: coarse) {
         /* Browsers set the line height of a select: at least 1.1em. */
         select {
@@ -155,7 +155,9 @@ export class HistoryElement extends ListElement<HistoryAnswer> {
   /** The id of the subject to show; without it all subjects. */
   of: string | null | undefined;
   #history: HistoryReading | undefined;
-  /** If the home has answered once, the choice of the span stays while another span loads or fails. */
+  /**
+   * Whether the home has answered once. Then the choice of the span stays while another span loads or fails.
+   */
   #hasAnswered = false;
 
   get #shownSpan(): HistorySpan {

@@ -88,7 +88,7 @@ const OPENS: readonly PropertyKey[] = ['src', 'loading', 'state', 'every', 'isNe
  */
 export abstract class HomeElement extends SignalElement {
   static override styles: CSSResultGroup = panelStyles;
-  /** Not with decorators, which would add 0.3 kB to every widget. */
+  /** Declared without decorators, which would add 0.3 kB to every widget. */
   static override properties: PropertyDeclarations = {
     src: text,
     limit: number,
@@ -175,7 +175,10 @@ export abstract class HomeElement extends SignalElement {
     return undefined;
   }
 
-  /** Until the element is defined, Vue and Svelte write `false` as an attribute. It means no attribute. */
+  /**
+   * Removes an attribute with the value `false`. Vue and Svelte write such attributes until the element is
+   * defined.
+   */
   override attributeChangedCallback(name: string, before: string | null, value: string | null): void {
     if (value === 'false') this.removeAttribute(name);
     else super.attributeChangedCallback(name, before, value);
@@ -195,7 +198,7 @@ export abstract class HomeElement extends SignalElement {
     this.#connection = undefined;
   }
 
-  /** A removed widget has no home, and nothing to show. */
+  /** Does not update a removed widget, which has no home and nothing to show. */
   protected override shouldUpdate(): boolean {
     return this.isConnected;
   }
@@ -205,8 +208,8 @@ export abstract class HomeElement extends SignalElement {
   }
 
   /**
-   * Opens the home at `src`, then releases the previous connection. In this order, a home that both use does
-   * not stop in between.
+   * Opens the home at `src`, then releases the previous connection. In this order, a home that both
+   * connections use does not stop in between.
    */
   #connect(): void {
     if (this.#isWaiting) this.#near.observe(this);

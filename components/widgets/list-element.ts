@@ -30,7 +30,7 @@ export abstract class ListElement<T> extends ReadingElement<T> {
   }
 
   /**
-   * While the reading is loading: empty rows that keep the place of the real ones.
+   * Returns empty rows while the reading is loading, which keep the place of the real rows.
    *
    * @param shown How many rows are there already: by default one, which says that there is no reading.
    */

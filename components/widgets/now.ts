@@ -20,7 +20,7 @@ export class NowElement extends ListElement<ResidentActivity> {
   static override styles = [
     panelStyles,
     css`
-      /* One line fits most tasks; long ones are rare. */
+      /* One line is reserved, because most tasks fit into it. A long task takes two. */
       @container (width < 46em) {
         li > .clamped:first-child {
           -webkit-line-clamp: 2;
@@ -38,7 +38,7 @@ export class NowElement extends ListElement<ResidentActivity> {
   protected override readonly heading = 'Now';
   protected override readonly sources = () => [activity];
 
-  /** Its age is the age of the report, not of the answer. */
+  /** The age of this reading is the age of the report, not of the answer. */
   protected override readingOf(state: HomeState): Reading<ResidentActivity> {
     const reading = state.readings.activity.get();
     if (reading.state !== 'live') return reading;

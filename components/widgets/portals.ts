@@ -56,7 +56,7 @@ export class PortalsElement extends ListElement<readonly Portal[]> {
       section {
         --row-padding: 8px;
       }
-      /* A finger needs 44 px. In a narrow widget the free lines of the row have room for them. */
+      /* A touch target needs 44 px. In a narrow widget, the empty lines of the row have room for it. */
       @media (pointer: coarse) {
         a {
           min-width: 44px;

@@ -17,7 +17,7 @@ export abstract class ReadingElement<T> extends HomeElement {
   /** The content between the heading and the foot line. `now` in milliseconds since the epoch, for ages. */
   protected abstract renderBody(reading: Reading<T>, now: number): TemplateResult;
 
-  /** Renders a loading reading without the source's name, which is not known before the home is. */
+  /** Renders a loading reading without the name of its source, which is unknown until the home is open. */
   protected override renderConnecting(): TemplateResult {
     return this.renderBody({ state: 'loading', source: '' }, 0);
   }

@@ -52,7 +52,7 @@ export class RelayFeedElement extends ListElement<RelayFeedReport> {
   protected override readonly heading = 'Relay feed';
   protected override readonly sources = () => [relayFeed];
 
-  /** Stale if the home has lost its relays: its age is then the age of the newest event. */
+  /** Returns a stale reading if the home has lost its relays. The age is then the age of the newest event. */
   protected override readingOf(state: HomeState): Reading<RelayFeedReport> {
     const reading = state.readings.relayFeed.get();
     if (reading.state !== 'live' || reading.value.state !== 'stale') return reading;

@@ -18,8 +18,8 @@ import { theme } from '../../theme/theme.ts';
 const given = (text: string): TemplateResult => html`<bdi>${withoutBidiControls(text)}</bdi>`;
 
 /**
- * The sessions of the owner's coding agents: who waits for the owner, who has failed, who is at work. A row has
- * its state as a class: `waiting`, `failed`, `working`, `thinking`, `done` or `silent`.
+ * The sessions of the owner's coding agents: who waits for the owner, who has failed, who is at work. A row
+ * has its state as a class: `waiting`, `failed`, `working`, `thinking`, `done` or `silent`.
  *
  * @cssproperty --hw-agent-working - the mark of a session at work
  * @cssproperty --hw-agent-idle - the mark of a session that is done

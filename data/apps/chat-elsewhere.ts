@@ -47,7 +47,7 @@ export function refusalOf(
   return `This home lets no page of ${origin} talk to its resident. Its owner has to add "${origin}" to "allowedOrigins" in config.json; "*" is for readings only.`;
 }
 
-/** A state without the events that only a world shows. */
+/** Creates the state. It has only the parts that the chat and its bridge client need. */
 function createState(base: string, config: Config, now: number): ChatElsewhereState {
   return {
     base,
@@ -58,7 +58,7 @@ function createState(base: string, config: Config, now: number): ChatElsewhereSt
     settings: signal({ acting: false }),
     arrival: signal(undefined),
     ...createChatState(config.resident.name),
-    // The bridge sends these too, but the chat does not use them.
+    // The bridge client emits these events too, but the chat does not show them.
     speech: event({ speaker: '', text: '' }),
     fireworks: event(''),
     mergeFlash: event(''),
@@ -68,8 +68,8 @@ function createState(base: string, config: Config, now: number): ChatElsewhereSt
 }
 
 /**
- * Connects a page of another site to the resident of a home: the same client of the bridge, outbox and
- * limits as on the home's own page. The bridge's announcements to all pages are ignored.
+ * Connects a page of another site to the resident of a home, with the same bridge client, outbox and limits
+ * as on the home's own page. The bridge's announcements to all pages are ignored.
  * @param file The parsed `config.json` of the home, not validated yet.
  */
 export function openChat(

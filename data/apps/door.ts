@@ -22,7 +22,7 @@ export interface DoorState {
   readonly code: Signal.State<string>;
   /** The id of the ask to which a notice has led, until the page has shown it; empty without one. */
   readonly wanted: Signal.State<string>;
-  /** Reads the asks now; whether the home has answered. */
+  /** Reads the asks now. Resolves with whether the home has answered. */
   readAsks(): Promise<boolean>;
   /** Asks the home again whether the owner is signed in. */
   refresh(): Promise<void>;
@@ -30,7 +30,7 @@ export interface DoorState {
 }
 
 interface DoorEnvironment extends AsksIo, Pick<Environment, 'address' | 'isHidden' | 'window'> {
-  /** Dispatches the messages of the service worker; undefined where there is none. */
+  /** Dispatches the messages of the service worker; undefined if this browser has no service workers. */
   readonly worker: EventTarget | undefined;
 }
 
@@ -40,7 +40,10 @@ function fragmentIn({ data }: MessageEvent<unknown>): string {
   return (typeof open === 'string' ? URL.parse(open)?.hash : undefined) ?? '';
 }
 
-/** The state of the page. The code leaves the address at once: addresses are stored, shown and shared. */
+/**
+ * Creates the state of the page. The one-time code is removed from the address at once, because addresses are
+ * stored, shown and shared.
+ */
 export function createDoorState(environment: DoorEnvironment): DoorState {
   const { address, window, worker } = environment;
   const account = signal(unknownAccount);
@@ -49,7 +52,7 @@ export function createDoorState(environment: DoorEnvironment): DoorState {
   const take = (fragment: string): void => {
     const [foundCode, foundAsk] = [codeIn(fragment), askIn(fragment)];
     if (foundCode === '' && foundAsk === '') return;
-    // Without the fragment, the same notice can lead here again.
+    // Removes the fragment, so that the same notice can change it again and fire `hashchange`.
     address.replace('');
     if (foundCode !== '') code.set(foundCode);
     else wanted.set(foundAsk);
@@ -78,13 +81,13 @@ export function createDoorState(environment: DoorEnvironment): DoorState {
     signedOut() {
       if (account.get().state !== 'owner') return;
       account.set({ ...account.get(), state: 'visitor', isFresh: false });
-      // The passkey of this browser may be gone too.
+      // Reads the account again, because the passkeys may have been removed too.
       void refresh();
     },
   };
 }
 
-/** Asks whether the owner is signed in, again while the home does not answer. */
+/** Asks the home whether the owner is signed in, and asks again until the home answers. */
 const createAccount = ({ monotonicNow, random }: DoorEnvironment) =>
   dataModule(({ account, refresh }: DoorState) => {
     let [failures, due] = [0, 0];
@@ -109,7 +112,7 @@ const createClock = ({ now }: DoorEnvironment) =>
     dispose() {},
   }));
 
-/** Starts what fills the state. */
+/** Starts the data modules that fill the state. */
 export function startDoor(environment: DoorEnvironment, state: DoorState, loop: Loop<DoorState>): void {
   loop.add('clock', createClock(environment), state);
   loop.add('account', createAccount(environment), state);

@@ -31,7 +31,7 @@ export class HistoryReading {
     this.#url = url;
   }
 
-  /** Without a network it has the last answer, and the state `offline`. */
+  /** The reading; without a network, the last answer in the state `offline`. */
   get reading(): Reading<HistoryAnswer> {
     const reading = this.#reading.get();
     return this.#state.online.get()

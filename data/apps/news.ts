@@ -7,7 +7,7 @@ import { NewEntries } from '../readings/new-entries.ts';
 import type { ReadingsState } from '../readings/readings-state.ts';
 import type { Commit, MergedPull } from '../readings/records.ts';
 
-/** The maximum number of merges that are announced at once: the latest. */
+/** The maximum number of merges that are announced at once; only the latest are announced. */
 const MAX_MERGES = 8;
 /** The number of merge titles that are kept, so that a merge is not announced twice. */
 const MAX_TITLES = 200;

@@ -56,7 +56,10 @@ const createBridge = ({ WebSocket, storage, now, monotonicNow, random, window }:
     dispatch: (event) => void window.dispatchEvent(event),
   });
 
-/** Pollers of their own for the readings whose changes the home announces: these are then requested at once. */
+/**
+ * Creates the pollers. The readings whose changes the home announces have their own pollers, so that they can
+ * be requested at once.
+ */
 function createPollers(sources: readonly Source[], io: SourceIo, random: () => number) {
   const isOfSessions = ({ name }: Source): boolean => name === 'sessions';
   const poller = (isOf: (source: Source) => boolean): Poller =>
@@ -70,8 +73,8 @@ function createPollers(sources: readonly Source[], io: SourceIo, random: () => n
 
 /**
  * The data modules of the world's page, in the order in which the ticker runs them. The page imports this
- * file on demand, because the first paint does not need it. A message that the visitor sends earlier is sent
- * when it is loaded. `script` is the URL of the page's own script.
+ * file on demand, because the first paint does not need it. A message that the visitor writes earlier is sent
+ * when this file is loaded. `script` is the URL of the page's own script.
  */
 export function pageDataModules(state: StateSlice, environment: Environment, script: string): NamedModule[] {
   const { fetch, WebSocket, window, now, monotonicNow, random, log } = environment;

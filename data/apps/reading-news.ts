@@ -16,7 +16,7 @@ const newsDetail = v.object({
 interface Announced {
   readonly names: readonly string[];
   readonly poller: { refresh(): void; update(): void };
-  /** Whether a hidden page requests them too: its title and icon show who waits. */
+  /** Whether a hidden page requests them too: its title and icon show that sessions wait. */
   readonly evenHidden?: boolean;
 }
 
@@ -51,7 +51,7 @@ export const createReadingNews = (
         for (const job of jobs)
           if (readings.some((name) => job.names.includes(name)))
             job.due = Math.min(job.due, monotonicNow() + random() * withinSeconds * 1000);
-        // Not delayed by further news: many sessions report all the time.
+        // Further news does not postpone a timer that is set: many sessions report all the time.
         if (isHidden()) timer ??= setTimeout(requestHidden, random() * withinSeconds * 1000);
       },
       { signal: listening.signal },

@@ -8,17 +8,17 @@ import { loading, originOf } from '../readings/reading.ts';
 import type { ReadingsState } from '../readings/readings-state.ts';
 import type { AgentSession } from '../readings/schemas/agent-sessions.ts';
 
-/** Of a session that was not known before, only these are news: it begins as `done`. */
+/** The states of a new session that are worth a line. Every session begins as `done`, which is no news. */
 const LOGGED_AT_ONCE: ReadonlySet<AgentSession['state']> = new Set(['waiting', 'failed']);
 /** The states that are worth a line of the session log. `thinking` and `working` alternate all the time. */
 const LOGGED: ReadonlySet<AgentSession['state']> = new Set(['waiting', 'failed', 'done', 'silent']);
-/** Lines for one answer of the home, so that many sessions do not fill the log. */
+/** The maximum number of lines for one answer of the home, so that many sessions do not fill the log. */
 const MAX_LINES = 4;
 
 /**
- * Adds a line to the session log when an agent session begins to wait, fails, is done or falls silent. The lines
- * have the name of the program only: those of the owner must not stay in the log after signing out. When the owner
- * signs in or out, the sessions are requested again: the owner sees more.
+ * Adds a line to the session log when an agent session begins to wait, fails, is done or falls silent. A line
+ * names only the program, because the owner's names for sessions must not stay in the log after signing out.
+ * When the owner signs in or out, the sessions are requested again, because the owner sees more of them.
  */
 export const createSessionNews = (poller: {
   refresh(): void;

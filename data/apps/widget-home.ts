@@ -41,7 +41,7 @@ export function homeBase(src: string, documentUrl: string): string | undefined {
   if (!/^(?:https?:\/\/|\.{0,2}\/|\.{1,2}$)/i.test(wanted) || wanted.startsWith('//')) return undefined;
   const url = safeUrl(wanted, documentUrl);
   if (!url) return undefined;
-  // File name, query and fragment are dropped: `…/heartbeat.html#x` is its folder.
+  // Drops the file name, the query and the fragment: `…/heartbeat.html#x` becomes `…/`.
   const folder = url.pathname.replace(/\/[^/]+\.html?$/i, '/').replace(/\/*$/, '/');
   return url.origin + folder;
 }

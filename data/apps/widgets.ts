@@ -83,8 +83,8 @@ class Home {
   }
 
   /**
-   * The content security policy of the page has blocked a request: the `fetch` call itself reports only a
-   * failure.
+   * Shows that the content security policy of the page has blocked a request to `address`, because the
+   * `fetch` call itself reports only a failure.
    */
   refuse(address: string): void {
     if (this.#state || !address.startsWith(this.#base)) return;

@@ -9,8 +9,8 @@ export type Answer = Omit<AnswerBody, 'nonce'>;
 const answered = v.object({ ask });
 
 /**
- * Sends an answer of the owner; resolves with why it does not count, empty if it does. The ask gets its end also if
- * another answer came first.
+ * Sends the owner's answer. Resolves with the reason why it does not count; empty if it counts. If another
+ * answer came first (409), the ask is updated with that outcome too.
  */
 export async function answerAsk(
   io: OwnerIo,

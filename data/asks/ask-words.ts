@@ -73,7 +73,7 @@ export function endText(ask: Offered & Pick<Ask, 'state' | 'decision'>): string 
   }
 }
 
-/** Where and when it was decided: `Chrome on Android, 14:03`; empty without a decision. */
+/** Where and when the owner decided: `Chrome on Android, 14:03`; empty without a decision. */
 export const decidedText = ({ decision }: Pick<Ask, 'decision'>): string =>
   decision ? `${decision.by}, ${localTime(decision.at)}` : '';
 
@@ -85,6 +85,6 @@ export const leftOutText = (left: number): string =>
 export const openText = (count: number): string =>
   count === 0 ? 'No open asks' : counted(count, 'open ask');
 
-/** For example `14:03`; with the date if it is not of the last day. */
+/** For example `14:03`; with the date if the moment is 20 hours or more from now. */
 export const momentText = (at: number, now: number): string =>
   Math.abs(now - at) < 20 * HOUR_MS ? localTime(at) : localMoment(at);

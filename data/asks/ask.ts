@@ -9,16 +9,19 @@ import { instant, text, word } from '../readings/schemas/bounds.ts';
 /** A call of a tool, a question with or without options, or a plan. */
 export const askKinds = ['permission', 'question', 'plan'] as const;
 /**
- * `open` until there is one end: `decided` in the home, `elsewhere` in the terminal of the agent, `undecided` at the
- * deadline, `gone` if the agent left or the home restarted.
+ * `open` until the ask ends in one of these ways: `decided` in the home, decided `elsewhere` (in the terminal
+ * of the agent), `undecided` at the deadline, `gone` if the agent left or the home restarted.
  */
 export const askStates = ['open', 'decided', 'elsewhere', 'undecided', 'gone'] as const;
 /** What the owner can say. `always` names a rule of the agent, `choose` options, `write` has a text. */
 export const choices = ['allow', 'always', 'refuse', 'choose', 'write'] as const;
 
-/** The most characters of a command, a diff or a plan. What is beyond is counted, and left out in the middle. */
+/**
+ * The maximum number of characters of a command, a diff or a plan. Of a longer text, characters in the middle
+ * are left out and counted.
+ */
 export const MAX_DETAIL_CHARACTERS = 64 * 1024;
-/** The most characters that the owner writes. */
+/** The maximum number of characters that the owner may write. */
 export const MAX_REASON_CHARACTERS = 2000;
 export const MAX_OPTIONS = 12;
 export const MAX_RULES = 8;
@@ -32,16 +35,16 @@ export const decision = v.object({
   choice: v.picklist(choices),
   /** The ids of the chosen options, or the id of the rule. */
   chosen: v.array(id),
-  /** Why not, or the written answer. */
+  /** Why the owner refuses, or the written answer. */
   text: text(MAX_REASON_CHARACTERS),
-  /** The browser in which it was decided: “Chrome on Android”. */
+  /** The browser in which the owner decided: “Chrome on Android”. */
   by: text(80),
   at: instant,
 });
 
 export const ask = v.object({
   id: word(22),
-  /** An answer has to repeat it; agents never see it. */
+  /** An answer has to repeat this value; agents never see it. */
   nonce: word(43),
   kind: v.picklist(askKinds),
   state: v.picklist(askStates),
@@ -54,7 +57,7 @@ export const ask = v.object({
   machine: text(40),
   /** One line that the agent wrote: the tool, or the question. */
   title: word(200),
-  /** One line more of the agent, such as the description of a command. */
+  /** A second line that the agent wrote, such as the description of a command. */
   note: text(400),
   command: v.optional(detail),
   /** A unified diff. */
@@ -75,7 +78,7 @@ export const ask = v.object({
 export type Ask = v.InferOutput<typeof ask>;
 export type Decision = v.InferOutput<typeof decision>;
 
-/** The answer of `GET /api/asks`, and each event of `GET /api/asks/stream`: open ones first, oldest first. */
+/** The answer of `GET /api/asks`, and each event of `GET /api/asks/stream`: open asks first, oldest first. */
 export const asksAnswer = v.object({ asks: v.pipe(v.array(ask), v.maxLength(200)), now: instant });
 
 /** The body of `POST /api/asks/:id/answer`. */

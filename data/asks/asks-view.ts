@@ -7,7 +7,7 @@ export interface AsksView {
   readonly line: 'connecting' | 'open' | 'lost';
   /** Why this page cannot read what the home sends; empty if it can. */
   readonly problem: string;
-  /** The open ones first, the oldest first. */
+  /** Open asks first, oldest first. */
   readonly asks: readonly Ask[];
   /** The clock of the home minus the clock of this browser, in milliseconds. */
   readonly ahead: number;
@@ -15,7 +15,10 @@ export interface AsksView {
 
 export const noAsks: AsksView = { line: 'connecting', problem: '', asks: [], ahead: 0 };
 
-/** The view with an answer of the home. An ask that has an end never opens again: answers can overtake each other. */
+/**
+ * Returns the view after an answer of the home. An ask that has ended never opens again, because an older
+ * answer may arrive after a newer one.
+ */
 export function withAnswer(
   view: AsksView,
   answer: v.InferOutput<typeof asksAnswer>,
@@ -30,7 +33,7 @@ export function withAnswer(
   };
 }
 
-/** The view with one ask as the home sent it after an answer. */
+/** Returns the view with one changed ask, which the home sent after the owner's answer. */
 export const withAsk = (view: AsksView, changed: Ask): AsksView => ({
   ...view,
   asks: view.asks.map((ask) => (ask.id === changed.id ? changed : ask)),

@@ -11,9 +11,10 @@ export interface DiffLine {
 const HUNK = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
 
 /**
- * What begins content without counts: a hunk or a file of a patch such as those of Codex
- * (https://github.com/openai/codex/blob/main/codex-rs/apply-patch/apply_patch_tool_instructions.md), or the mark of
- * what was left out, after which the next lines may be of any hunk.
+ * Matches a line after which the content has no line counts: the start of a hunk or a file in a patch such as
+ * those of Codex
+ * (https://github.com/openai/codex/blob/main/codex-rs/apply-patch/apply_patch_tool_instructions.md), or the
+ * mark for left-out text, after which the next lines may be of any hunk.
  */
 const UNCOUNTED = /^(?:@@|\*\*\* |⟦)/;
 
@@ -26,9 +27,10 @@ function contentLine(sign: string, text: string, before?: number, after?: number
 }
 
 /**
- * Reads a unified diff (https://www.gnu.org/software/diffutils/manual/html_node/Detailed-Unified.html). The counts of
- * each `@@` line say which lines are its content, so a removed line `-- x` is not taken for a `--- x` of a file. Where
- * both sides start at 0, the lines have no numbers. In a hunk without counts, each line with a sign is content.
+ * Reads a unified diff (https://www.gnu.org/software/diffutils/manual/html_node/Detailed-Unified.html). The
+ * counts of each `@@` line say which lines are its content, so a removed line `-- x` is not taken for the
+ * line `--- x` of a file. If both sides of a hunk start at 0, its lines have no numbers. In a hunk without
+ * counts, each line with a sign is content.
  */
 export function diffLines(diff: string): DiffLine[] {
   let [before, after, beforeLeft, afterLeft] = [0, 0, 0, 0];

@@ -23,7 +23,7 @@ interface Needs {
   readonly asks: Signal.State<AsksView>;
   /** Whether the owner is signed in here. */
   readonly isOwner: { get(): boolean };
-  /** The home has said that the owner is not signed in any more. */
+  /** Called when the home has said that the owner is not signed in any more. */
   signedOut(): void;
 }
 
@@ -32,18 +32,18 @@ const ASKS = 'api/asks';
 /** Seconds before the stream is opened again. */
 const BACK_OFF_SECONDS = [1, 2, 5, 10, 30];
 /**
- * How often the page asks although the stream is open and silent: a network that changes under a phone can leave it
- * open, and some proxies hold streams back.
+ * How often the page asks the home while the stream is open and silent. When a phone changes its network, a
+ * dead stream can seem open, and some proxies delay streams.
  */
 const QUIET_MS = 30_000;
 /** How often the page asks while there is no stream. */
 const WITHOUT_STREAM_MS = 5_000;
-/** After a longer pause the page was frozen, and its stream may have died with the network. */
+/** If `update` was not called for longer, the page was frozen, and its stream may be dead. */
 const FROZEN_MS = 5_000;
 
 /**
- * Keeps `asks` as the home has them while the owner is signed in: from a stream of events, and with requests where
- * the stream is silent. `update` is called once a second.
+ * Keeps `asks` up to date while the owner is signed in: from a stream of events, and with requests while the
+ * stream is silent. `update` is called once a second.
  */
 class AsksLine {
   readonly #io: AsksIo;
@@ -95,8 +95,8 @@ class AsksLine {
     };
     stream.onerror = () => {
       if (this.#stream !== stream) return;
-      // The browser would open it again by itself, but not after every error, and without a word about a sign-in
-      // that has ended.
+      // We reconnect ourselves. The browser would reopen the stream only after some errors, and it would not
+      // tell us that the sign-in has ended.
       this.#close();
       this.#losses += 1;
       this.#openAt = this.#io.monotonicNow() + backOffMs(BACK_OFF_SECONDS, this.#losses, this.#io.random);
@@ -116,7 +116,7 @@ class AsksLine {
     try {
       json = JSON.parse(String(data));
     } catch {
-      // The schema says what is wrong.
+      // `json` stays undefined, and the schema reports the problem.
     }
     const answer = v.safeParse(asksAnswer, json);
     this.#heardAt = this.#io.monotonicNow();
@@ -143,7 +143,7 @@ class AsksLine {
     if (result.ok) {
       const after = withAnswer(before, result.value, this.#io.now());
       asks.set(after);
-      // The stream should have said this before.
+      // The stream should have sent this change before. It is closed, so that a new one is opened.
       if (this.#stream && JSON.stringify(after.asks) !== JSON.stringify(before.asks)) this.#close();
     } else if (result.status === 401) signedOut();
     else if (result.status === 200) asks.set({ ...before, line: 'open', problem: result.message });

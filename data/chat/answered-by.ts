@@ -3,7 +3,7 @@ import type { ResidentInfo } from './chat-state.ts';
 /** The words for where a model or agent runs. */
 const places = { 'this home': 'in this home', local: 'local', hosted: 'hosted' } as const;
 
-/** The prefix `local/` in a model name means any server of the owner; `place` says where it is. */
+/** Removes the prefix `local/`, which means any server of the owner; `place` says where that server is. */
 const modelName = (by: string): string => by.replace(/^local\//, '');
 
 /**

@@ -121,7 +121,7 @@ class BridgeClient {
     if (!heard) this.#conversation.setStatus(answerId(id), 'stopped');
   }
 
-  /** A message was answered, refused for good, or stopped. */
+  /** Removes a message that was answered, refused for good, or stopped. */
   #forget(id: string): void {
     this.#outbox.remove(id);
     this.#countPending();

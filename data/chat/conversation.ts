@@ -112,7 +112,7 @@ export class Conversation {
     this.#seqs.set(id, seq);
     const entry: ChatEntry = { id, role, speaker, text, ts, status: end, ...(steps && { steps }) };
     this.#put(entry, at);
-    // A live answer with text is logged with the effects of `chat-message`.
+    // A live answer with text is logged by `applyMessage`, with the other effects of `chat-message`.
     if (replayed || role === 'visitor' || text === '') this.#log(entry);
     return true;
   }

@@ -20,7 +20,7 @@ const MAX_AGE_MS = DAY_MS;
 function parsePending(raw: string | null): PendingChat | undefined {
   try {
     const { id, text, ts } = JSON.parse(raw ?? '') as Partial<PendingChat>;
-    // The visitor can edit the storage. A message that the bridge refuses would be sent again on every visit.
+    // Checks the message: visitors can edit the storage, and a refused message would be sent on every visit.
     const frame = v.safeParse(chatFrame, { type: 'chat', id, text });
     return frame.success && v.is(instant, ts)
       ? { id: frame.output.id, text: frame.output.text, ts }
@@ -55,7 +55,7 @@ export class Outbox {
     }
   }
 
-  /** The session's secret. If storage is blocked or full, the page keeps it while it is open. */
+  /** The session's secret. If storage is blocked or full, the secret lasts only until the page is closed. */
   get session(): string | undefined {
     const kept = tryStorage(() => this.#store?.getItem(this.#sessionKey), undefined);
     return v.is(sessionSecret, kept) ? kept : this.#session;
@@ -109,7 +109,7 @@ export class Outbox {
     return found;
   }
 
-  /** The bridge has reported too many messages: none are sent for this long. */
+  /** Sends no message for this long, because the bridge has reported too many messages. */
   holdFor(seconds: number): void {
     this.#bucket.holdFor(seconds);
   }

@@ -97,7 +97,7 @@ export const clientFrame = v.variant('type', [
     role: v.optional(v.picklist(['visitor', 'resident', 'observer']), 'visitor'),
     /** The secret of an earlier session; absent the first time. */
     session: v.optional(sessionSecret),
-    /** Last `seq` the client holds. */
+    /** The last `seq` that the client has. */
     cursor: v.optional(seq, 0),
     token: v.optional(text(200)),
   }),
@@ -138,7 +138,7 @@ export const serverFrame = v.variant('type', [
   }),
   broadcast('player-joined'),
   broadcast('player-left'),
-  /** What the resident does now: after `welcome` and with each change. */
+  /** What the resident does now. The home sends it after `welcome` and after each change. */
   v.object({ type: v.literal('activity'), activity: residentActivity }),
   v.object({ type: v.literal('world-action'), action: text(40), detail }),
   v.object({

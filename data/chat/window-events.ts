@@ -128,7 +128,7 @@ export function applyNotice(
     default: {
       // The bridge counts the other visitors: 0 means that this visitor has come.
       if (name !== 'status-update' && field(detail, 'count') === 0) return;
-      // The home announces that a reading has changed: the page requests it, and the log says what is new.
+      // An announcement of changed readings has no line in the log: the page only requests these readings.
       const isSilent = Array.isArray(field(detail, 'readings')) && words(field(detail, 'text'), 1) === '';
       if (name === 'status-update' && isSilent) return;
       const text =

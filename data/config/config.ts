@@ -37,7 +37,7 @@ export const origin: Kind<string> = {
   check: where((value) => value === EVERY_ORIGIN || (isHttpUrl(value) && new URL(value).origin === value)),
 };
 
-/** The hours at which the sky can stay, by their names in theme/hours.ts. */
+/** The fixed hours that the owner can choose for the sky, with their names in theme/hours.ts. */
 export const skyHours = ['midnight', 'dawn', 'noon', 'dusk'] as const;
 export type SkyHour = (typeof skyHours)[number];
 
@@ -71,7 +71,7 @@ export const configFields = {
    * modules; `*` does not allow that.
    */
   allowedOrigins: field(list(64, origin, 'origins such as https://home.example, or "*" for all'), []),
-  /** The hour of the sky: that of the place, or one that stays. */
+  /** The hour that the sky shows: the present hour at the home's place, or a fixed hour. */
   sky: { hour: field(oneOf('place', ...skyHours), 'place') },
   /** Whether there is an `ambient.mp3`. The gateway sets this; on a static host the owner sets it. */
   ambient: field(flag, false),

@@ -94,8 +94,8 @@ export const slug = (expected: string): Kind<string> => ({
 });
 
 /**
- * The host of a URL can contain `;` and `,`, which would end a directive of the content security policy: such
- * a URL is refused.
+ * Whether a text is a URL with one of these protocols. A URL with `;` or `,` in its host is refused, because
+ * these characters would end a directive of the content security policy.
  */
 export const isUrl = (value: string, protocols: readonly string[]): boolean => {
   const url = safeUrl(value, undefined, protocols);

@@ -96,7 +96,7 @@ export const browserEnvironment = (window: Window & typeof globalThis): Environm
       try {
         window.history.replaceState(window.history.state, '', `${pathname}${search}${hash}`);
       } catch {
-        // Browsers limit the rate of `replaceState`. A later view is written again.
+        // Browsers limit the rate of `replaceState`. The next change of the view writes the fragment again.
       }
     },
   },

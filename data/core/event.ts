@@ -35,7 +35,7 @@ export class EventSignal<T> implements Readable<LatestEvent<T>> {
     return this.#latest.get();
   }
 
-  /** A detail with another count is a new event. */
+  /** Sets the latest event. A detail with another count is a new event. */
   set(latest: LatestEvent<T>): void {
     if (latest.count !== this.#latest.get().count) {
       this.#details[this.#total % MAX_WAITING] = latest.detail;

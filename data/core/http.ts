@@ -44,7 +44,7 @@ export class RequestError extends Error {
   }
 }
 
-/** 2 MB: 50 commits with their files are 92 kB, and an honest answer may be ten times that. */
+/** 2 MB: 50 commits with their files are 92 kB, and a correct answer may be ten times as large. */
 export const MAX_BODY_BYTES = 2_000_000;
 const MAX_REASON_CHARACTERS = 160;
 
@@ -122,7 +122,7 @@ function refusalText(url: string, base: string, status: number, text: string): s
 export interface TextRequest<T> {
   readonly url: string;
   readonly signal: AbortSignal;
-  /** Throws a `RequestError` for what it cannot read. */
+  /** Throws a `RequestError` for a text that it cannot read. */
   readonly parse: (text: string, headers: Headers, url: string) => T;
   readonly maxBytes?: number | undefined;
   /** Turns an answer that is not OK into a value; undefined means that it is a failure. */

@@ -1,7 +1,7 @@
 import type { DataModule } from './module.ts';
 
 /**
- * The loop runs while there are homes: adding the first home starts it, and removing the last home stops it.
+ * A loop that runs data modules. `start` and `stop` start and stop its timer; `stop` disposes no module.
  */
 export interface Loop<State> {
   add(name: string, module: DataModule<State>, state: State): unknown;

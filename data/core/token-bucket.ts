@@ -38,7 +38,7 @@ export class TokenBucket {
     this.#tokens -= count;
   }
 
-  /** `take` refuses for this many seconds. */
+  /** Makes `take` refuse for this many seconds. */
   holdFor(seconds: number): void {
     this.#filledAt = this.#now();
     this.#tokens = 1 - seconds * this.#perSecond;

@@ -37,8 +37,8 @@ export function isOwnBuild(script: string): IsOwn {
 }
 
 /**
- * Reloads the page once for each build: if a cache keeps an old page, it would otherwise reload forever. If
- * the browser blocks storage, only a page that has seen an earlier build reloads.
+ * Reloads the page once for each build: if a cache keeps an old page, the page would otherwise reload
+ * forever. If the browser blocks storage, only a page that has seen an earlier build reloads.
  */
 export function reloadForBuild(
   script: string,

@@ -20,15 +20,15 @@ export class Observer {
   }
 
   /**
-   * Forgets the signals of the previous pass. If a pass sets a signal that it has read, `changed` is not
-   * called for that.
+   * Runs a pass and returns its result. Forgets the signals of the previous pass. If a pass sets a signal
+   * that it has read, `changed` is not called for that.
    */
   run<T>(pass: () => T): T {
     this.end();
     const computed = new Signal.Computed(pass);
     this.#pass = computed;
     this.#watcher.watch(computed);
-    // Untracked, so that a surrounding pass of another observer does not depend on this one.
+    // Untracked, so that a surrounding pass of another observer does not depend on the signals of this pass.
     return Signal.subtle.untrack(() => computed.get());
   }
 
@@ -40,8 +40,8 @@ export class Observer {
 
 /**
  * Calls `changed` in a microtask after `target` has changed, once for all changes before it. Returns a
- * function that ends this. Use it if something must not wait for the next tick, such as a message of the
- * visitor. Everything else is polled in `update`.
+ * function that stops the watching. Use `watch` if something must not wait for the next tick, such as a
+ * message of the visitor. Everything else is polled in `update`.
  */
 export function watch<T>(target: Readable<T>, changed: (value: T) => void): () => void {
   let isWatching = true;

@@ -42,7 +42,7 @@ export const DASHES = [0.5, 0.35] as const;
 export const isDashed = (outcome: MarkOutcome): boolean => outcome === 'dry' || outcome === 'waits';
 export const isCrossedOut = (outcome: MarkOutcome): boolean => outcome === 'refused' || outcome === 'failed';
 
-/** Opacity of a mark: older ones are fainter. */
+/** The opacity of a mark: older marks are fainter. */
 export const markOpacity = (age: number): number => Math.max(0.2, 1 - age * 0.22);
 
 /** The head of an arrow that ends at 0, 0 and points along the x axis. */
@@ -58,7 +58,7 @@ export const pointerAfter = (actions: readonly { action: GameAction }[], before?
 
 /**
  * The marks of the actions that have a point, oldest first, so that the newest is drawn on top.
- * @param pointer The position of the pointer before them.
+ * @param pointer The position of the pointer before these actions.
  */
 export function actionMarks(
   actions: readonly (Pick<ShownAction, 'action'> & { readonly outcome: MarkOutcome })[],

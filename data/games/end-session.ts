@@ -46,7 +46,7 @@ export async function endSession(state: EndHost, key: string, fetch = globalThis
       );
       return '';
     }
-    // The sign-in may have ended since.
+    // Checks whether the sign-in has ended.
     if (response.status === 403) await checkOwner(state, fetch);
     return v.is(refusal, body) ? body.message : `The home answered ${response.status}. Try again.`;
   } catch (error) {

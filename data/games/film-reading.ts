@@ -89,7 +89,7 @@ export class FilmReading extends RepeatedRequest<Film> {
     const part = await fetchLog(this.#base, this.play, from, signal);
     const entries = [...known.slice(0, kept), ...part.entries];
     const frames = filmFrames(entries);
-    // Line numbers and entries differ: a line that a crash cut off is not an entry.
+    // `from` counts lines, `kept` counts entries: a line that a crash cut off is not an entry.
     if (part.next === undefined) return { entries, frames, isLast: true, from, kept };
     return { entries, frames, isLast: false, from: part.next, kept: entries.length };
   }

@@ -13,38 +13,42 @@ interface OrderLine {
 
 type OwnerHost = Pick<PageState, 'base'> & GamesState & { readonly bridgeLine: OrderLine };
 
-/** Finds out whether the owner is signed in here. A host without this address has no sign-in. */
+/** Sets `games.owner`: whether the owner is signed in here; `none` on a host without a sign-in. */
 export async function checkOwner({ base, games }: OwnerHost, fetch = globalThis.fetch): Promise<void> {
   const { state } = await readAccount({ fetch, base });
-  // Without an answer the owner cannot decide anyway. The next card checks again.
+  // Without an answer the status is not known. The owner cannot decide then anyway, and the next card checks
+  // again.
   games.owner.set(state === 'unreachable' ? 'unknown' : state);
 }
 
-/** Finds out whether the owner has signed in elsewhere in this browser. */
+/** Reconnects if the owner has signed in elsewhere in this browser, for example in another tab. */
 export async function noticeSignIn(state: OwnerHost, fetch = globalThis.fetch): Promise<void> {
   const before = state.games.owner.get();
   await checkOwner(state, fetch);
   if (before === 'owner' || state.games.owner.get() !== 'owner') return;
   state.games.problem.set('');
-  // The home recognises the owner by the cookie of the WebSocket's handshake.
+  // Reconnects, because the home recognises the owner by the cookie of the WebSocket's handshake.
   state.bridgeLine.restart();
 }
 
-/** Signs the owner in with a one-time code; resolves with whether it succeeded. The cause of a failure is in `games.problem`. */
+/**
+ * Signs the owner in with a one-time code. Resolves with whether the sign-in succeeded; the cause of a
+ * failure is in `games.problem`.
+ */
 export async function signIn(state: OwnerHost, code: string, fetch = globalThis.fetch): Promise<boolean> {
   const { owner, problem } = state.games;
   const result = await signInWithCode({ fetch, base: state.base }, code);
   problem.set(result.ok ? '' : result.message);
   if (!result.ok) return false;
   owner.set('owner');
-  // The home recognises the owner by the cookie of the WebSocket's handshake.
+  // Reconnects, because the home recognises the owner by the cookie of the WebSocket's handshake.
   state.bridgeLine.restart();
   return true;
 }
 
 /**
  * Signs the owner out. Until the home has confirmed this, the page says that the owner is still signed in,
- * because the owner of a shared computer must be able to rely on it.
+ * because the owner of a shared computer must be able to rely on what the page says.
  */
 export async function leaveHome(
   { base, games }: OwnerHost,

@@ -5,8 +5,8 @@ import { isOver, playId, playOrder, playRecord } from './play-record.ts';
 
 /**
  * The log of a play: `<data>/plays/<id>/log.jsonl`, one entry a line, written by `home-world play` and
- * append-only. The screenshots are files beside it, in `screens/`. A replay and a resumed play read nothing
- * else.
+ * append-only. The screenshots are files beside the log, in `screens/`. A replay and a resumed play read
+ * nothing else.
  */
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -121,11 +121,11 @@ function parseLine(json: string): PlayLogEntry | undefined {
     const parsed = v.safeParse(playLogEntry, JSON.parse(json));
     return parsed.success ? parsed.output : undefined;
   } catch {
-    // The last line of a player that was killed is incomplete.
+    // If the player was killed, the last line of its log is incomplete.
     return undefined;
   }
 }
 
-/** The entries of a log. Invalid lines are skipped: a crash leaves the last one incomplete. */
+/** The entries of a log. Invalid lines are skipped: a crash leaves the last line incomplete. */
 export const readPlayLog = (log: string): PlayLogEntry[] =>
   log.split('\n').flatMap((json) => (json.trim() === '' ? [] : (parseLine(json) ?? [])));

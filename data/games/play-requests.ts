@@ -40,7 +40,7 @@ export async function fetchPlays(base: string, signal: AbortSignal): Promise<rea
   try {
     return (await getAnswer(base, 'api/plays', playsAnswer, signal)).plays;
   } catch (error) {
-    // A static host, or a home with an older version.
+    // A static host and an older version of the home have no plays.
     if (error instanceof RequestError && error.status === 404) return [];
     throw error;
   }

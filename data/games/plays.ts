@@ -19,7 +19,7 @@ const isTyped = (
   readonly ref?: unknown;
 } => typeof frame === 'object' && frame !== null && 'type' in frame;
 
-/** Receives plays over the bridge. The schema of their records is loaded with the first of them. */
+/** Receives plays over the bridge. The schema of their records is loaded when the first record arrives. */
 export const createPlays = (fetch: typeof globalThis.fetch): DataModule<Needs> =>
   dataModule((state) => {
     const { plays } = state.games;
@@ -40,7 +40,7 @@ export const createPlays = (fetch: typeof globalThis.fetch): DataModule<Needs> =
     let wasOpen = false;
     const unwatch = watch(state.bridge, () => {
       const isOpen = state.bridge.get().state === 'open';
-      // After each welcome the home sends all its plays; the plays that it does not send are over.
+      // Clears the list: after each welcome the home sends all its plays, and the others are over.
       if (isOpen && !wasOpen && plays.get().length > 0) plays.set([]);
       wasOpen = isOpen;
     });

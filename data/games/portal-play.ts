@@ -9,7 +9,7 @@ import { type PlayRecord, isOver } from './play-record.ts';
 export const isPlayed = ({ portal_type, destination }: PortalRecord): boolean =>
   portal_type === 'game-world' && destination.url === undefined;
 
-/** The play at a portal: the running one, otherwise the last one that the home has sent. */
+/** The play at a portal: the running play, otherwise the last play that the home has sent. */
 export const portalPlayOf = ({ games }: GamesState, portal: string): PlayRecord | undefined => {
   const here = games.plays.get().filter((play) => play.portal === portal);
   return here.findLast((play) => !isOver(play)) ?? here.at(-1);

@@ -7,7 +7,7 @@ export const sessionKey = (base: string): string => `home-world:session:${base}`
 const OF_PROGRAM = /\/(?:assets|vendor)\/[^?]+$/;
 
 /**
- * Removes what this browser has stored of a home that its reader may not see any more: the last answers, and the
+ * Removes what this browser has stored of a home that its user may no longer see: the last answers, and the
  * pages and the configuration in the service worker's copy. The files of the program stay.
  * @param base Where the home is served, with a trailing slash.
  */

@@ -5,8 +5,8 @@ import type { Source } from '../readings/sources/source.ts';
 import { type LastAnswers, keptAt } from './last-answers.ts';
 
 /**
- * A source that stores its answers. A temporary failure of this source contains the last value: the poller
- * shows the value as stale with its age, and requests it again soon.
+ * Returns a source that stores its answers. A temporary failure of that source contains the last value: the
+ * poller shows the value as stale with its age, and requests it again soon.
  */
 export const keepAnswers = <Name extends SourceName>(
   source: Source<Name>,
@@ -20,7 +20,7 @@ export const keepAnswers = <Name extends SourceName>(
         {
           ...io,
           fetch: (input, init) =>
-            // The health check of a portal is not a reading.
+            // The health check of a portal is not stored, because it is not a reading.
             typeof input !== 'string' || init?.method !== undefined
               ? io.fetch(input, init)
               : fetch(input, init),

@@ -72,8 +72,8 @@ export class LastAnswers {
   }
 
   /**
-   * Starts to store answers, including earlier ones. The page calls this late, because at first it needs the
-   * processor itself.
+   * Starts to store answers, including those that have already arrived. The page calls this late, because
+   * loading needs the processor first.
    */
   begin(): void {
     this.#begin();
@@ -156,7 +156,7 @@ export class LastAnswers {
     return ok && this.#means.caches !== undefined && !headers.get('cache-control')?.includes('no-store');
   }
 
-  /** Forgets what was for a reader who may not read it any more. */
+  /** Removes the stored answer of a URL that the visitor may no longer read. */
   async #forget(url: string): Promise<void> {
     const cache = await this.#means.caches?.open(ANSWERS_CACHE).catch(() => undefined);
     await cache?.delete(url, { ignoreSearch: url.startsWith(this.#means.base) }).catch(() => undefined);
@@ -170,7 +170,7 @@ export class LastAnswers {
       if (value !== null) headers.set(name, value);
     }
     try {
-      // The same limit as for the reader, because the request ends only when both bodies are cancelled.
+      // Uses the limit of the other reader, because the request ends only when both bodies are cancelled.
       const body = await readBody(response, MAX_BODY_BYTES, url);
       await this.#begun;
       const cache = await caches?.open(ANSWERS_CACHE);

@@ -27,7 +27,7 @@ interface Means {
 /**
  * Registers the service worker of the home at `base`, or checks for a new one. If the home has no service
  * worker any more, for example with `npm run dev`, an earlier one is removed with its files. Failures are
- * ignored (specification 7), because the page works without it.
+ * ignored (specification 7), because the page works without a service worker.
  */
 export async function registerWorker(
   base: string,

@@ -3,7 +3,7 @@ import { tryStorage } from '../core/environment.ts';
 import { type Outcome, type OwnerIo, ownerRequest } from '../owner/owner-request.ts';
 import { forgetHome, sessionKey } from './forget.ts';
 
-/** What the browser has stored. */
+/** The parts of the browser that signing out changes. */
 export interface Browser {
   readonly caches: Pick<CacheStorage, 'keys' | 'open' | 'delete'> | undefined;
   readonly storage: Pick<Storage, 'removeItem'> | undefined;
@@ -22,7 +22,10 @@ const ADDRESSES = { here: 'api/owner', everywhere: 'api/owner/sign-ins' } as con
 /** `private`: whether the home shows itself to its owner only. */
 const answer = v.object({ signedIn: v.literal(false), private: v.optional(v.boolean(), false) });
 
-/** Signs the owner out. Then this browser forgets what it stored: without a network it would still be shown. */
+/**
+ * Signs the owner out. Then removes what this browser has stored of the home, because a page without a
+ * network would still show it.
+ */
 export async function signOut(
   io: OwnerIo,
   where: keyof typeof ADDRESSES,

@@ -84,7 +84,7 @@ export function startWorker(worker: WorkerScope, shell: Shell): void {
   registerRoute(
     ({ url, sameOrigin, request }) =>
       sameOrigin &&
-      // The page of the home names the picture of its hour, which is not in the list.
+      // The page names the painted picture of the present hour, which is not in the list of files.
       (keyOf(url) !== undefined || url.href.startsWith(`${scope}painted/`)) &&
       (request.mode === 'navigate' || !pageAt(url, scope)),
     new NetworkFirst({
@@ -96,7 +96,7 @@ export function startWorker(worker: WorkerScope, shell: Shell): void {
           cacheKeyWillBeUsed: async ({ request }) => keyOf(new URL(request.url)) ?? request,
           async fetchDidSucceed({ response }) {
             if (isFromProxy(response)) throw new Error('the home does not answer');
-            // The copy was for a reader who was signed in.
+            // Deletes the copy, which was for a reader who was signed in.
             if (response.status === 401) await forgetHome(scope, caches);
             return response;
           },

@@ -29,7 +29,10 @@ const answer = v.object({
   passkeyProblem: v.optional(text(400), ''),
 });
 
-/** Asks the home. A host that knows no sign-in answers with an error or with something else. */
+/**
+ * Asks the home for the account. A host without a sign-in answers with an error or with other content: the
+ * state is then `none`.
+ */
 export async function readAccount(io: OwnerIo, signal?: AbortSignal): Promise<Account> {
   const result = await ownerRequest(io, OWNER, { schema: answer, ...(signal && { signal }) });
   if (!result.ok) {

@@ -22,7 +22,7 @@ const devices = v.object({
 });
 export type Devices = v.InferOutput<typeof devices>;
 
-/** What the list has, with the address below `api/owner/`. */
+/** An entry of the list, as its path below `api/owner/`. */
 export type Device =
   | `passkeys/${number}`
   | `sign-ins/${number}`

@@ -7,12 +7,12 @@ import {
 import { errorMessage } from '../core/text.ts';
 import { type Outcome, type OwnerIo, ownerRequest } from './owner-request.ts';
 
-/** Loaded when a passkey is used: most visits need none. */
+/** This file is loaded when a passkey is used, because most visits need none. */
 
 const SIGN_IN = 'api/owner/sign-in';
 const PASSKEYS = 'api/owner/passkeys';
 
-/** What a browser says in plain words: https://www.w3.org/TR/webauthn-3/#sctn-createCredential */
+/** An error of the browser in plain words: https://www.w3.org/TR/webauthn-3/#sctn-createCredential */
 function browserProblem(error: unknown): string {
   const { name } = error instanceof Error ? error : { name: '' };
   if (name === 'NotAllowedError' || name === 'AbortError')

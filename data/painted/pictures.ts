@@ -1,12 +1,12 @@
 import type { SkyHour } from '../config/config.ts';
 import { type EarthPoint, elevationOf, sunFrom } from '../core/subsolar.ts';
 
-/** The weathers of the pictures. The file names have a place for more. */
+/** The weathers of the pictures. The file names contain the weather, so that others can be added. */
 export type PictureWeather = 'clear';
 
 /**
- * The shapes of the pictures: a window at least as wide as high, a phone held upright, and a phone in landscape
- * orientation. `index.html` says which window gets which.
+ * The shapes of the pictures: for a window at least as wide as high, a phone held upright, and a phone in
+ * landscape orientation. `index.html` says which window gets which picture.
  */
 export const aspects = ['wide', 'tall', 'low'] as const;
 export type Aspect = (typeof aspects)[number];
@@ -35,20 +35,21 @@ export function pictureAt(address: string): PaintedPicture | undefined {
   return aspect === undefined ? undefined : ({ aspect, weather, hour } as PaintedPicture);
 }
 
-/** The addresses of all pictures in a text, with the hour exchanged. */
+/** The text with another hour in the addresses of all pictures. */
 export const withHour = (text: string, hour: SkyHour): string =>
   text.replaceAll(new RegExp(NAME, 'g'), (name, _aspect, _weather, before: string) =>
     name.replace(`-${before}.`, () => `-${hour}.`),
   );
 
 /**
- * The elevations of the sun in degrees between which a picture of the twilight is nearer to the sky than that of
- * midnight or noon. The pictures of the twilight have the sun 3 degrees below the horizon; noon has the full
- * light from 11 degrees above it, midnight none of it from 18 degrees below.
+ * The range of the sun's elevation, in degrees, in which the picture of dawn or dusk is nearer to the sky
+ * than the picture of midnight or noon. In the pictures of dawn and dusk the sun is 3 degrees below the
+ * horizon. Noon has its full light from 11 degrees above the horizon, midnight has no sunlight from 18
+ * degrees below the horizon.
  */
 const TWILIGHT = { from: -11, to: 3 } as const;
 
-/** The picture whose light is nearest to that of the sky over a place. Milliseconds, degrees. */
+/** The hour whose picture is nearest to the light over a place at `at`, in milliseconds since the epoch. */
 export function pictureHourAt(at: number, place: EarthPoint): SkyHour {
   const sun = sunFrom(place, at);
   const elevation = elevationOf(sun);
@@ -57,7 +58,7 @@ export function pictureHourAt(at: number, place: EarthPoint): SkyHour {
   return sun.west > 0 ? 'dusk' : 'dawn';
 }
 
-/** The hour of the picture of a home: that at which its sky stays, or that of its place. */
+/** The hour of a home's picture: the fixed hour of its sky, or the present hour at its place. */
 export const pictureHourOf = (
   { sky, weather }: { readonly sky: { readonly hour: SkyHour | 'place' }; readonly weather: EarthPoint },
   now: number,

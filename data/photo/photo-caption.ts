@@ -9,7 +9,7 @@ import type { PhotoCaption } from './photo.ts';
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' });
 
-/** The height of the caption's letters, as shares of the picture's height and width: the smaller one. */
+/** The height of the caption's letters: the smaller of these shares of the picture's height and width. */
 const HEIGHT_SHARE = 1 / 32;
 const WIDTH_SHARE = 1 / 36;
 

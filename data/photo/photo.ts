@@ -25,15 +25,15 @@ export const NORMAL_APERTURE: Aperture = { aperture: 0.000_15, maxBlur: 0.004 };
 export const PHOTO_APERTURE: Aperture = { aperture: 0.000_3, maxBlur: 0.008 };
 
 /**
- * The shape and size of a picture. `times`: the shape of the window, and that many times its pixels. The
- * others have fixed sizes in CSS pixels, each with its pixels per CSS pixel.
+ * The shape and size of a picture. With `times`, a picture has the shape of the window, and its pixel ratio
+ * is the screen's multiplied by `times`. The others have a fixed size in CSS pixels and a fixed pixel ratio.
  */
 export type PhotoFormat =
   | { readonly name: string; readonly times: 1 | 2 | 4 }
   | { readonly name: string; readonly width: number; readonly height: number; readonly pixelRatio: number };
 
 const windowFormat: PhotoFormat = { name: 'Window', times: 1 };
-/** The first one is chosen at the start of a visit. */
+/** The first format is chosen at the start of a visit. */
 export const photoFormats: readonly [PhotoFormat, ...PhotoFormat[]] = [
   windowFormat,
   { name: 'Window, 2 times', times: 2 },

@@ -1,6 +1,12 @@
-/** If a difference exceeds the shortest one by this much, one of the clocks was changed. Milliseconds. */
+/**
+ * If the difference between the clocks exceeds the smallest known difference by this much, one of the clocks
+ * was set. Milliseconds.
+ */
 const SET_MS = 2_000;
-/** The shortest difference grows by this with each frame, because clocks drift. Milliseconds. */
+/**
+ * With each frame, the smallest known difference between this page's clock and the home's clock may grow by
+ * this much, because clocks drift. Milliseconds.
+ */
 const DRIFT_MS = 0.5;
 
 /**

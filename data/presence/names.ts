@@ -92,7 +92,7 @@ const RANKS = /(?:^| )(?:(?:home)?owner|resident|admin|administrator|moderator)s
 const COMMON = looksOf(
   'cat day dog friend garden guest guide home house king light man moon one queen sky star sun woman world',
 );
-/** With one of these words beside it, such a name means the resident again: “The Home”, “Home AI”. */
+/** Beside one of these words, a common word means the resident of that name: “The Home”, “Home AI”. */
 const TITLES = looksOf('a agent ai assistant bot my official our real the this your');
 
 export const RESERVED_NAME_TEXT =
@@ -102,7 +102,10 @@ export const RESERVED_NAME_TEXT =
 const haveName = (words: readonly string[], own: string): boolean =>
   words.some((_word, first) => words.some((_end, last) => words.slice(first, last + 1).join('') === own));
 
-/** Whether the words are the resident's name, or contain it and it is not a common word. */
+/**
+ * Whether a name means the resident, because it contains the resident's name. If that name is a common word
+ * or has at most two letters, only the whole name counts, with or without titles.
+ */
 function isOfResident(form: string, own: string): boolean {
   const words = form.split(' ');
   if (own.length > 2 && !COMMON.has(own)) return haveName(words, own);

@@ -47,7 +47,7 @@ export class Players {
     }));
   }
 
-  /** A player comes into view, or has another name. */
+  /** Adds a player who has come into view, or changes the name and hue of a known player. */
   introduce(number: number, name: string, hue: number): void {
     const known = this.#slotOf(number);
     const index = known < 0 ? this.#freeSlot() : known;

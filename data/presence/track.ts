@@ -3,8 +3,8 @@ const MAX_POSITIONS = 24;
 /** The numbers of a position: time, x, y, z, yaw. */
 const STRIDE = 5;
 /**
- * The least and the greatest delay with which a player is shown; it grows when positions arrive rarely.
- * Milliseconds.
+ * The least and the greatest delay with which a player is shown. The delay grows when positions arrive
+ * rarely. Milliseconds.
  */
 const MIN_DELAY_MS = 150;
 const MAX_DELAY_MS = 1_400;
@@ -20,7 +20,7 @@ const NEAR_PAUSE_MS = 100;
  * Milliseconds.
  */
 const MAX_PAUSE_MS = 1_300;
-/** An interval this many times longer than usual counts as a stop, unless the next one is as long. */
+/** An interval this many times longer than usual counts as a stop, unless the one before was long too. */
 const LONG_PAUSES = 2;
 /** Walking speed of a visitor. Metres a millisecond. */
 const WALK = 4.2 / 1000;
@@ -28,7 +28,10 @@ const WALK = 4.2 / 1000;
 const PAUSE_SHARE = 0.2;
 /** While the delay changes, playback runs at most this much faster or slower. */
 const MAX_SPEED_CHANGE = 0.25;
-/** If the next position is late, the movement is extrapolated, and returns within this time. Milliseconds. */
+/**
+ * If the next position is late, the movement is extrapolated, and returns to the last position within this
+ * time. Milliseconds.
+ */
 const EXTRAPOLATION_MS = 500;
 /** Time constant of a correction: 37 % of it is left after this time. Milliseconds. */
 const CORRECTION_MS = 90;
@@ -136,7 +139,10 @@ export class Track {
     return Math.hypot(x - (places[at + 1] ?? 0), y - (places[at + 2] ?? 0), z - (places[at + 3] ?? 0));
   }
 
-  /** Adapts to the interval before a new position, or notes that the player stood still in it. */
+  /**
+   * Adapts the usual interval to the interval before a new position. If the player stood still in that
+   * interval, repeats the old position instead, for the moment when the player walked on.
+   */
   #followPause(pause: number, metres: number, now: number): void {
     const isLong = pause > this.#pause * LONG_PAUSES;
     const isStop = pause > MAX_PAUSE_MS || (isLong && !this.#wasLong);
@@ -175,12 +181,15 @@ export class Track {
     places[at + 1] = x;
     places[at + 2] = y;
     places[at + 3] = z;
-    // Turn the shorter way, also across ±π.
+    // Turns the shorter way, also across ±π.
     places[at + 4] = turned + shortTurn(yaw - turned);
     this.#count = Math.min(MAX_POSITIONS, this.#count + 1);
   }
 
-  /** A new position changes the interpolated one at once: the difference is corrected slowly. */
+  /**
+   * Keeps the shown position, although a new position changes the interpolated one at once: the difference
+   * becomes the correction, which shrinks slowly.
+   */
   #keepShown(): void {
     this.#follow();
     for (let i = 0; i < 4; i++) this.#correction[i] = (this.#shown[i] ?? 0) - (this.#interpolated[i] ?? 0);

@@ -15,8 +15,9 @@ async function ownersEndpoint({ fetch, base }: LookingIo): Promise<unknown> {
 }
 
 /**
- * `createLooking` for pages that need no sign-in: the world and the heartbeat page. Only a browser that has
- * notices asks the home whether they are the owner’s, at the start and whenever the page becomes visible.
+ * `createLooking` for pages that need no sign-in: the world and the heartbeat page. Only a browser with a
+ * push subscription asks the home whether it is the owner’s, at the start and whenever the page becomes
+ * visible.
  */
 export const createDeviceLooking = (io: LookingIo, endpointOf = endpointHere): DataModule<unknown> =>
   dataModule(() => {

@@ -3,7 +3,7 @@ import { MAX_FOLLOWED } from './push-settings.ts';
 
 const KEY = 'home-world.incidents';
 
-/** The ids of the portals whose incidents this browser is told of. */
+/** The ids of the portals about whose incidents this browser gets notices. */
 export function followedPortals(storage: Store | undefined): readonly string[] {
   try {
     const stored: unknown = JSON.parse(tryStorage(() => storage?.getItem(KEY), undefined) ?? '[]');

@@ -2,15 +2,15 @@ import { dataModule } from '../core/module.ts';
 import type { Environment } from '../core/environment.ts';
 import type { OwnerIo } from '../owner/owner-request.ts';
 
-/** The home counts a page as visible for 45 seconds (harness/push/looking.ts). */
+/** How often a visible page reports. The home counts it as visible for 45 s (harness/push/looking.ts). */
 const TELL_EVERY_MS = 20_000;
 const NAME_BYTES = 12;
 
 export type LookingIo = OwnerIo & Pick<Environment, 'window' | 'isHidden' | 'monotonicNow'>;
 
 /**
- * Tells the home while the owner sees this page, so that it sends no notices to this device. `update` is called once a
- * second while the page is visible.
+ * Tells the home while the owner sees this page, so that the home sends no notices to this device. `update`
+ * is called once a second while the page is visible.
  */
 export const createLooking = ({ fetch, base, window, isHidden, monotonicNow }: LookingIo) =>
   dataModule(({ isOwner }: { readonly isOwner: { get(): boolean } }) => {
@@ -25,7 +25,7 @@ export const createLooking = ({ fetch, base, window, isHidden, monotonicNow }: L
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ page, visible }),
-        // Also while the page is closed.
+        // The request continues after the page is closed.
         keepalive: true,
       }).catch(() => undefined);
     };

@@ -10,14 +10,14 @@ export interface BrowserSubscription {
  */
 export type PushSupport = 'possible' | 'insecure' | 'home-screen' | 'unsupported' | 'denied';
 
-/** Notices as the browser of this page has them; a test has its own. */
+/** The push functions of the browser; tests pass their own. */
 export interface PushBrowser {
   support(): PushSupport;
   /** The present subscription; undefined if there is none. */
   current(): Promise<BrowserSubscription | undefined>;
   /**
-   * Asks the person, if that is needed, and the push service of the browser. Call it on a tap. Rejects with a
-   * sentence for the person.
+   * Asks the person for permission if that is needed, then subscribes at the push service of the browser.
+   * Call it in the handler of a tap. Rejects with a sentence for the person.
    */
   subscribe(publicKey: string): Promise<BrowserSubscription>;
   unsubscribe(): Promise<void>;
@@ -71,7 +71,7 @@ export function createPushBrowser(base: string, parts: Parts): PushBrowser {
     },
     current: async () => plain(await existing()),
     async subscribe(publicKey) {
-      // First: Safari and Firefox ask the person only within the tap.
+      // This is the first call, because Safari and Firefox ask the person only in the handler of a tap.
       if ((await notices?.requestPermission()) !== 'granted')
         throw new Error('The browser does not allow notices for this site');
       await register();
@@ -83,7 +83,8 @@ export function createPushBrowser(base: string, parts: Parts): PushBrowser {
       if (!ready) throw new Error('The service worker of the home does not start');
       const key = bytesOf(publicKey);
       const before = await ready.pushManager.getSubscription();
-      // One for another key cannot be changed. The home has other keys after a restore of its data folder.
+      // A subscription for another key cannot be changed, so it is ended. The home has other keys after a
+      // restore of its data folder.
       if (before && !isFor(before, key)) await before.unsubscribe();
       const subscription = plain(
         await ready.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }),

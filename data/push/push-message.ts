@@ -57,7 +57,7 @@ function badgeIn(value: unknown): number | undefined {
   return typeof badge === 'number' && Number.isInteger(badge) && badge >= 0 ? badge : undefined;
 }
 
-/** A URL of the home at `scope`; its page for the owner instead of any other. */
+/** The given URL if it is in the home at `scope`; otherwise the URL of the home's page for the owner. */
 export function homeUrl(given: unknown, scope: string): string {
   const text = textIn(given, MAX_URL);
   const url = text === '' ? undefined : URL.parse(text, scope)?.href;
@@ -65,8 +65,8 @@ export function homeUrl(given: unknown, scope: string): string {
 }
 
 /**
- * Reads a message in the worker of the home at `scope`; undefined if it is none. Checked by hand, because every
- * visitor downloads the worker.
+ * Reads a message in the worker of the home at `scope`; undefined for any other text. The fields are checked
+ * without a library, because every visitor downloads the worker.
  */
 export function parseMessage(text: string, scope: string): PushMessage | undefined {
   let raw: Fields;

@@ -23,7 +23,7 @@ type TestAnswer = v.InferOutput<typeof testAnswer>;
 export const readPush = (io: OwnerIo): Promise<Outcome<PushAnswer>> =>
   ownerRequest(io, 'api/push', { schema: pushAnswer });
 
-/** Stores the subscription of this device of the owner, with what it chose. */
+/** Stores the subscription of this device of the owner, with its settings. */
 export const putDevice = (
   io: OwnerIo,
   subscription: BrowserSubscription,
@@ -41,7 +41,7 @@ export const removeDevice = (io: OwnerIo): Promise<Outcome<unknown>> =>
 export const testPush = (io: OwnerIo): Promise<Outcome<TestAnswer>> =>
   ownerRequest(io, 'api/push/test', { method: 'POST', body: {}, schema: testAnswer });
 
-/** Stores which portals this browser follows; none ends it. */
+/** Stores which portals this browser follows; with an empty list it follows none any more. */
 export const followPortals = (
   io: OwnerIo,
   subscription: BrowserSubscription,

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { word } from '../readings/schemas/bounds.ts';
 
-/** What the owner’s devices are told of. */
+/** The states of a session about which the owner’s devices can get notices. */
 const pushKinds = ['waiting', 'failed', 'done'] as const;
 export type PushKind = (typeof pushKinds)[number];
 
-/** Portals whose incidents one browser can follow. */
+/** The maximum number of portals whose incidents one browser can follow. */
 export const MAX_FOLLOWED = 20;
 const DAY_MINUTES = 24 * 60;
 
@@ -19,7 +19,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** What a device of the owner chooses. */
+/** The settings of one device of the owner. */
 export const deviceSettings = v.object({
   kinds: v.pipe(v.array(v.picklist(pushKinds)), v.maxLength(pushKinds.length)),
   /** The minutes after which a session that is done counts as news. */

@@ -31,13 +31,13 @@ export interface NoticeScope {
   addEventListener(type: 'notificationclick', listener: (event: Clicked) => void): void;
 }
 
-/** The number on the icon of the home, where the system shows one. */
+/** Sets the number on the icon of the installed home, if the system shows one. */
 async function setBadge({ navigator }: NoticeScope, badge: number | undefined): Promise<void> {
   // A system may offer the call and refuse it.
   if (badge !== undefined) await navigator.setAppBadge?.(badge).catch(() => undefined);
 }
 
-/** The message as text. Safari has parsed it already. */
+/** The message as text. Safari gives a parsed notification instead, which becomes text again. */
 function textOf({ data, notification: shown }: Pushed): string {
   if (data || !shown) return data?.text() ?? '';
   const { title, body, tag, silent, navigate } = shown;
@@ -48,7 +48,7 @@ async function show(worker: NoticeScope, event: Pushed): Promise<void> {
   const { registration } = worker;
   const { scope } = registration;
   const message = parseMessage(textOf(event), scope);
-  // Browsers end the subscription of a worker that shows nothing.
+  // Shows a notice for an unknown message too: browsers end the subscription of a worker that shows nothing.
   if (!message)
     return registration.showNotification('Your home', {
       tag: 'unknown',
@@ -57,7 +57,7 @@ async function show(worker: NoticeScope, event: Pushed): Promise<void> {
     });
   await setBadge(worker, message.badge);
   const tag = 'close' in message ? message.close : message.notice.tag;
-  // Also before a new notice: in Safari a tag replaces nothing.
+  // Closes the earlier notice, because in Safari a new notice with the same tag does not replace it.
   for (const notice of await registration.getNotifications({ tag })) notice.close();
   if ('close' in message) return;
   const { title, body, url, silent } = message.notice;
@@ -77,10 +77,10 @@ async function open({ clients, registration: { scope } }: NoticeScope, given: un
   const pages = await clients.matchAll({ type: 'window', includeUncontrolled: true });
   const page = pages.find((one) => new URL(one.url).pathname === pathname);
   if (!page) return void (await clients.openWindow(url));
-  // Without a tap of a person, browsers refuse it.
+  // Browsers refuse to focus a page without a tap of a person.
   await page.focus().catch(() => undefined);
-  // Only the fragment differs, so the page is not loaded again. A worker may not navigate a page that it does not
-  // control, but the page can do it.
+  // Only the fragment differs, so the page is not loaded again. A worker may not navigate a page that it does
+  // not control: then the page gets a message and opens the URL itself.
   await page.navigate(url).catch(() => page.postMessage({ open: url }));
 }
 

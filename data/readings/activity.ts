@@ -29,7 +29,7 @@ function statusOf(
 ): AgentActivity['status'] {
   if (record?.status === 'dead') return 'dead';
   if (lastCommitAt !== undefined && now - lastCommitAt < WORKING_WINDOW_MS) return 'working';
-  // The last commit of an agent without a commit in the list is at least as old as the oldest in the list.
+  // If an agent has no commit in the list, its last commit is at least as old as the oldest one in the list.
   return now - (lastCommitAt ?? oldestSeen) >= DORMANT_AFTER_MS ? 'dormant' : 'idle';
 }
 

@@ -34,8 +34,8 @@ export interface CommitHours {
 const hourOf = (at: number, now: number): number => Math.max(0, Math.floor((now - at) / HOUR_MS));
 
 /**
- * The time since which all commits are known; undefined if the list is not full. The code host has cut a full
- * list after its last entry, in the order of the host and not by author date.
+ * The time since which all commits are known; undefined if the list is not full. For a full list it is the
+ * date of the last entry: the code host has cut the list there, in its own order and not by author date.
  */
 export const knownSince = (commits: readonly Commit[]): number | undefined =>
   commits.length < LATEST_COMMITS ? undefined : commits.at(-1)?.authoredAt;

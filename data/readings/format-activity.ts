@@ -2,7 +2,7 @@ import { ageText } from './format.ts';
 import { isStale } from './schemas/activity-states.ts';
 import type { ResidentActivity } from './schemas/resident-activity.ts';
 
-/** The task, to follow the word for the state: `on the login`; empty without a task. */
+/** The task, as text to put after the word for the state: `on the login`; empty without a task. */
 export function taskText({ state, task }: Pick<ResidentActivity, 'state' | 'task'>): string {
   if (task === undefined || state === 'idle') return '';
   const words = { thinking: 'about', working: 'on', waiting: 'on', failed: 'at' } as const;

@@ -11,7 +11,7 @@ export function commitRows(reading: Reading<readonly Commit[]>): Row[] {
   return commits.map(({ title, author }) => ({ text: `${title} — ${author}`, className: 'commit' }));
 }
 
-/** One row per pull request: `#12 <title> — <author>`. The shelves have one book for each. */
+/** One row per pull request: `#12 <title> — <author>`. The shelves in the world have a book for each. */
 export function mergedRows(reading: Reading<readonly MergedPull[]>): Row[] {
   const pulls = currentValue(reading);
   if (!pulls) return absenceRows('MERGED PULL REQUESTS', reading);

@@ -27,7 +27,7 @@ export const uptimeText = (uptime: number | null, locale = DEFAULT_LOCALE): stri
 export const latencyText = ({ p50, p95 }: NonNullable<HistorySubject['latency']>): string =>
   `median ${p50} ms, 95 % within ${p95} ms`;
 
-/** One format per locale, because creating a format is slow, and twenty portals have hundreds of times. */
+/** One format per locale, because creating a format is slow, and a page can show hundreds of moments. */
 const moments: Record<string, Intl.DateTimeFormat> = {};
 
 /** `21 Nov, 14:03`, in the visitor's time zone. */

@@ -92,7 +92,7 @@ export function provenanceText(reading: Reading<unknown>, now: number): string {
     case 'error':
     case 'offline': {
       const { cause } = reading;
-      // Most causes name the upstream: “api.open-meteo.com cannot be reached”.
+      // Most causes begin with the source, which is then left out: “api.open-meteo.com cannot be reached”.
       return [
         !cause.startsWith(source) && source,
         reading.state,

@@ -36,7 +36,7 @@ export class NewEntries<T> {
     if (isFirst) return NONE;
     const isKnown = (entry: T): boolean => known.has(this.#keyOf(entry));
     const last = list.findLastIndex(isKnown);
-    // The list has none of the known entries any more: the dates decide which entries are new.
+    // If the list has none of the known entries any more, the dates decide which entries are new.
     const newest = Math.max(-Infinity, ...known.values());
     return list
       .filter((entry, i) => !isKnown(entry) && (last < 0 ? this.#timeOf(entry) > newest : i < last))

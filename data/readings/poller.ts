@@ -163,7 +163,7 @@ export class Poller {
       const { needs } = job.source;
       const intervalSeconds = this.#intervalOf(job.source);
       markStale(job, now, intervalSeconds);
-      // The clock was set back: a request that seems hours away is due now.
+      // A request that is too far in the future is due now, because the clock was set back.
       if (job.due - now > (intervalSeconds + MAX_RETRY_SECONDS) * 2000) job.due = now;
       if (job.running || now < job.due) continue;
       if (needs && state.readings[needs].get().state === 'loading') continue;

@@ -7,8 +7,9 @@ interface Ordered {
 }
 
 /**
- * The order of places: the first ones are in the view from the start. Portals to offline worlds come last.
- * The order is fixed when a portal is first seen in a visit, so that later health checks do not move it.
+ * The order in which portals get their places. The first places are in the view from the start, so portals to
+ * offline worlds come last. The order is fixed when a portal is first seen in a visit, so that later health
+ * checks do not move the portal.
  */
 export class PortalOrder {
   readonly #ids: string[] = [];

@@ -67,7 +67,7 @@ export const portalWords = (portal: Portal): string[] => {
   return [state, record.access_mode, ...(presence === 'unknown' ? ['not checked'] : [])];
 };
 
-/** The line under a portal’s name: readiness and access, or that it leads back. */
+/** The line under a portal’s name: readiness and access, or that the portal leads back. */
 export const portalLine = (portal: Portal, isReturn: boolean): string =>
   isReturn ? 'The way you came' : sentenceCase(portalWords(portal).join(' · '));
 

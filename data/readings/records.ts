@@ -3,8 +3,8 @@ import type { PortalRecord } from './schemas/portal.ts';
 
 /**
  * The records of the home (specification 2). Records that come from outside unchanged have a schema in
- * `schemas/`: its source refuses invalid records, so all other code can rely on valid ones. This file has no
- * schemas, so that a widget loads only the schemas that it needs.
+ * `schemas/`: their sources refuse invalid records, so all other code can rely on valid ones. This file has
+ * no schemas, so that a widget loads only the schemas that it needs.
  */
 export type { AdapterRecord } from './schemas/adapters.ts';
 export type { AgentRecord } from './schemas/agent-status.ts';

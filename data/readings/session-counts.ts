@@ -2,7 +2,7 @@ import { fieldText } from './format.ts';
 import type { Reading } from './reading.ts';
 import type { AgentSessions, SessionCounts } from './schemas/agent-sessions.ts';
 
-// A file of its own: the header of the page needs nothing else of the words for sessions.
+// This is a file of its own, because the header of the page needs no other text about sessions.
 
 /** The queue in one line: `1 waits · 3 at work`; the parts that are 0 are left out. */
 export function sessionCountText({ waiting, failed, atWork, done, silent }: SessionCounts): string {

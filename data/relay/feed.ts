@@ -184,8 +184,8 @@ class RelayFeed {
     if (result.valid) this.#accept(candidate, result.event);
     else {
       this.#count(relay, result.unchecked ? 'dropped' : 'rejected');
-      // The next relay that has an event with this id is next, so that copies from one relay do not delay the
-      // valid event of another.
+      // Verifies an event with the same id from the next relay that has one, so that copies from one relay do
+      // not delay the valid event of another.
       const next =
         this.#allowed > 0 ? this.#queues.takeFrom(relay + 1, (other) => other.id === id) : undefined;
       if (next) this.#start(next);

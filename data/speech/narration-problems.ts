@@ -14,7 +14,10 @@ const causes = new Map([
   ['voice-unavailable', 'The chosen voice is no longer available.'],
 ]);
 
-/** A browser without voices reports `synthesis-failed`, but other failures are reported in the same way. */
+/**
+ * The text for an error code. A browser without voices reports `synthesis-failed`, like after other
+ * failures, so `hasVoices` decides.
+ */
 export const problemOf = (error: string, hasVoices: boolean): string =>
   !causes.has(error) && !hasVoices
     ? NO_VOICE

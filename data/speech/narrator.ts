@@ -34,7 +34,7 @@ type Outside = Pick<Environment, 'speech' | 'window' | 'monotonicNow' | 'isHidde
  * - `gap`: some time after an utterance was cancelled.
  * - `voices`: the browser's list of voices.
  * - `starting`: the beginning of an utterance that was handed over.
- * - `speaking`: its end.
+ * - `speaking`: the end of that utterance.
  * - `captions`: as long as a sentence takes to read, where no voice speaks.
  */
 type Step = 'idle' | 'gap' | 'voices' | 'starting' | 'speaking' | 'captions';
@@ -273,7 +273,7 @@ class Narrator {
     }
   }
 
-  /** Chrome's queue sometimes hangs, and continues after it is emptied. */
+  /** Speaks the sentence once more, because Chrome's queue sometimes hangs until it is emptied; or fails. */
   #retryOrFail(): void {
     const hasVoices = this.#hasVoices();
     if (this.#isSecondTry || !hasVoices) return this.#fail(hasVoices ? NO_ANSWER : NO_VOICE);

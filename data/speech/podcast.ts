@@ -129,8 +129,8 @@ function shortened(all: readonly Sentence[]): string[] {
 const textOf = (sentence: Sentence): string => (typeof sentence === 'string' ? sentence : sentence.detail);
 
 /**
- * The day in plain spoken English, sentence by sentence: only what the readings say; missing readings are
- * named. At most two minutes long.
+ * The day in plain spoken English, as sentences of at most two minutes in all. They say only what the
+ * readings say, and name the missing readings.
  */
 export function digestOf(day: Day): string[] {
   const { now } = day;

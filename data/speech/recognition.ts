@@ -8,7 +8,7 @@ export interface Recognition extends EventTarget {
   lang: string;
   continuous: boolean;
   interimResults: boolean;
-  /** Only in browsers that support it: speech is recognised on the visitor's device. */
+  /** Whether speech is recognised on the visitor's device; only in browsers that support this. */
   processLocally?: boolean;
   start(): void;
   /** Ends the recognition with the words that were heard so far. */

@@ -17,7 +17,7 @@ interface Topic<T> {
   /** The sentence if the source has answered that it has nothing. */
   readonly nothing: string;
   readonly now: number;
-  /** Collect the names of readings without a value: one sentence names them all. */
+  /** Lists that collect the names of readings without a value, for one sentence about all of them. */
   readonly loading: string[];
   readonly offline: string[];
 }

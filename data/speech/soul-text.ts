@@ -26,6 +26,6 @@ export function soulText(reading: Reading<string>, now: number): string[] {
   if (loading.length > 0) return ['I am still waiting for the oath.'];
   if (offline.length > 0) return ['There is no network, so I cannot see the oath.'];
   const sentences = all.map((one) => (typeof one === 'string' ? one : one.detail));
-  // A file of Markdown syntax only has no words.
+  // A file that contains only Markdown syntax has no words.
   return sentences.length > 0 ? sentences : [nothing];
 }

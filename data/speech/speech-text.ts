@@ -82,7 +82,7 @@ function breakOf(text: string, most: number): number {
 /** The sentences of a text, each short enough for one utterance. */
 export function sentencesOf(text: string, most = MAX_UTTERANCE_CHARACTERS): string[] {
   const sentences: string[] = [];
-  // Created here and not at module level: the first one takes 20 ms, which would delay the start of the page.
+  // The first segmenter takes 20 ms. At module level, that would delay the start of the page.
   const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' });
   for (const { segment } of segmenter.segment(text)) {
     let rest = segment.trim();

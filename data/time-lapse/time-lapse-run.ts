@@ -61,7 +61,7 @@ class TimeLapse {
   /** Milliseconds of the thirty seconds. */
   #elapsed = 0;
   #progress = 0;
-  /** Commits that the progress has passed. */
+  /** The number of commits that the progress has passed. */
   #passed = 0;
   #reading: Reading<readonly Commit[]> | undefined;
   /** The real clock when the world last changed, and when it last had other commits. */
@@ -172,7 +172,7 @@ class TimeLapse {
     const minGap = (isPlaying && !isNews) || world.reducedMotion.get() ? MIN_SLOW_GAP_MS : MIN_GAP_MS;
     const isOver = isPlaying && this.#progress >= 1;
     const minute = Math.floor(instantAt(run, this.#progress + EARLY) / MINUTE_MS) * MINUTE_MS;
-    // Ages wait for the gap after any change, commits only for the gap after other commits.
+    // Changes of ages wait for the gap after any change, new commits only for the gap after other commits.
     const since = time - (isNews ? this.#newsAt : this.#shownAt);
     if ((isNews || minute !== this.#shownMinute) && (isOver || since >= minGap - EARLY_MS))
       this.#show(run, time);

@@ -4,7 +4,7 @@ import { type Reading, currentValue } from '../readings/reading.ts';
 import type { Commit } from '../readings/records.ts';
 
 /**
- * The day's commits as a replay (specification 3.4). A day is one of the visitor's own time zone,
+ * The day's commits as a replay (specification 3.4). A day is a calendar day of the visitor's own time zone,
  * from midnight to midnight: 23 or 25 hours when clocks change. These functions are pure except for the
  * time zone; `time-lapse-run.ts` plays the replay.
  */
@@ -14,7 +14,7 @@ export type LapseSpeed = (typeof lapseSpeeds)[number];
 
 /** Commits closer than this share of the run are one burst. It is half a second of the thirty seconds. */
 const BURST_GAP = 1 / 60;
-/** A jump to a burst goes to this share of the run before it, so that the visitor sees it begin. */
+/** A jump to a burst ends this share of the run before the burst, so that the visitor sees it begin. */
 const BURST_LEAD = 1 / 100;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -89,8 +89,8 @@ export function localDay(at: number): string {
 }
 
 /**
- * JavaScript reads a date and time without a zone in the visitor's zone. If the clocks skip midnight,
- * this is the first instant of the day.
+ * The beginning of a day: JavaScript parses a date and time without a zone in the visitor's zone. If the
+ * clocks skip midnight, it is the first instant of the day.
  */
 const startOf = (day: string): number => Date.parse(`${day}T00:00:00`);
 
@@ -237,7 +237,7 @@ export function worldAt(run: LapseRun, progress: number): ShownMoment {
   const passed = passedAt(run, at);
   const moment = `${clockText(now, run)} of ${run.dayText}, time-lapse`;
   const value = all
-    // `run.to` may be the first instant of the next day, which does not belong to this one.
+    // `run.to` may be the first instant of the next day, which does not belong to the replayed day.
     .filter(({ authoredAt }) => authoredAt <= at && authoredAt < run.to)
     // The sort is stable: commits of the same second keep the order of the host.
     .sort((a, b) => b.authoredAt - a.authoredAt);

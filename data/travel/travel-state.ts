@@ -11,7 +11,7 @@ export interface Travel {
 export interface TravelState {
   /** Set if the visitor arrived through a portal of another world. */
   readonly arrival: Signal.State<Arrival | undefined>;
-  /** Travel through a portal now, requested by `travelTo` or the warp. `travel.ts` navigates. */
+  /** Requests to travel through a portal now, from `travelTo` or the warp. `travel.ts` navigates. */
   readonly travel: EventSignal<Travel>;
   readonly warp: {
     /** 0 to 1 during a warp, otherwise 0 (specification 3.3). */

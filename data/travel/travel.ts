@@ -25,8 +25,8 @@ export function travelTo(
 
 /**
  * The URL to navigate to; undefined if it is not an http(s) URL. For other origins it has the arrival
- * parameters of the web-game portal convention. A page of this home does not need these: it would offer a way
- * back to the same home.
+ * parameters of the web-game portal convention. A page of the home's origin gets none, because it would offer
+ * a way back to the same home.
  */
 function departure(href: string, base: string, arrival: TravelState['arrival']): string | undefined {
   const target = safeUrl(href, base);

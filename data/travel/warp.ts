@@ -25,7 +25,7 @@ class Warp {
   readonly #state: Needs;
   readonly #monotonicNow: () => number;
   readonly #listening = new AbortController();
-  /** Travels during the warp: another travel than the warp's own takes the visitor elsewhere. */
+  /** Travels during the warp: a travel that is not the warp's own ends the warp. */
   readonly #otherTravels: EventReader<Travel>;
   /** Travels from which the visitor has not returned. */
   readonly #departures: EventReader<Travel>;

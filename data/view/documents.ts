@@ -38,7 +38,7 @@ export function oathDocument(reading: Reading<string>, now: number): TextDocumen
   return text === undefined ? undefined : { ...oathOf(text), source: sourceText(reading, now) };
 }
 
-/** The document for a visitor who opens the oath: without an oath its text is the reason. */
+/** The document for a visitor who opens the oath; without an oath, its text says why there is none. */
 export const oathOverlay = (reading: Reading<string>, now: number): TextDocument =>
   oathDocument(reading, now) ?? {
     title: OATH,

@@ -60,7 +60,10 @@ export function singleKeys(drawn: boolean): HelpGroup {
   };
 }
 
-/** While the picture has the focus the world handles Tab, so the list also says how to leave it. */
+/**
+ * The keys that work everywhere. While the picture has the focus, the world handles Tab, so the list also
+ * says how to leave the picture.
+ */
 export const other = (drawn: boolean): HelpGroup => ({
   title: 'Everywhere',
   rows: [

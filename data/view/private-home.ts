@@ -1,6 +1,9 @@
 /** A read-only link: the address of the home with `#link=` and the secret. */
 const LINK = /^#link=([\w-]{1,100})$/;
-/** A page does not load again sooner than this, in milliseconds: a browser may send no cookie at all. */
+/**
+ * The minimum time between two reloads, in milliseconds: without it, a browser that never sends the cookie
+ * for the page would reload forever.
+ */
 const AGAIN_AFTER_MS = 10_000;
 const LOADED_KEY = 'home-world:loaded-again';
 
@@ -35,8 +38,9 @@ async function exchange(secret: string, { base, fetch }: Page): Promise<string |
 }
 
 /**
- * Whether the owner is signed in, although this page is closed: after a click on another site a browser sends the page's
- * own requests with the cookie, but not the one for the page (`SameSite=Strict`).
+ * Whether the owner is signed in although the home has refused this page. After a click on another site, a
+ * browser requests the page without the cookie (`SameSite=Strict`), but sends it with the page's own
+ * requests.
  */
 async function isSignedIn({ base, fetch }: Page): Promise<boolean> {
   const response = await fetch(new URL('api/owner', base), { cache: 'no-store' }).catch(() => undefined);
@@ -53,14 +57,14 @@ function loadAgain({ location, storage, now }: Page): void {
 }
 
 /**
- * Opens a home that is not public: with the read-only link in the address, which is removed at once, or for an owner
- * who is signed in. What the browser has stored of a home that stays closed is removed.
+ * Opens a home that is not public: with the read-only link in the address, which is removed at once, or for
+ * an owner who is signed in. If the home stays closed, removes what the browser has stored of it.
  */
 export async function openPrivateHome(page: Page): Promise<void> {
   const { location, history } = page;
   const secret = LINK.exec(location.hash)?.[1];
   if (secret !== undefined) {
-    // Before anything else: it must not stay in the history of a browser that others use.
+    // Removes the secret first, because it must not stay in the history of a browser that others use.
     history.replaceState(null, '', location.pathname + location.search);
     const problem = await exchange(secret, page);
     if (problem === undefined) return location.reload();

@@ -27,7 +27,7 @@ function lapseOf({ timeLapse }: Linked): Pick<DeepLink, 'day' | 'moment'> {
   const run = timeLapse.run.get();
   if (!run) return {};
   if (timeLapse.playing.get() || run.commits.length === 0) return { day: run.day };
-  // Rounded down: a commit of the next second has not passed. The end of the day is limited to its last
+  // Rounds down, because a commit of the next second has not passed. The end of the day becomes its last
   // second.
   const second = Math.floor(instantAt(run, timeLapse.progress.get()) / 1000 + 1e-3);
   const within = Math.min(second, run.midnight / 1000 - 1);
@@ -161,7 +161,7 @@ class UrlSync {
     this.#await(undefined);
     // A visitor who has opened another view meanwhile stays in it.
     if (view !== this.#linkedFrom && view.mode !== 'normal') return;
-    // Without a picture there is only one view to open.
+    // Without a picture, the oath is the only view that can be opened.
     if (phase === 'ready' || link.view === 'oath') followLink(this.#state, link);
     if (link.play !== undefined) openFilm(this.#state, link.play);
   }

@@ -21,12 +21,12 @@ import { type SessionReport, sentReport } from './session-report.ts';
 import { MAX_SESSIONS, type SessionStore } from './session-store.ts';
 import { type Reader, nameOf, numbersOf, viewOf } from './session-view.ts';
 
-/** The subject for reports, to the other gateways of a world. */
+/** The bus subject of the reports that go to the other gateways of a world. */
 const SUBJECT = 'agent-sessions';
 const MAINTAIN_MS = 60_000;
 /** Pages are told of changes at most this often. */
 const ANNOUNCE_EVERY_MS = 2_000;
-/** How often a demo looks whether its recorded sessions have changed. */
+/** How often a demo checks whether its recorded sessions have changed. */
 const REPLAY_EVERY_MS = 5_000;
 
 /** The body of `/api/sessions.json`. */
@@ -45,15 +45,18 @@ interface HouseholdOptions {
   readonly now: () => number;
   readonly bus?: Bus | undefined;
   readonly log: (line: string, level?: 'error') => void;
-  /** Called after reports that reached this gateway, at most every two seconds. */
+  /**
+   * Called after reports that programs sent to this gateway, and when the replay of a demo has changed; at
+   * most every two seconds.
+   */
   readonly onChange: () => void;
   /** Called with each report, also with the reports of other gateways. */
   readonly onReport?: (report: SessionReport, sender: string) => void;
 }
 
 /**
- * The sessions of the owner's coding agents: takes their reports, keeps them, and says who may see what. They
- * survive a restart, and the end of the process at any moment.
+ * The sessions of the owner's coding agents. Takes the agents' reports, stores the sessions, and decides who
+ * may see what. The sessions survive a restart, even if the process is killed at any moment.
  */
 export class Household {
   readonly #options: HouseholdOptions;
@@ -93,8 +96,8 @@ export class Household {
   }
 
   /**
-   * Ends a session for its owner, until its program reports again; the other gateways of the world end it, too.
-   * Returns whether the session with this pseudonym is known.
+   * Ends a session on behalf of its owner, until its program reports again; the other gateways of the world
+   * end it, too. Returns whether the session with this pseudonym is known.
    */
   end(key: string): boolean {
     const record = [...this.#records.values()].find(({ id }) => sessionKey(id) === key);
@@ -115,15 +118,18 @@ export class Household {
   }
 
   /**
-   * The name of a session for its owner, by the id of its record; undefined if it is not known, or if another key
-   * reported it first.
+   * The name of a session for its owner, by the id of its record; undefined if the session is not known, or
+   * if another key reported it first.
    */
   nameOf(id: string, sender: string): string | undefined {
     const record = this.#records.get(id);
     return record && this.isOf(id, sender) ? nameOf(record, 'owner') : undefined;
   }
 
-  /** Whether no other key has reported the session of this record. */
+  /**
+   * Whether the session of this record may belong to a key: no other key reported it first. `sender` is the
+   * name of the key.
+   */
   isOf(id: string, sender: string): boolean {
     const record = this.#records.get(id) ?? this.#stored(id);
     return record === undefined || (record.sender ?? '') === sender;
@@ -138,7 +144,7 @@ export class Household {
       : { sessions: sessions ?? null };
   }
 
-  /** Calls the listener after each report; returns how to end that. */
+  /** Calls the listener after each report. Returns a function that removes the listener. */
   onReport(listener: () => void): Stop {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
@@ -169,7 +175,10 @@ export class Household {
     return record;
   }
 
-  /** A session that is no longer in memory, because it was silent for a long time. */
+  /**
+   * The stored record of a session that is no longer in memory; undefined if there is none, or if the store
+   * fails.
+   */
   #stored(id: string): SessionRecord | undefined {
     try {
       return this.#options.store.record(id);
@@ -178,20 +187,23 @@ export class Household {
     }
   }
 
-  /** Stores, if it can: what is shown does not depend on the disk. */
+  /** Writes to the store. A failure is only logged: what is shown does not depend on the disk. */
   #keep(write: () => void): void {
     try {
       write();
       this.#isLost = false;
     } catch (error) {
-      // Once: a full disk would fill the log too.
+      // Only the first failure is logged: with a full disk, each report would add a line to the log.
       if (!this.#isLost)
         this.#options.log(`the agent sessions could not be stored: ${errorMessage(error)}`, 'error');
       this.#isLost = true;
     }
   }
 
-  /** Beyond the limit, a session is no longer shown: one that has ended, else the one that is silent the longest. */
+  /**
+   * Removes one session if there are too many: the oldest that has ended, else the one that is silent the
+   * longest.
+   */
   #limit(): void {
     if (this.#records.size <= MAX_SESSIONS) return;
     const now = this.#options.now();
@@ -203,7 +215,10 @@ export class Household {
     this.#records.delete(oldest.id);
   }
 
-  /** A report from another gateway. Other programs may be on the server, so it is checked like any report. */
+  /**
+   * Takes a report from another gateway. Other programs may use the NATS server, so the report is checked
+   * like any other report.
+   */
   #receive(text: string): void {
     try {
       const sent = v.safeParse(sentReport, JSON.parse(text));
@@ -214,18 +229,20 @@ export class Household {
   }
 
   #maintain(): void {
-    // Others may only seem to have ended, because the clock has jumped.
+    // Deletes only the sessions whose end was reported. Others may only seem to have ended, because the clock
+    // has jumped.
     for (const [key, { ended }] of this.#records) if (ended) this.#records.delete(key);
     this.#keep(() => this.#options.store.maintain());
     this.#show();
   }
 
-  /** Tells the state of the home what visitors see. */
+  /** Writes what visitors see into the state of the home. */
   #show(): void {
     const { readings, now } = this.#options;
     const before = readings.sessions.get();
     const { sessions: value, recorded } = this.answer();
-    // Even the time of a report is nothing that visitors see.
+    // While there is nothing to show, the reading stays as it is: a new time would tell visitors that a
+    // report has come.
     if (!value && before.state === 'empty') return;
     const fetchedAt = now();
     const reading: Reading<AgentSessions> = value
@@ -234,7 +251,7 @@ export class Household {
     readings.sessions.set(reading);
   }
 
-  /** Shows the recorded sessions of now, and tells the pages if they have changed. */
+  /** Shows the recorded sessions of the present time, and tells the pages if they have changed. */
   #showReplay(): void {
     const { sessions } = this.#options.readings;
     const shown = (): string => JSON.stringify(sessions.get().value);

@@ -21,7 +21,9 @@ const MAX_AGENTS = 64;
 /** Ended sub-agents that are remembered, because reports of them may arrive late. */
 const MAX_GONE = 64;
 const MAX_FILES = 500;
-/** Only the number of files is shown, so a digest tells them apart. */
+/**
+ * The length of a file's digest. Only the number of files is shown, so a digest is enough to tell them apart.
+ */
 const FILE_DIGITS = 10;
 
 /** The main agent of a session, or a sub-agent. */
@@ -36,7 +38,7 @@ interface Actor {
   readonly tool?: string;
   readonly target?: string;
   readonly since: number;
-  /** By the clock of the sender. */
+  /** When the newest report was made, by the clock of the sender. */
   readonly at?: number;
   readonly updatedAt: number;
 }
@@ -60,7 +62,7 @@ export interface SessionRecord {
   /** What tells sessions of the same label apart: see `numbersOf`. */
   readonly numbers?: Readonly<Record<'states' | 'all', { readonly label: string; readonly number: number }>>;
   readonly tools: number;
-  /** Digests of the files on which it worked. */
+  /** Digests of the files on which the session worked. */
   readonly files: readonly string[];
   readonly began: number;
   /** When its state began. */
@@ -70,22 +72,33 @@ export interface SessionRecord {
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Two programs may give their sessions the same id. */
+/**
+ * Returns the id of a record. It contains the name of the program, because two programs may give their
+ * sessions the same id.
+ */
 export const recordId = ({ session }: Pick<SessionReport, 'session'>): string =>
   `${session.harness}/${session.id}`;
 
-/** What `recordId` was made of. The name of a program may have a slash, the id of a session has none. */
+/**
+ * Returns the parts of an id that `recordId` made. The name of a program may contain a slash; the id of a
+ * session contains none.
+ */
 export function sessionOf(id: string): Pick<SessionReport['session'], 'id' | 'harness'> {
   const slash = id.lastIndexOf('/');
   return { harness: id.slice(0, slash), id: id.slice(slash + 1) };
 }
 
-/** A pseudonym of a session: pages get this one, because programs report with the id. */
+/**
+ * Returns a pseudonym of a session. Pages get the pseudonym and not the id, because programs report with the
+ * id.
+ */
 export const sessionKey = (id: string): string => digest(id).slice(0, 16);
 
 const isBusy = ({ state }: Pick<Actor, 'state'>): boolean => state === 'thinking' || state === 'working';
 
-/** What the owner should know of a session first. */
+/**
+ * The state of a session. If its agents are in different states: the state that the owner should know first.
+ */
 export function stateOf(record: SessionRecord, now: number): Pick<AgentSession, 'state' | 'needs'> {
   const { main, agents, ended, updatedAt } = record;
   const waiting = longestWaiting(record);
@@ -94,7 +107,7 @@ export function stateOf(record: SessionRecord, now: number): Pick<AgentSession, 
   if (now - updatedAt > GONE_AFTER_MS) return { state: 'ended' };
   if (main.state === 'failed') return { state: 'failed' };
   if (!isBusy(main) && !agents.some(isBusy)) return { state: 'done' };
-  // A report from the future came while the clock was ahead, so it is old.
+  // If `updatedAt` is in the future, the clock was ahead when the report came, so the report is old.
   if (Math.abs(now - updatedAt) > SILENT_AFTER_MS) return { state: 'silent' };
   return { state: isBusy(main) ? main.state : 'working' };
 }
@@ -105,8 +118,7 @@ const longestWaiting = ({ main, agents }: Pick<SessionRecord, 'main' | 'agents'>
     .reduce<Actor | undefined>((first, one) => (first && first.since <= one.since ? first : one), undefined);
 
 /**
- * Whether two states count as one for the age of the state: `thinking` and `working` alternate every few
- * seconds.
+ * Whether two states count as one state, with one age: `thinking` and `working` alternate every few seconds.
  */
 const isSameState = (one: SessionState, other: SessionState): boolean => {
   const group = (state: SessionState): SessionState => (state === 'thinking' ? 'working' : state);
@@ -117,8 +129,8 @@ const isSameState = (one: SessionState, other: SessionState): boolean => {
 const endsAgent = ({ agent, state }: SessionReport): boolean => Boolean(agent) && overStates.has(state);
 
 /**
- * Whether a report came after one that its sender sent later. The end of a sub-agent never does: without it, the
- * sub-agent would stay until the end of the turn.
+ * Whether a report arrived after a report that its sender sent later. The end of a sub-agent never counts as
+ * overtaken: without this report, the sub-agent would stay until the end of the turn.
  */
 const isOvertaken = ({ at: last }: Actor, report: SessionReport): boolean =>
   report.at != null &&
@@ -128,8 +140,9 @@ const isOvertaken = ({ at: last }: Actor, report: SessionReport): boolean =>
   !endsAgent(report);
 
 /**
- * Whether the permission for another call is still open. It is not if a sub-agent begins another call: no event
- * says that the permission was refused, and the main agent's turn may end much later.
+ * Whether the agent still waits for the permission of one call, and the report is about another call. A
+ * sub-agent that begins another call no longer waits: no event says that the permission was refused, and the
+ * main agent's turn may end much later.
  */
 const isOtherCall = ({ state, call: waiting }: Actor, { agent, state: next, call }: SessionReport): boolean =>
   state === 'waiting' &&
@@ -144,7 +157,7 @@ function nextActor(before: Actor | undefined, report: SessionReport, now: number
   if (before && (isOvertaken(before, report) || isOtherCall(before, report)))
     return { ...before, name, updatedAt: now };
   const state = report.state === 'idle' || report.state === 'ended' ? 'done' : report.state;
-  // Another call that waits is another wait.
+  // If a different call waits than before, a new wait has begun.
   const isSame =
     before &&
     isSameState(before.state, state) &&
@@ -172,7 +185,7 @@ const hasGone = (record: SessionRecord | undefined, { agent, at }: SessionReport
 /** Whether a report of the main agent ends its turn, and with it the sub-agents. */
 const endsTurn = ({ agent, state }: SessionReport): boolean => !agent && overStates.has(state);
 
-/** The sub-agents that ended last, with the times of their senders. */
+/** The sub-agents that ended last, with their times by the clock of the sender. */
 function nextGone(record: SessionRecord | undefined, report: SessionReport): SessionRecord['gone'] {
   const before = record?.gone ?? [];
   const { agent, at } = report;
@@ -197,7 +210,7 @@ function nextAgents(record: SessionRecord | undefined, report: SessionReport, no
   const others = before.filter((one) => one !== known);
   const next = nextActor(known, report, now);
   if (next.state === 'done' || next.state === 'failed') return others;
-  // In the order in which they began, so that none changes its place.
+  // The sub-agents stay in the order in which they began, so that none changes its place.
   if (known) return before.map((one) => (one === known ? next : one));
   return others.length < MAX_AGENTS ? [...others, next] : others;
 }
@@ -254,5 +267,7 @@ export function nextRecord(
   return isSame ? { ...record, since: before.since } : record;
 }
 
-/** What a session does now: of the agent that waits, or of the main agent. */
+/**
+ * The agent whose activity is shown for a session: the one that has waited the longest, else the main agent.
+ */
 export const presentActor = (record: SessionRecord): Actor => longestWaiting(record) ?? record.main;

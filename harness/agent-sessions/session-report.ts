@@ -2,9 +2,12 @@ import * as v from 'valibot';
 import { sessionNeeds } from '../../data/readings/schemas/agent-sessions.ts';
 import { line, reportedActivity } from '../../data/readings/schemas/resident-activity.ts';
 
-/** What a program says of one session. `idle` is `done`: some programs have no other word for it. */
+/**
+ * The states that a program may report for a session. `idle` means `done`: some programs have no other word
+ * for it.
+ */
 export const reportedStates = ['idle', 'thinking', 'working', 'waiting', 'done', 'failed', 'ended'] as const;
-/** The states after the work of an agent. */
+/** The states of an agent whose work is over. */
 export const overStates: ReadonlySet<(typeof reportedStates)[number]> = new Set([
   'idle',
   'done',
@@ -19,14 +22,14 @@ const id = v.pipe(
 const name = (max: number) => v.nullish(line(max));
 
 /**
- * A report of one session of a coding agent: the fields of a report, and what says whose it is. docs/agents.md
- * lists them.
+ * A report of one session of a coding agent: the fields of an activity report, and the session and the
+ * sub-agent that it is about. docs/agents.md lists the fields.
  */
 export const sessionReport = v.object({
   ...reportedActivity.entries,
   state: v.picklist(reportedStates),
   session: v.object({
-    /** As the program names the session. */
+    /** The id that the program gave the session. */
     id,
     /** The program: `Claude Code`. */
     harness: v.pipe(line(40), v.minLength(1)),
@@ -36,7 +39,7 @@ export const sessionReport = v.object({
     branch: name(120),
     repository: name(120),
   }),
-  /** The sub-agent that the report is about; without one it is about the main agent. */
+  /** The sub-agent that the report is about; absent if the report is about the main agent. */
   agent: v.nullish(v.object({ id, name: name(80) })),
   /** What a waiting session needs. */
   needs: v.nullish(v.picklist(sessionNeeds)),
@@ -45,7 +48,10 @@ export const sessionReport = v.object({
    * end the wait; a report without a call does.
    */
   call: v.nullish(id),
-  /** When it happened, by the clock of the sender: reports that were sent at once may arrive in another order. */
+  /**
+   * When it happened, by the clock of the sender: reports that were sent at nearly the same time may arrive
+   * in another order.
+   */
   at: v.nullish(v.pipe(v.number(), v.minValue(0), v.maxValue(8.64e15))),
 });
 

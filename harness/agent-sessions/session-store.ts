@@ -8,22 +8,28 @@ import { sessionsSchema } from './sessions-schema.ts';
 
 /** How long a session is kept after its last report. */
 const KEPT_MS = 90 * DAY_MS;
-/** Sessions that are kept; beyond it, those without a report for the longest time are deleted. */
+/**
+ * The maximum number of stored sessions. If there are more, sessions are deleted: first those that have
+ * ended, and of these the oldest.
+ */
 const MAX_KEPT = 5_000;
-/** Sessions that are read at the start, the newest first. */
+/** The maximum number of sessions that are read at the start, and that are kept in memory. */
 export const MAX_SESSIONS = 1_000;
 
-/** A session that waits must not give way to many that have ended. */
+/**
+ * The SQL order of the sessions, the most important first. Ended sessions are last: many of them must not
+ * displace a session that waits.
+ */
 const ENDED_LAST = `CASE WHEN json_valid(record) THEN json_extract(record, '$.ended') ELSE 1 END, updated_at DESC`;
 
 interface StoreOptions {
   readonly now: () => number;
-  /** Milliseconds this process has run, whatever the clock does. */
+  /** The milliseconds that this process has run. Setting the system clock does not change them. */
   readonly uptime?: () => number;
   readonly maxSessions?: number;
 }
 
-/** A record of the file; undefined if it is no record. */
+/** Parses a stored record; undefined if the text is no record. */
 function recordOf(text: string): SessionRecord | undefined {
   try {
     const record = JSON.parse(text) as Partial<SessionRecord> | null;
@@ -44,7 +50,7 @@ export class SessionStore {
   #known: KnownTime;
   #knownAt: number;
 
-  /** `file` may be `:memory:`. Throws where the file is damaged, or written by a newer home. */
+  /** `file` may be `:memory:`. Throws if the file is damaged, or was written by a newer home. */
   constructor(file: string, { now, uptime = () => performance.now(), maxSessions = MAX_KEPT }: StoreOptions) {
     this.#now = now;
     this.#uptime = uptime;
@@ -52,7 +58,7 @@ export class SessionStore {
     this.#database = new Database(file, sessionsSchema);
     this.#knownAt = uptime();
     try {
-      // A new file has no other time to compare the clock with.
+      // A new file takes the time of the clock as known: there is no other time to compare it with.
       this.#database.statement('UPDATE known_time SET at = ? WHERE at = 0').run(now());
       const row = this.#database.statement('SELECT at, doubted_ms FROM known_time').get();
       this.#known = { at: Number(row?.['at']), doubtedMs: Number(row?.['doubted_ms']) };
@@ -92,7 +98,10 @@ export class SessionStore {
     );
   }
 
-  /** Call it every minute. Deletes what is too old or too much; a clock that jumps deletes nothing. */
+  /**
+   * Call it every minute. Deletes sessions that are too old or too many. After a jump of the clock, no
+   * session is deleted as too old.
+   */
   maintain(): void {
     const uptime = this.#uptime();
     const known = nextKnownTime(this.#known, this.#now(), uptime - this.#knownAt);

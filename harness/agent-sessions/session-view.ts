@@ -17,8 +17,8 @@ const MAX_LABEL = 100;
 export type Reader = SessionAudience | 'owner';
 
 /**
- * The name of a session without its number. Visitors read the folder and the branch only where the owner shows
- * them all: they may name a customer.
+ * The name of a session without its number. Visitors read the folder and the branch only if the owner shows
+ * them everything: these names may contain the name of a customer.
  */
 function labelOf({ alias, harness, folder, branch }: SessionRecord, reader: Reader): string {
   if (alias !== undefined) return alias;
@@ -30,8 +30,8 @@ function labelOf({ alias, harness, folder, branch }: SessionRecord, reader: Read
 const kinds = ['states', 'all'] as const;
 
 /**
- * The numbers of a session in both kinds of names: the least that no other session of the same label has. A
- * number stays until the session has another label or has ended.
+ * The numbers of a session in both kinds of names: the lowest number that no other session with the same
+ * label has. A number stays until the session has another label or has ended.
  */
 export function numbersOf(
   record: SessionRecord,
@@ -60,7 +60,7 @@ export function nameOf(record: SessionRecord, reader: Reader): string {
   return number === 1 ? label : `${label} ${number}`;
 }
 
-/** Each field that leaves the home is named here. */
+/** What a reader sees of a session. Each field that leaves the home is listed here by its name. */
 function shownSession(record: SessionRecord, reader: Reader, now: number): AgentSession {
   const { harness, agents, tools, files, since, updatedAt, task, folder, branch, repository } = record;
   const { step, tool, target } = presentActor(record);
@@ -91,7 +91,7 @@ function shownSession(record: SessionRecord, reader: Reader, now: number): Agent
   };
 }
 
-/** The sessions as a reader may see them; undefined without a session that has not ended. */
+/** The sessions as a reader may see them; undefined if all have ended, or if the reader may see nothing. */
 export function viewOf(
   records: Iterable<SessionRecord>,
   reader: Reader,

@@ -16,23 +16,28 @@ import { endsWait, waitOf } from './session-wait.ts';
 export const MAX_OPEN_OF_KEY = 24;
 const MAX_OPEN = 100;
 /**
- * The characters of commands, diffs and plans that are open at once, of one key and of all: the owner’s pages get all
- * of them with each change. There is always room for the first ask of a key, whatever other keys ask.
+ * The maximum number of characters of the commands, diffs and plans in open asks: of one key, and of all.
+ * There is a limit because the owner's pages get all of these texts with each change. The first ask of a key
+ * is always accepted, however much other keys ask.
  */
 const MAX_OPEN_TEXT_OF_KEY = 2 * MAX_DETAIL_CHARACTERS;
 const MAX_OPEN_TEXT = 4 * MAX_OPEN_TEXT_OF_KEY;
-/** Asks that have ended and are still shown: decided ones, and others. */
+/** How many ended asks are still shown: decided asks, and others. */
 const MAX_DECIDED = 30;
 const MAX_UNDECIDED = 20;
-/** A wall clock may differ by this much from the one by which the home waits before the shown deadline follows. */
+/**
+ * The shown deadline is corrected if the system clock has moved by more than this, compared with `uptime`.
+ */
 const MAX_DRIFT_MS = 1_000;
 
-/** In place of the name of a machine: several agents may have the token. */
+/**
+ * Shown in place of a machine's name if an ask came with the home's token: several agents may have the token.
+ */
 const TOKEN_HOLDER = 'the home’s token';
 
 /** Who asks. */
 export interface Asker {
-  /** The name of its key, by which the limits count; empty for the token of the home. */
+  /** The name of the asker's key, to which the limits apply; empty for the token of the home. */
   readonly sender: string;
   /** The name and the program of an agent that asks without a session. */
   readonly name: string;
@@ -45,7 +50,7 @@ export interface Opened {
   readonly id: string;
   /** Resolves at the end of the ask. */
   readonly answer: Promise<AgentAnswer>;
-  /** The agent has gone. Nothing happens if the ask has ended. */
+  /** Call it when the agent has gone. Nothing happens if the ask has ended. */
   leave(): void;
 }
 
@@ -57,21 +62,24 @@ export type Answered =
 
 interface DeskOptions {
   readonly log?: AskLog | undefined;
-  /** Reports the state of a session to the home, unless the session is that of another key. */
+  /** Reports the state of a session to the home, unless the session belongs to another key. */
   readonly report: (report: SessionReport, sender: string) => unknown;
-  /** The name of a session for its owner, by its id in the home; undefined if it is that of another key. */
+  /**
+   * The name of a session for its owner, by the id of its record; undefined if the session belongs to another
+   * key.
+   */
   readonly nameOf: (record: string, sender: string) => string | undefined;
   /** Whether a sender may ask now: its key may have been revoked since it asked. */
   readonly mayAsk: (sender: string) => boolean;
   readonly now: () => number;
-  /** Milliseconds this process has run, whatever the clock does. */
+  /** The milliseconds that this process has run. Setting the system clock does not change them. */
   readonly uptime?: () => number;
   readonly warn: (line: string) => void;
 }
 
 /**
- * The asks of coding agents to their owner. Each ask gets one end, and the home decides none: without an answer of the
- * owner the end gives no decision, so that the agent’s own program asks.
+ * The asks of coding agents to their owner. Each ask ends exactly once, and the home itself decides none. If
+ * the owner does not answer, the ask ends without a decision, and the agent's own program asks.
  */
 export class AskDesk {
   readonly #options: DeskOptions;
@@ -96,12 +104,12 @@ export class AskDesk {
     let resolve: (answer: AgentAnswer) => void = () => undefined;
     const answer = new Promise<AgentAnswer>((done) => (resolve = done));
     const milliseconds = asked.seconds * 1000;
-    // Timers and `uptime` do not follow the clock: a clock that is set moves no deadline.
+    // Timers and `uptime` do not depend on the system clock, so setting the clock moves no deadline.
     const timer = setTimeout(() => this.#end(id, 'undecided'), milliseconds);
     timer.unref();
     const began = this.#uptime();
     const wait = waitOf(asked);
-    // First, so that the home knows the session and its name.
+    // The report comes before the ask is shown, so that the home knows the session and its name.
     if (wait) this.#options.report(wait, asker.sender);
     const ask = this.#shown(id, asker, asked, now);
     const endsAt = began + milliseconds;
@@ -111,7 +119,7 @@ export class AskDesk {
     return { id, answer, leave: () => this.#end(id, 'gone') };
   }
 
-  /** The owner answers from a browser. The first answer counts. */
+  /** Takes an answer that the owner gave in a browser. Only the first answer counts. */
   answer(id: string, body: OwnerAnswer, by: string): Answered {
     const ended = this.#ended.get(id);
     if (ended) return { outcome: 'ended', ask: ended };
@@ -125,7 +133,8 @@ export class AskDesk {
   }
 
   /**
-   * Hears each report of a session: the agent’s own terminal may have answered. The report of another key ends nothing.
+   * Call it with each report of a session: the report may show that the owner answered in the agent's own
+   * terminal. A report from another key ends no ask.
    */
   heard(report: SessionReport, sender: string): void {
     const ofSession = [...this.#open.values()].filter(
@@ -144,7 +153,7 @@ export class AskDesk {
     };
   }
 
-  /** Calls a function after each change; returns what ends that. */
+  /** Calls a function after each change. Returns a function that ends the calls. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
@@ -171,7 +180,7 @@ export class AskDesk {
     const { kind, title, note, command, diff, plan, options, several, mayWrite, rules, session } = asked;
     const record = session && recordId({ session });
     const known = record && this.#options.nameOf(record, asker.sender);
-    // The card puts a dot between harness and machine.
+    // Dots in the name are replaced, because the card puts a dot between harness and machine.
     const harness = session?.harness.replaceAll('·', ' ') ?? asker.name.slice(0, 40);
     return {
       id,
@@ -179,7 +188,7 @@ export class AskDesk {
       kind,
       state: 'open',
       session: record && known ? sessionKey(record) : '',
-      // Without a report of this key the name would be what the asker says: it could be that of another key's session.
+      // A name that only the asker gives is not used: it could be the name of another key's session.
       name: known || harness,
       harness,
       machine: asker.sender || TOKEN_HOLDER,
@@ -210,7 +219,7 @@ export class AskDesk {
     if (open) this.#close(open, state);
   }
 
-  /** Gives an ask its only end: it is removed before anyone hears of it. */
+  /** Ends an ask. It is removed before anyone is told, so that it cannot end twice. */
   #close(open: OpenAsk, state: End, decision?: Decision): Ask {
     this.#open.delete(open.ask.id);
     clearTimeout(open.timer);
@@ -225,7 +234,10 @@ export class AskDesk {
     return shown;
   }
 
-  /** After an answer the session works again, unless another ask of the same agent is open. */
+  /**
+   * Reports what the session does after an answer: it works again, or waits for another open ask of the same
+   * agent.
+   */
   #goOn({ wait, began, asker }: OpenAsk, state: 'decided' | 'elsewhere'): void {
     if (!wait) return;
     const next = [...this.#open.values()].find(
@@ -238,7 +250,10 @@ export class AskDesk {
     this.#options.report({ ...(next?.wait ?? { state: 'thinking', session, agent, call }), at }, asker);
   }
 
-  /** Keeps an ask that has ended without its texts. Beyond the limit, the key that has most loses its oldest. */
+  /**
+   * Keeps an ended ask, but not its command, diff and plan. If there are too many asks, the key with the most
+   * asks loses its oldest ask.
+   */
   #remember({ command: _command, diff: _diff, plan: _plan, ...ask }: Ask): Ask {
     this.#ended.set(ask.id, ask);
     const isDecided = ask.state === 'decided';
@@ -251,7 +266,7 @@ export class AskDesk {
     return ask;
   }
 
-  /** Reads the log: the asks that were open when the last process ended are gone. */
+  /** Reads the log. The asks that were open when the last process ended get the end `gone`. */
   #restore(): void {
     const { log, now } = this.#options;
     if (!log) return;
@@ -270,7 +285,10 @@ export class AskDesk {
     }
   }
 
-  /** Writes to the log, if it can: an agent that waits does not depend on the disk. */
+  /**
+   * Reads or writes the log. A failure causes only a warning: an agent that waits must not depend on the
+   * disk.
+   */
   #keep(write: () => void): void {
     try {
       write();

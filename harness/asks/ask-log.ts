@@ -17,13 +17,19 @@ import { instant } from '../../data/readings/schemas/bounds.ts';
 import { codeOf } from '../core/user-error.ts';
 import { headAndTail } from './detail.ts';
 
-/** The decisions. Each was a choice of the owner, so no agent alone makes this file grow. */
+/** The file of the decisions. The owner made each of them, so an agent alone cannot make this file grow. */
 export const ASKS_FILE = 'asks.jsonl';
-/** The most bytes of a file; beyond it, it becomes the older one, and the older one is deleted. */
+/** The maximum size of a file in bytes. A full file is renamed and replaces the older file (`olderFile`). */
 const MAX_BYTES = 4_000_000;
-/** Of a long command, diff or plan, the log has the beginning and the end: with a decision, and without one. Characters. */
+/**
+ * How many characters of a long command, diff or plan the log has, from its beginning and its end: with a
+ * decision, and without one.
+ */
 const [MAX_DECIDED_DETAIL, MAX_UNDECIDED_DETAIL] = [4_000, 400];
-/** What each key may write of asks that wait, in bytes: it takes days to replace those of the other keys. */
+/**
+ * How many bytes of waiting asks each key may write. At this rate, it takes days to displace the asks of the
+ * other keys.
+ */
 const UNDECIDED_RATE = { burst: 100_000, perSecond: 500_000 / (DAY_MS / 1000) };
 
 const loggedAsk = v.omit(ask, ['nonce', 'state', 'decision']);
@@ -39,7 +45,7 @@ const line = v.variant('event', [
 ]);
 export type AskLine = v.InferOutput<typeof line>;
 
-/** The file that has the lines before those of `file`. */
+/** The file with the lines that are older than those of `file`. */
 export const olderFile = (file: string): string => file.replace(/(?:\.jsonl)?$/, '.1.jsonl');
 /** The file of the asks that wait, and of those that ended without a decision. */
 export const undecidedFile = (file: string): string => file.replace(/(?:\.jsonl)?$/, '.undecided.jsonl');
@@ -81,7 +87,7 @@ export function openAsksOf(lines: readonly AskLine[]): (AskLine & { event: 'aske
   return lines.filter((one) => one.event === 'asked').filter((one) => !ended.has(one.ask.id));
 }
 
-/** Whether the last line of a file has no end, because its process was killed. */
+/** Whether the last line of a file is incomplete, because the process was killed while it wrote the line. */
 function isUnfinished(file: string): boolean {
   if (!existsSync(file) || statSync(file).size === 0) return false;
   const handle = openSync(file, 'r');
@@ -114,7 +120,7 @@ class LineFile {
       this.#bytes = 0;
     }
     appendFileSync(this.#file, text, { mode: 0o600 });
-    // A file that was there may have had other rights.
+    // `mode` applies to new files only. A file that existed may have had other permissions.
     if (this.#bytes === 0) chmodSync(this.#file, 0o600);
     this.#bytes += bytes;
   }
@@ -134,16 +140,16 @@ function loggedAskOf({ nonce: _nonce, state: _state, decision: _decision, ...ask
 const textOfLine = (given: AskLine): string => `${JSON.stringify(given)}\n`;
 
 /**
- * What was asked, and how each ask ended: files to which the home only appends. An agent can make any number of asks,
- * so only the decisions of the owner are in the file of the decisions, and each key has a budget for the other asks.
- * Every method may throw.
+ * The log of the asks and of their ends: files to which the home only appends. An agent can make any number
+ * of asks. Therefore the decisions of the owner have a file of their own, and each key has a budget for its
+ * other asks. Every method may throw.
  */
 export class AskLog {
   readonly #file: string;
   readonly #decided: LineFile;
   readonly #undecided: LineFile;
   readonly #now: () => number;
-  /** By the machine. */
+  /** By the name of the machine. */
   readonly #budgets = new Map<string, TokenBucket>();
   /** The asks that wait and are in the file. */
   readonly #waiting = new Set<string>();
@@ -179,7 +185,7 @@ export class AskLog {
     this.ended(given, at);
   }
 
-  /** Notes that an ask waits no more. */
+  /** Notes the end of an ask, if the file has it as waiting. */
   ended({ id, state }: Pick<Ask, 'id' | 'state'>, at: number): void {
     if (this.#waiting.delete(id)) this.#undecided.append(textOfLine({ event: 'ended', at, id, state }));
   }

@@ -8,13 +8,13 @@ import { withoutKeys } from './mask.ts';
 /** The longest that an agent may wait for its owner. */
 export const MAX_ASK_SECONDS = 600;
 
-/** One line of the agent: the owner reads it as text. */
+/** Makes a text of the agent a line that the owner can read: keys are masked, and a long text is cut. */
 const line = (max: number) =>
   v.pipe(
     v.string(),
     v.transform((given) => cutText(withoutKeys(cleanLine(given)), max)),
   );
-/** Whether the owner reads all of a text that an answer sends back to the agent. */
+/** Whether the owner sees a text unchanged. An answer sends this text back to the agent. */
 const isShownAsItIs = (label: string): boolean =>
   /^.{1,400}$/.test(label) && withMarks(label) === label && withoutKeys(label) === label;
 /** An option with a masked or hidden part is refused: the agent would get another text than its owner chose. */
@@ -52,8 +52,8 @@ const listOf = <const Rest extends v.ObjectEntries>(max: number, rest: Rest) =>
   );
 
 /**
- * What an agent asks, in the same form for all programs. docs/api.md lists the fields. An answer can name only what
- * is in it.
+ * What an agent asks, in the same form for all programs. docs/api.md lists the fields. An answer can name
+ * only the options and rules that the ask contains.
  */
 export const asked = v.object({
   kind: v.picklist(askKinds),

@@ -5,13 +5,15 @@ import { withMarks } from './detail.ts';
 
 export type OwnerAnswer = v.InferOutput<typeof answerBody>;
 
-/** The decision that an answer of the owner makes; a text says why it does not fit the ask. */
+/**
+ * Returns the decision in an answer of the owner, or a text that says why the answer does not fit the ask.
+ */
 export function decisionOf(
   { kind, options, several, mayWrite, rules }: Ask,
   { choice, chosen, text }: OwnerAnswer,
   { by, at }: Pick<Decision, 'by' | 'at'>,
 ): Decision | string {
-  // Marks make a text longer.
+  // The text is cut after the marks are added, because they make it longer.
   const words = cutText(withMarks(text).trim(), MAX_REASON_CHARACTERS);
   const made = (rest: Pick<Decision, 'chosen' | 'text'>): Decision => ({ choice, ...rest, by, at });
   switch (choice) {

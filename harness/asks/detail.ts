@@ -17,7 +17,10 @@ const JOINED = 'Arab Beng Deva Gujr Guru Khmr Knda Mlym Mong Mymr Orya Sinh Syrc
   .split(' ')
   .map((script) => String.raw`\p{sc=${script}}`)
   .join('');
-/** Where a joiner or a variation selector changes a form that is seen: in emoji, and between letters of such scripts. */
+/**
+ * The places where a joiner or a variation selector has a visible effect: in emoji, and between letters of
+ * these scripts.
+ */
 const SEEN = [
   String.raw`(?<=\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?)\u200d(?=\p{Extended_Pictographic})`,
   String.raw`(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f]`,
@@ -25,15 +28,16 @@ const SEEN = [
   String.raw`(?<=[${JOINED}])[\u200c\u200d](?=[${JOINED}])`,
 ].join('|');
 /**
- * Characters that are not seen, that look like a space and are none, or that change the order of those around them. The
- * blanks of Braille, of hieroglyphs and of Khitan, and the empty note head have no property that says so.
+ * Invisible characters, characters that look like a space but are none, and characters that change the order
+ * of the characters around them. The blank characters of Braille, of hieroglyphs and of Khitan, and the empty
+ * note head, are listed one by one: no Unicode property says that they are blank.
  */
 const HIDDEN = new RegExp(
   String.raw`(?=[\p{Z}\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800\u{13441}\u{13442}\u{16fe4}\u{1d159}])(?![ \n\t]|${SEEN}).`,
   'gsu',
 );
 
-/** A text of several lines in which every hidden character shows its number: `⟦U+202E⟧`. */
+/** Replaces each hidden character of a text by its number: `⟦U+202E⟧`. Line breaks and tabs stay. */
 export const withMarks = (text: string): string =>
   text
     .replaceAll('\r\n', '\n')

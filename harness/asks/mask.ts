@@ -1,11 +1,12 @@
 /**
- * The owner must see what a command does, so only values that can be nothing but a key are masked: one word, no path,
- * no address, no name of a package, nothing that a shell would run, and no value whose name the same text uses again as
- * a variable. `withoutSecrets` (`data/readings/schemas/secrets.ts`) is for visitors, and removes more.
+ * The text that replaces a key. The owner must see what a command does, so a value is masked only if it can
+ * be nothing but a key. It is one word, but no path, no address and no name of a package; a shell would run
+ * nothing in it; and the same text does not use the value's name again as a variable. `withoutSecrets`
+ * (`data/readings/schemas/secrets.ts`) is for visitors, and removes more.
  */
 const MASK = '•••';
 
-/** The beginnings by which makers mark their keys, and how a key goes on. */
+/** The prefixes with which providers mark their keys, and the characters that follow them. */
 const PREFIXES = [
   String.raw`sk-[\w-]{12,}`,
   String.raw`[sr]k_(?:live|test)_\w{10,}`,
@@ -20,13 +21,13 @@ const PREFIXES = [
   String.raw`pypi-[\w-]{30,}`,
   String.raw`eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}`,
 ];
-/** Not inside a path or a longer name. */
+/** A key with such a prefix that is not inside a path or a longer name. */
 const KEY = new RegExp(String.raw`(?<![\w./~-])(?:${PREFIXES.join('|')})(?![\w/-])`, 'g');
 
 const NAME = String.raw`(?:token|passw(?:or)?d|passphrase|secret|credentials?|(?:access|account|agent|api|auth|private|secret|shared|signing)[_-]?key)`;
 /**
- * One word, with or without quotes; nothing in which a shell finds a command or a variable. Between quotes is no space,
- * because the first quote may be the end of another text.
+ * One word, with or without quotes, in which a shell finds no command and no variable. There is no space
+ * between the quotes, because the first quote may be the end of another text.
  */
 const VALUE = String.raw`(?:"[^"\s$\`\\;|&<>()]{1,200}"|'[^'\s$\`\\;|&<>()]{1,200}'|[\w+=.~/%@:-]{1,500}(?![\w+=.~/%@:([{$\`\\-]))`;
 /** password=…, --token=…, "api_key": "…" */
@@ -47,7 +48,7 @@ const isPath = (value: string): boolean =>
 /** Whether a word looks random. A name of a package has no capital letter. */
 const looksRandom = (value: string): boolean => /\d/.test(value) && /[A-Z]/.test(value);
 
-/** A variable that a shell would put in: `$name` or `${name…`. */
+/** A variable that a shell would replace by its value: `$name` or `${name…`. */
 const VARIABLE = /\$\{?(\w{1,80})/g;
 
 /** The name before a value, such as the “token” of `token=…`. */
@@ -55,8 +56,8 @@ const nameBefore = (text: string, at: number): string =>
   /(\w{1,80})["']?\s?[=:]\s?$/.exec(text.slice(Math.max(0, at - 90), at))?.[1] ?? '';
 
 /**
- * A text without keys and passwords in the forms of this file. The beginning of a maker’s key stays. Different values
- * have different marks, so that a change from one to another is seen.
+ * Masks keys and passwords in the forms of this file. The prefix of a provider's key stays. Different values
+ * get different marks, so that the owner can see a change from one value to another.
  */
 export function withoutKeys(text: string): string {
   const marks = new Map<string, string>();
@@ -70,7 +71,7 @@ export function withoutKeys(text: string): string {
     const quote = /^["']/.exec(value)?.[0] ?? '';
     const inner = quote === '' ? value : value.slice(1, -1);
     if (inner.startsWith(MASK) || isPath(inner)) return value;
-    // What a shell puts there later is a part of the command.
+    // The text uses this name as a variable, so the value is a part of what the command does.
     if (variables.has(nameBefore(whole, at))) return value;
     return `${quote}${markOf(inner)}${quote}`;
   };

@@ -1,16 +1,19 @@
 import type { Ask, Decision } from '../../data/asks/ask.ts';
 import type { SessionReport } from '../agent-sessions/session-report.ts';
 
-/** What the home tells the agent: nothing but what the owner said. */
+/** What the home tells the agent: how the ask ended, and what the owner said. */
 export interface AgentAnswer {
   readonly state: Ask['state'];
   readonly decision?: Pick<Decision, 'choice' | 'chosen' | 'text'>;
 }
 
-/** An ask that its agent waits for. Times are milliseconds of `uptime`: a change of the system clock does not affect them. */
+/**
+ * An ask whose agent waits for the end. Times are milliseconds of `uptime`: a change of the system clock does
+ * not affect them.
+ */
 export interface OpenAsk {
   readonly ask: Ask;
-  /** Who asked, for the limits. */
+  /** The key that asked, for the limits; empty for the token of the home. */
   readonly asker: string;
   /** The report of the session that waits; undefined for an agent without a session. */
   readonly wait: SessionReport | undefined;

@@ -40,14 +40,17 @@ export const manifest = v.object({
   madeAt: v.pipe(v.string(), v.maxLength(40)),
 });
 
-/** A path in these folders, with names as owners give them: no hidden files, no way out of the folder. */
+/**
+ * A path in these folders. Its names are such as owners give: no hidden files, and nothing that leads out of
+ * the folder.
+ */
 const OWNER_FILE = /^(?:public|training)(?:\/(?!\.)[^/\\\p{Cc}]{1,200}){1,8}$/u;
 
 /** Whether a path can be a part of a backup. */
 export const isPart = (path: string): boolean =>
   Object.hasOwn(databases, path) || files.includes(path) || OWNER_FILE.test(path);
 
-/** All pages are copied in one step: if a home wrote between two steps, SQLite would begin again. */
+/** All pages are copied in one step: if a home wrote between two steps, SQLite would start the copy again. */
 const ALL_PAGES = 2_000_000_000;
 
 interface Backup {
@@ -55,7 +58,10 @@ interface Backup {
   readonly bytes: number;
   /** The paths of its parts in the data folder. */
   readonly parts: readonly string[];
-  /** Paths in the owner’s folders that are not in it: links that lead nowhere or back, and names that no address has. */
+  /**
+   * Paths in the owner's folders that are not in the backup: links that lead nowhere or back, and paths that
+   * `isPart` refuses.
+   */
   readonly leftOut: readonly string[];
 }
 
@@ -66,8 +72,8 @@ const isFile = (path: string): Promise<boolean> =>
   );
 
 /**
- * The paths of the files in a folder, also through links: the home serves these too. A folder is listed
- * itself if it cannot be read, or if a link below it leads back to it.
+ * The paths of the files in a folder. Follows links, because the home serves linked files too. A folder that
+ * cannot be read, and a link that leads back to a folder above it, are listed themselves.
  */
 async function pathsIn(folder: string, path: string, above: readonly string[] = []): Promise<string[]> {
   try {

@@ -149,8 +149,8 @@ async function putAside(
 }
 
 /**
- * Restores a backup into a data folder that no running home uses. The previous files are kept in a folder
- * beside it. Throws a `UserError`; before the last step, a failure changes nothing.
+ * Restores a backup into a data folder that no running home uses. The previous files are moved to a new
+ * folder inside the data folder. Throws a `UserError`; before the last step, a failure changes nothing.
  */
 export async function restoreBackup(
   folder: string,

@@ -35,8 +35,8 @@ import { newResidentFrame, welcomeFrame } from './conversation/welcome-frame.ts'
 const MAX_SOCKETS_PER_SESSION = 16;
 /**
  * The number of sessions that one address may begin, at once and then per hour, for each connection that the
- * address may have. In a day this is less than the number of empty sessions that the store keeps, so one
- * address cannot displace the sessions of others.
+ * address may have. An address can begin fewer sessions in a day than the number of empty sessions that the
+ * store keeps, so it cannot displace the sessions of others.
  */
 const NEW_SESSIONS_PER_SOCKET = 16;
 const HELLO_TIMEOUT_MS = 10_000;
@@ -161,7 +161,7 @@ export class Bridge {
   /**
    * Takes over an upgraded socket whose origin has been checked.
    * @param isOwner Whether the owner is signed in in the browser of this socket; called again for each order.
-   * @param reader Who reads in that browser; called again, too.
+   * @param reader Who reads in that browser; called again later, because a sign-in or a link may end.
    */
   accept(
     socket: WebSocket,
@@ -203,8 +203,8 @@ export class Bridge {
   }
 
   /**
-   * Before `close`: accepts no clients, sends visitors to another process, and waits for pending answers, at
-   * most this long.
+   * Call it before `close`. Accepts no more clients, sends visitors to another process, and waits for pending
+   * answers for at most `maxMs`.
    */
   drain(maxMs: number): Promise<void> {
     return drain(this.#sockets, this.#conversations, maxMs, this.#sharedResidents?.refuse());

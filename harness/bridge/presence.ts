@@ -3,7 +3,7 @@ import type { ServerFrame } from '../../data/chat/protocol.ts';
 
 /** Visitors who come or leave within this time are announced in one frame. */
 const ANNOUNCE_EVERY_MS = 250;
-/** The most visible players that one frame names; `count` has all of them. */
+/** The maximum number of visible players that one frame names; `count` also includes the others. */
 const MAX_NAMED_PLAYERS = 20;
 
 /** A pseudonym of a visitor for others; because of the salt it does not reveal the session. */

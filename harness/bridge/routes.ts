@@ -67,7 +67,8 @@ export const bridgeRoute =
     app.route({
       method: 'GET',
       url: BRIDGE_PATH,
-      // The bridge asks who it is: agents have a token, and need no sign-in.
+      // The route is open to all, because the bridge itself checks each client: agents have a token, and need
+      // no sign-in.
       config: { socket: true, access: 'open' },
       preValidation: async (request, reply) => {
         if (originAllowed(request.headers.origin, requestOriginOf(request).host, allowedOrigins())) return;

@@ -21,8 +21,9 @@ export interface Bus {
   readonly texts: Tally;
 
   /**
-   * Sends a text to all other members that subscribe to this subject, but not to this one. A text is
-   * delivered at most once, in the order of its sender; while the bus is disconnected it is lost.
+   * Sends a text to all other members that subscribe to this subject; the sender does not get it. A text is
+   * delivered at most once, and the texts of one sender arrive in order. While the bus is disconnected, texts
+   * are lost.
    */
   publish(subject: string, text: string): void;
 
@@ -54,13 +55,14 @@ export interface Bucket {
   get(key: string): Promise<string | undefined>;
   put(key: string, text: string): Promise<void>;
   /**
-   * Puts a text if the key has none; returns false if it has one. Of two members at once, only one gets true.
+   * Puts a text if the key has none; returns false if it has one. If two members call this at the same time,
+   * only one of them gets true.
    */
   create(key: string, text: string): Promise<boolean>;
   delete(key: string): Promise<void>;
 }
 
-/** No other member answers this. */
+/** No other member serves the subject of a request. */
 export class NoMemberError extends Error {
   override readonly name = 'NoMemberError';
 

@@ -45,7 +45,7 @@ class NatsBucket implements Bucket {
         await kv.create(key, text);
         return true;
       } catch (error) {
-        // The key had a text, even if that is deleted by now.
+        // The key already had a text, even if that text has been deleted since.
         if (isWrongLastSequence(error)) return false;
         throw error;
       }
@@ -56,7 +56,10 @@ class NatsBucket implements Bucket {
     return this.#use((kv) => kv.delete(key));
   }
 
-  /** A server may restart without its files: after a failure the bucket is opened again. */
+  /**
+   * Runs a step with the bucket. After a failure the bucket is opened again, because the server may have
+   * restarted without its files.
+   */
   async #use<T>(step: (kv: KV) => Promise<T>): Promise<T> {
     try {
       return await afterCreation(async () => step(await this.#ready()));
@@ -79,7 +82,7 @@ class NatsBucket implements Bucket {
 
 type OnError = (error: unknown) => void;
 
-/** An error of a listener is an uncaught exception, as with any emitter of events. */
+/** Throws an error of a listener as an uncaught exception, as an `EventEmitter` does. */
 const throwLater: OnError = (error) =>
   queueMicrotask(() => {
     throw error;
@@ -108,7 +111,8 @@ export class NatsBus implements Bus {
 
   /**
    * Joins a world. `close` closes the connection too.
-   * @param onError Receives what a listener throws: the client of NATS would stop reading.
+   * @param onError Receives what a listener throws. If the error reached the NATS client, the client would
+   * stop reading.
    */
   static async join(connection: NatsConnection, world: string, onError = throwLater): Promise<NatsBus> {
     const [transport, jetstream, kv] = await Promise.all([

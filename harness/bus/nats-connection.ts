@@ -7,14 +7,17 @@ import type { NatsSettings } from './nats-settings.ts';
 
 /** How long the server may take to answer. Milliseconds. */
 export const NATS_TIMEOUT_MS = 3_000;
-/** The server is pinged this often; after two pings without an answer it connects again. */
+/** The server is pinged this often. After two pings without an answer the client connects again. */
 const PING_MS = 5_000;
 const RECONNECT_MS = 500;
 /** The two codes of “wrong last sequence”: the second one comes while the other message is being stored. */
 const WRONG_LAST_SEQUENCE = [10_071, 10_164];
 const MAX_BYTES_EXCEEDED = 10_077;
 const SUBJECTS_OVERLAP = 10_065;
-/** The server creates a stream within milliseconds. */
+/**
+ * How often a request is repeated while another member creates the stream. The server needs only milliseconds
+ * for that.
+ */
 const CREATION_TRIES = 5;
 const CREATION_PAUSE_MS = 50;
 
@@ -29,7 +32,10 @@ export const isStreamFull = (error: unknown): boolean => hasCode(error, MAX_BYTE
 export const isWrongLastSequence = (error: unknown): boolean =>
   WRONG_LAST_SEQUENCE.some((code) => hasCode(error, code));
 
-/** Whether another member is just creating the stream: it does not receive yet, or refuses a second creation. */
+/**
+ * Whether another member is just creating the stream: the stream does not receive yet, or the server refuses
+ * to create it again.
+ */
 const isBeingCreated = (error: unknown): boolean =>
   (error instanceof Error && error.name === 'JetStreamNotEnabled') || hasCode(error, SUBJECTS_OVERLAP);
 
@@ -80,8 +86,8 @@ function checkServer(url: string, connection: NatsConnection): void {
 }
 
 /**
- * Connects to the NATS server of a world. The connection comes back by itself, however long the server
- * is away. The packages are loaded here only: a home without `--nats` does not need them.
+ * Connects to the NATS server of a world. The client reconnects by itself, however long the server is away.
+ * The packages are loaded here only: a home without `--nats` does not need them.
  * @throws {UserError} If the first connection fails, or the server has no JetStream.
  */
 export async function connectNats(settings: NatsSettings, timeoutMs = 5_000): Promise<NatsConnection> {

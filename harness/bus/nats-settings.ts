@@ -18,7 +18,7 @@ export interface NatsSettings {
 /** The world of homes that name none. */
 export const DEFAULT_WORLD = 'home';
 const DEFAULT_PORT = '4222';
-/** A world is a part of subjects, streams and buckets. */
+/** A valid name of a world. It becomes a part of the names of subjects, streams and buckets. */
 const WORLD = /^[a-z0-9][a-z0-9-]{0,31}$/;
 
 /** The address with its port. Throws a `UserError` for one that no NATS server can have. */

@@ -2,7 +2,7 @@ import type { Command } from '../core/options.ts';
 
 interface ListedCommand {
   readonly summary: string;
-  /** Imports it when it runs, so that one command does not load the code of another. */
+  /** Imports the command when it is run, so that one command does not load the code of another. */
   load(): Promise<Command>;
 }
 

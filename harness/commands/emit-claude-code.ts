@@ -13,7 +13,7 @@ const steps: Readonly<Record<NonNullable<News['needs']>, string>> = {
   plan: 'Asks its owner a question',
 };
 
-/** What an event says of the agent of the home. A few events say something else of a session. */
+/** What an event says about the agent of the home. For a few events this is not the same as for a session. */
 function newsOf(event: string, payload: Payload): News | undefined {
   const type = textIn(payload, 'notification_type');
   if (event === 'SubagentStop') return { state: 'thinking', step: 'Reads the answer of a subagent' };
@@ -32,9 +32,9 @@ function parse(json: string): Payload | undefined {
 }
 
 /**
- * The report for the input of a Claude Code hook; undefined if the event says nothing about the
- * work. It has the name of the tool, and the path of its file below the working folder: no text of
- * the owner, the model, a command or a file. Throws a `UserError`.
+ * The report for the input of a Claude Code hook; undefined if the event says nothing about the work. The
+ * report contains the name of the tool and the path of its file below the working folder, but no text of the
+ * owner, the model, a command or a file. Throws a `UserError`.
  * @param taskFromPrompt Whether the first line of each prompt becomes the task.
  */
 export function reportOfHook(json: string, taskFromPrompt: boolean): Report | undefined {

@@ -12,8 +12,8 @@ interface Destination {
 }
 
 /**
- * The message in an answer of the home, as one line; empty for the answer of another server. That server
- * could control the terminal with it.
+ * The message in an answer, as one line; empty if the answer has none. The line is cleaned: another server
+ * than a home could control the terminal with it.
  */
 async function messageOf(response: Response): Promise<string> {
   try {
@@ -24,7 +24,7 @@ async function messageOf(response: Response): Promise<string> {
   }
 }
 
-/** The address of the endpoint: homes may have a path in front. */
+/** The address of the endpoint. The address of the home may contain a path. */
 const endpointOf = (url: URL): URL => new URL('api/events', url.href.replace(/\/*$/, '/'));
 
 async function post(
@@ -36,7 +36,7 @@ async function post(
       method: 'POST',
       headers: { 'x-home-world-key': secret, 'content-type': 'application/json' },
       body: JSON.stringify(report),
-      // The token is for this address only.
+      // Redirects are not followed, because the token is for this address only.
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
     });

@@ -21,14 +21,14 @@ export const sessionFlags: readonly Flag[] = [
   { name: 'agent', value: 'ID', help: 'with --session: the sub-agent that the report is about' },
 ];
 
-/** The flags that say something of a session. */
+/** The flags that need `--session`. */
 const needingSession: readonly Flag[] = sessionFlags.filter(({ name }) => name !== 'session');
 
 const usage = usageOf('emit');
 
 /**
- * The report of a session; undefined without `--session`. It says the folder, the branch and the repository of the
- * current folder, as the hooks of a coding agent do.
+ * The report of a session; undefined without `--session`. It contains the folder, the branch and the
+ * repository of the current folder, as the reports of a coding agent's hooks do.
  */
 export function sessionReportOf(
   state: string | undefined,
@@ -41,7 +41,8 @@ export function sessionReportOf(
   );
   if (id === undefined) {
     if (state === 'done' || state === 'ended') throw usage(`The state “${state}” needs --session.`);
-    // The variables may be there for the hooks of the same terminal.
+    // A value that equals its environment variable does not count as given: the variable may be set for the
+    // hooks in the same terminal.
     const alone = needingSession.find((flag) => (values[flag.name] ?? '') !== (env[variableOf(flag)] ?? ''));
     if (alone) throw usage(`--${alone.name} needs --session, the id of the session.`);
     return undefined;

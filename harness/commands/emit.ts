@@ -11,7 +11,7 @@ import { type Report, reportOfHook } from './emit-claude-code.ts';
 import { sendReport } from './emit-request.ts';
 import { sessionFlags, sessionReportOf } from './emit-session.ts';
 
-/** Every flag of `emit`; docs/configuration.md has a line for each, and a test that it does. */
+/** Every flag of `emit`. A test checks that docs/configuration.md has a line for each. */
 export const flags: readonly Flag[] = [
   {
     name: 'task',
@@ -46,14 +46,16 @@ export const flags: readonly Flag[] = [
 
 const usage = usageOf('emit');
 
-/** An http(s) address of a flag. What was given is not repeated: it may hold a password. */
+/**
+ * Reads a flag as an http(s) address. The message does not repeat the given text: it may contain a password.
+ */
 function readUrl(flag: string, given: string): URL {
   const url = URL.parse(given);
   if (url && /^https?:$/.test(url.protocol)) return url;
   throw usage(`--${flag} needs an http(s) address.`);
 }
 
-/** `file:src/a.ts` */
+/** Reads a target such as `file:src/a.ts`. */
 function readTarget(given: string, url: string | undefined): Report['target'] {
   const [, word, name] = /^([a-z]+):(.+)$/s.exec(given) ?? [];
   const kind = targetKinds.find((known) => known === word);
@@ -122,7 +124,10 @@ async function reportOfStandardInput(values: FlagValues, timeoutMs: number): Pro
   return report && task !== undefined && report.state !== 'idle' ? { task, ...report } : report;
 }
 
-/** A key reports sessions only, so what the resident does is sent with the token where both are set. */
+/**
+ * The secret for a report. A key may report only sessions, so what the resident does is sent with the token
+ * if both are set. Throws a `UserError` if neither is usable.
+ */
 function readSecret(env: NodeJS.ProcessEnv, isSession: boolean): string {
   const names = ['HOME_WORLD_BRIDGE_TOKEN', 'HOME_WORLD_AGENT_KEY'];
   if (isSession) names.reverse();

@@ -114,12 +114,12 @@ function readPlace(text: string): Answer {
 
 /** The sun is this many degrees farther west after an hour. */
 const DEGREES_AN_HOUR = 15;
-/** No time zone differs more from the sun; the widest is China's. */
+/** No time zone differs by more hours from the sun; the time zone of China differs most. */
 const MAX_HOURS_FROM_SUN = 3;
 
 /**
- * The time zone of this machine, for a place that has just been answered. A server may be far from the place, or in
- * UTC, which says nothing about it.
+ * The time zone of this machine, if it fits the longitude that was just answered; otherwise undefined. A
+ * server may be far from that place, or use UTC.
  */
 function zoneHere({ 'weather.longitude': longitude }: Fields): string | undefined {
   const { timeZone } = new Intl.DateTimeFormat('en').resolvedOptions();

@@ -178,7 +178,7 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> 
     }
     const model = await askModel(values, prompts);
     const portals = resolve(String(values['data']), 'public', 'portals.json');
-    // Only of a new home: a home that is there shows no address that its owner did not ask for.
+    // Only a new home gets portals: an existing home must not show an address that its owner did not ask for.
     const isNew = !there && !existsSync(portals);
     const site = await askSite(values, isNew ? prompts : undefined);
     if (prompts?.ended === true && process.stdin.isTTY)
@@ -213,8 +213,8 @@ async function writeConfig(file: string, text: string, isThere: boolean): Promis
 }
 
 /**
- * Writes the portals of a new home, unless the only one is the one that comes with the pages. Visitors read the
- * addresses, so they are printed.
+ * Writes the portals of a new home, unless there is only the portal that also comes with the pages. Prints
+ * the addresses, because visitors can read them.
  */
 async function writePortals(file: string, doors: ReturnType<typeof ownDoors>): Promise<void> {
   if (doors.length === 1) return;

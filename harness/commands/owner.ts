@@ -11,7 +11,9 @@ import { MAX_LINKS, MAX_LINK_DAYS } from '../keys/links.ts';
 import { CODE_MINUTES } from '../keys/sign-in-codes.ts';
 import { openKeys } from './keys.ts';
 
-/** What the terminal shows of a new code: the code, and the address that has it, as a QR code too. */
+/**
+ * What the terminal shows for a new code: the code, and an address that contains the code, also as a QR code.
+ */
 function codeLines(code: string, url: string): string[] {
   // Browsers do not send the part after “#” to a server.
   const link = `${url}door#code=${code}`;
@@ -79,7 +81,7 @@ function removeLink({ links }: Keys, name: string): void {
 
 const usage = usageOf('owner');
 
-/** The words that follow each action. */
+/** The number of words that follow each action. */
 const actions: Readonly<Record<string, number>> = {
   code: 0,
   devices: 0,

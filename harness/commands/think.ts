@@ -57,7 +57,10 @@ interface Thought {
   readonly problem: ModelError | undefined;
 }
 
-/** Asks the resident; `onText` gets each piece. The answer that the readings give instead of a model is left out. */
+/**
+ * Asks the resident; `onText` gets each piece. If the model fails, the answer from the readings, which
+ * replaces the model's answer, is left out.
+ */
 async function think(
   resident: Resident,
   state: ResidentContext['state'],
@@ -88,7 +91,10 @@ async function think(
   return { answer, steps: [...steps.values()], problem: options.problem() };
 }
 
-/** A home that does not listen: the same readings and the same resident, beside a running home. */
+/**
+ * Opens a home that does not listen on a port. It has the same readings and the same resident as the owner's
+ * home, and can run beside it.
+ */
 async function openHome(values: FlagValues, env: NodeJS.ProcessEnv, resident: Resident, data: string) {
   const dist = resolve(textOf(values['dist']) ?? builtPages);
   const file = textOf(values['config']);

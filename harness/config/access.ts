@@ -2,7 +2,10 @@ import * as v from 'valibot';
 import { type ConfigProblem, shorten } from '../../data/config/fields.ts';
 import { withoutNotes } from '../core/json-file.ts';
 
-/** What an owner can let strangers see. docs/configuration.md says what belongs to each. */
+/**
+ * The parts of a home that an owner can let strangers see. docs/configuration.md says what belongs to each
+ * part.
+ */
 export const homeParts = [
   'activity',
   'adapters',
@@ -47,8 +50,8 @@ export const accessSchema = v.pipe(
 );
 
 /**
- * Who sees the home: everybody, the owner only, or everybody those parts that are listed, and the owner all. The owner's
- * read-only links open what visitors of a public home see.
+ * Who sees the home: everybody; only the owner; or everybody the listed parts, and the owner everything. The
+ * owner's read-only links show what visitors of a public home see.
  */
 export type Access = v.InferOutput<typeof accessSchema>;
 
@@ -58,7 +61,8 @@ export function parseAccess(raw: unknown): { readonly access: Access; readonly p
   const { success, output, issues } = v.safeParse(accessSchema, raw);
   if (success) return { access: output, problems: [] };
   const [issue] = issues;
-  // A wrong name in the list says more than that the value has none of the forms.
+  // A message about a wrong name in the list is more useful than a message that the value has none of the
+  // forms.
   const inner = issue.issues?.find(({ type, path }) => type !== 'strict_object' && path) ?? issue;
   const field = ['access', ...(inner.path ?? []).map(({ key }) => String(key))].join('.');
   return { access: 'owner', problems: [{ field, expected: inner.message, got: shorten(inner.input) }] };

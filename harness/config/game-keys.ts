@@ -72,14 +72,18 @@ const MAKERS =
 
 /** The name that the rules use for a key; undefined for an unknown name. */
 export function keyNamed(spelling: string): string | undefined {
-  // Letters of other scripts look like Latin ones, and some become Latin in lower case.
+  // Only ASCII is accepted: letters of other scripts may look like Latin letters, and some become Latin in
+  // lower case.
   if (!/^[!-~]+$/.test(spelling)) return undefined;
   const lower = spelling.toLowerCase();
   if (lower.length === 1) return lower;
   return aliases.get(lower) ?? (MAKERS.test(lower) ? lower : undefined);
 }
 
-/** Whether a key leaves the game’s window by itself. */
+/**
+ * Whether this key alone, without others, acts outside the game's window: on the desktop, on the keyboard of
+ * every program, or as a vendor key.
+ */
 export const isDesktopKey = (key: string): boolean => desktop.has(key) || MAKERS.test(key);
 
 /** The names that the owner’s configuration accepts. The name of any other key is its single character. */

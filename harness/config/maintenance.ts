@@ -104,8 +104,8 @@ export const inMaintenance = (windows: readonly MaintenanceWindow[], id: string,
   });
 
 /**
- * The windows that concern these subjects. The ids of others are left out: they may name a portal that the
- * owner has removed.
+ * The windows that concern these subjects. The ids of other subjects are removed from the windows: they may
+ * name a portal that the owner has removed.
  */
 export const windowsOf = (
   windows: readonly MaintenanceWindow[],

@@ -5,7 +5,7 @@ import { type Access, parseAccess } from './access.ts';
 import { type GamesConfig, parseGames } from './games-config.ts';
 import { type MaintenanceWindow, parseMaintenance } from './maintenance.ts';
 
-/** A field of `config.json` that only the server uses, besides `access`, `maintenance` and `games`. */
+/** The fields of `config.json` that only the server uses, besides `access`, `maintenance` and `games`. */
 export const serverFields = {
   /** Origins whose pages may frame the pages of single widgets; `*` for all. */
   frameAncestors: field(list(64, origin, 'origins such as https://blog.example, or "*" for all'), []),
@@ -34,7 +34,7 @@ export const defaultServerConfig: ServerConfig = {
   games: undefined,
 };
 
-/** Reads the server's fields of `config.json`; one that is left out or wrong has its default. */
+/** Reads the server's fields of `config.json`. A field that is left out or wrong gets its default. */
 export function parseServerConfig(raw: Readonly<Record<string, unknown>>): {
   config: ServerConfig;
   problems: ConfigProblem[];

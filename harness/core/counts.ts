@@ -1,28 +1,31 @@
 import { networksOf } from './networks.ts';
 
-/** How many of something each address has now, and each network of IPv6 that it is in: open sockets, questions. */
+/**
+ * Counts things that are open now, for example sockets or questions, for each address and for the IPv6
+ * networks that contain it.
+ */
 export class AddressCounts {
   readonly #counts = new Map<string, number>();
   readonly #max: number;
   readonly #maxOfNetwork: number;
 
   /**
-   * @param max How many one address, or one household, may have; a /48 four times as many.
-   * @param maxOfNetwork What no network may exceed.
+   * @param max The maximum of one address or one household; a /48 network may have four times as many.
+   * @param maxOfNetwork The maximum of any network.
    */
   constructor(max: number, maxOfNetwork = Infinity) {
     this.#max = max;
     this.#maxOfNetwork = maxOfNetwork;
   }
 
-  /** Whether this address, or a network that it is in, has as many as it may have. */
+  /** Whether this address, or a network that contains it, has reached its maximum. */
   isFull(address: string): boolean {
     return networksOf(address).some(
       ({ name, share }) => (this.#counts.get(name) ?? 0) >= Math.min(this.#max * share, this.#maxOfNetwork),
     );
   }
 
-  /** Counts one more; in any case, so ask `isFull` first where there is a limit. */
+  /** Adds one to the count, also beyond the maximum. If there is a limit, call `isFull` first. */
   add(address: string): void {
     for (const { name } of networksOf(address)) this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
   }

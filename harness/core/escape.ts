@@ -15,15 +15,17 @@ const escapeMarkup = (text: string): string =>
 /** Escapes text for HTML. Control characters become spaces. */
 export const escapeHtml = (text: string): string => escapeMarkup(text.replaceAll(/\p{Cc}+/gu, ' '));
 
-/** XML 1.0 allows no control characters, not even as references. */
+/**
+ * Removes the characters that XML 1.0 does not allow, not even as references, for example control characters.
+ */
 export const withoutXmlControls = (text: string): string =>
   text.replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '');
 
 export const escapeXml = (text: string): string => escapeMarkup(withoutXmlControls(text));
 
 /**
- * A text for the terminal: without the characters with which a text from outside could colour, move or
- * rename the terminal, or change the direction of the line. Tabs and line ends stay.
+ * A text for the terminal. Removes the characters with which a text from outside could change the terminal's
+ * colours, cursor or title, or the direction of the line. Tabs and line ends stay.
  */
 export const terminalText = (untrusted: string): string =>
   untrusted.replaceAll(/(?![\t\n])\p{Cc}|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '');

@@ -52,8 +52,8 @@ export const shortPath = (path: string): string => {
 };
 
 /**
- * Makes a folder and its missing parents. It does so one by one: with `recursive`, `mkdir` of Node
- * 24 never ends where the system answers ENOENT although the parent is there, as below /proc.
+ * Makes a folder and its missing parents, one by one. With `recursive`, `mkdir` of Node 24 never returns if
+ * the system answers ENOENT although the parent exists, for example below /proc.
  */
 export async function ensureDir(folder: string): Promise<void> {
   const parent = dirname(folder);

@@ -8,10 +8,10 @@ import {
 } from 'jsonc-parser';
 import { isObject } from '../../data/config/fields.ts';
 
-/** Places in a JSON file of the owner, for messages that name the line. */
+/** The number of the line at an offset, for messages about a JSON file of the owner. */
 export const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;
 
-/** Editors on Windows begin a file with a byte-order mark. */
+/** The text without the byte-order mark with which editors on Windows begin a file. */
 export const withoutMark = (text: string): string => text.replace(/^\uFEFF/, '');
 
 /** A syntax error: the line, and what is wrong there in words, such as `comma expected`. */
@@ -21,7 +21,7 @@ interface SyntaxProblem {
 }
 
 /**
- * Every syntax error that the parser finds. The text at its place is not repeated, since it may be a
+ * Every syntax error that the parser finds. The message does not repeat the wrong text, because it may be a
  * secret.
  */
 export function syntaxProblems(text: string, withComments = false): readonly SyntaxProblem[] {
@@ -35,7 +35,7 @@ export function syntaxProblems(text: string, withComments = false): readonly Syn
   }));
 }
 
-/** The value of a text that may have comments, and a comma too many. */
+/** The value of a JSON text that may have comments and trailing commas. */
 export const parseJson = (text: string): unknown => parse(text, [], { allowTrailingComma: true });
 
 /** The first syntax error as a part of a message: `line 3: not valid JSON: comma expected`. */

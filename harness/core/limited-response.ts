@@ -1,4 +1,4 @@
-/** A response whose body fails with this message after so many bytes. */
+/** The same response, but its body fails with `message` after more than `maxBytes`. */
 export function limitedResponse(response: Response, maxBytes: number, message: string): Response {
   if (!response.body) return response;
   let bytes = 0;

@@ -4,7 +4,7 @@ import { UserError } from './user-error.ts';
 
 /** The rest of a longer line is cut off. */
 const MAX_LINE_CHARACTERS = 500;
-/** Different lines in one period; further ones are only counted. */
+/** The maximum number of different lines in one period; further lines are only counted. */
 const MAX_LINES = 50;
 const PERIOD_MS = 60_000;
 
@@ -56,7 +56,7 @@ interface Counted {
 
 const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
 
-/** A line of JSON as one for people. */
+/** Converts a JSON log line to a line that people can read. */
 function textOf(json: string): string {
   const { time, msg, repeated } = JSON.parse(json) as { time: string; msg: string } & Counted;
   return `${time} ${repeated === undefined ? '' : `${times(repeated)} more: `}${msg}`;
@@ -75,14 +75,15 @@ const createPino = (
       timestamp: () => `,"time":"${new Date(now()).toISOString()}"`,
       formatters: { level: (label) => ({ level: label }) },
     },
-    // Writes with the stream of the process: a stream of pino ends the process when it is closed.
+    // Lines are written with the stream of the process. A stream of pino would end the process when it is
+    // closed.
     { write: (json) => write(format === 'json' ? json.trimEnd() : textOf(json)) },
   );
 
 /**
- * A log that visitors cannot fill: in a minute it writes at most 50 different lines, each once and at its
- * time, and at the end of the minute how often each one came. Lines that have their own limit are not
- * counted.
+ * A log that visitors cannot fill. In a minute it writes at most 50 different lines, each of them once, when
+ * it first comes. At the end of the minute it writes how often each line came again. Lines that have their
+ * own limit do not count towards the 50.
  */
 export function createLog(
   write: (line: string) => void,
@@ -110,8 +111,8 @@ export function createLog(
   return {
     line(untrusted, level = 'warn', omit) {
       if (!logger.isLevelEnabled(level)) return;
-      // A line break, a control sequence of the terminal or another direction of writing could look
-      // like a line of the home's own.
+      // Removes what could look like a line of the home's own: line breaks, control sequences of the
+      // terminal, and other directions of writing.
       const text = terminalText(untrusted.replaceAll(/\p{Cc}+/gu, ' ')).slice(0, MAX_LINE_CHARACTERS);
       timer ??= setTimeout(flush, PERIOD_MS).unref();
       const known = counts.get(text);

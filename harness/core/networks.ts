@@ -8,12 +8,12 @@ interface Network {
 }
 
 /**
- * The networks that an address of `addressOf` is in, itself first.
+ * The networks that contain an address of `addressOf`, the address itself first.
  *
- * A provider gives a customer a /56 or a /48 of IPv6, which are 256 and 65,536 networks of 64 bits. A /56 is one
- * household, so it has the limit of one address; a /48 may be a house or a company with many visitors. An IPv4
- * address is only in its own network: the other addresses of its /24 are customers who do not know each other, and one of them
- * must not use up the limits of all.
+ * A provider gives a customer a /56 or a /48 of IPv6, which are 256 and 65,536 networks of 64 bits. A /56 is
+ * one household, so it has the limit of one address; a /48 may be a house or a company with many visitors. An
+ * IPv4 address is only in its own network: the other addresses of its /24 belong to customers who do not know
+ * each other, and one of them must not use up the limits of all.
  */
 export function networksOf(address: string): readonly Network[] {
   const own = { name: address, share: 1 };
@@ -27,7 +27,10 @@ export function networksOf(address: string): readonly Network[] {
 /** The name of the network of one customer: the /56 of IPv6, or the address itself. */
 export const householdOf = (address: string): string => networksOf(address)[1]?.name ?? address;
 
-/** The first 16 bits of a hash: the data folder has them instead of an address. 65,536 addresses of IPv4 share each. */
+/**
+ * The first 16 bits of a hash, which the data folder has instead of an address. 65,536 IPv4 addresses share
+ * each mark.
+ */
 const markOf = (network: string): string => createHash('sha256').update(network).digest('hex').slice(0, 4);
 
 /** The mark of the network of a household. */

@@ -29,7 +29,7 @@ export const textOf = (value: FlagValues[string]): string | undefined =>
 
 export const variableOf = ({ name }: Flag): string => `HOME_WORLD_${name.replaceAll('-', '_').toUpperCase()}`;
 
-/** How the command was called, for messages: npm has scripts of other names for it. */
+/** How the command was called, for messages: npm calls it by the names of its scripts. */
 export function invocation(command: string, env: NodeJS.ProcessEnv): string {
   const scripts: Readonly<Record<string, string>> = { start: 'npm start --', dev: 'npm run dev --' };
   return scripts[env['npm_lifecycle_event'] ?? ''] ?? `home-world ${command}`;

@@ -16,7 +16,7 @@ const pngSize = (bytes: Buffer): Size | undefined =>
     ? { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
     : undefined;
 
-/** Markers that hold the size: the start of a frame, in each of its kinds. */
+/** Whether a marker begins a frame (there are several kinds); its header contains the size. */
 const isFrameStart = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 
@@ -29,7 +29,7 @@ function jpegSize(bytes: Buffer): Size | undefined {
     else if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) at += 2;
     else if (isFrameStart(marker))
       return { width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) };
-    // A length counts itself: a shorter one would not move on.
+    // A length includes its own two bytes. A smaller value counts as 2, so that the loop ends.
     else at += 2 + Math.max(2, bytes.readUInt16BE(at + 2));
   }
   return undefined;

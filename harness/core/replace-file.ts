@@ -14,7 +14,7 @@ import { codeOf } from './user-error.ts';
 /** A new file is for the user of the home only. */
 const PRIVATE = 0o600;
 
-/** The file that a link leads to, and who may read it. */
+/** The file that a link leads to, and its permissions. */
 function targetOf(file: string): { path: string; mode: number } {
   try {
     const path = realpathSync(file);
@@ -26,8 +26,9 @@ function targetOf(file: string): { path: string; mode: number } {
 }
 
 /**
- * Writes a text file. It is written beside the old one and renamed, so that a process that is killed
- * leaves a whole file; the new one has the same rights.
+ * Writes a text file. The text is written to a new file beside the old file, and the new file is then
+ * renamed. So there is always a whole file, even if the process is killed. It gets the permissions of the old
+ * file.
  */
 export function replaceFile(file: string, text: string): void {
   const { path, mode } = targetOf(file);
@@ -45,8 +46,8 @@ export function replaceFile(file: string, text: string): void {
 }
 
 /**
- * Keeps a copy of a file beside it before it is changed: `portals.before-upgrade.json`. An earlier copy
- * stays, and the new one has a number. Returns the copy's path.
+ * Keeps a copy of a file beside it before the file is changed: `portals.before-upgrade.json`. An earlier copy
+ * stays; then the name of the new copy has a number. Returns the copy's path.
  */
 export function keepCopy(file: string, before: string): string {
   const { dir, name, ext } = parse(file);

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { UserError } from './user-error.ts';
 
-/** A host as a browser sends it. Any other is never repeated in an answer. */
+/** A host as a browser sends it. Any other text is never repeated in an answer. */
 const SAFE_HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/i;
 
 /** The protocol and host of a request, safe to repeat in an answer. */
@@ -24,8 +24,7 @@ export function requestOriginOf(request: Pick<FastifyRequest, 'protocol' | 'host
 }
 
 /**
- * The home's address for a request: the configured one, else the requested host, else a relative
- * one.
+ * The home's address for a request: the configured address, else the requested host, else a relative address.
  */
 export function baseOf(request: Pick<FastifyRequest, 'protocol' | 'host'>, publicUrl?: string): string {
   if (publicUrl !== undefined) return publicUrl;

@@ -72,9 +72,12 @@ export const newSecret = (mark = ''): string => `${randomBytes(SECRET_BYTES).toS
 /** The hash of a secret, as stores keep it. */
 export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
-/** The id of a session where it is made of its secret: its hash, then its mark. */
+/** The id of a session, if the store makes the id from the secret: the hash of the secret, then its mark. */
 export const sessionIdOf = (secret: string): string =>
   `${hashOf(secret).toString('hex')}${secret.slice(SECRET_CHARACTERS)}`;
 
-/** The mark at the end of such an id; a session from before marks were added is a separate household. */
+/**
+ * The mark at the end of such an id. A session without a mark is older than marks; its id counts as a
+ * household of its own.
+ */
 export const householdIn = (session: string): string => session.slice(SECRET_BYTES * 2) || session;

@@ -5,9 +5,9 @@ import { DatabaseSync } from 'node:sqlite';
 const LOCK_TIMEOUT_MS = 2_000;
 
 /**
- * Locks a data folder until this process ends. The lock is the operating system's, taken by SQLite on an
- * empty file: it is released however the process ends, and holds between containers too, where every process
- * may have the number 1. Other programs, such as a backup, can still read the conversations.
+ * Locks a data folder until this process ends. SQLite takes a lock of the operating system on an empty file.
+ * The lock is released however the process ends. It also works between containers, in which every process may
+ * have the number 1. Other programs, such as a backup, can still read the conversations.
  *
  * Throws if another process has the folder and keeps it.
  */

@@ -31,7 +31,7 @@ export const demoConfig = (
     longitude: Math.round(longitude * 100) / 100,
     ...PLACE,
   },
-  // The best hour of the sky: many people open a demo at noon.
+  // The sky always shows dusk, its most beautiful hour: many people open a demo at noon.
   sky: { hour: 'dusk' },
   chain: { url: chain },
   relays: [relay],

@@ -12,7 +12,7 @@ import { TokenBucket } from '../../data/core/token-bucket.ts';
 import { closeCodes } from '../bridge/sockets/peer.ts';
 import { RecordedRelay } from './recorded-relay.ts';
 
-/** Messages that a client may send: a request of a hundred bytes is answered with 200 kB. */
+/** The rate of messages that a client may send: the answer to a request of a hundred bytes has 200 kB. */
 const MESSAGE_RATE = { burst: 10, perSecond: 1 } as const;
 
 /** Serves the recorded relay to one WebSocket, within the limits of `sockets`. */

@@ -67,7 +67,7 @@ export class RecordedRelay {
     this.#answer('EOSE', id);
   }
 
-  /** Ends the events that arrive by themselves. */
+  /** Stops sending the newest events. */
   close(): void {
     clearInterval(this.#timer);
   }

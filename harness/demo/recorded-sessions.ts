@@ -9,8 +9,8 @@ import {
 import { instant } from '../../data/readings/schemas/bounds.ts';
 
 /**
- * Sessions of coding agents as a home showed them from `from` to `until`: how each session was after each change,
- * the oldest first.
+ * Sessions of coding agents as a home showed them from `from` to `until`: each change with the session after
+ * it, the oldest change first.
  */
 export const recordedSessions = v.object({
   from: instant,
@@ -20,8 +20,8 @@ export const recordedSessions = v.object({
 type RecordedSessions = v.InferOutput<typeof recordedSessions>;
 
 /**
- * The recorded sessions at `now`, replayed in a loop since `start`, so that none works for ever. Both in
- * milliseconds since the epoch.
+ * The recorded sessions at `now`, replayed in a loop since `start`, so that no session works for ever. Both
+ * times are milliseconds since the epoch.
  */
 export function sessionsAt(
   { from, until, changes }: RecordedSessions,

@@ -20,7 +20,7 @@ const files = [
   ['sessions.sqlite', 'The agent sessions'],
 ] as const;
 
-/** The folder itself, or the nearest one above it that exists: there it will be made. */
+/** The folder itself, or, if it is missing, the nearest existing folder above it. */
 function existing(folder: string): string {
   return existsSync(folder) || dirname(folder) === folder ? folder : existing(dirname(folder));
 }

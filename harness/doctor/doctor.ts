@@ -20,7 +20,10 @@ import { checkChain, checkCodeHost, checkWeather } from './upstreams.ts';
 
 type Findings = Finding | readonly Finding[];
 
-/** A `UserError` as a finding; other errors are defects of the program. */
+/**
+ * Runs a check, and returns a `UserError` as a finding. Other errors are thrown: they are defects of the
+ * program.
+ */
 async function found(name: string, check: () => Promise<string>): Promise<Finding> {
   try {
     return ok(name, await check());

@@ -8,7 +8,10 @@ import { type Finding, note, ok } from './finding.ts';
 /** The programs with which the home follows the window of a game for another desktop-control server. */
 const FOLLOWING: readonly string[] = ['xdotool', 'xwininfo'];
 
-/** Whether one of the games is played with the home’s own server, and one with another program of this machine. */
+/**
+ * Whether any game is played with the home's own server, and whether any is played with another program of
+ * this machine.
+ */
 function serversOf(ids: readonly string[], config: GamesConfig | undefined) {
   const servers = ids.map((id) => gameSettings(config, id).desktop);
   return {
@@ -17,7 +20,10 @@ function serversOf(ids: readonly string[], config: GamesConfig | undefined) {
   };
 }
 
-/** Another server works without the programs too, but then it shows the whole screen. */
+/**
+ * Checks the programs that follow a game's window. Another server works without them too, but then shows the
+ * whole screen.
+ */
 function checkFollowing(name: string, env: NodeJS.ProcessEnv): Finding {
   const missing = missingPackages(env).programs.filter((program) => FOLLOWING.includes(program));
   if (missing.length === 0) return ok(name, 'The programs that follow the window of a game are there.');
@@ -29,8 +35,9 @@ function checkFollowing(name: string, env: NodeJS.ProcessEnv): Finding {
 }
 
 /**
- * What the games of the owner need on this machine; nothing for a home without them. Only notes: the home itself runs
- * without it, and “home-world play” may run on another machine.
+ * Checks what the games of the owner need on this machine; returns nothing for a home without games. All
+ * findings are notes: the home itself runs without these programs, and “home-world play” may run on another
+ * machine.
  */
 export async function checkGames(
   data: string,

@@ -6,7 +6,8 @@ import { type Finding, ok, problem } from './finding.ts';
 
 const MODEL = 'model';
 /**
- * Enough tokens for a model that thinks before it writes to begin, and so few that they cost almost nothing.
+ * Enough tokens for the beginning of an answer, also of a model that thinks first, and so few that they cost
+ * almost nothing.
  */
 const MAX_TOKENS = 16;
 
@@ -36,7 +37,10 @@ async function ask(choice: ModelChoice, timeoutMs: number): Promise<void> {
   }
 }
 
-/** Asks the chosen model one short question: address, key, name and answer are tried at once. */
+/**
+ * Asks the chosen model one short question, which tests the address, the key, the model's name and the
+ * answer.
+ */
 export async function checkModel(
   values: FlagValues,
   env: NodeJS.ProcessEnv,

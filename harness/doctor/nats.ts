@@ -16,7 +16,7 @@ function isOld(version: string): boolean {
   return major < MIN_VERSION[0] || (major === MIN_VERSION[0] && minor < MIN_VERSION[1]);
 }
 
-/** How many messages are kept there. Throws a `UserError` where this user may not read that. */
+/** How many messages of a world the server keeps. Throws a `UserError` if this user may not read that. */
 async function messagesOn(connection: NatsConnection, world: string): Promise<number> {
   try {
     const { jetstreamManager } = await import('@nats-io/jetstream');

@@ -7,7 +7,7 @@ import { type Finding, ok, problem } from './finding.ts';
 
 const MAX_HEALTH_BYTES = 100_000;
 
-/** What `/healthz` of a home says; undefined where something else answers, or nothing. */
+/** What `/healthz` of a home says. */
 export interface Health {
   readonly isWell: boolean;
   /** What is wrong with it. */
@@ -15,7 +15,7 @@ export interface Health {
   readonly version?: string | undefined;
 }
 
-/** Reads an answer of `/healthz`. */
+/** Reads an answer of `/healthz`; undefined if it is not the answer of a home. */
 export async function healthOf(response: Response, url: string): Promise<Health | undefined> {
   try {
     const body: unknown = JSON.parse(await readBody(response, MAX_HEALTH_BYTES, url));
@@ -46,7 +46,7 @@ async function homeAt(host: string, port: number, timeoutMs: number): Promise<He
   }
 }
 
-/** Listens for a moment. Resolves with the error, if it cannot. */
+/** Tries to listen for a moment. Resolves with the error if that fails. */
 const tryToListen = (host: string, port: number): Promise<Error | undefined> =>
   new Promise((resolve) => {
     const server = createServer();

@@ -135,8 +135,8 @@ function checkSocket(publicUrl: string, timeoutMs: number): Promise<Finding> {
 }
 
 /**
- * Sends almost as much as the largest screenshot of a game, without a token: the home refuses it before it looks at
- * the size, so only a proxy answers 413.
+ * Sends almost as many bytes as the largest screenshot of a game, without a token. The home refuses the
+ * request before it checks the size, so only a proxy answers 413.
  */
 async function checkBody(publicUrl: string, timeoutMs: number): Promise<readonly Finding[]> {
   const response = await fetch(`${publicUrl}api/plays/doctor/screens/0`, {

@@ -51,7 +51,10 @@ function askRelay(url: string, timeoutMs: number): Promise<string | undefined> {
   });
 }
 
-/** Asks every relay. One that fails is a problem only if no other answers: the feed continues with those. */
+/**
+ * Asks every relay. A relay that fails is a problem only if no relay answers; otherwise the feed continues
+ * with those that answer.
+ */
 export async function checkRelays(relays: readonly string[], timeoutMs: number): Promise<readonly Finding[]> {
   const causes = await Promise.all(relays.map((url) => askRelay(url, timeoutMs).catch(errorMessage)));
   const answered = causes.filter((cause) => cause === undefined).length;

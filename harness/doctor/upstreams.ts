@@ -18,10 +18,13 @@ import { UserError } from '../core/user-error.ts';
 import { adviceFor } from '../outbound/advice.ts';
 import { type Finding, note, ok, problem } from './finding.ts';
 
-/** An empty repository (409) is an answer like any other. */
+/** The status for an empty repository, which counts as an answer. */
 const EMPTY = 409;
 
-/** The gateway's own fetch, whose failures say why: a page only learns that a host cannot be reached. */
+/**
+ * The gateway's own `fetch`, whose errors name the cause. A page would learn only that a host cannot be
+ * reached.
+ */
 function explainingFetch(timeoutMs: number): typeof globalThis.fetch {
   const inner: Fetch = guardRedirects(pinnedFetch);
   return async (input, init) => {

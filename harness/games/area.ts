@@ -39,13 +39,13 @@ const CORNER = 2;
 const along = (fraction: number, start: number, length: number): number =>
   start + Math.min(length - 1, Math.floor(fraction * length));
 
-/** The pixel in which a point of the screenshot lies, given as fractions. */
+/** The pixel of a point that is given as fractions of the screenshot. */
 const pixelOf = ({ x, y }: Point, { x: left, y: top, width, height }: Area): Point => ({
   x: along(x, left, width),
   y: along(y, top, height),
 });
 
-/** Moves a pixel out of a screen’s corner, along the nearer of both edges. */
+/** Moves a pixel to the left or right if it is in a corner of the screen. */
 function outOfCorner(point: Point, { x, y, width, height }: Area): Point {
   const right = x + width - 1;
   const bottom = y + height - 1;

@@ -39,7 +39,9 @@ export interface StateCapture {
   readonly store: StoreStatistics;
 }
 
-/** Thrown by `capture`: no window, no server, or an answer that cannot be read. The message is for the owner. */
+/**
+ * Thrown by `capture`: no window, no server, or an answer that cannot be read. The message is for the owner.
+ */
 export class CaptureError extends Error {
   readonly reason: 'no-window' | 'server-gone' | 'bad-answer' | 'too-slow';
   constructor(reason: CaptureError['reason'], message: string) {

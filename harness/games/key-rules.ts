@@ -4,20 +4,20 @@ import { isDesktopKey, keyNamed } from '../config/game-keys.ts';
  * Which keys a player may press. Text on the game’s screen may contain instructions for the resident, so keys
  * that leave the game are refused. Keys that the desktop handles itself on Linux, Windows and macOS leave the
  * game’s window. Ctrl with another key and the function keys leave a game in a browser: they open other
- * pages, windows, files and tools. No list of them would be complete, and a window does not show whether it
- * belongs to a browser. So the game’s prompt file has to name such keys if the game uses them.
+ * pages, windows, files and tools. No list of these keys would be complete, and a window does not show
+ * whether it belongs to a browser. So the game’s prompt file has to name such keys if the game uses them.
  */
 
 /** Keys that the owner has named. */
 export interface NamedKeys {
-  /** `games.portals.<id>.allowKeys`: may be pressed whatever they do. */
+  /** `games.portals.<id>.allowKeys`: these keys may always be pressed. */
   readonly allowKeys?: readonly string[];
-  /** `keys` of the prompt file: what the game uses. */
+  /** `keys` of the prompt file: the keys that the game uses. */
   readonly gameKeys?: readonly string[];
 }
 
 type KeyCheck =
-  | { readonly allowed: true; /** The names of `keys.ts`. */ readonly keys: readonly string[] }
+  | { readonly allowed: true; /** Names of `game-keys.ts`. */ readonly keys: readonly string[] }
   | { readonly allowed: false; readonly cause: string };
 
 const refused = (cause: string): KeyCheck => ({ allowed: false, cause });
@@ -54,7 +54,7 @@ function whyItLeaves(keys: ReadonlySet<string>): string | undefined {
   return undefined;
 }
 
-/** Whether keys do something in a browser itself, instead of in its page. */
+/** Whether a browser may handle these keys itself instead of passing them to its page. */
 const leavesPage = (keys: readonly string[]): boolean =>
   keys.some(isFunctionKey) ||
   (keys.includes('ctrl') && keys.some((key) => key !== 'ctrl' && key !== 'shift'));

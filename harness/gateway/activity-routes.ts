@@ -24,8 +24,8 @@ const EVENTS_PATH = '/api/events';
 /** A report has at most a few texts of 200 characters. */
 const MAX_REPORT_BYTES = 8 * 1024;
 /**
- * Reports of one address: enough for 200 sessions with 20 events a second together. They are counted apart,
- * because an agent must not use up what pages may request.
+ * Reports of one address: enough for 200 sessions with 20 events a second together. They have their own
+ * limit, so that an agent cannot use up the requests that pages may send.
  */
 const REPORTS_PER_MINUTE = 3_000;
 const TOKEN = 'HOME_WORLD_BRIDGE_TOKEN';
@@ -43,7 +43,7 @@ function refuseStrangers(request: FastifyRequest, reply: FastifyReply, guard: To
   return refuseWrongToken(request, reply, { guard, hint });
 }
 
-/** What is wrong with a body that cannot be read, by Fastify's code. */
+/** The messages for a body that cannot be read, by the code of Fastify’s error. */
 const bodyFaults: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'A report is JSON: send it with “Content-Type: application/json”.',
   FST_ERR_CTP_BODY_TOO_LARGE: `A report has at most ${MAX_REPORT_BYTES} bytes.`,
@@ -53,8 +53,8 @@ const bodyFaults: Readonly<Record<string, string>> = {
 
 /**
  * `POST /api/events`: the agent of the home reports what it does, as with the frame `activity` of the bridge;
- * a report with a `session` is about the session of a coding agent. `GET /api/activity.json`: what the resident
- * does now.
+ * a report with a `session` is about the session of a coding agent. `GET /api/activity.json`: what the
+ * resident does now.
  */
 export const activityRoutes =
   ({ activity, household, guard, now }: Reported): FastifyPluginAsync =>
@@ -69,7 +69,7 @@ export const activityRoutes =
     );
     refuseOtherMethods(app, EVENTS_PATH, ['POST'], 'GET /api/activity.json reads the last report.');
 
-    // In a separate context: other routes keep their parsers.
+    // The route is in a separate context, so that other routes keep their parsers.
     await app.register(async (reports) => {
       reports.removeAllContentTypeParsers();
       reports.addContentTypeParser(
@@ -87,12 +87,12 @@ export const activityRoutes =
         method: 'POST',
         url: EVENTS_PATH,
         bodyLimit: MAX_REPORT_BYTES,
-        // It needs a key.
+        // Open to strangers, but the request needs a key.
         config: { access: 'open', rateLimit: { max: REPORTS_PER_MINUTE, timeWindow: '1 minute' } },
-        // Before the body is read, and after the rate limit.
+        // Runs before the body is read, and after the rate limit.
         preParsing: async (request, reply, payload) => refuseStrangers(request, reply, guard) ?? payload,
         handler: async (request, reply) => {
-          // Again: the key may have been revoked while the body came.
+          // Checks the key again: it may have been revoked while the body was received.
           const refusal = refuseStrangers(request, reply, guard);
           if (refusal) return refusal;
           const { body } = request;

@@ -9,7 +9,7 @@ import { type CodeHost, isRefusal } from './code-host/code-host.ts';
 
 type StateSlice = ConfigState & PageState;
 
-/** The most agents: the limit of `codeHost.agents`. */
+/** The maximum number of agents, as in `codeHost.agents`. */
 const MAX_AGENTS = 64;
 /** How long the start of a home may wait to learn who the agents are. */
 const MAX_WAIT_MS = 2_000;
@@ -18,8 +18,8 @@ type Authored = Pick<Commit, 'author' | 'authoredAt'>;
 
 /**
  * Makes agents of the authors of the last days and of the latest commits, besides the agents that the owner
- * names. Authors are remembered, so that their number does not fall while many commits push older ones out of
- * the list.
+ * names. Authors are remembered, so that their number does not fall when many new commits push older commits
+ * out of the list.
  */
 export class Authors {
   readonly #state: StateSlice;

@@ -5,7 +5,7 @@ interface Answer {
   readonly value: unknown;
 }
 
-/** The parsed answers of a process without an HTTP cache, with the headers of their next requests. */
+/** A cache of parsed answers, with the headers of the next conditional requests. Node has no HTTP cache. */
 export class AnswerCache implements NonNullable<HttpIo['cache']> {
   readonly #answers = new Map<string, Answer>();
 
@@ -17,7 +17,7 @@ export class AnswerCache implements NonNullable<HttpIo['cache']> {
     return this.#answers.get(url)?.value;
   }
 
-  /** Keeps an answer. One without an ETag and a date is not kept: a conditional request needs one of them. */
+  /** Keeps an answer, unless it has neither an ETag nor a date: a conditional request needs one of them. */
   keep(url: string, headers: Headers, value: unknown): void {
     const etag = headers.get('etag');
     const modified = headers.get('last-modified');

@@ -10,7 +10,8 @@ import { limitRate } from './security.ts';
 
 /**
  * The bridge on a port of its own: the socket and `/healthz`.
- * @param isAlone It is the only server of the home, so it also takes reports and webhooks, and has the metrics.
+ * @param isAlone Whether this is the only server of the home. Then it also takes reports and webhooks, and
+ * has the metrics.
  */
 export async function createBridgeListener(
   home: Home,

@@ -8,7 +8,7 @@ import { sharedDeliveries } from './hooks/delivery.ts';
 import { CodeHostNews } from './hooks/news.ts';
 import { hookRoutes } from './hooks/routes.ts';
 
-/** The subject for events of the code host, to the other gateways. */
+/** The subject of the bus for messages that tell the other gateways about events of the code host. */
 const NEWS = 'code-host';
 
 /**
@@ -30,7 +30,8 @@ export function codeHostHooks(
     visitors: () => bridge.counts.visitors + (bridge.gateways?.remoteVisitors ?? 0),
     refresh: async () => {
       await codeHost.forgetShared();
-      // This comes before the pages get the event, because they then ask their own gateway.
+      // The other gateways are told before the pages get the event, because each page then asks its own
+      // gateway.
       bus?.publish(NEWS, '');
       readings.refreshCodeHost();
     },

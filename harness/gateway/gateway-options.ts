@@ -37,7 +37,7 @@ export interface Demo {
 export interface GatewayOptions {
   /** The built pages. */
   readonly dist: string;
-  /** The owner's files, which win over those of the same name in `dist`. */
+  /** The owner's files, which are used instead of files of the same name in `dist`. */
   readonly ownerFiles: string;
   readonly config: Config & Partial<ServerConfig>;
   readonly codeHost: CodeHost;
@@ -55,9 +55,9 @@ export interface GatewayOptions {
   /** Who may do what; in memory if left out. */
   readonly keys?: Keys;
   readonly resident: Resident;
-  /** Joins this gateway with the others of its world; without it the home is alone. */
+  /** Connects this gateway with the other gateways of its world; left out if there is only one. */
   readonly bus?: Bus | undefined;
-  /** The folder with the logs of plays; without it none is listed. */
+  /** The folder with the logs of plays; if left out, no play is listed. */
   readonly plays?: string | undefined;
   /** Replays recordings instead of every upstream, the code host included. */
   readonly demo?: Demo | undefined;
@@ -68,7 +68,7 @@ export interface GatewayOptions {
   readonly bridge?: Partial<Omit<BridgeOptions, 'resident' | 'keys'>>;
   /** The limits of agents that come over MCP. */
   readonly mcp?: McpLimits;
-  /** The secret of the code host's webhooks; without it they are refused. */
+  /** The secret of the code host's webhooks; if left out, webhooks are refused. */
   readonly hookSecret?: string | undefined;
   /** Metrics and traces; none if left out. */
   readonly observability?: Observability | undefined;

@@ -61,9 +61,9 @@ export interface Home {
   readonly status: StatusRecorder;
   readonly observability: Observability | undefined;
   readonly bus: Bus | undefined;
-  /** What others report to the home over HTTP: its agent, and the code host. */
+  /** The routes over which agents and the code host report to the home. */
   readonly events: FastifyPluginAsync;
-  /** Connects to the relays, if the home polls. A server does when it listens. */
+  /** Connects to the relays, if the home polls. A server calls this when it begins to listen. */
   startRelays(): void;
 }
 
@@ -73,15 +73,15 @@ declare module 'fastify' {
   }
 }
 
-/** The options with what they leave out. */
+/** The options, with default values for those that are left out. */
 function settingsOf(given: GatewayOptions): GatewaySettings {
   const { now = Date.now, log = () => undefined } = given;
   return { ...given, keys: given.keys ?? new Keys(':memory:', now), now, log };
 }
 
 /**
- * A home as a server: pages, readings, code host, badges and bridge. It does not listen yet;
- * `close` ends everything that it began.
+ * Creates a home as a server: pages, readings, code host, badges and bridge. The server does not listen yet.
+ * Its `close` ends everything that was started here.
  */
 export async function createGateway(given: GatewayOptions): Promise<FastifyInstance> {
   const { demo, dist, ownerFiles, store, hostNames, observability, poll = true, trustProxy = 0 } = given;

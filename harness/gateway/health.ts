@@ -4,8 +4,8 @@ import type { Bridge } from '../bridge/bridge.ts';
 import type { Store } from '../store/store.ts';
 
 /**
- * How long one check of the store serves all probes: the route has no rate limit, and the check
- * writes.
+ * How long the result of one check of the store is used for all probes: the route has no rate limit, and the
+ * check writes to the store.
  */
 const STORE_CHECK_MS = 5_000;
 
@@ -43,7 +43,7 @@ export const healthRoute =
           ...details(),
           uptimeSeconds: Math.floor((now - startedAt) / 1000),
           ...(healthy ? {} : { store: storeProblem }),
-          // A lost connection is no reason to send visitors elsewhere: all gateways use the same NATS server.
+          // A lost connection does not change the status: all gateways use the same NATS server.
           ...(bus && { nats: bus.isOpen ? 'connected' : 'away' }),
         });
     });

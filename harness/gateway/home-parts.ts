@@ -46,11 +46,11 @@ export function upstreamCodeHost(
 ): CodeHost {
   if (demo) return new RemoteCodeHost({ ...demo.codeHost, now, fetch });
   const watched = upstreams.codeHost(codeHost, end);
-  // A repository on this machine is read by each gateway.
+  // Only answers of a remote code host are shared: each gateway reads a local repository itself.
   return answers && codeHost instanceof RemoteCodeHost ? new SharedCodeHost(watched, answers) : watched;
 }
 
-/** The upstreams that are recorded and measured, but none that a demo replays. */
+/** The upstreams that are recorded and measured; none in a demo, which replays them. */
 function watchedUpstreams({ demo, codeHost, config }: GatewayOptions): readonly Upstream[] {
   if (demo) return [];
   const isThere: Readonly<Record<Upstream, boolean>> = {
@@ -78,8 +78,8 @@ export function statusRecorder(
 }
 
 /**
- * The configuration that the gateway's own state and its pages use. Both ask the gateway for
- * commits: the code host's token and address stay in it.
+ * The configuration that the gateway's own state and its pages use. Both ask the gateway for commits, so the
+ * code host's token and address stay in the gateway.
  */
 export function homeConfig({ demo, config }: GatewayOptions, { owner, repo }: CodeHost): Config {
   const base = demo ? demo.configOf(config) : config;
@@ -88,7 +88,7 @@ export function homeConfig({ demo, config }: GatewayOptions, { owner, repo }: Co
   return { ...base, codeHost: { url: '', owner, repo, agents, authors } };
 }
 
-/** Who reads this home, what strangers see of it, and both for the routes. */
+/** Returns the readers of this home, the state that strangers see, and what the routes need of both. */
 export function readersOf({ config, keys }: GatewaySettings, state: State) {
   const readers = new Readers(config.access ?? 'public', keys);
   const forStrangers = readers.isPublic ? state : strangersState(state, readers.visitorsSee ?? []);
@@ -111,7 +111,10 @@ export const pastFor =
     return readers.sees(reader, 'history') ? status.view(span, seen) : undefined;
   };
 
-/** The resident's room. When an agent does not answer, its owner looks into the terminal first. */
+/**
+ * The resident's room. A change of who answers is logged: the owner looks into the terminal first when an
+ * agent does not answer.
+ */
 export function openRoom({ resident, observability, log }: GatewaySettings): ResidentRoom {
   const room = observability
     ? new ObservedRoom(resident, observability.observer)
@@ -135,8 +138,8 @@ export function openBridge(
 }
 
 /**
- * The sessions of the owner's coding agents, which pages read again when they change, and what these agents ask.
- * Each hears of the other.
+ * Opens the sessions of the owner's coding agents, and the desk for what these agents ask. Pages read the
+ * sessions again after a change. Sessions and desk report to each other.
  */
 export function openHousehold(
   options: GatewaySettings,
@@ -166,7 +169,7 @@ export function openHousehold(
     log: askLog,
     report: (report, sender) => household.isOf(recordId(report), sender) && household.report(report, sender),
     nameOf: (record, sender) => household.nameOf(record, sender),
-    // The home's own token has no name.
+    // The sender is empty for the home's own token, which has no name.
     mayAsk: (sender) => sender === '' || keys.agents.has(sender),
     now,
     warn: (line) => log(line, 'error'),

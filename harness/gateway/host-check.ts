@@ -47,7 +47,7 @@ export function checkHost(
   names: readonly string[] | undefined,
   isOwn: (headers: Readonly<Record<string, unknown>>) => boolean = () => false,
 ): void {
-  // Not in `onRequest`: the rate limit of a route comes after that, and refused requests count too.
+  // Runs in `preHandler`, after the rate limit of the route, so that refused requests count too.
   app.addHook('preHandler', async (request, reply) => {
     const { rawHeaders } = request.raw;
     const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');

@@ -26,7 +26,7 @@ export const isOfProgram = ({ url }: { readonly url: string }): boolean =>
  * Even then, thirty visitors behind one router can come in the same minute.
  */
 const BYTES_PER_MINUTE = 60_000_000;
-/** Each request counts as at least this number of bytes, also without a body in its answer. */
+/** Each request counts as at least this number of bytes, even if its answer has no body. */
 const MIN_BYTES = 4_000;
 /** Other files up to this size, such as `portals.json`, are always sent. The rate limit counts them. */
 const SMALL_BYTES = 64_000;
@@ -50,8 +50,8 @@ function overLimit(reply: FastifyReply, payload: unknown): Error {
 }
 
 /**
- * Limits the bytes of files for an address: the program's, the owner's, and screenshots of plays. There is no
- * other limit for the program's files, because a page cannot work without one of them.
+ * Limits the bytes that one address gets of the program's files, the owner's files and screenshots of plays.
+ * The program's files have no other limit, because a page does not work if one of them is missing.
  */
 export function limitBytes(app: FastifyInstance, limits: ProgramLimits): void {
   const { missesPerMinute, bytesPerMinute = BYTES_PER_MINUTE, now = () => performance.now() } = limits;

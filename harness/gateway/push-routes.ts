@@ -23,11 +23,14 @@ const SUBSCRIPTIONS = '/api/push/subscriptions';
 const TEST = '/api/push/test';
 const LOOKING = '/api/push/looking';
 const MAX_BODY_BYTES = 8 * 1024;
-/** Changes of what visitors of one address follow. */
+/** How often the visitors of one address may change what they follow. */
 const VISITOR_CHANGES = perHour(20);
 const TESTS = { burst: 5, perSecond: 1 / 60 };
 
-/** The push services of Chrome, Edge, Firefox and Safari. Strangers cannot make the home send to other servers. */
+/**
+ * The push services of Chrome, Edge, Firefox and Safari. Strangers cannot make the home send to other
+ * servers.
+ */
 const KNOWN_SERVICES =
   /^https:\/\/(?:fcm\.googleapis\.com|[\w.-]+\.push\.services\.mozilla\.com|[\w.-]+\.push\.apple\.com|[\w.-]+\.notify\.windows\.com)\//;
 
@@ -48,7 +51,7 @@ function isPublicKey(text: string): boolean {
 }
 
 const auth = v.pipe(v.string(), v.regex(/^[\w-]{22}$/));
-/** https://www.rfc-editor.org/rfc/rfc8291#section-3.2: a point without compression, and 16 bytes. */
+/** An uncompressed point, and 16 bytes: https://www.rfc-editor.org/rfc/rfc8291#section-3.2 */
 const subscription = v.object({
   endpoint: v.pipe(word(1000), v.check(isEndpoint)),
   keys: v.object({ p256dh: v.pipe(v.string(), v.regex(/^B[\w-]{86}$/), v.check(isPublicKey)), auth }),
@@ -95,7 +98,7 @@ const shownDevice = ({ endpoint, device }: Subscription): object => ({
   settings: device?.settings,
 });
 
-/** Whether the sender lacks the secret of this subscription. Only the browser that made it has the secret. */
+/** Whether the sender lacks the secret of a known subscription, which only its own browser has. */
 const isOthers = (
   { store }: PushHome,
   { endpoint, keys }: Extract<PutBody, object>['subscription'],
@@ -174,7 +177,10 @@ const test =
     });
   };
 
-/** Notices for browsers (docs/push.md): the key of the home, subscriptions, a test, and which device is looked at. */
+/**
+ * Notices for browsers (docs/push.md): the key of the home, subscriptions, a test, and whether the owner
+ * looks at a page now.
+ */
 export const pushRoutes =
   (home: PushHome): FastifyPluginAsync =>
   async (app) => {

@@ -32,13 +32,13 @@ interface ReadingsOptions {
 }
 
 /**
- * Polls the same sources as a page, once a second, into the gateway's own state: the resident and
- * the badges answer from it.
+ * Polls the same sources as a page, and writes the readings into the gateway's own state, from which the
+ * resident and the badges answer.
  */
 export class GatewayReadings {
   readonly #options: ReadingsOptions;
   readonly #poller: Poller;
-  /** What the code host has. It is read at once when the code host announces a change. */
+  /** Polls the code host, which is read again at once when it announces a change. */
   readonly #codeHost: Poller;
   readonly #relays: ReturnType<typeof createRelayFeed>;
   readonly #fileProblems: FileProblems;
@@ -52,8 +52,8 @@ export class GatewayReadings {
     const { state, WebSocket, log, upstreams, answers } = options;
     const io = { ...options.io, cache: new AnswerCache() };
     this.#options = options;
-    // Files that only the world shows are read for the log, which the owner reads. The sessions of agents are
-    // in the state already: the home itself keeps them.
+    // Files that only the world shows are read too, so that their problems are logged for the owner. The
+    // sessions of agents are not read: the home itself writes them into the state.
     const asked = homeSources(state).filter(({ name }) => name !== 'sessions');
     const sources = asked.map((source) => {
       const watched = upstreams.source(source);
@@ -83,7 +83,7 @@ export class GatewayReadings {
     this.#timer.unref();
   }
 
-  /** Starts the relays, later than the rest: the relay of a demo answers once the home listens. */
+  /** Starts the relays. Call it when the home listens: before that, the relay of a demo does not answer. */
   startRelays(): void {
     this.#relays.init(undefined, this.#options.state, theme);
     this.#relaysStarted = true;

@@ -11,9 +11,9 @@ const MAX_MS_PER_SECOND = 150;
 const SECOND_MS = 1_000;
 
 /**
- * Verifies events in the gateway's own process: one at a time, and each in a new turn of the event
- * loop, so that visitors are served in between. When the budget of a second is used up, it waits
- * for the next second.
+ * Verifies events in the gateway's own process: one at a time, and each in a new turn of the event loop, so
+ * that visitors are served in between. When the budget of a second is used up, the verifier waits for the
+ * next second.
  */
 export function createRelayVerifier(): Verifier {
   let last: Promise<unknown> = Promise.resolve();
@@ -54,9 +54,9 @@ const MAX_FRAGMENTS = 64;
 const HANDSHAKE_TIMEOUT_MS = 15_000;
 
 /**
- * The class of the sockets to relays: with limits, and without compression, in which a small
- * message can hide a large one. An address of the gateway itself, as a demo's relay has, gets the
- * port on which it listens.
+ * Returns the class of the sockets to relays. They have limits, and no compression, because a small
+ * compressed message can contain a large one. If the address is the gateway's own, as in a demo, it gets the
+ * port on which the gateway listens.
  */
 export function relaySockets(app: FastifyInstance): SocketMaker {
   class RelaySocket extends NodeSocket {

@@ -86,7 +86,7 @@ const agentRoutes =
       log: options.log,
     });
 
-/** The owner's sign-in and devices, what agents ask the owner, and the notices of it. */
+/** The owner's sign-in and devices, what agents ask the owner, and the notices about it. */
 function ownerRoutes({ options, state, asks, push, bridge: { guard }, readers }: RoutedHome): Routes {
   const { keys, publicUrl, now, log } = options;
   const homeName = () => state.config.get().appName;
@@ -101,7 +101,7 @@ function ownerRoutes({ options, state, asks, push, bridge: { guard }, readers }:
   ];
 }
 
-/** The plays about which the owner decides. */
+/** The routes of plays: logs and screenshots. */
 function playsOf({ options, bridge: { plays, guard } }: RoutedHome): FastifyPluginAsync {
   // A demo shows only plays that are reported to it.
   const logs = new PlayLogs(options.demo ? undefined : options.plays, options.now);
@@ -116,7 +116,7 @@ function syndicationRoutes({ options, state, status, seen }: RoutedHome): Routes
     milestoneEntries(store),
     incidentEntries(status, now),
   ];
-  // A recording is no secret.
+  // Every site may embed the widgets of a demo: its recordings are not secret.
   const frameAncestors = demo ? [EVERY_ORIGIN] : (options.config.frameAncestors ?? []);
   const hasAgents = options.bridge?.token !== undefined;
   return [
@@ -149,7 +149,7 @@ function pageRoutes({ options, state, room, readers, seen }: RoutedHome): Routes
   const skyFor = (request: FastifyRequest) => seen.stateFor(request).config.get();
   const sovereignty = () =>
     countSovereignty({
-      // As the owner wrote it: a demo has another.
+      // The owner’s own configuration, not the one that a demo shows.
       config,
       commitsFrom: commitsFrom(options.codeHost),
       publicUrl,
@@ -200,7 +200,7 @@ export function homeRoutes(home: RoutedHome): Routes {
   ];
 }
 
-/** What others report to the home: the code host, and the agents. */
+/** The routes over which the code host and the agents report to the home. */
 export const eventRoutes =
   (hooks: FastifyPluginAsync, bridge: Bridge, household: Household, now: () => number): FastifyPluginAsync =>
   async (server) => {

@@ -113,7 +113,7 @@ export async function addLimits(
     refusePage: privatePage(publicUrl),
   });
   await addHeaders(app, config, dist);
-  // Host and protocol are in the policy, in pages and in `config.json`.
+  // The policy, the pages and `config.json` contain host and protocol, which the proxy’s headers determine.
   if (trustProxy > 0) varyByProxy(app);
   limitBytes(app, { missesPerMinute: max });
   await limitRate(app, { max, selfSecret, guard: bridge.guard });
@@ -140,7 +140,7 @@ interface RateOptions {
  */
 export async function limitRate(app: FastifyInstance, options: RateOptions): Promise<void> {
   const { max, selfSecret, guard } = options;
-  /** Whose requests are counted apart from the others of their address. */
+  /** The prefix for requests that are counted separately from the other requests of their address. */
   const senderOf = (sent: string | undefined): string => {
     if (sameToken(sent, guard?.token)) return 'with the token ';
     const key = guard?.agentKey(sent);
@@ -150,7 +150,7 @@ export async function limitRate(app: FastifyInstance, options: RateOptions): Pro
     max,
     timeWindow: '1 minute',
     store: RequestCounts,
-    // The mark is in front of the address, so that the store still finds the networks of the address.
+    // The prefix is in front of the address, so that the store still finds the networks of the address.
     keyGenerator: (request: FastifyRequest) => senderOf(sentTokenOf(request.headers)) + addressOf(request),
     allowList: (request) =>
       isOfProgram(request) || (selfSecret !== undefined && request.headers[SELF_HEADER] === selfSecret),

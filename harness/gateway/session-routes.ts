@@ -15,8 +15,8 @@ const NOT_OWNER = 'Only the owner can end a session: sign in first.';
 
 /**
  * `GET /api/sessions.json`: the sessions of coding agents, as the reader may see them; an agent gets the
- * sessions that its own key has reported. `DELETE /api/sessions/<key>`: the owner ends a session whose program
- * has ended without a report.
+ * sessions that its own key has reported. `DELETE /api/sessions/<key>`: the owner ends a session whose
+ * program has ended without a report.
  */
 export const sessionRoutes =
   (household: Household, owners: SignIns, guard: TokenGuard): FastifyPluginAsync =>
@@ -34,7 +34,7 @@ export const sessionRoutes =
       const sender = senderOf(request);
       return sender === undefined ? household.answer() : { sessions: household.sentBy(sender) ?? null };
     };
-    // An agent has its key; others see it if visitors may.
+    // An agent sends its key; other readers get the sessions if visitors may see them.
     const access = (request: FastifyRequest) => (senderOf(request) === undefined ? 'sessions' : 'open');
     app.get('/api/sessions.json', { config: { access } }, async (request, reply) => {
       for (const name of ['cookie', 'authorization', KEY_HEADER]) varyBy(reply, name);

@@ -15,8 +15,8 @@ import { NoCodeHost } from './code-host/cached.ts';
 import { RemoteCodeHost } from './code-host/remote.ts';
 
 /**
- * Whether a host is the owner's, as far as its name shows: it is in their network, or in the domain of the
- * home.
+ * Whether a host is the owner's, as far as its name shows: it is in the owner’s network, or in the domain of
+ * the home.
  */
 const isOwnHost = (url: string, publicUrl: string | undefined): boolean =>
   isLocalHost(url) || (publicUrl !== undefined && isSameDomain(url, publicUrl));
@@ -27,7 +27,7 @@ const CODE_HOST_ELSEWHERE = 'a code host elsewhere';
 interface SovereigntyOptions {
   /** The configuration as the owner wrote it; pages get a changed one. */
   readonly config: Pick<Config, 'weather' | 'chain' | 'relays' | 'bridge'>;
-  /** For a code host, its address. */
+  /** Where the commits come from; a URL is the address of a code host. */
   readonly commitsFrom: 'nowhere' | 'this machine' | URL;
   readonly publicUrl?: string | undefined;
   /** In a demo, recordings replace everything from outside. */

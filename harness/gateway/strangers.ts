@@ -25,7 +25,9 @@ const partOf: Readonly<Record<ReadingName, HomePart>> = {
   sessions: 'sessions',
 };
 
-/** The configuration that strangers may read: what belongs to other parts has its default, or is switched off. */
+/**
+ * The configuration that strangers may read: fields of hidden parts have their default or are switched off.
+ */
 export function strangersConfig(config: Config, sees: Sees): Config {
   const { codeHost, resident, weather } = defaultConfig;
   const hasRepository = sees('commits') || sees('merged');
@@ -69,7 +71,7 @@ export function strangersState(home: State, visitorsSee: readonly HomePart[]): S
   const parts: State = {
     ...blank,
     now: home.now,
-    // Computed from the configuration of the home, which is changed there only.
+    // A computed signal cannot be set: the configuration is changed only in the home’s own state.
     config: config as Signal.State<Config>,
     readings,
     commitsKnownSince: sees('commits') ? home.commitsKnownSince : blank.commitsKnownSince,

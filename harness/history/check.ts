@@ -22,7 +22,7 @@ export interface Check {
 }
 
 /**
- * A subject that was not checked for this long was not watched in between: what happened then is not
- * known. The slowest round of checks takes half of it.
+ * A subject that was not checked for this long was not watched in between: what happened then is not known.
+ * The slowest round of checks takes half of this time.
  */
 export const WATCHED_MS = 10 * 60_000;

@@ -1,8 +1,8 @@
 import type { Schema } from '../store/database.ts';
 
 const migrations: readonly string[] = [
-  // A bar has the checks of half an hour or of a day, and the counts of their latencies (see
-  // latencies.ts). Each check counts in both at once: there is nothing to roll up later.
+  // A bar has the checks of half an hour or of a day, and the counts of their latencies (see latencies.ts).
+  // Each check is counted in both kinds of bar at once, so no bars have to be merged later.
   `CREATE TABLE subjects (
      id INTEGER PRIMARY KEY,
      name TEXT NOT NULL UNIQUE,

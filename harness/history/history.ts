@@ -23,7 +23,7 @@ import {
 
 const HALF_HOUR_SECONDS = 1_800;
 const DAY_SECONDS = DAY_MS / 1000;
-/** The bars of each span. Days begin at midnight UTC, in every time zone of home and visitor. */
+/** The bars of each span. Days begin at midnight UTC, whatever the time zones of home and visitor are. */
 const spans: Readonly<Record<HistorySpan, { readonly barSeconds: number; readonly bars: number }>> = {
   '24h': { barSeconds: HALF_HOUR_SECONDS, bars: 48 },
   '30d': { barSeconds: DAY_SECONDS, bars: 30 },
@@ -68,7 +68,7 @@ export class History {
   #recordedAt: number;
   #cleanedAt = -Infinity;
 
-  /** `file` may be `:memory:`. Throws where the file is damaged, or written by a newer home. */
+  /** `file` may be `:memory:`. Throws if the file is damaged, or was written by a newer home. */
   constructor(file: string, options: HistoryOptions = {}) {
     const { now = Date.now, uptime = () => performance.now(), maintenance = [] } = options;
     this.#now = now;
@@ -78,7 +78,7 @@ export class History {
     this.#incidents = new Incidents(this.#database);
     this.#recordedAt = uptime();
     try {
-      // A new file has no other time to compare the clock with.
+      // A new file gets the present time: there is no earlier time to compare the clock with.
       this.#database.statement('UPDATE known_time SET at = ? WHERE at = 0').run(now());
       const row = this.#database.statement('SELECT at, doubted_ms FROM known_time').get();
       this.#known = { at: Number(row?.['at']), doubtedMs: Number(row?.['doubted_ms']) };
@@ -89,9 +89,9 @@ export class History {
   }
 
   /**
-   * Call it every minute, with the checks since the last call. A clock that is set back by days is probably
-   * wrong: until it is believed, nothing is recorded, and these hours have no data. If a clock is ahead, its
-   * times are recorded; these records are deleted when the clock is set back.
+   * Call it every minute, with the checks since the last call. A clock that jumps back by more than two days
+   * is probably wrong: nothing is recorded until the home has run with it for a day, so these hours have no
+   * data. If the clock is ahead, records get its times, and are deleted when the clock is set back.
    */
   record(checks: readonly Check[]): void {
     const [now, uptime] = [this.#now(), this.#uptime()];
@@ -171,8 +171,8 @@ export class History {
   }
 
   /**
-   * The history of these subjects, in their order. Unknown values are left empty. The answer stays the same
-   * until something is recorded, for at most a minute.
+   * The history of these subjects, in their order. Unknown values are left empty. The answer is cached until
+   * something is recorded, for at most a minute.
    */
   view(span: HistorySpan, subjects: readonly Subject[]): HistoryAnswer {
     const now = this.#now();

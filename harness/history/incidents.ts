@@ -41,7 +41,7 @@ export class Incidents {
     this.#database = database;
   }
 
-  /** A failed check: begins an incident, or continues the current one. */
+  /** Records a failed check: begins an incident, or continues the current one. */
   failed(subject: number, at: number, cause: string): void {
     const { changes } = this.#database
       .statement('UPDATE incidents SET seen = ? WHERE subject = ? AND ended IS NULL')
@@ -69,8 +69,8 @@ export class Incidents {
   }
 
   /**
-   * Ends the present incident at its last failed check: later, the subject was not watched, so its end is not
-   * known.
+   * Ends the present incident at its last failed check: after that, the subject was not watched, so the end
+   * is not known.
    */
   endUnwatched(subject: number): void {
     this.#database
@@ -93,8 +93,8 @@ export class Incidents {
   }
 
   /**
-   * The incidents that overlap with a span, newest first. An incident that was not watched to its end counts up to its
-   * last failed check.
+   * The incidents that overlap with a span, newest first. An incident that was not watched to its end counts
+   * up to its last failed check.
    */
   of({ row, watched }: Kept, { begin, end }: Span, limit: number): Incident[] {
     return this.#database

@@ -1,6 +1,9 @@
-/** Eight buckets from one power of two to the next: each is 9 % wide, so its middle is within 5 %. */
+/**
+ * Eight buckets from one power of two to the next: each is 9 % wide, so a latency differs from the middle of
+ * its bucket by at most 5 %.
+ */
 const BUCKETS_PER_OCTAVE = 8;
-/** The limits reach to 65 seconds; a check gives up long before. */
+/** The buckets reach to 65 seconds; a check ends long before. */
 const BUCKETS = 128;
 const BYTES_PER_BUCKET = 2;
 /** A day has 1,440 checks, which two bytes hold many times over. */
@@ -11,8 +14,8 @@ const bucketOf = (ms: number): number =>
 const middleOf = (bucket: number): number => Math.round(2 ** ((bucket + 0.5) / BUCKETS_PER_OCTAVE));
 
 /**
- * How often each latency was measured, as it is kept in the file. Percentiles of several days cannot
- * be made from the percentiles of each day, but the counts of several days can be added.
+ * Adds a latency to the counts that the file keeps: how often each latency was measured. Percentiles of
+ * several days cannot be made from the percentiles of each day, but the counts of several days can be added.
  */
 export function countLatency(counts: Uint8Array | undefined, ms: number): Buffer {
   const next = Buffer.alloc(BUCKETS * BYTES_PER_BUCKET);

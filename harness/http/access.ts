@@ -15,7 +15,7 @@ interface Check {
   readonly expected?: string;
 }
 
-/** Answers a request without the right token; undefined for the others. */
+/** Answers a request without the right token; returns undefined for other requests. */
 export function refuseWrongToken(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -5,8 +5,9 @@ import type { State } from '../../data/state.ts';
 import type { HomePart } from '../config/access.ts';
 
 /**
- * Who may use a route of a home that is not public: every client may use an `open` route: it shows nothing of the
- * home, or it checks a key itself. The others name what they show. A route that says nothing is closed to strangers.
+ * Who may use a route of a home that is not public. Every client may use an `open` route: such a route shows
+ * nothing of the home, or checks a key itself. Other routes name what they show. A route without a value is
+ * closed to strangers.
  */
 type RouteAccess = 'open' | Shown | undefined;
 
@@ -15,7 +16,10 @@ declare module 'fastify' {
     access?: RouteAccess | ((request: FastifyRequest) => RouteAccess);
   }
   interface FastifyRequest {
-    /** Who sent it. In a public home always `guest`. In other homes, `stranger` at open routes, because the home does not check there. */
+    /**
+     * Who sent the request: always `guest` in a public home. In other homes, always `stranger` at open
+     * routes, because the home does not check there.
+     */
     reader: Reader;
   }
 }
@@ -27,12 +31,15 @@ const NO_PAGE = "default-src 'none'; frame-ancestors 'none'";
 
 const accessOf = (request: FastifyRequest): RouteAccess => {
   const { access } = request.routeOptions.config ?? {};
-  // An address without a route: strangers do not learn which addresses there are.
+  // An address without a route is closed too: strangers must not learn which addresses there are.
   if (request.is404) return undefined;
   return typeof access === 'function' ? access(request) : access;
 };
 
-/** Answers a program that may not read this. Pages know by `private` that signing in helps. */
+/**
+ * Answers 401 to a request that is not for a page. Scripts of pages learn from `private` that signing in
+ * helps.
+ */
 const refuseProgram = (reply: FastifyReply): FastifyReply =>
   reply
     .code(401)
@@ -51,7 +58,7 @@ interface Border {
 }
 
 /**
- * Keeps strangers out of a home that is not public: the only place where a route is opened or closed. Also keeps caches
+ * Keeps strangers out of a home that is not public. No other code opens or closes routes. Also keeps caches
  * from giving the answer for one reader to another. A public home has no checks.
  */
 export function guardBorder(
@@ -75,7 +82,7 @@ export function guardBorder(
   app.addHook('onRequest', async (request) => {
     if (accessOf(request) !== 'open') request.reader = isOwn(request) ? 'guest' : readers.of(request.headers);
   });
-  // Before the body is read, and after the rate limit: refused requests count too.
+  // Runs before the body is read, and after the rate limit, so that refused requests count too.
   app.addHook('preParsing', async (request, reply, payload) => {
     const access = accessOf(request);
     if (access === 'open' || request.reader !== 'stranger') return payload;
@@ -93,13 +100,16 @@ export function guardBorder(
     varyBy(reply, 'cookie');
     const cached = String(reply.getHeader('cache-control') ?? '');
     if (!cached.includes('no-store')) void reply.header('cache-control', 'private, no-cache');
-    // Pages of other origins must not load with the reader's cookie what they may not read.
+    // Pages of other origins must not load this answer with the reader's cookie.
     if (request.reader !== 'stranger' && reply.hasHeader('cross-origin-resource-policy'))
       void reply.header('cross-origin-resource-policy', 'same-origin');
   });
 }
 
-/** What the reader of a request sees of the home. In a public home all see all. */
+/**
+ * What the sender of a request (owner, guest or stranger; see `Reader`) may see of the home. In a public
+ * home, everyone may see everything.
+ */
 export interface SeenHome {
   readonly stateFor: (request: FastifyRequest) => State;
   readonly sees: (request: FastifyRequest) => (part: HomePart) => boolean;

@@ -11,9 +11,9 @@ export const acceptedNames = (header: string | undefined): readonly string[] =>
     .filter((part) => !/;\s*q=0(?:\.0*)?$/.test(part))
     .map((part) => part.split(';')[0]?.trim() ?? '');
 
-/** For answers with an `ETag`, which are cached: almost the best compression in a tenth of its time. */
+/** For answers with an `ETag`, which are cached: almost the best compression, in a tenth of the time. */
 const BROTLI_QUALITY_KEPT = 9;
-/** The best quality makes answers an eighth smaller. For this many characters it takes 10 ms, once. */
+/** For short answers: the best quality makes them an eighth smaller, and takes at most 10 ms, once. */
 const BROTLI_QUALITY_SMALL = 11;
 const MAX_SMALL_CHARACTERS = 16_000;
 /** For answers that are compressed for each request. */
@@ -34,7 +34,7 @@ const compressWith = {
 };
 type Encoding = keyof typeof compressWith;
 
-/** The best encoding that a browser accepts; `q=0` refuses one. */
+/** The best encoding that a browser accepts; `q=0` refuses an encoding. */
 function encodingOf(accepted: string | undefined): Encoding | undefined {
   const names = acceptedNames(accepted);
   return (['br', 'gzip'] as const).find((encoding) => names.includes(encoding));

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 const etagOf = (body: string): string =>
   `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
 
-/** Whether `If-None-Match` names this tag. Weak tags count too: a compressed answer has one. */
+/** Whether `If-None-Match` names this tag. Weak tags match too, because `sendText` sends weak tags. */
 const matchesEtag = (header: string | undefined, etag: string): boolean =>
   header !== undefined &&
   header
@@ -22,18 +22,19 @@ export function varyBy(reply: FastifyReply, name: string): void {
 interface TextAnswer {
   readonly body: string;
   readonly type: string;
-  /** How long a client may use the answer without asking again; by default not at all. */
+  /** The header `Cache-Control`; by default, a client must ask again before each use. */
   readonly cacheControl?: string;
 }
 
-/** Sends a text with an ETag; 304 without a body if the client has it. */
+/** Sends a text with an ETag, or 304 without a body if the client has this text. */
 export function sendText(
   request: FastifyRequest,
   reply: FastifyReply,
   { body, type, cacheControl = 'no-cache' }: TextAnswer,
 ): FastifyReply {
   const etag = etagOf(body);
-  // Both answers have the same headers (RFC 9110, 15.4.5). The tag is weak, since every encoding has it.
+  // Both answers have the same headers (RFC 9110, 15.4.5). The tag is weak, because all encodings of a text
+  // have the same tag.
   void reply.headers({ 'cache-control': cacheControl, etag: `W/${etag}` });
   varyBy(reply, 'accept-encoding');
   if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
@@ -42,13 +43,13 @@ export function sendText(
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Sends JSON with an ETag; 304 without a body if the client has it. */
+/** Sends JSON with an ETag, or 304 without a body if the client has this JSON. */
 export const sendJson = (request: FastifyRequest, reply: FastifyReply, body: string): FastifyReply =>
   sendText(request, reply, { body, type: JSON_TYPE });
 
 /** Keeps an answer out of all caches. */
 export const noStore = (reply: FastifyReply): FastifyReply => reply.header('cache-control', 'no-store');
 
-/** An error in the form of all errors of the home. */
+/** Sends an error in the form of all errors of the home. */
 export const refuse = (reply: FastifyReply, status: number, message: string): FastifyReply =>
   noStore(reply).code(status).type(JSON_TYPE).send({ message, url: '' });

@@ -16,7 +16,9 @@ const hashOf = (content: string): string =>
 const contents = (html: string, pattern: RegExp): string[] =>
   [...html.matchAll(pattern)].map((match) => match[1] ?? '').filter((content) => content.trim() !== '');
 
-/** Hashes of the inline scripts (the import map) and styles of the built pages. No others run. */
+/**
+ * Hashes of the inline scripts (the import map) and styles of the built pages. Browsers ignore all others.
+ */
 function inlineHashes(pages: readonly string[]): PageHashes {
   const unique = (pattern: RegExp) => [
     ...new Set(pages.flatMap((html) => contents(html, pattern).map(hashOf))),
@@ -56,7 +58,7 @@ type Source = string | ((request: IncomingMessage) => string);
 
 /**
  * The directives for helmet, made from the configuration that is in use.
- * @param own The host that stands for the home itself; it is not named.
+ * @param own The host that stands for the home itself; the directives do not name it.
  * @param hostOf The host that a request asked for.
  */
 export function directives(
@@ -86,7 +88,7 @@ export function directives(
     'frame-src': ["'none'"],
     'base-uri': ["'none'"],
     'form-action': ["'self'"],
-    // Other pages frame the pages of single widgets only (`embedDirectives`).
+    // Other sites may frame only the pages of single widgets (`embedDirectives`).
     'frame-ancestors': ["'self'"],
   };
 }

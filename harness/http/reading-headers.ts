@@ -1,17 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Readings, for programs and widgets elsewhere. The pages themselves are not among them. */
+/** The paths of readings, for programs and widgets elsewhere. The pages of the home are no readings. */
 const READING_PATH =
   /^\/(?:[\w-]+\.json|feed\.xml|llms\.txt|oembed|badge\/.+|api\/(?:activity|history|sessions|status)\.json|api\/(?:v1|health|readings)\/.+|demo\/.+)$/;
 
 export const isReading = (path: string): boolean => READING_PATH.test(path);
 
-/** A reading that is opened like a page runs and loads nothing, and no page frames it. */
+/**
+ * With this policy, a reading that is opened like a page runs and loads nothing, and no page can frame it.
+ */
 const POLICY = "default-src 'none'; frame-ancestors 'none'";
 
 /**
- * Headers about what a page may do, because a reading is no page. Also headers of files, because the ETag
- * makes them needless: a client would send the date of `last-modified` back with each request.
+ * Headers that a reading does not need: those about what a page may do, and those of files, which the ETag
+ * replaces. A client would send the date of `last-modified` back with each request.
  */
 const OF_PAGES = [
   'accept-ranges',
@@ -41,7 +43,7 @@ const UNCHANGED = [
 
 /**
  * Leaves out the headers that a reading does not need. A widget asks for its readings each minute, and
- * mostly they have not changed: then the headers are all that is sent.
+ * usually they have not changed: then only the headers are sent.
  */
 export function lightenReadings(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply) => {

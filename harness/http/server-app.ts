@@ -29,11 +29,11 @@ export const createServerApp = (trustProxy: number): FastifyInstance =>
     bodyLimit: 64 * 1024,
     requestTimeout: 30_000,
     forceCloseConnections: true,
-    // Some clients offer HTTP/2 with every request (“Upgrade: h2c”): they get their answer in HTTP/1.1, as
-    // if they had not. Node before 24.9 and 22.21 ignores this.
+    // Some clients offer HTTP/2 with every request (“Upgrade: h2c”): the home ignores the offer and answers
+    // in HTTP/1.1. Node before 24.9 and 22.21 ignores this option.
     http: { shouldUpgradeCallback: ({ headers }) => /^websocket$/i.test(headers.upgrade ?? '') },
-    // If Fastify's router cannot decode an address, it answers without security headers and rate
-    // limit. So it gets another address.
+    // If Fastify's router cannot decode an address, it answers without security headers and rate limit. So
+    // the router gets another address.
     rewriteUrl: ({ url = '/' }) => (isDecodable(url) ? url : UNDECODABLE),
     routerOptions: { maxParamLength: MAX_ADDRESS_CHARACTERS },
   });
@@ -55,7 +55,7 @@ export function refuseOtherMethods(
   app.route({
     method: ALL_METHODS.filter((method) => !methods.includes(method)),
     url,
-    // Before the body is read, and after the rate limit.
+    // Runs before the body is read, and after the rate limit.
     preParsing: async (_request, reply) => refuse(reply.header('allow', methods.join(', ')), 405, message),
     handler: async () => undefined,
   });
@@ -68,7 +68,7 @@ export const refuseUnknown: NotFound = (_request, reply) =>
   refuse(reply, 404, 'There is nothing at this address.');
 
 /**
- * Answers failed requests, and those that no route fits, in the form of all errors of the home.
+ * Answers failed requests, and requests without a route, in the form of all errors of the home.
  * @param notFound Answers with 404 in another form.
  */
 export function handleErrors(

@@ -2,7 +2,7 @@ import { MINUTE_MS } from '../../data/core/time.ts';
 import type { Database } from '../store/database.ts';
 import { SECRET_CHARACTERS, digestOf, newSecret } from './secrets.ts';
 
-/** More keys than an owner has machines. */
+/** The maximum number of keys: more than an owner has machines. */
 export const MAX_AGENT_KEYS = 100;
 /** A name that fits into a line of the terminal and into a card: `laptop`, `build-server.2`. */
 const NAME = /^[\w.-]{1,40}$/;
@@ -32,7 +32,7 @@ export class AgentKeys {
     this.#now = now;
   }
 
-  /** Makes a key; returns it. `undefined` if the name is taken, or if there are too many keys. */
+  /** Makes a key and returns it; undefined if the name is taken, or if there are too many keys. */
   add(name: string): string | undefined {
     const key = `hwk_${newSecret()}`;
     return this.#database.write(() => {
@@ -61,7 +61,7 @@ export class AgentKeys {
     );
   }
 
-  /** Revokes a key; whether there was one of this name. The next request with it is refused. */
+  /** Revokes a key: the next request with it is refused. Returns whether there was a key of this name. */
   revoke(name: string): boolean {
     return this.#database.write(
       () => Number(this.#database.statement('DELETE FROM agent_keys WHERE name = ?').run(name).changes) === 1,
@@ -75,7 +75,7 @@ export class AgentKeys {
     );
   }
 
-  /** Finds a key; undefined if it is none, or revoked. */
+  /** Finds a key; undefined if it never existed or was revoked. */
   find(given: string | undefined): AgentKey | undefined {
     if (given === undefined || !KEY.test(given)) return undefined;
     return this.#database.read(() => {
@@ -85,7 +85,7 @@ export class AgentKeys {
       if (!row) return undefined;
       const id = Number(row['id']);
       const now = this.#now();
-      // An agent may report many times a second; the list shows minutes.
+      // Stored at most once a minute: an agent may report many times a second, and the list shows minutes.
       if (Math.abs(now - Number(row['used_at'] ?? 0)) > MINUTE_MS)
         this.#database.statement('UPDATE agent_keys SET used_at = ? WHERE id = ?').run(now, id);
       return { id, name: String(row['name']) };

@@ -4,18 +4,20 @@ import { sameToken } from '../core/secret.ts';
 import { cookieOf, cookiesIn } from './cookies.ts';
 import { PASSKEY_TIMEOUT_MS } from './passkeys.ts';
 
-/** What a challenge is for: one for a new passkey does not sign in. */
+/** What a challenge is for. A challenge for a new passkey cannot be used to sign in. */
 type ChallengeUse = 'register' | 'sign-in';
 
-/** The time for the person, and for the two requests. */
+/** How long a challenge is valid: the time for the person, and a minute for the two requests. */
 const LASTS_MS = PASSKEY_TIMEOUT_MS + 60_000;
-/** Challenges that were used in the last three minutes: far more than a home gets under its rate limit. */
+/**
+ * The maximum number of used challenges in memory, three minutes each: far more than the rate limit allows.
+ */
 const MAX_USED = 20_000;
 const COOKIE = /^home-world-challenge=([\w-]{1,100})\.(\d{1,16})\.([\w-]{43})$/;
 
 /**
- * The challenges of passkeys. Each is in a cookie of the browser that asked for it, with the home's signature, so the
- * home keeps nothing of those that are never used. A challenge works once.
+ * The challenges of passkeys. Each is in a cookie of the browser that asked for it, with the home's
+ * signature, so the home stores nothing for challenges that are never used. A challenge works once.
  */
 export class Challenges {
   readonly #now: () => number;

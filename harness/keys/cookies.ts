@@ -13,7 +13,8 @@ interface Cookie {
 /** A `Set-Cookie` header for a cookie that scripts do not see. */
 export function cookieOf(cookie: Cookie): string {
   const { name, value, path = '/', seconds, sameSite = 'Strict', isSecure } = cookie;
-  // Over HTTPS the name has the prefix with which browsers accept a cookie from this host only, and for all paths.
+  // Over HTTPS, the name has a prefix: with it, browsers accept the cookie only from this host, and for all
+  // paths.
   const prefix = isSecure && path === '/' ? '__Host-' : '';
   return `${prefix}${name}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=${sameSite}${isSecure ? '; Secure' : ''}`;
 }

@@ -1,7 +1,7 @@
 import type { Schema } from '../store/database.ts';
 
 const migrations: readonly string[] = [
-  // Of every secret only its SHA-256 is here: each is random and long, so it cannot be found by trying.
+  // The file has only the SHA-256 of each secret. Secrets are random and long, so they cannot be guessed.
   `CREATE TABLE agent_keys (
      id INTEGER PRIMARY KEY,
      name TEXT NOT NULL UNIQUE,

@@ -9,8 +9,8 @@ import { SignIns } from './sign-ins.ts';
 export const KEYS_FILE = 'keys.sqlite';
 
 /**
- * Who may do what in this home, in one SQLite file: the keys of agents, and the passkeys, sign-ins, codes and links of
- * the owner. The commands `keys` and `owner` change it while the home runs.
+ * Who may do what in this home, in one SQLite file: the keys of agents, and the passkeys, sign-ins, codes and
+ * links of the owner. The commands `keys` and `owner` change it while the home runs.
  *
  * It is not part of a backup: an old copy must not bring back a key that was revoked.
  */

@@ -4,7 +4,7 @@ import type { Database } from '../store/database.ts';
 import { cookieOf, cookiesIn, secretCookie } from './cookies.ts';
 import { digestOf, newSecret } from './secrets.ts';
 
-/** The longest that a read-only link lasts. */
+/** The maximum lifetime of a read-only link. */
 export const MAX_LINK_DAYS = 365;
 export const MAX_LINKS = 50;
 const COOKIE_NAME = 'home-world-link';
@@ -19,8 +19,8 @@ export interface Link {
 }
 
 /**
- * Read-only links for a private home: for a friend, or a screen on the wall. The secret of a link is in the fragment
- * of its address, which browsers do not send; the page exchanges it for a cookie.
+ * Read-only links for a private home: for a friend, or a screen on the wall. The secret of a link is in the
+ * fragment of its address, which browsers do not send; the page exchanges it for a cookie.
  */
 export class Links {
   readonly #database: Database;

@@ -9,7 +9,7 @@ import type {
 } from '@simplewebauthn/server';
 import type { Database } from '../store/database.ts';
 
-/** More devices than an owner has. */
+/** The maximum number of passkeys: more than an owner has devices. */
 const MAX_PASSKEYS = 50;
 /** How long a person may take to confirm, in milliseconds. */
 export const PASSKEY_TIMEOUT_MS = 120_000;
@@ -29,14 +29,15 @@ export interface RelyingParty {
   readonly id: string;
 }
 
-/** The library takes a tenth of a second to load, so it is loaded with the first passkey. */
+/** The library takes a tenth of a second to load, so it is loaded only when a passkey is used. */
 const webauthn = () => import('@simplewebauthn/server');
 
 const isLocal = (host: string): boolean => host === 'localhost' || host.endsWith('.localhost');
 
 /**
- * The relying party of a page, or why browsers offer no passkeys there: https://www.w3.org/TR/webauthn-3/#rp-id
- * allows host names only, and a page has the API only over HTTPS or on this machine.
+ * The relying party of a page, or why browsers offer no passkeys there:
+ * https://www.w3.org/TR/webauthn-3/#rp-id allows host names only, and a page has the API only over HTTPS or
+ * on this machine.
  */
 export function relyingPartyOf(origin: string): RelyingParty | { readonly problem: string } {
   const { protocol, hostname } = new URL(origin);
@@ -58,7 +59,7 @@ function publicKeyOf({ public_key: bytes }: Readonly<Record<string, unknown>>): 
   throw new TypeError('the passkey in the file is damaged');
 }
 
-/** The passkeys of the owner: one for each device, or one for several that synchronise it. */
+/** The passkeys of the owner: one for each device, or one for several devices that synchronise it. */
 export class Passkeys {
   readonly #database: Database;
   readonly #now: () => number;
@@ -100,8 +101,8 @@ export class Passkeys {
       rpID: party.id,
       userName: 'owner',
       userDisplayName: `Owner of ${homeName}`,
-      // The same user on each device: a device replaces a passkey of its own that was removed here. Homes at other
-      // ports of a host have the same relying party, so each has a user of its own.
+      // The user is the same on each device, so a device replaces its old passkey if that was removed here.
+      // Homes at other ports of a host have the same relying party, so each home has a user of its own.
       userID: createHash('sha256').update(`owner of ${party.origin}`).digest(),
       timeout: PASSKEY_TIMEOUT_MS,
       excludeCredentials: this.#credentials(party),
@@ -146,7 +147,7 @@ export class Passkeys {
     });
   }
 
-  /** What a browser needs to use a passkey. Names no passkey: the browser finds its own. */
+  /** What a browser needs to use a passkey. It names no passkey: the browser finds its own. */
   async authentication(party: RelyingParty): Promise<PublicKeyCredentialRequestOptionsJSON> {
     const { generateAuthenticationOptions } = await webauthn();
     return generateAuthenticationOptions({
@@ -157,10 +158,10 @@ export class Passkeys {
   }
 
   /**
-   * Checks the answer of a browser; resolves with the id of its passkey. Rejects if the answer is not right, also if
-   * the counter of the passkey went back: then there is a copy of it.
-   * @param useChallenge Uses up the challenge of the browser. It is called for known passkeys only: strangers must not
-   * fill the list of used challenges.
+   * Checks the answer of a browser; resolves with the id of its passkey. Rejects if the answer is not right,
+   * or if the counter of the passkey went back, which shows that somebody has a copy of the passkey.
+   * @param useChallenge Uses up the challenge of the browser. It is called for known passkeys only: strangers
+   * must not fill the list of used challenges.
    */
   async authenticate(
     party: RelyingParty,

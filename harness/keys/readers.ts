@@ -3,8 +3,8 @@ import type { Access, HomePart } from '../config/access.ts';
 import type { Keys } from './keys.ts';
 
 /**
- * Who reads: the owner; a guest, who sees what visitors of a public home see; or a stranger to a home that is not
- * public. In a public home every visitor is a guest.
+ * Who reads: the owner; a guest, who sees what visitors of a public home see; or a stranger to a home that is
+ * not public. In a public home every visitor is a guest.
  */
 export type Reader = 'owner' | 'guest' | 'stranger';
 

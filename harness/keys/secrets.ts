@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** The characters of a secret of 32 random bytes as base64url. */
+/** The number of characters of a secret: 32 random bytes as base64url. */
 export const SECRET_CHARACTERS = 43;
 
 export const newSecret = (): string => randomBytes(32).toString('base64url');

@@ -5,24 +5,26 @@ import { digestOf } from './secrets.ts';
 
 /** How long a code can be used. */
 export const CODE_MINUTES = 10;
-/** Digits and letters without I, L, O and U, which are easily confused: https://www.crockford.com/base32.html */
+/**
+ * Digits and letters without I, L, O and U, which are easily confused: https://www.crockford.com/base32.html
+ */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const GROUPS = 3;
 const GROUP = 4;
-/** Codes that can be used at once; a new one replaces the oldest. */
+/** The maximum number of valid codes; a new code replaces the oldest. */
 const MAX_CODES = 5;
 
 const groupOf = (): string =>
   Array.from({ length: GROUP }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 
-/** A code as a person may type it: in small letters, without hyphens, with O for 0 and I or L for 1. */
+/** Normalises a typed code, which may have small letters, no hyphens, O for 0, and I or L for 1. */
 const normalise = (typed: string): string =>
   typed.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1');
 
 /**
- * One-time codes with which the owner signs in without a passkey: at first, and after the loss of a device. Only a
- * person who can use the machine of the home can make one. A code has 60 random bits and lasts ten minutes, so even
- * many addresses together cannot find it by trying.
+ * One-time codes with which the owner signs in without a passkey: at first, and after the loss of a device.
+ * Only a person who can use the machine of the home can make one. A code has 60 random bits and lasts ten
+ * minutes, so even many addresses together cannot find it by trying.
  */
 export class SignInCodes {
   readonly #database: Database;
@@ -51,7 +53,7 @@ export class SignInCodes {
     return code;
   }
 
-  /** Uses up a code; whether it was a good one. */
+  /** Uses up a code. Returns whether the code was valid. */
   use(typed: string): boolean {
     const now = this.#now();
     return this.#database.write(() => {

@@ -8,7 +8,7 @@ import { digestOf, newSecret } from './secrets.ts';
 export const SIGN_IN_SECONDS = (30 * DAY_MS) / 1000;
 /** How long after a sign-in a browser may add a passkey. */
 export const FRESH_MS = 10 * MINUTE_MS;
-/** Browsers that are signed in at once; beyond it, the oldest is signed out. */
+/** The maximum number of browsers that are signed in; beyond it, the oldest is signed out. */
 export const MAX_SIGN_INS = 50;
 const COOKIE_NAME = 'home-world-owner';
 const COOKIE = secretCookie(COOKIE_NAME);
@@ -25,8 +25,8 @@ export interface SignIn {
 }
 
 /**
- * The digests of all cookies with this name. Another port or a sibling of this host can set such a cookie too, and a
- * browser may send that one first. Only a secret that this home has issued opens a sign-in.
+ * The digests of all cookies with this name. Another port or a sibling of this host can set such a cookie
+ * too, and a browser may send that one first. Only a secret that this home has issued opens a sign-in.
  */
 const digestsIn = (headers: IncomingHttpHeaders): readonly string[] =>
   cookiesIn(headers, COOKIE).map(([, secret = '']) => digestOf(secret));
@@ -45,7 +45,7 @@ export class SignIns {
     this.#now = now;
   }
 
-  /** Begins a sign-in; returns its cookie. It replaces the sign-in of these headers, which the browser forgets. */
+  /** Begins a sign-in; returns its cookie. It replaces the sign-in of the headers `replaces`. */
   begin({
     browser,
     passkey,
@@ -82,20 +82,22 @@ export class SignIns {
     return cookieOf({ name: COOKIE_NAME, value: secret, seconds: SIGN_IN_SECONDS, isSecure });
   }
 
-  /** Calls a function when a browser that was signed in signs in again; returns what ends that. */
+  /**
+   * Calls a function when a browser that was signed in signs in again; returns a function that stops this.
+   */
   onReplaced(listener: (before: SignIn, after: SignIn) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Ends the sign-in of these headers; returns the cookie that replaces its own. */
+  /** Ends the sign-in of these headers; returns the header that deletes its cookie. */
   end(headers: IncomingHttpHeaders, isSecure: boolean): string {
     const { id } = this.find(headers) ?? {};
     if (id !== undefined) this.revoke(id);
     return cookieOf({ name: COOKIE_NAME, value: '', seconds: 0, isSecure });
   }
 
-  /** Ends one sign-in; whether there was one. */
+  /** Ends one sign-in. Returns whether there was one. */
   revoke(id: number): boolean {
     return this.#database.write(
       () => Number(this.#database.statement('DELETE FROM sign_ins WHERE id = ?').run(id).changes) === 1,

@@ -21,7 +21,7 @@ interface Given {
   readonly wait_seconds?: number;
 }
 
-/** Opens an ask; a text says what is wrong. */
+/** Opens an ask. Returns a text if that is not possible. */
 function open({ home, clientName }: ToolNeeds, given: Given): OwnerAsk | string {
   const { kind = 'question', title, note, command, options = [], several, may_write, seconds } = given;
   const read = v.safeParse(asked, {
@@ -41,7 +41,10 @@ function open({ home, clientName }: ToolNeeds, given: Given): OwnerAsk | string 
     : 'Too many asks are open: the owner has to answer some of them first.';
 }
 
-/** Waits for the owner; undefined if there is no end yet. A client that cancels its request has left the ask. */
+/**
+ * Waits for the end of an ask; undefined if it is still open. If the client cancels its request, it leaves
+ * the ask.
+ */
 async function waitFor(ask: OwnerAsk, seconds: number, signal: AbortSignal) {
   const over = new AbortController();
   const once = { once: true, signal: over.signal };
@@ -51,7 +54,7 @@ async function waitFor(ask: OwnerAsk, seconds: number, signal: AbortSignal) {
     signal.addEventListener('abort', () => (ask.leave(), done(undefined)), once);
   });
   const answer = await Promise.race([ask.answer, stopped]);
-  // Without a session, the signal is aborted after each answer too.
+  // Removes the listeners: without a session, the signal is also aborted after each answer.
   over.abort();
   return answer;
 }

@@ -6,7 +6,7 @@ import type { ResidentRoom } from '../resident/room/resident-room.ts';
 /** How an agent of an MCP session calls itself in `read_chat`. */
 type AgentName = Pick<CandidateOptions, 'name' | 'place' | 'note'>;
 
-/** An ask of an agent, with the options by which its answer is told. */
+/** An ask of an agent, with the labels of its options, which the agent gets in the answer. */
 export interface OwnerAsk extends Opened {
   readonly options: readonly string[];
 }
@@ -52,7 +52,7 @@ export class McpAgent {
     this.#room.enter(this.#candidate);
   }
 
-  /** Whether it is in the room or waits for the owner. */
+  /** Whether the agent is in the room or waits for the owner. */
   get isHere(): boolean {
     return this.#candidate !== undefined || this.asks.size > 0;
   }

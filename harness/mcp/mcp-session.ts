@@ -24,7 +24,7 @@ export class McpSession {
   readonly #server: McpServer;
   readonly #transport: NodeStreamableHTTPServerTransport;
   readonly #presence: Presence;
-  /** Whether the client wants notifications about new questions; there are no others. */
+  /** Whether the client wants notifications about new questions; there are no other notifications. */
   #isSubscribed = false;
   #ending: NodeJS.Timeout | undefined;
 
@@ -49,7 +49,7 @@ export class McpSession {
     });
   }
 
-  /** Whether its client is silent for so long that another one may have its place. */
+  /** Whether its client is silent for so long that another client may take its place. */
   get isAbandoned(): boolean {
     return this.#presence.isAbandoned;
   }
@@ -86,7 +86,7 @@ export class McpSession {
 
   async #notifyChat(): Promise<void> {
     if (!this.#isSubscribed) return;
-    // Without an open stream the agent learns of it with its next read_chat.
+    // Without an open stream, the agent learns of the questions with its next `read_chat`.
     await this.#server.server.sendResourceUpdated({ uri: CHAT_URI }).catch(() => undefined);
   }
 }

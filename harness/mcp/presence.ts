@@ -6,8 +6,8 @@ const SILENT_MS = 120_000;
 /** Less than the five seconds after which a dead agent must be replaced. */
 const GRACE_MS = 4_000;
 /**
- * After this time the system checks whether the other machine is there: without power or network it sends
- * nothing.
+ * After this time without data, the system checks whether the other machine is still there: a machine without
+ * power or network does not close its connection.
  */
 const KEEP_ALIVE_MS = 30_000;
 
@@ -40,7 +40,7 @@ export class Presence {
     return this.#open === 0 && !this.#isClosed;
   }
 
-  /** Whether it was silent for so long that it counts as gone. */
+  /** Whether the agent was silent for so long that it counts as gone. */
   get isAbandoned(): boolean {
     const { silentMs = SILENT_MS } = this.#home;
     return this.#open === 0 && performance.now() - this.#silentSince > silentMs;
@@ -60,7 +60,10 @@ export class Presence {
     this.agent.leave();
   }
 
-  /** A connection was closed: by its end, or because the agent died or lost the network. */
+  /**
+   * A response was closed. `isWhole`: it was sent to its end; then the agent leaves after `silentMs`.
+   * Otherwise the agent died or lost the network, and leaves after `graceMs`.
+   */
   #closed(isWhole: boolean): void {
     this.#open -= 1;
     if (this.#open > 0 || this.#isClosed) return;

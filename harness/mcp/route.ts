@@ -27,7 +27,7 @@ export function mcpRoute(app: FastifyInstance, options: McpRouteOptions): void {
     return new Sessions(options);
   };
 
-  /** Answers requests that may not come in; undefined for the others. */
+  /** Answers requests that are refused; returns undefined for other requests. */
   const refuseStrangers = (request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined => {
     const { host } = requestOriginOf(request);
     if (!originAllowed(request.headers.origin, host, options.allowedOrigins()))
@@ -53,7 +53,7 @@ export function mcpRoute(app: FastifyInstance, options: McpRouteOptions): void {
     preParsing: async (request, reply, payload) => refuseStrangers(request, reply) ?? payload,
     handler: async (request, reply) => {
       const sessions = await (loading ??= load());
-      // The security headers of the gateway go along with the library's own.
+      // The response has the security headers of the gateway besides those of the library.
       for (const [name, value] of Object.entries(reply.getHeaders()))
         if (value !== undefined) reply.raw.setHeader(name, value);
       reply.hijack();

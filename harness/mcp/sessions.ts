@@ -4,10 +4,10 @@ import type { McpHome } from './mcp-home.ts';
 import { McpSession } from './mcp-session.ts';
 import { StatelessAgents } from './stateless.ts';
 
-/** Sessions at once; each holds memory, and the owner has a few agents. */
+/** The maximum number of sessions: each uses memory, and an owner has only a few agents. */
 const MAX_SESSIONS = 32;
 
-/** Answers as JSON-RPC does outside of a session. */
+/** Sends an error in the form of JSON-RPC, outside of a session. */
 function sendError(response: ServerResponse, status: number, message: string): void {
   response.writeHead(status, { 'content-type': 'application/json' });
   response.end(JSON.stringify({ jsonrpc: '2.0', error: { code: -32_000, message }, id: null }));
@@ -18,7 +18,7 @@ export class McpSessions {
   readonly #home: McpHome;
   readonly #stateless: StatelessAgents;
   readonly #sessions = new Map<string, McpSession>();
-  /** Sessions without an id yet: many clients may begin at once. */
+  /** Sessions without an id yet. They count too, because many clients may begin at once. */
   readonly #opening = new Set<McpSession>();
 
   constructor(home: McpHome) {
@@ -66,7 +66,7 @@ export class McpSessions {
     this.#opening.add(session);
     await session.connect();
     await session.handle(request, response, body);
-    // The library refused the request: nothing will ask for this session again.
+    // A session that is still opening has no id, because the library refused the request: nobody can use it.
     if (this.#opening.delete(session)) await session.close();
   }
 

@@ -8,9 +8,9 @@ import type { McpHome } from './mcp-home.ts';
 import { Presence } from './presence.ts';
 import { CHAT_URI } from './resources.ts';
 
-/** Agents at once that are in the room or have a request open; the owner has a few. */
+/** The maximum number of agents that are in the room or have a request open; an owner has a few. */
 const MAX_AGENTS = 32;
-/** Streams of one agent that wait for new chats. */
+/** The maximum number of streams of one agent, which wait for new questions. */
 const MAX_STREAMS = 8;
 
 /** Who sends a request, in the form of revision 2026-07-28. */
@@ -58,14 +58,15 @@ export class StatelessAgents {
     this.#home = home;
   }
 
-  /** False where too many agents are here. */
+  /** Answers a request. Returns false if too many agents are here. */
   async handle(request: IncomingMessage, response: ServerResponse, body: unknown): Promise<boolean> {
     const name = nameOf(body);
     const agent = this.#agentOf(name);
     if (!agent) return false;
     agent.presence.follow(response);
     response.once('close', () => {
-      // Only an agent in the room or with an ask needs its place until its next request; others would keep agents out.
+      // Only an agent in the room or with an ask keeps its place until its next request. All others would
+      // take the places of new agents.
       if (agent.presence.isQuiet && !agent.presence.agent.isHere) this.#drop(name, agent);
     });
     // A request that a server receives has both fields, although their types allow undefined.

@@ -23,7 +23,7 @@ const NOTHING: Amounts = { tokens: 0, seconds: 0, money: 0 };
 
 const grouped = (value: number): string => Math.round(value).toLocaleString('en-US');
 
-/** Joins the amounts of two: their sum, or the larger of each. */
+/** Combines two sets of amounts, field by field: to the sum, or to the larger one. */
 const join =
   (each: (one: number, other: number) => number) =>
   (one: Amounts, other: Amounts): Amounts => ({
@@ -51,9 +51,9 @@ interface Outside {
 }
 
 /**
- * What the model has used today (UTC). It is kept in a file, so that a restart does not fill it
- * again and `home-world think` counts into the same one. Where the file is damaged and this process
- * does not know today's count either, the budget is spent: the owner's limits hold in any case.
+ * What the model has used today (UTC). The count is kept in a file, so that it survives a restart and
+ * `home-world think` adds to the same count. If the file is damaged and this process does not know today’s
+ * count either, the budget counts as spent: the owner’s limits hold in any case.
  */
 export class Budget {
   readonly #file: UsageFile;
@@ -87,7 +87,7 @@ export class Budget {
   /**
    * Why nothing is left, as a sentence; undefined if something is left. Many questions at once must not pass
    * a limit together, so the answers that are being written count too.
-   * @param own The answer that asks.
+   * @param own The reservation of the answer that asks, which is not counted.
    */
   spent(own?: Amounts): string | undefined {
     const today = this.#today();

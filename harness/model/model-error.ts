@@ -34,7 +34,10 @@ export class ModelError extends Error {
 
 const MAX_BODY_CHARACTERS = 20_000;
 
-/** `in 40 seconds`, of the header `retry-after`: seconds, or a date. Google writes it into the body. */
+/**
+ * The time to wait, such as `in 40 seconds`. The header `retry-after` has seconds or a date; Google writes
+ * the time into the body.
+ */
 function retryText({ responseHeaders, responseBody }: APICallError, now: number): string {
   const header =
     responseHeaders?.['retry-after'] ?? /"retryDelay":\s*"(\d{1,6})/.exec(responseBody ?? '')?.[1];
@@ -86,7 +89,7 @@ function refusalOf(status: number, words: string, ownWords = words): Exclude<Mod
   return status >= 500 || status === 408 ? 'provider' : 'refused';
 }
 
-/** The sentence for each problem: what happened, and what to do. `Budget` has its own. */
+/** The sentence for each problem: what happened, and what to do. `Budget` has its own sentences. */
 export function sentenceOf(
   problem: Exclude<ModelProblem, 'budget'>,
   choice: ModelChoice,
@@ -139,7 +142,7 @@ export function modelErrorOf(thrown: unknown, choice: ModelChoice, now: number):
   const make = (problem: Parameters<typeof sentenceOf>[0], retry?: string, status?: number): ModelError =>
     new ModelError(problem, sentenceOf(problem, choice, retry, status));
   if (StreamProviderError.isInstance(error)) {
-    // The library guesses a status where the server named none, so none is shown.
+    // The status is not shown, because the library guesses it if the server named none.
     return make(refusalOf(error.statusCode ?? 500, error.message.toLowerCase()));
   }
   if (!APICallError.isInstance(error)) return make('cut');

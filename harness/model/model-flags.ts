@@ -70,7 +70,7 @@ export function refuseUnknownProviders(args: readonly string[]): void {
   }
 }
 
-/** An http(s) address without a key in it; it is not repeated in messages, because it may hold one. */
+/** An http(s) address without name and password. Messages do not repeat it, because it may contain a key. */
 function readUrl(text: string, origin: string): string {
   const url = URL.parse(text);
   if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '')
@@ -147,7 +147,7 @@ export function readModelChoice(values: FlagValues, env: NodeJS.ProcessEnv): Mod
   return { provider, model, baseUrl, key: readKey(provider, env) };
 }
 
-/** Throws if no model was chosen, for commands that need one. */
+/** The error of a command that needs a model, if none was chosen. */
 export const noModel = (): UserError =>
   new UserError(
     'No model is attached.',

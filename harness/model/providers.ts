@@ -30,7 +30,7 @@ export interface Provider {
   readonly baseUrl: string;
   /** Whether it refuses requests without a key. */
   readonly needsKey: boolean;
-  /** Fields of OpenAI's form, or of its extensions, for which it refuses the whole request. */
+  /** Fields of OpenAI's form, or of its extensions, for which the provider refuses the whole request. */
   readonly refusedFields: readonly string[];
 }
 
@@ -95,7 +95,8 @@ export async function loadModel({ provider, model, baseUrl, key }: ModelChoice):
   switch (provider.wire) {
     case 'openai': {
       const { createOpenAI } = await import('@ai-sdk/openai');
-      // The chat form and not the newer one, because every OpenAI-compatible address accepts it too.
+      // Uses the chat form and not the newer one, because every OpenAI-compatible address accepts the chat
+      // form.
       return createOpenAI(settings).chat(model);
     }
     case 'anthropic': {
@@ -115,7 +116,7 @@ export async function loadModel({ provider, model, baseUrl, key }: ModelChoice):
         includeUsage: true,
         transformRequestBody: (body) => withoutFields(body, provider.refusedFields),
       }).chatModel(model);
-      // Some servers leave a model's thoughts in its text, between these tags; visitors read the answer.
+      // Removes a model's thoughts from its answer: some servers leave them in the text, between these tags.
       return wrapLanguageModel({
         model: compatible,
         middleware: extractReasoningMiddleware({ tagName: 'think' }),

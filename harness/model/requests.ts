@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { cutText } from '../../data/core/text.ts';
 
-/** Tokens of the answer to one request at most, including its thinking. */
+/** The maximum number of tokens of the answer to one request, including the model’s thinking. */
 export const MAX_OUTPUT_TOKENS = 4_000;
 
 /** An estimate for a provider that does not report its usage: an English token has about four characters. */
@@ -22,7 +22,7 @@ export class OutsideText {
 
   /** The text between tags. `from` is a trusted word of the home, such as “commits”. */
   wrap(from: string, text: string, maxCharacters: number): string {
-    // A text has the nonce only if its writer has seen it in this answer.
+    // The nonce is removed: a text has it only if its writer has seen it in this answer.
     const safe = text.replaceAll(this.nonce, '');
     const cut = safe.length > maxCharacters ? `${cutText(safe, maxCharacters)} …` : safe;
     return `<data-${this.nonce} from="${from}">\n${cut}\n</data-${this.nonce}>`;

@@ -26,7 +26,7 @@ export class UsageFile {
     this.name = basename(path);
   }
 
-  /** Undefined without a file. */
+  /** Reads the file; undefined if there is none. */
   read(): DayUsage | 'damaged' | undefined {
     try {
       const parsed = v.safeParse(dayUsage, JSON.parse(readFileSync(this.#path, 'utf8')));
@@ -37,7 +37,7 @@ export class UsageFile {
     }
   }
 
-  /** False where it cannot be written. */
+  /** Writes the file. Returns false if that fails. */
   write(usage: DayUsage): boolean {
     try {
       replaceFile(this.#path, `${JSON.stringify(usage)}\n`);
@@ -57,7 +57,7 @@ export class UsageFile {
     }
   }
 
-  /** Keeps a damaged file under another name. False where that fails. */
+  /** Keeps a damaged file under another name. Returns false if that fails. */
   setAside(): boolean {
     try {
       renameSync(this.#path, `${this.#path}.damaged`);

@@ -10,31 +10,31 @@ import type { Tally } from '../core/counts.ts';
 export interface WatchedHome {
   readonly state: RelayState;
   readonly bridge: Pick<Bridge, 'counts' | 'traffic' | 'players' | 'gateways'>;
-  /** What connects it with other gateways; undefined for a single gateway. */
+  /** The connection with other gateways; undefined for a single gateway. */
   readonly bus?: Pick<Bus, 'isOpen' | 'texts'> | undefined;
-  /** What the last check of each portal found. */
+  /** The result of the last check of each portal. */
   readonly checks: { latest(): readonly { readonly health: { readonly status: string } }[] };
-  /** Whether the last request to each upstream was answered; undefined before it. */
+  /** Whether the last request to each upstream was answered; undefined before the first request. */
   readonly upstreams: () => readonly { readonly name: string; readonly online: boolean | undefined }[];
-  /** The room tells who answers, the base resident what its model has used. */
+  /** The room knows who answers; the base resident knows what its model has used. */
   readonly room: Pick<Resident, 'who'>;
   readonly resident: Pick<Resident, 'usage'>;
   /** The number of webhooks by their outcome. */
   readonly hooks: Tally;
 }
 
-/** Seconds: from a file out of memory to a slow page. */
+/** Seconds, from a file in memory to a slow page. */
 const REQUEST_BUCKETS = [0.005, 0.025, 0.1, 0.5, 2.5];
 const UPSTREAM_BUCKETS = [0.05, 0.2, 1, 5, 15];
-/** From an answer of the readings to an agent that works for minutes. */
+/** Seconds, from an answer from the readings to an agent that works for minutes. */
 const ANSWER_BUCKETS = [0.1, 0.5, 2, 10, 60, 300];
 const KINDS = ['status', 'model', 'agent'] as const;
 const PORTAL_STATES = ['online', 'offline', 'unknown'] as const;
 const RELAY_STATES = ['open', 'connecting', 'waiting'] as const;
 
 /**
- * The metrics of a home for Prometheus. Labels are words of the program, so their number is small: no
- * id, address, name of a visitor or text is in them.
+ * The metrics of a home for Prometheus. The values of labels are words of the program, so there are few of
+ * them. They contain no id, no address and no text or name of a visitor.
  */
 export class Metrics implements Observer {
   readonly #registry = new Registry();
@@ -47,7 +47,8 @@ export class Metrics implements Observer {
     const registers = [this.#registry];
     // The metrics of the process: processor, memory, files, event loop, garbage collection.
     collectDefaultMetrics({ register: this.#registry });
-    // Sums of other gauges, with names that Prometheus keeps for counters.
+    // Removes these gauges: they are sums of other gauges, and Prometheus reserves names with `_total` for
+    // counters.
     for (const name of ['resources', 'handles', 'requests'])
       this.#registry.removeSingleMetric(`nodejs_active_${name}_total`);
     this.#requests = new Histogram({

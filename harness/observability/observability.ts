@@ -5,7 +5,7 @@ import { type Observer, observeRequests, together } from './observer.ts';
 import type { TokenGuard } from '../bridge/sockets/token-guard.ts';
 import { refuseWrongToken } from '../http/access.ts';
 
-/** What an owner has asked for: metrics, traces, both. */
+/** The metrics, the traces, or both, as the owner has asked for. */
 export interface Observability {
   readonly observer: Observer;
   readonly metrics?: { readonly metrics: Metrics; readonly token: string } | undefined;
@@ -13,9 +13,9 @@ export interface Observability {
 }
 
 /**
- * Metrics if there is a token for them, traces if there is a collector. The packages are loaded here,
- * so that a home without them starts no slower. Undefined if nothing is asked for. Throws a `UserError` for a token
- * that no client could send.
+ * Returns metrics if there is a token for them, and traces if there is a collector; undefined if there is
+ * neither. Loads their packages only then, so that a home without them starts no slower. Throws a `UserError`
+ * for a token that no client could send.
  */
 export async function observabilityOf(
   env: NodeJS.ProcessEnv,
@@ -43,7 +43,7 @@ export async function observabilityOf(
 
 const HINT = 'The metrics need the header “Authorization: Bearer …” with HOME_WORLD_METRICS_TOKEN.';
 
-/** `GET /metrics` for Prometheus, with the token only: it shows how busy the home is. */
+/** Adds `GET /metrics` for Prometheus. It needs the token, because the metrics show how busy the home is. */
 function metricsRoute(
   app: FastifyInstance,
   { metrics, token }: { readonly metrics: Metrics; readonly token: string },
@@ -59,7 +59,7 @@ function metricsRoute(
   });
 }
 
-/** Times the requests to a server, and lets it answer with the metrics. */
+/** Measures the time of each request to a server, and adds the address of the metrics. */
 export function observeServer(
   app: FastifyInstance,
   { observer, metrics }: Observability,

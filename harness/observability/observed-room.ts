@@ -4,7 +4,7 @@ import type { AnswerSeen, Observer, StepSeen } from './observer.ts';
 
 const secondsSince = (began: number): number => (performance.now() - began) / 1000;
 
-/** Times the tool calls of one answer. */
+/** Measures the times of the tool calls of one answer. */
 class Steps {
   readonly #began = performance.now();
   readonly #running = new Map<string, { readonly tool: string; readonly after: number }>();
@@ -32,7 +32,7 @@ class Steps {
   }
 }
 
-/** The resident's room, with an observer that gets the end of each answer. */
+/** A resident's room that reports the end of each answer to an observer. */
 export class ObservedRoom extends ResidentRoom {
   readonly #observer: Observer;
 

@@ -11,7 +11,7 @@ export interface RequestSeen {
   readonly seconds: number;
 }
 
-/** A request of the home to an upstream, until the answer was read. */
+/** A request of the home to an upstream. It ends when the answer has been read. */
 export interface UpstreamSeen {
   readonly upstream: string;
   readonly online: boolean;
@@ -35,7 +35,10 @@ export interface AnswerSeen {
   readonly steps: readonly StepSeen[];
 }
 
-/** Gets events when something has ended. They contain no text of a visitor, no id and no address. */
+/**
+ * Is told when a request or an answer has ended. The events contain no text of a visitor, no id and no
+ * address.
+ */
 export interface Observer {
   request(seen: RequestSeen): void;
   upstream(seen: UpstreamSeen): void;

@@ -5,10 +5,10 @@ import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { AnswerSeen, Observer, RequestSeen, UpstreamSeen } from './observer.ts';
 
-/** How long the end of the home waits for a collector. The exporter itself would try for ten seconds. */
+/** How long the home waits for a collector when it ends. The exporter itself would try for ten seconds. */
 const CLOSE_TIMEOUT_MS = 1_000;
 
-/** A span that is over: it is made when its end is known. */
+/** A span that has ended. Spans are created only when their end is known. */
 interface Past {
   readonly name: string;
   readonly kind: SpanKind;
@@ -20,9 +20,10 @@ interface Past {
 }
 
 /**
- * Sends spans to an OpenTelemetry collector: one for each request, each question to an upstream, and
- * each answer with its tool calls. They have names of the program, and no text of a visitor.
- * The exporter reads the address and its headers from the variables `OTEL_EXPORTER_OTLP_…`.
+ * Sends spans to an OpenTelemetry collector: one for each request to the home, each request to an upstream,
+ * and each answer with its tool calls. They contain only names from the code (routes, upstreams, tools), and
+ * no text of a visitor. The exporter reads the address and its headers from the variables
+ * `OTEL_EXPORTER_OTLP_…`.
  */
 export class Traces implements Observer {
   readonly #provider: TracerProvider;
@@ -92,7 +93,10 @@ export class Traces implements Observer {
       );
   }
 
-  /** Sends what is left. Never throws: a collector that is away must not keep the home from ending. */
+  /**
+   * Sends the remaining spans. Never throws, and waits only a second: a collector that does not answer must
+   * not keep the home from ending.
+   */
   async close(): Promise<void> {
     const sent = this.#provider.shutdown().catch(() => undefined);
     const waiting = new AbortController();

@@ -7,7 +7,10 @@ function blockList(v4: readonly (readonly [string, number])[], v6: typeof v4): B
   return list;
 }
 
-/** This machine and its own link: loopback, unspecified and link-local, with the metadata of cloud servers. */
+/**
+ * This machine and its link: loopback, unspecified and link-local addresses. The metadata services of clouds
+ * also have link-local addresses.
+ */
 const machine = blockList(
   [
     ['0.0.0.0', 8],
@@ -47,8 +50,9 @@ const network = blockList(
 );
 
 /**
- * IPv6 addresses whose last 32 bits are an IPv4 address: NAT64, through which a network without IPv4 reaches the
- * internet (RFC 6052), and older forms. Node's list compares `::ffff:0:0/96` by itself.
+ * IPv6 addresses whose last 32 bits are an IPv4 address: NAT64, through which a network without IPv4 reaches
+ * the internet (RFC 6052), and older forms. `::ffff:0:0/96` is not listed, because `BlockList` of Node
+ * already compares such addresses as IPv4 addresses.
  */
 const wrapped = blockList(
   [],

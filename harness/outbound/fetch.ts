@@ -6,7 +6,7 @@ export type Fetch = (input: string, init?: RequestInit) => Promise<Response>;
 /** Statuses whose `Response` may have no body (Fetch standard, “null body status”). */
 export const NULL_BODY_STATUSES: ReadonlySet<number> = new Set([204, 205, 304]);
 
-/** The result of `work`; rejects with the signal's reason as soon as that is aborted. */
+/** Returns the result of `work`. Rejects with the signal's reason as soon as the signal is aborted. */
 export async function unlessAborted<T>(
   signal: AbortSignal | null | undefined,
   work: PromiseLike<T>,
@@ -25,7 +25,10 @@ export async function unlessAborted<T>(
   }
 }
 
-/** Aborts the requests of a fetch when `end` is aborted: a request that still runs would keep the process from ending. */
+/**
+ * Returns a fetch whose requests are aborted when `end` is aborted. A request that still runs would keep the
+ * process from ending.
+ */
 export const endedBy =
   (end: AbortSignal, fetch: Fetch): Fetch =>
   (input, init) =>
@@ -44,7 +47,7 @@ const CAUSES: Readonly<Record<string, string>> = {
 
 /**
  * Why a request failed, in plain words and without addresses or credentials.
- * @param timeoutMs The time after which its signal was aborted.
+ * @param timeoutMs The time after which the signal of the request was aborted.
  */
 export function causeOf(thrown: unknown, timeoutMs: number): string {
   if (thrown instanceof DOMException && (thrown.name === 'TimeoutError' || thrown.name === 'AbortError'))

@@ -14,7 +14,7 @@ export type PinnedFetch = (
   addresses: readonly string[],
 ) => Promise<Response>;
 
-/** A look-up for `net.connect` that asks no name server: it always gives these addresses. */
+/** Returns a look-up for `net.connect` that asks no name server and always gives these addresses. */
 function lookupOf(addresses: readonly string[]): LookupFunction {
   const found = addresses.map((address) => ({ address, family: isIP(address) }));
   return (hostname, { all }, callback) => {
@@ -30,7 +30,7 @@ function headersOf({ headers, cache }: RequestInit): Record<string, string> {
     accept: '*/*',
     'accept-encoding': 'identity',
     'user-agent': 'node',
-    // What every fetch sends for `no-cache`.
+    // Every `fetch` sends this header for `no-cache`.
     ...(cache === 'no-cache' && { 'cache-control': 'max-age=0' }),
     ...Object.fromEntries(new Headers(headers)),
   };
@@ -49,14 +49,14 @@ function responseOf(message: IncomingMessage, method: string): Response {
 }
 
 /**
- * `fetch` itself looks the host name up when it connects: an address that was checked before may not be the
- * one it reaches. Node does not export the class (undici's `Agent`) that could tell it where to connect to,
- * so this one is made from Node's `http.request`. It asks for no compression, and each request has its own
- * connection: a connection that is kept open could lead to an address of an earlier look-up. The caller
- * limits time and size, with the signal and `readBody`. A body that is sent is a `Uint8Array`.
+ * `fetch` looks the host name up again when it connects, so it may reach another address than the one that
+ * was checked. The `Agent` of undici could fix the address, but Node does not export it. So this function
+ * uses `http.request` of Node. It asks for no compression. Each request has its own connection, because a
+ * connection that is kept open could lead to an address of an earlier look-up. The caller limits time and
+ * size, with the signal and `readBody`. A body that is sent is a `Uint8Array`.
  *
- * Rejects as `fetch` does: with the signal's reason, or with a `TypeError` whose `cause` is the system's
- * error. A body that breaks off rejects with the signal's reason or the system's error.
+ * Rejects as `fetch` does: with the signal's reason, or with a `TypeError` whose `cause` is the error of the
+ * system. A body that breaks off rejects with the signal's reason or the error of the system.
  */
 export const pinnedFetch: PinnedFetch = (input, init = {}, addresses) =>
   new Promise((resolve, reject) => {
@@ -66,7 +66,7 @@ export const pinnedFetch: PinnedFetch = (input, init = {}, addresses) =>
     signal?.throwIfAborted();
     const fail = (cause: unknown): void =>
       reject(signal?.aborted ? (signal.reason as Error) : new TypeError('fetch failed', { cause }));
-    // `fetch` refuses these too, and Node would send them as a password.
+    // `fetch` also refuses credentials in a URL. Node would send them in the header `authorization`.
     if (url.username !== '' || url.password !== '') return fail(new Error('a URL with credentials'));
     const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
       method,
@@ -74,7 +74,8 @@ export const pinnedFetch: PinnedFetch = (input, init = {}, addresses) =>
       agent: false,
       lookup: lookupOf(addresses),
     });
-    // With the option `signal` of `http.request`, a body would break off without the signal's reason.
+    // Destroys the request or the response itself: with the option `signal` of `http.request`, a body would
+    // break off without the signal's reason.
     let running: ClientRequest | IncomingMessage = request;
     const abort = (): void => void running.destroy(signal?.reason as Error);
     signal?.addEventListener('abort', abort);
@@ -85,7 +86,7 @@ export const pinnedFetch: PinnedFetch = (input, init = {}, addresses) =>
       try {
         resolve(responseOf(message, method));
       } catch (error) {
-        // A status or a header that no `Response` may have.
+        // The response has a status or a header that a `Response` may not have.
         message.destroy();
         fail(error);
       }

@@ -25,19 +25,19 @@ async function addressesOf(
   try {
     return await unlessAborted(signal, lookUp(host));
   } catch (cause) {
-    // In the form in which `fetch` reports it.
+    // Reports the error as `fetch` does.
     throw signal?.aborted ? cause : new TypeError('fetch failed', { cause });
   }
 }
 
 /**
- * A fetch that follows redirects only to hosts that the redirecting host could reach itself: three
- * at most, over http(s), and never further inside: from the internet to the owner's network, or from
- * there to this machine. Otherwise the owner of a weather service or a portal could read through the
- * home what is behind its firewall. With `redirect: 'manual'` it follows none.
+ * A fetch that follows at most three redirects, over http(s) only. A redirect may not lead further inside:
+ * from the internet to the owner's network, or from there to this machine. Otherwise the operator of a
+ * weather service or a portal could read, through the home, what is behind its firewall. With
+ * `redirect: 'manual'` it follows no redirect.
  *
- * Each host name is looked up once, and the connection goes to the addresses that were checked: a
- * name server that gives another answer a moment later changes nothing.
+ * Each host name is looked up once, and the connection goes to the addresses that were checked. So it does
+ * not matter if a name server gives another answer a moment later.
  */
 export function guardRedirects(fetch: PinnedFetch, lookUp: Lookup = systemLookup): Fetch {
   return async (input, init) => {
@@ -56,7 +56,8 @@ export function guardRedirects(fetch: PinnedFetch, lookUp: Lookup = systemLookup
         throw new RequestError(`${from.host} redirects more than ${MAX_REDIRECTS} times`);
       if (to.hostname !== from.hostname) {
         const next = await addressesOf(to, lookUp, init?.signal);
-        // A host that also has a public address does not count as part of the owner's network.
+        // If the redirecting host also has a public address, it does not count as part of the owner's
+        // network.
         const depth = Math.max(...next.map(depthOf));
         if (depth > Math.min(...addresses.map(depthOf)))
           throw new RequestError(
@@ -70,8 +71,8 @@ export function guardRedirects(fetch: PinnedFetch, lookUp: Lookup = systemLookup
 }
 
 /**
- * A fetch for addresses that strangers name: over https only, to servers on the internet only, and without redirects.
- * It connects to the addresses that were checked.
+ * A fetch for addresses that strangers name: over https only, to servers on the internet only, and without
+ * redirects. It connects to the addresses that were checked.
  */
 export const publicFetch =
   (fetch: PinnedFetch, lookUp: Lookup = systemLookup): Fetch =>

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Fetch, NULL_BODY_STATUSES, unlessAborted } from './fetch.ts';
 
 /**
- * The host by which the gateway sends requests to itself. It has no port, since no server listens
+ * The host name with which the gateway sends requests to itself. It has no port, because no server listens
  * there.
  */
 export const SELF_HOST = 'this-home';
@@ -11,14 +11,14 @@ export const SELF_BASE = `http://${SELF_HOST}/`;
 export const SELF_HEADER = 'x-home-world-self';
 
 /**
- * A fetch that answers requests to `SELF_BASE` from the app itself, without a socket, and gives all
- * others to `outside`.
+ * A fetch that answers requests to `SELF_BASE` from the app itself, without a socket, and gives all other
+ * requests to `outside`.
  */
 export function selfFetch(app: FastifyInstance, outside: Fetch, secret: string): typeof globalThis.fetch {
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : String(input));
     if (url.host !== SELF_HOST) return outside(url.href, init);
-    // An injected request takes no signal.
+    // `app.inject` takes no signal.
     const answer = await unlessAborted(
       init?.signal,
       app.inject({
@@ -41,12 +41,12 @@ export function selfFetch(app: FastifyInstance, outside: Fetch, secret: string):
 }
 
 /**
- * The addresses that mean every address of a machine, each with the address at which the machine reaches
- * itself.
+ * The addresses on which a server listens at every address of its machine, each with the address at which the
+ * machine reaches itself.
  */
 const anyAddress: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
-/** The host of a URL that leads to a server on this machine, by the address on which it listens. */
+/** Returns the host of a URL that leads to a server on this machine. The server listens on `address`. */
 export function localHost(address: string): string {
   const reached = anyAddress[address] ?? address;
   return reached.includes(':') ? `[${reached}]` : reached;

@@ -1,15 +1,15 @@
-/** A page says again that it is visible within this time. */
+/** A visible page reports again within this time. */
 export const LOOKING_MS = 45_000;
-/** Pages of one browser that are counted. */
+/** The most pages of one browser that are counted. */
 const MAX_PAGES = 32;
 
 /**
- * The devices on which the owner sees the home now. A page says so by a name of its own while it is visible, because
- * one of several pages of a browser may be hidden.
+ * The devices on which the owner sees the home now. Each page reports with its own id while it is visible,
+ * because a browser may have several pages and some may be hidden.
  */
 export class Looking {
   readonly #now: () => number;
-  /** By the sign-in: until when each page counts. */
+  /** For each sign-in and each of its pages: the time until which the page counts as visible. */
   readonly #pages = new Map<string, Map<string, number>>();
 
   constructor(now: () => number) {
@@ -27,7 +27,7 @@ export class Looking {
 
   has(signIn: string): boolean {
     const now = this.#now();
-    // A time that is further ahead was set before the clock was set back.
+    // A time that is further ahead does not count: it was set before the clock was set back.
     return [...(this.#pages.get(signIn)?.values() ?? [])].some(
       (until) => until > now && until <= now + LOOKING_MS,
     );

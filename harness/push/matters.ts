@@ -4,16 +4,21 @@ import type { AgentSession } from '../../data/readings/schemas/agent-sessions.ts
 import type { NamedIncident } from '../history/history.ts';
 import { MINUTE_MS } from '../../data/core/time.ts';
 
-/** An agent may report a wait some seconds before it asks in the home. */
+/**
+ * A wait is told only if it lasts this long: an agent may report a wait some seconds before it asks in the
+ * home.
+ */
 const WAIT_SETTLES_MS = 5_000;
-/** A portal that misses one check is no news yet. */
+/** A failure of a portal is told only if it lasts this long, and not after one missed check. */
 const INCIDENT_SETTLES_MS = 2 * MINUTE_MS;
 
-/** Something to tell. It has the kind, the session’s name and its program, and nothing else that an agent wrote. */
+/**
+ * Something to tell. It contains the kind, the session’s name and its program, and no other text of an agent.
+ */
 export interface Matter {
   /** The tag of its notice: each session, ask or portal has at most one notice. */
   readonly tag: string;
-  /** Tells it from an earlier matter with the same tag. */
+  /** Distinguishes the matter from an earlier one with the same tag. */
   readonly id: string;
   /** Who is told: owners who chose this kind, or browsers that follow this portal. */
   readonly to: { readonly kind: PushKind } | { readonly portal: string };
@@ -21,13 +26,16 @@ export interface Matter {
   readonly body: string;
   /** Where a tap leads, relative to the home. */
   readonly path: string;
-  /** When it began; milliseconds since the epoch. */
+  /** When the matter began; milliseconds since the epoch. */
   readonly since: number;
-  /** How long it has to last before it is told; without it the device chooses. */
+  /** How long the matter has to last before it is told. If undefined, the setting of the device decides. */
   readonly settlesMs: number | undefined;
-  /** Whether it is told later to a device that could not be told now, and taken back when it is over. */
+  /**
+   * Whether the matter is told later to a device that could not be told now, and its notice is taken back
+   * when the matter is over.
+   */
   readonly stays: boolean;
-  /** When it ends at the latest. */
+  /** When the matter ends at the latest. */
   readonly until?: number;
 }
 
@@ -42,13 +50,19 @@ const needsWords: Readonly<Record<NonNullable<AgentSession['needs']>, string>> =
   plan: 'has a plan for you to read in its terminal',
 };
 
-/** A sentence about a session: “Codex failed.”; without the program where the name has it already. */
+/**
+ * A sentence about a session: “Codex failed.” If the name of the session begins with the program, the
+ * sentence leaves the program out.
+ */
 function sentenceOf({ name, harness }: Pick<AgentSession, 'name' | 'harness'>, words: string): string {
   const sentence = name.startsWith(harness) ? words : `${harness} ${words}`;
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
 }
 
-/** The folders of a path at the start of a name: a program may call its session by the whole path. */
+/**
+ * Matches the folders of a path at the start of a name: a program may use the whole path as the name of its
+ * session.
+ */
 const PATH = /^(?:~|\.{1,2}|[A-Za-z]:)?[\\/](?:[^·]*[\\/])?/;
 export const titleOf = ({ name, harness }: Pick<AgentSession, 'name' | 'harness'>): string =>
   name.replace(PATH, '') || harness;
@@ -87,7 +101,10 @@ function matterOfSession(session: AgentSession): Matter | undefined {
   return state === 'done' ? of('done', 'is done', undefined) : undefined;
 }
 
-/** What the owner’s devices are told of: open asks, then sessions. The wait of an ask is told once, as the ask. */
+/**
+ * Returns what the owner’s devices are told: the open asks, and the sessions without an open ask. So a wait
+ * for an answer to an ask is told only once.
+ */
 export function ownersMatters(asks: readonly Ask[], sessions: readonly AgentSession[]): readonly Matter[] {
   const asking = new Set(asks.map(({ session }) => session));
   return [
@@ -96,7 +113,7 @@ export function ownersMatters(asks: readonly Ask[], sessions: readonly AgentSess
   ];
 }
 
-/** What browsers that follow portals are told of. */
+/** Returns what browsers that follow portals are told: the failures of portals that go on now. */
 export const portalMatters = (incidents: readonly NamedIncident[]): readonly Matter[] =>
   incidents.flatMap(({ kind, id, name, begin, ending }) =>
     kind === 'portal' && ending === 'ongoing'

@@ -18,14 +18,14 @@ import type { PushStore, Subscription } from './push-store.ts';
 const CHECK_EVERY_MS = 1_000;
 const INCIDENTS_EVERY_MS = MINUTE_MS;
 const MAX_INCIDENTS = 50;
-/** How long a push service keeps a notice for a device that is off, unless the matter ends before. */
+/** How long a push service keeps a notice for a device that is off, unless the matter ends earlier. */
 const KEEP_MS = DAY_MS;
-/** The length of a topic: https://www.rfc-editor.org/rfc/rfc8030#section-5.4 */
+/** The maximum length of a topic: https://www.rfc-editor.org/rfc/rfc8030#section-5.4 */
 const TOPIC_CHARACTERS = 32;
 
-/** The asks of coding agents, as the desk of asks has them. */
+/** The asks of coding agents, from the desk of asks. */
 interface AskSource {
-  /** Calls the listener after each change; returns how to end that. */
+  /** Calls the listener after each change. Returns a function that ends this. */
   onChange(listener: () => void): () => void;
   /** The open asks, and those that ended a short time ago. */
   list(): { readonly asks: readonly Ask[] };
@@ -46,7 +46,7 @@ interface DeskOptions {
   readonly log: Log['line'];
 }
 
-/** Names a sign-in. Its id alone does not: the database may use it again. */
+/** Returns a unique name of a sign-in. The id alone is not enough, because the database may use it again. */
 export const signInName = ({ id, beganAt }: Pick<SignIn, 'id' | 'beganAt'>): string => `${id}.${beganAt}`;
 
 /** Why an ask is over, for devices that have to show a notice with each message. */
@@ -58,15 +58,19 @@ function endOf(ask: Ask | undefined): string {
     : 'The agent does not ask any more.';
 }
 
-/** Apple ends a subscription whose messages do not all show a notice: https://webkit.org/blog/13878/ */
+/**
+ * Whether each message must show a notice. Apple ends a subscription with messages that show none:
+ * https://webkit.org/blog/13878/
+ */
 const mustShow = ({ endpoint }: Subscription): boolean =>
   new URL(endpoint).hostname.endsWith('.push.apple.com');
 
 /**
- * Tells browsers what they chose: the owner’s devices which agent waits, has failed or is done, and visitors which
- * portals do not answer. It compares the present state with what each browser was told, after each change and each
- * second: so a notice is sent once, also after a restart, and a device that was looked at, or that had quiet hours, is
- * told later if the matter is still open.
+ * Sends browsers the notices that they chose. The owner’s devices are told which agent waits, has failed or
+ * is done; visitors are told which portals do not answer. After each change and each second, the desk
+ * compares the present state with what each browser was told. So each notice is sent only once, also after a
+ * restart. A device on which the owner saw the home, or that had quiet hours, is told later if the matter is
+ * still open.
  */
 export class PushDesk {
   readonly looking: Looking;
@@ -77,7 +81,10 @@ export class PushDesk {
   readonly #timer: NodeJS.Timeout;
   /** When each present matter was first seen. */
   readonly #seen = new Map<string, number>();
-  /** For the id of each browser: the tags and ids of matters of which it is never told, because it was kept back then. */
+  /**
+   * For the id of each subscription: the names (see `nameOf`) of matters that its browser is never told,
+   * because they happened at a time when it could not be told.
+   */
   readonly #passed = new Map<number, Set<string>>();
   #incidents: readonly NamedIncident[] = [];
   #incidentsAt = -Infinity;
@@ -112,7 +119,7 @@ export class PushDesk {
     this.#queue.close();
   }
 
-  /** Checks once after all changes of this moment. */
+  /** Checks once, after all changes of this moment. */
   checkSoon(): void {
     this.#soon ??= setImmediate(() => {
       this.#soon = undefined;
@@ -146,14 +153,17 @@ export class PushDesk {
     });
   }
 
-  /** The key of the topics; undefined if there is nothing to do. */
+  /** Returns the key of the topics; undefined if there is no subscription. */
   async #prepare(): Promise<string | undefined> {
     const { store } = this.#options;
     if (store.subscriptions.length === 0) return undefined;
     return (this.#topicKey ??= (await vapidOf(store)).privateKey);
   }
 
-  /** Not asynchronous: two checks at once would send a notice twice. */
+  /**
+   * Sends and takes back notices. It is not asynchronous, because two checks at once would send a notice
+   * twice.
+   */
   #check(topicKey: string): void {
     const { store, signIns, asks, sessions } = this.#options;
     if (this.#isClosed) return;
@@ -179,14 +189,14 @@ export class PushDesk {
     return this.#incidents;
   }
 
-  /** Remembers since when each matter is known, and forgets what is over. */
+  /** Remembers when each matter was first seen, and forgets matters that are over. */
   #watch(matters: readonly Matter[]): void {
     const names = new Set(matters.map(nameOf));
     const now = this.#options.now();
     this.#startedAt = Math.min(this.#startedAt, now);
     for (const matter of matters) {
       const name = nameOf(matter);
-      // What the first check finds was there before.
+      // The matters of the first check may have begun before it, so they count from their own time.
       if (!this.#seen.has(name)) this.#seen.set(name, this.#isFirst ? Math.min(matter.since, now) : now);
     }
     this.#isFirst = false;
@@ -197,7 +207,7 @@ export class PushDesk {
     }
   }
 
-  /** The number on the icon of the home: what waits for the owner. */
+  /** The number on the icon of the home: how many matters wait for the owner. */
   #waiting(matters: readonly Matter[]): number {
     const now = this.#options.now();
     return matters.filter(
@@ -219,7 +229,7 @@ export class PushDesk {
     );
     for (const [tag, id] of sent) {
       const isPresent = round.matters.some((matter) => matter.tag === tag && matter.id === id);
-      // A notice of the same tag replaces it.
+      // A new notice with the same tag replaces the old one.
       if (!isPresent && !news.some((matter) => matter.tag === tag))
         this.#takeBack(subscription, tag, id, round);
     }
@@ -233,10 +243,11 @@ export class PushDesk {
     const name = nameOf(matter);
     const passed = this.#passed.get(id);
     if (passed?.has(name)) return false;
-    // What stays counts from when it was seen: an ask ends a moment before its session goes on.
+    // A matter that stays counts from when it was first seen. When an ask ends, its session still waits for a
+    // moment, and this wait must not be told at once.
     const due = (stays ? (this.#seen.get(name) ?? now) : since) + settlesMs;
     if (now < due) return false;
-    // If the clock was set back since, the times from before tell nothing.
+    // If `changedAt` is in the future, the clock was set back since, and the time means nothing.
     const isOld = !stays && due < Math.max(this.#startedAt, changedAt > now ? 0 : changedAt);
     const isKept = device !== undefined && 'kind' in matter.to && this.#isKeptBack(device);
     if (!isOld && !isKept) return true;
@@ -262,12 +273,15 @@ export class PushDesk {
     });
   }
 
-  /** Closes the notice of a matter that is over, or says so where each message has to show a notice. */
+  /**
+   * Closes the notice of a matter that is over. For a portal, and where each message has to show a notice,
+   * another notice replaces it and says how the matter ended.
+   */
   #takeBack(subscription: Subscription, tag: string, id: string, round: Round): void {
     this.#options.store.forgetSent(subscription.id, tag);
     const isAsk = tag.startsWith('ask-');
     const isPortal = tag.startsWith('portal:');
-    // That a session has failed, or is done, stays true.
+    // A notice that a session has failed or is done is not taken back: it is still true.
     if (!isAsk && !isPortal && !id.startsWith('waiting ')) return;
     const update = (title: string, body: string, path: string): string =>
       messageText({
@@ -285,7 +299,7 @@ export class PushDesk {
     if (isPortal)
       return add(update(this.#portalNames.get(tag) ?? 'A portal', 'It answers again.', 'heartbeat.html'));
     if (!mustShow(subscription)) return add(messageText({ close: tag, badge: round.badge }));
-    // On these devices a further notice for each wait that is over would be noise.
+    // Sends nothing: on these devices, each wait that is over would show one more notice.
     if (!isAsk) return;
     const { asks } = this.#options.asks.list();
     const ask = asks.find(({ id: ended }) => tag === `ask-${ended}`);
@@ -303,14 +317,17 @@ export class PushDesk {
   }
 }
 
-/** What one check found. */
+/** The results of one check. */
 interface Round {
   readonly matters: readonly Matter[];
   readonly badge: number;
   readonly topicKey: string;
 }
 
-/** The same for each message about one notice; it says nothing to the push service. */
+/**
+ * Returns a topic that is the same for all messages about one notice. The push service cannot see the tag in
+ * it.
+ */
 const topicOf = (tag: string, topicKey: string): string =>
   createHmac('sha256', topicKey).update(tag).digest('base64url').slice(0, TOPIC_CHARACTERS);
 

@@ -5,21 +5,23 @@ import type { Log } from '../core/log.ts';
 import type { Delivery, PushService } from './push-service.ts';
 import type { PushStore } from './push-store.ts';
 
-/** Messages that wait at once: half a kilobyte each. */
+/** The most messages that wait at once; each has about half a kilobyte. */
 const MAX_WAITING = 1_000;
 const MAX_CONCURRENT = 8;
 const MAX_ATTEMPTS = 6;
-/** After the first failed attempt; doubled after each further one. */
+/** The pause after the first failed attempt. It doubles after each further attempt. */
 const FIRST_PAUSE_MS = 2_000;
 
 export interface QueuedMessage extends Delivery {
   /** The id of the subscription. */
   readonly to: number;
-  /** After this moment it is of no use. Milliseconds since the epoch. */
+  /** After this moment the message is of no use. Milliseconds since the epoch. */
   readonly until: number;
-  /** It is about an agent: for a browser in which the owner is still signed in when it is sent. */
+  /**
+   * Whether the message is about an agent. It is sent only if the owner is still signed in in this browser.
+   */
   readonly isOwners?: boolean;
-  /** It only takes a notice back. */
+  /** Whether the message only takes a notice back. */
   readonly closes?: boolean;
 }
 
@@ -27,7 +29,7 @@ interface Job {
   message: QueuedMessage;
   attempts: number;
   isSending: boolean;
-  /** What came while `message` was sent. */
+  /** The newest message that was added while `message` was sent. */
   next: QueuedMessage | undefined;
   timer: NodeJS.Timeout | undefined;
 }
@@ -40,14 +42,15 @@ interface QueueOptions {
 }
 
 /**
- * Messages on their way to push services. Of one topic and browser, there is one at a time: a newer one replaces an
- * older one that was not sent. After a temporary failure a message is sent again, as long as it is of use.
+ * Sends messages to push services. For each topic and browser, at most one message waits: a newer message
+ * replaces one that was not sent yet. After a temporary failure, a message is sent again as long as it is of
+ * use.
  */
 export class PushQueue {
   readonly #options: QueueOptions;
   readonly #jobs = new Map<string, Job>();
   readonly #limit = pLimit(MAX_CONCURRENT);
-  /** What is in the log already. */
+  /** The keys of the lines that are already in the log. */
   readonly #logged = new Set<string>();
   #isClosed = false;
 
@@ -68,9 +71,9 @@ export class PushQueue {
       job.next = message;
       return;
     }
-    // The browser has never had this notice.
+    // The browser has never received the notice, so there is nothing to take back.
     if (message.closes && job.attempts === 0) return this.#end(key);
-    // The pause that the push service asked for goes on.
+    // Only the message is replaced; a pause that the push service asked for goes on.
     job.message = message;
   }
 
@@ -105,7 +108,7 @@ export class PushQueue {
 
   async #attempt(key: string): Promise<void> {
     const job = this.#jobs.get(key);
-    // The same notice may stand twice in line, after it was taken back and added again.
+    // A job may be in the queue twice, if its notice was taken back and added again.
     if (!job || job.isSending) return;
     const { store, service, now } = this.#options;
     const subscription = store.find(job.message.to);
@@ -135,7 +138,7 @@ export class PushQueue {
 
   #pause(key: string, job: Job, afterMs: number | undefined, cause: string): void {
     const backOffMs = FIRST_PAUSE_MS * 2 ** (job.attempts - 1);
-    // Up to a quarter longer, so that the messages of a push service that failed do not come back all at once.
+    // Adds up to a quarter, so that the messages of a push service that failed do not come back all at once.
     const ms = afterMs ?? backOffMs * (1 + Math.random() / 4);
     if (job.attempts >= MAX_ATTEMPTS || this.#options.now() + ms >= job.message.until) {
       this.#logOnce(cause, `a notice could not be sent; ${cause}`);
@@ -146,7 +149,7 @@ export class PushQueue {
   }
 
   #logOnce(key: string, line: string): void {
-    // A set that strangers' addresses fill stays small.
+    // The size is limited, because strangers can add addresses.
     if (this.#logged.has(key) || this.#logged.size >= 100) return;
     this.#logged.add(key);
     this.#options.log(line, 'error');

@@ -8,11 +8,14 @@ const MAX_RETRY_AFTER_MS = 3_600_000;
 
 export interface Delivery {
   readonly text: string;
-  /** How long the push service keeps it. Seconds. */
+  /** How long the push service keeps the message. Seconds. */
   readonly ttl: number;
   /** https://www.rfc-editor.org/rfc/rfc8030#section-5.3 */
   readonly urgency: 'normal' | 'high';
-  /** Replaces an undelivered message of the same topic. The push service reads it, so it has no secret. */
+  /**
+   * The message replaces an undelivered message with the same topic. The push service can read the topic, so
+   * it contains no secret.
+   */
   readonly topic: string;
 }
 
@@ -30,14 +33,18 @@ export const vapidOf = (store: PushStore): Promise<VapidKeys> =>
   store.vapid(async () => (await webPush()).generateVAPIDKeys());
 
 /**
- * The contact of the sender: the address of the home. Apple’s push service refuses an address that works only here.
+ * Returns the contact of the sender: the address of the home. If that address works only on this machine,
+ * returns a mail address, because Apple’s push service would refuse the address.
  */
 const contactOf = (home: string): string =>
   home.startsWith('https://') && !/^https:\/\/(?:[^/]*\.)?localhost[:/]/.test(home)
     ? home
     : 'mailto:owner@home-world.invalid';
 
-/** Milliseconds until `Retry-After`, which is in seconds or a date: https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3 */
+/**
+ * Milliseconds until the time in `Retry-After`, which is in seconds or a date:
+ * https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3
+ */
 function retryAfterMs(header: string | null, now: number): number | undefined {
   if (header === null) return undefined;
   const ms = /^\d{1,9}$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;
@@ -53,7 +60,10 @@ function outcomeOf({ status, headers }: Response, now: number): Outcome {
     : { result: 'refused', cause };
 }
 
-/** Sends messages to the push services of browsers: encrypted for the browser (RFC 8291), signed with the key of the home (RFC 8292). */
+/**
+ * Sends messages to the push services of browsers. A message is encrypted for the browser (RFC 8291) and
+ * signed with the key of the home (RFC 8292).
+ */
 export class PushService {
   readonly #store: PushStore;
   readonly #fetch: Fetch;
@@ -66,7 +76,7 @@ export class PushService {
     this.#now = now;
   }
 
-  /** One attempt. Never rejects. */
+  /** Makes one attempt to send. Never rejects. */
   async send(subscription: Subscription, delivery: Delivery): Promise<Outcome> {
     try {
       const { endpoint, keys, home } = subscription;

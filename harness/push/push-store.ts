@@ -4,7 +4,7 @@ import type { DeviceSettings } from '../../data/push/push-settings.ts';
 import { pushSchema } from './push-schema.ts';
 
 export const PUSH_FILE = 'push.sqlite';
-/** Browsers of visitors in all; the devices of the owner are not counted. */
+/** The most browsers of visitors; the devices of the owner are not counted. */
 export const MAX_VISITORS = 500;
 
 export interface VapidKeys {
@@ -27,18 +27,19 @@ export interface Subscription extends BrowserSubscription {
 }
 
 /**
- * The browsers to which the home sends notices, its key as a sender, and which notices each browser has, in one SQLite
- * file. It is not in a backup: an old copy must not send to a device that was removed.
+ * Stores, in one SQLite file, the browsers to which the home sends notices, the key of the home as a sender,
+ * and which notices each browser has. The file is in no backup: an old copy must not send to a device that
+ * was removed.
  */
 export class PushStore {
   readonly #database: Database;
   readonly #now: () => number;
-  /** All subscriptions, because each change of a session looks through them. */
+  /** All subscriptions. They are in memory, because each change of a session looks through them. */
   #subscriptions: readonly Subscription[];
-  /** By the id of a subscription. */
+  /** For the id of each subscription: the ids of matters by the tags of their notices. */
   #sent: Map<number, Map<string, string>>;
 
-  /** `file` may be `:memory:`. Throws if the file is damaged, or written by a newer home. */
+  /** `file` may be `:memory:`. Throws if the file is damaged, or was written by a newer home. */
   constructor(file: string, now: () => number = Date.now) {
     this.#database = new Database(file, pushSchema);
     this.#now = now;
@@ -54,7 +55,7 @@ export class PushStore {
     return this.#subscriptions.find((subscription) => subscription.id === id);
   }
 
-  /** The keys of this home; makes them at the first call. */
+  /** Returns the keys of this home. Makes them at the first call. */
   async vapid(make: () => Promise<VapidKeys>): Promise<VapidKeys> {
     const stored = this.#vapid();
     if (stored) return stored;
@@ -62,7 +63,7 @@ export class PushStore {
     this.#database
       .statement('INSERT INTO vapid VALUES (1, ?, ?) ON CONFLICT DO NOTHING')
       .run(publicKey, privateKey);
-    // Another call may have been faster.
+    // Another call may have stored its keys first.
     return this.#vapid() ?? { publicKey, privateKey };
   }
 
@@ -71,7 +72,10 @@ export class PushStore {
     return row && { publicKey: String(row['public_key']), privateKey: String(row['private_key']) };
   }
 
-  /** Stores the subscription of a device of the owner. A sign-in is one browser, so it has one subscription. */
+  /**
+   * Stores the subscription of a device of the owner. Each sign-in is one browser, so it has one
+   * subscription.
+   */
   putDevice(
     subscription: BrowserSubscription,
     home: string,
@@ -91,8 +95,8 @@ export class PushStore {
   }
 
   /**
-   * Stores which portals a browser follows; whether there is room for it. When all places are taken, the network that
-   * has most of them gives up its newest one; that may be this one.
+   * Stores which portals a browser follows. Returns whether there is room for the browser. If there are
+   * `MAX_VISITORS` already, the network with the most browsers loses its newest one, which may be this one.
    * @param network The mark of the network from which the browser comes.
    */
   putPortals(
@@ -114,9 +118,12 @@ export class PushStore {
     return true;
   }
 
-  /** The visitor that has to go for one more of this network: undefined while there is room, `none` if the new one has to. */
+  /**
+   * Returns the subscription that must make room for a new one of this network. Undefined if there is room;
+   * `none` if the new one gets no place.
+   */
   #placeFor(network: string): Subscription | 'none' | undefined {
-    // The devices of the owner take no place of a visitor.
+    // The devices of the owner do not count.
     const visitors = this.#subscriptions.filter(({ device }) => !device);
     if (visitors.length < MAX_VISITORS) return undefined;
     const counts = new Map<string, number>();
@@ -137,7 +144,10 @@ export class PushStore {
       .run(endpoint, p256dh, auth, home, this.#now());
   }
 
-  /** Ends what the owner chose in these sign-ins; a browser that also follows portals keeps those. */
+  /**
+   * Removes what the owner chose in these sign-ins. A browser that also follows portals continues to follow
+   * them.
+   */
   removeDevices(signIns: readonly string[]): void {
     this.#change(() => {
       for (const signIn of signIns)
@@ -147,7 +157,7 @@ export class PushStore {
     });
   }
 
-  /** A browser has signed in again. */
+  /** Moves the device to a new sign-in, after its browser has signed in again. */
   moveDevice(before: string, after: string): void {
     this.#change(
       () =>
@@ -161,7 +171,7 @@ export class PushStore {
     this.#change(() => void this.#database.statement('DELETE FROM subscriptions WHERE id = ?').run(id));
   }
 
-  /** Which matter each notice of a browser is about, by the tag of the notice. */
+  /** Returns the ids of matters by the tags of their notices, for all notices that a browser has. */
   sentTo(id: number): ReadonlyMap<string, string> {
     return this.#sent.get(id) ?? new Map();
   }
@@ -186,7 +196,8 @@ export class PushStore {
     this.#database.write(() => {
       write();
       this.#database.statement(`DELETE FROM subscriptions WHERE sign_in IS NULL AND portals = '[]'`).run();
-      // A browser in which the owner has signed out is not told either how the matters of the owner end.
+      // After the owner has signed out of a browser, the browser is not told how the matters of the owner
+      // end.
       this.#database
         .statement(
           `DELETE FROM sent WHERE tag NOT LIKE 'portal:%'

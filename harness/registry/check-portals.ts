@@ -47,7 +47,7 @@ const pathText = (path: Path): string =>
     .join('')
     .replace(/^\./, '');
 
-/** Makes the problems of one file, each with its line. */
+/** Collects the problems of one file, each with its line. */
 class Problems {
   readonly list: RegistryProblem[] = [];
   readonly #text: string;
@@ -77,7 +77,10 @@ const known: Readonly<Record<string, readonly string[]>> = {
   destination: Object.keys(portalRecord.entries.destination.entries),
 };
 
-/** Fields that are written twice, which JSON permits, and fields that the home does not know. */
+/**
+ * Adds a problem for each field that is written twice, which JSON permits, and for each field that the home
+ * does not know.
+ */
 function nameProblems(problems: Problems, node: Node, path: Path, portal: string | undefined): void {
   const names = new Set<string>();
   const inRecord = path.slice(1).join('.');
@@ -124,7 +127,7 @@ function checkEntry(problems: Problems, node: Node, index: number, portal: strin
     const path = fieldsOf(issue);
     const isField = isSpare(String(path[0] ?? ''));
     const issueText = firstIssue([issue]);
-    // The path is already in front of the message.
+    // Removes the path from the beginning of the text, because the problem has the path separately.
     const problem = path.length > 0 ? issueText.replace(/^[^:]*: /, '') : issueText;
     problems.add([index, ...path], {
       portal,
@@ -137,7 +140,9 @@ function checkEntry(problems: Problems, node: Node, index: number, portal: strin
   return isShown;
 }
 
-/** Why a portal that is shown cannot be entered, where the parser lets it pass. */
+/**
+ * Adds a problem if the parser accepts a portal that nobody can enter, because its destination is no address.
+ */
 function destinationProblem(problems: Problems, node: Node, index: number, record: PortalRecord): void {
   const closed = (path: readonly string[], problem: string): void =>
     problems.add([index, ...path], { portal: record.id, effect: 'closed', problem, fix: fixOf(path) });
@@ -154,7 +159,9 @@ const idOf = (node: Node): string | undefined => {
   return typeof id === 'string' && id !== '' ? id.slice(0, 64) : undefined;
 };
 
-/** Why the text as a whole cannot be used; `root` is missing where not even its parts can be checked. */
+/**
+ * Returns why the text as a whole cannot be used. `root` is undefined if its parts cannot be checked either.
+ */
 function fileProblems(text: string): {
   readonly problems: RegistryProblem[];
   readonly root?: Node | undefined;
@@ -197,8 +204,9 @@ function fileProblems(text: string): {
 }
 
 /**
- * Every defect of a registry, with the parser that pages and server use. The first portal with an id
- * wins, as in the home. The text must be without a byte-order mark.
+ * Returns every defect of a registry, found with the parser that pages and server use. If several portals
+ * have the same id, only the first one is shown, as in the home. The text must not begin with a byte-order
+ * mark.
  */
 export function checkRegistry(text: string): CheckedRegistry {
   const { problems: ofFile, root } = fileProblems(text);

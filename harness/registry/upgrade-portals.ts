@@ -4,7 +4,7 @@ import { portalRecord } from '../../data/readings/schemas/portal.ts';
 import { lineAt } from '../core/json-file.ts';
 import { type RegistryEntry, type RegistryProblem, checkRegistry } from './check-portals.ts';
 
-/** The metadata that legacy records lack (specification 2.1), in its order. */
+/** The metadata that legacy records lack, in the order of specification 2.1. */
 const METADATA = [
   'portal_type',
   'world_category',
@@ -16,7 +16,7 @@ const METADATA = [
 ] as const;
 const DESTINATION = ['type', 'action_label', 'params'] as const;
 
-/** What the home assumes where a record says nothing: an upgrade writes exactly this. */
+/** The values that the home assumes for absent fields. An upgrade writes exactly these values. */
 const assumed = v.getDefaults(portalRecord);
 const assumedDestination = v.getDefaults(portalRecord.entries.destination);
 
@@ -33,11 +33,14 @@ export interface RegistryChange {
 interface UpgradedRegistry {
   readonly text: string;
   readonly changes: readonly RegistryChange[];
-  /** The defects of the text before; the upgrade corrects none of them. */
+  /** The defects of the text before the upgrade, which corrects none of them. */
   readonly problems: readonly RegistryProblem[];
 }
 
-/** How an object is written: what stands before a field, and between a name and its value. */
+/**
+ * Returns how an object is written: the white space before a field, and the colon between a name and its
+ * value.
+ */
 function styleOf(
   text: string,
   object: Node,
@@ -51,7 +54,7 @@ function styleOf(
 
 type Field = readonly [name: string, value: unknown];
 
-/** Writes fields behind a property of an object, in the way in which the object is written. */
+/** Returns the edits that write fields after a property of an object, in the style of the object. */
 function insertAfter(text: string, object: Node, after: Node | undefined, fields: readonly Field[]): Edit[] {
   if (fields.length === 0) return [];
   const write = ([name, value]: Field, colon: string): string =>
@@ -85,7 +88,9 @@ function absent(object: Node, names: readonly string[], values: Readonly<Record<
   return { missing, nulls };
 }
 
-/** The edits that bring one shown record forward. A field with a wrong value keeps it. */
+/**
+ * Returns the edits that upgrade one record that the home shows. A field with a wrong value keeps this value.
+ */
 function upgradeEntry(text: string, { node, portal = '' }: RegistryEntry) {
   const status = findNodeAtLocation(node, ['status'])?.parent;
   const found = findNodeAtLocation(node, ['destination']);
@@ -113,9 +118,9 @@ function upgradeEntry(text: string, { node, portal = '' }: RegistryEntry) {
 }
 
 /**
- * Brings the legacy records of a registry forward: writes the metadata that the home assumes for them.
- * Everything else stays as it is, to the last space: visual fields, the order of fields, notes, and
- * records that the home does not show. A second upgrade changes nothing.
+ * Upgrades the legacy records of a registry: writes the metadata that the home assumes for them. Everything
+ * else stays as it is, including white space: visual fields, the order of fields, notes, and records that the
+ * home does not show. A second upgrade changes nothing.
  */
 export function upgradeRegistry(text: string): UpgradedRegistry {
   const { problems, entries } = checkRegistry(text);

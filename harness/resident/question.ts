@@ -28,13 +28,13 @@ export interface Question {
   readonly state: AnswerState;
   /** Visitors who are connected now. */
   readonly visitors: number;
-  /** False if the page shows no offers; then no answer has one. */
+  /** False if the page shows no offers. Then no answer contains an offer. */
   readonly acting: boolean;
   /** Whether the owner asks. */
   readonly isOwner: boolean;
-  /** How many rows a list has, if the question before decides that. */
+  /** How many rows a list has, if an earlier question decides that. */
   readonly rows?: number | undefined;
-  /** The status history; undefined where none is kept. */
+  /** The status history; undefined if none is kept. */
   readonly past: ResidentContext['past'];
 }
 
@@ -58,7 +58,10 @@ export type Answer = (question: Question) => string | Reply | undefined;
 export type ReplyContext = Pick<Question, 'state' | 'visitors' | 'acting'> &
   Pick<ResidentContext, 'history' | 'isOwner' | 'past'>;
 
-/** A longer text is no simple question, and would take long to search. */
+/**
+ * The words after this number are ignored: a longer text is no simple question, and would take long to
+ * search.
+ */
 const MAX_WORDS = 32;
 /** @param spelled Corrects a word that is no name of this home. */
 export function questionOf(

@@ -1,11 +1,11 @@
 import { ageText } from '../../data/readings/format.ts';
 import { type Reading, isOff } from '../../data/readings/reading.ts';
 
-/** Text of others for use inside Markdown: tags, links and bare addresses in it stay text. */
+/** Escapes text of others for use inside Markdown: its tags, links and bare addresses stay text. */
 export const escapeMarkdown = (text: string): string =>
   text
     .replace(/\s+/g, ' ')
-    // First, so that a backslash in the text cannot undo one that is added below.
+    // This step is the first, so that a backslash in the text cannot cancel a backslash that is added below.
     .replace(/\\(?=[!-/:-@[-`{-~])/g, '\\\\')
     .replace(/<(?=[a-z/!?])/gi, '\\<')
     .replace(/!\[/g, '!\\[')
@@ -20,7 +20,7 @@ export const markdownList = (rows: readonly string[]): string => rows.map((row) 
 export function problemText(what: string, reading: Reading<unknown>, now: number): string {
   const source = escapeMarkdown(reading.source);
   const cause = escapeMarkdown(reading.cause ?? '');
-  // Most causes name the source themselves: “api.open-meteo.com cannot be reached”.
+  // Most causes already name the source: “api.open-meteo.com cannot be reached”.
   const reason = (separator: string): string =>
     cause.startsWith(source) ? cause : `${source}${separator}${cause}`;
   const last =

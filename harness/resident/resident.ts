@@ -6,15 +6,15 @@ export interface ResidentContext {
   readonly state: State;
   /** The conversation so far, oldest first, without the question. */
   readonly history: readonly { readonly role: 'visitor' | 'resident'; readonly text: string }[];
-  /** The status history that this visitor may see; undefined where none is kept. */
+  /** The status history that this visitor may see; undefined if none is kept. */
   readonly past?: ((span: HistorySpan) => HistoryAnswer | undefined) | undefined;
   /** How many visitors are connected, this one included. */
   readonly visitors: number;
   /** False if the visitor switched acting off: then the resident acts nowhere. */
   readonly acting: boolean;
   /**
-   * Whether the owner asks, signed in. The answer still tells what visitors may see: it is stored, all tabs of the
-   * conversation get it, and so do models and agents with a later question.
+   * Whether the owner asks, signed in. The answer still tells only what visitors may see: it is stored, all
+   * tabs of the conversation receive it, and later questions pass it to models and agents.
    */
   readonly isOwner?: boolean;
   /** A pseudonym for the visitor, which stays the same within a session. */
@@ -41,7 +41,7 @@ export interface ResidentStep {
   /** In plain words for the visitor: “Read the commits”. */
   readonly title: string;
   readonly state: 'running' | 'done' | 'failed';
-  /** What the tool was given or returned. The bridge cuts a longer one (data/core/limits.ts). */
+  /** What the tool was given or returned. The bridge cuts a longer text (data/core/limits.ts). */
   readonly detail?: string;
 }
 
@@ -61,7 +61,7 @@ type Amounts = Readonly<Record<'tokens' | 'seconds' | 'money', number>>;
 export interface ModelUsage {
   readonly today: Amounts;
   readonly limits: Amounts;
-  /** How many answers since the start the readings had to replace. */
+  /** The number of answers since the start that came from the readings, because the model failed. */
   readonly problems: number;
 }
 

@@ -3,7 +3,10 @@ import { OTHER_WORDS, isMistyped, nearlyEqual, questionWords, withoutFillers } f
 /** Placeholders for the names in a question, so that every agent and portal matches the names in the examples. */
 export const PERSON = 'PERSON';
 export const PORTAL = 'PORTAL';
-/** Numbers and dates are the same in all questions, too. */
+/**
+ * Placeholders for numbers, months and weekdays, so that questions that differ only in a number or a date are
+ * the same.
+ */
 const KINDS: readonly (readonly [RegExp, string])[] = [
   [/^\d+$/, 'NUMBER'],
   [/^(?:january|february|march|april|may|june|july|august|september|october|november|december)$/, 'MONTH'],
@@ -16,11 +19,13 @@ export interface Guess {
   readonly intent: string;
   /** Whether the examples are near and agree. Otherwise the answer should name what it is about. */
   readonly isSure: boolean;
-  /** Whether it is sure, or nearly. Otherwise the answer should say that it may miss the question. */
+  /**
+   * Whether the guess is sure, or nearly sure. Otherwise the answer should say that it may miss the question.
+   */
   readonly isLikely: boolean;
   /**
-   * The nearest example of each of the likeliest intents with an answer, the likeliest first; none if none is
-   * near.
+   * For each of the likeliest intents with an answer, the nearest example; the likeliest intent first. Empty
+   * if no example is near.
    */
   readonly nearest: readonly string[];
 }
@@ -34,15 +39,18 @@ interface Example {
 type Features = ReadonlyMap<string, number>;
 
 /**
- * How far a guess can be relied on, the surest first: the least probability of the intent, and the least similarity of
- * the nearest example.
+ * How far a guess can be relied on, the surest level first: the minimum probability of the intent, and the
+ * minimum similarity of the nearest example.
  */
 const LEVELS = [
   { probability: 0.71, similarity: 0.3 },
   { probability: 0.5, similarity: 0.25 },
   { probability: 0.25, similarity: 0.2 },
 ] as const;
-/** The nearest examples vote with a power of their similarity: an example that is the question itself decides. */
+/**
+ * The nearest examples vote. A vote is a power of the similarity, so an example that is the question itself
+ * decides.
+ */
 const NEIGHBOURS = 8;
 const VOTE_POWER = 6;
 const MIN_SIMILARITY = LEVELS[2].similarity;
@@ -57,9 +65,9 @@ const PAIR_WEIGHT = 0.8;
 const SMOOTHING = 0.02;
 
 /**
- * Words, pairs of neighbouring words, and groups of three and four letters: with these, a mistyped or
- * inflected word resembles the right one (Bojanowski et al. 2017, Enriching Word Vectors with Subword
- * Information).
+ * The features of a text: words, pairs of neighbouring words, and groups of three and four letters. With
+ * these groups, a mistyped or inflected word resembles the right one (Bojanowski et al. 2017, Enriching Word
+ * Vectors with Subword Information).
  */
 function featuresOf(words: readonly string[]): Features {
   const features = new Map<string, number>();
@@ -79,7 +87,7 @@ function featuresOf(words: readonly string[]): Features {
 const kindOf = (word: string): string => KINDS.find(([pattern]) => pattern.test(word))?.[1] ?? word;
 const withKinds = (words: readonly string[]): string[] => words.map(kindOf);
 
-/** The examples in a text: an intent in brackets, and below it a question a line. */
+/** The examples in a text: a line with an intent in brackets, and below it one question per line. */
 function parseExamples(text: string): Example[] {
   let intent = '';
   return text.split(/\r?\n/).flatMap((line) => {
@@ -117,12 +125,13 @@ const nearestOf = (ranked: readonly (readonly [string, number])[], near: Near): 
   });
 
 /**
- * Finds the intent of a question from two sides: multinomial naive Bayes over TF-IDF vectors knows what each intent's
- * words are, and the nearest examples vote by their cosine similarity (Manning, Raghavan, Schütze, Introduction to
- * Information Retrieval, 2008, sections 6.3, 13.2 and 14.3). The nearer the nearest example, the more the votes count.
+ * Finds the intent of a question with two methods: multinomial naive Bayes over TF-IDF vectors, and a vote of
+ * the nearest examples by cosine similarity (Manning, Raghavan, Schütze, Introduction to Information
+ * Retrieval, 2008, sections 6.3, 13.2 and 14.3). The more similar the nearest example is, the more the votes
+ * count.
  *
- * With a tenth of the examples left out in turn, 56 of 100 guesses are sure, and 91 of 100 of these are right; the votes
- * alone made 53 sure, 85 of 100 of them right.
+ * Measured with a tenth of the examples left out in turn: 56 % of the guesses are sure, and 91 % of these are
+ * right. With the votes alone, 53 % were sure, and 85 % of these were right.
  */
 export class Understanding {
   readonly #examples: readonly Example[];
@@ -131,7 +140,7 @@ export class Understanding {
   readonly #counts = new Map<string, number>();
   /** The sum of the weights in the examples of an intent. */
   readonly #totals = new Map<string, number>();
-  /** How many examples have a word. */
+  /** The number of examples that have a word. */
   readonly #words = new Map<string, number>();
 
   /** @param text The content of `training/data/questions.txt`. */
@@ -158,7 +167,7 @@ export class Understanding {
     return new Set(this.#examples.map(({ intent }) => intent));
   }
 
-  /** Whether examples have this word. */
+  /** Whether an example has this word. */
   readonly isWord = (word: string): boolean => this.#words.has(kindOf(word));
 
   /** The words that are neither in the examples nor like a word there, so they had no part in the guess. */
@@ -168,7 +177,7 @@ export class Understanding {
     );
   }
 
-  /** A mistyped word as most examples have it: `pciture` becomes `picture`. */
+  /** Returns a mistyped word as most examples spell it: `pciture` becomes `picture`. */
   spelled(word: string): string {
     if (this.isWord(word) || OTHER_WORDS.has(word)) return word;
     const count = (known: string): number => this.#words.get(known) ?? 0;
@@ -176,7 +185,7 @@ export class Understanding {
     return like.sort((one, other) => count(other) - count(one))[0] ?? word;
   }
 
-  /** The words of the examples from which a word differs by a letter. */
+  /** The words of the examples that differ from a word by at most one letter. */
   #like(word: string): string[] {
     return [...this.#words.keys()].filter(
       (known) => known.length >= MIN_LIKE_CHARACTERS && nearlyEqual(word, known),
@@ -206,7 +215,8 @@ export class Understanding {
 
   /** The probability of each intent by its words alone. */
   #probabilities(vector: Features): Map<string, number> {
-    // What a feature adds to the score of an intent without it is the same for all intents but for their totals.
+    // For an intent without a feature, the feature changes the score only by the term with `total` below. So
+    // only the gains of the other intents are summed here.
     const gains = new Map<string, number>();
     let known = 0;
     for (const [name, weight] of vector) {

@@ -1,13 +1,13 @@
 /**
- * In lower case, without accents and punctuation: `What’s the WEATHER?!` becomes `what is the
- * weather`.
+ * The words of a text in lower case, without accents and punctuation: `What’s the WEATHER?!` becomes
+ * `what is the weather`.
  */
 export const plainWords = (text: string): string[] =>
   text
     .slice(0, 2_000)
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
-    // The text is cut again, because one character can become eighteen.
+    // The text is cut again, because one character can become eighteen characters.
     .slice(0, 2_000)
     .toLowerCase()
     .replaceAll('ß', 'ss')
@@ -46,8 +46,9 @@ export function nearlyEqual(a: string, b: string): boolean {
 const letters = (text: string): string => text.split('').toSorted().join('');
 
 /**
- * Whether a word is probably that word with a typing error: a letter more, less or swapped. With one letter
- * changed, or an “s” at its end, it may well be another word: `tides` is not `times`.
+ * Whether a word is probably the known word with a typing error: a letter too many, a missing letter, or two
+ * swapped letters. A word with another letter, or with an “s” at its end, may well be another word: `tides`
+ * is not `times`.
  */
 export const isMistyped = (word: string, known: string): boolean =>
   known.length >= MIN_SPELLED_CHARACTERS &&
@@ -60,7 +61,7 @@ export const isMistyped = (word: string, known: string): boolean =>
 /** Shorter words are too near to others: “work” to “fork”. */
 const MIN_SPELLED_CHARACTERS = 5;
 
-/** How people write in a hurry. */
+/** Short forms and common misspellings, with what they stand for. */
 const SHORT_FORMS = new Map<string, string>(
   (
     'wat=what wut=what whats=what_is wats=what_is whos=who_is hows=how_is wheres=where_is u=you r=are ur=your im=i_am pls=please plz=please ' +
@@ -73,8 +74,8 @@ const SHORT_FORMS = new Map<string, string>(
 );
 
 /**
- * Words that answers look for in a question. With one letter changed they are corrected too, unlike the other
- * words of the examples (`Understanding.spelled`).
+ * Words that answers look for in a question. They are also corrected if one letter is changed, unlike the
+ * other words of the examples (`Understanding.spelled`).
  */
 const SPELLINGS = (
   'status weather temperature agents agent portals portal commits commit committed merged merge merges ' +
@@ -98,8 +99,9 @@ const WEEKDAYS = /^(?:mon|tues|wednes|thurs|fri|satur|sun)days$/;
 const DAY_NUMBER = /^(\d{1,2})(?:st|nd|rd|th)$/;
 
 /**
- * German words and their English ones. Word for word is no translation, but with it a German question
- * resembles the English ones, and its day, number and subject are found as in those.
+ * German words and their English equivalents. Replacing them word by word gives no correct translation, but
+ * the result is similar enough to the English examples, and the day, number and subject are found in the same
+ * way.
  */
 const GERMAN = new Map<string, string>(
   (
@@ -152,7 +154,7 @@ const GERMAN = new Map<string, string>(
  * a text is German.
  */
 const BOTH = new Set('am an banner bin die hat man mit regal spat tag ton tor um war was'.split(' '));
-/** The least share of German words in a German question. */
+/** The minimum share of German words in a German question. */
 const GERMAN_SHARE = 0.3;
 
 const isGerman = (words: readonly string[]): boolean =>
@@ -177,10 +179,12 @@ export const questionWords = (text: string): string[] =>
     .flatMap((word) => (SHORT_FORMS.get(word) ?? word.replace(WITHOUT_APOSTROPHE, '$1 not')).split(' '))
     .map(corrected);
 
-/** “Hey, and what is new?” */
+/** Matches the words before the question itself: “Hey, and what is new?” */
 const BEGINNING =
   /^(?:(?:hi|hey|hello|yo|so+|and|but|well|ok|okay|um|is it true that|i heard that) )+(?=(?:\S+ ){2,}\S)/;
 const FILLERS =
   /\b(?:please|exactly|actually|really|just|even|currently|kindly|btw|though|anyway) (?=\S)| (?:in the )?(?:meantime|meanwhile)$| (?:please|exactly|actually|really|though|btw|anyway|any (?:guess|idea)|i (?:guess|suppose|think))$/g;
-/** The words that ask for something, joined by single spaces. */
+/**
+ * Removes words that ask nothing, such as “hey” and “please”, from words that are joined by single spaces.
+ */
 export const withoutFillers = (plain: string): string => plain.replace(BEGINNING, '').replace(FILLERS, '');

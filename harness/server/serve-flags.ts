@@ -79,7 +79,7 @@ export const flags: readonly Flag[] = [
   {
     name: 'nats-world',
     value: 'NAME',
-    // No fallback: a name that the owner gives needs --nats.
+    // There is no fallback, because a name that the owner gives needs --nats, and the default name does not.
     help: `name of the world (default ${DEFAULT_WORLD}), the same at each of its gateways; another one for each home of a NATS server`,
   },
   distFlag,

@@ -35,7 +35,7 @@ import { type World, joinWorld } from '../store/jetstream/join-world.ts';
 
 const MAINTAIN_MS = 60_000;
 const MEGABYTE = 1_000_000;
-/** The longest a shutdown takes; connections that are still open then are cut off. */
+/** The maximum time of a shutdown. Connections that are still open then are cut off. */
 const SHUTDOWN_TIMEOUT_MS = 1_800;
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -65,7 +65,8 @@ const terminationSignal = (): Promise<void> =>
 
 /** Deletes old messages every minute; stops when `signal` is aborted. */
 function maintainRegularly({ store, bridge, log }: Home, keepMs: number, signal: AbortSignal): void {
-  // First after a minute: by then the tabs of an earlier process have come back to their sessions.
+  // The first deletion is after a minute. By then the tabs of an earlier process have come back to their
+  // sessions.
   const timer = setInterval(() => {
     try {
       store.maintain(keepMs, (session) => bridge.isOpen(session));
@@ -104,7 +105,9 @@ function accessText({ isPublic, visitorsSee }: Readers): string | undefined {
   return `${who}: “home-world owner code” signs you in`;
 }
 
-/** What the terminal shows when the home is ready; without `commits` it is a demo. */
+/**
+ * The lines that the terminal shows when the home is ready. If `commits` is undefined, the home is a demo.
+ */
 function startLines(
   { state, household, readers }: Home,
   { version, commits, data, nats, who, budget }: StartFacts,
@@ -149,7 +152,7 @@ async function openWorld(
   return world;
 }
 
-/** What the flags, the environment and the data folder say, before anything listens. Throws a `UserError`. */
+/** Reads the flags, the environment and the data folder, before anything listens. Throws a `UserError`. */
 async function prepare(values: FlagValues, env: NodeJS.ProcessEnv) {
   const logOptions = logOptionsOf(String(values['log-level']), String(values['log-format']));
   const publicUrl = publicUrlOf(textOf(values['public-url']));
@@ -182,7 +185,7 @@ async function prepare(values: FlagValues, env: NodeJS.ProcessEnv) {
   };
 }
 
-/** A server of the home that does not listen yet, and what is known of it. */
+/** A server of the home that does not listen yet, and its settings. */
 export interface ReadyHome {
   readonly app: FastifyInstance;
   readonly host: string;
@@ -191,7 +194,7 @@ export interface ReadyHome {
   readonly apps: FastifyInstance[];
 }
 
-/** What a home keeps of what happened; a demo keeps nothing of it. */
+/** Opens the records that a home keeps of what happened. A demo keeps none of them. */
 const openRecords = (folder: DataFolder, data: string, maintenance: readonly MaintenanceWindow[]) => ({
   history: folder.openFile(
     'history.sqlite',
@@ -262,7 +265,7 @@ export async function runHome(
     const commits = demo ? undefined : codeHost.description;
     const facts = { version: `${build.version} ${at}`, commits, data, nats, who: resident.who };
     const lines = [...startLines(app.home, { ...facts, budget: limitsText(readBudget(values)) }), ...more];
-    // Listens before it prints: a supervisor may end the program as soon as it reads the address.
+    // Listens for signals before it prints: a supervisor may end the program as soon as it reads the address.
     const ended = terminationSignal();
     // A program that collects the log as JSON must get no other lines.
     if (logOptions.format === 'text') print(lines.join('\n'));

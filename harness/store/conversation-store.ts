@@ -2,12 +2,12 @@ import type { ChatMessageFrame } from '../../data/chat/protocol.ts';
 
 export interface Session {
   readonly id: string;
-  /** Stored in the visitor's browser; the store has only its hash. */
+  /** The visitor's browser stores the secret; this store has only its hash. */
   readonly secret: string;
   readonly resumed: boolean;
 }
 
-/** About a session that has just begun. */
+/** Options for opening a session. */
 export interface Opening {
   /** The mark of the visitor's network (`householdMark`); without it the session is a separate household. */
   readonly household?: string;
@@ -20,7 +20,7 @@ export type NewMessage = Omit<ChatMessageFrame, 'type' | 'seq'>;
 /** A stored message. */
 export interface StoredMessage {
   readonly frame: ChatMessageFrame;
-  /** False if the id of the message was known: the gateway that stored it first answers it. */
+  /** False if a message with this id was stored before. Then the gateway that stored it answers it. */
   readonly isNew: boolean;
 }
 
@@ -32,14 +32,14 @@ type Awaitable<T> = T | Promise<T>;
  */
 export interface ConversationStore {
   /**
-   * The session of this secret, or a new one with a new secret: a visitor cannot choose their own. Throws a
-   * `NoNewSessionError` if a new session would be needed but may not begin.
+   * Returns the session of this secret, or a new session with a new secret, because a visitor must not choose
+   * a secret. Throws a `NoNewSessionError` if a new session would be needed but may not begin.
    */
   openSession(secret: string | undefined, opening?: Opening): Awaitable<Session>;
 
   /**
-   * Stores a message once, under the session's next `seq`. A message whose id is known is returned as it was
-   * stored.
+   * Stores a message under the next `seq` of the session. If a message with this id is already stored,
+   * returns that message.
    */
   append(session: string, message: NewMessage): Awaitable<StoredMessage>;
 
@@ -60,7 +60,7 @@ export class NoNewSessionError extends Error {
   override readonly name = 'NoNewSessionError';
 }
 
-/** The store cannot be reached now. The same call may succeed later: a message is stored once. */
+/** The store cannot be reached now. The same call may succeed later; the message is stored only once. */
 export class StoreUnavailableError extends Error {
   override readonly name = 'StoreUnavailableError';
 
@@ -73,20 +73,20 @@ export class StoreUnavailableError extends Error {
 export const MAX_HISTORY_BYTES = 512 * 1024;
 export const MAX_HISTORY_MESSAGES = 1_000;
 /**
- * Bytes of one session; beyond them its oldest messages are deleted. More than one resume sends, so
- * that no message is deleted that a page still shows.
+ * The maximum bytes of one session. Above it, the oldest messages of the session are deleted. It is more than
+ * one resume sends, so that no message is deleted that a page still shows.
  */
 export const MAX_SESSION_BYTES = 2 * 1024 * 1024;
 /** A session without messages is deleted after a day, or sooner if there are too many. */
 export const MAX_EMPTY_SESSION_AGE_MS = 24 * 60 * 60 * 1000;
 export const MAX_EMPTY_SESSIONS = 50_000;
-/** Bytes of all conversations, unless the owner chooses another figure (`--max-store`). */
+/** The maximum bytes of all conversations, unless the owner chooses another figure (`--max-store`). */
 export const DEFAULT_STORE_BYTES = 500_000_000;
 /** The share of its bytes that a session keeps when old messages are deleted in it. */
 export const KEPT_SHARE = 0.75;
 
 /**
- * About what a message takes in the database; `conversations-schema.ts` counts the same 200 bytes beside the
- * text.
+ * About how many bytes a message takes in the database. `conversations-schema.ts` also counts 200 bytes
+ * besides the text.
  */
 export const storedBytes = (text: string): number => new TextEncoder().encode(text).length + 200;

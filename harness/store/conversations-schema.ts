@@ -65,9 +65,10 @@ const migrations: readonly string[] = [
      id INTEGER PRIMARY KEY AUTOINCREMENT,
      signature BLOB NOT NULL UNIQUE
    ) STRICT;`,
-  // Room is made in these sessions first.
+  // If the file is full, messages of these sessions are deleted first.
   `CREATE INDEX IF NOT EXISTS large_sessions ON sessions (bytes, id) WHERE bytes > 65536;`,
-  // From here on, room is made in the household that has most. A session from before is a separate household.
+  // From this version on, messages of the household with the most bytes are deleted first. Each session from
+  // before is a separate household.
   `DROP INDEX IF EXISTS large_sessions;
    CREATE TABLE households (
      id INTEGER PRIMARY KEY,
@@ -101,7 +102,9 @@ const columns: Readonly<Record<string, string>> = {
 /** The tables of `conversations.sqlite`. */
 export const conversations: Schema = { migrations, columns };
 
-/** The steps of a row; none if they cannot be read, because the text matters more. */
+/**
+ * The steps of a row. Undefined if they cannot be read, so that at least the text of the message is shown.
+ */
 function stepsOf(json: unknown): ChatStep[] | undefined {
   if (typeof json !== 'string') return undefined;
   try {

@@ -9,12 +9,16 @@ import { isOldCopy } from './database.ts';
 import { isBusy, isDiskFull, lockFolder } from '../core/sqlite.ts';
 import { Store } from './store.ts';
 
-/** More than a first start writes, in bytes: an empty file would fit on a full disk. */
+/**
+ * The bytes of the test file: more than a first start writes, because an empty file would fit on a full disk.
+ */
 const PROBE_BYTES = 256 * 1024;
 
 export interface DataFolder {
   readonly store: Store;
-  /** Opens a further SQLite file, which `close` closes. `what` names it for messages. Throws a `UserError`. */
+  /**
+   * Opens a further SQLite file, which `close` closes. `what` is its name in messages. Throws a `UserError`.
+   */
   openFile<F extends { close(): void }>(name: string, what: string, open: (file: string) => F): F;
   close(): void;
 }
@@ -25,7 +29,7 @@ const diskFull = (folder: string): UserError =>
     'Make room on it, or name another folder with --data.',
   );
 
-/** Throws where the folder cannot be made or written. */
+/** Throws a `UserError` if the folder cannot be made or written. */
 export async function checkWritable(folder: string, write: typeof writeFile): Promise<void> {
   const probe = join(folder, `.write-test-${randomBytes(4).toString('hex')}`);
   try {
@@ -45,7 +49,7 @@ export async function checkWritable(folder: string, write: typeof writeFile): Pr
 const OTHER_FOLDER = 'Stop that one, or give this one a folder of its own with --data.';
 
 /**
- * Locks the folder against a second home. Throws a `UserError` where one runs.
+ * Locks the folder against a second home. Throws a `UserError` if another home has locked it.
  * @param fix What the owner can do then.
  */
 export function lock(folder: string, fix = OTHER_FOLDER): { release(): void } {
@@ -82,7 +86,9 @@ function openFile<T>(folder: string, name: string, what: string, open: (file: st
 const openStore = (folder: string, maxBytes: number): Store =>
   openFile(folder, 'conversations.sqlite', 'The conversations', (file) => new Store(file, { maxBytes }));
 
-/** Deletes copies from before an update when they are as old as the messages that the home deletes. */
+/**
+ * Deletes the copies that were made before updates if they are older than the messages that the home keeps.
+ */
 function deleteOldCopies(folder: string, keepMs: number): void {
   for (const name of readdirSync(folder).filter(isOldCopy)) {
     const copy = join(folder, name);

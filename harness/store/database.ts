@@ -6,8 +6,8 @@ import { isDamage } from '../core/sqlite.ts';
 /** The tables of one SQLite file. */
 export interface Schema {
   /**
-   * The SQL of each version, applied in order; the file's `user_version` says which it has. An entry
-   * never changes after its release: a new one follows it.
+   * The SQL of each version, applied in order. The `user_version` of a file says which version it has. An
+   * entry never changes after its release: a change is a new entry.
    */
   readonly migrations: readonly string[];
   /**
@@ -17,13 +17,13 @@ export interface Schema {
   readonly columns: Readonly<Record<string, string>>;
 }
 
-/** Throws where the file is damaged. Reads all of it, at some hundred megabytes a second. */
+/** Throws if the file is damaged. Reads the whole file, at some hundred megabytes a second. */
 export function checkPages(database: DatabaseSync): void {
   const result = database.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
   if (result !== 'ok') throw new Error(`the file is damaged (${String(result).replaceAll('\n', ' ')})`);
 }
 
-/** The version of a file: how many migrations it has. 0 for an empty one. */
+/** The version of a file: how many migrations were applied to it; 0 for an empty file. */
 export const versionOf = (database: DatabaseSync): number =>
   Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
 
@@ -72,7 +72,7 @@ export class Database {
    * every page of the file and may not find the damage itself.
    */
   #damage: string | undefined;
-  /** Each statement is prepared once, because it uses memory of SQLite until it is garbage-collected. */
+  /** Each statement is prepared only once, because it uses memory of SQLite until it is garbage-collected. */
   readonly #statements = new Map<string, StatementSync>();
 
   /** `file` may be `:memory:`. Throws if the file is damaged, or if a newer home has written it. */

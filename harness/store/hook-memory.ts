@@ -1,12 +1,12 @@
 import type { Database } from './database.ts';
 
 /**
- * How many webhooks are remembered. An older one is refused by the time of its event, so this number only has
- * to cover one day of a busy code host (decision 52).
+ * How many webhooks are remembered. An older webhook is refused because of the time of its event. So this
+ * number only has to cover one day of a busy code host (decision 52).
  */
 const MAX_REMEMBERED = 10_000;
 
-/** The webhooks that were taken, by the signature of their body, so that none is taken twice. */
+/** The accepted webhooks, by the signature of their body, so that no webhook is accepted twice. */
 export class HookMemory {
   readonly #database: Database;
 
@@ -14,7 +14,7 @@ export class HookMemory {
     this.#database = database;
   }
 
-  /** Remembers a signature. False if it is known already. */
+  /** Remembers a signature. Returns false if it is known already. */
   take(signature: Buffer): boolean {
     return this.#database.write(() => {
       const { changes, lastInsertRowid } = this.#database

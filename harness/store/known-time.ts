@@ -1,6 +1,9 @@
 import { DAY_MS } from '../../data/core/time.ts';
 
-/** A clock further than this from the expected time is doubted; a night without power is not. */
+/**
+ * A clock that differs from the expected time by more than this is doubted. A night without power is less
+ * than this.
+ */
 const PLAUSIBLE_MS = 2 * DAY_MS;
 /** A doubted clock is believed after the home has run with it for this long. */
 const DOUBT_MS = DAY_MS;
@@ -9,14 +12,14 @@ const DOUBT_MS = DAY_MS;
 export interface KnownTime {
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** How long the home has run with a clock it doubts, in milliseconds. */
+  /** How long the home has run with a clock that it doubts, in milliseconds. */
   readonly doubtedMs: number;
 }
 
 /**
- * The known time after `elapsedMs` of running, when the clock says `now`. A clock that jumps (an empty
- * battery, a virtual machine that resumes, a mistyped date) would make every message old at once. So a jump
- * counts only after the clock has run with it for a day.
+ * Returns the known time after the home has run for `elapsedMs` more and the clock says `now`. A clock that
+ * jumps (an empty battery, a virtual machine that resumes, a mistyped date) would make every message old at
+ * once. So a jump counts only after the home has run with the changed clock for a day.
  */
 export function nextKnownTime(known: KnownTime, now: number, elapsedMs: number): KnownTime {
   // SQLite keeps whole milliseconds, and `performance.now()` has fractions of them.
@@ -27,8 +30,8 @@ export function nextKnownTime(known: KnownTime, now: number, elapsedMs: number):
 }
 
 /**
- * The time to store with a message: the clock's, unless that is so far behind that the message
- * would be deleted as old.
+ * Returns the time to store with a message: the time of the clock, unless the clock is so far behind that the
+ * message would be deleted as old.
  */
 export const timeToStore = ({ at }: KnownTime, clock: number): number =>
   clock < at - PLAUSIBLE_MS ? at : clock;

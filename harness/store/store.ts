@@ -23,24 +23,26 @@ import { type KnownTime, latestPlausible, nextKnownTime, timeToStore } from './k
 /** A milestone that the resident celebrated for all visitors; `at` is in milliseconds since the epoch. */
 type Milestone = { readonly id: number; readonly reason: string; readonly at: number };
 
-/** Limits of one call: the process does nothing else while SQLite deletes. */
+/** Limits for the deletions of one call, because the process does nothing else while SQLite deletes. */
 const MAX_ROWS_PER_DELETE = 256;
 const MAX_DELETES_PER_CALL = 8;
 const MAX_ROWS_PER_CALL = MAX_ROWS_PER_DELETE * MAX_DELETES_PER_CALL;
-/** The same number as the entries of a feed. */
+/** The maximum number of milestones: as many as a feed has entries. */
 const MAX_MILESTONES = 50;
 
 interface StoreOptions {
   readonly now?: () => number;
-  /** Milliseconds this process has run, whatever the clock does. */
+  /** How long this process has run, in milliseconds, independent of the clock. */
   readonly uptime?: () => number;
-  /** Bytes the file may have; when it is full the household that has most loses messages. */
+  /**
+   * The maximum bytes of the file. When the file is full, the household with the most bytes loses messages.
+   */
   readonly maxBytes?: number;
 }
 
 /** Sessions and their messages in a file of SQLite. Every method may throw. */
 export class Store implements ConversationStore {
-  /** The webhooks that were taken. */
+  /** The accepted webhooks. */
   readonly hooks: HookMemory;
   readonly #database: Database;
   readonly #now: () => number;
@@ -48,7 +50,7 @@ export class Store implements ConversationStore {
   readonly #maxBytes: number;
   #known: KnownTime;
   #maintainedAt: number;
-  /** `file` may be `:memory:`. Throws where the file is damaged, or written by a newer home. */
+  /** `file` may be `:memory:`. Throws if the file is damaged, or was written by a newer home. */
   constructor(file: string, options: StoreOptions = {}) {
     const { now = Date.now, uptime = () => performance.now(), maxBytes = DEFAULT_STORE_BYTES } = options;
     this.#now = now;
@@ -114,7 +116,7 @@ export class Store implements ConversationStore {
     this.#database.write(() => this.#database.statement('DELETE FROM sessions WHERE id = ?').run(session));
   }
 
-  /** As in the interface; without room, old messages are deleted first. */
+  /** Stores a message as the interface says. If there is no room, old messages are deleted first. */
   append(session: string, message: NewMessage): StoredMessage {
     const stored = { ...message, ts: timeToStore(this.#known, message.ts) };
     return this.#database.write(() => {
@@ -147,7 +149,8 @@ export class Store implements ConversationStore {
   }
 
   /**
-   * Deletes a session's oldest messages until the others fit, but not too many in one call; returns how many.
+   * Deletes the oldest messages of a session until the others fit, but not too many in one call. Returns the
+   * number of deleted messages.
    */
   #trimSession(session: string, maxBytes: number): number {
     const size = this.#database.statement('SELECT bytes FROM sessions WHERE id = ?');
@@ -162,9 +165,10 @@ export class Store implements ConversationStore {
   }
 
   /**
-   * Deletes messages while the file is full: the oldest of the largest session of the household that has most;
-   * of equal ones the newest. So a flood displaces itself, however many sessions it opens, and a household that
-   * has little loses nothing while another has more.
+   * Deletes messages while the file is full: the oldest messages of the largest session of the household with
+   * the most bytes. Of equal households or sessions, the newest loses messages. So a flood of messages
+   * displaces only itself, however many sessions it opens, and a household with few bytes loses nothing while
+   * another has more.
    */
   #makeRoom(): void {
     const largest = this.#database.statement(
@@ -179,7 +183,7 @@ export class Store implements ConversationStore {
     }
   }
 
-  /** Deletes some of the oldest messages from before a moment; returns how many. */
+  /** Deletes some of the oldest messages from before a moment. Returns the number of deleted messages. */
   #deleteMessages(before: number): number {
     const { changes } = this.#database
       .statement(
@@ -239,7 +243,8 @@ export class Store implements ConversationStore {
     const known = nextKnownTime(this.#known, this.#now(), uptime - this.#maintainedAt);
     this.#database.write(() => {
       this.#database.statement('UPDATE known_time SET at = ?, doubted_ms = ?').run(known.at, known.doubtedMs);
-      // Messages stored while the clock was ahead would otherwise never become old.
+      // Corrects the times of messages that were stored while the clock was ahead. Otherwise these messages
+      // would not become old.
       if (known.doubtedMs === 0)
         this.#database
           .statement('UPDATE messages SET ts = ? WHERE ts > ?')
@@ -256,8 +261,8 @@ export class Store implements ConversationStore {
   }
 
   /**
-   * Sessions without messages: those not opened since a moment, and the newest of too many, so that a flood of
-   * new ones displaces itself.
+   * Returns sessions without messages: those that were not opened since a moment and, if there are too many,
+   * the newest. So a flood of new sessions displaces only itself.
    */
   #emptySessions(since: number): string[] {
     const count = this.#database.statement('SELECT count(*) AS count FROM sessions WHERE bytes = 0').get()?.[
@@ -285,7 +290,7 @@ export class Store implements ConversationStore {
     });
   }
 
-  /** The newest first. */
+  /** All milestones, the newest first. */
   milestones(): Milestone[] {
     return this.#database.read(() =>
       this.#database

@@ -10,7 +10,9 @@ import type { WeatherNoiseLevels } from './weather-noise.ts';
 
 const FADE_IN_SECONDS = 2.4;
 const FADE_OUT_SECONDS = 0.3;
-/** The context is suspended after the fade, the limiter's look-ahead and the sound card's buffer. */
+/**
+ * The wait before the context is suspended: the fade, the limiter's look-ahead and the sound card's buffer.
+ */
 const SUSPEND_AFTER_MS = FADE_OUT_SECONDS * 1000 + 150;
 
 /** The sounds that play in the context. */

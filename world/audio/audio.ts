@@ -15,15 +15,16 @@ import { type WeatherNoiseLevels, nightAt, weatherNoiseLevels } from './weather-
 
 /** The duration of a change of weather, the same as in the picture. */
 const WEATHER_SECONDS = 5;
-/** After one of these events a browser lets a page play audio, except after Esc. */
+/** After one of these events, a browser lets the page play audio. The exception is a press of Esc. */
 const GESTURES = ['pointerup', 'click', 'keydown'] as const;
 
 const hasBeenTouched = (): boolean =>
   'userActivation' in navigator ? navigator.userActivation.hasBeenActive : false;
 
 /**
- * A press of a button is left to its handler, which may switch the sound itself. The `click` event counts as
- * the gesture: when it reaches the window, the button has handled it.
+ * Whether this is a press of a button, before its `click` event. The button's handler may switch the sound
+ * itself, so the press does not do it. The `click` event does: when it reaches the window, the button has
+ * handled it.
  */
 const isPressOfButton = (event: Event): boolean =>
   event.type !== 'click' && event.composedPath().some((target) => target instanceof HTMLButtonElement);
@@ -77,7 +78,7 @@ export class HomeAudio {
     this.#engine?.resume();
   };
 
-  /** Handled here, because a hidden page has no frames. */
+  /** Follows the page's visibility here and not in `update`, because a hidden page has no frames. */
   readonly #onVisibility = (): void => {
     this.#hidden = document.hidden;
     if (this.#hidden) this.#playing = undefined;

@@ -16,18 +16,21 @@ type StateSlice = ReadingsState & RelayState & TimeLapseState & ViewState & Worl
 
 /** The speed of sound in air. Metres a second. */
 const SOUND_SPEED = 343;
-/** The time from a strike to its second, stronger glow: thunder never comes before the light. */
+/**
+ * The time from a strike to its second, stronger glow. Thunder waits this long, so that it never comes before
+ * the light.
+ */
 const STRIKE_GLOW_SECONDS = 0.85;
 const THUNDER_HEIGHT_METRES = 30;
 /** How many zaps of one burst are heard, and how far apart. */
 const MAX_ZAPS = 3;
 const ZAP_GAP_SECONDS = 0.17;
-/** The same as for zaps, for commits in a time-lapse. */
+/** How many commits of one frame of a time-lapse are heard, and how far apart. */
 const MAX_COMMITS = 3;
 const COMMIT_GAP_SECONDS = 0.09;
 /** The shortest time between two sounds of a kind, so that many events are not noise. */
 const REST_SECONDS = { zap: 0.25, merge: 1.2, commit: 0.07 } as const;
-/** The time between two crackles of a single arc: the minimum, and what a random number adds at most. */
+/** The time between two crackles of a single arc: the minimum, and the most that a random number adds. */
 const CRACKLE_SECONDS = { min: 2.4, spread: 5 } as const;
 const CANCEL_SECONDS = 0.35;
 const BEAM: Position = { ...BEAM_PLACE, y: 9 };
@@ -102,7 +105,7 @@ export class Cues {
     this.#view = view;
     if (is && !was) this.#warp = this.#play(warp(reducedMotion));
     if (is || !was || !this.#warp) return;
-    // After a cancelled warp this fades its sound. It has no effect on a sound that has ended.
+    // If the warp was cancelled, this fades its sound. It has no effect on a sound that has ended.
     this.#voices?.release(this.#warp, CANCEL_SECONDS);
     this.#warp = undefined;
   }
@@ -118,7 +121,7 @@ export class Cues {
   }
 
   #followMerges(): void {
-    // Several merges in one frame are one sound, as they are one flash.
+    // Several merges in one frame play one sound, because they also make only one flash.
     const merged = this.#merges.last() !== undefined;
     if (!merged || !this.#voices || this.#untilMerge > 0) return;
     this.#untilMerge = REST_SECONDS.merge;
@@ -139,7 +142,7 @@ export class Cues {
   }
 
   #followWaves(): void {
-    // Only one shockwave runs at a time.
+    // Several milestones play one sound, because only one shockwave runs at a time.
     if (this.#milestones.last() !== undefined) this.#play(wave(1), 0, MIDDLE);
     const height = this.#state.readings.blockHeight.get();
     if (height === this.#height) return;
@@ -178,10 +181,10 @@ export class Cues {
     if (isNews) this.#play(knock, 0, MIDDLE);
   }
 
-  /** Plays crackles at random times, more often with more arcs, each at one of them. */
+  /** Plays crackles at random times, each at the position of a random arc. More arcs crackle more often. */
   #followArcs(delta: number, reducedMotion: boolean): void {
     const arcs = this.#state.world.arcs.get();
-    // With reduced motion arcs do not move, and are silent.
+    // With reduced motion, arcs do not move and make no sound.
     if (arcs.length === 0 || reducedMotion) return;
     this.#untilCrackle -= delta * Math.sqrt(arcs.length);
     if (this.#untilCrackle > 0) return;

@@ -12,7 +12,7 @@ const STRINGS = [
   { frequency: note.f2, gain: 0.09, beatSeconds: 13, pan: 0.3 },
   { frequency: note.aSharp2, gain: 0.055, beatSeconds: 11, pan: 0.05 },
 ] as const;
-/** Gain of the second oscillator as a share of the first: they never cancel out. */
+/** Gain of the second oscillator as a share of the first. It is below 1, so the two never cancel out. */
 const SECOND_GAIN = 0.45;
 const TONE = { hertz: 300, depth: 110, seconds: 19 } as const;
 

@@ -13,7 +13,10 @@ import { Ramp } from './ramp.ts';
 export type Volumes = Readonly<Record<Bus, number>>;
 type Channel = Exclude<Bus, 'master' | 'voice'>;
 
-/** Gains of a bus: direct to the master, and through the reverb. Portals have a direction, so no reverb. */
+/**
+ * Gains of a bus: directly to the master (`dry`), and through the reverb (`wet`). Portals use no reverb,
+ * because their sound has a direction.
+ */
 const SENDS: Readonly<Record<Channel, { readonly dry: number; readonly wet: number }>> = {
   ambient: { dry: 0.72, wet: 0.5 },
   portals: { dry: 1, wet: 0 },
@@ -29,7 +32,10 @@ const VOLUME_SECONDS = 0.12;
  */
 const DUCKED_MUSIC = 0.3;
 const DUCK_MUSIC_SECONDS = 4;
-/** Loudspeakers play nothing below this; the filter also removes any constant offset. */
+/**
+ * The cutoff of the high-pass filter: loudspeakers play nothing below it. The filter also removes any
+ * constant offset.
+ */
 const MIN_HERTZ = 22;
 
 /**
@@ -73,7 +79,7 @@ export class AudioGraph {
 
     const ducks: Ramp[] = [];
     const levels: Partial<Record<Channel, Ramp>> = {};
-    // A bus: its input, a duck if `ducked`, the slider's level, and the sends.
+    // Creates a bus and returns its input: a duck if `ducked`, then the slider's level, then the sends.
     const channel = (name: Channel, ducked: boolean): AudioNode => {
       const { dry, wet } = SENDS[name];
       const out = nodes.gain(dry, master);

@@ -4,7 +4,10 @@ import type { Nodes } from './nodes.ts';
 const CEILING = 0.89;
 /** Samples up to this level pass unchanged. */
 const STRAIGHT = 0.6;
-/** The curve is defined for inputs up to this; a `WaveShaperNode` clamps louder ones to its end. */
+/**
+ * The curve is defined for inputs up to this; a `WaveShaperNode` clamps louder inputs to the end of the
+ * curve.
+ */
 const MAX_INPUT = 4;
 /** An odd number, so that 0 is one of the points and silence stays silent. */
 const POINTS = 8193;

@@ -78,8 +78,8 @@ export class Nodes {
   }
 
   /**
-   * An oscillator for a sum of partials, the fundamental first, or for a sine without partials. Not started.
-   * Waves are cached by the identity of the list.
+   * Returns an oscillator that is not started. `partials` are the gains of the note itself and its multiples;
+   * without them, it plays a sine. Waves are cached by the identity of the list.
    */
   tone(frequency: number, partials: readonly number[] | undefined, into: AudioNode): OscillatorNode {
     const node = this.keep(new OscillatorNode(this.context, { frequency }));
@@ -116,7 +116,8 @@ export class Nodes {
   }
 
   /**
-   * Endless noise from one shared buffer; `rate` and the start position differ between sources. Not started.
+   * Returns a source of endless noise, not started. All sources share one buffer and differ in `rate` and
+   * start position.
    */
   noise(rate: number, into: AudioNode): AudioBufferSourceNode {
     this.#noise ??= noiseBuffer(this.context, NOISE_SECONDS, NOISE_SEED);

@@ -13,7 +13,7 @@ const WARP_RISE = WARP_SECONDS * WARP_ARRIVES;
 /** Partials of the timbres: gains of the note itself and its multiples. */
 const GLASS = [1, 0.28, 0.08, 0.03];
 const SOFT = [1, 0.3, 0.1];
-/** From a muffled bell to a bright one. */
+/** Partials of bells, from a muffled bell to a bright one. */
 const BELLS = [0.06, 0.16, 0.26, 0.36].map((bright) => [1, bright, bright * 0.5, bright * 0.3]);
 
 /** A rush that rises and ends with the warp effect. With reduced motion it is a chord. */
@@ -82,7 +82,10 @@ export const firework =
     });
   };
 
-/** With reduced motion, instead of shells: a chord that comes and goes with the wreath. */
+/**
+ * The sound of the wreath of light that replaces the firework shells with reduced motion: a chord that comes
+ * and goes with the light.
+ */
 export const wreath: Patch = (voice) => {
   for (const [frequency, after] of [
     [note.f3, 0],

@@ -19,7 +19,10 @@ export interface DronePlace {
   readonly level: number;
 }
 
-/** The level of return portals, closed portals and unanswered ones. An offline portal is silent. */
+/**
+ * The level of return portals, of closed portals, and of portals whose state is unknown. An offline portal is
+ * silent.
+ */
 const FAINT_LEVEL = 0.45;
 
 function levelOf(portal: Portal): number {

@@ -1,6 +1,6 @@
 /**
- * A parameter that changes only in linear ramps, so that it does not click. It computes its own value,
- * because browsers return different values of `value` during a ramp.
+ * A parameter that changes only in linear ramps, so that it does not click. It computes its current value
+ * itself, because browsers return different values of `AudioParam.value` during a ramp.
  */
 export class Ramp {
   readonly #param: AudioParam;

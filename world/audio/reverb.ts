@@ -1,7 +1,8 @@
 import { noiseBuffer } from './nodes.ts';
 
 /**
- * The reverb's length, the silence before it, and its rise: slow, because a quick echo sounds like a wall.
+ * The reverb's length, the silence before it, and the rise of its level. The rise is slow, because a quick
+ * echo sounds like a wall.
  */
 const REVERB_SECONDS = 3.4;
 const BEFORE_SECONDS = 0.018;

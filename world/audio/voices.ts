@@ -35,7 +35,7 @@ interface HissOptions extends Envelope {
 /** Writes one sound into a voice, as a synthesiser's patch does. */
 export type Patch = (voice: Voice) => void;
 
-/** The maximum number of sounds at once. For one more, the oldest is released. */
+/** The maximum number of sounds at once. If one more begins, the oldest is released. */
 const MAX_VOICES = 10;
 /** The maximum number of released sounds that still fade out. */
 const MAX_RELEASED = 4;
@@ -149,12 +149,15 @@ export class Voices {
     this.#into = into;
   }
 
-  /** Sounds that play, released ones included. */
+  /** The number of sounds that play, including released ones. */
   get count(): number {
     return this.#voices.length + this.#released.length;
   }
 
-  /** Plays a sound in `after` seconds; without a place it has no direction. Undefined if too many play. */
+  /**
+   * Plays a sound in `after` seconds. Without a place, the sound has no direction. Returns undefined if too
+   * many sounds play.
+   */
   play(patch: Patch, after = 0, place?: Position): Voice | undefined {
     const now = this.#nodes.context.currentTime;
     const [oldest] = this.#voices;

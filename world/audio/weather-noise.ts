@@ -44,7 +44,7 @@ export function weatherNoiseLevels(look: WeatherLook, night: number): WeatherNoi
 /** The high-pass frequency of rain: lower frequencies are hardly audible and would cover the drone. */
 const RAIN_MIN_HERTZ = 700;
 const RUMBLE_MAX_HERTZ = 75;
-/** The second layer of wind: its frequency as a multiple of the first's, and its gain. */
+/** The second layer of wind: its frequency as a multiple of the first layer's frequency, and its gain. */
 const HIGH_WIND = 2.3;
 const HIGH_GAIN = 0.35;
 

@@ -6,10 +6,10 @@ import type { WorldScene } from '../core/scene/scene.ts';
 
 /** The time constant of focusing: 63 % of the way in this many seconds. */
 const EASE_SECONDS = 0.25;
-/** Closer than this, the focus has arrived. */
+/** If the remaining distance is smaller than this, the focus is set to its target. */
 const MIN_STEP_METRES = 0.01;
 
-/** The distance to the object that the visitor looks at, so that it is sharp. Metres. */
+/** The distance at which the picture is sharp: that of the object that the visitor looks at. Metres. */
 export function focusDistance(
   { camera, frame: { focus } }: Pick<WorldScene, 'camera' | 'frame'>,
   view: View,

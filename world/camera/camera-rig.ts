@@ -53,7 +53,7 @@ export const { init, update, dispose } = defineModule((scene, state) => {
       const before = view;
       view = state.view.get();
       const wanted = modeOf(view);
-      // Before the first frame there is no pose to fly from.
+      // In the first frame, the camera has no pose to fly from: it starts at the player's eye.
       if (!before) transition.step(eye, 0, true);
       if (wanted !== mode || (before && targetOf(view) !== targetOf(before))) changeMode(wanted, view);
       const reducedMotion = state.world.reducedMotion.get();

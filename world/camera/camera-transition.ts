@@ -1,7 +1,7 @@
 import type { Pose } from '../core/scene/camera-modes.ts';
 import { lerpAngle, copyPose, damp, newPose } from './pose.ts';
 
-/** With a smaller remaining share of the way the camera has arrived: millimetres for the longest flight. */
+/** A flight ends when this share of the way remains: millimetres for the longest flight. */
 const MIN_REMAINING = 1e-4;
 
 /**

@@ -10,7 +10,7 @@ const MAX_HEIGHT_METRES = 4.5;
 /** A flight of this length or more reaches the maximum height. */
 const HIGH_FROM_METRES = 20;
 
-/** A flight in an arc, eased at both ends; the pose depends on the seconds since its start alone. */
+/** A flight in an arc, eased at both ends. The pose depends only on the seconds since the start. */
 export class Flight implements GroundPose {
   x: number;
   z: number;

@@ -57,7 +57,10 @@ class PortalFlights implements RunningModule {
     if (wanted) this.#seek(wanted, delta);
   }
 
-  /** Repeated until `WAIT_SECONDS`, because a link may name a portal before the registry is loaded. */
+  /**
+   * Looks for the portal in each frame until `WAIT_SECONDS`, because a link may name a portal before the
+   * registry is loaded.
+   */
   #seek({ portalId, manner }: PortalVisit, delta: number): void {
     this.#waitedSeconds += delta;
     for (const door of this.#scene.registry.doors) {

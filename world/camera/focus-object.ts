@@ -18,7 +18,7 @@ import { LookAbout } from './look-about.ts';
 
 type StateSlice = SettingsState & ViewState & WorldState;
 
-/** Closer to its pose than this, the camera has arrived. */
+/** A camera within this distance of its pose has arrived. */
 const ARRIVED_METRES = 0.05;
 /** A hit farther than this from the requested point is another object. */
 const SAME_METRES = 0.8;
@@ -88,14 +88,16 @@ class FocusObject implements CameraMode {
     this.#about.end();
   }
 
-  /** Replaces `middle` and `offset` if a flat object at `middle` is too wide to be whole from `distance`. */
+  /**
+   * Replaces `middle` and `offset` if a flat object at `middle` is too wide to be seen whole from `distance`.
+   */
   #showWhole(distance: number): void {
     for (const { object, interaction } of this.#scene.interactions.all) {
       const { width = 0 } = interaction;
       const metres = metresToShow(width, this.#scene.camera);
       if (metres <= distance || !isOn(object, width, middle)) continue;
       object.getWorldDirection(front);
-      // The camera is behind the object, where there is nothing to read.
+      // From behind the object there is nothing to read, so the distance stays as it is.
       if (front.dot(offset) < 0) return;
       object.getWorldPosition(middle);
       offset.copy(front).setLength(metres);
@@ -111,8 +113,8 @@ class FocusObject implements CameraMode {
   }
 
   /**
-   * A link gives only a point. When the camera has arrived, the object's name is looked up, and again when
-   * the hint changes with new data.
+   * Looks up the name of an object that a link has named only by a point: when the camera has arrived, and
+   * again when the hint changes with new data.
    */
   update(): void {
     const view = this.#state.view.get();

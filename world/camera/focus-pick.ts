@@ -17,7 +17,7 @@ const ray = new Raycaster();
 ray.layers.enable(MERGED_LAYER);
 const hits: Intersection[] = [];
 
-/** The camera's distance from the hit at the end. Metres. */
+/** The camera's distance from the hit at the end of the zoom. Metres. */
 const restDistance = (hitMetres: number): number =>
   MathUtils.clamp(DISTANCE_SHARE * hitMetres, ZOOM_METRES.least, ZOOM_METRES.most);
 
@@ -52,8 +52,8 @@ function intersectSolids(object: Object3D): void {
 }
 
 /**
- * The nearest object at a point in normalised device coordinates, never points or lines; undefined without
- * one.
+ * Returns the nearest object at a point in normalised device coordinates; undefined if there is none. Points
+ * and lines are ignored.
  */
 export function pick(scene: WorldScene, point: Vector2): ZoomTarget | undefined {
   const { camera, interactions } = scene;

@@ -10,11 +10,11 @@ import { damp } from './pose.ts';
 
 type StateSlice = SettingsState & ViewState & WorldState;
 
-/** The zoom from a field of view of 60° to 25°. Any other is narrowed by the same factor. */
+/** The factor from a field of view of 60° to 25°. Other fields of view are narrowed by the same factor. */
 const MAX_ZOOM = Math.tan(Math.PI / 6) / Math.tan(MathUtils.degToRad(12.5));
 /** Share of the remaining way per 60th of a second. */
 const FACTOR = 0.2;
-/** Closer than this the value has arrived. */
+/** If the difference is smaller than this, the zoom is set to its target. */
 const MIN_DIFFERENCE = 1e-4;
 /** A notch of a wheel is about 100 pixels: it magnifies by a sixth. */
 const WHEEL_EXPONENT_PER_PIXEL = 0.0015;
@@ -47,7 +47,7 @@ class FovZoom implements RunningModule {
   }
 
   readonly #onWheel = (event: WheelEvent): void => {
-    // With Ctrl, the wheel is the browser's own zoom.
+    // With Ctrl the wheel controls the browser's own zoom, so the event is not handled.
     if (event.ctrlKey || event.metaKey || !this.#canZoom) return;
     event.preventDefault();
     const unit = event.deltaMode === 1 ? LINE_PIXELS : event.deltaMode === 2 ? PAGE_PIXELS : 1;
@@ -84,7 +84,7 @@ class FovZoom implements RunningModule {
     this.#subject = subject;
     this.#teleportCount = player.teleportCount;
     input.zoomDelta = 0;
-    // In the photo mode the camera shows the frame of the picture.
+    // In the photo mode the zoom does not change: the camera shows the frame of the picture.
     if (view.get().mode === 'photo') return;
     const wanted = world.fovZoom.get();
     if (camera.zoom === wanted) return;

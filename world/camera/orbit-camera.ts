@@ -46,9 +46,9 @@ const offset = new Vector3();
 const around = new Spherical();
 
 /**
- * A camera mode that orbits a point: with pointer, wheel and pinch (OrbitControls of three.js), and with keys
- * or a gamepad's sticks: A, D and the arrows rotate, W and S zoom. It has its own camera, so that the rig can
- * fly to that camera's pose. It listens to input only while the mode is active.
+ * A camera mode that orbits a point. It reacts to pointer, wheel and pinch (OrbitControls of three.js), to
+ * keys (A, D and the arrows rotate, W and S zoom) and to a gamepad's sticks. It has its own camera, so that
+ * the rig can fly to that camera's pose. It listens to input only while the mode is active.
  */
 export class OrbitCamera implements CameraMode {
   readonly factor: number;
@@ -81,7 +81,7 @@ export class OrbitCamera implements CameraMode {
   place(from: Readonly<Pose>): void {
     const { minMetres, maxMetres, minPolarAngle, maxPolarAngle } = this.#options;
     offset.set(from.x, from.y, from.z).sub(this.#target);
-    // If `from` is at the target, use its front.
+    // If `from` is at the target, the camera is placed in front of the target.
     if (offset.lengthSq() < 1e-6) offset.set(0, 0, 1);
     around.setFromVector3(offset);
     around.radius = MathUtils.clamp(around.radius, minMetres, maxMetres);
@@ -132,7 +132,8 @@ export class OrbitCamera implements CameraMode {
     this.#pointers.clear();
     for (const type of ['pointerdown', 'pointercancel'] as const)
       this.#canvas.addEventListener(type, this.#onPointer, first);
-    // OrbitControls adds its listeners to the document on `pointerdown`, so these are called first.
+    // OrbitControls adds its listeners to the document on `pointerdown`, so the listeners added here are
+    // called first.
     for (const type of ['pointermove', 'pointerup'] as const)
       document.addEventListener(type, this.#onPointer, on);
     window.addEventListener('keydown', this.#onKeyDown, on);
@@ -145,7 +146,7 @@ export class OrbitCamera implements CameraMode {
     if (!this.#controls) return;
     const { touchAction } = this.#canvas.style;
     this.#controls.dispose();
-    // `dispose` sets `touch-action` to a fixed value.
+    // Restores `touch-action`, which `dispose` has set to a fixed value.
     this.#canvas.style.touchAction = touchAction;
     this.#controls = undefined;
     this.#listening?.abort();
@@ -172,7 +173,7 @@ export class OrbitCamera implements CameraMode {
     return pose;
   }
 
-  /** Moves its camera with keys and sticks, by the same distance at any frame rate. */
+  /** Moves the camera with keys and sticks, by the same distance at any frame rate. */
   #steer(delta: number, reducedMotion: boolean): void {
     const across = this.#step('across', delta, reducedMotion) * KEY_RADIANS_PER_SECOND;
     const up = this.#step('up', delta, reducedMotion) * KEY_RADIANS_PER_SECOND;
@@ -189,7 +190,7 @@ export class OrbitCamera implements CameraMode {
     position.setFromSpherical(around).add(this.#target);
   }
 
-  /** The distance in `delta` seconds at a damped speed: the exact solution, as in `glide`. */
+  /** The distance covered in `delta` seconds at a damped speed: the exact solution, as in `glide`. */
   #step(axis: Axis, delta: number, reducedMotion: boolean): number {
     const wanted = MathUtils.clamp(this.#wanted[axis] + this.#stick(axis), -1, 1);
     const speed = this.#speed[axis];

@@ -13,8 +13,8 @@ const FIRST_METRES = 24;
 const FIRST_HEIGHT_METRES = 9;
 
 /**
- * The other way to move (V): an orbit around the middle of the island. It starts on the visitor's side, or,
- * if they have not walked since the last orbit, where they left it.
+ * The other way to move (V): an orbit around the middle of the island. It starts on the visitor's side. If
+ * they have not walked since the last orbit, it continues where that orbit ended.
  */
 class Orbit extends OrbitCamera {
   /** Whether the visitor has orbited since they last walked. */

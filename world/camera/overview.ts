@@ -14,7 +14,10 @@ const POINTS = 32;
 /** The share of half the picture's width that the island may fill: the page's text is at the edges. */
 const ACROSS = 0.97;
 const WIDE_FILL = { above: 0.8, below: 0.93 } as const;
-/** On a phone the width decides how near the camera comes. */
+/**
+ * The fill for tall pictures (phones). It can be small, because there the picture's width decides how near
+ * the camera comes.
+ */
 const TALL_FILL = { above: 0.42, below: 0.8 } as const;
 /**
  * How steeply the camera looks down, in radians. A wide picture shows the arches' fronts and some sky, and a
@@ -41,7 +44,7 @@ const ring = (radius: number, y: number): Point[] =>
   });
 const points: readonly Point[] = [...ring(RIM.radius, RIM.y), ...ring(NAMES.radius, NAMES.y), EARTH];
 
-/** The share of the half above the middle that may be filled, and of the half below. */
+/** The shares of the picture's upper half and lower half that may be filled. */
 interface Fill {
   readonly above: number;
   readonly below: number;

@@ -2,7 +2,7 @@ import type { Pose } from '../core/scene/camera-modes.ts';
 
 export const newPose = (): Pose => ({ x: 0, y: 0, z: 0, yaw: 0, pitch: 0 });
 
-/** Returns `to`. */
+/** Copies `from` into `to` and returns `to`. */
 export function copyPose(to: Pose, from: Readonly<Pose>): Pose {
   to.x = from.x;
   to.y = from.y;

@@ -28,7 +28,7 @@ const RESIDENT = { foot: 0.35, crown: 2.85, width: 1.5 };
  */
 const BUBBLE_METRES = 1;
 const BUBBLE_MIN_HEIGHT = 0.6;
-/** An eye less than this above eye height is on the ground. */
+/** A visitor whose eye is less than this above eye height stands on the ground. */
 const MIN_ABOVE_METRES = 0.01;
 /** A visitor who has turned more than this looks at something else. Radians. */
 const MAX_TURN = 0.02;
@@ -48,7 +48,7 @@ const differs = (a: FreePart, b: FreePart): boolean =>
     Math.abs(a.bottom - b.bottom),
   ) > MIN_CHANGE;
 
-/** The pitch at which two elevation angles have their projected middle at the tangent `middle`. Radians. */
+/** The pitch at which the projected middle of two elevation angles is at the tangent `middle`. Radians. */
 function pitchFor(upper: number, lower: number, middle: number): number {
   let pitch = (upper + lower) / 2 - Math.atan(middle);
   // The projection is not linear in angles, so this iterates: three steps are exact to a pixel.
@@ -131,7 +131,7 @@ class Talk implements RunningModule {
     if (this.#phase === 'coming' || this.#phase === 'leaving') this.#move(delta);
   }
 
-  /** The visitor walks, or another module has moved them: they stay where they are. */
+  /** Ends the movement when the visitor walks or another module has moved them. They stay where they are. */
   #stop(): void {
     this.#phase = 'none';
     this.#from = undefined;
@@ -167,7 +167,10 @@ class Talk implements RunningModule {
     talkPose(this.#scene.player, this.#free, this.#scene.camera, this.#to);
   }
 
-  /** The free part changes after the chat was opened: by the page's layout, and by the text of a sheet. */
+  /**
+   * Aims again if the free part has changed since the chat was opened: by the page's layout, or by the text
+   * of a sheet.
+   */
   #follow(): void {
     const free = this.#state.world.freePart.get() ?? WHOLE;
     if (!differs(free, this.#free)) return;

@@ -37,8 +37,9 @@ interface Place {
 }
 
 /**
- * The maximum wait for the target of a link after all modules of the home have loaded: a portal loads with the
- * registry, a plugin's object with its module. After that time the visitor has begun to walk.
+ * The maximum wait for the target of a link, after all modules of the home have loaded. A portal loads with
+ * the registry, and an object of a plugin (`THING_WAIT_SECONDS`) with its module. After this time the visitor
+ * has begun to walk and is not moved.
  */
 const WAIT_SECONDS = 6;
 const THING_WAIT_SECONDS = 15;

@@ -2,13 +2,16 @@ import { captionLetter } from '../../data/photo/photo-caption.ts';
 import type { PhotoCaption } from '../../data/photo/photo.ts';
 import type { Theme } from '../../theme/theme.ts';
 
-/** Smaller letters cannot be read. Pixels. */
+/** The minimum height of the letters: smaller letters cannot be read. Pixels. */
 const MIN_LETTER_PIXELS = 10;
-/** As multiples of the height of the letters: the side margins, the space between the parts, a line. */
+/**
+ * As multiples of the height of the letters: the side margins, the space between the parts, the height of a
+ * line.
+ */
 const MARGIN = 1.4;
 const GAP = 2;
 const LINE = 1.5;
-/** Above and below the lines. */
+/** The space above and below the lines, in the same unit. */
 const PADDING = 0.5;
 const SEPARATOR = ' · ';
 

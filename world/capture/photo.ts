@@ -31,7 +31,10 @@ import { START, startPose } from '../core/scene/start.ts';
 
 type StateSlice = ConfigState & PageState & PhotoState & SettingsState & ViewState & WorldState;
 
-/** At less than the minimum the camera is inside the resident; beyond the maximum the island is too small. */
+/**
+ * The limits of the distance to the middle. Nearer, the camera would be inside the resident; farther away,
+ * the island would be too small.
+ */
 const MIN_METRES = 2.5;
 const MAX_METRES = 75;
 /**
@@ -42,7 +45,9 @@ const MIN_POLAR_ANGLE = 0.12;
 const MAX_POLAR_ANGLE = 1.75;
 /** A camera that is farther than this from its first pose was moved by the visitor. Metres. */
 const MOVED_METRES = 0.05;
-/** A fast flight: it leads to the start view, and most visitors are near it. See `CameraMode`. */
+/**
+ * The flight is fast, because it leads to the start view, and most visitors are near it. See `CameraMode`.
+ */
 const FACTOR = 0.12;
 
 /**
@@ -160,7 +165,7 @@ class PhotoMode implements RunningModule {
       if (isActive) this.#begin();
       else this.#drop();
     }
-    // Several presses in one frame are one photo. Presses outside the photo mode are dropped.
+    // Several presses in one frame make one photo. Presses outside the photo mode are dropped.
     const order = this.#lastOrder();
     if (!isActive) {
       order?.done(undefined);
@@ -184,7 +189,9 @@ class PhotoMode implements RunningModule {
     return newest;
   }
 
-  /** What the frame of the format shows is what the picture will show. */
+  /**
+   * Fits the camera to the format: what the visitor sees in the format's frame is what the picture will show.
+   */
   #fitFrame(): void {
     const { photo, settings } = this.#state;
     const { camera } = this.#scene;
@@ -235,7 +242,10 @@ class PhotoMode implements RunningModule {
     this.#scene.frame.focus.metres = focus.get();
   }
 
-  /** A picture of size 1 has the resolution of the screen, also at a lower quality level. */
+  /**
+   * Publishes the size and the resolution of the screen. A picture of size 1 has this resolution, also at a
+   * lower quality level.
+   */
   #publishScreen(): void {
     const { clientWidth: width, clientHeight: height } = this.#scene.renderer.domElement;
     const pixelRatio = Math.min(MAX_PIXEL_RATIO, window.devicePixelRatio || 1);

@@ -18,13 +18,16 @@ const TYPES = ['video/webm;codecs=vp9', 'video/webm;codecs=vp8', 'video/webm', '
 const FRAMES_A_SECOND = 30;
 /** At most 22 MB for thirty seconds at full speed, and 45 MB for a minute at half speed. */
 const BITS_A_SECOND = 6_000_000;
-/** The size at which a video ends. It is kept. Bytes. */
+/** When a video has this size, the recording ends and the video is kept. Bytes. */
 const MAX_BYTES = 64_000_000;
 /** How often the recorder delivers its data, from which the size is known. Milliseconds. */
 const SLICE_MS = 500;
 /** The interval at which the HUD gets the progress. */
 const PUBLISH_SECONDS = 0.25;
-/** A longer pause between two frames does not count: the page was hidden, and the recorder was paused. */
+/**
+ * A longer pause between two frames does not count as recorded: the page was hidden, and the recorder was
+ * paused.
+ */
 const MAX_PAUSE_SECONDS = 0.5;
 
 /** The best type in which this browser can record the canvas, or why it cannot. */

@@ -25,7 +25,7 @@ const isUsed = (pad: Gamepad | null): boolean =>
   (pad.buttons.some(({ pressed }) => pressed) ||
     (pad.mapping === 'standard' && pad.axes.some((at) => Math.abs(at) > PUSHED)));
 
-/** Whether an uncaptured mouse moves across the page without a button. */
+/** Whether an uncaptured mouse moves across the page without a pressed button. */
 const isPassing = (event: Event): boolean =>
   event instanceof PointerEvent &&
   event.type === 'pointermove' &&

@@ -25,9 +25,9 @@ interface QualityOptions {
 }
 
 /**
- * Connects the governor to the renderer, the scene, the state and the visitor's settings. A level in the
- * page's address has priority until the visitor changes it, then the level of the settings. Without both, the
- * governor chooses.
+ * Connects the governor to the renderer, the scene, the state and the visitor's settings. The level comes
+ * from the page's address until the visitor changes it, and then from the settings. If neither names a level,
+ * the governor chooses.
  */
 class QualityBinding {
   readonly #state: StateSlice;
@@ -116,8 +116,8 @@ class QualityBinding {
     const cadence = this.#cadence.frame(seconds);
     const isMoving = cadence === 'moving' || (cadence === 'lively' && !this.#graphics.software);
     this.#picture.still = !isMoving;
-    // The governor measures only the moving picture, because the still one may be slower, and only when the
-    // chosen level is drawn: while its shaders compile, another level is drawn.
+    // The governor measures only the moving picture, because the still picture may be slower. It measures
+    // only when the chosen level is drawn: while the shaders of that level compile, another level is drawn.
     if (photo || !isMoving) this.#governor.rest();
     else if (world.status.get().phase === 'ready' && this.#picture.settled && this.#governor.frame(seconds))
       this.#apply();

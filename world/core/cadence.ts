@@ -1,19 +1,19 @@
 /**
- * How often the picture is drawn, and how sharp: `moving` at full speed, while the camera moves; otherwise less
- * often, but with full resolution. `lively`: the camera stands still and an animation runs.
+ * How often the picture is drawn, and how sharp. `moving`: in every frame, while the camera moves. `lively`:
+ * the camera stands still and an animation runs. `still` and `resting`: less often, with full resolution.
  */
 export type Cadence = 'moving' | 'lively' | 'still' | 'resting';
 
 /** How long the camera must not move before the picture is still. */
 const STILL_SECONDS = 0.4;
-/** After this long without input the visitor only watches, or is away. */
+/** After this time without input the picture is `resting`: the visitor only watches, or is away. */
 const RESTING_SECONDS = 60;
 
 /**
- * Seconds between two frames; 0 means every frame of the browser. Without a GPU a frame of full resolution
- * takes 40 to 100 ms: an animation has up to fifteen frames a second, the still picture nine, and the resting
- * one leaves the processor to other programs. A GPU can draw a sharp picture at any rate; a lower rate only
- * saves the battery.
+ * Seconds between two frames; 0 means every frame of the browser. Without a GPU, a frame of full resolution
+ * takes 40 to 100 ms. So an animation has up to fifteen frames a second, the still picture nine, and the
+ * resting picture four, which leaves the processor to other programs. A GPU can draw a sharp picture at any
+ * rate; a lower rate only saves the battery.
  */
 export const SOFTWARE_PACE: Readonly<Record<Cadence, number>> = {
   moving: 0,

@@ -25,9 +25,9 @@ export interface NamedModule {
 
 /** An initialised module. Leave out `update` if nothing changes between frames. */
 export interface RunningModule {
-  /** Both in seconds; `delta` is at most 1/20. It must not allocate memory. */
+  /** Both in seconds; `delta` is at most 1/20. `update` must not allocate memory. */
   update?(elapsed: number, delta: number): void;
-  /** For cleanup that is not in `disposables`. Called before these are disposed of. */
+  /** For cleanup that is not in `disposables`. Called before `disposables` are disposed of. */
   dispose?(): void;
 }
 

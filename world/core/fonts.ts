@@ -1,6 +1,6 @@
 import type { Theme } from '../../theme/theme.ts';
 
-/** After this, texts are drawn in another font. */
+/** After this time, texts are drawn in a fallback font. */
 const MAX_WAIT_MS = 1_500;
 
 /**

@@ -8,7 +8,10 @@ interface QualityStep {
   readonly pixelRatio: number;
 }
 
-/** The cheapest first. Passes cost more than a pixel ratio up to 1, and less than a higher one. */
+/**
+ * All steps, the cheapest first. Passes cost more than a pixel ratio of up to 1, and less than a higher
+ * ratio.
+ */
 const LADDER: readonly QualityStep[] = [
   { level: 'lowest', pixelRatio: 0.5 },
   { level: 'lowest', pixelRatio: 0.75 },
@@ -22,7 +25,10 @@ const LADDER: readonly QualityStep[] = [
   { level: 'highest', pixelRatio: 2 },
 ];
 
-/** The steps for this device. Without a GPU bloom is too slow. A requested level (`only`) is fixed. */
+/**
+ * The steps for this device. Without a GPU they have no bloom, which is too slow. If a level is requested
+ * (`only`), all steps have this level.
+ */
 export function stepsFor(options: {
   devicePixelRatio: number;
   software: boolean;
@@ -60,14 +66,14 @@ interface GovernorTargets {
 }
 export const HARDWARE_TARGETS: GovernorTargets = { downBelow: 42, upAbove: 56 };
 /**
- * A high frame rate is more important also without a GPU: visitors read while they stand still, and words are
- * sharp at every step (`render/coarse-picture.ts`).
+ * Also without a GPU, a high frame rate is more important than resolution: visitors read while they stand
+ * still, and words are sharp at every step (`render/coarse-picture.ts`).
  */
 export const SOFTWARE_TARGETS: GovernorTargets = { downBelow: 45, upAbove: 56 };
 
 /** A longer frame is a pause: the page was hidden, or the computer slept. */
 const PAUSE_SECONDS = 1;
-/** After this many long frames in a row they are not pauses: the computer is slow. */
+/** If this many frames in a row are so long, they are not pauses: the computer is slow. */
 const SLOW_IN_A_ROW = 3;
 /** A longer frame counts as this long: one texture or garbage collection does not mean a slow computer. */
 const CLIP_SECONDS = 0.12;
@@ -87,7 +93,10 @@ const MAX_BAN_SECONDS = 1800;
  * display or a battery saver.
  */
 const WORTHWHILE_GAIN = 1.1;
-/** With such a limit: the lower bound, and the share of the limit above which it may go one step up. */
+/**
+ * With such a limit, the governor goes one step down below this frame rate, and may go one step up above this
+ * share of the limit.
+ */
 const CAPPED_DOWN_BELOW = 24;
 const CAPPED_UP_SHARE = 0.93;
 

@@ -21,8 +21,8 @@ export interface ModuleHost {
 type Group = readonly Pick<NamedModule, 'name' | 'module'>[];
 
 /**
- * Adds modules to a running world. They are drawn together after the shaders of all are compiled and checked,
- * so that no frame waits for them.
+ * Adds modules to a running world. The modules are drawn together when all their shaders are compiled and
+ * checked, so that no frame waits for a shader.
  */
 export async function addModules(group: Group, host: ModuleHost, isUnloaded = () => false): Promise<void> {
   const { scene, state, ticker, theme } = host;
@@ -45,7 +45,7 @@ export async function addModules(group: Group, host: ModuleHost, isUnloaded = ()
     await warming?.finish();
     // For the browser's performance panel and the benchmark.
     performance.mark(`home-world: ${names.at(-1)}`);
-    // Under the painted start view it would not be seen.
+    // Under the painted start view the arrival would not be seen.
     const isSeen = warming && !state.world.painted.get();
     if (isSeen && !state.world.reducedMotion.get()) scene.frame.arrivals.begin(names, added);
   } catch (error) {
@@ -156,7 +156,10 @@ const refused = (reason: string): WorldModule => ({
   },
 });
 
-/** If a plugin's server never answers, the next plugins must still be loaded. */
+/**
+ * The maximum wait for the file of a plugin: if its server never answers, the next plugins must still be
+ * loaded.
+ */
 const LOAD_TIMEOUT_MS = 15_000;
 
 function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {

@@ -29,7 +29,10 @@ interface Source {
   readonly seconds: number;
 }
 
-/** The seconds of the longest animation for this value in `effects/events/` or the panels. */
+/**
+ * The values that start animations. `seconds` is the longest animation for a value in `effects/events/` or
+ * the panels.
+ */
 const SOURCES: readonly Source[] = [
   { read: ({ derived }) => currentValue(derived.lastCommits.get())?.[0]?.sha, seconds: 6 },
   { read: ({ readings }) => currentValue(readings.blockHeight.get()), seconds: 6 },
@@ -42,7 +45,7 @@ const SOURCES: readonly Source[] = [
   { read: ({ chat }) => chat.entries.get(), seconds: 3 },
   { read: ({ world }) => world.action.get(), seconds: 4 },
   { read: ({ commitFired }) => commitFired.get(), seconds: 3 },
-  // Lightning would look like a flicker at five frames a second.
+  // At a low frame rate, lightning would look like a flicker.
   { read: ({ world }) => world.lightning.get(), seconds: 1.5 },
   { read: ({ world }) => world.status.get().phase, seconds: 4 },
   { read: ({ world }) => world.reducedMotion.get(), seconds: 1 },

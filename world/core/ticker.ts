@@ -56,8 +56,8 @@ export class Ticker {
   #currentModule: string | undefined;
   /**
    * The arguments of every `update`. V8 allocates a heap number of 12 to 24 bytes for each fractional number
-   * that is passed, so for each module. An array that was created with elements other than numbers holds two
-   * such heap numbers, which are passed to all modules.
+   * that is passed, and so for each module. An array that was created with elements other than numbers holds
+   * two such heap numbers, which are passed to all modules.
    */
   readonly #boxes = ['elapsed', 'delta'] as unknown as [elapsed: number, delta: number];
 
@@ -211,7 +211,7 @@ export class Ticker {
     this.#currentModule = undefined;
   }
 
-  /** Returns the same object every time, which changes: do not keep it. */
+  /** Returns the statistics. The object is always the same and changes: do not keep it. */
   stats(): Readonly<FrameStats> {
     this.#picture?.measure(this.#stats);
     return this.#stats;
@@ -230,7 +230,7 @@ export class Ticker {
     this.#tell(entry.record.name, error);
   }
 
-  /** A thrown value may throw again when it is printed; that must not end the loop. */
+  /** Reports an error. A thrown value may throw again when it is printed; that must not end the loop. */
   #tell(name: string, error: unknown): void {
     try {
       this.#onFailure(name, error);
@@ -278,7 +278,7 @@ export class Ticker {
 
   /** Requests the next frame only when it is due, because the browser paints the page for each request. */
   #schedule(now: number): void {
-    // A module may have stopped the loop, or started it again.
+    // Does nothing if a module has stopped the loop, or has started it again.
     if (!this.#running || document.hidden || this.#request !== 0) return;
     const wait = this.#pace * 1000 - (performance.now() - now);
     if (this.#pace === 0 || wait <= 0) this.#request = requestAnimationFrame(this.#frame);

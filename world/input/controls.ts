@@ -42,9 +42,8 @@ const DOUBLE_CLICK_MS = 280;
 
 /**
  * Combines keyboard, mouse and touch in one `inputState`. A click on the picture locks the pointer (Escape
- * releases it). Before that, and if the browser refuses it, dragging rotates the view. A touch walks in the
- * left part of the picture and rotates in the right part, where two touches zoom. All listeners end with the
- * same signal.
+ * releases it). While the pointer is not locked, dragging rotates the view. A touch walks in the left part of
+ * the picture and rotates in the right part, where two touches zoom. All listeners end with the same signal.
  */
 export class Controls {
   readonly inputState: InputState = {
@@ -87,7 +86,7 @@ export class Controls {
     document.addEventListener('visibilitychange', this.#release, on);
     document.addEventListener('pointerlockchange', this.#onLock, on);
     document.addEventListener('pointerlockerror', this.#onRefusal, on);
-    // When the screen is rotated, touches have other positions on the canvas.
+    // Releases touches when the screen is rotated, because they then have other positions on the canvas.
     window.matchMedia('(orientation: portrait)').addEventListener('change', this.#release, on);
   }
 
@@ -96,8 +95,8 @@ export class Controls {
   }
 
   /**
-   * Sets whether keyboard, mouse and touch move the player. If not, the pointer is released; with `retake` it
-   * is locked again later.
+   * Sets whether keyboard, mouse and touch move the player. Disabling releases the pointer; enabling with
+   * `retake` locks it again.
    */
   setEnabled(enabled: boolean, retake: boolean): void {
     if (enabled === this.#enabled) return;
@@ -130,12 +129,16 @@ export class Controls {
 
   readonly #onKeyUp = (event: KeyboardEvent): void => {
     if (event.key === 'Shift') this.inputState.run = false;
-    // While the command key of a Mac is down, the release of other keys is not reported.
+    // While the command key of a Mac is down, the release of other keys is not reported. So its own release
+    // releases all keys.
     if (event.key === 'Meta') this.#held.clear();
     if (event.key === 'Meta' || this.#held.delete(event.code)) this.#sum();
   };
 
-  /** The release of a key or a touch outside the page has no event. The player must not continue to walk. */
+  /**
+   * Releases all keys and touches. A release outside the page has no event, and the player must not continue
+   * to walk.
+   */
   readonly #release = (): void => {
     this.#held.clear();
     this.inputState.run = false;
@@ -162,7 +165,7 @@ export class Controls {
     this.#canvas.focus({ preventScroll: true });
     clearTimeout(this.#locking);
     this.#input.clickUsed = false;
-    // In other views, touches move their own camera.
+    // In other views, touches move the camera of the view.
     if (this.locked || !this.#enabled) return;
     const box = this.#canvas.getBoundingClientRect();
     const walks = event.pointerType !== 'mouse' && event.clientX - box.left < box.width * STICK_PART;
@@ -205,7 +208,7 @@ export class Controls {
     this.#released();
     if (!clicked || event.pointerType !== 'mouse' || this.locked || !this.#enabled) return;
     this.#locking = setTimeout(() => {
-      // A visitor who has moved the focus to a panel needs the mouse there.
+      // Does not lock the pointer if the visitor has moved the focus to a panel, where they need the mouse.
       if (!this.#input.clickUsed && this.#canvas.matches(':focus')) void this.#lock();
     }, DOUBLE_CLICK_MS);
   };

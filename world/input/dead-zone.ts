@@ -5,9 +5,9 @@ export interface Deflection {
 }
 
 /**
- * Removes the dead zone of a stick, in place. Within `dead` of the middle it is 0, because no stick rests
- * exactly there. Outside, its length rises from 0 to at most 1 with the exponent `power`: with more than 1,
- * small movements are finer.
+ * Removes the dead zone of a stick, in place. Within `dead` of the middle the deflection is 0, because no
+ * stick rests exactly there. Outside, the length of the deflection rises from 0 to at most 1 with the
+ * exponent `power`: with more than 1, small movements are finer.
  */
 export function applyDeadZone(stick: Deflection, dead: number, power: number): void {
   const length = Math.hypot(stick.x, stick.y);

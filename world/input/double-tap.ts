@@ -18,7 +18,7 @@ interface Press {
 
 /**
  * Detects double clicks and double taps on the canvas. `mark` is called at each press. A pair counts only if
- * it returns the same for both presses, so that a press that has changed the view is not part of a pair.
+ * `mark` returns the same for both presses, so that a press that has changed the view is not part of a pair.
  */
 export class DoubleTap {
   readonly #canvas: HTMLCanvasElement;
@@ -28,7 +28,7 @@ export class DoubleTap {
   /** The previous press. */
   #first: Press | undefined;
 
-  /** `pressed` gets client pixels, and whether it applies to the middle of the canvas instead. */
+  /** `pressed` gets client pixels, and whether the press applies to the middle of the canvas instead. */
   constructor(
     canvas: HTMLCanvasElement,
     signal: AbortSignal,

@@ -62,7 +62,8 @@ class GamepadInput implements RunningModule {
     window.addEventListener('blur', this.#onBlur, on);
     window.addEventListener('focus', this.#onFocus, on);
     document.addEventListener('visibilitychange', this.#onVisibility, on);
-    // A gamepad that was connected before this module started is not reported again.
+    // Looks for a gamepad that was connected before this module started: the browser does not report it
+    // again.
     const known = firstGamepad();
     if (known) this.#connect(known);
   }

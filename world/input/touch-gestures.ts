@@ -32,8 +32,8 @@ export const MAX_JUMP_PIXELS = 180;
 const deflection: Deflection = { x: 0, y: 0 };
 
 /**
- * The roles of touches: one is the stick, one rotates the view, and a second one beside that zooms, all at
- * the same time. Further touches have no effect. A dragging mouse is a touch that rotates.
+ * The roles of touches, all at the same time: one is the stick, one rotates the view, and a second touch
+ * beside the rotating one zooms. Further touches have no effect. A dragging mouse is a touch that rotates.
  */
 export class TouchGestures {
   readonly drag: Drag = { x: 0, y: 0, zoomDelta: 0 };

@@ -11,10 +11,10 @@ export const actionText = ({ action }: Interaction): string | undefined =>
 const farText = ({ fromAfar, action }: Interaction): string =>
   fromAfar === 'act' ? (action?.text() ?? '') : 'go there';
 
-/** For example `click to go there`. */
+/** The text for a click on an object out of reach, for example `click to go there`. */
 export const clickText = (interaction: Interaction): string => `click to ${farText(interaction)}`;
 
-/** For example `E — go there`. */
+/** The text for the key on an object out of reach, for example `E — go there`. */
 export const farKeyText = (interaction: Interaction): string => `${FAR_KEY} — ${farText(interaction)}`;
 
 /** The distance to an object on which a click has no effect. */

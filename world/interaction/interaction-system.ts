@@ -19,7 +19,9 @@ const LOOK_EVERY_SECONDS = 1 / 8;
 /** How long the hint about an object out of reach is shown. */
 const FAR_HINT_SECONDS = 3;
 
-/** Objects move during a zoom: within this distance of the chosen point it is the same object. */
+/**
+ * A hit within this distance of the chosen point is the chosen object, because objects move during a zoom.
+ */
 const SAME_METRES = 0.8;
 
 const CENTRE = new Vector2(0, 0);
@@ -56,7 +58,7 @@ class InteractionSystem implements RunningModule {
     const canvas = scene.renderer.domElement;
     this.#hover = new Hover(canvas, signal);
     window.addEventListener('keydown', this.#onKey, { signal });
-    // In the capture phase, before the page's listener, which would close a panel.
+    // Listens in the capture phase, before the page's listener, which would close a panel.
     window.addEventListener('keydown', this.#onEscape, { signal, capture: true });
     listenForTaps(scene, this, signal);
   }
@@ -106,7 +108,8 @@ class InteractionSystem implements RunningModule {
     const aimedAt = this.#picker.find(CENTRE);
     this.#scene.frame.focus.subject = this.#picker.hit?.distance;
     const found = aimedAt ?? this.#picker.nearest();
-    // After a tap its object is named for some seconds, then the object in front of the visitor again.
+    // After a tap, the hint names the tapped object for some seconds, then again the object in front of the
+    // visitor.
     if (this.#far && this.#farSecondsLeft > 0 && found !== this.#far.interaction) {
       this.#current = found;
       this.#showFar(this.#far);
@@ -166,7 +169,7 @@ class InteractionSystem implements RunningModule {
       view.mode === 'zoom'
         ? this.#picker.find(seenPoint(this.#scene.camera, view.target.at, aim), 'all')
         : undefined;
-    // During the flight to it, other objects may be in front.
+    // During the flight to the object, other objects may be in front of it.
     const there =
       view.mode === 'zoom' &&
       this.#picker.hit &&

@@ -27,7 +27,9 @@ export class Picker {
   readonly #scene: WorldScene;
   /** The intersection of the last ray. */
   hit: Intersection | undefined;
-  /** The interaction whose label, action or shape is being read. If that throws, it is dismissed. */
+  /**
+   * The interaction whose label, action or shape is being read. If reading throws, its object is dismissed.
+   */
   current: Interaction | undefined;
 
   constructor(scene: WorldScene) {

@@ -46,7 +46,7 @@ export type TapDevice = 'finger' | 'mouse' | 'captured mouse';
 interface TapListener {
   /** Called when a button or finger is pressed. */
   onPress(): void;
-  /** `point`: in normalised device coordinates. The object is used again in the next call. */
+  /** `point`: in normalised device coordinates. The same object is used again for the next call. */
   onTap(point: Vector2, device: TapDevice): void;
 }
 

@@ -12,7 +12,7 @@ const short = (text: unknown): string => {
   return whole.length > MAX_CHARACTERS ? `${whole.slice(0, MAX_CHARACTERS)}…` : whole;
 };
 
-/** An object without a name gets the name of its module. */
+/** Describes an object for the home as text. Without a name, it has the name of its module. */
 function thingOf(scene: WorldScene, { object, interaction }: InteractiveObject, module: string): Thing {
   const { label, rows, action } = interaction;
   /** An object that throws is disabled and its module named (`WorldScene.dismiss`). */
@@ -55,8 +55,8 @@ export function listThings(scene: WorldScene, state: ConfigState & WorldState): 
     listed = found;
     things.set(found.map((one) => thingOf(scene, one, one.author ?? scene.authorOf(one.object))));
   };
-  // Delayed, because an object that throws while an element reads it is unregistered, and no signal may be
-  // set while an element renders.
+  // In a microtask: an object that throws while an element reads it is unregistered at once, and no signal
+  // may be set while an element renders.
   interactions.onChange = () => queueMicrotask(list);
   return () => {
     ended = true;

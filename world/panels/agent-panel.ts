@@ -35,14 +35,14 @@ const sessionLooks: Readonly<Record<SessionState, Pick<PanelRow, 'color' | 'mark
   ended: { color: 'textQuiet', mark: 'bar' },
 };
 
-/** For an owner without a session: visitors cannot add one. */
+/** The row for an owner without a session. Visitors do not see it, because they cannot add a session. */
 const FIRST_SESSION: PanelRow = {
   text: 'home-world hooks install claude-code',
   detail: 'shows your sessions here: docs/agents.md',
   color: 'textQuiet',
 };
 
-/** A time-lapse shows another day, without these sessions. */
+/** Whether a time-lapse runs: it shows another day, without these sessions. */
 const isReplay = ({ view }: State): boolean => view.get().mode === 'time-lapse';
 
 /** The sessions; undefined where the panel shows none. */
@@ -56,14 +56,14 @@ const sessionsOf = (state: State): AgentSessions | undefined => {
   return reading && currentValue(reading);
 };
 
-/** The agents; undefined beside sessions if there is nothing to say of them. */
+/** The agents; undefined if the panel shows sessions and nothing is known of the agents. */
 function besideSessions(state: State): Reading<readonly AgentActivity[]> | undefined {
   const reading = state.derived.shownAgents.get();
   const isQuiet = currentValue(reading) === undefined && reading.state !== 'error';
   return isQuiet && shownSessions(state) ? undefined : reading;
 }
 
-/** Whether the owner reads how the first session is shown. */
+/** Whether the panel tells the owner how to add the first session. */
 const isFirst = (state: State): boolean =>
   state.games.owner.get() === 'owner' && state.readings.sessions.get().state === 'empty' && !isReplay(state);
 
@@ -110,8 +110,8 @@ export const agentPanel = homePanel({
   title: 'Agents',
   slot: 0,
   readings: [shownSessions, besideSessions],
-  // Only the first reading contains dead agents, issues and the day's pull requests. The second is here for the
-  // owner, who may have just signed in.
+  // Only the first reading contains dead agents, issues and the day's pull requests. The second reading is
+  // here so that the panel changes when the owner signs in.
   besides: [
     ({ readings }) => readings.agentStatus.get(),
     (state) => (isFirst(state) ? state.readings.sessions.get() : undefined),

@@ -24,7 +24,7 @@ function placePanelRows({ config, readings }: StateSlice, now: number): PanelRow
   const block = readings.blockHeight.get();
   const place = placeText(config.get().weather);
   const time = localTimeOf(config.get().weather, now);
-  // The panel has room for two figures.
+  // The panel has room for two figures only, so the time is in small text.
   const there = time && `${time.clock}, ${time.day}, ${place}`;
   return [
     isOff(weather)

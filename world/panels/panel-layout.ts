@@ -147,7 +147,7 @@ class Drawing {
     this.text(title, 0, { size: TITLE_SIZE, color: 'panelText', bold: true });
   }
 
-  /** Returns the line at which the foot begins. */
+  /** Draws the foot. Returns the line at which it begins. */
   foot(foot: readonly string[]): number {
     const [source = '', ...others] = foot;
     const measure = (piece: string): number => this.#measure(piece, TEXT_SIZE, false);
@@ -166,7 +166,7 @@ class Drawing {
     return rows.every(({ text, figure }) => !figure && this.#measure(text, TEXT_SIZE, false) <= room);
   }
 
-  /** `isDense`: the detail is beside the row, not below. */
+  /** Draws a row. `isDense`: the detail is beside the row, not below. */
   row(row: PanelRow, at: number, isDense: boolean): void {
     const indent = row.mark ? this.line * 0.95 : 0;
     const color = row.color ?? 'text';

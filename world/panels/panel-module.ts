@@ -62,8 +62,8 @@ const isWrong = (reading: Reading<unknown> | undefined): reading is Reading<unkn
   (reading.state === 'error' || reading.state === 'offline' || reading.state === 'stale');
 
 /**
- * A panel bound to readings. It reads again when one of them, its age in minutes or the current minute
- * changes, and draws again when the text changes.
+ * A panel bound to readings. The panel composes its text again when a reading, its age in minutes or the
+ * current minute changes. It draws again when the text has changed.
  */
 class BoundPanel {
   readonly #plan: PanelPlan;

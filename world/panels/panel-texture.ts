@@ -122,8 +122,8 @@ export function drawMark(
 }
 
 /**
- * The height of a strip below the picture on the canvas, in the edge's colour. The slab's frame uses it, so
- * that there is one texture and one draw call. Metres.
+ * The height of a strip below the picture on the canvas, in the edge's colour. The slab's frame shows this
+ * strip, so that there is one texture and one draw call. Metres.
  */
 export const EDGE_STRIP_METRES = 0.08;
 
@@ -147,7 +147,7 @@ export class PanelTexture extends MetreCanvas {
     far = false,
     layout: typeof layoutPanel = far ? layoutHeadline : layoutPanel,
   ) {
-    // From far the GPU scales it down, so a smaller picture is clearer.
+    // At a distance the GPU scales the picture down, so a smaller picture is clearer.
     const most = far ? SHARPNESS[scene.frame.quality].pixels / 3 : Infinity;
     super(width, height + EDGE_STRIP_METRES, scene, theme, most);
     this.#width = width;
@@ -179,10 +179,14 @@ export class PanelTexture extends MetreCanvas {
     });
   }
 
-  /** Delayed, because most panels are seen only from far or only from near. */
+  /**
+   * Lays out the content when it is first needed, because most panels are seen only from far or only from
+   * near.
+   */
   #layOut(): PanelDrawing | undefined {
     if (!this.#content) return undefined;
-    // Measured with the pixels of the drawing, because hinting makes small font sizes wider than large ones.
+    // Measures at the resolution of the drawing, because hinting makes small font sizes wider than large
+    // ones.
     const measure = (text: string, size: number, bold: boolean): number => {
       this.font(size, bold ? 'bold ' : '');
       return this.measure(text);

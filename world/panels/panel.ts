@@ -31,7 +31,8 @@ const MIRRORED = 0.5;
 const FLOOR_SHARE = 0.3;
 
 /**
- * Below the threshold of the bloom, which would cover the text of a near panel. The halo replaces the bloom.
+ * The brightness of the frame. It is below the threshold of the bloom, because bloom would cover the text of
+ * a near panel. The halo replaces the bloom.
  */
 const BRIGHT = 1.1;
 const SIDE = 0.65;
@@ -107,9 +108,7 @@ function haloGeometry(width: number, height: number, slot: Slot): BufferGeometry
 const HALO_WIDE = 1.5;
 const HALO_HIGH = 1.9;
 
-/**
- * Light around a rectangle that itself stays dark: light behind the text would take its contrast.
- */
+/** Light around a rectangle that stays dark itself: light behind the text would reduce the contrast. */
 function around(u: number, v: number): number {
   const beyond = (at: number, factor: number): number =>
     Math.max(0, Math.abs(at - 0.5) * 2 * factor - 1) / (factor - 1);
@@ -175,7 +174,7 @@ export class Panel {
     );
     // Drawn before the text of every panel, at any distance.
     this.#halo.renderOrder = -1;
-    // The halo is not an object: pointing at it is not pointing at the panel.
+    // Rays ignore the halo: a visitor who points at the halo does not point at the panel.
     this.#halo.raycast = () => undefined;
     this.group.name = name;
     this.group.rotation.order = 'YXZ';

@@ -6,12 +6,15 @@ import { type Body, findRoom, glide, settle } from './collision.ts';
 
 /** The eye's height above the ground, the same as at the start, which is on the platform. */
 export const EYE_METRES = START.y - heightAt(START.x, START.z);
-/** While a visitor runs uphill the eye lags behind the ground, but never comes closer to it than this. */
+/**
+ * The minimum distance of the eye from the ground. While a visitor runs uphill, the eye follows the ground
+ * with a delay.
+ */
 const MIN_EYE_METRES = 1.25;
 /** The island's radius is at most 34 m and varies. A visitor stops before its edge. */
 const BOUND_METRES = 33;
 const EDGE_MARGIN_METRES = 2.6;
-/** Less than straight up or down, where visitors would lose the horizon. */
+/** The maximum pitch. It is less than straight up or down, where visitors would lose the horizon. */
 const MAX_PITCH_RADIANS = 1.35;
 /**
  * The fixed time step of walking, so that the same keys lead to the same place at any frame rate, also around
@@ -23,9 +26,9 @@ const ROUNDING_STEPS = 1e-6;
 /** The eye follows the height of the ground smoothly: 63 % of a step in this many seconds. */
 const HEIGHT_EASE_SECONDS = 0.18;
 const TURN_EASE_SECONDS = 0.08;
-/** A slower visitor stands still. Metres or radians a second. */
+/** A visitor who is slower than this stands still. Metres or radians a second. */
 const REST_SPEED = 1e-4;
-/** Closer to its final height than this, the eye stops. */
+/** If the eye is closer than this to its final height, it stops. */
 const REST_METRES = 1e-4;
 
 export const boundAt = (x: number, z: number): number =>
@@ -81,7 +84,7 @@ function copyTrack(to: Track, from: Readonly<Track>): void {
 const isIdle = ({ right, ahead, turn, pitch }: Readonly<MoveIntent>): boolean =>
   right === 0 && ahead === 0 && turn === 0 && pitch === 0;
 
-/** Stops slow movements. Called in each step, so that it is the same at any frame rate. */
+/** Stops slow movements. Called in each step, so that the result is the same at any frame rate. */
 function rest(track: Track, ground: number): void {
   const { vx, vz, turnSpeed, pitchSpeed } = track;
   track.still =
@@ -97,7 +100,7 @@ function rest(track: Track, ground: number): void {
 
 const clampPitch = (pitch: number): number => MathUtils.clamp(pitch, -MAX_PITCH_RADIANS, MAX_PITCH_RADIANS);
 
-/** One step of at most `STEP_SECONDS`. */
+/** Moves the visitor by one step of at most `STEP_SECONDS`. */
 function step(
   track: Track,
   intent: Readonly<MoveIntent>,
@@ -149,7 +152,10 @@ export class CharacterController {
     this.#track.pitch = clampPitch(this.#track.pitch + pitch);
   }
 
-  /** Moves the visitor to another place: on the ground beside obstacles, in the air anywhere. */
+  /**
+   * Moves the visitor to another place. On the ground they are moved out of obstacles; in the air they may be
+   * above them.
+   */
   teleport(
     { x, z, yaw, pitch }: Pick<Track, 'x' | 'z' | 'yaw' | 'pitch'>,
     onGround: boolean,
@@ -174,7 +180,7 @@ export class CharacterController {
 
   advance(intent: Readonly<MoveIntent>, seconds: number, obstacles: readonly Obstacle[]): void {
     const track = this.#track;
-    // A new obstacle may be at the visitor's position.
+    // Moves the visitor to a free place, because a new obstacle may be at their position.
     if (obstacles !== this.#obstacles) {
       this.#obstacles = obstacles;
       findRoom(track, obstacles, boundAt);

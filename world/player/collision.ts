@@ -38,7 +38,10 @@ function stopAlong(body: Body, nx: number, nz: number): void {
 
 /** Smaller overlaps are ignored, because after a push a rounding error may remain. */
 const TOUCH_METRES = 1e-9;
-/** Between two pillars a body is pushed back and forth, each time less; in a corner this never ends. */
+/**
+ * The maximum number of pushes. Between two pillars a body is pushed back and forth, each time less; in a
+ * corner this would never end.
+ */
 const MAX_PUSHES = 8;
 
 /** Keeps the body within `radius` of the centre, so that it does not fall. Returns whether it was moved. */
@@ -92,7 +95,7 @@ function push(body: Body, obstacles: readonly Obstacle[], bound: Bound): boolean
 
 /**
  * Ends a step that began at a free place: pushes the body out of obstacles, so that it slides along them. If
- * that fails, it moves back to the start of the step.
+ * no place is free, the body moves back to the start of the step.
  */
 export function settle(
   body: Body,

@@ -61,7 +61,10 @@ class DebugHelpers {
   readonly #scene: WorldScene;
   readonly #material: LineBasicMaterial;
   readonly #outlines = new Map<Object3D, LineSegments>();
-  /** All obstacles as one object, because they have none of their own, and the list of these obstacles. */
+  /**
+   * The outlines of all obstacles as one object, because obstacles are not objects of the scene; and the list
+   * of these obstacles.
+   */
   #obstacles: LineSegments | undefined;
   #drawn: readonly Obstacle[] = [];
 
@@ -117,7 +120,8 @@ class DebugHelpers {
 /** Outlines collision boxes, lamps and obstacles while the debug toggle is on. */
 export const { init, update, dispose } = defineModule((scene, state, theme, disposables) => {
   const material = disposables.use(new LineBasicMaterial({ color: theme.colors.accent, fog: false }));
-  // Never drawn. With it the warm-up compiles the shader, so that the toggle does not delay a frame.
+  // This object is never drawn. With it the warm-up compiles the shader, so that the toggle does not delay a
+  // frame.
   const sample = new LineSegments(disposables.use(new BufferGeometry()), material);
   sample.visible = false;
   disposables.add(scene, sample);

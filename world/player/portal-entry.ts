@@ -17,7 +17,7 @@ export const { init, update, dispose } = defineModule((scene, state) => {
   let { teleportCount } = player;
   let warpTo: string | undefined;
 
-  /** Moves a visitor who turned back out of the disc, which would fill the picture. */
+  /** After a visitor has turned back, moves them away from the disc, which would fill the picture. */
   const stepBack = (portalId: string): void => {
     const door = scene.registry.doors.find(({ id }) => id === portalId);
     if (!door) return;

@@ -116,7 +116,7 @@ class Walk implements RunningModule {
     const right = inputState.right + input.right;
     const ahead = inputState.ahead + input.ahead;
     const run = inputState.run || input.run;
-    // Limited to length 1, so that walking diagonally is not faster.
+    // The movement is limited to length 1, so that walking diagonally is not faster.
     const speed =
       (run ? RUN_METRES_PER_SECOND : WALK_METRES_PER_SECOND) / Math.max(1, Math.hypot(right, ahead));
     intent.right = right * speed;
@@ -130,7 +130,7 @@ class Walk implements RunningModule {
       lookFactor;
   }
 
-  /** The visitor has moved: modules that load later must not move them to another place. */
+  /** Called when the visitor has moved. Modules that load later must not move them to another place. */
   #leave(): void {
     this.#atStart = false;
     stay(this.#state);

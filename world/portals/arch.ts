@@ -14,7 +14,7 @@ export const DISC_RADIUS = 1.72;
 const STONE_INNER = 1.78;
 const STONE_OUTER = 2.4;
 const STONE_DEPTH = 0.78;
-/** An odd number, so that one is the keystone. */
+/** An odd number, so that the stone in the middle is the keystone. */
 export const STONES = 15;
 const KEYSTONE = (STONES - 1) / 2;
 /** The gap of the ring at the foot, for the threshold. Radians from the lowest point. */
@@ -28,7 +28,10 @@ interface Gap {
   /** The positions of some missing stones beside the arch: x, height, z, and rotation. */
   readonly laidDown: readonly { stone: number; x: number; y: number; z: number; roll: number }[];
 }
-/** Rings with a gap. One that is being rebuilt has it at the right shoulder; of a ruin the whole top has fallen. */
+/**
+ * The gaps in rings. A ring that is being rebuilt has its gap at the right shoulder; the whole top of a ruin
+ * has fallen.
+ */
 const GAPS: Partial<Record<Readiness, Gap>> = {
   rebuilding: {
     missing: [3, 4, 5, 6],
@@ -66,7 +69,10 @@ export const archTop = (access: Access, readiness: Readiness): number =>
   DISC_HEIGHT + STONE_OUTER + (access !== 'public' ? 0.75 : readiness === 'return' ? 0.5 : 0.24);
 /** The radius of the runes: the middle of the stones' fronts. */
 const RUNE_RADIUS = (STONE_INNER + STONE_OUTER) / 2;
-/** In front of the keystone's face, which protrudes most. */
+/**
+ * The distance of the runes in front of the ring's middle: beyond the face of the keystone, which protrudes
+ * most.
+ */
 const RUNE_FRONT = STONE_DEPTH / 2 + 0.085;
 
 /** Builds the stones of all arches in one geometry, each with local coordinates of its own arch. */
@@ -118,7 +124,7 @@ class Mason {
     }
   }
 
-  /** A stone beside the ring; one of a ring that is being rebuilt is in the air. */
+  /** Places a missing stone beside the ring. If the ring is being rebuilt, one of them is in the air. */
   #laidDown(readiness: Readiness, stone: number, front: Corners, back: Corners, tone: number): void {
     const place = GAPS[readiness]?.laidDown.find((laid) => laid.stone === stone);
     if (!place) return;
@@ -235,9 +241,9 @@ const box = (left: number, right: number, low: number, high: number, z: number):
 
 /**
  * Arches of cut stones on two-step thresholds, all as one geometry. Readiness and access are visible in the
- * stone, from a distance and without colours: a prototype has narrow stones, a ring that is being rebuilt has
- * a gap, a blocked one has bars, and of one without an address only the sides stand; spikes mean operator
- * access, a gable a world on its owner's machine.
+ * stone, from a distance and without colours. A prototype has narrow stones, a ring that is being rebuilt has
+ * a gap, a blocked ring has bars, and of a ring without an address only the sides stand. Spikes mean access
+ * for the operator only; a gable means a world on its owner's machine.
  */
 export function archesGeometry(theme: Theme, arches: readonly Arch[]): BufferGeometry {
   const mason = new Mason(theme);

@@ -27,7 +27,7 @@ export interface BannerPlace {
 
 /**
  * The position along one of the two near edges, from its outer corner (0) to the corner on the path (1), and
- * the side. The newest is the nearest on the right. The banners are behind the start, where they cover
+ * the side. The newest banner is the nearest on the right. The banners are behind the start, where they cover
  * nothing: the visitor reads them after turning around.
  */
 const STANDS: readonly (readonly [along: number, side: 1 | -1])[] = [
@@ -37,7 +37,7 @@ const STANDS: readonly (readonly [along: number, side: 1 | -1])[] = [
   [0.44, -1],
   [0.28, 1],
 ];
-/** All of them face the start. */
+/** All banners face this point, the start. */
 const READER_Z = START.z;
 const CORNER_X = PLATFORM_RADIUS * Math.cos(Math.PI / 6);
 
@@ -60,8 +60,8 @@ export interface BannerView {
 }
 
 /**
- * One banner per commit, newest first; or one that says why there is none. The other cloths stay
- * furled.
+ * One banner per commit, newest first; or one banner that says why there are no commits. The other cloths
+ * stay furled.
  */
 export function bannerViews(reading: Reading<readonly Commit[]>, now: number): BannerView[] {
   const from = provenanceText(reading, now);
@@ -121,7 +121,8 @@ export const COARSE: BannerSetting = { small: 0.09, title: 0.122, titleLines: 5,
 export const KNOT_SIZE = 0.085;
 
 /**
- * Breaks a word that is too long for a line: after a slash or dash, before a capital.
+ * Adds spaces where a word that is too long for a line may be broken: after a slash or dash, before a
+ * capital.
  */
 const withGaps = (text: string, fits: (word: string) => boolean): string =>
   text

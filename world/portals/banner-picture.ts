@@ -103,7 +103,7 @@ export class BannerPicture extends MetreCanvas {
       pen.beginPath();
       pen.moveTo(middle - 0.3 * unit, knotY);
       pen.lineTo(middle - gap * unit, knotY);
-      // Nothing follows the newest commit yet.
+      // The line ends at the newest commit, because nothing follows it yet.
       if (!newest) {
         pen.moveTo(middle + gap * unit, knotY);
         pen.lineTo(middle + 0.3 * unit, knotY);

@@ -27,10 +27,10 @@ void main() {
   float bow = sin(turn);
   float swing = 0.8 + 0.35 * sin(phase * 0.31);
   float away = 0.03 + strength * (0.14 * swing + 0.085 * (1.0 + bow));
-  // Only forward from its pole: behind it hangs the pole.
+  // The newest cloth swings only to the front, because its pole is behind it.
   float swung = aBanner.x < 0.5 ? wind.z * free * free : 0.0;
   away += max(swung, -0.6 * away);
-  // What is furled is a roll.
+  // A furled cloth is a roll.
   away += (1.0 - open) * 0.05 * sin(down * 3.14159265);
   float slope = strength * 0.36 * cos(turn) + wind.y * 0.085 * (1.0 + bow);
   vLight = clamp(0.92 - 1.15 * slope + 0.5 * strength * cos(turn) * 0.4, 0.5, 1.12);
@@ -51,7 +51,7 @@ varying float vLight;
 varying float vIndex;
 varying float vFog;
 void main() {
-  // Not mirrored from behind either.
+  // From behind, the picture is not mirrored.
   float across = gl_FrontFacing ? vCell.x : 1.0 - vCell.x;
   vec3 color = texture2D(map, vec2((vIndex + clamp(across, 0.004, 0.996)) / CELLS, vCell.y)).rgb * vLight;
   gl_FragColor = vec4(mix(fade.rgb, color, vFog), 1.0);

@@ -54,7 +54,7 @@ const UNFURL_SECONDS = 0.6;
 const SWING_METRES = 0.75;
 const SWING_HERTZ = 0.55;
 const SWING_SECONDS = 1.6;
-/** After this time it does not swing any more. */
+/** After this time the cloth does not swing any more. */
 const SWING_END_SECONDS = 8;
 /** The centre height and the radius of a cloth's bounding sphere, with its waves. Metres. */
 const MIDDLE_METRES = CLOTH_TOP - CLOTH_HEIGHT / 2;
@@ -149,7 +149,8 @@ class CommitBanners {
     this.#read();
     this.#blow(delta);
     this.#hangOut(delta);
-    // During the warm-up their layer mask is 0. They must be visible then, to upload their textures.
+    // Cloths behind the visitor are not drawn. During the warm-up, when the layer mask is 0, the cloths must
+    // be visible, so that their textures are uploaded.
     this.#cloths.visible = this.#cloths.layers.mask === 0 || this.#isAhead();
   }
 

@@ -12,8 +12,8 @@ const STEP_DEGREES = 21.2;
 const FRONT_DEGREES = [0];
 /**
  * The first four portals are in the view from the start, two on each side: the inner pair between the panels
- * of a side, the outer pair beside them. A window with the ratio 16:9 shows both pairs whole, one with 4:3
- * the inner pair, a phone none.
+ * of a side, the outer pair beside them. A window with the ratio 16:9 shows both pairs completely. A window
+ * with the ratio 4:3 shows only the inner pair, and a phone shows none.
  */
 const EDGE_DEGREES = [30, -30, 52, -52];
 const EDGE_ANGLES = EDGE_DEGREES.map((degrees) => degrees * DEGREE);
@@ -80,8 +80,7 @@ export function layoutPortals(
   const wanted = records.length - fixed.length;
   const isFree = (place: { x: number; z: number }): boolean =>
     fixed.every((other) => apart(other, place) >= MIN_DISTANCE);
-  // First as if there were no fixed portals, then with more places: each fixed portal blocks at
-  // most three.
+  // Tries one place for each portal, and then more places, because each fixed portal blocks at most three.
   let free: { x: number; z: number }[] = [];
   for (let more = 0; more <= fixed.length * 3; more++) {
     free = [...ringPlaces(wanted + more)].filter(isFree);

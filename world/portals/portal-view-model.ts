@@ -18,8 +18,8 @@ export interface PortalPlace {
 }
 
 /**
- * The readiness in the registry, or the return portal, or a portal without an address. Each but the last has
- * its own disc, some have their own arch.
+ * The readiness in the registry, or the return portal, or a portal without an address. Each kind except the
+ * last has its own disc; some kinds have their own arch.
  */
 export type Readiness = PortalRecord['readiness_state'] | 'return' | 'ruin';
 export type Access = PortalRecord['access_mode'];

@@ -25,7 +25,8 @@ void main() {
   vPlace = uv * 2.0 - 1.0;
   vGlimpse = aGlimpse;
   vPlay = aPlay;
-  // How far a ray from the eye goes sideways behind the disc, a metre deep, in the arch's own frame.
+  // How far a ray from the eye moves sideways in one metre of depth behind the disc, in local coordinates of
+  // the arch.
   vec3 ray = (position - (inverse(modelMatrix * instanceMatrix) * vec4(cameraPosition, 1.0)).xyz);
   vLook = ray.xy / max(abs(ray.z), 0.4);
   vec4 seen = viewMatrix * modelMatrix * instanceMatrix * vec4(position, 1.0);
@@ -58,7 +59,7 @@ float line(float d, float w, float pixel) {
   return (1.0 - smoothstep(half_ * 0.5, half_ * 1.5, d)) * min(1.0, w / half_ + 0.35);
 }
 
-// Three arms and seven threads; hand 1 draws them in, -1 lets them out.
+// Three arms and seven threads. With a hand of 1 they move inwards, with -1 outwards.
 float swirlAt(float radius, float angle, float t, float hand) {
   float inward = log(radius + 0.08) * hand;
   float arms = sin(angle * 3.0 + inward * 5.0 + t * 0.55);
@@ -66,7 +67,7 @@ float swirlAt(float radius, float angle, float t, float hand) {
   return 0.5 + 0.32 * arms + 0.18 * threads;
 }
 
-// The destination, standing half a metre behind the disc, so that it moves against the swirl.
+// The picture of the destination. It seems to be half a metre behind the disc, so it moves against the swirl.
 vec3 glimpseAt(vec2 place) {
   vec2 at = clamp((place + vLook * 0.2) * 0.42 + 0.5, 0.01, 0.99);
   vec2 cell = vec2(mod(vGlimpse.x, grid.x), floor(vGlimpse.x / grid.x));
@@ -79,7 +80,7 @@ void main() {
   float live = vDisc.x;
   float kind = vDisc.y;
   float pixel = fwidth(radius);
-  // What has not been checked stands still.
+  // The disc of an unchecked portal does not move.
   float asked = vDisc.z;
   float t = time * live * (1.0 - asked) + vDisc.w;
   float edge = smoothstep(0.62, 1.0, radius);
@@ -92,18 +93,18 @@ void main() {
     light = 0.05 + 0.95 * full + 0.75 * edge * edge;
     white = eye * eye * 0.4 + full * swirl * eye * 0.35;
   } else if (kind < ACTIVE + 0.5) {
-    // Waves that run out from the middle, as from something at work.
+    // An active world: waves that run outwards from the middle.
     float wave = sin(radius * 17.0 - t * 1.1 + 0.35 * sin(angle * 2.0 + t * 0.2));
     float crest = smoothstep(-0.2, 1.0, wave);
     light = 0.1 + 0.8 * crest + 0.65 * edge * edge;
     white = eye * eye * 0.7 * (0.55 + 0.45 * crest);
   } else if (kind < PROTOTYPE + 0.5) {
-    // Only the lines of it are drawn yet.
+    // A prototype: only lines are drawn.
     float spoke = abs(fract(angle / TURN * 10.0 + t * 0.02) - 0.5) / 10.0 * TURN * radius;
     float hoop = abs(fract(radius * 4.0 - 0.42) - 0.5) / 4.0;
     light = 0.05 + 1.25 * max(line(spoke, 0.016, pixel) * step(0.14, radius), line(hoop, 0.018, pixel));
   } else if (kind < REBUILDING + 0.5) {
-    // It fills from the foot, and is not full yet.
+    // A world that is being rebuilt: the disc is filled from its foot, but not completely.
     float level = 0.06 + 0.16 * sin(t * 0.35) + 0.02 * sin(vPlace.x * 9.0 + t);
     float under = 1.0 - smoothstep(level - pixel, level + pixel, vPlace.y);
     float swirl = swirlAt(radius, angle, t, 1.0);
@@ -114,25 +115,26 @@ void main() {
   } else {
     light = 0.05 + 1.3 * line(abs(vPlace.y), 0.06, pixel) * step(abs(vPlace.x), 0.42);
   }
-  // Not checked yet, or no answer yet: half of the light at most, and faint dashes around the rim.
+  // An unchecked portal has at most half of the light, and faint dashes around the rim.
   float dash = smoothstep(0.2, 0.3, abs(fract(angle / TURN * 14.0) - 0.5));
   float rim = smoothstep(0.8 - pixel, 0.8 + pixel, radius) * (1.0 - smoothstep(0.93 - pixel, 0.93 + pixel, radius));
   light = mix(light, light * 0.36 * (1.0 - smoothstep(0.72, 0.8, radius)) + dash * rim * 0.4, asked);
   white *= 1.0 - 0.6 * asked;
-  // Of a dark world a trace stays, at rest.
+  // The disc of an offline world keeps a quarter of the light and does not move.
   light *= mix(0.25, 1.0, sqrt(live));
-  // Deeper between the bright parts than on them: light passing through, not paint.
+  // The colour is deeper between the bright parts than on them, so that it looks like light and not like
+  // paint.
   vec3 deep = vColor * mix(vColor, vec3(1.0), clamp(light, 0.0, 1.0));
   float window = vGlimpse.y * (1.0 - vPlay.y) * (1.0 - smoothstep(0.6, 0.96, radius));
   vec3 color = vColor * mix(0.1, 0.07, live) + deep * light * (1.0 - 0.6 * window) + WHITE * live * white * (1.0 - window);
   if (window > 0.0) color += glimpseAt(vPlace) * window * GLIMPSE * (1.0 - 0.5 * asked);
-  // Around a screenshot the disc is quiet, but for its rim.
+  // Around a screenshot the disc is dim, except for its rim.
   color *= 1.0 - vPlay.y * PLAY_QUIET * (1.0 - smoothstep(0.9, 1.0, radius));
   gl_FragColor = vec4(mix(fade.rgb, color, vFog), 1.0);
   #include <tonemapping_fragment>
   #include <colorspace_fragment>
   if (vPlay.y > 0.0) {
-    // Already in the colours of the screen.
+    // The screenshot already has the colours of the screen, so it is added after tone mapping.
     float across = gl_FrontFacing ? vPlace.x : -vPlace.x;
     vec4 screen = texture2D(screens, vec2((vPlay.x + across * 0.5 + 0.5) / columns, vPlace.y * 0.5 + 0.5));
     gl_FragColor.rgb = mix(gl_FragColor.rgb, screen.rgb * PLAY_LIGHT, screen.a * vPlay.y * vFog);

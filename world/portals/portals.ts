@@ -167,12 +167,12 @@ class PortalRing {
     this.#portals = portals;
     this.#playsVersion = -1;
     const stones = new Mesh(archesGeometry(this.#theme, portals), this.#stone);
-    // All around the visitor, so a part is always visible.
+    // The arches are all around the visitor, so a part of them is always visible.
     stones.frustumCulled = false;
     stones.userData['zoomLabel'] = 'A portal';
     this.#take(stones);
     this.#disposables.push({ dispose: this.#scene.registry.stonework.add(stones) });
-    // A ruin is open to the sky behind it.
+    // A ruin has no disc: the sky behind it is visible.
     const withDisc = portals.filter(({ readiness }) => readiness !== 'ruin');
     for (const mesh of this.#discs.build(withDisc)) this.#take(mesh);
     this.#signs = new Signs(portals.map(this.#signOf), this.#theme, this.#sign);

@@ -86,7 +86,7 @@ export class RuneRings {
     });
   }
 
-  /** The caller adds the mesh, and disposes of it and of its geometry. */
+  /** Builds the mesh of all runes. The caller adds the mesh, and disposes of it and of its geometry. */
   build(portals: readonly PlacedPortal[]): InstancedMesh {
     const count = portals.length * STONES;
     const geometry = new PlaneGeometry(RUNE_METRES, RUNE_METRES);

@@ -12,11 +12,14 @@ export const NAME_HEIGHT = 2.15;
 export const LINE_HEIGHT = 0.5;
 export const SIGN_HEIGHT = NAME_HEIGHT + LINE_HEIGHT;
 export const LINE_SIZE = 0.32;
-/** A longer line has smaller letters, at least these, and is then truncated. */
+/** A line that is too long gets smaller letters, down to this size, and is then truncated. */
 export const MIN_LINE_SIZE = 0.24;
-/** The part of a portal that an upright phone shows (`portal-stand.ts`), without a margin. */
+/**
+ * The width of a portal that an upright phone shows (`portalStand` in `camera/fly-to-portal.ts`), without a
+ * margin.
+ */
 export const LINE_WIDTH = 5.4;
-/** Tried from the largest down. Smaller letters would be illegible. */
+/** The sizes of names, tried from the largest down. Smaller letters would be illegible. */
 const NAME_SIZES = [0.98, 0.8, 0.66, 0.5, 0.42];
 /** A longer name with a space is on two lines, so that its letters are as large as those of a short one. */
 const LONG_CHARACTERS = 10;
@@ -50,7 +53,7 @@ interface NameLayout {
   readonly size: number;
 }
 
-/** Breaks the name where the longer line is shortest. */
+/** Breaks a name into two lines, so that the longer line is as short as possible. */
 function halves(name: string): readonly string[] {
   const words = name.replace(/\s+/gu, ' ').trim().split(' ');
   let best: readonly string[] = [words.join(' ')];

@@ -7,7 +7,7 @@ import {
   Vector3,
 } from 'three';
 
-/** Beyond this distance names grow with it, so that they stay readable. */
+/** Beyond this distance names grow with the distance, so that they stay readable. */
 const GROWTH_FROM_METRES = 36;
 const GROWTH_PER_METRE = 0.034;
 const MAX_SIZE = 3;

@@ -19,7 +19,7 @@ import {
  */
 const BASELINE = 0.22;
 const LINE_STEP = 1.04;
-/** Around a name, for the blur of a small texture. Metres. */
+/** The margin around a name, for the blur of a small texture. Metres. */
 const MARGIN = 0.2;
 
 /** A mark before a name, with the same meaning as the shape of the arch. */

@@ -20,7 +20,7 @@ export const { init, update, dispose } = defineModule((scene, _state, theme, dis
   const fill = new HemisphereLight(theme.colors.skyFill, theme.colors.stone, FILL_INTENSITY);
   const group = new Group();
   group.name = 'lights';
-  // Words that are drawn once more have the same light.
+  // Words that are drawn a second time get the same light.
   for (const { layers } of [key, fill]) layers.enable(WORDS_LAYER);
   disposables.add(scene, group.add(key, fill));
   return {};

@@ -14,7 +14,10 @@ import { type FogUniforms, fogUniforms, fogFunction } from '../utils/fog-uniform
 /** The direction to the key light: the upper left front in the start view. Also used by `lights.ts`. */
 export const KEY_DIRECTION: Readonly<Vector3> = new Vector3(-24, 30, 22).normalize();
 
-/** Relative to the values of stone: tone mapped, a lit facet is a medium grey, an unlit one nearly black. */
+/**
+ * Strengths relative to the colours of stone: after tone mapping, a lit facet is medium grey and an unlit
+ * facet nearly black.
+ */
 const KEY_STRENGTH = 1.05;
 const FILL_STRENGTH = 0.75;
 /** Light from the sun's side of the horizon, relative to its colour. */

@@ -58,7 +58,7 @@ export abstract class DrawnModule<State extends Pick<WorldState, 'world'>> {
     );
   }
 
-  /** A mesh in the scene, placed by its shader, until the end. */
+  /** Adds a mesh that is placed by its shader. It stays in the scene until the module is disposed of. */
   protected addMesh<Geometry extends BufferGeometry>(
     geometry: Geometry,
     shading: Shading,

@@ -28,12 +28,12 @@ export function updateFog({ fade }: FogUniforms, { fog, frame: { ring } }: World
 }
 
 /**
- * `clearAt` for everything that fades in the fog, and `risen` for solid things. They begin when the ring of
- * light passes them (`arrivedShare` of `world/core/scene/arrivals.ts`).
+ * `clearAt` for everything that fades in the fog, and `risen` for solid things. Both begin when the ring of
+ * light reaches the object (`arrivedShare` of `world/core/scene/arrivals.ts`).
  */
 export const fogFunction = /* glsl */ `
 uniform vec4 fade;
-// How much of a thing this far from the middle of the world is there, 0 to 1.
+// The visible share of an object at this distance from the middle of the world, 0 to 1.
 float arrivedOf(float metres) {
   float ring = floor(fade.w);
   return ring < 0.5 ? 1.0 : smoothstep(metres, metres * 2.0 + 1.0, ring - 1.0);
@@ -46,11 +46,11 @@ float clearOf(vec3 seen) {
   float density = fract(fade.w);
   return exp(-density * density * dot(seen, seen));
 }
-// The same for a place in view space, of a thing that may be arriving.
+// The same for a place in view space, multiplied by the visible share of an object that is arriving.
 float clearAt(vec3 seen) {
   return clearOf(seen) * arrivedAt(seen);
 }
-// The place in view space, below the ground until the ring has passed it.
+// The place in view space. It is below the ground until the ring has reached it.
 vec3 risen(vec3 seen) {
   return seen - viewMatrix[1].xyz * (1.0 - arrivedAt(seen)) * ${SUNK_METRES.toFixed(1)};
 }

@@ -6,7 +6,10 @@ export const ELLIPSIS = '…';
 // Exported again, so that modules of the world find all text helpers here.
 export { sentenceCase } from '../../data/core/text.ts';
 
-/** Truncates at a word in the last two thirds, or at a character (a surrogate pair stays whole). */
+/**
+ * Shortens a text to `width`, with an ellipsis. It ends after a word in the last two thirds, or else after
+ * any character (a surrogate pair stays whole).
+ */
 export function fitLine(text: string, width: number, measure: Measure): string {
   const clean = text.replace(/\s+/gu, ' ').trim();
   if (measure(clean) <= width) return clean;
@@ -26,7 +29,9 @@ export function fitLine(text: string, width: number, measure: Measure): string {
   return `${cut.replace(/[\s,;:.·—-]+$/u, '')}${ELLIPSIS}`;
 }
 
-/** Breaks at words into at most `lines` lines; what does not fit ends in an ellipsis. */
+/**
+ * Breaks a text at words into at most `lines` lines. If it does not fit, the last line ends with an ellipsis.
+ */
 export function wrapText(text: string, width: number, lines: number, measure: Measure): string[] {
   const words = text.replace(/\s+/gu, ' ').trim().split(' ');
   const result: string[] = [];
@@ -49,7 +54,7 @@ export function wrapText(text: string, width: number, lines: number, measure: Me
  */
 export function fitSize(size: number, min: number, room: number, widthAt: (size: number) => number): number {
   let fitting = size;
-  // Because of hinting, widths are not exactly proportional to sizes; so 1 % less.
+  // Because of hinting, widths are not exactly proportional to sizes, so the size is made 1 % smaller.
   for (let width = widthAt(fitting); width > room && fitting > min; width = widthAt(fitting))
     fitting = Math.max(min, ((fitting * room) / width) * 0.99);
   return fitting;

@@ -13,13 +13,15 @@ import {
 } from '../../../harness/gateway/syndication/embeds.ts';
 import { type Widget, widgets } from './manifest.ts';
 
-/** The script at a fixed address, and its hash; undefined if the build makes no such script. */
+/**
+ * The path of the script with a hash in its address, and the hashes of all scripts for subresource integrity.
+ */
 interface FixedScript {
   readonly script: string;
   readonly integrity: Readonly<Record<string, string>>;
 }
 
-/** The file that the earlier build of `embed.js` wrote beside it. */
+/** Reads `embed.json`, which the build of `embed.js` has written; undefined if there is no such file. */
 function fixedScript(dist: string): FixedScript | undefined {
   const file = join(dist, 'embed.json');
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as FixedScript) : undefined;
@@ -31,7 +33,7 @@ const frameOf = (name: EmbedName): string => {
   return `${width}x${frameHeight(name, width)}`;
 };
 
-/** The attributes of a demo. They tell for which forms of the widget there is code. */
+/** The attributes of the demo of a widget. They determine which forms of code the demo offers. */
 function demoAttributes(tag: string, fixed: FixedScript | undefined): string {
   const name = nameOf(tag);
   const frame = isEmbedName(name) ? frameOf(name) : undefined;

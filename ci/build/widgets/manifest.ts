@@ -133,7 +133,10 @@ export async function widgets(): Promise<Widget[]> {
   );
 }
 
-/** The attributes of a widget that are properties of its own too; every element has a `lang`. */
+/**
+ * The attributes that are declared as properties of a widget. `refresh` is declared separately, and every
+ * element already has `lang`.
+ */
 export const propertiesOf = ({ attributes: own }: Pick<Widget, 'attributes'>): Attribute[] =>
   [...attributes, ...own].filter(({ name }) => name !== 'refresh' && name !== 'lang');
 

@@ -93,13 +93,13 @@ export async function writePackage(
   await copyFile(join(root, 'LICENSE'), join(folder, 'LICENSE'));
 }
 
-/** The folder as `npm pack` would pack it. */
+/** The content of the folder, packed as `npm pack` packs it. */
 export async function packed(folder: string): Promise<Buffer> {
   const options = { cwd: folder, prefix: 'package', gzip: true, portable: true, mtime: NO_TIME };
   return create(options, (await readdir(folder)).toSorted()).concat();
 }
 
-/** The file of a bundle that has the class of a widget. */
+/** The name of the file of the bundle that contains the class of a widget. */
 function fileOf({ path }: Widget, bundle: OutputBundle): string {
   const chunks = Object.values(bundle).filter((file): file is OutputChunk => file.type === 'chunk');
   const chunk = chunks.find(({ moduleIds }) => moduleIds.includes(join(root, path)));

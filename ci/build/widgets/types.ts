@@ -7,13 +7,15 @@ const byTag = (list: readonly Widget[], typeOf: (widget: Widget) => string): str
 const member = ({ property, type, description }: Attribute): string =>
   `/** ${description} */\n    ${property}: ${type === 'boolean' ? type : `${type} | undefined`};`;
 
-/** The type of an attribute in a template, where a number may be a text, and a flag may be an empty text. */
+/**
+ * The type of an attribute in a template, where a number may be a string, and a flag may be an empty string.
+ */
 const attributeType = (type: string): string =>
   ['number', 'boolean'].includes(type) ? `${type} | string` : type;
 
 /**
- * The attributes in templates by their own names and not by those of the properties: while the element is not
- * defined yet, a framework writes the given name as an attribute, and no attribute is called `headinglevel`.
+ * The attributes in templates have the names of attributes, not of properties. While the element is not
+ * defined yet, a framework writes the given name as an attribute, and there is no attribute `headinglevel`.
  */
 const given = (list: readonly Attribute[]): string =>
   lines(list.map(({ name, type }) => `'${name}'?: ${attributeType(type)} | undefined;`));
@@ -23,7 +25,9 @@ const elementOf = (widget: Widget): string => (isPlain(widget) ? 'HomeWorldWidge
 const attributesOf = ({ attributes: own, className }: Widget): string =>
   own.length === 0 ? 'WidgetAttributes' : `${className}Attributes`;
 
-/** The element type and the attributes of a widget that has more than the common ones. */
+/**
+ * The types of the element and the attributes of a widget that has its own attributes or a described value.
+ */
 const ownTypes = (widget: Widget): string => {
   const { className, description, value, attributes: own } = widget;
   const shared = propertiesOf({ attributes: [] }).length;

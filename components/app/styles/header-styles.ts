@@ -2,7 +2,7 @@ import { css, unsafeCSS } from 'lit';
 import { LANDSCAPE, SLIM } from '../../shared/styles.ts';
 import { panelsAt } from '../panels.ts';
 
-/** The tooltips of open panels at the right. */
+/** Selects the tooltips of the buttons whose panel at the right is open. */
 const openRightTips = unsafeCSS(
   panelsAt('right')
     .map((name) => `.icon[data-name='${name}'][aria-pressed='true']::before`)
@@ -81,7 +81,7 @@ export const headerStyles = css`
   .more .name {
     flex: 1;
   }
-  /* Not as text: the visible text of a button has to be in its name. */
+  /* Generated content and not text, because the visible text of a button has to be in its accessible name. */
   kbd::before {
     content: attr(data-key);
   }
@@ -135,7 +135,7 @@ export const headerStyles = css`
     border-radius: 4px;
     pointer-events: none;
   }
-  /* The tooltip would cover the title of the panel below it. */
+  /* Hidden, because the tooltip would cover the title of the open panel below it. */
   ${openRightTips} {
     display: none;
   }
@@ -158,7 +158,7 @@ export const headerStyles = css`
       white-space: normal;
     }
   }
-  /* In landscape orientation a phone is lower than the list. */
+  /* A phone in landscape orientation is not high enough for the menu in one column. */
   @media ${unsafeCSS(LANDSCAPE)} {
     .more[data-open] {
       width: min(42rem, 100%);

@@ -7,9 +7,9 @@ import { NARROW } from '../../shared/styles.ts';
  * shell.
  *
  * home.ts sets these attributes of `.shell`:
- * - `data-left`, `data-right`: a panel at that side is open; `data-chat`: it is the chat
+ * - `data-left`, `data-right`: a panel at that side is open; `data-chat`: the chat is open
  * - `data-document`: a document is open
- * - `data-lapse`: `on` during the time-lapse; its clip may stay after it
+ * - `data-lapse`: `on` during the time-lapse; `clip` if only its clip is still shown
  * - `data-narration`: a text is read aloud
  * - `data-sheet`: a panel or document is open, which is a sheet in a narrow window
  * - `data-warp`: the visitor travels through a portal
@@ -80,8 +80,8 @@ export const homeStyles = css`
     pointer-events: none;
   }
   /*
-   * Darkens the background of the header instead of a box, down to the lower edge of its text, so that no
-   * text of the world shows through. Below that it fades out.
+   * A gradient instead of a box behind the header: it is dark down to the lower edge of the header's text, so
+   * that no text of the world shows through, and fades out below.
    */
   .shell::before {
     position: absolute;
@@ -105,7 +105,7 @@ export const homeStyles = css`
     z-index: 2;
     grid-area: header;
   }
-  /* Placed from the start: an empty element that moves would count as a layout shift. */
+  /* The column has its place from the start: an empty element that moves would count as a layout shift. */
   .left {
     grid-area: left;
   }

@@ -28,7 +28,10 @@ export const landscapeStyles = css`
       max-height: 100%;
       margin: 0;
     }
-    /* While it is hidden it stays inside the window: the column of the sheets is outside. */
+    /*
+     * The hidden home as text is in the middle column: without a sheet, the sheet column has no width, and
+     * the element would be outside the window.
+     */
     hw-directory[mode='quiet']:not(:focus-within) {
       grid-area: middle;
     }
@@ -37,7 +40,7 @@ export const landscapeStyles = css`
       grid-area: middle;
       align-self: end;
     }
-    /* Beside the touch stick, if it is shown. */
+    /* If the touch stick is shown, the foot is beside it. */
     hw-touch-stick[shown] ~ .foot {
       padding-left: 7rem;
     }
@@ -48,7 +51,7 @@ export const landscapeStyles = css`
         'lapse lapse' auto
         / minmax(0, 1fr) 0;
     }
-    /* Beside it the picture is free. */
+    /* Not over the whole width, so that the picture beside the time-lapse stays visible. */
     .shell[data-lapse]:not([data-sheet]) hw-time-lapse {
       grid-area: lapse;
       width: min(30rem, 100%);

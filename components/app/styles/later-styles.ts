@@ -50,10 +50,10 @@ const wideStyles = css`
   }
   hw-today {
     margin-top: auto;
-    /* Low, so that the world stays visible; visitors scroll. */
+    /* Not higher, so that the world stays visible; visitors scroll to the rest. */
     max-height: min(26rem, 38dvh);
   }
-  /* Beside an open text only its beginning is shown. */
+  /* While a panel is open at the left, only the beginning of Today is shown. */
   .shell[data-left] hw-today {
     flex-shrink: 0;
     max-height: max(9.25rem, 20%);
@@ -167,7 +167,7 @@ const wideStyles = css`
   .foot > [card] ~ :is(hw-captions, hw-view-bar)[card] {
     margin-top: 0.5rem;
   }
-  /* At the left thumb, above the hints. */
+  /* Where the left thumb reaches it, above the hints. */
   hw-touch-stick {
     grid-area: middle;
     align-self: end;
@@ -195,7 +195,9 @@ const wideStyles = css`
       visibility 0s 0.3s;
   }
   @media (width >= 56.25em) and (width < 75em) and (height >= 30em) {
-    /* Between the feed and the chat, a text would be too narrow. */
+    /*
+     * Between Today and a panel at the right, a document would be too narrow: it takes the left column too.
+     */
     .shell[data-right] hw-document {
       grid-column: left / middle;
     }

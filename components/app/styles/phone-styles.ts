@@ -4,7 +4,7 @@ import { openAt, sheets } from './panel-selectors.ts';
 
 /**
  * Narrow windows (`NARROW`): a column with the header and one sheet at the bottom; home-styles.ts creates the
- * column. `order` sets its order, so the focus order stays that of the wide page.
+ * column. `order` sets where each element is in the column; the focus order stays that of the wide page.
  *
  * A sheet is as high as its content, up to 56 % of the window, so that the world stays visible above it.
  * Panels that always have much content have that height from the start. Low windows (`SHORT`) hide what is
@@ -37,7 +37,7 @@ export const phoneStyles = css`
       order: 2;
       width: auto;
     }
-    /* The readings are of now and not of the replayed moment, and take the room of the replay. */
+    /* Hidden during the replay, because the readings are of now and not of the replayed moment. */
     .shell[data-lapse='on'] hw-hud {
       visibility: hidden;
     }

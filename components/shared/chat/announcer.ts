@@ -36,7 +36,10 @@ export class Announcer {
   /** Who answered at the last call; empty until the bridge has reported it. */
   #by = '';
 
-  /** `since` in milliseconds since the epoch: an answer that arrived in one piece is new if it is later. */
+  /**
+   * `since` in milliseconds since the epoch: an answer that arrives in one piece is announced only if it is
+   * not older.
+   */
   constructor(since: number) {
     this.#since = since;
   }
@@ -51,7 +54,10 @@ export class Announcer {
     return change && answer ? `${change} ${answer}` : (change ?? answer);
   }
 
-  /** No announcement for the first name: it is in the head of the chat. */
+  /**
+   * Returns the announcement of another resident. The first name is not announced, because it is in the head
+   * of the chat.
+   */
   #change(by: string): string | undefined {
     const before = this.#by;
     this.#by = by;

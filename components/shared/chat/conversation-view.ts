@@ -56,7 +56,7 @@ interface Shown {
  */
 export class ConversationView {
   readonly #host: LitElement;
-  /** Gets its elements when they are rendered: a chat that was never open has none. */
+  /** Looks for its elements after each render, because a chat that was never open has none. */
   readonly #scrollAnchor: ScrollAnchor;
   #announcer: Announcer | undefined;
   /** The text in the live region. */
@@ -80,11 +80,14 @@ export class ConversationView {
     this.#announcer = new Announcer(since);
   }
 
-  /** Call it before the host renders. `by`: who answers. */
+  /**
+   * Sets the announcement, and scrolls to a message that the visitor has just sent. Call it before the host
+   * renders. `by`: who answers.
+   */
   update(entries: readonly ChatEntry[], by: string): void {
     this.#announced = this.#announcer?.next(entries, by) ?? this.#announced;
     const newest = entries.at(-1);
-    // Scrolls to a message that the visitor has just sent, from any scroll position.
+    // This scrolls from any position, also if the visitor reads earlier messages.
     if (newest?.id !== this.#newest && newest?.role === 'visitor' && newest.status === 'sending')
       this.#scrollAnchor.toNewest();
     this.#newest = newest?.id;
@@ -95,7 +98,7 @@ export class ConversationView {
     this.#host.requestUpdate();
   };
 
-  /** A finished message has buttons; a notice of the page has none. */
+  /** Renders the messages. A finished message has buttons; a notice of the page has none. */
   #list({ entries, note, empty, actions }: Shown): TemplateResult {
     const first = Math.max(0, entries.length - this.#limit);
     return html`<div class="list">

@@ -21,8 +21,8 @@ export class ScrollAnchor implements ReactiveController {
   #scroller: HTMLElement | undefined;
   #content: HTMLElement | undefined;
   /**
-   * The last scroll position that this class set, in CSS pixels. Another position was set by the visitor, or
-   * by the browser when the list became shorter.
+   * The last scroll position that this class set, in CSS pixels. If the list is at another position, the
+   * visitor has scrolled, or the browser has because the list became shorter.
    */
   #put = 0;
   /** The heights of the content and of the list at the last change, in CSS pixels. */
@@ -43,7 +43,7 @@ export class ScrollAnchor implements ReactiveController {
     host.addController(this);
   }
 
-  /** Starts to observe when the list is rendered, which may be later than its host. */
+  /** Starts to observe after the first render of the host that contains the list. */
   hostUpdated(): void {
     const parts = this.#parts();
     if (!parts || this.#scroller === parts.scroller) return;
@@ -128,8 +128,8 @@ export class ScrollAnchor implements ReactiveController {
     const scroller = this.#scroller;
     if (!scroller || this.#isAsPut(scroller)) return;
     const { scrollTop, scrollHeight, clientHeight } = scroller;
-    // Rows were removed or the list became higher, and the browser scrolled: the observer will correct the
-    // position.
+    // Here the browser has scrolled and not the visitor, because rows were removed or the list became higher.
+    // The observer will correct the position.
     const isResized = scrollHeight !== this.#lastHeight || clientHeight !== this.#lastRoom;
     if (this.#isAnchored && scrollTop < this.#put && isResized) return;
     this.#setAnchored(scrollHeight - scrollTop - clientHeight < NEAR_PIXELS);

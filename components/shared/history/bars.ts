@@ -29,7 +29,10 @@ const shapes: Readonly<Record<Shape, readonly (readonly [top: number, bottom: nu
 export const BAR_LEGEND =
   'Whole bar: all answered. Middle: some. Low: none. Open: maintenance. Line: no data.';
 
-/** One path per state: one element for each bar would be two thousand elements for twenty portals. */
+/**
+ * Returns one path with all bars of a state: one element for each bar would be two thousand elements for
+ * twenty portals.
+ */
 const pathOf = ({ bars }: HistorySubject, state: Shape): string =>
   bars
     .flatMap((bar, index) =>

@@ -78,7 +78,7 @@ export class HwOwnerForm extends StateElement {
     window.removeEventListener('focus', this.#onFocus);
   }
 
-  /** The owner may have signed in at the door. */
+  /** Checks the sign-in when the window gets the focus, because the owner may have signed in at the door. */
   readonly #onFocus = (): void => {
     if (this.isOpen && this.state) void noticeSignIn(this.state);
   };

@@ -195,7 +195,7 @@ export class HwPlay extends StateElement {
     ${over ? nothing : this.#request(state, play, isOwner)}
     ${isOwner && !over ? this.#decisions(state, play) : nothing}
     ${
-      // Sign-in is before the rest of the card; sign-out is after it.
+      // The sign-in is before the budget and the actions. The sign-out is after them.
       over ? nothing : html`<hw-owner-form class=${isOwner ? 'last' : ''}></hw-owner-form>`
     }
     ${isOwner && problem !== '' ? html`<p class="bad" role="alert">${problem}</p>` : nothing}

@@ -41,8 +41,8 @@ const SIZE = 16;
 let known: boolean | undefined;
 
 /**
- * Whether this system has an emoji font, measured once: emoji are drawn in colour. Without such a font there
- * is an empty box in the colour of the text.
+ * Whether this system has an emoji font, measured once on a canvas. With such a font an emoji has several
+ * colours; without it there is an empty box in the colour of the text.
  */
 export function hasEmoji(): boolean {
   if (known !== undefined) return known;
@@ -50,7 +50,7 @@ export function hasEmoji(): boolean {
     '2d',
     { willReadFrequently: true },
   );
-  // Without a canvas this cannot be measured: true, because most systems have emoji.
+  // Without a canvas this cannot be measured. Then the answer is true, because most systems have emoji.
   if (!context) return (known = true);
   context.font = `${SIZE - 4}px sans-serif`;
   context.textBaseline = 'top';

@@ -15,7 +15,7 @@ type StateSlice = ChatState & GamesState & PageState & ReadingsState;
 const hasNone = ({ readings }: StateSlice): boolean => readings.sessions.get().cause === NO_SESSIONS;
 
 /**
- * One line for the signed-in owner of a home without coding agents: how to bring one in. It is nothing for
+ * One line that tells the signed-in owner of a home without coding agents how to connect one. It is empty for
  * visitors, and in a home with agents.
  */
 @customElement('hw-first-agent')

@@ -3,7 +3,8 @@ import { Marked } from 'marked';
 
 /**
  * Limits the Markdown of a message or of the owner's files to safe nodes: no script, style or form, no
- * images, and links to http(s) only, in a new tab without access to this page. Loaded with the first text.
+ * images, and links to http(s) only, in a new tab without access to this page. This file is loaded with the
+ * first text.
  */
 const ALLOWED = {
   ALLOWED_TAGS:
@@ -38,7 +39,7 @@ purify.addHook('afterSanitizeAttributes', (node) => {
   node.setAttribute('target', '_blank');
 });
 
-/** Images become links, because a request for an image would tell its server who reads the text. */
+/** Replaces images by links, because a request for an image would tell its server who reads the text. */
 function picturesToLinks(root: Document): void {
   for (const image of root.querySelectorAll('img')) {
     const link = root.createElement('a');
@@ -49,19 +50,19 @@ function picturesToLinks(root: Document): void {
   }
 }
 
-/** Wide blocks scroll, and are focusable so that keyboards scroll them. */
+/** Makes wide blocks focusable, so that visitors can scroll them with the keyboard. */
 function makeScrollable(root: DocumentFragment): void {
   for (const block of root.querySelectorAll('pre, table')) block.setAttribute('tabindex', '0');
 }
 
-/** A link without `href` becomes text: an e-mail address, or a link whose target was not allowed. */
+/** Replaces links without `href` by their text: e-mail addresses, and links whose target was not allowed. */
 function unwrapLinksWithoutTarget(root: DocumentFragment): void {
   for (const link of root.querySelectorAll('a:not([href])')) link.replaceWith(...link.childNodes);
 }
 
 /**
- * With `breaks` (chat messages) each line break in the text is kept; without it, the lines of a paragraph are
- * joined.
+ * Returns Markdown as safe nodes. With `breaks` (chat messages) each line break in the text is kept; without
+ * it, the lines of a paragraph are joined.
  */
 export function renderMarkdown(text: string, { breaks = true } = {}): DocumentFragment {
   // A document of `DOMParser` runs no script and requests nothing.

@@ -2,7 +2,10 @@ import type { DerivedState } from '../../../data/derived.ts';
 import { currentValue } from '../../../data/readings/reading.ts';
 import { type Viewpoint, isViewpointPanel, viewpointNames } from '../../../data/view/viewpoint.ts';
 
-/** `Cannot reach the portal “garden”: the portals are not known yet`: why a link leads nowhere. */
+/**
+ * Says why a link leads nowhere, for example `Cannot reach the portal “garden”: the portals are not known
+ * yet`.
+ */
 export function nowhereText({ derived }: DerivedState, place: Viewpoint): string {
   if (place.kind === 'portal') {
     const isKnown = currentValue(derived.portals.get()) !== undefined;

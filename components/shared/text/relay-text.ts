@@ -30,7 +30,10 @@ export const contentText = (
     ? content
     : ((kind === REACTION_KIND ? reactionWord(content) : undefined) ?? emojiInWords(content));
 
-/** `<prefix> [<pubkey8>] <content>` (specification 6.2). If the system has no emoji, words replace them. */
+/**
+ * Returns `<prefix> [<pubkey8>] <content>` (specification 6.2). If the system has no emoji, words replace the
+ * emoji.
+ */
 export const eventText = (event: FeedEvent, hasEmoji = true): string =>
   `${prefixOf(event.kind)} ${sayerText({ ...event, content: contentText(event, hasEmoji) })}`;
 
@@ -41,7 +44,7 @@ const stateTexts: Record<RelayStatus['state'], string> = {
   stopped: 'stopped',
 };
 
-/** `relay.example · trying again · refused the connection` */
+/** For example `relay.example · trying again · refused the connection`. */
 export function relayText({ url, state, cause }: RelayStatus): string {
   const name = url.replace(/^wss?:\/\//, '').replace(/\/$/, '');
   const parts = [name, stateTexts[state], state === 'open' ? undefined : cause];

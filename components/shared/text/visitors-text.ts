@@ -35,7 +35,7 @@ function visitorText(
 
 /**
  * The texts for the visitors that are drawn, the nearest first, and for the number of others. Positions are
- * not signals: reading `state.now` makes the caller render once a second.
+ * not signals, so this reads `state.now`, which makes the caller render once a second.
  */
 export function visitorTexts(state: StateSlice): readonly string[] {
   state.now.get();
@@ -60,8 +60,8 @@ export function presenceText({ presence, settings, bridge }: StateSlice): string
 }
 
 /**
- * Why other visitors would not see an emote; empty if they would. Without a picture the page has no position
- * in the world, and so no light.
+ * Why other visitors would not see an emote; empty if they would. Without a picture the visitor has no
+ * position in the world, and so no light.
  */
 export function unseenText({ presence, settings }: PresenceState & SettingsState): string {
   if (presence.line.get() !== 'on') return '';

@@ -9,6 +9,6 @@ function nameOf({ derived }: DerivedState, place: Viewpoint): string {
   return portal?.record.name ?? 'the portal';
 }
 
-/** `On the way to the oath stone`: the destination of a deep link, until the visitor arrives. */
+/** Says where a deep link leads, until the visitor arrives. For example `On the way to the oath stone`. */
 export const wayText = (state: DerivedState, place: Viewpoint): string =>
   `On the way to ${withoutBidiControls(nameOf(state, place))}`;

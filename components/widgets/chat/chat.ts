@@ -104,7 +104,10 @@ export class ChatElement extends HomeElement {
     this.#seen.disconnect();
   }
 
-  /** If the home's config.json cannot be read, the cause may be that the home does not allow this page. */
+  /**
+   * If the home's config.json cannot be read, the home may not allow this page. The cause then says how to
+   * allow it.
+   */
   protected override get view(): HomeView {
     const view = super.view;
     if (view.phase !== 'failed' || this.src === undefined) return view;
@@ -115,7 +118,7 @@ export class ChatElement extends HomeElement {
     };
   }
 
-  /** Loads the conversation, which connects. */
+  /** Loads the script of the conversation, which then connects to the home. */
   #load(): void {
     this.#seen.disconnect();
     this.#isSeen = true;

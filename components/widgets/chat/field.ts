@@ -45,10 +45,10 @@ class ChatFieldElement extends SignalElement {
 
   /** Enter sends. The browser handles Shift+Enter, which adds a line. */
   #onKey(event: KeyboardEvent, host: ChatElsewhereState): void {
-    // Outside the widget's shadow root the target of the event is the widget: the page would handle typed
-    // keys as shortcuts.
+    // Outside the widget's shadow root the target of the event is the widget and not the text field. The
+    // event stops here, because the page would handle typed keys as shortcuts.
     if (event.key.length === 1 || event.key === 'Enter') event.stopPropagation();
-    // While an input method composes text, Enter belongs to it.
+    // While an input method composes text, Enter is a key of the input method.
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
     event.preventDefault();
     this.#send(host);

@@ -34,7 +34,7 @@ export const roomStyles = css`
   .scroll:focus-visible {
     outline-offset: -2px;
   }
-  /* Not in rem only, because many pages set a small root size. */
+  /* In px and not in rem, because many pages set a small root font size. */
   .action {
     min-height: 32px;
   }
@@ -50,7 +50,7 @@ export const fieldStyles = css`
   .quick {
     display: flex;
     flex-wrap: wrap;
-    /* Narrow, so that all four fit into one row of a 320 px column. */
+    /* The gap is small, so that all four buttons fit into one row of a 320 px column. */
     gap: 8px 4px;
     padding-bottom: 8px;
   }
@@ -58,7 +58,7 @@ export const fieldStyles = css`
     min-height: 32px;
     padding-inline: 8px;
   }
-  /* A touch target that does not depend on the root size. */
+  /* A touch target that does not depend on the root font size. */
   .icon {
     width: 44px;
     height: 44px;

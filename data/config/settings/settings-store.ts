@@ -108,7 +108,7 @@ export class SettingsStore implements DataModule<Needs> {
     }
     if (phase !== 'ready' || settling.get()) return;
     const wanted = this.#known.quality;
-    // The requested quality level is drawn from the next frame on.
+    // Waits until the world is drawn with the requested quality level.
     if (wanted !== 'auto' && quality.get() !== wanted && !fixedQuality.get()) return;
     this.#triedSeconds += delta;
     if (this.#triedSeconds < TRIAL_SECONDS) return;
@@ -135,7 +135,7 @@ export class SettingsStore implements DataModule<Needs> {
     try {
       if (this.#storage) return readStored(this.#storage.getItem(SETTINGS_KEY));
     } catch {
-      // The note below reports it.
+      // The note below reports the failure.
     }
     this.#note({ saved: false });
     return undefined;

@@ -9,7 +9,7 @@ export const LOOK_SPEED = { min: 0.25, max: 3 } as const;
 export const FIELD_OF_VIEW = { min: 45, max: 90 } as const;
 export const RESOLUTION = { min: 0.5, max: 1 } as const;
 
-/** The maximum length of a visitor's name, which the home accepts. Characters. */
+/** The maximum length of a visitor's name that the home accepts. Characters. */
 export const MAX_VISITOR_NAME = 24;
 
 export const qualityChoices = ['auto', ...qualityLevels] as const;
@@ -22,7 +22,7 @@ export const motionChoices = ['system', 'reduced', 'full'] as const;
 export interface Settings {
   /** `auto`: the governor chooses. */
   readonly quality: (typeof qualityChoices)[number];
-  /** A fraction of the edge length, in pixels, that the quality level would draw. */
+  /** The edge length of the picture in pixels, as a fraction of what the quality level would draw. */
   readonly resolution: number;
   /** Bloom, depth of field and moving particles. */
   readonly effects: boolean;

@@ -1,8 +1,8 @@
 import type { Settings } from './settings.ts';
 
 /**
- * The gain of a slider at `share` (0 to 1): its square, so that equal steps sound equal. Half of the range is
- * a quarter of the gain, −12 dB; 0 is silence.
+ * The gain of a slider at `share` (0 to 1): the square of `share`, so that equal steps sound equal. At half
+ * of the range the gain is a quarter (−12 dB); at 0 there is silence.
  */
 export const gainOf = (share: number): number => share * share;
 

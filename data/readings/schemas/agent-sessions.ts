@@ -45,9 +45,9 @@ export const agentSession = v.object({
   /** Its sub-agents. */
   agents: v.array(v.object({ name: text(80), state })),
   moreAgents: count,
-  /** Tools that it has used. */
+  /** The number of its tool calls. */
   tools: count,
-  /** Files that it has worked on. */
+  /** The number of files on which it has worked. */
   files: count,
   /** When its state began. Milliseconds since the epoch. */
   since: instant,
@@ -97,7 +97,7 @@ export function bySessionQueue(
 
 export const noSessions: SessionCounts = { atWork: 0, waiting: 0, failed: 0, done: 0, silent: 0 };
 
-/** The number of sessions in each group of states. Ended ones are not counted. */
+/** The number of sessions in each group of states. Ended sessions are not counted. */
 export function countSessions(states: Iterable<SessionState>): SessionCounts {
   const found = { ...noSessions };
   for (const one of states) {

@@ -13,7 +13,7 @@ const MAX_BARS = 96;
 const MAX_WINDOWS = 400;
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
-/** Readonly as a type: `v.readonly` would be code in every widget. */
+/** A list that is readonly in its type only, because `v.readonly` would add code to every widget. */
 const list = <const S extends v.GenericSchema>(schema: S, max: number) =>
   v.pipe(v.array(schema), v.maxLength(max)) as v.GenericSchema<unknown, readonly v.InferOutput<S>[]>;
 
@@ -47,7 +47,7 @@ const subject = v.object({
   name: word(600),
   /** A summary of the subject in a few sentences, for readers who do not see the bars. */
   text: text(2_000),
-  /** `unknown`: not checked, or not for the last minutes. */
+  /** `unknown`: not checked, or not checked in the last minutes. */
   state: v.picklist(['up', 'down', 'maintenance', 'unknown']),
   /** Why it does not answer, or is not checked. */
   cause: v.optional(text(300)),
@@ -65,7 +65,7 @@ export type HistorySubject = Readonly<v.InferOutput<typeof subject>>;
 const maintenance = v.object({
   begin: instant,
   end: instant,
-  /** The ids of the subjects; all of them if empty. */
+  /** The ids of the subjects; an empty list means all subjects. */
   of: list(word(600), 32),
   note: text(200),
 });

@@ -5,7 +5,7 @@ import type { StaleAnswer } from './source.ts';
 
 /**
  * `{code_host}/api/v1/repos/<owner>/<repo>/…`. Without a configured code host, the home's own
- * gateway answers in its shape.
+ * gateway answers in the same format.
  */
 export const repositoryUrl = (
   { codeHost: { url, owner, repo } }: ReadingConfig,
@@ -21,7 +21,7 @@ const MAX_NAME_CHARACTERS = 80;
 /** Commands for a terminal, such as colours. */
 const TERMINAL_COMMANDS = /\p{Cc}\[[\d;?]*[@-~]/gu;
 
-/** Committers choose these texts: one line, in printable characters, cut at `max`. */
+/** Returns one line of printable characters, cut at `max`, because committers choose these texts. */
 function plainLine(text: string, max: number): string {
   const [line = ''] = text
     .trimStart()
@@ -55,7 +55,7 @@ function decoded(text: string | null): string | undefined {
   }
 }
 
-/** Undefined for an answer that is fresh. */
+/** When a stale answer was received, and why it is stale; undefined for a fresh answer. */
 export function staleIn(headers: Headers): StaleAnswer | undefined {
   const fetchedAt = Date.parse(headers.get(STALE_HEADERS.fetchedAt) ?? '');
   const cause = decoded(headers.get(STALE_HEADERS.cause));

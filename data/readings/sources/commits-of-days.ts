@@ -16,11 +16,11 @@ const isFull = (commits: readonly Commit[]): boolean => commits.length >= LATEST
 /**
  * The latest commits; from the home's own gateway, all commits of the last days. If a code host is requested
  * directly, as by a home on a static host, its answers are paginated: further pages are requested until they
- * reach back 24 hours. They are kept, so that the next request needs only the first page.
+ * reach back 24 hours. Their commits are kept, so that the next request needs only the first page.
  */
 export function createCommitsOfDays(): Source<'commits'> {
   const days = commitsSource(`&days=${COMMIT_DAYS}`, '');
-  /** The last known content of this code host's pages, and whether it includes the first commit. */
+  /** The last known commits of the code host, and whether the repository's first commit is one of them. */
   let known: readonly Commit[] = [];
   let isWhole = false;
   let repository = '';
@@ -48,10 +48,10 @@ export function createCommitsOfDays(): Source<'commits'> {
       let hasFailed = false;
       for (const page of before || isWhole ? [] : further) {
         if (list.some(({ authoredAt }) => authoredAt < start)) break;
-        // A failed page ends the list, because the first page is worth showing.
+        // If a page fails, the list ends there and is still shown, because the first page is worth showing.
         const next = await page.read(io, config, signal).catch(() => undefined);
         const commits = next?.kind === 'value' ? next.value : [];
-        // A push between two requests shifts the pages: then a page repeats commits of the previous page.
+        // After a push between two requests, a page repeats commits of the previous page: these are left out.
         list.push(...commits.filter(({ sha }) => list.every((other) => other.sha !== sha)));
         hasFailed = next === undefined;
         isWhole = !hasFailed && !isFull(commits);

@@ -23,7 +23,8 @@ const fieldOf = ({ path }: v.BaseIssue<unknown>): string => {
 /**
  * Validates each record of a list separately. An invalid record is refused alone, with the field and the
  * reason; if only optional fields (`isSpare`) are invalid, the record is kept without them. Of two records
- * with the same `key` the second is refused. `noun` is the word for a record in that problem.
+ * with the same `key` the second is refused. `noun` is the word for a record in the message about a repeated
+ * `key`.
  */
 export function eachRecord<
   const K extends string,

@@ -91,8 +91,8 @@ export class AnswerService {
   }
 
   /**
-   * Before shutdown: accepts no further question. Resolves when the accepted ones are answered; undefined
-   * without any.
+   * Call it before shutdown. Accepts no further question. The promise resolves when all accepted questions
+   * are answered. Returns undefined if there are none.
    */
   refuse(): Promise<void> | undefined {
     this.#refuses = true;
@@ -100,7 +100,7 @@ export class AnswerService {
     return Promise.all(this.#answers.values()).then(() => undefined);
   }
 
-  /** Another gateway continues the unfinished answers. */
+  /** Ends the unfinished answers as failed; another gateway then continues them. */
   close(): void {
     this.#refuses = true;
     this.#stopServing();

@@ -14,7 +14,7 @@ import type { ResidentStep } from '../../resident/resident.ts';
 /** The maximum lengths of a tool call's id and name, and of its title. */
 const MAX_NAME_CHARACTERS = 80;
 const MAX_TITLE_CHARACTERS = 200;
-/** A longer piece of text is sent as several. */
+/** A longer piece of text is sent as several frames. */
 export const MAX_PIECE_CHARACTERS = 16_000;
 
 const answer = v.pipe(v.string(), v.regex(/^[\da-f]{24}$/));
@@ -57,7 +57,10 @@ export const chatStepOf = ({ step, tool, title, state, detail }: ResidentStep): 
   ...(detail === undefined ? {} : { detail: detail.slice(0, MAX_STEP_DETAIL_CHARACTERS) }),
 });
 
-/** `n` is the number of pieces before this one, so that the receiver notices a lost piece. */
+/**
+ * A frame of an answer. `n` is the number of pieces before this piece, so that the receiver notices a lost
+ * piece.
+ */
 export const answerFrame = v.variant('type', [
   v.object({ type: v.literal('text'), n, text: v.pipe(text(MAX_PIECE_CHARACTERS), v.minLength(1)) }),
   v.object({ type: v.literal('action'), n, action: worldAction }),

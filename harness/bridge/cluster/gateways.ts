@@ -12,7 +12,9 @@ const MAX_MISSED_HEARTBEATS = 4;
 /** A limit far above the size of any world; further gateways are ignored. */
 const MAX_GATEWAYS = 256;
 const SUBJECT = 'gateways';
-/** The longest heartbeat contains the name and the note of a resident. */
+/**
+ * The maximum length of a heartbeat in characters: the longest contains the name and the note of a resident.
+ */
 const MAX_HEARTBEAT_LENGTH = 4_096;
 
 export const gatewayId = v.pipe(v.string(), v.regex(/^[\w-]{1,40}$/));
@@ -53,8 +55,8 @@ interface Tools {
 }
 
 /**
- * The other gateways of this world. Each of them sends a heartbeat once a second; a gateway that misses four,
- * or shuts down, is removed.
+ * The other gateways of this world. Each of them sends a heartbeat once a second. A gateway that misses more
+ * than four heartbeats, or that shuts down, is removed.
  */
 export class Gateways {
   /** The id of this gateway: a new one after each start. */
@@ -130,8 +132,8 @@ export class Gateways {
     }
     if (!known && this.#others.size >= MAX_GATEWAYS) return;
     this.#others.set(gateway, { gateway, visitors, resident, missedHeartbeats: 0 });
-    // Announces itself at once, so that the new gateway does not wait for the next heartbeat. It does so at
-    // most once between two heartbeats, because other programs could cause a flood.
+    // This gateway announces itself at once, so that the new gateway does not wait for the next heartbeat. It
+    // does so at most once between two heartbeats, because other programs could cause a flood.
     if (!known && !this.#hasAnnounced) {
       this.#hasAnnounced = true;
       this.announce();

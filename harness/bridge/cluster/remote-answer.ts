@@ -6,7 +6,7 @@ import type { Answerer } from '../../resident/room/resident-room.ts';
 import { type AnswerFrame, type Ask, answerFrame, askReply, subjects } from './ask-frames.ts';
 import type { Gateways } from './gateways.ts';
 
-/** A gateway accepts or refuses a question at once. */
+/** How long to wait until a gateway accepts or refuses a question; normally it replies at once. */
 const TAKE_MS = 2_000;
 /** A question is closed after this time; the conversation gives up earlier (`session-conversation.ts`). */
 const MAX_OPEN_MS = 900_000;

@@ -13,7 +13,7 @@ const ACTIVITY_RATE = { burst: 20, perSecond: 1 } as const;
 /** The longest frame to all clients is a report of the resident's activity. Characters. */
 const MAX_FRAME_LENGTH = 64 * 1024;
 
-/** The frames for the visitors of every gateway. Others belong to one session, or to one gateway. */
+/** The frames for the visitors of every gateway. Other frames belong to one session, or to one gateway. */
 const TO_ALL: ReadonlySet<ServerFrame['type']> = new Set([
   'status-update',
   'milestone-complete',
@@ -26,8 +26,8 @@ const TO_ALL: ReadonlySet<ServerFrame['type']> = new Set([
 
 /**
  * Whether a frame from another gateway is meant for all visitors. Other programs may use the same NATS
- * server, so two kinds are refused: an offer, which needs the question of one visitor, and a record from the
- * future, which would stay until its time has come.
+ * server, so two kinds are refused. One is an offer, which needs the question of one visitor. The other is an
+ * activity with a time in the future, which would stay until that time.
  */
 function isAccepted(frame: ServerFrame, now: number): boolean {
   if (frame.type === 'world-action') return isForAll(frame);
@@ -88,7 +88,7 @@ export class SharedFrames {
     if (current && this.#bucket.take()) this.#bus.publish(ACTIVITY_SUBJECT, JSON.stringify(current));
   }
 
-  /** Several gateways reply, and a reply may be older than what is known here. */
+  /** Takes an activity that is newer than the known one: several gateways reply, and a reply may be old. */
   #receiveActivity(text: string): void {
     const activity = readText(residentActivity, text, MAX_FRAME_LENGTH);
     const { current } = this.#activity;

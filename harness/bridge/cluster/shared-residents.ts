@@ -18,7 +18,10 @@ class OtherResidents implements RemoteResidents {
     this.#gateways = gateways;
   }
 
-  /** If several gateways have a resident, every gateway shows the same one; any of them may answer. */
+  /**
+   * The resident that is shown. If several gateways have a resident, every gateway shows the same one, but
+   * any of them may answer.
+   */
   get resident(): Pick<Resident, 'who' | 'note'> | undefined {
     const { resident } = this.#gateways.others.find((one) => one.resident) ?? {};
     if (!resident) return undefined;
@@ -60,8 +63,8 @@ export class SharedResidents {
   }
 
   /**
-   * Accepts no further question from another gateway. Resolves when the accepted ones are answered; undefined
-   * without any.
+   * Accepts no further question from another gateway. The promise resolves when all accepted questions are
+   * answered. Returns undefined if there are none.
    */
   refuse(): Promise<void> | undefined {
     return this.#answers.refuse();

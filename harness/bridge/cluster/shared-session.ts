@@ -19,9 +19,9 @@ const FORWARDED: ReadonlySet<string> = new Set(['chat-delta', 'chat-step', 'worl
 
 /** The conversation at this gateway. */
 export interface SharedConversation {
-  /** Sends what other gateways have stored. */
+  /** Sends the tabs at this gateway the messages that other gateways have stored. */
   catchUp(): void;
-  /** Sends an answer that is being written here again, from its beginning. */
+  /** Repeats the answer that is being written here, from its beginning. */
   resendPending(): void;
   /** Sends a frame to the tabs at this gateway. */
   send(text: string): void;

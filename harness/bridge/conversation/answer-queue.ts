@@ -41,7 +41,10 @@ interface PendingAnswer {
 
 /** The rest of a longer answer is cut off. */
 const MAX_ANSWER_CHARACTERS = 32_000;
-/** Chats of one session that may wait for their answer, the one being answered included. */
+/**
+ * The maximum number of chats of one session that wait for an answer, including the chat that is being
+ * answered.
+ */
 const MAX_WAITING_CHATS = 8;
 const CUT = '\n\n*(The answer is longer than the home keeps; it ends here.)*';
 /** Long enough for an agent that uses its tools, and for the agents that continue its answer. */
@@ -51,9 +54,11 @@ const ANSWER_TIMEOUT_MS = 600_000;
 export interface AnswerTools {
   readonly resident: Resident;
   readonly state: ResidentContext['state'];
-  /** What strangers see of it; in a home without strangers it is left out. */
+  /** The part of `state` that strangers see; absent in a home without strangers. */
   readonly forStrangers?: ResidentContext['state'] | undefined;
-  /** The status history that strangers see, or everybody else. */
+  /**
+   * Returns the status history of a span: for strangers only what they may see, for everybody else all of it.
+   */
   readonly past?: ((span: HistorySpan, isStranger: boolean) => HistoryAnswer | undefined) | undefined;
   readonly now: () => number;
   readonly log: Log['line'];
@@ -98,9 +103,9 @@ export class AnswerQueue {
   /** The first is being answered, the others wait for their turn. */
   readonly #answers: PendingAnswer[] = [];
   #closing = false;
-  /** Accepts no further question: the next process answers them. */
+  /** True when no further questions are accepted: the next process answers them. */
   #settling = false;
-  /** Ends when no question is left. */
+  /** Resolves when no question is left. */
   #answering = Promise.resolve();
 
   constructor(conversation: Answered, tools: AnswerTools) {
@@ -139,7 +144,10 @@ export class AnswerQueue {
     if (this.#answers.length === 1) this.#answering = this.#answerAll();
   }
 
-  /** Ends a pending answer, named by the id of its chat or of the answer; false without such an answer. */
+  /**
+   * Ends a pending answer. `id` is the id of its chat or of the answer. Returns false if there is no such
+   * answer.
+   */
   stop(id: string): boolean {
     const answer = this.#answers.find(({ chatId }) => chatId === id || answerId(chatId) === id);
     if (!answer) return false;
@@ -149,8 +157,8 @@ export class AnswerQueue {
   }
 
   /**
-   * Leaves all questions but the current one to the next process. Resolves when its answer is stored;
-   * undefined without one.
+   * Leaves all questions except the present one to the next process. The promise resolves when the answer to
+   * the present question is stored. Returns undefined if there is no present question.
    */
   settle(): Promise<void> | undefined {
     this.#settling = true;
@@ -182,7 +190,8 @@ export class AnswerQueue {
     const { signal } = answer.abort;
     // Not `AbortSignal.timeout`: that keeps the answer in memory until its time is over.
     const timeout = setTimeout(() => answer.abort.abort(), ANSWER_TIMEOUT_MS);
-    // A resident that does not stop must not keep the process from ending.
+    // The timer ends when the answer is aborted: a resident that does not stop must not keep the process
+    // running.
     signal.addEventListener('abort', () => clearTimeout(timeout));
     try {
       for await (const piece of await this.#pieces(answer)) {
@@ -238,7 +247,7 @@ export class AnswerQueue {
   /** Stores a finished answer and sends it as a message. */
   async #finish(answer: PendingAnswer, end: ChatMessageFrame['end']): Promise<void> {
     const { state, now, log, budgets } = this.#tools;
-    // A tool call that was running when the answer ended has no result.
+    // A tool call that was still running when the answer ended has no result, so it is stored as failed.
     const steps = [...answer.steps.values()].map((step): ChatStep =>
       step.state === 'running' ? { ...step, state: 'failed' } : step,
     );

@@ -30,8 +30,8 @@ export class Conversations implements Iterable<SessionConversation> {
   }
 
   /**
-   * Opens the session of a secret, or a new one if one may begin; rejects if the store does.
-   * @returns Its conversation, and whether the session was known.
+   * Opens the session of a secret, or begins a new session if that is allowed; rejects if the store rejects.
+   * @returns The conversation, and whether the session was known.
    */
   async open(secret: string | undefined, opening: Opening): Promise<[SessionConversation, boolean]> {
     const session = await this.#store.openSession(secret, opening);

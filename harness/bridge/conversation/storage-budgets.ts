@@ -12,12 +12,13 @@ const COMMON_SHARE = 0.1;
 /**
  * How many bytes may still be stored: by each address and its networks, and by all of them together.
  *
- * 63 addresses may add 8 MB each, which is more than the store (500 MB). So what they add beyond 64 kB an
- * hour each comes out of a common budget, a tenth of the store at once and then a tenth an hour. While a
- * flood keeps the common budget empty, every other address still has its 64 kB: about thirty questions with
- * their answers. A flood from 68 addresses then adds 50 MB at once and 54 MB an hour, and needs eight hours
- * to fill the store; from then on `Store` makes room in what these addresses have written, because each of
- * them has more than a visitor who writes little.
+ * Each address may add 8 MB, so 63 addresses could fill the store (500 MB). Therefore only the first 64 kB of
+ * an address in an hour are always allowed: about thirty questions with their answers. Everything above that
+ * comes out of one common budget: a tenth of the store at once, then a tenth an hour.
+ *
+ * A flood from 68 addresses then adds 50 MB at once and 54 MB an hour, so it needs eight hours to fill the
+ * store. When the store is full, `Store` deletes messages of the households that have the most. So it deletes
+ * messages of these addresses, and not those of a visitor who writes little.
  */
 export class StorageBudgets {
   readonly #addresses: AddressBudgets;

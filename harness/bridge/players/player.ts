@@ -28,8 +28,8 @@ export class Rates {
 }
 
 /**
- * Another tab takes over the light once this one has not moved for this long: two tabs that walk at the same
- * time would make it jump. Milliseconds.
+ * Another tab takes over the light only if the tab that has the light has not moved for this long. Otherwise
+ * the light would jump between two tabs that walk at the same time. Milliseconds.
  */
 const STILL_MS = 1_000;
 /** A visitor who has appeared or jumped reads no chat for this long, so that a writer sees who reads. Milliseconds. */
@@ -51,8 +51,8 @@ export interface Tab {
 }
 
 /**
- * A visitor as the others see them: one light, however many tabs are open. It is at the position of the tab
- * that moved last.
+ * A visitor as the others see them: one light, however many tabs are open. The light is at the position of
+ * the tab that moved last.
  */
 export class Player {
   readonly number: number;
@@ -104,7 +104,7 @@ export class Player {
     return this.#row;
   }
 
-  /** The frame `player` of this player, made once too. A new name makes a new frame. */
+  /** The frame `player` of this player, also made once for all visitors. A new name makes a new frame. */
   get card(): string {
     return this.#card;
   }
@@ -135,7 +135,9 @@ export class Player {
     return tab;
   }
 
-  /** Call it when a tab is closed. Its light moves to the tab that moved last before it. */
+  /**
+   * Call it when a tab is closed. If the tab had the light, the light moves to the open tab that moved last.
+   */
   close(tab: Tab, now: number): void {
     this.#tabs = this.#tabs.filter((one) => one !== tab);
     tab.place = undefined;

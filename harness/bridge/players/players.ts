@@ -248,8 +248,8 @@ export class Players {
   }
 
   /**
-   * The pages that see this player, with the lights of their visitors. A hidden visitor reads nothing: the
-   * speaker sees who may read, and a visitor with two tabs reads in one place only.
+   * The pages that see this player, with the lights of their visitors. Pages of hidden visitors are left out,
+   * so the speaker sees everyone who may read. A visitor with two tabs reads in one place only.
    */
   *#listenersOf(player: Player): Generator<{ peer: PlayerPeer; place: Place }> {
     const now = this.#tools.now();

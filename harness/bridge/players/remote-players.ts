@@ -12,8 +12,8 @@ export const PUBLISH_EVERY_MS = 200;
 /** Every tenth call publishes all visitors, not only those who moved: every two seconds. */
 const FULL_EVERY = 10;
 /**
- * A visitor without a message for five seconds is gone. Counted in ticks of 200 ms, so that a pause of this
- * process removes no visitor.
+ * A visitor without a message for five seconds is gone. The time is counted in ticks of 200 ms, so that a
+ * pause of this process removes no visitor.
  */
 const MAX_SILENT_TICKS = 25;
 /** The maximum number of visitors of other gateways that are shown. */
@@ -29,7 +29,7 @@ const id = v.pipe(v.string(), v.regex(/^[\w-]{1,40}$/));
 const message = v.variant('type', [
   v.object({
     type: v.literal('places'),
-    /** The gateway that sends it: a new id after each start. */
+    /** The id of the gateway that sends the message; it is new after each start. */
     gateway: id,
     /** Whether these visitors have just moved; otherwise the message only confirms where they are. */
     moved: v.boolean(),
@@ -73,7 +73,9 @@ interface Here {
   readonly say: (player: Player, text: string) => void;
 }
 
-/** Tells the other gateways of the visitors of this one, and shows their visitors here. */
+/**
+ * Publishes the visitors of this gateway to the other gateways, and shows the visitors of the others here.
+ */
 export class RemotePlayers {
   readonly #bus: Bus;
   readonly #here: Here;
@@ -96,8 +98,8 @@ export class RemotePlayers {
   }
 
   /**
-   * Removes visitors without recent messages, and publishes who has moved, has a new name, or has left; every
-   * tenth call, all visitors. Call it five times a second.
+   * Call it five times a second. Removes visitors of other gateways who have no recent message. Publishes who
+   * has moved, has a new name or has left; every tenth call publishes all visitors.
    * @param players The visitors of this gateway.
    */
   update(players: Iterable<Player>): void {
@@ -122,7 +124,7 @@ export class RemotePlayers {
     this.#publishPlaces(!isAll, moves, names, gone);
   }
 
-  /** Shows at the other gateways that a visitor of this one waves. */
+  /** Publishes an emote of a visitor of this gateway to the other gateways. */
   emote({ alias }: Player, emote: Emote): void {
     this.#publish({ type: 'emote', alias, emote });
   }
@@ -132,7 +134,7 @@ export class RemotePlayers {
     this.#publish({ type: 'say', alias, text });
   }
 
-  /** Removes the visitors of this gateway from the others. */
+  /** Removes the visitors of this gateway from the other gateways. */
   close(): void {
     this.#stop();
     this.#publishPlaces(true, [], [], [...this.#published.keys()]);
@@ -170,7 +172,8 @@ export class RemotePlayers {
     for (const [alias, place] of players) {
       if (this.#here.isHere(alias)) continue;
       const one = this.#byAlias.get(alias) ?? this.#add(alias, gateway);
-      // The tab that stands still at another gateway does not take the light back.
+      // A visitor may have tabs at two gateways. A full list (`moved` is false) also contains tabs that stand
+      // still; it must not replace the position from the gateway where the visitor last moved.
       if (!one || (one.gateway !== gateway && !moved)) continue;
       one.gateway = gateway;
       one.silentTicks = 0;
@@ -199,7 +202,7 @@ export class RemotePlayers {
     return one;
   }
 
-  /** A visitor who did not move is not sent to the pages again. */
+  /** Moves a visitor of another gateway. If the position is the same, nothing is sent to the pages. */
   #move({ player, tab }: RemotePlayer, place: Place): void {
     if (place.every((value, index) => value === tab.place?.[index])) return;
     player.move(tab, place, 0);

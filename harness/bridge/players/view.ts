@@ -10,8 +10,8 @@ const CHOOSE_EVERY_TICKS = 5;
  */
 const MAX_ARRIVALS_A_TICK = 8;
 /**
- * A newcomer replaces a player who is drawn only if it is nearer by this factor. Without it, two
- * players at the edge of the view would take turns to appear.
+ * A newcomer replaces a player who is drawn only if the newcomer is nearer by this factor. Without the
+ * factor, two players at the edge of the view would take turns to appear.
  */
 const HYSTERESIS = 0.85;
 /** Players farther away than this are updated rarely. Metres. */
@@ -19,8 +19,8 @@ const FAR_METRES = 24;
 /** Ticks between two positions of one player: near, at middle distance, and far. */
 const EVERY = { near: 1, middle: 2, far: 10 } as const;
 /**
- * In a crowd only this many count as near, and this many as in the middle: a visitor then gets less than 10
- * kB a second.
+ * In a crowd, at most `MAX_NEAR` players count as near, and at most `MAX_NEAR_OR_MIDDLE` as near or at middle
+ * distance. A visitor then gets less than 10 kB a second.
  */
 const MAX_NEAR = 12;
 const MAX_NEAR_OR_MIDDLE = 24;
@@ -28,8 +28,8 @@ const MAX_NEAR_OR_MIDDLE = 24;
 const CROWD_EVERY = 5;
 
 /**
- * What a page has received about a player: the versions of its position and name, the tick of the newest
- * position (0 before the first), and the ticks between two positions.
+ * The fields of what a page has received about a player: the versions of the player's position and name, the
+ * tick of the newest position (0 before the first), and the ticks between two positions.
  */
 const VERSION = 0;
 const NAMED = 1;
@@ -46,25 +46,25 @@ function pace(rank: number, metres: number): number {
 
 /**
  * What one page sees of the others: at most the 50 nearest. It remembers what the page has received, so a
- * frame can be skipped: the next one has the newest state.
+ * frame can be skipped: the next frame contains the newest state.
  */
 export class View {
   readonly #grid: Grid<Player>;
   readonly #own: Player | undefined;
   readonly #seen: Player[] = [];
-  /** Four fields for each player. An object for each would be most of the memory that a visitor needs. */
+  /** Four fields for each player. Objects instead would take most of the memory that a visitor needs. */
   readonly #told = new Int32Array(MAX_NAMED_PLAYERS * FIELDS);
   /** The players that are chosen but not sent yet; nearest first. */
   #arriving: { readonly player: Player; readonly everyTicks: number }[] = [];
   /** The numbers of the players that were removed since the last frame. */
   readonly #gone: number[] = [];
   #count = 0;
-  /** The tick of the last choice, and the grid's version at that time. */
+  /** The tick, the visitor's position and the grid's version at the last choice. */
   #chosenAt = -CHOOSE_EVERY_TICKS;
   #chosenFrom: Spot = { x: NaN, z: NaN };
   #chosenChanges = -1;
 
-  /** @param own The visitor whose page this is; it does not see itself. */
+  /** @param own The visitor whose page this is; the page does not show its own visitor. */
   constructor(grid: Grid<Player>, own: Player | undefined) {
     this.#grid = grid;
     this.#own = own;
@@ -120,7 +120,7 @@ export class View {
   #choose(from: Spot): void {
     this.#chosenFrom = from;
     this.#chosenChanges = this.#grid.changes;
-    // One more, because the visitor itself is among them.
+    // One more than the maximum, because the visitor of this page is among the nearest.
     const near = this.#grid.nearest(from, MAX_NAMED_PLAYERS + 1).map(({ item }) => item);
     const drawn = new Set(this.#seen);
     const chosen = [...new Set([...near, ...drawn])]
@@ -146,8 +146,9 @@ export class View {
   }
 
   /**
-   * Adds the next players to the view; returns their frames `player`. The page has 50 slots, and learns only
-   * after these frames which are free: a slot that is freed in this tick is used in the next.
+   * Adds the next players to the view; returns their frames `player`. The page has 50 slots. It learns which
+   * slots are free only after these frames, so a slot that becomes free in this tick is used in the next
+   * tick.
    */
   #arrivals(): string[] {
     const room = MAX_NAMED_PLAYERS - this.#seen.length - this.#gone.length;
@@ -164,7 +165,7 @@ export class View {
       });
   }
 
-  /** Removes the players that do not stay from the view. */
+  /** Removes from the view the players that do not stay. */
   #keep(stays: (player: Player) => boolean): void {
     for (let index = this.#seen.length - 1; index >= 0; index--) {
       const player = this.#seen[index];

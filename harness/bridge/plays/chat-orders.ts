@@ -77,8 +77,8 @@ function decide({ plays, state }: Tools, order: 'approve' | 'refuse', isOwner: b
 }
 
 /**
- * Carries out what the owner says in the chat about plays: “stop playing”, “allow”, “refuse”. It needs no model, and
- * does not wait for an answer that is being written.
+ * Carries out what the owner says in the chat about plays: “stop playing”, “allow”, “refuse”. This needs no
+ * model, and does not wait for an answer that is being written.
  * @returns The answer; undefined for a message about anything else.
  */
 export function chatOrder(tools: Tools, text: string, isOwner: boolean): string | undefined {

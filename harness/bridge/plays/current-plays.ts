@@ -7,7 +7,7 @@ import { PlayScreens, type Picture } from './play-screens.ts';
 
 /** Plays that the home keeps at once, including those that have ended. */
 const MAX_PLAYS = 4;
-/** Clients get a play at most four times a second: of more reports, only the newest. */
+/** Clients get a play at most four times a second. If there are more reports, clients get only the newest. */
 const SEND_EVERY_MS = 250;
 /** How long a play that is over is sent to new clients. */
 const KEPT_MS = HOUR_MS;
@@ -21,7 +21,7 @@ interface Play {
   player: Player | undefined;
   /** The number of the connection, in the order of the first reports. */
   connection: number;
-  /** By the clock of the home. */
+  /** When the play ended, by the clock of the home. */
   endedAt: number | undefined;
   sentAt: number;
   timer: NodeJS.Timeout | undefined;
@@ -59,7 +59,8 @@ export class CurrentPlays {
   report(player: Player, record: PlayRecord): string | undefined {
     const connection = this.#connectionOf(player);
     const known = this.#plays.get(record.id);
-    // A player that lost its connection returns with a newer one; the older one cannot take the play back.
+    // A player that lost its connection returns with a newer connection; the older connection cannot take the
+    // play back.
     if (known?.player && connection < known.connection) return 'A newer connection reports this play.';
     if (!known && !this.#makeRoom())
       return `This home shows ${MAX_PLAYS} plays at once. Stop one of them first.`;
@@ -78,7 +79,7 @@ export class CurrentPlays {
     return undefined;
   }
 
-  /** Forwards an order of the owner to the player; returns the cause if that has no effect. */
+  /** Forwards an order of the owner to the player; returns the reason if the order has no effect. */
   order(order: PlayOrderFrame, from: 'page' | 'chat'): string | undefined {
     const play = this.#plays.get(order.play);
     if (!play) return 'This home no longer knows this play.';
@@ -101,7 +102,7 @@ export class CurrentPlays {
     }
   }
 
-  /** The player of a play, which may upload screenshots; undefined when it is gone. */
+  /** The player of a play, which may upload screenshots; undefined when the player is gone. */
   playerOf(id: string): Player | undefined {
     return this.#plays.get(id)?.player;
   }

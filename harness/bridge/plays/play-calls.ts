@@ -49,7 +49,7 @@ export class PlayCalls implements StateOperations {
     return { ...result, ...(cause !== undefined && { cause }) };
   }
 
-  /** Handles an answer of a player. An answer to no open call is ignored. */
+  /** Handles an answer of a player. An answer that belongs to no open call is ignored. */
   answer(player: Player, frame: PlayAnswerFrame): void {
     const waiting = this.#calls.get(frame.call);
     if (waiting?.player === player) waiting.resolve(frame);

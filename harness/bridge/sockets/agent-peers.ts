@@ -104,7 +104,8 @@ export class AgentPeers {
     const rate = this.#enters.get(peer) ?? new TokenBucket(ENTER_RATE, this.#tools.now);
     this.#enters.set(peer, rate);
     if (!rate.take()) return { code: 'rate-limited', message: 'You enter too often. Wait a few seconds.' };
-    // A client that enters again comes first, with its new name; its questions are passed to others.
+    // A client that enters again leaves first, so its questions are passed to others. With its new name it
+    // then has the room.
     this.leave(peer);
     const { questionWaitMs, now, resident } = this.#tools;
     const candidate = new Candidate(
@@ -125,7 +126,10 @@ export class AgentPeers {
     return undefined;
   }
 
-  /** An agent that has a question and sends nothing for four intervals is considered dead. */
+  /**
+   * Closes the sockets of agents that have a question and have sent nothing for four intervals: they are
+   * considered dead. Pings the others that have a question.
+   */
   #checkAgents(): void {
     for (const [peer, agent] of this.#agents) {
       if (agent.candidate.questions.length === 0) continue;

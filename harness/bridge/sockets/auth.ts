@@ -14,8 +14,8 @@ export function sentTokenOf({ authorization, [KEY_HEADER]: own }: IncomingHttpHe
 
 /**
  * Whether a page of this origin may open a socket. A browser always sends `Origin`, so a page of another site
- * cannot act for a visitor of this home. A client without it is not a browser, and is treated like any
- * visitor.
+ * cannot act for a visitor of this home. A client that sends no `Origin` is not a browser, and is treated
+ * like any visitor.
  */
 export function originAllowed(
   origin: string | undefined,

@@ -15,7 +15,10 @@ export const errorFrame = (code: ErrorFrame['code'], message: string, ref?: stri
   ...(ref === undefined ? {} : { ref }),
 });
 
-/** Every frame is made by `JSON.stringify` with its type first. */
+/**
+ * The length of the text before the type of a frame. `JSON.stringify` makes each frame, with the type as the
+ * first field.
+ */
 const BEFORE_TYPE = '{"type":"'.length;
 
 const typeOf = (text: string): string => text.slice(BEFORE_TYPE, text.indexOf('"', BEFORE_TYPE));
@@ -34,7 +37,10 @@ export class Traffic {
   }
 }
 
-/** Bytes that may wait for one client before it is dropped: twice the longest history of a resume. */
+/**
+ * Bytes that may wait for one client before it is dropped: twice the longest history that a client gets when
+ * it resumes.
+ */
 export const MAX_BUFFERED_BYTES = 1024 * 1024;
 /** Frames that a socket may send, control frames included. A page sends a few a minute. */
 const FRAME_RATE = { burst: 60, perSecond: 20 } as const;
@@ -88,7 +94,10 @@ export class Peer {
   reader: () => Reader = () => 'stranger';
   /** As whom the visitor was welcomed; undefined before that, and for clients with the token. */
   welcomedAs: Reader | undefined;
-  /** What the client gets of a frame; undefined for nothing. Without a filter it gets every frame. */
+  /**
+   * Returns what the client gets of a frame, or undefined if it gets nothing. Without a filter the client
+   * gets every frame.
+   */
   filter: ((type: string, text: string) => string | undefined) | undefined;
   /** Counts what the client has sent: frames and pongs. */
   signs = 0;

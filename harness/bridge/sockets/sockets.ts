@@ -67,7 +67,7 @@ export class Sockets implements Iterable<Peer> {
 
   /** Takes an upgraded socket; undefined if its address has too many, or the home shuts down. */
   admit(socket: WebSocket, ip: string, { message, closed }: Handlers): Peer | undefined {
-    // After an error (an oversized frame, a broken pipe) comes “close”, which cleans up.
+    // After an error (an oversized frame, a broken pipe), the socket emits `close`, whose handler cleans up.
     socket.on('error', () => undefined);
     if (this.#refusing || this.#counts.isFull(ip)) {
       const [code, reason] = this.#refusing
@@ -120,8 +120,8 @@ export class Sockets implements Iterable<Peer> {
   }
 
   /**
-   * Cuts off clients that do not read, and, where too much waits for all together, the slowest
-   * ones.
+   * Cuts off clients that do not read. If too many bytes wait for all clients together, it also cuts off
+   * those for which the most bytes wait.
    */
   #checkProgress(): void {
     for (const peer of this.#peers) if (peer.isStuck()) peer.terminate('reads nothing');

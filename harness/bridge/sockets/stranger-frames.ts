@@ -5,7 +5,7 @@ import type { PresenceServerFrame } from '../../../data/presence/protocol.ts';
 import type { HomePart } from '../../config/access.ts';
 import type { AnyFrame } from './client-frames.ts';
 
-/** The part of the home to which a frame belongs; `always` if strangers get it whatever they may see. */
+/** The part of the home to which a frame belongs; `always` if strangers get the frame in any case. */
 const frameParts: Readonly<
   Record<(ServerFrame | PresenceServerFrame | PlayFrame)['type'], HomePart | 'always'>
 > = {
@@ -14,7 +14,7 @@ const frameParts: Readonly<
   error: 'always',
   ping: 'always',
   pong: 'always',
-  // Filtered by its readings.
+  // `seenUpdate` filters the readings of this frame.
   'status-update': 'always',
   'chat-message': 'chat',
   'chat-delta': 'chat',
@@ -57,7 +57,10 @@ function seenUpdate(text: string, visitorsSee: readonly HomePart[]): string | un
   return readings?.length ? JSON.stringify({ ...frame, detail: { ...detail, readings } }) : undefined;
 }
 
-/** What a stranger gets of a frame, as JSON text; undefined for nothing. Frames of an unknown type are for no stranger. */
+/**
+ * What a stranger gets of a frame, as JSON text; undefined if nothing. Strangers get no frames of an unknown
+ * type.
+ */
 export function frameForStranger(
   type: string,
   text: string,

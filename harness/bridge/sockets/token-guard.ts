@@ -46,8 +46,8 @@ export class TokenGuard {
   }
 
   /**
-   * Compares a token with the bridge's, or with another secret of the home. A missing one is wrong, but is not
-   * counted: it is not a guess.
+   * Compares a token with the bridge's, or with another secret of the home. A missing token is wrong, but is
+   * not counted: it is not a guess.
    */
   check(address: string, given: string | undefined, expected = this.token): 'right' | 'wrong' | 'too-many' {
     if (sameToken(given, expected)) return 'right';
@@ -72,7 +72,10 @@ export class TokenGuard {
   }
 }
 
-/** Whether a hello was refused: it is of another version, or lacks the token that its role needs. */
+/**
+ * Refuses a hello that is of another version, or that lacks the token that its role needs. Returns whether it
+ * was refused.
+ */
 export function refuseHello(
   peer: Peer,
   { version, role, token }: Extract<ClientFrame, { type: 'hello' }>,

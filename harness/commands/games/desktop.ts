@@ -27,7 +27,7 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> 
     transport: new StdioServerTransport(),
     onerror: (error) => log(error.message),
   });
-  // A client that ends closes the input.
+  // The client closes the input when it ends.
   await ended;
   await handle.close();
   return 0;

@@ -25,10 +25,13 @@ import { builtPages, configFlag, dataFlag, distFlag } from '../../core/folders.t
 import { dayBudget, modelFlags, noModel, readModelChoice, modelExitCodes } from '../../model/model-flags.ts';
 import { homeOf, limitsOf, paceOf, playFlags, policyOf } from './play-flags.ts';
 
-/** The desktop failed: no window, no server. */
+/** The exit code if the desktop failed: no window, or no server. */
 const DESKTOP_FAILED = 8;
 
-/** Messages beside the log lines: about the link to the home, and about what cannot be written. */
+/**
+ * Prints a message that is no line of the play's log: about the connection to the home, or about what cannot
+ * be written.
+ */
 const tell = (line: string): void => void process.stderr.write(`home-world: ${terminalText(line)}\n`);
 
 const exitCodeOf = ({ failed }: PlayEnd): number => {
@@ -109,7 +112,7 @@ function rulesOf(values: FlagValues, before: Progress | undefined) {
   };
 }
 
-/** A question at the terminal, and the keys that answer it. */
+/** Prints a question at the terminal, and the keys that answer it. */
 function askAtTerminal({ action }: Request): void {
   process.stdout.write(terminalText(`  ${actionText(action)}? y: yes · n: no · q: stop\n`));
 }
@@ -121,7 +124,9 @@ function printer(isJson: boolean): (entry: PlayLogEntry) => void {
   };
 }
 
-/** Who can approve an action. Throws a `UserError` if there is neither a terminal nor a home. */
+/**
+ * Checks that somebody can approve actions. Throws a `UserError` if there is neither a terminal nor a home.
+ */
 function checkApproval(rules: ReturnType<typeof rulesOf>, token: string | undefined): void {
   const needsApproval = !rules.dryRun && rules.approval !== 'free';
   if (!needsApproval || process.stdin.isTTY || token !== undefined) return;
@@ -132,7 +137,7 @@ function checkApproval(rules: ReturnType<typeof rulesOf>, token: string | undefi
   );
 }
 
-/** An agent of the home needs a home. Throws a `UserError` if the play has none. */
+/** Checks that a play of an agent has a home. Throws a `UserError` if it has none. */
 function checkAgent(values: FlagValues, token: string | undefined): void {
   if (values['agent'] !== true || token !== undefined) return;
   throw new UserError(

@@ -5,12 +5,12 @@ import type { AskedInput } from '../../asks/asked.ts';
 import { diffOf } from './diff.ts';
 import { type Payload, isObject, textIn } from './payload.ts';
 
-/** An ask without what all asks of an event share. */
+/** An ask without the fields that are the same for all asks of an event. */
 export type AskBody = Omit<AskedInput, 'session' | 'agent' | 'call' | 'at' | 'seconds'>;
 
-/** Beyond it, the middle is left out: the home takes a body of 256 kB. Characters. */
+/** The middle of a longer text is left out: the home accepts a body of 256 kB. Characters. */
 const MAX_CHARACTERS = 40_000;
-/** Other fields of a tool are said in one line, if they fit into this many characters. */
+/** The other fields of a tool are shown in one line, if they fit into this many characters. */
 const MAX_OTHERS = 200;
 /** The longest note that the home shows as a whole. Characters. */
 const MAX_NOTE = 400;
@@ -35,15 +35,18 @@ export function detail(text: string): Exclude<AskedInput['command'], string> {
 export const cutLine = (text: string, max: number): string =>
   text.length <= max ? text : `${text.slice(0, max - 1)}…`;
 
-/** Whether a text has characters that are not seen, or that look like a space and are none. */
+/** Whether a text has invisible characters, or characters that look like a space but are none. */
 export const hasHidden = (text: string): boolean =>
   /(?! )[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text);
 
-/** Whether the owner reads a line exactly as it is: whole, without hidden characters, and without gaps. */
+/**
+ * Whether the owner reads a line exactly as it is: not cut, without hidden characters, and without double
+ * spaces.
+ */
 export const isPlainLine = (text: string, max: number): boolean =>
   text !== '' && text.length <= max && text === text.trim() && !text.includes('  ') && !hasHidden(text);
 
-/** A list of words as a shell would need them. */
+/** Joins words to a command line, and quotes them as a shell needs it. */
 const quoted = (words: readonly unknown[]): string =>
   words
     .map(String)
@@ -63,7 +66,7 @@ function changeOf(input: Payload): Found | undefined {
   const name = PATHS.find((one) => typeof input[one] === 'string');
   if (name === undefined) return undefined;
   const path = shortPath(textIn(input, name));
-  // Another path could draw a false diff, or hide its end.
+  // Any other path is refused: it could imitate the lines of a diff, or hide its own end.
   if (!isPlainLine(path, MAX_OTHERS)) return undefined;
   const { old_string, new_string, content, edits, new_source: source } = input;
   const edit = { old_string, new_string };
@@ -77,7 +80,8 @@ function changeOf(input: Payload): Found | undefined {
     const texts = edits.map((one) => diffOf(path, one.old_string, one.new_string));
     return { diff: detail(texts.join('')), note: path, used: [name, 'edits'] };
   }
-  // What the file has now is not read, so that a hook opens no file: all of its new text is shown.
+  // The present content of the file is not read, because a hook opens no file. So all of the new text is
+  // shown.
   if (typeof content === 'string')
     return { diff: detail(diffOf(path, '', content)), note: path, used: [name, 'content'] };
   return typeof source === 'string'
@@ -89,7 +93,7 @@ function commandOf(tool: string, input: Payload): Found | undefined {
   const given = input['command'];
   const text = Array.isArray(given) ? quoted(given) : given;
   if (typeof text !== 'string' || text === '') return undefined;
-  // Only for the tool that applies patches: a shell runs the lines of such a text.
+  // Only the tool that applies patches gets a diff: a shell would run the lines of such a text.
   const isPatch = tool === 'apply_patch' && text.startsWith('*** Begin Patch');
   return {
     ...(isPatch ? { diff: detail(text) } : { command: detail(text) }),
@@ -109,7 +113,7 @@ function otherFields(input: Payload, used: readonly string[]): string | undefine
   return fits ? line : undefined;
 }
 
-/** The ask for a tool call. It shows all of the input: a field that is not shown could be the one that does harm. */
+/** The ask for a tool call. It shows all of the input: a field that is not shown could be the harmful one. */
 export function askOfTool(tool: string, input: Payload): AskBody {
   const found = commandOf(tool, input) ?? changeOf(input);
   const others = found && otherFields(input, found.used);

@@ -1,7 +1,8 @@
 /**
- * `home-world ask`: the hook with which a coding agent asks its owner and waits. It prints the decision as the agent
- * reads it, or nothing: then the agent's own prompt asks, as it would without a home. So it ends with 0 in every case,
- * and like `hook.ts` it imports no package and nothing of the home.
+ * `home-world ask`: the hook with which a coding agent asks its owner and waits. It prints the decision in
+ * the form that the agent reads. Without a decision it prints nothing, and the agent then asks in its own
+ * prompt, as it would without a home. So the exit code is always 0. Like `hook.ts`, it imports no package and
+ * nothing of the home.
  */
 import { shortPath } from './ask-body.ts';
 import { type Asking, type Decision, askings } from './asking.ts';
@@ -19,7 +20,7 @@ const secondsOf = (given: string | undefined): number => {
   return seconds >= 1 && seconds <= MAX_SECONDS ? seconds : DEFAULT_SECONDS;
 };
 
-/** Asks one thing after another until the time is over; a text says why there is no decision. */
+/** Asks one question after another until the time is over. A text says why there is no decision. */
 async function decide(
   { session, asks }: Asking,
   destination: Destination,
@@ -49,7 +50,7 @@ async function decide(
   return decisions;
 }
 
-/** Resolves with why nothing was printed. */
+/** Resolves with the reason why nothing was printed; undefined if the decision was printed. */
 async function askOwner(
   { harness, event, url, seconds }: Arguments,
   env: NodeJS.ProcessEnv,
@@ -65,12 +66,13 @@ async function askOwner(
   if (typeof decisions === 'string') return decisions;
   const output = asking.output(decisions);
   if (output === undefined) return 'the agent cannot take this answer';
-  // The process ends after this, and on some systems what was written to a pipe would be lost.
+  // Waits until the output is written: the process ends after this, and on some systems a pipe would lose the
+  // rest.
   await new Promise((done) => process.stdout.write(`${JSON.stringify(output)}\n`, done));
   return undefined;
 }
 
-/** Asks the owner what the event on standard input asks. Never throws. */
+/** Asks the owner the question of the event on standard input. Never throws. */
 export async function runAsk(words: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   const given = readArguments(words, env);
   await quietly('ask', given.isVerbose, () => askOwner(given, env));

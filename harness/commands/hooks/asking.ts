@@ -12,7 +12,10 @@ export interface Asking {
   readonly session: SessionNews;
   /** Asked one after another. */
   readonly asks: readonly AskBody[];
-  /** What the agent reads on standard output; undefined for nothing. There is a decision for each ask. */
+  /**
+   * What the agent reads on standard output; undefined for nothing. There is a decision for each ask up to
+   * the first refusal.
+   */
   output(decisions: readonly Decision[]): object | undefined;
 }
 
@@ -25,7 +28,7 @@ const permissionOutput = (decision: object): object => ({
 });
 const refusal = ({ text }: Decision): object => ({ behavior: 'deny', message: text || REFUSED });
 
-/** A call that needs a permission. Rules go along only if the owner chose one. */
+/** The ask for a call that needs a permission. The agent gets a rule only if the owner chose it. */
 function permission(session: SessionNews, payload: Payload, hasRules: boolean): Asking {
   const rules = hasRules ? rulesOf(payload['permission_suggestions']) : [];
   const ask = askOfTool(textIn(payload, 'tool_name'), objectIn(payload, 'tool_input'));
@@ -66,13 +69,13 @@ interface Question {
   readonly ask: AskBody;
 }
 
-/** A question with its options, as Claude Code and OpenCode have it; undefined for another form. */
+/** A question with its options, in the form of Claude Code and OpenCode; undefined for another form. */
 function questionOf(given: unknown, index: number, count: number): Question | undefined {
   if (!isObject(given) || !Array.isArray(given['options'])) return undefined;
   const text = textIn(given, 'question');
   const options = given['options'].filter(isObject);
   const labels = options.map((option) => textIn(option, 'label'));
-  // The owner must read the whole of what is given as the answer, and tell the options apart.
+  // The owner must see the whole text of each option, and be able to tell the options apart.
   const isClear = labels.every((label) => isPlainLine(label, 200)) && new Set(labels).size === labels.length;
   if (text === '' || options.length > 12 || !isClear) return undefined;
   const note = [count > 1 ? `${index + 1} of ${count}` : '', textIn(given, 'header')];
@@ -82,7 +85,7 @@ function questionOf(given: unknown, index: number, count: number): Question | un
     ask: {
       kind: 'question',
       title: cutLine(text, 200),
-      // The whole of a long question.
+      // A question that is too long for the title is also shown as a whole.
       ...(text.length > 200 && { plan: detail(text) }),
       note: cutLine(note.filter((part) => part !== '').join(' – '), 400),
       options: options.map((option, place) => ({
@@ -96,7 +99,7 @@ function questionOf(given: unknown, index: number, count: number): Question | un
   };
 }
 
-/** What the owner said to a question: a label, several of them, or own words. */
+/** The owner's answer to a question: one label, several labels, or the owner's own words. */
 const wordsOf = ({ labels }: Question, { choice, chosen, text }: Decision): string =>
   choice === 'write' ? text : labels.filter((_, place) => chosen.includes(`o${place}`)).join(', ');
 
@@ -145,7 +148,7 @@ function codexAsking(payload: Payload, env: NodeJS.ProcessEnv): Asking | undefin
   return session && permission(session, payload, false);
 }
 
-/** Copilot asks its hooks before its own rules, and reads a flat answer. */
+/** Copilot runs its hooks before it applies its own rules, and expects an answer without nested objects. */
 function copilotAsking(payload: Payload, event: string): Asking | undefined {
   const name = textIn(payload, 'hook_event_name') || event;
   const id = textIn(payload, 'session_id', 'sessionId');
@@ -170,7 +173,10 @@ function copilotAsking(payload: Payload, event: string): Asking | undefined {
   };
 }
 
-/** The programs that take an answer from a hook. OpenCode takes one from its plug-in, and Gemini CLI none. */
+/**
+ * The programs that take an answer from a hook. OpenCode takes an answer from its plug-in; Gemini CLI takes
+ * none.
+ */
 export const askings: Readonly<
   Record<string, (payload: Payload, env: NodeJS.ProcessEnv, event: string) => Asking | undefined>
 > = {

@@ -19,7 +19,7 @@ const asking = new Map<string, NonNullable<News['needs']>>([
   ['ExitPlanMode', 'plan'],
 ]);
 
-/** JSON with the names of all objects in order. */
+/** JSON in which the names of each object are sorted. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (!isObject(value)) return JSON.stringify(value) ?? 'null';
@@ -28,9 +28,10 @@ function canonical(value: unknown): string {
 }
 
 /**
- * The tool call of an event. A permission request has no id of its call, so the tool and its input are the id. The
- * input of a tool that asks gets the answer, and only one of those can be open: its name is enough. With the
- * session in the hash, a known command cannot be found in the reports of other sessions.
+ * An id for the tool call of an event: a permission request does not contain the id of its call, so the
+ * session, the tool and its input are hashed. For a tool that asks the owner, the input is left out, because
+ * it gets the answer, and only one such call can be open. The session is in the hash so that a known command
+ * cannot be found in the reports of other sessions.
  */
 function callOf(payload: Payload): string {
   const tool = textIn(payload, 'tool_name');
@@ -54,10 +55,10 @@ const afterTool = (payload: Payload): News => ({
   ...agentOf(payload),
 });
 
-/** How the step of a session begins that waits for its own tasks. */
+/** The beginning of the step of a session that waits for its own background tasks. */
 export const WAITS_IN_BACKGROUND = 'Waits for ';
 
-/** A turn ends; tasks in the background wake the agent again. */
+/** The news at the end of a turn: `working` while background tasks run, because they wake the agent again. */
 function stopped(payload: Payload): News {
   const tasks = payload['background_tasks'];
   const running = Array.isArray(tasks)
@@ -72,18 +73,19 @@ function stopped(payload: Payload): News {
 
 /** The news of each event, for a session. */
 export const claudeCodeEvents: Events = {
-  // After compaction the work continues where it was.
+  // After a compaction the work continues, so the session is not done.
   SessionStart: (payload) => (textIn(payload, 'source') === 'compact' ? undefined : { state: 'done' }),
-  // Also for the news of a finished task, which comes as a prompt: the agent works on it.
+  // A finished background task comes as a prompt too, and the agent works on it.
   UserPromptSubmit: () => ({ state: 'thinking' }),
   PreToolUse: beforeTool,
   PermissionRequest: (payload) => ({ needs: 'permission', ...beforeTool(payload), state: 'waiting' }),
   PostToolUse: afterTool,
   PostToolUseFailure: afterTool,
-  // The only sign that a call was refused with a message: it ends the wait for any call.
+  // This event is the only sign that the owner refused a call with a message. It names no call, so it ends
+  // the wait for any call.
   PostToolBatch: (payload) => ({ state: 'thinking', ...agentOf(payload) }),
   SubagentStart: (payload) => ({ state: 'thinking', ...agentOf(payload) }),
-  // A compaction ends as a sub-agent without a type, which never began.
+  // The end of a compaction looks like the end of a sub-agent without a type, which never began.
   SubagentStop: (payload) =>
     textIn(payload, 'agent_type') && textIn(payload, 'agent_id')
       ? { state: 'done', ...agentOf(payload) }
@@ -101,8 +103,8 @@ export const claudeCodeEvents: Events = {
 };
 
 /**
- * Cursor runs the hooks of Claude Code too, with its own fields. It has no permission request, and tells what
- * happened at the end of a turn.
+ * Cursor runs the hooks of Claude Code too, with its own fields. It has no permission request. At the end of
+ * a turn, its event says whether the turn failed.
  */
 const cursorEvents: Events = {
   ...claudeCodeEvents,
@@ -114,8 +116,9 @@ const cursorEvents: Events = {
 };
 
 /**
- * Copilot reads the hooks of Claude Code in a repository. It has hooks of its own, and with both of them each of
- * its tools would count twice. Only its events have a time.
+ * Whether Copilot runs the hook: in a repository, it reads the hooks of Claude Code too. Its events are
+ * ignored here, because Copilot has hooks of its own, and each of its tools would count twice. Only its
+ * events have a time.
  */
 const isCopilot = (payload: Payload, env: NodeJS.ProcessEnv): boolean =>
   'timestamp' in payload || 'sessionId' in payload || Boolean(env['COPILOT_CLI'] && !env['CLAUDECODE']);

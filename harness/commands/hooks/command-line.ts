@@ -12,8 +12,9 @@ const realPath = (path: string): string | undefined => {
 };
 
 /**
- * The path of this Node. Package managers keep each version in a folder of its own, and put a link to the newest
- * on the PATH: the link stays where it is. The Node that npm has installed with the program stays too.
+ * A path of this Node that stays valid after an update. Package managers keep each version in a folder of its
+ * own, and put a link to the newest version on the PATH; the path of the link stays the same. The path of a
+ * Node that npm installed with the program stays the same too.
  */
 export function stableNode(env: NodeJS.ProcessEnv, node = process.execPath, folder = programFolder): string {
   const own = realPath(node) ?? node;
@@ -21,7 +22,7 @@ export function stableNode(env: NodeJS.ProcessEnv, node = process.execPath, fold
   const name = process.platform === 'win32' ? 'node.exe' : 'node';
   const links = (env['PATH'] ?? '')
     .split(delimiter)
-    // npm puts these there only for what it runs.
+    // npm puts the folders in `node_modules` on the PATH only for the programs that it runs.
     .filter((path) => isAbsolute(path) && !path.includes('node_modules'))
     .map((path) => join(path, name));
   return links.find((link) => realPath(link) === own) ?? node;
@@ -29,13 +30,14 @@ export function stableNode(env: NodeJS.ProcessEnv, node = process.execPath, fold
 
 const posixQuoted = (path: string): string => `'${path.replaceAll("'", `'\\''`)}'`;
 const powershellQuoted = (path: string): string => `'${path.replaceAll("'", "''")}'`;
-/** For the shells of Windows, which have only this in common. */
+/** A path for any shell of Windows: all of them accept double quotes and slashes. */
 const doubleQuoted = (path: string): string => `"${path.replaceAll('\\', '/')}"`;
 
 /**
- * The command of a hook: with absolute paths, since `home-world` may not be on the PATH of the agent, and the same at
- * each update, since Codex asks the owner again for one that has changed. The address of the home is in it: agents may
- * read variables from a file of the project that they work on, and the key must go nowhere else.
+ * The command of a hook. Its paths are absolute, because `home-world` may not be on the PATH of the agent. An
+ * update does not change it, because Codex asks the owner again about a changed command. It contains the
+ * address of the home: agents may read variables from a file of the project that they work on, and the key
+ * must go to no other address.
  * @param seconds How long a hook that asks waits; without it the hook reports.
  */
 export function commandLinesOf(

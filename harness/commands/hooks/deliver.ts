@@ -1,4 +1,6 @@
-/** A process of its own: it brings one report to a home that is not on this machine. `send.ts` starts it. */
+/**
+ * Sends one report to a home that is not on this machine. `send.ts` starts this file as a separate process.
+ */
 import { REPORT_VARIABLE, secretIn } from './send.ts';
 
 const { HOME_WORLD_URL: url = '' } = process.env;
@@ -8,11 +10,11 @@ try {
     method: 'POST',
     headers: { 'x-home-world-key': secretIn(process.env), 'content-type': 'application/json' },
     body,
-    // The token is for this address only.
+    // Redirects are not followed, because the token is for this address only.
     redirect: 'manual',
     signal: AbortSignal.timeout(5_000),
   });
 } catch {
-  // The caller does not wait for it.
+  // A failure is ignored: `send.ts` does not wait for this process.
 }
 process.exit(0);

@@ -1,11 +1,14 @@
-/** Lines of text before and after a change, compared in time that does not grow beyond this many steps. */
+/** The maximum number of steps of a comparison. Longer texts count as replaced as a whole. */
 const MAX_STEPS = 1_000_000;
 /** Unchanged lines that are shown around a change. */
 const CONTEXT = 3;
 
 const linesOf = (text: string): string[] => (text === '' ? [] : text.replace(/\n$/, '').split('\n'));
 
-/** The lines of both texts with their marks. By the longest common subsequence, if the texts are not too long. */
+/**
+ * The lines of both texts, each with its mark: `-`, `+` or a space. Uses the longest common subsequence, if
+ * the texts are not too long.
+ */
 function compare(before: readonly string[], after: readonly string[]): string[] {
   const [rows, columns] = [before.length, after.length];
   const all = [...before.map((line) => `-${line}`), ...after.map((line) => `+${line}`)];
@@ -32,13 +35,19 @@ function compare(before: readonly string[], after: readonly string[]): string[] 
   return marked;
 }
 
-/** The line before a hunk. Readers of diffs need its counts to tell content from the names of files. */
+/**
+ * The line before a hunk. Programs that read diffs need its counts to distinguish lines of text from file
+ * names.
+ */
 function hunkLine(hunk: readonly string[]): string {
   const count = (other: string): number => hunk.filter((line) => !line.startsWith(other)).length;
   return `@@ -0,${count('+')} +0,${count('-')} @@`;
 }
 
-/** The hunks of marked lines. They start at 0: the texts are parts of a file, so the numbers are unknown. */
+/**
+ * The hunks of marked lines. Their line numbers are 0: the texts are parts of a file, so the real numbers are
+ * unknown.
+ */
 function hunksOf(marked: readonly string[]): string[] {
   const isNear = (index: number): boolean =>
     marked.slice(Math.max(0, index - CONTEXT), index + CONTEXT + 1).some((line) => !line.startsWith(' '));

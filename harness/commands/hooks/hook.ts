@@ -1,6 +1,7 @@
 /**
- * `home-world hook`: a coding agent runs it at each of its events, and waits for it. So it imports no package and
- * nothing of the home, prints nothing, since the agent would read it as an answer, and ends with 0 in every case.
+ * `home-world hook`: a coding agent runs it at each of its events, and waits for it. So it imports no package
+ * and nothing of the home. It prints nothing, because the agent would read the output as an answer, and its
+ * exit code is always 0.
  */
 import { claudeCode } from './claude-code.ts';
 import { type Arguments, quietly, readArguments, readInput } from './invocation.ts';
@@ -16,12 +17,13 @@ const mappings: Readonly<Record<string, (event: string) => Mapping>> = {
   copilot,
 };
 
-/** Resolves with why nothing was reported. */
+/** Resolves with the reason why nothing was reported; undefined if the event was reported. */
 async function reportEvent(
   { harness, event, url }: Arguments,
   env: NodeJS.ProcessEnv,
 ): Promise<string | undefined> {
-  // When the process began, not when its code was loaded: hooks that start one after another keep their order.
+  // The time at which the process began, not its code was loaded: reports of hooks that start one after
+  // another keep their order.
   const at = Math.round(performance.timeOrigin);
   const mapping = Object.hasOwn(mappings, harness) ? mappings[harness]?.(event) : undefined;
   if (!mapping) return `hook needs one of ${Object.keys(mappings).join(', ')}, got “${harness}”`;

@@ -6,7 +6,7 @@ import { isBlankAt, withValue, withoutValue } from './json-edit.ts';
 import { type Payload, isObject } from './payload.ts';
 import type { HookGroup } from './targets.ts';
 
-/** A file of hooks: its text, and its owner for messages. */
+/** A file of hooks: its text, and its path for messages. */
 export interface HooksFile {
   readonly path: string;
   readonly text: string;
@@ -21,7 +21,7 @@ const refusal = ({ path }: HooksFile, problem: string): UserError =>
     'Correct the file, and run the command again; or add the hooks by hand: docs/agents.md has them.',
   );
 
-/** The object of a file, which may have comments. Throws a `UserError` for one that could not be written back. */
+/** Parses a file, which may have comments. Throws a `UserError` if it is not a JSON object. */
 function parse(file: HooksFile): Payload {
   const text = withoutMark(file.text);
   const [first] = syntaxProblems(text, true);
@@ -39,7 +39,10 @@ function hooksIn(file: HooksFile): Payload {
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** The commands of a hook that run this program, also of another place or version, and behind a setting of the owner. */
+/**
+ * The commands of a hook that run this program: also another copy or version of it, and also if the owner has
+ * put something before it, such as a variable.
+ */
 const ownCommands = (hook: unknown, harness: string): readonly string[] =>
   (isObject(hook) ? [hook['command'], hook['bash'], hook['powershell']] : []).filter(
     (command): command is string =>
@@ -49,17 +52,22 @@ const ownCommands = (hook: unknown, harness: string): readonly string[] =>
 
 const isOwn = (hook: unknown, harness: string): boolean => ownCommands(hook, harness).length > 0;
 
-/** Whether a group has nothing but hooks of this program. Some agents have the hook itself in place of a group. */
+/**
+ * Whether a group has only hooks of this program. In the files of some agents, an event has hooks without
+ * groups.
+ */
 function isOwnGroup(group: unknown, harness: string): boolean {
   if (isOwn(group, harness)) return true;
   const hooks = isObject(group) ? listOf(group['hooks']) : [];
   return hooks.length > 0 && hooks.every((hook) => isOwn(hook, harness));
 }
 
-/** The text without the hooks of this program in one event, and without what they leave empty. */
+/**
+ * The text without the hooks of this program in one event, and without groups and lists that are empty then.
+ */
 function withoutOwn(file: HooksFile, event: string, harness: string): string {
   let { text } = file;
-  // From the end, so that the numbers of the others stay.
+  // Starts from the end, so that the indices of the remaining entries stay the same.
   const remove = (path: JSONPath, list: readonly unknown[]): void =>
     list.forEach((_, place) => {
       const index = list.length - 1 - place;
@@ -98,21 +106,21 @@ export function hasHooks(file: HooksFile, groups: EventGroups, harness: string):
 export const hasSomeHook = (file: HooksFile, harness: string): boolean =>
   withoutHooks(file, harness) !== file.text;
 
-/** The addresses of homes that stand in the hooks of this program. */
+/** The addresses of homes in the hooks of this program. */
 export function homesIn(file: HooksFile, harness: string): readonly string[] {
   const homes = new Set<string>();
   const groups = Object.values(hooksIn(file)).flatMap(listOf);
   for (const hook of groups.flatMap((group) => [group, ...(isObject(group) ? listOf(group['hooks']) : [])]))
     for (const command of ownCommands(hook, harness)) {
       const [, , url = ''] = / --url (['"])(.+?)\1/.exec(command) ?? [];
-      // A text that is no address could hold anything, and is printed.
+      // Only addresses are returned: any other text could contain anything, and the result is printed.
       const home = URL.parse(url);
       if (home) homes.add(home.href);
     }
   return [...homes];
 }
 
-/** The text of a file with these hooks of this program, and no older ones. */
+/** The text of a file with these hooks of this program, and without older ones. */
 export function withHooks(file: HooksFile, groups: EventGroups, harness: string): string {
   if (hasHooks(file, groups, harness)) return file.text;
   const bare = withoutHooks(file, harness);

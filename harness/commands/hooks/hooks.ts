@@ -40,10 +40,16 @@ function readHarnesses(given: readonly string[]): readonly Harness[] {
   return [...new Set(found)];
 }
 
-/** The address as the hooks have it: `http://localhost:4200/` and the same without the last slash are one. */
+/**
+ * An address in the form that the hooks have: without the last slash, so that `http://localhost:4200/` and
+ * `http://localhost:4200` are equal.
+ */
 const normalised = (url: string): string => (URL.parse(url)?.href ?? url).replace(/\/+$/, '');
 
-/** The answers of a home to an empty report. If the home refuses only the report, the key is right. */
+/**
+ * What the status codes mean with which a home answers an empty report. With 400 the home refuses only the
+ * report, so the key is right.
+ */
 const answers: Readonly<Record<number, string>> = {
   400: 'answers, and takes this key',
   401: 'answers, and does not know this key',

@@ -30,7 +30,7 @@ export interface Wanted {
   readonly askSeconds?: number | undefined;
 }
 
-/** The first line of the plug-in of OpenCode, by which it is known. */
+/** The first line of the plug-in of OpenCode, by which this program recognises its own file. */
 const PLUGIN_MARK = '// home-world: plug-in for OpenCode';
 const pluginFile = join(import.meta.dirname, 'opencode-plugin.js');
 
@@ -54,7 +54,7 @@ function read(path: string): string | undefined {
 
 const copyOf = (path: string): string => `${path}.before-home-world`;
 
-/** Keeps a copy of the file, unless there is one. A link in its place is not followed. */
+/** Copies the file, unless there is a copy already. A link at the path of the copy is not followed. */
 function keepCopy(path: string): void {
   try {
     copyFileSync(path, copyOf(path), constants.COPYFILE_EXCL);
@@ -63,7 +63,10 @@ function keepCopy(path: string): void {
   }
 }
 
-/** Writes the file, with a copy beside it of what was there before this program changed it first. */
+/**
+ * Writes the file. A copy beside it keeps the content from before this program changed the file for the first
+ * time.
+ */
 async function write(path: string, before: string | undefined, text: string): Promise<void> {
   try {
     await ensureDir(dirname(path));
@@ -125,7 +128,7 @@ export async function install(wanted: Wanted): Promise<Change> {
   return isUpdate ? 'brought up to date' : 'installed';
 }
 
-/** Whether a file has nothing but what a new one of this program has. */
+/** Whether a file has no comments, and no fields besides those of a new file of this program. */
 function isBare(text: string, harness: Harness): boolean {
   const plain = withoutMark(text);
   const root = parseJson(plain);
@@ -147,7 +150,7 @@ export async function uninstall(wanted: Wanted): Promise<boolean> {
   }
   const text = withoutHooks({ path, text: before }, harness);
   if (text === before) return false;
-  // A file that this program has made goes with its hooks.
+  // A file that this program made is deleted with its hooks.
   if (isBare(text, harness) && !existsSync(copyOf(path))) rmSync(path);
   else await write(path, before, text);
   return true;
@@ -176,7 +179,10 @@ function homesInPlugin(text: string): readonly string[] {
   return home ? [home.href] : [];
 }
 
-/** Whether the hooks of this program are in the file of an agent. Throws a `UserError` if the file is not JSON. */
+/**
+ * The state of the hooks of this program in the file of an agent. Throws a `UserError` if the file is not
+ * JSON.
+ */
 export function installedOf(given: Wanted): Installed {
   const { harness } = given;
   const path = fileOf(given);

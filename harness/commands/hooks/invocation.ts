@@ -1,8 +1,8 @@
 /** What a command for hooks gets: the words after it, and the event on standard input. */
 
-/** The event of a hook is there when the hook starts. */
+/** How long to wait for the end of standard input. The event is there when the hook starts. */
 const INPUT_MS = 400;
-/** An event may have the contents of files. */
+/** An event may contain whole files. */
 const MAX_INPUT_BYTES = 32 * 1024 * 1024;
 
 export interface Arguments {
@@ -14,7 +14,7 @@ export interface Arguments {
   readonly isVerbose: boolean;
 }
 
-/** Reads the words after the command. What it does not know does not matter: an error would disturb the agent. */
+/** Reads the words after the command. Unknown flags are ignored: an error would disturb the agent. */
 export function readArguments(words: readonly string[], env: NodeJS.ProcessEnv): Arguments {
   const names: string[] = [];
   const values: Record<string, string | undefined> = {};
@@ -29,7 +29,10 @@ export function readArguments(words: readonly string[], env: NodeJS.ProcessEnv):
   return { harness, event, url: values['url'], seconds: values['seconds'], isVerbose };
 }
 
-/** What is on standard input when it ends, or when the time is over: some programs leave it open. */
+/**
+ * Resolves with the text of standard input when the input ends, or when the time is over: some programs leave
+ * it open.
+ */
 export function readInput(): Promise<string> {
   const { stdin } = process;
   if (stdin.isTTY) return Promise.resolve('');
@@ -53,7 +56,9 @@ export function readInput(): Promise<string> {
   });
 }
 
-/** Runs `work`, which resolves with what went wrong. Never throws, and says what went wrong only if asked. */
+/**
+ * Runs `work`, which resolves with what went wrong. Never throws. Prints what went wrong only if `isVerbose`.
+ */
 export async function quietly(
   name: string,
   isVerbose: boolean,

@@ -1,6 +1,7 @@
 /**
- * Edits of a JSON file of the owner, which may have comments, that leave every other byte as it is. `modify` of
- * jsonc-parser formats the values beside the changed one again, and drops the comments between them.
+ * Edits of a JSON file of the owner, which may have comments. They leave every other byte as it is. `modify`
+ * of jsonc-parser is not used: it reformats the values beside the changed value, and drops the comments
+ * between them.
  */
 import { type JSONPath, type Node, findNodeAtLocation, parseTree, visit } from 'jsonc-parser';
 
@@ -14,10 +15,10 @@ function nodeAt(text: string, path: JSONPath): Node | undefined {
   return root && findNodeAtLocation(root, path);
 }
 
-/** Whether there are only white space and a comma: no comment. */
+/** Whether a text has only white space and at most one comma, so no comment. */
 const isPlain = (text: string): boolean => /^\s*,?\s*$/.test(text);
 
-/** The text without the comma between two places. One in a comment stays. */
+/** The text without the comma between two offsets. A comma in a comment stays. */
 function withoutComma(text: string, from: number, to: number): string {
   let result = text;
   visit(text, {
@@ -28,7 +29,7 @@ function withoutComma(text: string, from: number, to: number): string {
   return result;
 }
 
-/** The text without the value at a path, and without the name of a field. Comments beside it stay. */
+/** The text without the value at a path; a field is removed with its name. Comments beside it stay. */
 export function withoutValue(text: string, path: JSONPath): string {
   const found = nodeAt(text, path);
   const node = found?.parent?.type === 'property' ? found.parent : found;
@@ -52,7 +53,10 @@ export function withoutValue(text: string, path: JSONPath): string {
   return replaced(bare, !after && isPlainBefore ? from : node.offset, endOf(node), '');
 }
 
-/** The text with a value at the end of the object or list at a path; a field has a name. */
+/**
+ * The text with a value added at the end of the object or list at a path. `name` is the name of the new
+ * field; undefined in a list.
+ */
 export function withValue(text: string, path: JSONPath, name: string | undefined, value: unknown): string {
   const parent = nodeAt(text, path);
   if (!parent) return text;
@@ -70,7 +74,7 @@ export function withValue(text: string, path: JSONPath, name: string | undefined
     : replaced(text, from, from, content);
 }
 
-/** Whether the object or list at a path has nothing, not even a comment. */
+/** Whether the object or list at a path is empty, without even a comment. */
 export function isBlankAt(text: string, path: JSONPath): boolean {
   const node = nodeAt(text, path);
   return node !== undefined && isPlain(text.slice(node.offset + 1, endOf(node) - 1));

@@ -1,6 +1,6 @@
 /**
- * The hooks of Codex, Gemini CLI and Copilot CLI. Their reports have no call: the end of a wait has no event of its
- * own there, so any tool after it has to end it.
+ * The hooks of Codex, Gemini CLI and Copilot CLI. Their reports name no call: these programs have no event
+ * for the end of a wait, so the next report of any tool has to end the wait.
  */
 import {
   type Events,
@@ -34,7 +34,7 @@ const beforeTool = (payload: Payload): News => ({
 const thinking = (payload: Payload): News => ({ state: 'thinking', ...agentOf(payload) });
 const ended = (): News => ({ state: 'ended' });
 
-/** https://learn.chatgpt.com/docs/hooks: events and fields as Claude Code has them, with fewer events. */
+/** https://learn.chatgpt.com/docs/hooks: the same events and fields as in Claude Code, but fewer events. */
 export const codexEvents: Events = {
   SessionStart: (payload) => (textIn(payload, 'source') === 'compact' ? undefined : { state: 'done' }),
   UserPromptSubmit: () => ({ state: 'thinking' }),
@@ -74,7 +74,7 @@ export const geminiEvents: Events = {
 };
 export const gemini: Mapping = mapping('Gemini CLI', geminiEvents, named);
 
-/** Its sub-agents have an id at their end only, so the name is the id. */
+/** The sub-agent of an event. Copilot tells its id only at its end, so the name is used as the id. */
 function copilotAgent(payload: Payload): Pick<News, 'agent'> {
   const name = textIn(payload, 'agentName', 'agent_name');
   return name === '' ? {} : { agent: { id: safeId(name), name } };
@@ -86,7 +86,8 @@ export const copilotEvents: Events = {
   preToolUse: beforeTool,
   postToolUse: () => ({ state: 'thinking' }),
   postToolUseFailure: () => ({ state: 'thinking' }),
-  // `permissionRequest` is not used: it comes before the rules of Copilot, also for calls that the rules allow.
+  // `permissionRequest` is not used: it comes before Copilot applies its rules, also for calls that the rules
+  // allow.
   notification: (payload) => {
     const type = textIn(payload, 'notification_type', 'notificationType');
     if (type === 'permission_prompt') return { state: 'waiting', needs: 'permission' };
@@ -102,15 +103,15 @@ export const copilotEvents: Events = {
   sessionEnd: ended,
 };
 
-/** The names of events that the other shape of a body has. */
+/** The events whose names differ in the other form of a body. */
 const copilotNames: Readonly<Record<string, string>> = {
   UserPromptSubmit: 'userPromptSubmitted',
   Stop: 'agentStop',
 };
 
 /**
- * https://docs.github.com/en/copilot/reference/hooks-reference. The bodies of events that are registered in camel
- * case do not name their event, so each of our commands has it as its last word.
+ * https://docs.github.com/en/copilot/reference/hooks-reference. The bodies of events that are registered in
+ * camel case do not contain the event's name, so each of our commands has the name as its last word.
  */
 export const copilot = (event: string): Mapping =>
   mapping('Copilot CLI', copilotEvents, (payload) => {

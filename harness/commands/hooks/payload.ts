@@ -1,6 +1,6 @@
 /**
- * What a hook reads of an event. Written by hand: a coding agent waits for the hook, and a library for schemas
- * takes longer to load than all of this.
+ * What a hook reads of an event. It is written by hand: a coding agent waits for the hook, and a schema
+ * library takes longer to load than all of this.
  */
 import { createHash } from 'node:crypto';
 import type { SessionReportInput } from '../../agent-sessions/session-report.ts';
@@ -10,7 +10,7 @@ export type Payload = Readonly<Record<string, unknown>>;
 export const isObject = (value: unknown): value is Payload =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The first of these fields that is a text, and not an empty one. */
+/** The first of these fields that is a text and not empty; otherwise an empty text. */
 export function textIn(payload: Payload, ...names: readonly string[]): string {
   for (const name of names) {
     const value = payload[name];
@@ -19,7 +19,9 @@ export function textIn(payload: Payload, ...names: readonly string[]): string {
   return '';
 }
 
-/** The first of these fields that is an object, also one that is written as JSON in a text. */
+/**
+ * The first of these fields that is an object, or a text with an object as JSON; otherwise an empty object.
+ */
 export function objectIn(payload: Payload, ...names: readonly string[]): Payload {
   for (const name of names) {
     const value = payload[name];
@@ -29,7 +31,7 @@ export function objectIn(payload: Payload, ...names: readonly string[]): Payload
       const parsed: unknown = JSON.parse(value);
       if (isObject(parsed)) return parsed;
     } catch {
-      // A text that only begins as an object does.
+      // The text begins like an object, but is no JSON.
     }
   }
   return {};
@@ -58,17 +60,17 @@ export type Mapping = (payload: Payload, env: NodeJS.ProcessEnv) => SessionNews 
 export const shortHash = (text: string): string =>
   createHash('sha256').update(text).digest('hex').slice(0, 16);
 
-/** An id as reports allow it: another one becomes its hash. */
+/** An id that reports allow. Any other id is replaced by its hash. */
 export const safeId = (id: string): string => (/^[\w.:-]{1,128}$/.test(id) ? id : shortHash(id));
 
-/** The sub-agent that the event is about. The agent type alone says how the main agent was started. */
+/** The sub-agent that the event is about. A type without an id says how the main agent was started. */
 export function agentOf(payload: Payload): Pick<News, 'agent'> {
   const id = textIn(payload, 'agent_id', 'agentId');
   const name = textIn(payload, 'agent_type', 'agentType');
   return id === '' ? {} : { agent: { id: safeId(id), ...(name && { name }) } };
 }
 
-/** The tool of an event, and its file. Of what the tool gets, nothing else is read. */
+/** The tool of an event, and its file. Nothing else of the tool's input is read. */
 export function toolOf(payload: Payload): Pick<News, 'tool' | 'file'> {
   const tool = textIn(payload, 'tool_name', 'toolName');
   const input = objectIn(payload, 'tool_input', 'toolArgs');
@@ -76,11 +78,14 @@ export function toolOf(payload: Payload): Pick<News, 'tool' | 'file'> {
   return { ...(tool && { tool }), ...(file && { file }) };
 }
 
-/** The kind of error is a word such as `rate_limit`. Another text may have something private. */
+/**
+ * The step for an error. The kind of an error is a word such as `rate_limit`. Any other text is not sent: it
+ * may contain something private.
+ */
 export const failureStep = (error: string): Pick<News, 'step'> =>
   /^[a-z_]{1,40}$/.test(error) ? { step: error.replaceAll('_', ' ') } : {};
 
-/** The news of an event by its name. */
+/** The functions that return the news of an event, by the event's name. */
 export type Events = Readonly<Record<string, (payload: Payload) => News | undefined>>;
 
 export const newsIn = (events: Events, name: string, payload: Payload): News | undefined =>

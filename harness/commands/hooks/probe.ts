@@ -1,6 +1,6 @@
 /**
- * `home-world hooks probe`: asks Claude Code which of its sessions are there, and reports what its hooks cannot: that a
- * process was killed, and that a turn was interrupted. It runs where the agent runs, by a timer.
+ * `home-world hooks probe`: asks Claude Code for its sessions, and reports what its hooks cannot report: that
+ * a process was killed, and that a turn was interrupted. A timer runs it on the machine of the agent.
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ import { safeId, shortHash } from './payload.ts';
 import { destinationOf } from './send.ts';
 
 const HARNESS = 'Claude Code';
-/** `claude agents` takes less than a second. After this time it hangs. */
+/** `claude agents` takes less than a second. After this time, it is treated as hanging. */
 const PROGRAM_MS = 20_000;
 const HOME_MS = 5_000;
 /** A session has about 300 bytes. */
@@ -49,7 +49,7 @@ function readProgram(env: NodeJS.ProcessEnv, timeoutMs: number): Promise<string>
       env: others,
       stdio: ['ignore', 'pipe', 'ignore'],
       windowsHide: true,
-      // npm installs it as a script there, which only a shell finds.
+      // On Windows, npm installs `claude` as a script, which only a shell finds.
       shell: process.platform === 'win32',
     });
     const fail = (what: string): void => {
@@ -88,7 +88,7 @@ async function readListed(env: NodeJS.ProcessEnv, timeoutMs: number): Promise<Li
   }
 }
 
-/** A request to the home. Throws a `UserError` for one that fails. */
+/** Sends a request to the home. Throws a `UserError` if the request fails. */
 async function ask(address: URL, token: string, report?: SessionReportInput): Promise<unknown> {
   try {
     const response = await fetch(address, {
@@ -97,7 +97,7 @@ async function ask(address: URL, token: string, report?: SessionReportInput): Pr
         ...(report && { 'content-type': 'application/json' }),
       },
       ...(report && { method: 'POST', body: JSON.stringify(report) }),
-      // The token is for this address only.
+      // Redirects are refused, because the token is for this address only.
       redirect: 'error',
       signal: AbortSignal.timeout(HOME_MS),
     });
@@ -123,7 +123,10 @@ async function readHome(events: URL, token: string): Promise<ReadonlyMap<string,
   );
 }
 
-/** Where the sessions of the last probe are kept, for each home: only a session that was there can be gone. */
+/**
+ * The path of the file with the sessions of the last probe; there is one for each home. Only a session that
+ * was listed before can be gone.
+ */
 function memoryOf(url: URL, env: NodeJS.ProcessEnv): string {
   const state = env['XDG_STATE_HOME'] || join(env['HOME'] || env['USERPROFILE'] || homedir(), '.local/state');
   return join(state, 'home-world', `claude-code-${shortHash(url.href)}.json`);
@@ -133,7 +136,7 @@ function recall(path: string): readonly string[] {
   try {
     return v.parse(remembered, JSON.parse(readFileSync(path, 'utf8')));
   } catch {
-    // There was no probe before, or its file is damaged: the next probe knows these sessions.
+    // There was no probe before, or its file is damaged. The next probe will know the sessions of this one.
     return [];
   }
 }
@@ -153,13 +156,13 @@ function remember(path: string, ids: readonly string[]): void {
 const AT_WORK: ReadonlySet<string> = new Set(['thinking', 'working', 'waiting', 'silent']);
 
 /**
- * Whether the home shows a session at work that is idle: Claude Code reports no interruption. One that waits for its
- * tasks in the background is idle too, and goes on by itself.
+ * Whether a session that is idle was interrupted: the home still shows it at work, because Claude Code
+ * reports no interruption. A session that waits for its background tasks is idle too, but goes on by itself.
  */
 const isInterrupted = (shown: AgentSession | undefined): boolean =>
   shown !== undefined && AT_WORK.has(shown.state) && !shown.step?.startsWith(WAITS_IN_BACKGROUND);
 
-/** The number of sessions that were there, and that were reported. */
+/** How many sessions Claude Code listed, and how many were reported as done and as ended. */
 export interface Probed {
   readonly there: number;
   readonly done: number;
@@ -186,7 +189,7 @@ export async function probe(given: string, env: NodeJS.ProcessEnv, timeoutMs = P
       : [],
   );
   const path = memoryOf(events, env);
-  // A session that is listed without its id may be any of them.
+  // A session that is listed without its id may be any of the known ones, so then none counts as gone.
   const isWhole = ids.length === list.length;
   const known = recall(path);
   const gone = isWhole ? known.filter((id) => !ids.includes(id)) : [];

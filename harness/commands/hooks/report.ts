@@ -2,10 +2,10 @@ import type { SessionReportInput } from '../../agent-sessions/session-report.ts'
 import type { SessionNews } from './payload.ts';
 import { fileBelow, workTreeOf } from './work-tree.ts';
 
-/** The home cuts texts too, but a body with very long ones would be refused. */
+/** The home cuts texts too, but it would refuse a body with very long texts. */
 const cut = (text: string): string => text.slice(0, 200);
 
-/** What a report says of the session beside its id and its program. */
+/** What a report says of the session besides its id and its program. */
 export function placeOf(cwd: string): Partial<SessionReportInput['session']> {
   if (cwd === '') return {};
   const { folder = null, branch = null, repository = null } = workTreeOf(cwd) ?? {};
@@ -17,7 +17,7 @@ export function placeOf(cwd: string): Partial<SessionReportInput['session']> {
 }
 
 /**
- * The report for the news of a session. Each field that leaves the machine is named here.
+ * The report for the news of a session. Each field that leaves the machine is listed here by its name.
  * @param at When it happened, in milliseconds since the epoch.
  */
 export function reportOf(

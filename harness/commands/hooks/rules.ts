@@ -20,10 +20,14 @@ function labelOf(rule: Payload): string {
   return content === '' ? textIn(rule, 'toolName') : `${textIn(rule, 'toolName')}(${content})`;
 }
 
-/** A suggestion with its label; undefined for one that is not offered from afar, such as another mode. */
+/**
+ * A suggestion with its label; undefined for a kind that is offered only in the terminal, such as a change of
+ * the mode.
+ */
 function ruleOf(suggestion: unknown): Omit<Rule, 'id'> | undefined {
   if (!isObject(suggestion)) return undefined;
-  // For this session only, wherever the agent would keep it: what is chosen at the door ends with the work.
+  // Always `session`, even if the agent suggests to store the rule elsewhere: a rule that the owner chooses
+  // at the door ends with this session.
   const destination = 'session';
   const type = textIn(suggestion, 'type');
   if (type === 'addRules' && suggestion['behavior'] === 'allow') {
@@ -50,7 +54,7 @@ function ruleOf(suggestion: unknown): Omit<Rule, 'id'> | undefined {
 export const rulesOf = (suggestions: unknown): readonly Rule[] =>
   listOf(suggestions)
     .map(ruleOf)
-    // A label with hidden characters would say something else than the rule.
+    // Rules with hidden characters are left out: the owner would read something else than the rule says.
     .filter((rule) => rule !== undefined && rule.label.length <= MAX_LABEL && !hasHidden(rule.label))
     .slice(0, MAX_RULES)
     .map((rule, index) => ({ label: '', update: {}, ...rule, id: `r${index}` }));

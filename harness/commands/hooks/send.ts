@@ -11,16 +11,16 @@ export interface Destination {
 export const REPORT_VARIABLE = 'HOME_WORLD_HOOK_REPORT';
 
 /**
- * How long a home on this machine may take. It answers in a few milliseconds, and the coding agent waits. A home that
- * is only busy gets the report all the same: it is in its socket.
+ * How long a home on this machine may take to answer. It answers in a few milliseconds, and the coding agent
+ * waits. A home that is only busy still gets the report, which is already in its socket.
  */
 const NEAR_MS = 100;
 
-/** The key of the agent; the token of the home, which a home without keys has, does for it too. */
+/** The key of the agent; without a key, the token of the home; empty without either. */
 export const secretIn = (env: NodeJS.ProcessEnv): string =>
   env['HOME_WORLD_AGENT_KEY']?.trim() || env['HOME_WORLD_BRIDGE_TOKEN']?.trim() || '';
 
-/** The home of the environment; a text says what is missing. */
+/** The address and the secret of the home; a text says what is missing or wrong. */
 export function destinationOf(
   env: NodeJS.ProcessEnv,
   given: string | undefined,
@@ -36,13 +36,13 @@ export function destinationOf(
   return { url: new URL(path, url.href.replace(/\/*$/, '/')), token };
 }
 
-/** Whether the home is on this machine and can be asked without encryption, which takes its time. */
+/** Whether the home is on this machine and is reached without encryption, which would take time. */
 export const isNear = ({ protocol, hostname }: URL): boolean =>
   protocol === 'http:' && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 
 /**
- * Posts JSON without `fetch`, which takes longer to load. `agent: false` is for a connection of its own, which ends
- * with the answer.
+ * Posts JSON without `fetch`, which takes longer to load. `agent: false` opens a separate connection, which
+ * ends with the answer.
  */
 export async function post(
   { url, token }: Destination,
@@ -62,7 +62,7 @@ export async function post(
   return sent;
 }
 
-/** Sends to a home on this machine. Resolves with what went wrong. */
+/** Sends the report to a home on this machine. Resolves with what went wrong; undefined if nothing did. */
 const sendNear = (destination: Destination, body: string): Promise<string | undefined> =>
   new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined;
@@ -76,7 +76,7 @@ const sendNear = (destination: Destination, body: string): Promise<string | unde
     post(destination, body, onResponse, resolve).then(limit, reject);
   });
 
-/** Hands the report to a process of its own, which the coding agent does not wait for. */
+/** Gives the report to a separate process, for which the coding agent does not wait. */
 async function sendFar({ url }: Destination, body: string): Promise<undefined> {
   const { spawn } = await import('node:child_process');
   const program = join(import.meta.dirname, `deliver${extname(import.meta.filename)}`);

@@ -32,13 +32,13 @@ export interface Target {
   readonly frame?: Readonly<Record<string, unknown>>;
   /** The group of each event. The plug-in of OpenCode has none. */
   groups(commands: CommandLines): Readonly<Record<string, HookGroup>>;
-  /** The groups with which it asks the owner; missing where the agent takes no answer from a hook. */
+  /** The groups with which the agent asks the owner; absent if the agent takes no answer from a hook. */
   asks?(commands: CommandLines, seconds: number): Readonly<Record<string, HookGroup>>;
   /** Notes for the owner about asking. */
   readonly askNotes?: readonly string[];
   /** Notes for the owner, printed after every installation. */
   readonly notes: readonly string[];
-  /** Whether the file in a project may be committed: its commands have the paths of this machine. */
+  /** Whether the file in a project may be committed. Its commands contain paths of this machine. */
   readonly isShared: boolean;
 }
 
@@ -48,7 +48,7 @@ const folderOf = ({ env, project }: Place, name: string, variable: string): stri
 
 /** Longer than the hook ever takes, also on a machine that is busy. */
 const TIMEOUT_SECONDS = 5;
-/** An asking hook ends by itself. The agent would end it this much later. */
+/** A hook that asks ends by itself. The agent's time limit for it is this much longer. */
 const ASK_SPARE_SECONDS = 30;
 
 const askGroup = (command: string, seconds: number): HookGroup => ({
@@ -60,11 +60,14 @@ const byEvent = (events: Events, group: (event: string) => HookGroup): Readonly<
   Object.fromEntries(Object.keys(events).map((event) => [event, group(event)] as const));
 
 /**
- * The events for which Claude Code does not wait (`async`): each is followed by an answer of the model, which takes
- * longer than the hook, or by a report of the same meaning, or it is about another tool call. It waits for
- * the others, because the next event comes at once and must not overtake them: a permission request follows its
- * PreToolUse in a few milliseconds, a prompt follows SessionStart and Stop, and after
- * SessionEnd the agent's process ends, and the hook with it. Claude Code never reads an answer of any of them: ours are empty.
+ * The events for which Claude Code does not wait for the hook (`async`). After each of them, the model
+ * answers, which takes longer than the hook; or a report of the same meaning follows; or the next event is
+ * about another tool call.
+ *
+ * For all other events Claude Code waits, because the next event comes at once, and its report must not be
+ * earlier: a permission request follows its PreToolUse within milliseconds, and a prompt follows SessionStart
+ * and Stop. After SessionEnd the agent's process ends, and would end the hook too. The hooks print nothing,
+ * so there is no answer to read.
  */
 const async: ReadonlySet<string> = new Set([
   'UserPromptSubmit',
@@ -83,7 +86,7 @@ const claudeCode: Target = {
       : join(project, '.claude/settings.local.json'),
   groups: ({ any: command }) =>
     byEvent(claudeCodeEvents, (event) => ({
-      // Other notifications say nothing new, and would start a process for it.
+      // Other notifications say nothing new, so they start no process.
       ...(event === 'Notification' && {
         matcher: 'elicitation_dialog|elicitation_url_dialog|agent_needs_input',
       }),
@@ -98,7 +101,7 @@ const claudeCode: Target = {
     })),
   asks: ({ any }, seconds) => ({
     PermissionRequest: askGroup(any, seconds),
-    // Its answer is a part of the input of the tool, which only this event can change.
+    // The answer to a question becomes a part of the tool's input, which only this event can change.
     PreToolUse: { matcher: 'AskUserQuestion', ...askGroup(any, seconds) },
   }),
   notes: ['Sessions that run already take the hooks up by themselves.'],
@@ -111,7 +114,7 @@ const codex: Target = {
   file: (place) => join(folderOf(place, '.codex', 'CODEX_HOME'), 'hooks.json'),
   groups: ({ any: command }) =>
     byEvent(codexEvents, (event) => ({
-      // Codex gives the end of a session three seconds at most.
+      // Codex gives a hook at the end of a session at most three seconds.
       hooks: [{ type: 'command', command, timeout: event === 'SessionEnd' ? 3 : TIMEOUT_SECONDS }],
     })),
   asks: ({ any }, seconds) => ({ PermissionRequest: askGroup(any, seconds) }),
@@ -144,7 +147,8 @@ const copilot: Target = {
   groups: ({ posix, powershell }) =>
     byEvent(copilotEvents, (event) => ({
       type: 'command',
-      // Copilot refuses every tool while the command of preToolUse fails, as it would without this Node.
+      // If the command of preToolUse fails, for example because this Node is gone, Copilot refuses every
+      // tool. So the command never fails.
       bash: `${posix} ${event} || true`,
       powershell: `${powershell} ${event}; exit 0`,
       timeoutSec: TIMEOUT_SECONDS,

@@ -7,7 +7,7 @@ import { type Destination, isNear, post } from './send.ts';
 const [NEAR_MS, FAR_MS] = [1_000, 3_000];
 /** A home that waits for its owner sends a space every few seconds. */
 const SILENT_MS = 12_000;
-/** The home ends an ask at its deadline. A home that does not is left this much later. */
+/** The home ends an ask at its deadline. If it does not, the hook stops waiting this much later. */
 const LATE_MS = 2_000;
 const MAX_BYTES = 64 * 1024;
 
@@ -18,7 +18,7 @@ function readAnswer(text: string): AgentAnswer | string {
     : 'the home sent no answer';
 }
 
-/** Collects what the home sends; calls back at each part, and at the end with all of it. */
+/** Collects what the home sends. Calls `onPart` at each part, and `onEnd` with the whole text at the end. */
 function collect(response: IncomingMessage, onPart: () => void, onEnd: (text: string) => void): void {
   let text = '';
   response.setEncoding('utf8');
@@ -31,8 +31,8 @@ function collect(response: IncomingMessage, onPart: () => void, onEnd: (text: st
 }
 
 /**
- * Sends one ask and waits for its end. Resolves with the answer, or with why there is none: the home is away, hangs,
- * refuses, or goes in the middle.
+ * Sends one ask and waits for its end. Resolves with the answer, or with the reason why there is none: the
+ * home cannot be reached, hangs, refuses, or disconnects before the end.
  */
 export function waitForAnswer(
   destination: Destination,
@@ -67,7 +67,8 @@ export function waitForAnswer(
       });
     };
     const sent = post(destination, body, onResponse, end);
-    // The time that this process needs to begin is not the home’s.
+    // The wait is measured from here, because the time that this process needs to start is not the home's
+    // fault.
     sent.then(() => (silence = quietFor(isNear(destination.url) ? NEAR_MS : FAR_MS)), reject);
   });
 }

@@ -1,6 +1,6 @@
 /**
- * What a report says of the folder of a session. Read from the files of git: a git process would take longer than
- * all the rest of a hook.
+ * What a report says of the folder of a session. It is read from the files of git: a git process would take
+ * longer than all the rest of a hook.
  */
 import { readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -16,7 +16,10 @@ export interface WorkTree {
 
 const MAX_BYTES = 1024 * 1024;
 
-/** The text of a file. What is no file is not opened: a pipe in a cloned folder would hold the agent up. */
+/**
+ * The text of a regular file. Nothing else is opened: reading a pipe in a cloned folder would block the
+ * agent.
+ */
 function textOf(path: string): string | undefined {
   try {
     const found = statSync(path, { throwIfNoEntry: false });
@@ -26,7 +29,10 @@ function textOf(path: string): string | undefined {
   }
 }
 
-/** The git folder of a folder that has one. Of a linked work tree, and of a submodule, `.git` is a file. */
+/**
+ * The git folder of a folder; undefined if it has none. In a linked work tree and in a submodule, `.git` is a
+ * file with the path of the git folder.
+ */
 function gitFolderOf(folder: string): string | undefined {
   const path = join(folder, '.git');
   if (textOf(join(path, 'HEAD')) !== undefined) return path;
@@ -36,7 +42,7 @@ function gitFolderOf(folder: string): string | undefined {
 
 const branchOf = (head: string): string | null => {
   const [, branch] = /^ref: refs\/heads\/(.+)/.exec(head) ?? [];
-  // Repositories with reference tables have this name there instead of the branch.
+  // Repositories in the reftable format have the name `.invalid` in HEAD instead of the branch.
   return branch === undefined || branch === '.invalid' ? null : branch.trim();
 };
 
@@ -51,12 +57,12 @@ function originOf(config: string): string | undefined {
   return undefined;
 }
 
-/** Folders of a machine, which come before the name of its user or of a customer. */
+/** Folders of a machine. The next part of the path may be the name of a user or of a customer. */
 const MACHINE_PATH = /^\/*(?:home|Users|root|srv|var|opt|mnt|media|tmp|private|~[^/]*)\//;
 
 /**
- * The owner and the name of a repository: `owner/name`. Only these leave the machine, as an address may hold a
- * password; and none of a local path.
+ * The owner and the name of a repository: `owner/name`; null for a local path. Only these names leave the
+ * machine, because the address may contain a password.
  */
 export function repositoryOf(address: string): string | null {
   const [, host, after] = /^(?:[^@/\s]+@)?([^:/\s@]{2,}):(?!\/\/)(.+)$/.exec(address) ?? [];
@@ -93,8 +99,8 @@ function pathBelow(root: string, path: string): string | undefined {
 }
 
 /**
- * The work tree of a folder. The home folder of the user and those above have no name, since that may be the
- * user's, and no files: they are not of one piece of work.
+ * The work tree of a folder; undefined for the user's home folder and the folders above it. The name of such
+ * a folder may be the user's name, and its files do not belong to one project.
  */
 export function workTreeOf(cwd: string, home = homedir()): WorkTree | undefined {
   if (!isAbsolute(cwd)) return undefined;
@@ -108,6 +114,8 @@ export function workTreeOf(cwd: string, home = homedir()): WorkTree | undefined 
   return isPrivate(root) ? undefined : { root, folder: basename(root), branch: null, repository: null };
 }
 
-/** A file's path below a folder. The path of any other file may tell something private. */
+/**
+ * The path of a file below a folder; undefined for any other file, whose path may contain something private.
+ */
 export const fileBelow = (root: string, cwd: string, file: string): string | undefined =>
   pathBelow(root, resolve(cwd, file));

@@ -1,6 +1,6 @@
 /**
- * The upstreams of a static demo. No name below `.invalid` exists (RFC 6761): what is not answered in
- * the page goes nowhere.
+ * The upstreams of a static demo. No name below `.invalid` exists (RFC 6761), so a request that the page does
+ * not answer reaches no server.
  */
 const HOST = 'recordings.invalid';
 export const upstreams = {
@@ -9,7 +9,7 @@ export const upstreams = {
   relay: `wss://${HOST}/relay`,
 } as const;
 
-/** What the home's own server would make or change, below the folder of the pages. */
+/** The paths below the folder of the pages whose content the home's server would make or change. */
 const OF_THE_SERVER = /^(?:api\/|portals\.json$|sovereignty-status\.json$)/;
 
 /** The path below the folder of the pages; undefined for other addresses. */

@@ -1,7 +1,7 @@
 /**
- * The first script of the pages of a static demo (`npm run build -- --demo`). What the pages would ask
- * the home's server for, it answers in the page, with recordings; everything else goes to the
- * network. The recordings and the resident are loaded with the first question.
+ * The first script of the pages of a static demo (`npm run build -- --demo`). It answers the pages' requests
+ * to the home's server in the page, with recordings. All other requests go to the network. The recordings and
+ * the resident are loaded with the first such request.
  */
 import { PageSocket } from './page-socket.ts';
 import { isRecorded } from './addresses.ts';

@@ -42,10 +42,10 @@ export class MemoryStore implements Omit<ConversationStore, 'openSession'> {
   }
 }
 
-/** Nothing of a conversation in the page is stored on a server, so nothing has to be rationed. */
+/** Conversations in the page are not stored on a server, so there is nothing to limit. */
 const budgets = { take: () => undefined, spend: () => undefined } as const;
 
-/** The frames about other visitors are understood and have no answer: this page has no other visitor. */
+/** Frames about other visitors are accepted, but not answered: this page has no other visitor. */
 const frames = v.variant('type', [clientFrame, presenceClientFrame]);
 const parse = (text: string) => v.safeParse(v.pipe(v.string(), v.parseJson(), frames), text);
 

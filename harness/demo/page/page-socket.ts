@@ -6,7 +6,7 @@ export interface SocketServer {
 
 /**
  * A WebSocket whose server runs in the same page, with the members of `WebSocket` that the pages use. `serve`
- * begins a connection; the function that it gets sends to the page.
+ * begins a connection. Its parameter is a function that sends a text to the page.
  */
 export class PageSocket {
   readyState: number = WebSocket.CONNECTING;

@@ -15,7 +15,7 @@ import { MemoryStore, PageBridge } from './page-bridge.ts';
 import { createOwnState, PageResident } from './page-resident.ts';
 import type { SocketServer } from './page-socket.ts';
 
-/** The start of the replays. The same for all pages and visits, so that they show the same commits. */
+/** The start of the replays. It is the same for all pages and visits, so that they show the same commits. */
 const REPLAYS_START = 0;
 const NO_REQUESTS = 'the demo sends no request to other servers';
 
@@ -38,7 +38,7 @@ export class RecordedHome {
   #recordings: Promise<Recordings> | undefined;
   #bridge: Promise<PageBridge> | undefined;
 
-  /** `network` is the browser's own `fetch`; the page's asks this home. */
+  /** `network` is the browser's own `fetch`; `window.fetch` of the page asks this home. */
   constructor(base: URL, network: typeof fetch) {
     this.#base = base;
     this.#network = network;
@@ -94,7 +94,7 @@ export class RecordedHome {
     this.#recordings ??= this.#read('recordings.json').then((files) =>
       recordingsOf(v.parse(recordedFiles, files), REPLAYS_START, Date.now()),
     );
-    // A failure is not kept: the next question loads them again.
+    // A failure is not kept: the next request loads the recordings again.
     this.#recordings.catch(() => (this.#recordings = undefined));
     return this.#recordings;
   }
@@ -127,14 +127,18 @@ export class RecordedHome {
   }
 
   /**
-   * Computed from config.json, as pages on any static host do, because the heartbeat page reads it as a file.
+   * Computes the answer from config.json, as pages on any static host do. The heartbeat page reads it as a
+   * file.
    */
   async #sovereignty(): Promise<Sovereignty> {
     const { config } = parseConfig(await this.#read('config.json'));
     return countFromConfig(config, this.#base.href);
   }
 
-  /** The registry, in which paths of the home lead below the folder of the pages. */
+  /**
+   * The portals of the registry. Paths of the home are changed, so that they lead below the folder of the
+   * pages.
+   */
   async #portals(): Promise<Portal[]> {
     const records = v.parse(v.array(portal), await this.#read('portals.json'));
     return records.map((record) => {

@@ -14,7 +14,7 @@ export interface Request {
 /** Pixels for one step of the wheel, for a server that counts in pixels. */
 const PIXELS_A_STEP = 100;
 
-/** What a field of a call can have. */
+/** The values that a field of a call can have. */
 function valuesOf({ action, target, pointer, keys }: Request) {
   const { x, y } = target ?? pointer;
   const amount = action.action === 'scroll' ? action.params.amount : 0;
@@ -31,7 +31,7 @@ function valuesOf({ action, target, pointer, keys }: Request) {
   };
 }
 
-/** A tool, or a word of the only tool, and the value of each of its fields. */
+/** The call for one action. `name` is a tool, or a value of `action` if the server has only one tool. */
 interface Call {
   readonly name: string;
   readonly fields: Readonly<Record<string, keyof ReturnType<typeof valuesOf>>>;
@@ -39,12 +39,12 @@ interface Call {
 
 /** The tools of a kind of desktop-control server. */
 export interface Adapter {
-  /** The only tool. Its field `action` has a word for each action. Undefined if each action has a tool. */
+  /** The only tool, whose field `action` names the action. Undefined if each action has its own tool. */
   readonly tool?: string;
   readonly actions: Readonly<Record<GameActionName, Call>>;
-  /** The tools, or words, that show the screen or a window. The first that exists is used. */
+  /** Tools, or values of `action`, that take a screenshot. The first that exists is used. */
   readonly screenshots: readonly string[];
-  /** Whether points are pixels of its screenshots, which it may have scaled down. */
+  /** Whether the server expects points in pixels of its screenshots, which it may have scaled down. */
   readonly countsInImage: boolean;
 }
 
@@ -69,7 +69,8 @@ export const adapters: readonly Adapter[] = [
     screenshots: ['get_screenshot', 'screenshot'],
     countsInImage: true,
   },
-  // The names of the specification: the home’s own server and mcp-pyautogui.
+  // The home’s own server and mcp-pyautogui: their tools have the action names of docs/specification.md
+  // (4.D).
   {
     actions: {
       click: { name: 'click', fields: at },

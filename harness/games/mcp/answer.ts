@@ -53,7 +53,7 @@ const WORDS: Readonly<Record<string, boolean>> = { true: true, false: false };
  * error, in structured content or, with older libraries, only in the text.
  */
 export function failureOf({ isError, text, fields }: Answer): string | undefined {
-  // The caller adds the full stop.
+  // A full stop at the end is removed: the caller adds one.
   const line = oneLine(text).replace(/(?<=[^.])\.$/, '');
   if (isError) return line === '' ? 'the server refused it without a reason' : line;
   for (const name of ['result', 'ok', 'success'])
@@ -63,7 +63,7 @@ export function failureOf({ isError, text, fields }: Answer): string | undefined
   return /^error\b/i.test(line) ? line : undefined;
 }
 
-/** The reason beside a `false`, if there is one. */
+/** The reason that the server gives with a `false`; a general text if it gives none. */
 function failedAs(fields: Answer['fields'], line: string): string {
   for (const name of ['cause', 'error', 'message', 'reason']) {
     const reason = fields[name];

@@ -18,8 +18,8 @@ interface MappedAction {
 export interface ScreenshotTool {
   readonly tool: string;
   /**
-   * `window`: the game’s window, with its place; `screen`: the whole screen as an image; `file`: the whole screen as
-   * a file on the server’s disk.
+   * `window`: the game’s window, with its position; `screen`: the whole screen as an image; `file`: the whole
+   * screen as a file on the server’s disk.
    */
   readonly shows: 'window' | 'screen' | 'file';
   readonly countsInImage: boolean;
@@ -43,13 +43,13 @@ const FIX =
 const fieldsOf = ({ inputSchema: { properties } }: Tool): Readonly<Record<string, unknown>> =>
   isObject(properties) ? properties : {};
 
-/** The words of a tool with several actions. */
+/** The values that the field `action` of a tool can have. */
 function wordsOf(tool: Tool): readonly unknown[] {
   const { action } = fieldsOf(tool);
   return isObject(action) && Array.isArray(action['enum']) ? action['enum'] : [];
 }
 
-/** The tools by name, and the words of a tool with several actions: `computer (key, type, …)`. */
+/** The names of the tools; a tool with several actions is listed with them: `computer (key, type, …)`. */
 function inWords(tools: readonly Tool[]): string {
   const names = tools.map((tool) => {
     const words = wordsOf(tool);
@@ -58,7 +58,7 @@ function inWords(tools: readonly Tool[]): string {
   return names.length === 0 ? 'none' : oneLine(names.join(', '));
 }
 
-/** The tool that has this name, or this word. */
+/** The tool with this name. If the server has only one tool: that tool, if its `action` can be `name`. */
 const toolFor = (tools: readonly Tool[], { tool: only }: Adapter, name: string): Tool | undefined =>
   only === undefined
     ? tools.find((tool) => tool.name === name)

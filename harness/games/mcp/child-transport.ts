@@ -7,7 +7,7 @@ import {
   serializeMessage,
 } from '@modelcontextprotocol/client';
 
-/** One answer: a screenshot of 8 MB in base64, and the JSON around it. */
+/** Enough for one answer: a screenshot of 8 MB in base64, and the JSON around it. */
 const MAX_LINE_BYTES = 12_000_000;
 /** After this many lines that are not messages, the program is ended. */
 const MAX_GARBAGE_LINES = 100;
@@ -27,8 +27,8 @@ export interface Program {
 /**
  * The transport to a server that runs as a child process, over its standard input and output. The SDK’s
  * transport ends only the process itself, and waits for its output to close: a killed server would seem alive
- * while one of its own child processes keeps the output open. Here the child leads a process group, which
- * ends with it.
+ * while one of its own child processes keeps the output open. Here the child leads a process group, and the
+ * whole group is ended with the child.
  */
 export class ChildTransport implements Transport {
   onclose?: (() => void) | undefined;
@@ -58,8 +58,8 @@ export class ChildTransport implements Transport {
     const child = spawn(command, [...args], {
       env,
       stdio: 'pipe',
-      // The program leads its own process group, so that it ends with its children, and Ctrl+C in the
-      // terminal ends the play first.
+      // The program leads its own process group, so that its children can be ended with it. Ctrl+C in the
+      // terminal reaches only the home, which ends the play first.
       detached: process.platform !== 'win32',
       windowsHide: true,
     });
@@ -74,7 +74,8 @@ export class ChildTransport implements Transport {
     child.once('exit', (code, signal) => {
       const ending = signal === null ? `it ended with exit code ${code}` : `it was ended by ${signal}`;
       this.#killGroup('SIGKILL');
-      // The last output of the process is read first. A process that left the group may keep the output open.
+      // Waits for `close`: then the last output of the process has been read. The timer ends the wait if a
+      // process that left the group keeps the output open.
       const timer = setTimeout(() => this.#end(ending), DRAIN_MS);
       child.once('close', () => {
         clearTimeout(timer);

@@ -17,7 +17,7 @@ import { McpDesktop } from './mcp-desktop.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import { createStatistics } from './statistics.ts';
 
-/** `uvx` and `npx` may download the server first. */
+/** Long, because `uvx` and `npx` may download the server first. */
 const CONNECT_MS = 30_000;
 
 interface DesktopOptions {
@@ -38,8 +38,8 @@ interface DesktopOptions {
 }
 
 /**
- * The home’s own server, on the Node that runs this program. With the title it restricts itself to the
- * window; it does not support the owner’s `allowKeys`, so it gets no title if there are some.
+ * The home’s own server, on the Node that runs this program. If it gets a title, it controls only that
+ * window, and refuses the keys in `allowKeys` too. So it gets no title if the owner has set `allowKeys`.
  */
 const ownServer = (title: string, { allowKeys }: GameSettings): ServerAddress => ({
   command: process.execPath,
@@ -128,8 +128,8 @@ export async function connectDesktop(
   const { portal, config, gameKeys = [], log, signal } = options;
   const settings = gameSettings(config, portal.id);
   const title = titleOf(options, settings);
-  // Checked here: the owner has configured no server, so a message about a server that ended would be
-  // confusing.
+  // Checks the machine before the home’s own server is started. The owner has configured no server, so a
+  // message about a server that ended would be confusing.
   if (!settings.desktop) await checkMachine(options.env ?? process.env);
   const server = settings.desktop ?? ownServer(title, settings);
   const connect = (stop?: AbortSignal): Promise<Connection> => open('games.desktop', server, options, stop);

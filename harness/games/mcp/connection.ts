@@ -23,7 +23,7 @@ const FAREWELL_MS = 1_000;
 /** The address of a server, with the values of its variables. */
 export type ResolvedServer = Program | { readonly url: string; readonly token?: string | undefined };
 
-/** A call without an answer. The message is for the owner, without a full stop. */
+/** Thrown if a call has no usable answer. The message is for the owner, without a full stop. */
 export class CallError extends Error {
   readonly reason: 'gone' | 'too-slow' | 'bad-answer' | 'stopped';
   constructor(reason: CallError['reason'], message: string) {
@@ -132,7 +132,7 @@ class ServerConnection implements Connection {
   ): Promise<Answer> {
     if (!this.isOpen) throw new CallError('gone', this.#ending());
     try {
-      // Not `callTool`, which compiles the patterns of the server’s own output schema.
+      // Does not use `callTool`, which would compile regular expressions from the server’s output schema.
       const result = await this.#client.request(
         { method: 'tools/call', params: { name, arguments: { ...args } } },
         { timeout: timeoutMs, ...(signal && { signal }) },
@@ -169,7 +169,8 @@ class ServerConnection implements Connection {
       return new CallError('too-slow', `it did not answer within ${timeoutMs / 1_000} seconds`);
     if (code === SdkErrorCode.InvalidResult || error instanceof ProtocolError)
       return new CallError('bad-answer', oneLine(errorMessage(error)));
-    // Over HTTP only a request shows that the server is gone, or lost the session in a restart.
+    // Over HTTP, only a failed request shows that the server is gone, or that it restarted and lost the
+    // session.
     this.isOpen = false;
     const isGone = code === SdkErrorCode.ConnectionClosed || code === SdkErrorCode.NotConnected;
     if (isGone || (this.#transport instanceof ChildTransport && this.#transport.ending !== undefined))
@@ -178,7 +179,7 @@ class ServerConnection implements Connection {
   }
 }
 
-/** Waits at most this long, also for the start of the transport, where the SDK has no limit. */
+/** Waits for `work`, but at most `timeoutMs`: the SDK has no limit for the start of the transport. */
 async function within(work: Promise<void>, timeoutMs: number, signal?: AbortSignal): Promise<void> {
   const limits = [AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])];
   const limit = AbortSignal.any(limits);
@@ -204,7 +205,7 @@ export async function connectServer(place: ResolvedServer, options: CallOptions)
   return connection;
 }
 
-/** One answer: a screenshot of 8 MB in base64, and the JSON around it. */
+/** Enough for one answer: a screenshot of 8 MB in base64, and the JSON around it. */
 const MAX_BODY_BYTES = 12_000_000;
 
 /** `fetch` that aborts an answer, or a stream of events, of more than 12 MB: the SDK has no limit. */

@@ -71,7 +71,7 @@ export class McpDesktop implements Desktop {
       if (!this.#connection.isOpen) await this.#reconnect(signal);
       await this.#readOffer(signal);
       const store = this.#parts.statistics?.newest(signal);
-      // A failure of the store becomes a note; if the screenshot fails, the store's result is not used.
+      // Prevents an unhandled rejection: if the screenshot fails, nothing awaits `store`.
       store?.catch(() => undefined);
       const shot = await takeScreenshot({
         connection: this.#connection,
@@ -147,7 +147,10 @@ export class McpDesktop implements Desktop {
     return this.#parts.now?.() ?? new Date();
   }
 
-  /** The window, or why it cannot be searched. Throws a `CaptureError` if there is none. */
+  /**
+   * Returns the window, or a text that says why it is not looked for. Throws a `CaptureError` if no window
+   * has the title, or if the search fails after it worked before.
+   */
   async #findWindow(signal?: AbortSignal): Promise<LocalWindow | string> {
     const { finder } = this.#parts;
     const title = this.#shot?.title ?? this.#parts.title;

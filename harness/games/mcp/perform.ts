@@ -16,7 +16,10 @@ interface ActionContext {
   readonly named: NamedKeys;
   readonly shot: Shot | undefined;
   readonly pointer: Point;
-  /** The window now, or why it cannot be searched. Throws a `CaptureError` if there is none. */
+  /**
+   * Returns the window as it is now, or a text that says why it is not looked for. Throws a `CaptureError` if
+   * no window has the title, or if the search fails after it worked before.
+   */
   find(): Promise<LocalWindow | string>;
   focus(window: LocalWindow): Promise<boolean>;
   readonly signal?: AbortSignal | undefined;
@@ -32,13 +35,13 @@ interface Outcome {
 const CALL_MS = 15_000;
 const TYPE_MS = 30_000;
 
-/** Why the rules for keys and texts refuse an action, as in its result; undefined if they do not. */
+/** The reason why the rules for keys and texts refuse an action; undefined if they allow it. */
 export function refusalFor(given: GameAction, named: NamedKeys): string | undefined {
   const rules = refusalOf(asCombination(given), named);
   return 'cause' in rules ? rules.cause : undefined;
 }
 
-/** The keys of an action, or why the rules for keys and texts refuse it. */
+/** The keys of an action, or the reason why the rules for keys and texts refuse the action. */
 function refusalOf(action: GameAction, named: NamedKeys): { cause: string } | { keys: readonly string[] } {
   if (action.action === 'type_text') {
     const problem = textProblem(action.params.text);
@@ -53,12 +56,16 @@ function refusalOf(action: GameAction, named: NamedKeys): { cause: string } | { 
   return { keys: check.keys };
 }
 
-/** The coordinate space now: the points move with a window that has moved since the screenshot. */
+/**
+ * Returns the coordinate space for the action: it moves with a window that has moved since the screenshot.
+ * Returns a text if the action is refused.
+ */
 function spaceNow({ window, space, unit, shows }: Shot, now: LocalWindow | string): Space | string {
   if (typeof now === 'string' || shows === 'screen') return space;
   const area = shows === 'window' ? now.area : onScreen(now.area, now.screen);
   if (!area) return 'the window is outside the screen; look at it again';
-  // Rounding loses a pixel where the server’s screenshots are smaller than the screen.
+  // If the server’s screenshots are smaller than the screen, rounding causes differences of up to two of
+  // their pixels.
   const slack = unit === 1 ? 0 : 2 / unit;
   const differs = (a: number, b: number): boolean => Math.abs(a - b) > slack;
   if (differs(area.width, window.width) || differs(area.height, window.height))
@@ -77,7 +84,10 @@ const timeFor = (action: GameAction): number => {
   return CALL_MS + (action.action === 'drag_to' ? action.params.duration * 1_000 : 0);
 };
 
-/** Finds the window and focuses it. Returns a text if that fails. */
+/**
+ * Finds the window and focuses it. Returns a text if the window is not looked for, and a cause if the action
+ * has to fail.
+ */
 async function readyWindow({
   find,
   focus,
@@ -93,7 +103,8 @@ async function readyWindow({
 }
 
 /**
- * Replaces a combination that is sent as one key, `ctrl+s`: servers answer “true” to it but press nothing.
+ * Turns a `press_key` with a combination such as `ctrl+s` into a `hotkey`: servers answer “true” to such a
+ * `press_key` but press nothing.
  */
 function asCombination(action: GameAction): GameAction {
   if (action.action !== 'press_key') return action;

@@ -25,7 +25,7 @@ export function readPicture(bytes: Uint8Array): Picture | undefined {
   return { bytes, mediaType: type, width, height };
 }
 
-/** The channels of a PNG with 8 bits each; undefined for more bits. */
+/** The pixels of a PNG whose channels have 8 bits; undefined if they have more bits. */
 function colorsOf(bytes: Uint8Array): { data: Uint8Array; channels: number } | undefined {
   const picture = decode(bytes);
   if (picture.palette)

@@ -5,7 +5,7 @@ import { CallError, type Connection } from './connection.ts';
 import { type Reading, readAchievements, readPlayers, readShares, readStatistics } from './store-answers.ts';
 
 const REFRESH_MS = 60_000;
-/** A capture waits at most this long for the store; a later answer is used in the next one. */
+/** A capture waits at most this long for the store; a later answer is used in the next capture. */
 const PATIENCE_MS = 2_000;
 const CALL_MS = 10_000;
 
@@ -19,7 +19,7 @@ export interface StatisticsSource {
 /** The arguments for a tool; undefined if it needs a player and there is none. */
 function argumentsFor({ inputSchema }: Tool, appId: number, player: string | undefined) {
   const { properties = {} } = inputSchema;
-  // An earlier release has vanity_name.
+  // An earlier release of the server calls the field `vanity_name`.
   const user = ['user_identifier', 'vanity_name'].find((name) => name in properties);
   if (user === undefined) return { appid: appId };
   return player === undefined ? undefined : { appid: appId, [user]: player };
@@ -50,7 +50,7 @@ async function askStore(
   const players = await ask('steam-current-players', 'number of players', readPlayers);
   const achievements = await ask('steam-player-achievements', 'achievements', readAchievements);
   const own = await ask('steam-user-stats', 'statistics of the player', readStatistics);
-  // The share of players with each achievement is used if the player’s own are not known.
+  // The share of players with each achievement is used if the player’s own achievements are not known.
   const shares =
     achievements === undefined
       ? await ask('steam-global-achievements', 'shares of achievements', readShares)

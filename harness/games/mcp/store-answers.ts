@@ -46,7 +46,7 @@ const shareList = v.object({
 });
 const share = v.object({ name, percent: figure });
 
-/** The entries that fit the schema; others, for example of a newer store, are skipped. */
+/** The entries that fit the schema; others, for example in a newer format, are skipped. */
 const entries = <S extends v.GenericSchema>(schema: S, list: readonly unknown[]): v.InferOutput<S>[] =>
   list.slice(0, MAX_ENTRIES).flatMap((entry) => {
     const parsed = v.safeParse(schema, entry);
@@ -87,7 +87,7 @@ export const readStatistics = (answer: Answer): Reading<Record<string, number>> 
     Object.fromEntries(entries(statistic, playerstats.stats).map((entry) => [entry.name, entry.value])),
   );
 
-/** How many of all players have each achievement, as statistics. */
+/** The percentage of all players who have each achievement, as statistics. */
 export const readShares = (answer: Answer): Reading<Record<string, number>> =>
   read(answer, shareList, ({ achievementpercentages }) =>
     Object.fromEntries(

@@ -41,12 +41,12 @@ const screenArea = v.object({
 
 const bad = (message: string): CaptureError => new CaptureError('bad-answer', message);
 
-/** The picture of an answer, or the one in our own file. */
+/** Returns the picture of an answer, or the picture in `file`. Throws a `CaptureError`. */
 async function pictureOf(answer: Answer, file: string | undefined): Promise<Picture> {
   let bytes = answer.picture;
   if (file !== undefined) {
     const found = await lstat(file).catch(() => undefined);
-    // The file must be in our own folder; a symbolic link could lead elsewhere.
+    // A symbolic link is refused: it could lead to a file outside our own folder.
     if (!found?.isFile() || found.size > MAX_PICTURE_BYTES)
       throw bad('The desktop server reports a screenshot file, but there is no file of at most 8 MB.');
     bytes = await readFile(file);

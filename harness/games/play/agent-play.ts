@@ -19,7 +19,7 @@ import type { Screen } from './turns.ts';
 const MAX_CALL_MS = 20_000;
 /** A screenshot that is younger than this is used again. */
 const FRESH_MS = 1_000;
-/** The store's figures are left out of an answer that would be larger; the bridge takes frames of 64 kB. */
+/** The answer omits the store's figures if they have more bytes: the bridge accepts frames of up to 64 kB. */
 const MAX_STORE_BYTES = 32_000;
 
 /** Whether the time of a call is over. */
@@ -27,15 +27,19 @@ interface Deadline {
   isOver: boolean;
 }
 
-/** The answer to `capture_state`: specification 2.10, with the number of the screenshot and the play. */
+/**
+ * The answer to `capture_state`: the fields of specification 2.10, the number of the screenshot, and the
+ * play.
+ */
 interface AgentState {
   readonly screen: number;
   readonly [field: string]: unknown;
 }
 
 /**
- * Lets an agent choose the actions of a play. For the player it is a model whose answers are the agent's calls, so
- * dry run, rules, approval, budget and log work as in every play. `look` is a step without an action.
+ * Lets an agent choose the actions of a play. To the player this class is a model whose answers are the
+ * agent's calls, so dry run, rules, approval, budget and log work as in every play. `look` is a step with a
+ * short `wait` instead of an action.
  */
 export class AgentPlay implements GameModel, Watcher {
   readonly #clock: Clock;
@@ -46,7 +50,7 @@ export class AgentPlay implements GameModel, Watcher {
   #captureAt = -Infinity;
   #screen = 0;
   #record: PlayRecord | undefined;
-  /** Gives the player the next call; undefined while it does something else. */
+  /** Gives the player the next call; undefined while the player does not wait for a call. */
   #next: ((name: string, input: object) => void) | undefined;
   /** Whether an action is being sent, or waits for the owner. */
   #isActing = false;
@@ -75,7 +79,7 @@ export class AgentPlay implements GameModel, Watcher {
 
   think(_view: View, signal: AbortSignal): Promise<Thought> {
     return new Promise((resolve) => {
-      // The player waits for ten minutes, and then asks again.
+      // The player aborts `signal` after ten minutes, and then asks again.
       signal.addEventListener('abort', () => (this.#next = undefined));
       this.#next = (name, input) => {
         this.#next = undefined;
@@ -94,7 +98,7 @@ export class AgentPlay implements GameModel, Watcher {
     this.#screen = number;
   }
 
-  /** Takes the entries of the log: they have the result of an action. */
+  /** Called with each entry of the log. One of the entries has the result of the action. */
   entry(entry: PlayLogEntry): void {
     if (!this.#isActing) return;
     if (entry.type === 'action') {
@@ -108,7 +112,7 @@ export class AgentPlay implements GameModel, Watcher {
 
   /** The newest screenshot and the play; a text if there is none. */
   async look(): Promise<AgentState | string> {
-    // While an action waits for the owner, the player takes no screenshot.
+    // While an action waits for the owner, the player takes no screenshot: the last one is returned.
     if (!this.#isActing) await this.#inTurn((deadline) => this.#lookAgain(deadline));
     const [capture, record] = [this.#capture, this.#record];
     if (!capture || !record) return 'There is no screenshot yet.';
@@ -125,7 +129,9 @@ export class AgentPlay implements GameModel, Watcher {
     };
   }
 
-  /** Does one action as the rules of the play allow it; never rejects. */
+  /**
+   * Executes one action under the rules of the play. Never rejects: the result of a failure has the cause.
+   */
   execute(given: GameAction): Promise<ActionResult> {
     return this.#inTurn(async (deadline) => {
       const failed = (cause: string): ActionResult => ({
@@ -166,7 +172,7 @@ export class AgentPlay implements GameModel, Watcher {
     await this.#until(() => this.#next !== undefined, deadline);
   }
 
-  /** Runs the calls one after the other. */
+  /** Runs a call after all earlier calls. The time limit counts from now. */
   async #inTurn<T>(call: (deadline: Deadline) => Promise<T>): Promise<T> {
     const answered = new AbortController();
     const deadline: Deadline = { isOver: false };
@@ -181,7 +187,9 @@ export class AgentPlay implements GameModel, Watcher {
     }
   }
 
-  /** Waits until the player takes a call; false if the play or the time of the call is over. */
+  /**
+   * Waits until the player is ready for a call. Returns false if the play or the time of the call is over.
+   */
   async #reaches(deadline: Deadline): Promise<boolean> {
     await this.#until(() => this.#next !== undefined, deadline);
     return this.#next !== undefined && !deadline.isOver;
@@ -191,7 +199,7 @@ export class AgentPlay implements GameModel, Watcher {
     for (const wake of this.#waiting) wake();
   }
 
-  /** Waits until this is true, or the play or the time of the call is over. */
+  /** Waits until `isTrue` returns true, or until the play or the time of the call is over. */
   async #until(isTrue: () => boolean, deadline: Deadline): Promise<void> {
     while (!isTrue() && !deadline.isOver && this.#overText === undefined)
       await new Promise<void>((resolve) => {

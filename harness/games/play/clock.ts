@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** The clock of a play; tests have one that they advance themselves. */
+/** The clock of a play. Tests use a clock that they advance themselves. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;

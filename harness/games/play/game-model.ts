@@ -96,7 +96,7 @@ export class ResidentGameModel implements GameModel {
     } finally {
       budget.release(reserved);
     }
-    // A refused request costs nothing; an aborted one does.
+    // A request that the provider refuses costs nothing. An aborted request costs tokens.
     const costs = !error || ['timeout', 'cut', 'empty'].includes(error.problem);
     const used = costs
       ? {
@@ -111,7 +111,7 @@ export class ResidentGameModel implements GameModel {
     return { text: answer.text.trim().slice(0, MAX_TEXT_CHARACTERS), calls: answer.calls, tokens };
   }
 
-  /** One request. The tools have no code of their own, so the library runs none of them. */
+  /** Sends one request. The tools have no code of their own, so the library runs none of them. */
   async #ask(
     system: string,
     messages: ModelMessage[],

@@ -23,13 +23,14 @@ async function readRegistry(file: string): Promise<unknown[] | undefined> {
   }
 }
 
-/** The portals of a demo, two of them to games. A demo without a list of the owner shows a play there. */
+/**
+ * The portals of a demo; two of them lead to games. With them, a demo can show a play although the owner has
+ * no list of portals.
+ */
 const DEMO_PORTALS = join(import.meta.dirname, '../../demo/data/portals.json');
 const ownRegistry = (data: string): string => join(data, 'public', 'portals.json');
 
-/**
- * The ids of the owner’s portals with a game in a window of this desktop; none if the file cannot be read.
- */
+/** The ids of the owner’s portals whose game runs in a window; empty if the file cannot be read. */
 export async function gamePortalsOf(data: string): Promise<string[]> {
   const raw = await readRegistry(ownRegistry(data)).catch(() => undefined);
   return parsePortals(raw ?? [])
@@ -38,9 +39,10 @@ export async function gamePortalsOf(data: string): Promise<string[]> {
 }
 
 /**
- * The portal with this id, from the owner’s `portals.json`, otherwise from the lists of the pages and of the demo.
- * Throws a `UserError` if it is not a game or has no window.
- * @param windowTitle The title in `config.json`, which wins over the title of the portal.
+ * The portal with this id, from the owner’s `portals.json`. If there is no such file, the lists of the built
+ * pages and of the demo are used. Throws a `UserError` if the portal does not exist, is not a game or has no
+ * window.
+ * @param windowTitle The title in `config.json`, which is used instead of the title of the portal.
  */
 export async function readGamePortal(
   id: string,

@@ -16,7 +16,7 @@ interface GateOptions {
   /** The id of the play. */
   readonly play: string;
   readonly approval: PlayRecord['approval'];
-  /** The actions that need no approval with `listed`. */
+  /** The actions that need no approval if `approval` is `listed`. */
   readonly allowed: ReadonlySet<GameActionName>;
   /** A request without an answer is refused after this time. */
   readonly timeoutMs: number;
@@ -30,7 +30,7 @@ interface GateOptions {
 
 /**
  * Receives all orders of the owner: from the terminal, the page and the chat. An approval is valid once, for
- * the action that waits under its id; a stop is valid for the whole play.
+ * the request whose id it names; a stop is valid for the whole play.
  */
 export class Gate {
   readonly #options: GateOptions;
@@ -42,7 +42,7 @@ export class Gate {
     this.#options = options;
   }
 
-  /** Aborted by the stop. */
+  /** Aborted when the owner stops the play. */
   get signal(): AbortSignal {
     return this.#stop.signal;
   }
@@ -52,7 +52,9 @@ export class Gate {
     return this.#stoppedBy;
   }
 
-  /** Returns whether the order had an effect: a late or repeated one, or one for another play, has none. */
+  /**
+   * Returns whether the order had an effect. An order that is late, repeated or for another play has none.
+   */
   order(order: PlayOrder, from: OrderOrigin): boolean {
     const taken = order.play === this.#options.play && this.#take(order, from);
     this.#options.onOrder(order, from, taken);

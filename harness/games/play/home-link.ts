@@ -17,7 +17,7 @@ const UPLOAD_TIMEOUT_MS = 10_000;
 const UPLOAD_RETRY_MS = 500;
 /** How long the last report may take before the socket is cut off. */
 const CLOSE_TIMEOUT_MS = 2_000;
-/** Much more than an order; longer frames are not for a player. */
+/** Orders are much shorter; a longer frame is not for a player. */
 const MAX_FRAME_BYTES = 256 * 1024;
 
 /** The frames of a home that a player reads; all others are ignored. */
@@ -34,12 +34,12 @@ const MAX_MESSAGE_CHARACTERS = 300;
 interface HomeLinkOptions {
   /** Address of the home. */
   readonly url: URL;
-  /** The token of its bridge. */
+  /** The token of the home’s bridge. */
   readonly token: string;
   /** Name of the portal, for the resident’s activity. */
   readonly portalName: string;
   readonly onOrder: (order: PlayOrder, from: OrderOrigin) => void;
-  /** The play whose actions an agent of the home chooses; without it such calls are refused. */
+  /** The play whose actions an agent of the home chooses. If undefined, the calls of agents are refused. */
   readonly agent?: Pick<AgentPlay, 'look' | 'execute'> | undefined;
   /**
    * Called with a sentence when the link breaks for the first time, when it works again, and once if the home
@@ -67,7 +67,7 @@ function activityOf({ state, note, budget, step }: PlayRecord, portalName: strin
 
 /**
  * A link to a running home: it sends the play and its newest screenshot, and receives the owner’s orders. The
- * play continues without it.
+ * play continues if the link breaks.
  */
 export class HomeLink {
   readonly #options: HomeLinkOptions;
@@ -101,10 +101,10 @@ export class HomeLink {
     );
   }
 
-  /** Uploads a screenshot. While one is being uploaded, only the newest waits. */
+  /** Uploads a screenshot. During an upload, only the newest of the following screenshots is kept. */
   show(screen: Screen): void {
     this.#screen = screen;
-    // The home accepts only screenshots of plays that it knows.
+    // The record is sent first: the home accepts only screenshots of plays that it knows.
     if (this.#reportTimer) this.#sendRecord();
     void this.#upload();
   }
@@ -138,7 +138,7 @@ export class HomeLink {
     socket.on('message', (data, isBinary) => {
       if (!isBinary && Buffer.isBuffer(data)) this.#read(data.toString());
     });
-    // `close` always follows, and handles it.
+    // The event `close` always follows, and its handler connects again.
     socket.on('error', () => undefined);
     socket.on('close', () => this.#lost());
   }
@@ -192,7 +192,7 @@ export class HomeLink {
     if (action) return send({ result: await agent.execute(action) });
     const state = await agent.look();
     if (typeof state === 'string') return send({ problem: state });
-    // The home passes on the screenshot that it has.
+    // The upload comes first, because the home gives the agent the newest screenshot that was uploaded.
     await this.#upload();
     send({ state });
   }
@@ -204,12 +204,12 @@ export class HomeLink {
     onStatus(`${this.#isLost ? 'Connected again' : 'Connected'} to the home at ${url.href}.`);
     this.#isLost = false;
     if (this.#record) this.#sendRecord();
-    // The home may have restarted without a screenshot.
+    // The newest screenshot is sent again: the home may have restarted and lost it.
     this.#sent = undefined;
     void this.#upload();
   }
 
-  /** Ends the link: another attempt would be refused too, and count against this address. */
+  /** Ends the link: another attempt would be refused too, and the home limits the attempts of an address. */
   #refused(): void {
     this.#ended.abort();
     clearTimeout(this.#retryTimer);
@@ -255,7 +255,7 @@ export class HomeLink {
     }
   }
 
-  /** A lost screenshot does not matter: the next one follows. */
+  /** Uploads one screenshot. A failure is ignored: the next screenshot follows. */
   async #put({ number, bytes, mediaType }: Screen, id: string): Promise<void> {
     const { url, token } = this.#options;
     if (bytes.length > MAX_SCREEN_BYTES)
@@ -268,7 +268,7 @@ export class HomeLink {
         method: 'PUT',
         headers: { 'x-home-world-key': token, 'content-type': mediaType },
         body: new Uint8Array(bytes),
-        // A redirect must not get the token.
+        // A redirect is not followed: its target must not get the token.
         redirect: 'manual',
         signal,
       });
@@ -276,7 +276,7 @@ export class HomeLink {
       return response.status;
     };
     try {
-      // The upload may arrive before the frame that announces the play over the WebSocket.
+      // The upload may arrive before the WebSocket frame that announces the play. Then the home answers 404.
       if ((await send()) !== 404) return;
       await pause(UPLOAD_RETRY_MS, undefined, { signal });
       await send();

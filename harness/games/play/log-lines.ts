@@ -22,8 +22,8 @@ const endings: Readonly<Record<string, string>> = {
 };
 
 /**
- * One entry of a log as a line of text. Line breaks in the model's text are removed: the text after one could
- * look like another entry.
+ * One entry of a log as a line of text. Line breaks in the model's text are removed: the text after a line
+ * break could look like another entry.
  */
 export function logLine(entry: PlayLogEntry): string {
   switch (entry.type) {

@@ -64,7 +64,7 @@ const text = (words: string): TextPart => ({ type: 'text', text: words });
 /** A part of a user message: in a tool result, many models would get the picture as base64 text. */
 const picture = ({ bytes, mediaType }: Screen): FilePart => ({ type: 'file', data: bytes, mediaType });
 
-/** The newest pictures that one request may have. */
+/** The numbers of the newest screenshots, as many as one request may have. */
 function shownPictures(screens: readonly Screen[]): Set<number> {
   const shown = new Set<number>();
   for (const { number } of screens.toReversed()) if (shown.size < MAX_PICTURES) shown.add(number);
@@ -103,7 +103,7 @@ function answerMessages({ text: words, calls }: Turn): ModelMessage[] {
   ];
 }
 
-/** The messages of one request, with at most three pictures, each once, and always the newest. */
+/** The messages of one request. It has at most three pictures: the newest ones, each once. */
 export function messagesOf(
   { step, screen, earlier, recent, notes }: View,
   outside: OutsideText,

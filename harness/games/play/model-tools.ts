@@ -99,7 +99,10 @@ const toolOf = ({ description, properties, optional = [] }: Described) =>
     outputSchema: jsonSchema<string>({ type: 'string' }),
   });
 
-/** The tools of the model: the actions that the desktop supports, `wait` and `done`. None runs by itself. */
+/**
+ * The tools of the model: the actions that the desktop supports, `wait` and `done`. The library runs none of
+ * them.
+ */
 export function modelTools(supportedActions: ReadonlySet<GameActionName>): ToolSet {
   const names = (Object.keys(actions) as GameActionName[]).filter((name) => supportedActions.has(name));
   return {
@@ -116,7 +119,7 @@ const doneInput = v.object({ note: v.optional(v.string(), '') });
 
 const isAction = (name: string): name is GameActionName => Object.hasOwn(actions, name);
 
-/** What is wrong with the parameters, in the messages of their schema. */
+/** A `wrong` call that names the problems of the parameters, in the words of their schema. */
 function wrongInput(name: string, issues: readonly v.BaseIssue<unknown>[]): Call {
   const parts = issues.slice(0, 3).map((issue) => {
     const field = issue.path?.at(-1)?.key;

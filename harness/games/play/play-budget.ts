@@ -49,7 +49,8 @@ export class PlayBudget {
   }
 
   /**
-   * Why nothing more may be sent, as a sentence: limits of time and tokens, which also apply within a step.
+   * The sentence that says why nothing more may be sent; undefined if it may. Checks the limits of time and
+   * tokens, which also apply within a step.
    */
   spent(): string | undefined {
     const { used, limits } = this;
@@ -60,7 +61,7 @@ export class PlayBudget {
     return undefined;
   }
 
-  /** Why no other step may begin, as a sentence; undefined if one may. */
+  /** The sentence that says why no other step may begin; undefined if one may. */
   spentForStep(): string | undefined {
     if (this.#steps >= this.limits.steps) return `All steps of this play are used (${this.limits.steps}).`;
     return this.spent();

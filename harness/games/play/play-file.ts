@@ -43,7 +43,7 @@ export class PlayFile {
     if (!endsInLine(this.#file)) writeWhole(this.#file, Buffer.from('\n'));
   }
 
-  /** Why the log cannot be written, if it cannot. */
+  /** Why the log cannot be written; undefined if it can. */
   get failure(): string | undefined {
     return this.#failure;
   }

@@ -13,9 +13,9 @@ import type { PlayBudget } from './play-budget.ts';
 import type { PlayLog } from './play-file.ts';
 import { type RawCall, type Screen, Turns, outcomeText } from './turns.ts';
 
-/** An action takes at most ten seconds (a drag), and the answer of its server as long again. */
+/** The longest action is a drag of ten seconds; the answer of the server may take as long again. */
 const ACTION_TIMEOUT_MS = 25_000;
-/** The model’s own limit is shorter; this one applies to every other `GameModel`. */
+/** The resident’s model has its own, shorter limit; this limit is for every other `GameModel`. */
 const THINK_TIMEOUT_MS = 600_000;
 /** Pauses before a model is asked again after an outage. */
 const RETRY_MS = [2_000, 10_000] as const;
@@ -80,7 +80,7 @@ export class Player {
     });
   }
 
-  /** Plays until the end, and writes it into the log. Never throws. */
+  /** Plays until the play ends, and writes the end into the log. Never throws. */
   async run(): Promise<PlayEnd> {
     const end = await this.#loop();
     const { file, clock, budget, report } = this.#options;
@@ -117,7 +117,7 @@ export class Player {
     return spent === undefined ? undefined : { state: 'budget-spent', note: spent };
   }
 
-  /** Gives the game time to react, and the owner time to see it. */
+  /** Waits, so that the game has time to react, and the owner has time to see the reaction. */
   async #keepPace(): Promise<void> {
     const { clock, paceMs, gate } = this.#options;
     const left = this.#actedAt + paceMs - clock.now();

@@ -46,7 +46,7 @@ export const readScreen = (data: string, id: string, file: string): Uint8Array |
   try {
     return readFileSync(join(playFolder(data, id), SCREENS_FOLDER, file));
   } catch {
-    // The owner may have deleted it: the log is shown without it.
+    // The owner may have deleted the file: the log is shown without the screenshot.
     return undefined;
   }
 };
@@ -110,7 +110,7 @@ export function deleteOldPlays(data: string, keep: number): void {
       lockPlay(data, id).release();
       rmSync(playFolder(data, id), { recursive: true, force: true });
     } catch {
-      // In use, or of another user: the next play tries again.
+      // The play is in use, or belongs to another user: the next play tries again.
     }
   }
 }

@@ -55,7 +55,7 @@ const SHAPES: Readonly<Record<string, string>> = {
   keys: 'a table of keys, each with what it does: “i: opens the inventory”',
 };
 
-/** What is wrong with a field, for its owner. */
+/** The problem of a field, in words for the owner. */
 function problemOf(issue: v.BaseIssue<unknown>): { path: unknown[]; problem: string } {
   const path = (issue.path ?? []).map(({ key }) => key);
   const name = path.map(String).join('.');
@@ -78,7 +78,8 @@ export function parsePromptFile(file: string, given: string): GamePrompt {
   const lines = new LineCounter();
   const document = parseDocument(withoutMark(given), { lineCounter: lines, version: '1.2' });
   const [error] = document.errors;
-  // The parser’s message is its first line; the lines below repeat the file.
+  // Only the first part of the parser’s message is used; the rest repeats the position and the text of the
+  // file.
   if (error)
     throw refuse(
       lines.linePos(error.pos[0]).line,

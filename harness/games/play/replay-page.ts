@@ -49,7 +49,7 @@ dt { font-weight: 600 }
 dd { margin: 0 }
 dd, p, li { overflow-wrap: anywhere }`;
 
-/** No script runs in the page, and it requests nothing. */
+/** The page runs no script and makes no request. */
 const POLICY = `default-src 'none'; img-src data:; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'`;
 
 const isAction = (entry: PlayLogEntry): entry is PlayLogEntryOf<'action'> => entry.type === 'action';
@@ -99,12 +99,12 @@ function figure({ screen, after, pointer }: Frame, bytes: Uint8Array | undefined
 }
 
 const listItems = (entries: readonly PlayLogEntry[]): string =>
-  // Bidirectional control characters in the model's text could change the direction of the line.
+  // Removes control characters from the model’s text: bidirectional ones could change the line’s direction.
   entries.map((entry) => `<li>${escapeHtml(terminalText(logLine(entry)).trim())}</li>`).join('');
 
 function frameHtml(frame: Frame, index: number, isEmbedded: boolean, bytes: Uint8Array | undefined): string {
   const { screen, after } = frame;
-  // A picture is in the page once, unless the screen did not change and the step has other actions.
+  // A picture that is already in the page is shown again only if this frame has actions.
   const isRepeated = isEmbedded && !after.some(isAction);
   const picture = isRepeated
     ? `<p>The screen did not change: it is still screenshot ${screen.number}.</p>`

@@ -37,7 +37,10 @@ export function pictureId(bytes: Uint8Array): string {
   return hash.digest('hex');
 }
 
-/** A window may be missing for a moment, for example between a game’s launcher and the game. */
+/**
+ * Pauses before another attempt: a window may be missing for a moment, for example between a game’s launcher
+ * and the game.
+ */
 const PAUSES_MS = [1_000, 2_000] as const;
 const CAPTURE_TIMEOUT_MS = 45_000;
 /** Limits for a store’s answer in the log. */

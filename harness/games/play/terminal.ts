@@ -1,7 +1,7 @@
 import type { PlayOrder } from '../../../data/games/play-record.ts';
 import type { OrderOrigin, Request } from './gate.ts';
 
-/** A key that is pressed sooner after a question was meant for something else. */
+/** A key that is pressed sooner after a question is ignored: it was meant for something else. */
 const MIN_READING_MS = 400;
 const CONTROL_C = '\u0003';
 /** Exit code of a program that the terminal interrupted. */

@@ -24,8 +24,8 @@ const TRIES = 3;
 const PICTURE_MS = 15_000;
 
 /**
- * The screen at the position of the window, so that the picture shows what a click would hit, including menus
- * and dialogs. It does not contain the pointer, because every move would change the picture.
+ * Takes a picture of the screen at the position of the window, so that it shows what a click would hit,
+ * including menus and dialogs. The pointer is hidden, because every move of it would change the picture.
  */
 async function pictureOf({ run, signal }: Ask, { x, y, width, height }: Area) {
   const flags = ['--hidecursor', `--geometry=${width}x${height}+${x}+${y}`];
@@ -91,7 +91,7 @@ export class DesktopControl {
     }
   }
 
-  /** Sends input to these points; releases keys and buttons if it is aborted. */
+  /** Sends input to these points; releases keys and buttons if `xdotool` fails or is aborted. */
   async #send(points: readonly Point[], { args, release, seconds }: input.Input, ask: Ask): Promise<void> {
     await this.#check(points, ask);
     try {
@@ -116,7 +116,10 @@ export class DesktopControl {
     await this.#send([from, point], input.dragging(from, point, seconds), ask);
   }
 
-  /** Characters that a keyboard may not have are refused: X11 types them wrongly if the game reads late. */
+  /**
+   * Types a text. Refuses characters that a keyboard may not have: X11 types them wrongly if the game reads
+   * the events late.
+   */
   async type(text: string, signal?: AbortSignal): Promise<void> {
     const problem = textProblem(text);
     if (problem !== undefined) throw new DesktopError(`The text is not typed: ${problem}.`);

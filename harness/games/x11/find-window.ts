@@ -8,9 +8,9 @@ const MAX_NAMED = 20;
 const quoted = (title: string): string => `“${title.slice(0, 100)}”`;
 
 /**
- * The window with a title: first by the whole title, then the only window whose title contains it, ignoring
- * case. Dialogs count only if no other window has the title. Throws a `DesktopError` that names the titles
- * that exist.
+ * Returns the window with this whole title, otherwise the only window whose title contains it, ignoring case.
+ * Dialogs count only if no other window has the title. Throws a `DesktopError` that names the titles that
+ * exist.
  */
 export function findWindow({ windows }: DesktopView, title: string): DesktopWindow {
   const wanted = title.trim();

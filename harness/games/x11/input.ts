@@ -60,8 +60,8 @@ export function keysymsOf(combination: string): string[] {
 }
 
 /**
- * Throws a `DesktopError` for keys that leave the window because the desktop handles them itself. Only the
- * client knows which other keys the game uses.
+ * Throws a `DesktopError` for keys that leave the window because the desktop handles them itself. All other
+ * keys are allowed: only the client knows which of them the game uses.
  */
 export function refuseDesktopKeys(combination: string): void {
   const check = checkKeys(combination, { gameKeys: [combination] });
@@ -87,7 +87,7 @@ const LETTER_MS = '20';
 
 export interface Input {
   readonly args: readonly string[];
-  /** Releases everything, after a run that was aborted. */
+  /** The arguments that release keys and buttons after a run that failed. */
   readonly release: readonly string[];
   /** The duration of the run. */
   readonly seconds: number;

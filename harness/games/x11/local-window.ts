@@ -45,9 +45,9 @@ async function xdotool({ run, signal }: Ask, ...args: readonly string[]): Promis
   return (await orNothing(run('xdotool', args, { signal }), signal))?.toString('utf8').trim();
 }
 
-/** The window with exactly this title: a window that only contains it may be a web page about the game. */
+/** The window with exactly this title: a longer title may be that of a web page about the game. */
 async function idOf(ask: Ask, title: string): Promise<number | undefined> {
-  // The screen itself is a window without a title.
+  // An empty title would match the screen itself, which is a window without a title.
   if (title.trim() === '') return undefined;
   const pattern = title.trim().replaceAll(/[.[\]()*+?{}|^$\\]/g, String.raw`\$&`);
   const found = (await xdotool(ask, 'search', '--onlyvisible', '--name', `^ *${pattern} *$`)) ?? '';
@@ -76,7 +76,7 @@ export function createWindowFinder(env: Readonly<Record<string, string>>): Windo
         Number(await xdotool(ask, 'getactivewindow')) === id ||
         Number(await xdotool(ask, 'getwindowfocus')) === id;
       if (await hasFocus()) return true;
-      // The first needs a window manager; the second works without one.
+      // `windowactivate` needs a window manager; `windowfocus` works without one.
       await xdotool(ask, 'windowactivate', '--sync', String(id));
       if (await hasFocus()) return true;
       await xdotool(ask, 'windowraise', String(id), 'windowfocus', '--sync', String(id));

@@ -45,7 +45,7 @@ export type RunProgram = (
 ) => Promise<Buffer>;
 
 const TIMEOUT_MS = 5_000;
-/** A screenshot of a large screen without compression. */
+/** Enough for a screenshot of a large screen without compression. */
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
 const firstLine = (text: Buffer): string => text.toString('utf8').trim().split('\n')[0]?.slice(0, 200) ?? '';

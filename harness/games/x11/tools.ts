@@ -39,7 +39,7 @@ interface Needs {
   readonly log: (line: string) => void;
 }
 
-/** A server with the tools of one display. Calls run one at a time: two would mix their keys. */
+/** A server with the tools of one display. Calls run one at a time, so that they do not mix their keys. */
 export function desktopServer({ control, window, log }: Needs): McpServer {
   const server = new McpServer({ name: 'home-world-desktop', version: '1' }, { instructions: INSTRUCTIONS });
   const oneAtATime = pLimit(1);

@@ -7,7 +7,10 @@ import { DesktopError } from './programs.ts';
 
 const NO_STORE = 'No store is asked here: the player adds what it knows.';
 
-/** `capture_state` and `execute_action` for one window of a display: points are fractions of its newest picture. */
+/**
+ * `capture_state` and `execute_action` for one window of a display: points are fractions of its newest
+ * picture.
+ */
 export class WindowState implements StateOperations {
   readonly #control: DesktopControl;
   readonly #title: string;

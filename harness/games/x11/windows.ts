@@ -34,13 +34,13 @@ async function textOf({ run, signal }: Ask, ...[program, args]: Parameters<RunPr
   return (await run(program, args, { signal })).toString('utf8');
 }
 
-/** The last match: `xwininfo` prints the title first, which may contain lines that look like its own. */
+/** Takes the last match: `xwininfo` prints the title first, and a title may contain similar lines. */
 const figure = (text: string, label: string): number | undefined => {
   const last = [...text.matchAll(new RegExp(`^ *${label}: *(-?\\d+)$`, 'gm'))].at(-1);
   return last && Number(last[1]);
 };
 
-/** The area without the frame: `xdotool` counts the frame twice for some window managers. */
+/** The area without the frame, from `xwininfo`: `xdotool` counts the frame twice for some window managers. */
 function readPlace(text: string): (Area & { readonly isShown: boolean }) | undefined {
   const [x, y, width, height] = ['Absolute upper-left X', 'Absolute upper-left Y', 'Width', 'Height'].map(
     (label) => figure(text, label),

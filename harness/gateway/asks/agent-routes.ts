@@ -10,11 +10,11 @@ import { JSON_TYPE, refuse } from '../../http/conditional.ts';
 import { holdOpen } from './hold-open.ts';
 
 export const ASKS_PATH = '/api/asks';
-/** A command, a diff or a plan of 64k characters, and room. */
+/** Enough for a command, a diff or a plan of 64k characters, in UTF-8 and with the JSON around it. */
 const MAX_BODY_BYTES = 256 * 1024;
 /** More than an owner can answer. */
 const ASKS_PER_MINUTE = 120;
-/** A client that hears nothing for twelve seconds knows that the home is gone. */
+/** A space is sent this often. A client that receives nothing for twelve seconds assumes the home is gone. */
 const BEAT_MS = 4_000;
 const HINT = 'An ask needs a key that “home-world keys add” made: Authorization: Bearer <key>.';
 const TOO_MANY = 'Too many asks are open: the owner has to answer some of them first.';
@@ -33,8 +33,9 @@ function askerOf({ headers }: FastifyRequest, guard: TokenGuard): Asker {
 }
 
 /**
- * `POST /api/asks`: an agent asks the owner, and waits. The answer begins at once and ends with the ask; spaces
- * between tell that the home lives. An agent that closes the connection has gone.
+ * `POST /api/asks`: an agent asks the owner, and waits. The response begins at once and ends when the ask is
+ * over. Until then, spaces show that the home is alive. If the agent closes the connection, it no longer
+ * waits for an answer.
  */
 export const agentAskRoute =
   (desk: AskDesk, guard: TokenGuard): FastifyPluginAsync =>
@@ -44,10 +45,10 @@ export const agentAskRoute =
       url: ASKS_PATH,
       bodyLimit: MAX_BODY_BYTES,
       config: { access: 'open', rateLimit: { max: ASKS_PER_MINUTE, timeWindow: '1 minute' } },
-      // Before the body is read, and after the rate limit.
+      // Runs before the body is read, and after the rate limit.
       preParsing: async (request, reply, payload) => refuseStrangers(request, reply, guard) ?? payload,
       handler: async (request, reply) => {
-        // Again: the key may have been revoked while the body came.
+        // Checks the key again: it may have been revoked while the body was received.
         const refusal = refuseStrangers(request, reply, guard);
         if (refusal) return refusal;
         const read = v.safeParse(asked, request.body);

@@ -10,12 +10,12 @@ interface Stream {
   onClose(listener: () => void): void;
 }
 
-/** Begins an answer that stays open. It has the headers of all answers, and no proxy collects it. */
+/** Begins a response that stays open. It has the headers of all responses, and proxies do not buffer it. */
 export function holdOpen(reply: FastifyReply, type: string): Stream {
   const { raw } = reply;
   const headers = { ...reply.getHeaders(), 'content-type': type, 'cache-control': 'no-store' };
   for (const [name, value] of Object.entries(headers)) if (value !== undefined) raw.setHeader(name, value);
-  // nginx sends what it gets at once with this header.
+  // With this header, nginx does not buffer the response.
   raw.setHeader('x-accel-buffering', 'no');
   reply.hijack();
   raw.on('error', () => undefined);
@@ -27,7 +27,7 @@ export function holdOpen(reply: FastifyReply, type: string): Stream {
     },
     write: (text) => void (raw.writable && raw.write(text)),
     end: (text = '') => void (raw.writable && raw.end(text)),
-    // The client may have gone before the answer began.
+    // If the client has already closed the connection, `listener` is called at once.
     onClose: (listener) => (raw.closed || raw.destroyed ? listener() : void raw.on('close', listener)),
   };
 }

@@ -10,7 +10,7 @@ import { ASKS_PATH } from './agent-routes.ts';
 import { streamRoute } from './stream-route.ts';
 
 const ANSWER_PATH = `${ASKS_PATH}/:id/answer`;
-/** Words of 2,000 characters, and room. */
+/** Enough for a text of 2,000 characters, in UTF-8 and with the JSON around it. */
 const MAX_BODY_BYTES = 16 * 1024;
 const NO_ANSWER = 'This is no answer to an ask. docs/api.md lists the fields.';
 
@@ -26,7 +26,7 @@ export const ownerAskRoutes =
     app.post(ANSWER_PATH, { onRequest, bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
       const body = v.safeParse(answerBody, request.body);
       if (!body.success) return refuse(reply, 400, NO_ANSWER);
-      // The sign-in may have ended while the body came.
+      // Checks the sign-in again: it may have ended while the body was received.
       const signIn = signIns.find(request.headers);
       if (!signIn) return refuseSignedOut(reply);
       const { id } = request.params as { id: string };

@@ -8,11 +8,11 @@ import { ASKS_PATH } from './agent-routes.ts';
 import { holdOpen } from './hold-open.ts';
 
 const STREAM_PATH = `${ASKS_PATH}/stream`;
-/** Events are sent at most this often: later changes go together. */
+/** At most one event is sent in this time; all changes in this time are sent together. */
 const EVERY_MS = 30;
-/** A proxy closes a connection that is silent for a minute. */
+/** A comment is sent this often, because a proxy closes a connection that is silent for a minute. */
 const COMMENT_MS = 15_000;
-/** How soon a stream ends after its sign-in. */
+/** The maximum time between the end of a sign-in and the end of its stream. */
 const CHECK_MS = 1_000;
 /** More pages than an owner has open. */
 const MAX_STREAMS = 64;
@@ -35,7 +35,7 @@ export const streamRoute =
       const send = (): void => {
         isWaiting = false;
         sentAt = performance.now();
-        // The sign-in may have ended since: another device removes it, or a command.
+        // The sign-in may have ended: another device or a command can remove it.
         if (!isOwner()) return end();
         if (stream.isFull) return later(CHECK_MS);
         stream.write(`data: ${JSON.stringify(desk.list())}\n\n`);

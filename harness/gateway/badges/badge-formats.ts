@@ -11,7 +11,7 @@ const HEX = /^(?:[\da-f]{3}|[\da-f]{6})$/i;
 
 /** The styles that Shields offers, and that READMEs use. */
 const styles = ['flat', 'flat-square', 'plastic', 'for-the-badge', 'social'] as const;
-/** The names of Shields; CSS names would need a list of their own. */
+/** The colour names of Shields. Colour names of CSS are not accepted. */
 const colorNames = [
   'brightgreen',
   'green',
@@ -65,7 +65,7 @@ export function readBadgeOptions(query: unknown): BadgeQuery | string {
 /** How long an image proxy, a browser or Shields may use a badge. Readings change once a minute. */
 export const BADGE_MAX_AGE_SECONDS = 60;
 const MAX_CHARACTERS = 80;
-/** The left side. */
+/** The colour of the left side. */
 const LABEL_COLOR = theme.colors.panelBackground;
 
 /** The text as one line that XML allows, cut to the maximum length of a badge. */
@@ -77,8 +77,8 @@ function lineOf(text: string): string {
 }
 
 /**
- * What the badge shows: options in the address replace its own values. A failure keeps its colour, as at
- * Shields.
+ * What the badge shows: options in the address replace the badge’s own values. A failure keeps its colour, as
+ * at Shields.
  */
 const shown = (badge: Badge, { label, color, style }: BadgeOptions) => ({
   label: lineOf(label ?? badge.label),

@@ -29,7 +29,7 @@ interface Home extends SeenHome {
   readonly status: StatusRecorder;
 }
 
-/** What one reader sees of them. */
+/** What one reader sees of the subjects. */
 interface Subjects {
   readonly state: DerivedState & ReadingsState;
   readonly status: StatusRecorder;
@@ -83,9 +83,9 @@ function readFile(file: string): { name: string; format: Format } | undefined {
 }
 
 /**
- * `/badge/<name>.svg`, `/badge/agent/<name>.svg` and `/badge/portal/<id>.svg`: a reading as an image,
- * with the texts of the pages; `/badge/uptime/<id>.svg`: an uptime of the status history. With `.json`
- * for Shields.
+ * `/badge/<name>.svg`, `/badge/agent/<name>.svg` and `/badge/portal/<id>.svg`: a reading as an image, with
+ * the texts of the pages; `/badge/uptime/<id>.svg`: an uptime of the status history. The same paths with
+ * `.json` are for Shields.
  */
 export const badgeRoutes =
   (home: Home): FastifyPluginAsync =>

@@ -64,7 +64,7 @@ export class SharedAnswers {
     return ask();
   }
 
-  /** The next reader asks the upstream. A pending answer is not shared, because it may be old. */
+  /** Forgets an answer: the next reader asks the upstream. A pending answer is not shared: it may be old. */
   async forget(key: string, keepMs: number): Promise<void> {
     await this.#locks.delete(key).catch(() => undefined);
     await this.#bus
@@ -110,7 +110,7 @@ const MARGIN_MS = 5_000;
 const okWith = (body: string): Response =>
   new Response(body, { headers: { 'content-type': 'application/json' } });
 
-/** The text of a good answer. */
+/** Only good answers are shared, as the text of their body. */
 const shape: AnswerCodec<{ readonly body: string } | { readonly response: Response }> = {
   toText: (answer) => ('body' in answer ? answer.body : undefined),
   fromText: (body) => ({ body }),

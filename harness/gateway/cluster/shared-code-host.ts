@@ -9,7 +9,7 @@ import {
 } from '../code-host/code-host.ts';
 import type { AnswerCodec, SharedAnswers } from './shared-answers.ts';
 
-/** The same time for which a gateway uses an answer for its own visitors. Milliseconds. */
+/** How long an answer is shared: as long as a gateway uses it for its own visitors. Milliseconds. */
 const KEEP_MS = 15_000;
 /** Enough for the records of a year with 20,000 commits. Bytes. */
 const MAX_UNPACKED_BYTES = 16 * 1024 * 1024;
@@ -35,7 +35,7 @@ const records = v.object({
 }) satisfies v.GenericSchema<unknown, CodeHostRecords>;
 
 const shape: AnswerCodec<CodeHostAnswer> = {
-  // A failure may concern only this gateway's connection to the code host.
+  // A failure is not shared: it may concern only this gateway's connection to the code host.
   toText: (answer) =>
     isRefusal(answer) ? undefined : gzipSync(JSON.stringify(answer), { level: 1 }).toString('base64'),
   fromText: (text) => {
@@ -69,7 +69,7 @@ export class SharedCodeHost implements CodeHost {
     return this.#answers.get(`code-host-${list}`, KEEP_MS, shape, () => this.#inner.read(list));
   }
 
-  /** The next reader at any gateway gets new answers. */
+  /** Forgets the shared answers: the next reader at any gateway gets new ones. */
   async forgetShared(): Promise<void> {
     const lists: readonly CodeHostList[] = ['commits', 'pulls'];
     await Promise.all(lists.map((list) => this.#answers.forget(`code-host-${list}`, KEEP_MS)));

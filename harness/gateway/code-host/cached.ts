@@ -15,7 +15,7 @@ const FAILURE_MS = 3_000;
 
 interface Entry {
   readonly answer: Promise<CodeHostAnswer>;
-  /** The time of the answer; undefined while the request is running, for which all readers wait. */
+  /** The time of the answer; undefined while the request is running: all readers wait for it. */
   givenAt: number | undefined;
   keepMs: number;
 }
@@ -85,7 +85,7 @@ export class CachedCodeHost implements CodeHost {
     this.forget();
   }
 
-  /** The answer; instead of a temporary failure, the last good answer. */
+  /** Returns the answer, or the last good answer if the code host fails for a time. */
   #orLast(list: CodeHostList, answer: CodeHostAnswer): CodeHostAnswer {
     if (!isRefusal(answer)) this.#last.set(list, { answer, fetchedAt: this.#now() });
     else if (isNo(answer)) this.#last.delete(list);
@@ -98,7 +98,7 @@ export class CachedCodeHost implements CodeHost {
   #isFresh({ givenAt, keepMs }: Entry): boolean {
     if (givenAt === undefined) return true;
     const age = this.#now() - givenAt;
-    // Negative: the clock was set back, and the age is not known.
+    // A negative age shows that the clock was set back: the real age is not known.
     return age >= 0 && age < keepMs;
   }
 }

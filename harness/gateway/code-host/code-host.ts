@@ -8,8 +8,8 @@ export interface PublicRecord {
   /** The date of a merge, or a commit's committer date. Milliseconds since the epoch. */
   readonly at: number;
   /**
-   * The time that pages show: for a commit the author date. Rebased commits keep it, so a list is not sorted
-   * by it. Never after `at`, because such an author date is wrong.
+   * The time that pages show; for a commit, the author date. A rebase keeps the author date, so the list of a
+   * code host is not in the order of these times. Never after `at`: a later author date is wrong.
    */
   readonly shownAt: number;
   readonly json: PublicCommit | PublicPull;

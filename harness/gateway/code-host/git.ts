@@ -48,7 +48,8 @@ export function git(folder: string, trusted: boolean, args: readonly string[]): 
     'i18n.logOutputEncoding=UTF-8',
   ];
   return new Promise<GitResult>((resolve) => {
-    // Some errors are thrown at once (ENOTDIR: the folder is a file), others come to the callback.
+    // `execFile` throws some errors at once (ENOTDIR: the folder is a file), and passes others to the
+    // callback.
     execFile(
       'git',
       [...settings, ...args],

@@ -18,7 +18,7 @@ export class HeadWatch {
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void>;
   #isClosed = false;
-  /** Resolves when it watches. */
+  /** Resolves when the files are watched. */
   readonly ready: Promise<void>;
 
   /** `run` runs git in `folder`. */
@@ -36,7 +36,7 @@ export class HeadWatch {
     for (const watcher of this.#watchers) watcher.close();
   }
 
-  /** Reads where HEAD is, after watching the files of its present branch. */
+  /** Watches the files of the current branch, then reads HEAD. Calls `moved` if HEAD has changed. */
   async #look(): Promise<void> {
     const files = await this.#files();
     if (this.#isClosed) return;
@@ -51,7 +51,7 @@ export class HeadWatch {
     this.#head = now;
   }
 
-  /** HEAD, its log and its branch; a worktree shares the last two files with its repository. */
+  /** HEAD, its log, its branch and the packed refs. A worktree shares the last two with its repository. */
   async #files(): Promise<string[]> {
     const folders = await this.#run(['rev-parse', '--absolute-git-dir', '--git-common-dir']);
     if (!folders.ok) return [];

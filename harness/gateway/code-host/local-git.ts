@@ -55,9 +55,7 @@ export class LocalGit implements CodeHost {
   readonly description: string;
   readonly #folder: string;
   readonly #trusted: boolean;
-  /**
-   * The last answers, each with the commit it was read at: until the next commit nothing changes.
-   */
+  /** The last answers, each with the HEAD at which it was read: an answer is valid until HEAD changes. */
   readonly #known = new Map<CodeHostList, { readonly head: string; readonly answer: CodeHostAnswer }>();
 
   private constructor(folder: string, trusted: boolean) {
@@ -68,7 +66,7 @@ export class LocalGit implements CodeHost {
   }
 
   /**
-   * Finds the repository of a folder, or a text that says why it has none.
+   * Returns the repository of a folder, or a text that says why it has none.
    * @param trusted Whether the owner named this folder.
    */
   static async open(
@@ -79,7 +77,7 @@ export class LocalGit implements CodeHost {
     if (!bare.ok) return bare;
     const where = bare.text.trim() === 'true' ? '--absolute-git-dir' : '--show-toplevel';
     const found = await git(folder, trusted, ['rev-parse', where]);
-    // One line end is git's; the folder's name may itself end in one.
+    // Removes only the line break that git adds: the folder's name may itself end in a line break.
     const path = found.ok ? found.text.replace(/\n$/, '') : folder;
     return { ok: true, repository: new LocalGit(path || folder, trusted) };
   }
@@ -114,8 +112,8 @@ export class LocalGit implements CodeHost {
     const shallow = await this.#run(['rev-parse', '--is-shallow-repository']);
     let log = await this.#log(COMMIT_FORMAT, `--max-count=${MAX_COMMITS}`);
     let most = MAX_COMMITS;
-    // If the messages of all these commits are too long, the messages of the latest are enough for every
-    // page.
+    // If the messages of all these commits are too long, only the latest commits are read: they are enough
+    // for every page.
     if (!log.ok) log = await this.#log(COMMIT_FORMAT, `--max-count=${(most = MAX_LIMIT)}`);
     if (!log.ok) return unreadable(log.publicCause);
     const records = commitRecords(log.text);
@@ -142,8 +140,8 @@ export class LocalGit implements CodeHost {
   }
 
   /**
-   * The authors of merged work, by the last commit of its branch: the author of the merge
-   * commit only merged it.
+   * The author of the last commit of each merged branch, by the hash of that commit. The author of the merge
+   * commit only merged the branch.
    */
   async #branchAuthors(merges: readonly MergedCommit[]): Promise<ReadonlyMap<string, string>> {
     const tips = merges.flatMap(({ branchTip }) => branchTip ?? []);

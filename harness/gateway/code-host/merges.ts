@@ -8,7 +8,7 @@ export interface MergedCommit {
   readonly title: string;
   /** The author of the commit on the main line. */
   readonly author: string;
-  /** Second parent of a merge commit; a squashed one has none. */
+  /** Second parent of a merge commit; undefined for a squashed pull request. */
   readonly branchTip: string | undefined;
   /** ISO 8601. */
   readonly mergedAt: string;
@@ -37,15 +37,15 @@ export function nameOfMerge(message: string, isMerge: boolean): Named | undefine
   const gitea = /^Merge pull request ['‘"](.+)['’"] \(#(\d{1,9})\)/.exec(subject);
   if (gitea) return { number: numberIn(gitea[2]), title: gitea[1] ?? subject };
   if (squashed) return { number: numberIn(squashed[2]), title: squashed[1] ?? subject };
-  // `git pull`: it merges the main line of another clone, not a piece of work.
+  // A merge by `git pull` only gets commits from another clone: it is not a piece of work.
   if (/^Merge (?:remote-tracking branch|branch .* of )/.test(subject)) return undefined;
   const branch = /^Merge (?:branch|commit|tag) '([^']+)'/.exec(subject);
   return { number: undefined, title: branch?.[1] ?? subject };
 }
 
 /**
- * The merges in a `-z` log of the main line, newest first. A merge without a number gets its position,
- * counted from the first commit, because this position stays the same as the history grows.
+ * The merges of the main line in the output of `git log -z`, newest first. A merge without a number gets its
+ * position, counted from the first commit, because this position stays the same as the history grows.
  */
 export function readMerges(log: string, mainLineLength: number): MergedCommit[] {
   const tokens = log.split('\0');

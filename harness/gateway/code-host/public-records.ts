@@ -4,8 +4,8 @@ import { authorName, firstLine } from '../../../data/readings/sources/code-host.
 import type { CodeHostList, PublicRecord } from './code-host.ts';
 
 /**
- * A mail address. The last part of `lit@3.0.1` is no domain. The lengths are limited, so that no
- * text makes the search slow.
+ * A mail address. `lit@3.0.1` does not match: its last part begins with a digit. The lengths are limited, so
+ * that no text makes the search slow.
  */
 const MAIL =
   /([\p{L}\p{N}._%+'-]{1,64})@(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}[\p{L}\p{N}-]{0,61}[\p{L}\p{N}]/gu;
@@ -21,7 +21,10 @@ const withoutMailAddresses = (text: string): string => text.replace(MAIL, '$1@â€
 /** The first line of a message or title, without mail addresses. */
 export const publicLine = (text: string): string =>
   firstLine(withoutMailAddresses(firstLine(text, CUT_MARGIN)));
-/** A name without mail addresses: git takes any text for a name, and often has an address. */
+/**
+ * An author name with the domain of mail addresses removed: git accepts any text as a name, and it often
+ * contains an address.
+ */
 export const publicName = (text: string): string =>
   authorName(withoutMailAddresses(authorName(text, CUT_MARGIN)));
 
@@ -33,7 +36,7 @@ function publicDate(text: string): { date: string; at: number } | undefined {
   return { date: ISO_DATE.test(text) ? text : new Date(at).toISOString(), at };
 }
 
-/** The date of a commit that the gateway needs besides the public fields. */
+/** The date of the committer, which the gateway needs besides the public fields. */
 const committed = v.object({
   commit: v.object({ committer: v.object({ date: v.string() }) }),
 });

@@ -15,26 +15,25 @@ import { looksLike, publicRecords } from './public-records.ts';
 import { MAX_LIMIT, startOfDays } from './recent.ts';
 
 const CODE_HOST_TIMEOUT_MS = 8_000;
-/**
- * 50 commits with all their files are some 100 kB; 50 with messages of 100 kB each are still read.
- */
+/** A list of 50 commits with all their files has about 100 kB. The limit allows messages of 100 kB each. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
 /**
- * Commits of the last days beyond the first fifty are read in this many further pages. None is
- * requested after this time.
+ * To get all commits of the last days, at most this many pages are read. No page is requested after
+ * `MAX_PAGES_MS`.
  */
 const MAX_PAGES = 5;
 const MAX_PAGES_MS = 3_000;
 /**
- * After one of these requests failed they are repeated this much later, even without a new commit.
+ * If the request for a further page fails, the pages are read again after this time, even without a new
+ * commit.
  */
 const RETRY_PAGES_MS = 60_000;
 /** The longest wait that a code host can ask for. */
 const MAX_RETRY_AFTER_MS = 3_600_000;
 
 /**
- * The requests do not depend on what a visitor asks for. The three switches save the server several git
- * processes for each commit.
+ * The requests do not depend on what a visitor asks for. The three parameters with `false` save the server
+ * several git processes for each commit.
  */
 const QUERIES: Readonly<Record<CodeHostList, string>> = {
   commits: `limit=${MAX_LIMIT}&stat=false&verification=false&files=false`,
@@ -65,7 +64,7 @@ interface FurtherPages {
   readonly validUntil: number;
 }
 
-/** A Gitea or Forgejo. Its token never leaves the server. */
+/** A Gitea or Forgejo server. The home sends its token only to this server. */
 export class RemoteCodeHost implements CodeHost {
   readonly owner: string;
   readonly repo: string;
@@ -125,7 +124,8 @@ export class RemoteCodeHost implements CodeHost {
         validUntil = this.#now() + Math.max(RETRY_PAGES_MS, page.retryAfterMs ?? 0);
         break;
       }
-      // A push between two requests moves the pages, so the last commits of the page before come again.
+      // A push between two requests moves the pages, so the next page repeats the last commits of the page
+      // before.
       const added = page.records.filter(({ json }) => !seen.has(JSON.stringify(json)));
       if (page.isFull && added.length === 0) break;
       for (const record of added) {
@@ -152,7 +152,7 @@ export class RemoteCodeHost implements CodeHost {
           ...(this.#token === undefined ? {} : { authorization: `token ${this.#token}` }),
           ...(tagged && { 'if-none-match': tagged.etag }),
         },
-        // A redirect would send the request to a host that is not configured.
+        // Redirects are not followed: they could lead to a host that is not configured.
         redirect: 'manual',
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       });
@@ -191,7 +191,8 @@ export class RemoteCodeHost implements CodeHost {
   }
 
   /**
-   * In the home's own words: the code host's message may name its users, its folders or the token.
+   * The refusal in the home's own words: the code host's message may name its users, its folders or the
+   * token.
    */
   #refusalOf({ status, headers }: Response, text: string): CodeHostRefusal {
     if ([301, 302, 303, 307, 308].includes(status))
@@ -202,7 +203,7 @@ export class RemoteCodeHost implements CodeHost {
     const wait = retryAfterMs(headers.get('retry-after'), this.#now());
     if (status < 400) return refusal(502, `The code host answered ${status} instead of a list.`, wait);
     if (status === 404) return notFound();
-    // Other refusals have the same status.
+    // The text is checked too, because other refusals have the same status.
     if (status === 409 && /is empty/i.test(text)) return emptyRepository();
     if (status === 401 || status === 403)
       return refusal(

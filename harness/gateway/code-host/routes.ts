@@ -51,7 +51,7 @@ export const codeHostRoutes =
         const { fetchedAt, cause } = answer.stale;
         void reply.header(STALE_HEADERS.fetchedAt, new Date(fetchedAt).toISOString());
         void reply.header(STALE_HEADERS.cause, encodeURIComponent(cause));
-        // A cached copy would look like a fresh answer.
+        // The answer must not be cached: a copy would look like a fresh answer.
         return reply.header('cache-control', 'no-store').type(JSON_TYPE).send(body);
       });
     }

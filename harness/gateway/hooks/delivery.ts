@@ -35,14 +35,18 @@ export function deliveryOf(headers: IncomingHttpHeaders): Delivery | undefined {
   return undefined;
 }
 
-/** Whether the body was signed with the secret. The time it takes does not depend on where they differ. */
+/**
+ * Whether the body was signed with the secret. The duration does not depend on where the signatures differ.
+ */
 export const isSigned = (body: Buffer, { signature }: Delivery, secret: string): boolean =>
   timingSafeEqual(createHmac('sha256', secret).update(body).digest(), signature);
 
-/** Longer than an event counts as new: a webhook that is sent again later is refused because of its age. */
+/**
+ * How long an accepted webhook is remembered. If it is sent again later, it is refused because of its age.
+ */
 const KEEP_MS = 2 * DAY_MS;
 
-/** Remembers accepted webhooks. Resolves with false for one that was accepted before. */
+/** Remembers accepted webhooks. Resolves with false for a webhook that was accepted before. */
 export interface Deliveries {
   take(signature: Buffer): boolean | Promise<boolean>;
 }

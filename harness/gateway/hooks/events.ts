@@ -3,13 +3,13 @@ import { publicLine } from '../code-host/public-records.ts';
 
 /** The events that the home handles. */
 export type CodeHostEvent =
-  /** The times that the push names: of its commits, and of the repository. */
+  /** The times in the push: those of its commits and of the repository. */
   | { readonly kind: 'push'; readonly times: readonly number[] }
   | { readonly kind: 'merged'; readonly number: number; readonly title: string; readonly at: number }
   /** A merge may also complete its milestone, which is then a second event. */
   | { readonly kind: 'milestone'; readonly title: string; readonly at: number };
 
-/** Gitea and Forgejo send one form, GitHub another. */
+/** The form of a webhook. Forgejo sends the form of Gitea. */
 export type HookForm = 'gitea' | 'github';
 
 const MAX_REPOSITORY_CHARACTERS = 200;
@@ -51,7 +51,7 @@ const lastOfMilestone = v.object({
 const closedIssue = v.object({ action: v.literal('closed'), issue: lastOfMilestone });
 const closedPull = v.object({ action: v.literal('closed'), pull_request: lastOfMilestone });
 
-/** The test of Gitea is the push of a commit that was there before. */
+/** Gitea tests a webhook with a push that changes nothing. */
 const testPush = v.pipe(
   v.object({ before: v.string(), after: v.string() }),
   v.check(({ before, after }) => before === after),
@@ -68,7 +68,7 @@ const pushed = v.object({
   }),
 });
 
-/** Whether it is a test that the owner sent with the button of the code host. */
+/** Whether a webhook is a test that the owner sent with the button of the code host. */
 export const isTest = (name: string, body: unknown): boolean =>
   name === 'ping' || (name === 'push' && v.is(testPush, body));
 
@@ -115,7 +115,7 @@ function milestoneIn(form: HookForm, name: string, body: unknown): CodeHostEvent
 
 /**
  * The events in a webhook, with texts that are safe to show to visitors; empty if the home does not handle
- * it.
+ * the webhook.
  */
 export function eventsIn(form: HookForm, name: string, body: unknown): readonly CodeHostEvent[] {
   switch (name) {

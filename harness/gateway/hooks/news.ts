@@ -11,7 +11,7 @@ const PAGES_PER_SECOND = 200;
 /** After this time, pages poll anyway. */
 const MAX_SPREAD_SECONDS = 60;
 
-/** Over how many seconds the pages of so many visitors should spread their requests. */
+/** The number of seconds over which the pages of this many visitors should spread their requests. */
 export const spreadSeconds = (visitors: number): number =>
   Math.min(MAX_SPREAD_SECONDS, Math.ceil(visitors / PAGES_PER_SECOND));
 
@@ -58,7 +58,7 @@ export class CodeHostNews {
       });
   }
 
-  /** Runs at once, and once more later for all events in between. */
+  /** Refreshes at once. Calls within `REFRESH_EVERY_MS` cause one more refresh at the end of this time. */
   #refresh(): void {
     if (this.#timer !== undefined) {
       this.#again = true;

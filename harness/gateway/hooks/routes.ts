@@ -79,7 +79,7 @@ const answer = (outcome: keyof typeof answers): Answer => {
   return { outcome, status, message };
 };
 
-/** What is wrong with a body that was not read, by Fastify's error code. */
+/** The answers for a body that was not read, by Fastify's error code. */
 const bodyFaults: Readonly<Record<string, Answer>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     outcome: 'unreadable',
@@ -94,8 +94,8 @@ const bodyFaults: Readonly<Record<string, Answer>> = {
 };
 
 /**
- * Whether an event is to be announced. The clock of an author may be wrong, so it is enough that one time of a
- * push is neither old nor ahead.
+ * Whether an event is to be announced. The clock of an author may be wrong, so it is enough that one time of
+ * a push is neither old nor ahead.
  */
 function isNews(event: CodeHostEvent, now: number): boolean {
   const times = event.kind === 'push' ? event.times : [event.at];
@@ -123,9 +123,9 @@ async function take(headers: IncomingHttpHeaders, body: Buffer, options: HookOpt
   if (typeof raw !== 'object' || raw === null) return answer('unreadable');
   const about = repositoryOf(raw);
   if (about === undefined || !sameName(about, repository)) return answer('wrong-repository');
-  // Tests have no effect, and an owner may send the same one again.
+  // A test is not remembered: it has no effect, and an owner may send the same test again.
   if (isTest(delivery.event, raw)) return answer('test');
-  // Only the body is signed: it is the same webhook if other headers have changed.
+  // The signature identifies the webhook. Only the body is signed, so other headers make no new webhook.
   if (!(await memory.take(delivery.signature))) return answer('replay');
   const events = eventsIn(delivery.form, delivery.event, raw);
   if (events.length === 0) return answer('ignored');
@@ -149,7 +149,7 @@ export const hookRoutes =
     // Registered in a separate context, so that other routes keep their parsers.
     await app.register(async (hooks) => {
       hooks.removeAllContentTypeParsers();
-      // The signature is made from the bytes as they came.
+      // The body stays a buffer: its signature is checked with the bytes as they were received.
       hooks.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
         done(null, body),
       );
@@ -162,7 +162,7 @@ export const hookRoutes =
         method: 'POST',
         url: HOOK_PATH,
         bodyLimit: MAX_HOOK_BYTES,
-        // It needs a signature.
+        // Open to strangers, but the request needs a signature.
         config: { access: 'open', rateLimit: { max: HOOKS_PER_MINUTE, timeWindow: '1 minute' } },
         // This check comes before the body is read, so that a request that cannot be a webhook costs nothing.
         preParsing: async (request, reply, payload) => {

@@ -18,7 +18,7 @@ const idOf = (params: unknown): number => {
   return /^\d{1,9}$/.test(id) ? Number(id) : 0;
 };
 
-/** Who can act for the owner, the keys of agents and the read-only links: the list, new names, and removal. */
+/** Lists and removes passkeys, sign-ins, keys of agents and read-only links; renames passkeys. */
 export const deviceRoutes =
   ({ passkeys, signIns, agents, links }: Keys): FastifyPluginAsync =>
   async (app) => {

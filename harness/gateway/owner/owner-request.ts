@@ -4,14 +4,17 @@ import { isCrossSite } from '../../http/access.ts';
 import { refuse } from '../../http/conditional.ts';
 import type { SignIns } from '../../keys/sign-ins.ts';
 
-/** Whether the page uses HTTPS, so cookies are `Secure`. `Origin` shows it behind a proxy without headers. */
+/**
+ * Whether the page uses HTTPS, so cookies are `Secure`. Behind a proxy that sends no headers, `Origin` shows
+ * it.
+ */
 export const isSecure = (request: FastifyRequest): boolean =>
   requestOriginOf(request).protocol === 'https' || /^https:/i.test(request.headers.origin ?? '');
 
 export const refuseSignedOut = (reply: FastifyReply): FastifyReply =>
   refuse(reply, 401, 'Only the owner can do this: sign in.');
 
-/** These two are not async: to await a reply is to wait until it was sent, and gives undefined. */
+/** These two functions are not async: `await` of a reply waits until it was sent, and gives undefined. */
 const crossSite = (request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined =>
   isCrossSite(request) ? refuse(reply, 403, 'Pages of other sites cannot act for the owner.') : undefined;
 const visitor = (signIns: SignIns, request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined =>
@@ -26,7 +29,7 @@ export const refuseVisitors =
   async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> =>
     visitor(signIns, request, reply);
 
-/** Like `refuseVisitors`, and also answers an owner whose sign-in is some time ago. */
+/** Like `refuseVisitors`, but also refuses an owner who signed in too long ago. */
 export const refuseStaleSignIns =
   (signIns: SignIns) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> =>
@@ -40,7 +43,7 @@ export const refuseStaleSignIns =
         ));
 
 const SYSTEMS = ['iPhone', 'iPad', 'Android', 'Windows', 'Mac OS', 'CrOS', 'Linux'];
-/** In this order: a browser names also those that it resembles. */
+/** The order matters: the header of a browser also names other browsers that it resembles. */
 const BROWSERS = ['Firefox', 'FxiOS', 'Edg', 'OPR', 'SamsungBrowser', 'CriOS', 'Chrome', 'Safari'];
 const PLAIN: Readonly<Record<string, string>> = {
   'Mac OS': 'macOS',

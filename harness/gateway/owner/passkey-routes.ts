@@ -106,8 +106,10 @@ const signIn =
     return noStore(reply).header('set-cookie', cookie).send({ signIn: true, signedIn: true });
   };
 
-/** The owner’s passkeys: the page first gets options from `…/options`, then sends the result to the address itself. A challenge in
- * a cookie connects the two requests. */
+/**
+ * The owner’s passkeys: the page first gets options from `…/options`, then sends the result to the path
+ * without `/options`. A challenge in a cookie connects the two requests.
+ */
 export const passkeyRoutes =
   (home: PasskeyHome): FastifyPluginAsync =>
   async (app) => {

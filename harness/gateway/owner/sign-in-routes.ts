@@ -45,8 +45,9 @@ function statusOf({ keys, publicUrl }: OwnerHome, request: FastifyRequest): obje
 }
 
 /**
- * The owner signs in with a one-time code, and then decides for this home in this browser: `POST` begins a sign-in,
- * `DELETE` ends it, or all of them, and `GET` tells whether there is one. `passkey-routes.ts` has the sign-in with a passkey.
+ * The owner’s sign-in with a one-time code: `POST` begins a sign-in in this browser, `DELETE` ends this
+ * sign-in or all of them, and `GET` tells whether there is one. `passkey-routes.ts` has the sign-in with a
+ * passkey.
  */
 export const signInRoutes =
   (home: OwnerHome): FastifyPluginAsync =>
@@ -78,7 +79,7 @@ export const signInRoutes =
     });
     const signedOut = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
       const isPrivate = !home.readers.isPublic;
-      // What the browser has stored of a private home was for the owner.
+      // Makes the browser delete what it has cached of a private home: only the owner may read that.
       if (isPrivate) void reply.header('clear-site-data', '"cache"');
       return noStore(reply)
         .header('set-cookie', signIns.end(request.headers, isSecure(request)))

@@ -61,7 +61,7 @@ export type PageName = (typeof pageNames)[number];
 
 const DESCRIPTION =
   'The home of a resident AI agent: walk in, see what it does, talk to it, leave through a portal.';
-/** The pages beside the world: what follows the home's name in the title, and their descriptions. */
+/** The pages other than the world: the words after the home's name in the title, and the description. */
 const others: Readonly<Partial<Record<PageName, { readonly title: string; readonly description: string }>>> =
   {
     'heartbeat.html': {

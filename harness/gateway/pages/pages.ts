@@ -10,7 +10,7 @@ import { escapeHtml } from '../../core/escape.ts';
 import { LINK_SCRIPT } from './plain-page.ts';
 import { type PageName, fillOpenGraph, openGraphOf, pageNames } from './open-graph.ts';
 
-/** The address of the home in the code of a built page, which does not know its own. */
+/** The address of the home in the code of a built page: the build does not know the real address. */
 export const EXAMPLE_HOME = 'https://home.example';
 
 /**
@@ -30,8 +30,8 @@ const fillBadges = (html: string, messageOf: (name: string) => string | undefine
   });
 
 /**
- * A page of a home that is not public, with the script that opens the home with a link. Browsers request the
- * manifest with the cookie only with this attribute.
+ * A page of a home that is not public, with the script that opens the home with a link. Browsers send the
+ * cookie with the request for the manifest only because of `crossorigin`.
  */
 const fillPrivate = (html: string): string =>
   html
@@ -72,7 +72,8 @@ export const pages = ({
   isPrivate,
 }: PagesOptions): FastifyPluginAsync => {
   const read = async (name: PageName): Promise<string> => {
-    // Strangers get no file of the owner, and this page is open to them.
+    // The sign-in page of a private home is open to strangers, who must not get the owner’s files. So the
+    // page of the build is used, never the owner’s version of it.
     if (isPrivate && name === DOOR) return readFile(join(dist, name), 'utf8');
     try {
       return await readFile(join(ownerFiles, name), 'utf8');
@@ -101,13 +102,14 @@ export const pages = ({
   return async (app) => {
     const route = { config: { access: 'pages' } } as const;
     app.get('/', route, async (request, reply) => {
-      // The address of the home has its hour; the file has that of the build, whose picture works offline too.
+      // The page at `/` has the picture of the home’s hour. The file `index.html` has the hour of the build,
+      // whose picture also works offline.
       const hour = pictureHourOf(skyFor(request), now());
       return answer('index.html', request, reply, (html) => withHour(html, hour));
     });
     for (const name of pageNames.filter((one) => one !== DOOR))
       app.get(`/${name}`, route, async (request, reply) => answer(name, request, reply));
-    // The owner signs in on this page.
+    // This page is open to strangers, because the owner signs in on it.
     for (const url of ['/door', `/${DOOR}`])
       app.get(url, { config: { access: 'open' } }, async (request, reply) => answer(DOOR, request, reply));
   };

@@ -70,7 +70,7 @@ const sendPage = (
     .send(html);
 
 /**
- * What a person sees who mistypes an address or follows an old link. The address is not repeated.
+ * The page for a person who mistypes an address or follows an old link. It does not repeat the address.
  * @param name The name of the home, as HTML.
  */
 const pageOf = (home: string, name: string): string =>

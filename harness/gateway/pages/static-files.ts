@@ -23,8 +23,8 @@ const cacheControlOf = (path: string): string =>
 const SOVEREIGNTY_FILE = 'sovereignty-status.json';
 
 /**
- * The files of the program that everybody gets, because the sign-in needs some of them and none shows anything of the
- * home. The owner's files of these names are not among them.
+ * The files of the program that everybody may read: the sign-in needs some of them, and none of them shows
+ * anything of the home. Strangers do not get the owner's files of these names.
  */
 const PROGRAM_FILE =
   /^\/(?:(?:embed|home-world|link|sw)\.js|door\.html|favicon\.ico|version\.json|(?:assets|icons|schemas|vendor)(?:\/[\w-][\w.-]*)+)$/;
@@ -45,7 +45,10 @@ const PAINTED_FILE = /^\/painted\/[\w-]+\.(?:avif|json|webp)$/;
 
 const pathOf = ({ url }: Pick<FastifyRequest, 'url'>): string => url.split('?')[0] ?? '';
 
-/** Who may read the file at an address of a home that is not public. An address in another spelling is no part. */
+/**
+ * Who may read the file at an address of a home that is not public. An address in another spelling belongs to
+ * `files`.
+ */
 function fileAccess(request: Pick<FastifyRequest, 'url'>): 'open' | 'pages' | HomePart {
   const path = pathOf(request);
   if (PROGRAM_FILE.test(path)) return 'open';
@@ -62,10 +65,10 @@ export const exists = (path: string): Promise<boolean> =>
 interface StaticFilesOptions {
   readonly dist: string;
   readonly ownerFiles: string;
-  /** Counted with each request: an agent may move in. */
+  /** Computed with each request, because the agent of the home may change. */
   readonly sovereignty: () => Sovereignty;
   readonly config: () => Pick<Config, 'appName' | 'description'>;
-  /** The portals of a demo; otherwise those of the pages. */
+  /** The portals of a demo. If left out, `portals.json` is a file like any other. */
   readonly portals?: (() => Promise<string>) | undefined;
 }
 
@@ -80,14 +83,15 @@ export const staticFiles =
     app.addHook('onRoute', (route) => {
       route.config = { access: fileAccess, ...route.config, countsBytes: true };
     });
-    // Not the owner's file of this name: what everybody gets is the program's.
+    // Strangers get the program's file, not the owner's file of the same name.
     app.addHook('preHandler', async (request, reply) => {
       if (request.reader === 'stranger' && fileAccess(request) === 'open')
         return reply.sendFile(pathOf(request).slice(1), dist);
       return undefined;
     });
     const { errorHandler } = app;
-    // The library forbids folders, and paths that could lead out of one: there is no file at these addresses.
+    // The library answers 403 for folders, and for paths that could lead out of a folder. There is no file at
+    // such an address, so the answer is 404.
     app.setErrorHandler(function answerForbidden(error: FastifyError, request, reply) {
       return error.statusCode === 403 ? reply.callNotFound() : errorHandler.call(this, error, request, reply);
     });
@@ -107,7 +111,7 @@ export const staticFiles =
       index: false,
       prefix: '/',
       preCompressed: true,
-      // Set by `setHeaders`: it depends on the file.
+      // `setHeaders` sets the header, because it depends on the file.
       cacheControl: false,
       dotfiles: 'ignore',
       allowedPath: (path) => !path.split('/').some((part) => part.startsWith('.')),

@@ -9,25 +9,27 @@ import { playId } from '../../../data/games/play-record.ts';
 import { type Picture, readPicture } from '../../bridge/plays/play-screens.ts';
 import { LOG_FILE, SCREENS_FOLDER } from '../../core/folders.ts';
 
-/** A play of a thousand steps writes 2 MB. Pages get only the beginning of a longer log. */
+/** Pages get at most this much from the beginning of a log. A play of a thousand steps writes 2 MB. */
 const MAX_LOG_BYTES = 8_000_000;
 const MAX_SCREEN_FILE_BYTES = 8_000_000;
-/** These first bytes contain the type and the size of a picture, in a JPEG after its metadata. */
+/** These first bytes contain the type and the size of a picture, even after the metadata of a JPEG. */
 const HEAD_BYTES = 128 * 1024;
 /** The number of logs in memory, for visitors who watch a play now. */
 const KEPT_LOGS = 3;
-/** The newest entry with a step is in this number of last lines. */
+/** The newest entry with a step is looked for in this number of lines at the end of a log. */
 const LAST_LINES = 50;
 /** How long the list is cached, so that many visitors at once cause one read of the disk. */
 const LISTED_FOR_MS = 1_000;
-/** A log that has changed within this time belongs to a running player, even without a connection. */
+/**
+ * A log that has changed within this time belongs to a running player, even if the player is not connected.
+ */
 const FRESH_MS = 5 * MINUTE_MS;
 
 interface Log {
   /** Size and modification time of the file. After a change it is read again. */
   readonly version: string;
   readonly lines: string[];
-  /** Which lines were checked against the schema. Valid lines are unchanged, invalid lines are empty. */
+  /** Which lines were checked against the schema. After the check, an invalid line is empty. */
   readonly isChecked: boolean[];
 }
 
@@ -51,7 +53,7 @@ interface ScreenFile {
 async function openInside(folder: string, parts: readonly string[]) {
   const path = join(folder, ...parts);
   if ((await realpath(path)) !== path) return undefined;
-  // Does not block on a pipe, and does not follow a link that was made after the check.
+  // With these flags, `open` does not block on a pipe, and does not follow a link made after the check.
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     const stat = await file.stat();
@@ -228,11 +230,12 @@ function checkedLine({ lines, isChecked }: Log, index: number): string {
 
 function summaryOf(id: string, lines: readonly string[]): Summary['listed'] {
   const [start] = readPlayLog(lines[0] ?? '');
-  // Without a valid first entry for this folder, it is unknown whether the play is private.
+  // Without a valid first entry for this folder, it is unknown whether the play is private, so it is not
+  // listed.
   if (start?.type !== 'start' || start.id !== id || start.private === true) return undefined;
   const last = readPlayLog(lines.slice(-LAST_LINES).join('\n'));
   const end = last.findLast((entry): entry is PlayLogEntryOf<'end'> => entry.type === 'end');
-  // A play that was resumed after its end has entries after it.
+  // If a play was resumed after its end, other entries follow the entry `end`.
   const isOver = end !== undefined && last.at(-1) === end;
   const steps = last.reduce((most, entry) => ('step' in entry ? Math.max(most, entry.step) : most), 0);
   return { id, portal: start.portal, startedAt: start.at, steps, end: isOver ? end.state : undefined };

@@ -74,9 +74,9 @@ const screenUpload =
       method: 'PUT',
       url: SCREEN_PATH,
       bodyLimit: MAX_SCREEN_BYTES,
-      // It needs the token.
+      // Open to strangers, but the request needs the token.
       config: { access: 'open', rateLimit: { max: SENT_PER_MINUTE, timeWindow: '1 minute' } },
-      // Before the body is read, and after the rate limit.
+      // Runs before the body is read, and after the rate limit.
       preParsing: async (request, reply, payload) => refuseStrangers(request, reply, plays) ?? payload,
       handler: async ({ params, body }, reply) => {
         const { current } = plays;

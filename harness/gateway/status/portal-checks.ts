@@ -12,7 +12,10 @@ import { SELF_BASE, SELF_HOST } from '../../outbound/self-fetch.ts';
 
 const TIMEOUT_MS = 5_000;
 const MAX_CONCURRENT_CHECKS = 4;
-/** How long an answer waits for the first round; many dead portals take longer than a page waits. */
+/**
+ * How long an answer waits for the first round: with many dead portals, a round takes longer than a page
+ * waits.
+ */
 const FIRST_ANSWER_MS = 10_000;
 /** Statuses of servers that refuse HEAD, or some clients: the check is repeated with GET. */
 const RETRY_WITH_GET = new Set([400, 403, 404, 405, 406, 429, 500, 501, 502, 503]);
@@ -67,8 +70,8 @@ export class PortalChecks {
   }
 
   /**
-   * The health of every portal. Waits for the first round, but not long: then some are still
-   * unknown.
+   * The health of every portal. Waits for the first round, but at most `firstAnswerMs`: after that, some
+   * portals may still be unknown.
    */
   async health(): Promise<readonly PortalHealth[]> {
     if (!this.#finished) {
@@ -84,7 +87,7 @@ export class PortalChecks {
     return [...(this.#finished ? this.#latest : this.#firstRound).values()];
   }
 
-  /** One round over all portals; a call during a round joins it. */
+  /** Runs one round over all portals. A call during a round waits for that round. */
   check(): Promise<void> {
     this.#round ??= this.#run().finally(() => {
       this.#round = undefined;

@@ -19,7 +19,7 @@ import { refuse, sendJson } from '../../http/conditional.ts';
 import type { SeenHome } from '../../http/border.ts';
 
 const EVERY_MS = 60_000;
-/** The weather is requested every ten minutes: a result counts until three of them are missing. */
+/** How long a result counts. The weather is requested every ten minutes, so three requests may be missed. */
 const RESULT_COUNTS_MS = 35 * 60_000;
 
 interface RecorderOptions {
@@ -29,7 +29,7 @@ interface RecorderOptions {
   readonly upstreams: UpstreamWatch;
   /** The upstreams that this home has. */
   readonly watched: readonly Upstream[];
-  /** Relays are not recorded in a demo: it replays one. */
+  /** Whether relays are recorded; false in a demo, which replays a relay. */
   readonly relays: boolean;
   readonly now: () => number;
   readonly log: Log['line'];
@@ -53,8 +53,8 @@ export const subjectFilter =
 
 /**
  * Records once a minute what the home knows of its portals, upstreams and relays. Most upstreams are asked
- * less often: until the next request, each minute counts the result of the last one. So an upstream has the
- * same weight while it fails and is asked more often.
+ * less often: until the next request, the last result is recorded again each minute. So failures do not get
+ * more weight, although a failing upstream is asked more often.
  */
 export class StatusRecorder {
   readonly #options: RecorderOptions;
@@ -103,10 +103,10 @@ export class StatusRecorder {
   /** Checks the portals and records, now and every minute. */
   start(): void {
     const { checks } = this.#options;
-    // The first round at once, so that a home shows something soon.
+    // The first round starts at once, so that a home shows something soon.
     void checks.check().then(() => this.record());
     this.#timer = setInterval(() => {
-      // The results of the round before: with slow portals a round may take longer than a minute.
+      // Records the results of the round before: with slow portals a round may take longer than a minute.
       this.record();
       void checks.check();
     }, EVERY_MS);
@@ -153,7 +153,7 @@ export class StatusRecorder {
     return this.#options.relays ? this.#options.state.relay.relays.get() : [];
   }
 
-  /** Whether this check has not been counted yet; remembers that it has now. */
+  /** Whether this check is counted for the first time. Marks the check as counted. */
   #isNew(id: string, at: number): boolean {
     if (this.#counted.get(id) === at) return false;
     this.#counted.set(id, at);

@@ -27,15 +27,15 @@ import { escapeHtml } from '../../core/escape.ts';
 import { EMBED_STYLE_FILE, countsStyle, embedStyle } from './embed-style.ts';
 
 /**
- * The only style of a page: the widget brings its own. A frame without background shows the page behind
- * it. The heading is for screen readers: a frame is small.
+ * The only style of the page, because the widget has its own style. The page has no background, so the page
+ * behind the frame shows through. The heading is for screen readers only: a frame is small.
  */
 const EMBED_STYLE = 'body{margin:0}h1{position:absolute;margin:0;clip-path:inset(50%);font-size:1px}';
 
 /**
- * The page of one widget. Its only script is the script of the widgets, which tells the page around the frame how
- * high the widget is, and all its addresses are on the home's server. Links of the widget open in a new tab, because
- * most pages refuse to be in a frame.
+ * The page of one widget. Its only script is the script of the widgets, which tells the page around the frame
+ * how high the widget is, and all its addresses are on the home's server. Links of the widget open in a new
+ * tab, because most pages refuse to be in a frame.
  * @param options The attributes of the widget.
  * @param base The home's address, with a trailing slash.
  */
@@ -72,7 +72,7 @@ interface CountedHome extends SeenHome {
   readonly status: StatusRecorder;
 }
 
-/** The rows that the reader of a request sees. */
+/** The numbers of rows that the reader of a request sees. */
 const countsFor = ({ stateFor, status, sees }: CountedHome, request: FastifyRequest) =>
   homeCounts(stateFor(request), status, subjectFilter(sees(request)));
 
@@ -87,7 +87,7 @@ const UNKNOWN = `There is no such widget to embed. There are: ${embedNames.join(
 const NO_FRAMES =
   'This home lets no other page frame it. Its owner can name pages under “frameAncestors” in config.json.';
 
-/** `/embed/<name>`: a page with one widget, which other pages may frame; and `/oembed`, which offers it. */
+/** `/embed/<name>`: a page with one widget, which other pages may frame. `/oembed`: the code of the frame. */
 export const embedRoutes =
   ({ state, frameAncestors, publicUrl, ...home }: EmbedRoutesOptions): FastifyPluginAsync =>
   async (app) => {
@@ -132,9 +132,9 @@ const OWN_SITES: ReadonlySet<unknown> = new Set(['same-origin', 'none']);
 
 /**
  * `/embed.css`. Only pages that may read the home's readings get the counts of the home too, because a page
- * can read the values in a style sheet that it links to. A request without a proof may come from any page:
- * browsers send no `Sec-Fetch-Site` to a home over plain HTTP, and no `Origin` for a link without
- * `crossorigin`.
+ * can read the values in a style sheet that it links to. A request with neither `Sec-Fetch-Site` nor `Origin`
+ * may come from any page: browsers send no `Sec-Fetch-Site` to a home over plain HTTP, and no `Origin` for a
+ * link without `crossorigin`.
  */
 export const embedStyleRoute =
   (state: ShownState, home: CountedHome): FastifyPluginAsync =>

@@ -39,7 +39,7 @@ const text: Arithmetic<string> = {
   },
 };
 
-/** The height of a widget, from the widest to the narrowest. */
+/** The CSS rules for the height of a widget, from the largest width to the smallest. */
 function heights(name: WidgetName, compact: boolean): string {
   const at = (width: number): string => `min-height:calc(${heightOf(text, name, { width, compact })});`;
   let last = at(Infinity);
@@ -53,9 +53,9 @@ function heights(name: WidgetName, compact: boolean): string {
 }
 
 /**
- * The style sheet for pages of other sites. Before the script has defined a widget, an empty box as high as
- * the widget will be keeps its place. How many rows a home has follows from `countsStyle`; without it,
- * a usual home is assumed.
+ * The style sheet for pages of other sites. Until the script has defined a widget, an empty box keeps its
+ * place. The box is as high as the widget will be. The numbers of rows come from `countsStyle`; without it,
+ * usual numbers are assumed.
  */
 export function embedStyle(): string {
   const all = tagsOf(names);

@@ -9,7 +9,7 @@ import { escapeHtml } from '../../core/escape.ts';
 const MAX_LABEL_CHARACTERS = 60;
 const MAX_ROWS = 50;
 const MAX_ID_CHARACTERS = 600;
-/** The seconds between requests that a widget takes. */
+/** The limits of the seconds between two requests of a widget. */
 const MIN_REFRESH_SECONDS = 10;
 const MAX_REFRESH_SECONDS = 86_400;
 
@@ -74,7 +74,7 @@ interface Embed {
   readonly title: string;
   /** The width of the frame that fits most pages, in CSS pixels. */
   readonly width: number;
-  /** The part of the home that it shows; undefined if that are several. */
+  /** The part of the home that it shows; undefined if it shows several. */
   readonly part?: HomePart;
 }
 
@@ -101,7 +101,7 @@ export const embedOf = (name: EmbedName): Embed => embeds[name];
 /** The size of the text of widgets, in CSS pixels, where the page does not set one. */
 const TEXT_PX = 14;
 
-/** How high a frame of this width is with a usual reading of the widget, in CSS pixels. */
+/** The height of a frame of this width, in CSS pixels. Counts that are not known have usual values. */
 export function frameHeight(
   name: EmbedName,
   width: number,
@@ -113,5 +113,5 @@ export function frameHeight(
   return Math.ceil(heightOf(math, name, { width: width / TEXT_PX, compact: compact !== undefined }));
 }
 
-/** The folder of the pages below the home's address. */
+/** The folder of the pages for frames, below the home's address. */
 export const EMBED_FOLDER = 'embed/';

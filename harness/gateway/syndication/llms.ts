@@ -27,7 +27,7 @@ const summaries: Readonly<Record<DocumentName, string>> = {
   'relay-feed': 'the newest notes, reactions and zaps of the Nostr relays, with verified signatures',
 };
 
-/** Characters that mean something in Markdown. */
+/** Escapes the characters that have a meaning in Markdown. */
 const escapeMarkdown = (text: string): string => cleanLine(text).replace(/[\\`*_[\]<>#|]/g, '\\$&');
 
 type Link = (path: string, title: string, text: string) => string;

@@ -102,7 +102,10 @@ interface OembedHome {
   readonly counts: HomeCounts;
 }
 
-/** The answer for an address: a frame with the page of a widget, as high as it is with this home. */
+/**
+ * The answer for an address: a frame with the page of a widget, as high as the widget is with the readings of
+ * this home.
+ */
 export function oembedOf(
   { url, maxwidth, maxheight }: OembedQuery,
   { appName, base, counts }: OembedHome,

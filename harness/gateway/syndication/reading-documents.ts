@@ -27,7 +27,7 @@ type ShownState = ConfigState & DerivedState & PageState & ReadingsState & Relay
  * fields come without a new version.
  */
 const SCHEMA_VERSION = 1;
-/** The same number of merges as of commits. */
+/** The number of merges in a document, the same as that of commits. */
 const LATEST_MERGES = 5;
 
 /** `publicOf` names each field that leaves the home: a field that is added to a record later stays inside. */
@@ -100,7 +100,7 @@ const makers = {
   },
   sessions: ({ readings, now }) => {
     const reading = readings.sessions.get();
-    // The household has chosen what visitors may see of each session.
+    // Each session is sent as it is: the household has already chosen what visitors may see of it.
     return documentOf(
       reading,
       textsOf(sessionRows(reading, now.get())),

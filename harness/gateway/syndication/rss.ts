@@ -25,7 +25,7 @@ interface Channel {
 
 /** Feed readers need only the newest entries; the pages have the rest. */
 const MAX_ENTRIES = 50;
-/** How often a reader may ask, in minutes. */
+/** After how many minutes a feed reader may ask again. */
 const TTL_MINUTES = 5;
 
 const element = (name: string, text: string): string => `<${name}>${escapeXml(text)}</${name}>`;
@@ -46,8 +46,8 @@ const item = ({ id, title, description, category, at, place }: FeedEntry, base: 
   ].join('\n');
 
 /**
- * An RSS 2.0 document (https://www.rssboard.org/rss-specification), newest entry first. Written here:
- * the usual package puts titles into CDATA and leaves a title with two `]]>` unescaped.
+ * An RSS 2.0 document (https://www.rssboard.org/rss-specification), newest entry first. No package is used,
+ * because the usual one puts titles into CDATA and leaves a title with two `]]>` unescaped.
  */
 export function rssOf({ title, description, base, file }: Channel, entries: readonly FeedEntry[]): string {
   const newest = entries.toSorted((a, b) => b.at - a.at).slice(0, MAX_ENTRIES);

@@ -36,7 +36,7 @@ export const WIDTHS: readonly number[] = [
   TWO_HALVES,
 ].toSorted((one, other) => other - one);
 
-/** A height as text for a style sheet, or as a number of pixels. */
+/** Calculates heights, either as text for a style sheet or as numbers of pixels. */
 export interface Arithmetic<T> {
   /** Pixels, steps of `--hw-space`, and em of the text of widgets. */
   length(px: number, spaces: number, ems: number): T;
@@ -63,7 +63,7 @@ interface PixelOptions {
 /** Heights in CSS pixels. */
 export const pixels = ({ counts: known, limit, text }: PixelOptions): Arithmetic<number> => ({
   length: (px, spaces, ems) => px + spaces * SPACE_PX + ems * text,
-  // The home does not know with what a visitor points. A page in a frame tells its height.
+  // The home does not know whether a visitor uses a finger. The page in the frame reports its real height.
   target: 0,
   sum: (parts) => parts.reduce((sum, part) => sum + part, 0),
   max: (parts) => Math.max(...parts),
@@ -127,7 +127,7 @@ interface Shape {
 const sovereigntyCount = (width: number): CountName =>
   width < NARROW ? 'sovereignty-lines-narrow' : width < MIDDLE ? 'sovereignty-lines' : 'sovereignty-rows';
 
-/** What is below the heading of a widget with details. */
+/** The height of what is below the heading of a widget with details. */
 function bodyOf<T>(math: Arithmetic<T>, name: WidgetName, width: number): T {
   const { length, sum, times } = math;
   const detail = by(width, 1, 1, 1, 0);
@@ -171,7 +171,7 @@ function bodyOf<T>(math: Arithmetic<T>, name: WidgetName, width: number): T {
   }
 }
 
-/** A widget without details, source and age. */
+/** The height of a widget without details, source and age. */
 function compactHeightOf<T>(math: Arithmetic<T>, name: WidgetName, width: number): T {
   const { length, sum, times } = math;
   const frame = length(BORDER_PX, 2, 0);
@@ -203,7 +203,10 @@ function compactHeightOf<T>(math: Arithmetic<T>, name: WidgetName, width: number
   }
 }
 
-/** The grid of `<hw-heartbeat>`: one column, weather and block height beside each other, or two halves. */
+/**
+ * The height of the grid of `<hw-heartbeat>`: one column, weather and block height beside each other, or two
+ * halves.
+ */
 function heartbeatHeight<T>(math: Arithmetic<T>, { width, compact }: Shape): T {
   const of = (name: WidgetName, part: number): T => heightOf(math, name, { width: width * part, compact });
   const { sum, max, length } = math;

@@ -4,7 +4,7 @@ import { currentValue } from '../../../data/readings/reading.ts';
 import type { Question } from '../question.ts';
 import { escapeMarkdown, markdownList, fixPunctuation, problemText } from '../reply-text.ts';
 
-/** The rest of a longer oath is on its stone in the world. */
+/** A longer oath is cut; its rest is on the stone in the world. */
 const MAX_OATH_CHARACTERS = 4_000;
 const MAX_PERSONA_CHARACTERS = 300;
 export const NO_MODEL_HERE = 'No model is attached to this home';
@@ -34,7 +34,7 @@ export const help = ({ state, plain }: Question): string =>
 
 /**
  * The answer to a question that is not understood.
- * @param suggestions Questions like it, in quotation marks.
+ * @param suggestions Similar questions, in quotation marks.
  */
 export const unknown = (suggestions: readonly string[] = []): string =>
   suggestions.length === 0

@@ -56,7 +56,9 @@ function lastTitle({ readings }: ReadingsState, name: string): string {
 const IDLE =
   /\b(?:idle|idling|sitting around|resting|quiet|least|not working|inactive|lazy|laziest|slacking|asleep|nothing|unused)\b/;
 const AT_WORK = /\b(?:at work|(?<!not )(?:working|running)|works?|busy|coding|worked on)\b/;
-/** The agents whose status the question names, with the words for it. */
+/**
+ * For each status that a question can name: its pattern, its word in the answer, and which agents have it.
+ */
 const filters: readonly (readonly [RegExp, string, (agent: AgentActivity) => boolean])[] = [
   [IDLE, 'idle', ({ status }) => status === 'idle' || status === 'dormant'],
   [/\bdormant\b/, 'dormant', ({ status }) => status === 'dormant'],
@@ -149,7 +151,7 @@ export function sessionLines(
   });
 }
 
-/** The agent sessions: how many there are in each state, and a line for each. Undefined without any. */
+/** The agent sessions: how many there are in each state, and a line for each. Undefined if none are known. */
 export function sessions(state: PageState & ReadingsState): string | undefined {
   const reading = state.readings.sessions.get();
   const value = currentValue(reading);
@@ -177,7 +179,10 @@ export function issues({ state }: Pick<Question, 'state'>): string {
 const OWNERS =
   'I tell all who ask only what visitors may see. You are signed in: **Today** has all that your agent sessions report.';
 
-/** Who waits for the owner, as far as visitors may see it. The owner reads where the rest is. */
+/**
+ * Who waits for the owner, as far as visitors may see it. The answer to the owner also says where the rest
+ * is.
+ */
 export function waiting(question: Question): string {
   const seesAll = currentValue(question.state.readings.sessions.get())?.audience === 'all';
   const text = waitingText(question);
@@ -227,7 +232,7 @@ const DID =
   /\b(?:did|do|done|commits?|committed|changed?|wrote|made|make|push\w*|contribut\w*|been up to|been working|worked|fix\w*)\b/;
 
 const MAX_NAMES = 12;
-/** For a question about a person whom the readings do not have. */
+/** The answer to a question about a person who is not in the readings. */
 export function stranger({ state }: Question): string {
   const names = knownNames(state).map(escapeMarkdown);
   const others = names.length > MAX_NAMES ? ` and ${counted(names.length - MAX_NAMES, 'other')}` : '';
@@ -251,7 +256,7 @@ export function person(question: Question): string {
       if (/\b(?:pull|merged?)\b/.test(question.plain)) return merged(question, { author: name });
       const { plain, state } = question;
       const own = sessionLines(state, (session) => isNamed(session, name));
-      // A session rarely has the name of an author.
+      // A session rarely has the name of an author of commits. If it does not, its lines are the answer.
       if (own.length > 0 && !hasCommits(state, name)) return markdownList(own);
       const asksForWork = DID.test(plain) || spanOf(plain, state.now.get()) !== undefined;
       const known = asksForWork ? undefined : agentNamed(question.state, name);

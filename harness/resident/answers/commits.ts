@@ -51,7 +51,7 @@ function authorsText(commits: readonly Commit[]): string {
 const sinceOf = ({ derived }: DerivedState, commits: readonly Commit[]): number | undefined =>
   derived.shownSince.get() ?? knownSince(commits);
 
-/** A note for the case that the list of commits does not reach back over the whole span. */
+/** Returns a note if the list of commits does not reach back over the whole span; otherwise an empty text. */
 export function reachText(
   state: DerivedState & PageState,
   commits: readonly Commit[],
@@ -123,7 +123,7 @@ const isIn = (title: string, scope: string): boolean =>
 export const LISTS = /\b(?:which|what (?:were|are)|list)\b/;
 const isCount = (plain: string): boolean => /^(?:how many|number of|count)\b/.test(plain);
 
-/** Compares two times: “more commits today than yesterday?” */
+/** Matches a question that compares two times: “more commits today than yesterday?” */
 const COMPARES =
   /\b(?:more|fewer|less|as many|busier|quieter)\b.*?\b(?:than|as)\b(?! \d)|\bcompare\b.*?\b(?:and|with|to)\b/;
 
@@ -159,7 +159,7 @@ export function commits(question: About, only: Only = {}): string {
   const named = scope === undefined ? '' : ` with “${escapeMarkdown(scope)}” in the title`;
   const authors = span && author === undefined && those.length > 0 ? `: ${authorsText(those)}` : '';
   const reach = span ? reachText(state, all, span) : '';
-  // Of a time before the list begins, no commit in it says nothing.
+  // If the span ends before the list begins, the list does not show whether there were commits.
   const isUnseen = span !== undefined && those.length === 0 && span.to <= (sinceOf(state, all) ?? -Infinity);
   const head = isUnseen
     ? `I cannot see commits ${span.name}.`
@@ -192,7 +192,7 @@ export const mostActive = ({ state, plain }: Pick<Question, 'state' | 'plain'>):
 /** The part that a title names before a colon or in brackets: `docs: …`, `[labs/ssr] …`, `fix(ui): …`. */
 const AREA = /^(?:\[([^\]]{1,60})\]|(?:\w+\()?([\w@./-]{2,60})\)?!?:)/;
 
-/** The number of commits of a time for each part that their titles name. */
+/** Counts the commits in a time span by the part of the repository that each title names (see `AREA`). */
 export function areas({ state, plain }: About): string {
   const now = state.now.get();
   const reading = state.readings.commits.get();

@@ -10,13 +10,13 @@ export const ASKS_WHO =
 export const ASKS_BEFORE =
   /^(?:(?:and|what is|what was|show me|tell me) )*the (?:(?:one|commit|merge|pull request) before(?: (?:that|it|this)(?: one)?)?|previous(?: one)?)$/;
 const OTHERS = /\b(?:he|she|they|his|their|him)\b/;
-/** The persons of an answer to which “they” can refer. */
+/** The most persons of an answer to whom “they” can refer. */
 const MAX_OTHERS = 3;
-/** What may stand beside a name that is all of a question: “and Ben?”. */
+/** Matches the words that may stand beside a name in a question that is only a name: “and Ben?”. */
 const BESIDE_NAME = /^(?:(?:and|or|what|how|about|is|with|of) ?)*$/;
 const CONTINUES = /^\s*(?:and|but)\b/i;
 const OF_THEM = /\b(?:them|those|these|that)\b/;
-/** The questions before in which a time is looked for. */
+/** The number of earlier questions in which a time is looked for. */
 const MAX_BEFORE = 3;
 
 /** The rows of the lists in an answer. */
@@ -45,8 +45,8 @@ const withWords = (question: Question, words: string): Question => {
 };
 
 /**
- * The question with the names to which “they” refers, from the question before or its answer; undefined if it refers
- * to no persons, or to too many.
+ * Returns the question with the names to which “they” refers. The names come from the question before, or
+ * from its answer. Undefined if “they” refers to no persons, or to too many.
  */
 export function withNames(question: Question, before: Question, answer: string): Question | undefined {
   if (!OTHERS.test(question.plain) || personsNamed(question).length > 0) return undefined;
@@ -56,13 +56,15 @@ export function withNames(question: Question, before: Question, answer: string):
   const at = (name: string): number => said.indexOf(plainWords(name).join(' '));
   const all =
     asked.length > 0 ? asked : personsNamed({ state, plain: said }).sort((one, other) => at(one) - at(other));
-  // Of “who did most?”, the answer is the first name.
+  // After “who did most?”, “they” is the first name of the answer.
   const named = /\bmost\b/.test(before.plain) ? all.slice(0, 1) : all;
   if (named.length === 0 || named.length > MAX_OTHERS) return undefined;
   return withWords(question, named.flatMap(plainWords).join(' '));
 }
 
-/** The question with the time of a question before, if it goes on with that and names no time. */
+/**
+ * Returns the question with the time of an earlier question, if it continues that question and names no time.
+ */
 export function withTime(question: Question, history: ReplyContext['history']): Question {
   const now = question.state.now.get();
   const refers = OF_THEM.test(question.plain) || CONTINUES.test(question.text);

@@ -80,7 +80,7 @@ export function hours({ state, plain }: Pick<Question, 'state' | 'plain'>): stri
   const hoursWith = (count: number): number[] =>
     counts.flatMap((own, hour) => {
       const midnight = now - (now % DAY_MS);
-      // The hours of today that are still to come say nothing.
+      // The hours of today that are still to come are left out.
       const isToCome = span.from >= midnight && midnight + hour * HOUR_MS > now;
       return own === count && !isToCome ? [hour] : [];
     });

@@ -112,7 +112,7 @@ const found = (texts: Readonly<Record<string, string>>, plain: string): string |
   Object.entries(texts).find(([words]) => new RegExp(`\\b(?:${words})\\b`).test(plain))?.[1];
 
 const keys = [walking, mouse, singleKeys(true)].map(titled).join('\n\n');
-/** `how do I open a bank account` */
+/** Matches a question such as “how do I open a bank account”. */
 const TO_DO =
   /^(?:(?:how|where|can|could|may) (?:do|can|could|would|should|to|i|we)|is there any? way|is it possible)\b(?!.*\b(?:controls?|keys?|keyboard|shortcuts?|buttons?)\b)/;
 

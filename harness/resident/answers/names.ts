@@ -17,7 +17,10 @@ const COMMON_NAMES = new Set(
   'bot agent the and dev admin user team idle dead dormant working active you home all new who'.split(' '),
 );
 
-/** The names of agent sessions and of their programs, of agents and of authors of commits, and the logins that are no part of such a name. */
+/**
+ * Returns the names of agent sessions and of their programs, of agents, and of authors of commits. A login of
+ * the code host is added if it is no part of such a name.
+ */
 export function knownNames({ derived, readings }: DerivedState & ReadingsState): string[] {
   const sessions = currentValue(readings.sessions.get())?.sessions ?? [];
   const names = [
@@ -47,10 +50,12 @@ export function shownWords(state: NamedState): ReadonlySet<string> {
   return new Set([...homeNames(state), ...texts].flatMap(plainWords));
 }
 
-/** `commits about tide`: a word of the title, not the name of an author. */
+/** Matches words that belong to a title and are not the name of an author: `commits about tide`. */
 const OF_TITLE = /\b(?:about|mention\w*) (?:the )?(?:word )?\S+/g;
 
-/** The agents and authors that the question names, also by a part of the name that no other has. */
+/**
+ * The agents and authors that the question names, with the whole name or with a part that no other name has.
+ */
 export function personsNamed({ state, plain }: Pick<Question, 'state' | 'plain'>): string[] {
   const words = (/\bcommit/.test(plain) ? plain.replace(OF_TITLE, '') : plain).replace(THINGS, '').split(' ');
   const names = knownNames(state);
@@ -71,8 +76,9 @@ export const withoutPersons = (question: Question, text: string): string =>
     .reduce((rest, part) => rest.replaceAll(new RegExp(`\\b${part}s?\\b`, 'g'), ''), text);
 
 /**
- * The words of a question with `PERSON` and `PORTAL` in place of names of this home. A single word that examples have,
- * such as “nostr”, stays, also if a portal has this name, unless “portal” follows it.
+ * Returns the words of a question, with `PERSON` and `PORTAL` in place of names of this home. A single word
+ * that the examples contain, such as “nostr”, is not replaced even if a portal has this name, unless “portal”
+ * follows it.
  */
 export function topicWords(question: Question, isCommon: (word: string) => boolean): string[] {
   const { state, words } = question;
@@ -85,7 +91,7 @@ export function topicWords(question: Question, isCommon: (word: string) => boole
   for (const [kind, name] of kinds) {
     const parts = plainWords(name);
     if (parts.length > 1) text = text.replaceAll(` ${parts.join(' ')} `, ` ${kind} `);
-    // “The Nostr portal” is that portal, although “nostr” alone is the feed.
+    // In “the Nostr portal”, the word is the name of the portal. “nostr” alone is the feed.
     if (kind === PORTAL && parts.length === 1)
       text = text.replaceAll(
         new RegExp(` ${parts.join('')} (?=(?:portal|gate|door|arch|tor) )`, 'g'),
@@ -98,13 +104,16 @@ export function topicWords(question: Question, isCommon: (word: string) => boole
   return text.trim().split(' ');
 }
 
-/** `who works at Google`, `how many commits does Linux have`: this home has neither. */
+/**
+ * Matches a name with a capital letter, which this home may not have: `who works at Google`,
+ * `how many commits does Linux have`.
+ */
 const STRANGER = /\b(?:at|by|of|for|from|does|did|do|has|is|was|agent) ((?:[A-Z][\p{L}]{2,}\s?)+)/gu;
-/** `is bob working`: a name in small letters, in corrected spelling. */
+/** Matches a name in small letters, in a question with corrected spelling: `is bob working`. */
 const STRANGER_AT_WORK =
   /\b(?:is|was|does|did|has|agent) (\p{L}{3,}) (?:still |now )?(?:working|doing|do|done|alive|active|idle|home|up to|commit\w*)\b/gu;
 
-/** Names of coding agents. Examples have them too, but a home may have no session of one. */
+/** Names of coding agents. The examples contain them too, but a home may have no session of such an agent. */
 export const PROGRAMS: ReadonlySet<string> = new Set(
   'aider claude codex copilot cursor gemini opencode'.split(' '),
 );

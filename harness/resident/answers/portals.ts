@@ -11,14 +11,14 @@ import { LISTS } from './commits.ts';
 function portalLine(portal: Portal, base: string): string {
   const { record, health, entrance } = portal;
   const status = portalStatus(portal);
-  // A check has nothing to add to a portal that the registry calls offline.
+  // The last check. It is left out if the registry calls the portal offline, because then it adds nothing.
   const last = status === health.status ? health.checks.at(-1) : undefined;
   const checked =
     status === 'unknown'
       ? `health unknown${health.cause ? `: ${health.cause}` : ''}`
       : `${status}${last?.latencyMs == null ? '' : `, ${Math.round(last.latencyMs)} ms`}`;
   const home = new URL(base).origin;
-  // The registry says so, not a check.
+  // Whether the registry calls the portal offline, and not a check.
   const isDeclared = status === 'offline' && health.status !== 'offline';
   const way = isDeclared
     ? `its owner lists it as offline in \`portals.json\`${health.cause ? `; it is not checked: ${escapeMarkdown(health.cause)}` : ''}`
@@ -40,10 +40,13 @@ export function namedPortal({ state, words }: Question): string | undefined {
 const PORTAL_WORD = '(?:portal|gate|door|arch)';
 const UNKNOWN_PORTAL = [
   new RegExp(`\\b${PORTAL_WORD} (?:to|called|named|for) (?:the )?([\\p{L}\\d]{3,})`, 'iu'),
-  // With a capital letter: “the orange portal” is one of this home.
+  // Only with a capital letter: “the orange portal” is one of this home.
   new RegExp(`\\b(\\p{Lu}[\\p{L}\\d]{2,}) ${PORTAL_WORD}\\b`, 'u'),
 ];
-/** Names the portals, if the question names another. */
+/**
+ * If the question names a portal that this home does not have: a sentence that says so and lists the portals.
+ * Otherwise undefined.
+ */
 export function noPortal(
   { state, text, words }: Question,
   isKnown: (word: string) => boolean,
@@ -64,7 +67,10 @@ const ONLINE = /\b(?:online|work(?:s|ing)?|answers?|reachable|up)\b/;
 
 const ENTER = /\b(?:enter|walk through|go through|go into|get into|visit|play)\b/;
 
-/** All portals, or those to games, that are online or offline, or that can be entered. */
+/**
+ * The portals that the question asks for: all, those to games, those that are online or offline, or those
+ * that can be entered.
+ */
 export function portals({ state, plain }: Pick<Question, 'state' | 'plain'>): string {
   const reading = state.derived.portals.get();
   const known = currentValue(reading) ?? [];

@@ -199,7 +199,9 @@ function agentSummary(reading: Reading<readonly AgentActivity[]>, atWork: readon
   ];
 }
 
-/** A text for other answers without the word “sovereignty”, which would start the crown. */
+/**
+ * Removes the word “sovereignty” from a text for other answers, because it would start the crown animation.
+ */
 const withoutCrown = (text: string): string =>
   text.replaceAll('sovereignty-status.json', 'the file of that figure').replace(/sovereignty ?/gi, '');
 

@@ -29,7 +29,10 @@ const MAX_PARTS_CHARACTERS = 300;
 /** A question with more words is not treated as an addition to the question before. */
 const MAX_ADDITION_WORDS = 9;
 const MAX_SUGGESTIONS = 3;
-/** A longer part of a message that does not ask is no topic: “weather and block height”. */
+/**
+ * A part of a message that asks nothing is a topic only if it has at most this many words: “weather and block
+ * height”.
+ */
 const MAX_TOPIC_WORDS = 3;
 const ASKS =
   /^(?:who|whose|what|which|where|when|why|how|is|are|was|were|do|does|did|has|have|can|could|will|would|should|may|show|tell|list|give|take|wer|was|wie|wo|wann|welche)\b/;
@@ -64,7 +67,10 @@ const LINK: Intent = { answer: link };
  */
 const OF_WORK: readonly Intent[] = [intents.agents, intents.areas, intents.mostActive, intents.news];
 
-/** The intent, unless something else in the text decides, such as a link or the number of a pull request. */
+/**
+ * Returns the guessed intent, unless something else in the text decides, such as a link or the number of a
+ * pull request.
+ */
 function intentFor(question: Question, { intent: name, isLikely }: Guess): Intent {
   const { text } = question;
   if (ADDRESS.test(text.slice(0, 2_000))) return LINK;
@@ -78,7 +84,7 @@ function intentFor(question: Question, { intent: name, isLikely }: Guess): Inten
     : intent;
 }
 
-/** Matches a reply that says itself what it does not know. */
+/** Matches a reply that already says what the resident does not know. */
 const HAS_LIMIT = /^I (?:know only|see (?:only|no))\b/;
 
 /** Whether the reply must name the words of the question that it leaves out. */
@@ -144,8 +150,9 @@ function withPanel({ plain, words, acting }: Question, reply: Reply): Reply {
 
 const DOUBT = 'I am not sure what you ask. ';
 /**
- * The reply with a heading, if the question may have asked for something else, and with the word that it
- * leaves out. Undefined if too many words are left out: more than one, or any if the guess is not likely.
+ * Returns the reply. It begins with a heading if the question may have asked for something else, and it names
+ * a word of the question that it leaves out. Undefined if too many words are left out: more than one, or any
+ * if the guess is not likely.
  */
 function worded(understood: Understood): Reply | undefined {
   const { question, intent, isSure, isLikely, reply, leftOut } = understood;
@@ -205,8 +212,8 @@ function partly(whole: Understood, context: Replies): Reply | undefined {
   for (const [index, part] of parts.entries()) {
     const { question, intent, isSure } = part;
     const { plain, words } = question;
-    // The part before names what “it” is. If that part is not understood, or is about this home, this part has no
-    // answer of its own.
+    // In a later part, “it” is what the part before names. If that part is not understood, or if this part
+    // would be about this home, this part has no answer of its own.
     const hasPronoun = PRONOUN.test(plain);
     const isUnclear = hasPronoun && clear.at(-1) !== parts[index - 1] && !OF_SKY.includes(intent);
     const isOfHome = (hasPronoun || words.length <= MAX_TOPIC_WORDS) && OF_HOME.includes(intent);
@@ -254,13 +261,13 @@ function added(whole: Understood, context: Replies): Reply | undefined {
   return worded({ ...known, intent, question, reply, isSure: false });
 }
 
-/** Whether a question has an answer from the readings, and not only why it has none. */
+/** Whether a question has an answer from the readings, and not only a reason why there is none. */
 function hasAnswer(text: string, context: Replies): boolean {
   const { intent, isSure, reply } = understand(read(text, context), context);
   return isSure && intent.about !== undefined && reply !== undefined && !HAS_LIMIT.test(reply.text);
 }
 
-/** The reply to a question that is not understood, with similar questions that are. */
+/** The reply to a question that is not understood. It suggests similar questions that have an answer. */
 function refusal({ nearest, question }: Understood, context: Replies): Reply {
   const { name } = question.state.config.get().resident;
   const suggestions = nearest

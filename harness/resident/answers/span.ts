@@ -21,7 +21,7 @@ export const MONTHS =
   'january february march april may june july august september october november december'.split(' ');
 export const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
-/** The name of the span that has not ended. */
+/** The name of the span of today, which has not ended. */
 export const TODAY = 'today (UTC)';
 
 /** `3` and `three`; undefined for other words. */
@@ -65,7 +65,7 @@ function dayOf(plain: string, now: number): Span | undefined {
   return { from, to: from + DAY_MS, name: `on ${day} ${sentenceCase(month)} ${named} (UTC)` };
 }
 
-/** The last month of this number, or the month of a year that the question names. */
+/** The last month with this number (0 to 11); if the question names a year, the month of that year. */
 function monthOf(month: number, now: number, named?: number): Span {
   const today = new Date(now);
   const year = named ?? today.getUTCFullYear() - (month > today.getUTCMonth() ? 1 : 0);
@@ -91,7 +91,7 @@ function hoursOf(plain: string, midnight: number): Span | undefined {
 export function spanOf(plain: string, now: number): Span | undefined {
   const midnight = Math.floor(now / DAY_MS) * DAY_MS;
   const isSince = /\b(?:since|seit|between)\b/.test(plain);
-  /** The day that began so many days ago, or all time since then. */
+  /** The day that began `daysAgo` days before today, or all time since then. */
   const day = (daysAgo: number, name: string): Span => {
     const from = midnight - daysAgo * DAY_MS;
     return isSince

@@ -5,11 +5,11 @@ import type { Understanding } from '../understanding.ts';
 import type { Resident, ResidentAction, ResidentContext, ResidentIdentity } from '../resident.ts';
 
 /**
- * An answer comes in pieces of this many words, with a pause after each, so that it can be read along
- * and stopped.
+ * An answer comes in pieces of this many words, with a pause after each, so that a visitor can read it as it
+ * comes, and can stop it.
  */
 const WORDS_PER_PIECE = 3;
-/** A long answer has longer pieces, not more: it is written within two seconds. */
+/** A long answer has longer pieces and not more of them, so that it is complete within two seconds. */
 const MAX_PIECES = 150;
 const PAUSE_MS = 12;
 const DEMO = 'DEMO: all readings are recorded ones, replayed.';

@@ -55,7 +55,7 @@ const explanations: Readonly<Record<string, string>> = {
     'A commit is a saved change to the code, with its author, time and title; “commits” shows the last ones.',
   'resident|you': 'The resident is who answers in this chat: me.',
 };
-/** A thing of the world: “the big stone” is not Bob Stone. */
+/** Matches a thing of the world, which is not a name: “the big stone” is not Bob Stone. */
 export const THINGS = new RegExp(
   `\\b(?:the|an?|this|that) (?:(?:big|large|huge|tall|small) )?(?:${Object.keys(explanations).join('|')})\\b`,
   'g',

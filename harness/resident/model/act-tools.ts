@@ -43,7 +43,7 @@ const fixedTool = (
   act: () => ({ action: { action, detail }, done }),
 });
 
-/** What moves the visitor’s view is an offer. */
+/** An action that moves the visitor’s view is only an offer. */
 const OFFERED = 'The visitor sees a button for 30 seconds.';
 
 const flight = (place: Place): ActTool =>
@@ -114,13 +114,14 @@ const fireworks = fixedTool(
 );
 
 /**
- * A word that a visitor could open: with a scheme, an IPv4 number, or a name and a domain with any of the
- * dots that browsers accept between them. The names of common files stay: their endings are no domains.
+ * Matches a word that a visitor could open as an address: with a scheme, with an IPv4 address, or with a
+ * domain name (browsers accept several characters as its dot). Names of common files do not match, because
+ * their endings are no domains.
  */
 const ADDRESS =
   /:\/\/|(?:\d{1,3}\.){3}\d|[\p{L}\p{N}][.。．｡](?!(?:css|html|jpe?g|js(?:on)?|png|toml|ts|txt|ya?ml)\b)[\p{L}-]{2}/iu;
 
-/** What the model says, without addresses: in the bubble they would look like the home's own advice. */
+/** Removes addresses from what the model says: in the bubble they would look like the home's own advice. */
 const withoutAddresses = (text: string): string =>
   text
     .split(' ')

@@ -28,11 +28,11 @@ const TIMEOUTS: Timeouts = { silenceMs: 60_000, totalMs: 105_000 };
 const RETRY_MS = 500;
 /** A question waits this long for its turn; then the readings answer. */
 const WAIT_MS = 30_000;
-/** A longer question of a visitor is cut: it is read again with each request of its answer. */
+/** A longer question of a visitor is cut, because each request for its answer sends it again. */
 const MAX_QUESTION_CHARACTERS = 2_000;
-/** Notes that visitors of one address may leave: these at once, and as many a day. */
+/** How many notes visitors of one address may leave: `burst` at once, and as many again in a day. */
 const NOTE_RATE = { burst: 10, perSecond: 10_000 / DAY_MS } as const;
-/** The turns of the owner, who has no address. */
+/** The name under which the owner, who has no address, takes turns. */
 const OWNER_TURNS = 'owner';
 
 export interface ModelResidentOptions {
@@ -43,9 +43,9 @@ export interface ModelResidentOptions {
   readonly personaFile: string;
   /** Answers if the model fails. */
   readonly standIn: Resident;
-  /** All readings are recorded ones. */
+  /** Whether all readings are recorded. */
   readonly isDemo?: boolean;
-  /** Gets what the owner should know and visitors do not see, for example that a file cannot be read. */
+  /** Logs a line for the owner that visitors do not see, for example that a file cannot be read. */
   readonly log: (line: string) => void;
   readonly now?: () => number;
   readonly timeouts?: Timeouts;
@@ -63,7 +63,7 @@ const waitStep = (state: ResidentStep['state']): ResidentStep => ({
   detail: `${MAX_AT_ONCE} questions are answered at once, and one of each address.`,
 });
 
-/** A model answers; if it does not, the readings do, and the answer says why. */
+/** Answers with a model. If the model fails, it answers from the readings and says why. */
 export class ModelResident implements Resident {
   readonly attached = true;
   readonly who: ResidentIdentity;
@@ -145,7 +145,7 @@ export class ModelResident implements Resident {
     }
   }
 
-  /** After a failure before anything was shown, the request is repeated, if that can help. */
+  /** Asks the model. If a request fails before anything was shown, it is repeated if that can help. */
   async *#attempts(prepare: () => Promise<StreamOptions>, signal: AbortSignal): AsyncGenerator<Piece> {
     let isShown = false;
     const began = performance.now();
@@ -173,7 +173,8 @@ export class ModelResident implements Resident {
   #canHelpAgain(error: unknown): boolean {
     if (!(error instanceof ModelError)) return false;
     if (error.problem !== 'no-tools') return error.problem === 'network' || error.problem === 'provider';
-    // Text that a visitor made the model write may look like a refusal of tools.
+    // A visitor may make the model write a text that looks like a refusal of tools. So only the first answer
+    // of the provider decides.
     if (this.#tools !== 'unknown') return false;
     this.#tools = 'refused';
     this.#options.log(`${this.who.name} cannot call tools: it chats with the readings that it is given.`);
@@ -204,7 +205,7 @@ export class ModelResident implements Resident {
     };
     const shared = { context, household, notes, known, outside, now };
     const tools = new AnswerTools({ ...shared, question, mayNote, isEmpty });
-    // Loaded with the first question: a home starts no slower with a model.
+    // The model is loaded with the first question, so that a home with a model starts no slower.
     this.#model ??= loadModel(choice);
     return {
       model: await this.#model,

@@ -64,7 +64,7 @@ class Meter {
     return this.#options.budget.spent(this.#reserved);
   }
 
-  /** Call it when a request is sent: from then on the request costs, even without an answer. */
+  /** Call this method when a request is sent: from then on the request costs, even without an answer. */
   begin(): void {
     [this.#open, this.#written] = [true, 0];
   }
@@ -146,7 +146,7 @@ function request(options: StreamOptions, meter: Meter, abortSignal: AbortSignal)
     abortSignal,
     maxOutputTokens: MAX_OUTPUT_TOKENS,
     maxRetries: 0,
-    // Calls run one after the other, so that each call knows whether an earlier one has read text.
+    // Calls run one after the other, so that each call knows whether an earlier call has read text.
     toolCallConcurrency: 1,
     stopWhen: [isStepCount(MAX_STEPS), () => meter.spent !== undefined],
     // The last request must answer in words.
@@ -157,7 +157,8 @@ function request(options: StreamOptions, meter: Meter, abortSignal: AbortSignal)
         ...(stepNumber === MAX_STEPS - 1 ? { toolChoice: 'none' as const } : {}),
       };
     },
-    // This is called before the next request begins. The parts of the stream may be read after that.
+    // The parts are counted here, because `onChunk` runs before the next request begins. The parts of the
+    // stream may be read after that.
     onChunk: ({ chunk }) => meter.see(chunk),
     onStepEnd: ({ usage }) => meter.finish(usage),
     // Errors come as parts of the stream. By default the library prints them together with the question.
@@ -166,8 +167,8 @@ function request(options: StreamOptions, meter: Meter, abortSignal: AbortSignal)
 }
 
 /**
- * The pieces of a part that the visitor sees.
- * @param round The number of the request: some servers begin with the same call id in each request.
+ * Yields what the visitor sees of a part.
+ * @param round The number of the request: some servers use the same call ids again in each request.
  */
 function* piecesOfPart(part: Part, tools: AnswerTools, round: number): Generator<Piece> {
   switch (part.type) {

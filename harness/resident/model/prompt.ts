@@ -20,7 +20,10 @@ const MAX_MESSAGE_CHARACTERS = 2_000;
 const BUILT_IN_PERSONA =
   'You are friendly, curious and brief. You know this home well and tell visitors what happens in it. You like concrete facts and plain words, and say so when you do not know something.';
 
-/** The beginning of a text file, without a byte-order mark: a larger one must not fill the memory. */
+/**
+ * Returns the beginning of a text file, without a byte-order mark. A large file is not read as a whole,
+ * because it must not fill the memory.
+ */
 async function readStart(file: string): Promise<string> {
   const handle = await open(file);
   try {
@@ -32,7 +35,10 @@ async function readStart(file: string): Promise<string> {
   }
 }
 
-/** The owner's `persona.md`, else `resident.persona` of the configuration, else a short one. */
+/**
+ * The owner's `persona.md`, otherwise `resident.persona` of the configuration, otherwise the built-in
+ * persona.
+ */
 export async function readPersona(
   file: string,
   state: ConfigState,
@@ -49,8 +55,8 @@ export async function readPersona(
 }
 
 /**
- * The notes, as far as they fit, in the order of the file. The newest come before older ones, but the
- * owner's before the visitor's: a visitor must not push out what the owner wants to be known.
+ * Returns the notes that fit, in the order of the file. Newer notes are chosen before older ones, and the
+ * owner's notes before the visitor's: a visitor must not displace what the owner wants to be known.
  */
 function notesText(notes: readonly Note[]): string {
   const fitting = new Set<Note>();
@@ -109,7 +115,7 @@ export function systemPrompt(parts: PromptParts): string {
   ].join('\n\n');
 }
 
-/** The newest messages that fit, oldest first, beginning with one of the visitor. */
+/** The newest messages that fit, oldest first. The first one is a message of the visitor. */
 export function recentMessages(
   history: ResidentContext['history'],
 ): { role: 'user' | 'assistant'; content: string }[] {

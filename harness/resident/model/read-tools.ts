@@ -8,7 +8,7 @@ import { escapeMarkdown, markdownList, problemText, withProblem } from '../reply
 import type { AnswerState } from '../question.ts';
 import type { Note } from './notes.ts';
 
-/** A tool that reads the home: it takes nothing and changes nothing. */
+/** A tool that reads the home. It has no parameters and changes nothing. */
 export interface ReadTool {
   /** For the visitor. */
   readonly title: string;

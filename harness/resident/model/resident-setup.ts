@@ -21,7 +21,9 @@ export const readUnderstanding = (): Promise<Understanding> =>
 /** The file of the model's notes in the data folder. */
 export const notesFile = (data: string): string => join(data, 'notes.md');
 
-/** An update may need packages that the installation does not have yet. */
+/**
+ * Loads the resident with a model. Its packages may be missing if an update needs more than are installed.
+ */
 async function loadResident() {
   try {
     return await import('./model-resident.ts');
@@ -35,8 +37,8 @@ async function loadResident() {
 }
 
 /**
- * The resident that the flags choose; undefined without a model. Throws a `UserError`. The libraries
- * of a model are loaded here, so that a home without one starts no slower.
+ * Returns the resident with the model that the flags choose; undefined if they choose none. Throws a
+ * `UserError`. The libraries of a model are loaded here, so that a home without a model starts no slower.
  */
 export async function modelResident(
   values: FlagValues,

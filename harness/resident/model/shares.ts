@@ -3,9 +3,11 @@ import { AddressBudgets } from '../../core/address-budgets.ts';
 import { networksOf } from '../../core/networks.ts';
 import type { Budget } from '../../model/budget.ts';
 
-/** What one address may use of the model's day: a tenth at once, which it gets back over the day. */
+/**
+ * The share of the model's daily budget that one address may use at once. It gets this share back over a day.
+ */
 const SHARE = 0.1;
-/** The same while no other address has used a part of its own, as in a private home. */
+/** The share while no other address has used the model, as in a private home. */
 const SHARE_ALONE = 0.5;
 
 const SENTENCE =
@@ -13,10 +15,12 @@ const SENTENCE =
 
 const rateOf = (share: number) => ({ burst: share, perSecond: share / (DAY_MS / 1000) });
 
-/** What an answer needs of the budget of the day. */
+/** The part of the daily budget's interface that an answer needs. */
 export type DayBudget = Pick<Budget, 'spent' | 'reserve' | 'release' | 'spend'>;
 
-/** The budget of the day as each address has it: one visitor must not use up what is for all. */
+/**
+ * Gives each address only a share of the daily budget, so that one visitor cannot use up the whole budget.
+ */
 export class Shares {
   readonly #budget: Budget;
   readonly #shares: AddressBudgets;

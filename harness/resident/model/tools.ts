@@ -23,7 +23,7 @@ interface Details {
   readonly notes: Notes;
   /** The notes that may be used in this conversation. */
   readonly known: readonly Note[];
-  /** Whether the visitor's address may leave one more note; it is counted. */
+  /** Returns whether the visitor's address may leave one more note, and counts this note. */
   readonly mayNote: () => boolean;
   /** The mark of the visitor's household in the notes. */
   readonly household: string | undefined;
@@ -74,7 +74,10 @@ export class AnswerTools {
     this.set = { ...this.#readSet(), ...this.#actSet(), ...this.#rememberSet() };
   }
 
-  /** The tools of the next step: free text is not said after text from outside was read. */
+  /**
+   * The tools of the next step. Tools that show words of the model are left out once text from outside was
+   * read.
+   */
   available(): string[] {
     return Object.keys(this.set).filter((name) => !(this.#hasRead && this.#acts[name]?.isFreeText));
   }
@@ -85,12 +88,12 @@ export class AnswerTools {
     return readTools[name]?.title ?? this.#acts[name]?.title ?? REMEMBER_TITLE;
   }
 
-  /** What a call returned, for the visitor. */
+  /** The result of a call, as the visitor sees it. */
   result(callId: string): string | undefined {
     return this.#results.get(callId);
   }
 
-  /** How much the model was given by its calls so far. */
+  /** The number of characters that read tools have returned to the model so far. */
   get givenCharacters(): number {
     return this.#givenCharacters;
   }
@@ -162,7 +165,8 @@ export class AnswerTools {
             if (context.visitor === OWNER) notes.add(note, new Date(now()));
             else notes.add(note, new Date(now()), context.visitor, household);
           } catch (error) {
-            // A message of the operating system names a path of the owner's machine.
+            // The message of an error of the operating system is left out, because it names a path of the
+            // owner's machine.
             const cause = codeOf(error) === undefined ? `: ${errorMessage(error)}` : '.';
             throw new Error(`The note could not be written${cause}`, { cause: error });
           }

@@ -1,16 +1,25 @@
 import { AddressCounts } from '../../core/counts.ts';
 import { householdOf } from '../../core/networks.ts';
 
-/** Answers that a model makes at once: providers limit them, and the owner's machine can handle few. */
+/**
+ * The maximum number of answers that a model makes at once: providers limit this number, and the owner's
+ * machine can make only a few at once.
+ */
 export const MAX_AT_ONCE = 4;
-/** Answers for one /48 of IPv6 at once: another visitor has a turn soon, however many households it has. */
+/**
+ * The maximum number of answers that are made at once for one IPv6 /48 network, however many households ask
+ * from it, so that visitors from elsewhere soon have a turn.
+ */
 const MAX_AT_ONCE_OF_SITE = 2;
-/** Questions of one address that may run or wait: one runs, the others wait. A /48 has four times as many. */
+/**
+ * The maximum number of questions of one address: one runs, the others wait. A /48 network may have four
+ * times as many.
+ */
 const MAX_OF_ADDRESS = 3;
 
 interface Turn {
   readonly hasBegun: boolean;
-  /** Resolves when the turn begins, and when its signal is aborted. */
+  /** Resolves when the turn begins or its signal is aborted. */
   readonly begun: Promise<void>;
   end(): void;
 }
@@ -22,10 +31,10 @@ interface WaitingTurn {
 
 /**
  * A few answers are made at the same time, but only one for each household; the others wait. The households
- * take turns, so that many questions of one household do not delay the question of another.
+ * take turns, so that many questions of one household do not delay the question of another household.
  */
 export class Turns {
-  /** How many answers are being made, of all and of each address. */
+  /** The number of answers that are being made: in total, and by address. */
   #runningOfAll = 0;
   readonly #running = new AddressCounts(1, MAX_AT_ONCE_OF_SITE);
   /** The number of questions that run or wait, by address. */
@@ -33,7 +42,7 @@ export class Turns {
   /** The waiting turns by household. The first household that may have an answer is the next one. */
   readonly #waiting = new Map<string, readonly WaitingTurn[]>();
 
-  /** Whether this address, or its network, has as many questions as it may have. */
+  /** Whether this address, or its network, has the maximum number of questions. */
   isFull(address: string): boolean {
     return this.#counts.isFull(address);
   }
@@ -87,7 +96,7 @@ export class Turns {
       if (!turn || this.#running.isFull(turn.address)) continue;
       this.#running.add(turn.address);
       this.#runningOfAll += 1;
-      // The household goes to the end of the queue, behind those that have waited meanwhile.
+      // The household goes to the end of the queue, behind the households that wait already.
       this.#waiting.delete(household);
       this.#keepWaiting(household, others);
       turn.begin();

@@ -5,13 +5,16 @@ import type { ResidentContext } from '../resident.ts';
 import { plainWords } from '../words.ts';
 
 /**
- * What the visitor's own words can ask the resident to do. Nothing else decides which act tools an
- * answer has, so that no text from outside can add one (docs/decisions/0033).
+ * What the visitor's own words can ask the resident to do. Nothing else decides which act tools an answer
+ * has, so that no text from outside can add a tool (docs/decisions/0033).
  */
 export interface Wishes {
   /** The one place that the message names. */
   readonly fly?: Place;
-  /** What it may point at: the place that the message names, also where the visitor wants to go there. */
+  /**
+   * The place at which the resident may point: the place that the message names, also if the visitor wants to
+   * go there.
+   */
   readonly point?: Place;
   readonly turn?: Place;
   readonly gesture?: ResidentGesture;
@@ -34,12 +37,13 @@ const POLITE = '(?:please |can you |could you |would you )*';
 const HANDS_OVER = new RegExp(
   `^${POLITE}(?:explain|describe|summari[sz]e|translate|quote|repeat|list|read|analy[sz]e|tell me (?:what|about|why)|what does)\\b`,
 );
-/** The same, anywhere in the message. */
+/** Like `HANDS_OVER`, but anywhere in the message. */
 const WORKS_ON =
   /\b(?:translat\w*|summari[sz]\w*|paraphrase|proofread|what does (?:this|that|it)|ubersetz\w*|tradui\w*|traduc\w*)\b/;
 /**
- * Quoted and pasted text: what it asks for is no wish either. A quotation without its end goes to the
- * end of the message, so that a message of nothing but quotation marks is read once, not once for each.
+ * Matches quoted and pasted text: what that text asks for is no wish either. A quotation without a closing
+ * mark goes to the end of the message. Otherwise, in a message of many opening marks, the search for a
+ * closing mark would go to the end from each of them.
  */
 const QUOTED =
   /```[\s\S]*?(?:```|$(?![\s\S]))|`[^`\n]*`|“[^”]*”?|„[^“”]*[“”]?|«[^»]*»?|"[^"]*"|^[ \t]*>.*$|\b(?:says|said|wrote|writes|reads|sent|told|asks|asked)\b[^\n:]{0,40}:[\s\S]*|:[ \t]*\n[\s\S]*/gim;
@@ -117,7 +121,7 @@ export function wishesOf(text: string, state: AnswerState, history: ResidentCont
     : NO_WISHES;
 }
 
-/** Shorter words are in every sentence. */
+/** Shorter words are left out, because they are in every sentence. */
 const MIN_WORD_CHARACTERS = 4;
 /** Only the first letters are compared, so that “prefers” equals the visitor's “prefer”. */
 const STEM_CHARACTERS = 5;
@@ -127,7 +131,7 @@ const stems = (text: string): string[] =>
     .filter((word) => word.length >= MIN_WORD_CHARACTERS)
     .map((word) => word.slice(0, STEM_CHARACTERS));
 
-/** Whether most of a note's words are the visitor's own: another text cannot slip into the notes. */
+/** Whether most of a note's words are in the visitor's message. So no other text can get into the notes. */
 export function isInWordsOf(note: string, message: string): boolean {
   const own = new Set(stems(message));
   const words = stems(note);

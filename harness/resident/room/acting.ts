@@ -12,7 +12,7 @@ export interface Refusal {
 
 const refusal = (code: Refusal['code'], message: string): Refusal => ({ code, message });
 
-/** A question that the candidate was never given, or that it has no more. */
+/** The candidate was never given this question, or no longer has it. */
 export const notYours = refusal(
   'refused',
   'You do not have this question (any more): it was answered, stopped, or given to another resident.',
@@ -27,9 +27,9 @@ interface Stage {
 }
 
 /**
- * Lets a candidate act in the world. With a question, the action goes to its visitor only, in its
- * place in the answer; without one it goes to all visitors, and must not be one that offers a
- * flight. Returns why it was refused, if it was.
+ * Lets a candidate act in the world. With a question, the action goes only to its visitor, at its place in
+ * the answer. Without a question, the action goes to all visitors, and must not be an offer to move the view.
+ * Returns why the action is refused; undefined if it is not refused.
  */
 export function act(
   { candidate, state, toAll }: Stage,

@@ -7,22 +7,27 @@ import { OpenQuestion } from './open-question.ts';
 /** Why a candidate no longer needs to answer a question. */
 export type CancelReason = 'stopped' | 'given-away';
 
-/** The side of a candidate that reaches its client: over WebSocket or MCP. */
+/** The connection of a candidate to its client, over WebSocket or MCP. */
 export interface CandidateClient {
   ask(question: OpenQuestion): void;
   cancel(id: string, reason: CancelReason): void;
-  /** The room has shown the candidate out, because it sent nothing about any question for too long. */
+  /**
+   * The room has removed the candidate, because the candidate sent nothing about any question for too long.
+   */
   shownOut(): void;
 }
 
 /** How often a candidate may act: a few actions at once, then one every two seconds. */
 const ACT_RATE = { burst: 6, perSecond: 0.5 } as const;
 /**
- * How long a question waits without any news of the candidate about it; then it is given away. A candidate that
- * sent nothing about another question either is shown out.
+ * How long a question waits while the candidate sends nothing about it. Then the next resident gets the
+ * question. A candidate that sent nothing about another question either is removed from the room.
  */
 export const QUESTION_WAIT_MS = 60_000;
-/** Questions that a candidate may have at once; further ones go to the next in the room. */
+/**
+ * The most questions that a candidate may have at once. Further questions go to the next candidate in the
+ * room.
+ */
 const MAX_OPEN_QUESTIONS = 32;
 
 export interface CandidateOptions {
@@ -34,7 +39,7 @@ export interface CandidateOptions {
   readonly now?: (() => number) | undefined;
 }
 
-/** The owner's agent that moved into the room: the questions that it has, and what it answers. */
+/** An agent of the owner that is in the room: the questions that it has, and its answers. */
 export class Candidate {
   readonly who: ResidentIdentity;
   readonly note: string;
@@ -43,14 +48,15 @@ export class Candidate {
   readonly #acts: TokenBucket;
   readonly #open = new Map<string, OpenQuestion>();
   /**
-   * The ids of the questions since whose last news the candidate has sent nothing about any other question.
+   * A question is in this set if the candidate has sent nothing about any other question since the last piece
+   * for this question, or since this question was given.
    */
   readonly #silent = new Set<string>();
   #leave: () => void = () => undefined;
 
   constructor(client: CandidateClient, options: CandidateOptions) {
     const { place, questionWaitMs = QUESTION_WAIT_MS, now = Date.now } = options;
-    // Pages show both beside the home's own words.
+    // Both texts are cleaned, because pages show them beside the home's own words.
     const name = cleanLine(options.name) || 'An agent';
     const note = cleanLine(options.note ?? '');
     this.#client = client;
@@ -60,7 +66,7 @@ export class Candidate {
     this.#acts = new TokenBucket(ACT_RATE, now);
   }
 
-  /** The questions without a whole answer, oldest first. */
+  /** The questions without a complete answer, oldest first. */
   get questions(): readonly OpenQuestion[] {
     return [...this.#open.values()];
   }
@@ -73,7 +79,7 @@ export class Candidate {
     return this.#open.get(id);
   }
 
-  /** Gives it a question. When `signal` is aborted, the client learns that it may stop. */
+  /** Gives the candidate a question. When `signal` is aborted, the client learns that it may stop. */
   give(text: string, context: ResidentContext, signal: AbortSignal): OpenQuestion {
     const id = randomBytes(9).toString('base64url');
     const question = new OpenQuestion({ id, text, context }, this.#questionWaitMs, () =>
@@ -89,7 +95,10 @@ export class Candidate {
     return question;
   }
 
-  /** Adds a piece to an answer; false where the candidate does not have this question (any more). */
+  /**
+   * Adds a piece to an answer. Returns false if the candidate does not have this question (any more), or if
+   * the answer has too much already.
+   */
   add(id: string, piece: Piece): boolean {
     if (!this.#open.get(id)?.push(piece)) return false;
     this.#silent.clear();
@@ -97,13 +106,13 @@ export class Candidate {
     return true;
   }
 
-  /** Ends an answer; false as for `add`. */
+  /** Ends an answer. Returns false if the candidate does not have this question (any more). */
   end(id: string, end: 'complete' | 'failed'): boolean {
     const question = this.#open.get(id);
     if (!question) return false;
     this.#open.delete(id);
     this.#silent.clear();
-    // An answer without a word answers nothing: the successor is asked.
+    // An answer without text and actions counts as failed, so that the successor is asked.
     question.finish(end === 'complete' && question.hasAnswer ? 'complete' : 'failed');
     return true;
   }
@@ -114,7 +123,7 @@ export class Candidate {
     if (question) this.#close(question, 'stopped');
   }
 
-  /** Whether one more action is allowed now; it is counted. */
+  /** Returns whether one more action is allowed now, and counts this action. */
   mayAct(): boolean {
     return this.#acts.take();
   }
@@ -124,16 +133,16 @@ export class Candidate {
     this.#leave = leave;
   }
 
-  /** Leaves the room. The successor answers the questions that it had. */
+  /** Leaves the room. The successor answers the questions that this candidate had. */
   leave(): void {
-    // First off the list, so that no question comes back to it.
+    // The candidate is removed from the list first, so that no question comes back to it.
     this.#leave();
     for (const question of this.#open.values()) this.#close(question, 'given-away');
   }
 
   /**
-   * A question waited too long. The candidate loses it, and also leaves the room if it sent nothing else
-   * meanwhile.
+   * Ends the wait for a question. The candidate loses the question, and also leaves the room if it sent
+   * nothing about another question meanwhile.
    */
   #late(question: OpenQuestion): void {
     if (!this.#silent.has(question.id)) return this.#close(question, 'given-away');
@@ -150,10 +159,10 @@ export class Candidate {
 }
 
 /**
- * Actions that offer a visitor to move the view: they are only allowed in the answer to that visitor's
- * question.
+ * Actions that offer a visitor to move the view. They are only allowed in the answer to a question of that
+ * visitor.
  */
 const OFFERS: ReadonlySet<string> = new Set(['fly', 'view', 'time-lapse']);
 
-/** What a candidate may do for all visitors at once. */
+/** Whether a candidate may do this action for all visitors at once. */
 export const isForAll = ({ action }: ResidentAction): boolean => !OFFERS.has(action);

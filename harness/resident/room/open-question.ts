@@ -4,14 +4,14 @@ import type { Piece, ResidentContext } from '../resident.ts';
 export type QuestionEnd = 'complete' | 'failed' | 'gone' | 'stopped';
 
 /**
- * Characters of an answer that may wait until the visitor's connection takes them. A whole answer
- * has at most 32,000, so only a client that continues after that meets this limit.
+ * The most characters of an answer that wait until the visitor's connection takes them. A complete answer has
+ * at most 32,000 characters, so only a client that sends more than that reaches this limit.
  */
 const MAX_WAITING_CHARACTERS = 64_000;
-/** Steps and actions of one answer. */
+/** The most steps and actions of one answer. */
 const MAX_ROWS = 100;
 
-/** Characters of the conversation that go along with a question; the newest messages win. */
+/** The most characters of the conversation that are sent with a question: the newest messages. */
 const MAX_HISTORY_CHARACTERS = 16_000;
 
 /** One question that a candidate was given, and what the candidate sent for it so far. */
@@ -20,7 +20,7 @@ export class OpenQuestion {
   readonly text: string;
   readonly context: ResidentContext;
   end: QuestionEnd | undefined;
-  /** Whether the candidate sent text or an action: a step alone answers nothing. */
+  /** Whether the candidate sent text or an action: a step alone is no answer. */
   hasAnswer = false;
   readonly #pieces: Piece[] = [];
   readonly #waitMs: number;
@@ -31,7 +31,7 @@ export class OpenQuestion {
   #wake: () => void = () => undefined;
 
   /**
-   * @param waitMs The longest time without any news of the candidate.
+   * @param waitMs The longest time in which the candidate sends nothing.
    * @param late Called when this time is over.
    */
   constructor(
@@ -47,7 +47,7 @@ export class OpenQuestion {
     this.#timer = this.#startTimer();
   }
 
-  /** Takes a piece of the answer; false where this answer has too much already. */
+  /** Adds a piece of the answer. Returns false if the answer has ended or has too much already. */
   push(piece: Piece): boolean {
     if (this.end !== undefined) return false;
     if (typeof piece === 'string') {
@@ -62,7 +62,7 @@ export class OpenQuestion {
     return true;
   }
 
-  /** Ends the candidate's work on it; what was pushed before is still read. */
+  /** Ends the candidate's work on the question. Pieces that were pushed before are still read. */
   finish(end: QuestionEnd): void {
     if (this.end !== undefined) return;
     this.end = end;
@@ -70,7 +70,7 @@ export class OpenQuestion {
     this.#wake();
   }
 
-  /** The pieces in their order, as they come, until the end. */
+  /** Yields the pieces in their order, as they come, until the end. */
   async *pieces(): AsyncGenerator<Piece, void> {
     for (;;) {
       for (let piece = this.#pieces.shift(); piece !== undefined; piece = this.#pieces.shift()) {
@@ -96,7 +96,7 @@ export function questionRecord({ id, text, context }: OpenQuestion) {
   for (const message of context.history.toReversed()) {
     left -= message.text.length;
     if (left < 0) break;
-    // Two fields only: a stored message has more, such as its place in the visitor's session.
+    // Copies two fields only: a stored message has more, such as its place in the visitor's session.
     history.unshift({ role: message.role, text: message.text });
   }
   return { id, visitor: context.visitor, text, history, acting: context.acting };

@@ -9,14 +9,14 @@ const HANDOVER = '\n\n*The answer broke off here. Another answer follows.*\n\n';
 
 const isStep = (piece: Piece): piece is ResidentStep => typeof piece !== 'string' && 'step' in piece;
 
-/** Answers questions, or fails to. */
+/** A candidate, or an object that forwards questions to another gateway. */
 export type Answerer = Pick<Candidate, 'give' | 'take'>;
 
 /** The residents at the other gateways of this world. */
 export interface RemoteResidents {
-  /** One of these residents; undefined if there is none. */
+  /** The resident at another gateway whose name visitors see; undefined if there is none. */
   readonly resident: Pick<Resident, 'who' | 'note'> | undefined;
-  /** The next one to ask that was not tried yet; undefined if there is none. */
+  /** The next one to ask that is not in `tried`; undefined if there is none. */
   next(tried: ReadonlySet<Answerer>): Answerer | undefined;
   /** Calls the listener when `resident` changes. Returns a function that ends this. */
   onChange(listener: () => void): () => void;
@@ -30,10 +30,10 @@ interface Attempt {
 }
 
 /**
- * The resident's room. Agents of the owner move in as candidates, and the last one to enter has the
- * room; without a candidate the base resident has it. Each question is answered once: if its
- * candidate leaves, dies or fails, the next candidate answers it, then one at another gateway of this
- * world, and at the end the base resident.
+ * The resident's room. Agents of the owner move in as candidates, and the last one to enter has the room;
+ * without a candidate the base resident has it. Each question is answered once: if its candidate leaves, dies
+ * or fails, the next candidate answers it, then a candidate at another gateway of this world, and at the end
+ * the base resident.
  */
 export class ResidentRoom implements Resident {
   readonly #base: Resident;
@@ -118,8 +118,8 @@ export class ResidentRoom implements Resident {
   }
 
   /**
-   * Answers a question from another gateway, only with candidates of this one, so that questions are not
-   * forwarded in circles. Returns whether it was answered.
+   * Answers a question from another gateway only with candidates of this gateway, so that questions are not
+   * forwarded in circles. Returns whether the question was answered.
    */
   async *answerHere(
     question: string,
@@ -131,8 +131,8 @@ export class ResidentRoom implements Resident {
   }
 
   /**
-   * Asks no agent beyond the limit of an address. `isBusyFor` does not ensure that: several questions may
-   * pass it at once.
+   * Runs the attempt, unless agents already answer the maximum number of questions of this address.
+   * `isBusyFor` does not ensure this limit: several questions may pass it at once.
    */
   async *#inShare(
     address: string | undefined,

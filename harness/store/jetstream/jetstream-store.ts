@@ -23,11 +23,13 @@ import { makeRoom } from './make-room.ts';
 import { SessionCopies, type SessionCopy } from './session-copy.ts';
 import { type HistoryLimits, type SessionStream, type SessionStreams, prepareStreams } from './streams.ts';
 
-/** An attempt fails only because another gateway stored a message at the same time. */
+/**
+ * The maximum number of attempts. An attempt fails only if another gateway stores a message at the same time.
+ */
 const MAX_ATTEMPTS = 32;
 /** How often room is made for one message. */
 const MAX_ROOM_TRIES = 3;
-/** After a failure the streams are checked at most this often. Milliseconds. */
+/** After failures, the streams are checked again at most once in this time. Milliseconds. */
 const PREPARE_MS = 5_000;
 
 /** A file with earlier conversations, read when a visitor returns. */
@@ -76,7 +78,7 @@ export class JetStreamStore implements ConversationStore {
   readonly #isOpen: () => boolean;
   readonly #now: () => number;
   #preparedAt: number;
-  /** One run that makes room for all messages that wait for it. */
+  /** The run that now makes room, for all messages that wait for room. */
   #makingRoom: Promise<void> | undefined;
 
   private constructor(
@@ -139,8 +141,9 @@ export class JetStreamStore implements ConversationStore {
             expect: { lastSubjectSequence: copy.last },
           }),
         );
-        // An earlier call stored it, but its answer was lost: the next attempt reads it. Or it was deleted
-        // since, and the server remembers only its id.
+        // Either an earlier call stored this message but the server's reply was lost: the next attempt then
+        // finds the message. Or the message has been deleted, and the server still remembers its id: the next
+        // attempt then stores it without an id.
         if (duplicate) {
           isDeleted = true;
           continue;
@@ -176,7 +179,8 @@ export class JetStreamStore implements ConversationStore {
   async #moveHere(secret: string, id: string): Promise<void> {
     const earlier = this.#earlier?.sessionOf(secret);
     if (this.#earlier === undefined || earlier === undefined) return;
-    // Two tabs may do this at once, or a second start after a first that was cut off: a message is stored once.
+    // Two tabs may move the conversation at once, and a restart may move it again. Each message is still
+    // stored only once.
     for (const { type: _type, seq: _seq, ...message } of this.#earlier.after(earlier, 0))
       await this.append(id, message);
     this.#earlier.deleteSession(earlier);
@@ -187,7 +191,7 @@ export class JetStreamStore implements ConversationStore {
     const { messages } = this.#streams;
     let copy = this.#copies.of(session);
     const newest = await this.#newest(messages, session);
-    // A new copy: another call may still add to the old one.
+    // Begins a new copy, because another call may still add to the old copy.
     if (copy.last > (newest?.seq ?? 0)) copy = this.#copies.startAgain(session);
     if (!newest) return copy;
     while (copy.last < newest.seq) {
@@ -207,7 +211,10 @@ export class JetStreamStore implements ConversationStore {
     return this.#ask(() => this.#manager.direct.getMessage(stream.name, query));
   }
 
-  /** Stores a record. Where the stream is full, it makes room and tries again: other gateways may use up the room. */
+  /**
+   * Stores a record. If the stream is full, makes room and tries again, up to three times, because other
+   * gateways may use up the room.
+   */
   async #publish(...record: Parameters<JetStreamClient['publish']>): Promise<PubAck> {
     for (let left = MAX_ROOM_TRIES; ; left--)
       try {
@@ -228,18 +235,24 @@ export class JetStreamStore implements ConversationStore {
     await this.#ask(() => this.#client.publish(opened.subjectOf(session), ''));
   }
 
-  /** Deletes the oldest messages of a session that has too many bytes; the stream counts messages only. */
+  /**
+   * Deletes the oldest messages of a session that has too many bytes. The stream itself limits only the
+   * number of messages.
+   */
   async #trim(session: string, copy: SessionCopy): Promise<void> {
     const { messages } = this.#streams;
     const seq = copy.trim(this.#now() - this.#limits.keepMs);
     if (seq === undefined) return;
-    // If it fails, the next message tries again: this one is stored.
+    // If this fails, the message is stored all the same, and the next message tries it again.
     await this.#manager.streams
       .purge(messages.name, { filter: messages.subjectOf(session), seq })
       .catch(() => undefined);
   }
 
-  /** Every failure but a wrong sequence is a failure of the connection or the server. */
+  /**
+   * Sends a request. Rejects with `StoreUnavailableError` after each failure of the connection or the server:
+   * that is each failure except a wrong sequence.
+   */
   async #ask<T>(request: () => Promise<T>): Promise<T> {
     if (!this.#isOpen()) throw new StoreUnavailableError();
     try {

@@ -7,15 +7,15 @@ import type { HistoryLimits } from './streams.ts';
 
 /** What the gateways of a world share. */
 export interface World {
-  /** Its `close` ends the connection, and with it the conversations. */
+  /** The connection. Its `close` also makes the conversations unavailable. */
   readonly bus: NatsBus;
   readonly conversations: ConversationStore;
 }
 
 interface JoinOptions {
-  /** The conversations of this gateway from before: each moves when its visitor comes back. */
+  /** The conversations that this gateway had before it joined. Each moves when its visitor comes back. */
   readonly earlier?: EarlierConversations;
-  /** Receives what fails while a text of another gateway is handled. */
+  /** Receives the error if a text of another gateway cannot be handled. */
   readonly onError?: (error: unknown) => void;
 }
 

@@ -1,13 +1,16 @@
 import type { JetStreamManager } from '@nats-io/jetstream';
 import { householdIn } from '../../core/secret.ts';
 
-/** The share of the stream that is free afterwards. It is large because making room reads all records. */
+/**
+ * The share of the stream that is free after room was made. It is large, because making room reads all
+ * records.
+ */
 const FREE_SHARE = 0.1;
 /** What a record takes besides its text: the subject, the headers and the server's own fields. */
 const RECORD_BYTES = 260;
-/** Records in one request. */
+/** The maximum number of records in one request. */
 const BATCH = 10_000;
-/** How long the server may take for them. */
+/** How long the server may take for one request. */
 const WAIT_MS = 1_000;
 
 /** The records of a session, oldest first. */
@@ -40,8 +43,8 @@ const largestFirst = (one: Readonly<Sized>, other: Readonly<Sized>): number =>
   other.bytes - one.bytes || other.begun - one.begun;
 
 /**
- * The size to which all larger items must be cut so that this many bytes are free. The largest item comes
- * first.
+ * Returns the size to which all larger items must be cut so that this many bytes become free. `sorted` begins
+ * with the largest item.
  */
 function levelOf(sorted: readonly Readonly<Sized>[], bytes: number): number {
   let sum = 0;
@@ -53,7 +56,10 @@ function levelOf(sorted: readonly Readonly<Sized>[], bytes: number): number {
   return 0;
 }
 
-/** Adds what to delete of a household so that this many bytes are free; returns how many bytes that frees. */
+/**
+ * Adds to `purges` what to delete from the sessions of one household so that this many bytes become free.
+ * Returns the number of bytes that become free.
+ */
 function trimSessions(records: readonly SessionSize[], bytes: number, purges: Purge[]): number {
   const sessions = records.toSorted(largestFirst);
   const level = levelOf(sessions, bytes);
@@ -87,9 +93,10 @@ function householdsOf(records: readonly SessionRecords[]): Household[] {
 }
 
 /**
- * What to delete so that this many bytes are free, as in the SQLite file (`store.ts`): the oldest records of the
- * largest sessions of the households that have most, until these have no more than the others; of equal ones the
- * newest first.
+ * Returns what to delete so that this many bytes become free, as in the SQLite file (`store.ts`). The
+ * households with the most bytes are cut until they have no more than the others. In a household, the largest
+ * sessions are cut in the same way; in a session, the oldest records are deleted. Of equal households or
+ * sessions, the newest is cut first.
  */
 export function purgesFor(records: readonly SessionRecords[], bytes: number): Purge[] {
   const households = householdsOf(records);
@@ -123,11 +130,11 @@ async function readSessions(
       session.bytes += size;
       pending = info.pending;
       count += 1;
-      // Otherwise this loop would wait for records that another gateway has deleted.
+      // Ends the loop, because it would otherwise wait for records that another gateway has deleted.
       if (pending === 0) break;
     }
     if (count > 0) continue;
-    // Another gateway may have deleted the others meanwhile.
+    // Another gateway may have deleted the other records meanwhile.
     if ((await consumer.info()).num_pending === 0) break;
     throw new Error('the server did not send the sizes of the messages');
   }
@@ -137,8 +144,8 @@ async function readSessions(
 
 /**
  * Deletes messages until a tenth of the stream is free. The server itself would delete the oldest messages of
- * all sessions, so it is set to refuse new ones instead (`discard: new`). Several gateways may do this at
- * once.
+ * all sessions, so the stream is set to refuse new messages instead (`discard: new`). Several gateways may
+ * make room at the same time.
  */
 export async function makeRoom(manager: JetStreamManager, name: string, maxBytes: number): Promise<void> {
   const { state } = await manager.streams.info(name);

@@ -6,7 +6,7 @@ const MESSAGE_BYTES = 200;
 
 interface Kept {
   readonly frame: ChatMessageFrame;
-  /** When the server stored it, in milliseconds since the epoch. */
+  /** When the server stored the message, in milliseconds since the epoch. */
   readonly at: number;
   readonly bytes: number;
 }
@@ -27,8 +27,8 @@ export class SessionCopy {
   }
 
   /**
-   * Adds the next record of the stream; one without a message has only a sequence. Known records are ignored,
-   * so that two readers may run at once.
+   * Adds the next record of the stream. A record without a message only sets `last`. Known records are
+   * ignored, so that two readers may run at once.
    */
   add(seq: number, at: number, frame?: ChatMessageFrame): void {
     if (seq <= this.#last) return;
@@ -40,8 +40,8 @@ export class SessionCopy {
   }
 
   /**
-   * Drops the oldest messages until the others fit, and those from before a moment.
-   * @returns The first sequence to keep, where messages were too large; undefined otherwise.
+   * Drops the messages from before a moment, and the oldest messages until the others fit.
+   * @returns The first sequence to keep if the session had too many bytes; otherwise undefined.
    */
   trim(before: number): number | undefined {
     let isTooLarge = false;
@@ -77,13 +77,13 @@ export class SessionCopy {
   }
 }
 
-/** Limits for all copies together. A session beyond them is read again when it is used. */
+/** Limits for all copies together. A session that has lost its copy is read again when it is used. */
 const MAX_COPIES = 2_048;
 const MAX_COPIED_BYTES = 64 * 1024 * 1024;
 
 /** An LRU cache of session copies. */
 export class SessionCopies {
-  /** The most recently used one is at the end. */
+  /** The most recently used copy is at the end. */
   readonly #copies = new Map<string, SessionCopy>();
 
   /** The copy of a session; an empty one if it is not cached. */
@@ -96,7 +96,10 @@ export class SessionCopies {
     return copy;
   }
 
-  /** An empty copy: the stream has no more messages of this session, or has been reset. */
+  /**
+   * Replaces the copy of a session by an empty one, because the stream has no more messages of the session,
+   * or has been reset.
+   */
   startAgain(session: string): SessionCopy {
     this.#copies.delete(session);
     return this.of(session);

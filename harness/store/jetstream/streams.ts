@@ -8,14 +8,14 @@ import { makeRoom } from './make-room.ts';
 
 /** A message that is sent again within this time is recognised by the server. Milliseconds. */
 const DUPLICATE_WINDOW_MS = 10 * 60 * 1000;
-/** The records of sessions without messages, in bytes. */
+/** The maximum bytes of the records of sessions without messages. */
 const MAX_OPENED_BYTES = 32 * 1024 * 1024;
 const STREAM_NOT_FOUND = 10_059;
 
 /** Nanoseconds, as JetStream counts time. */
 const nanos = (ms: number): number => ms * 1_000_000;
 
-/** How long messages are kept, and how many bytes of them. */
+/** How long messages are kept, and the maximum bytes of all of them. */
 export interface HistoryLimits {
   readonly keepMs: number;
   readonly maxBytes: number;
@@ -47,7 +47,7 @@ const infoOf = (manager: JetStreamManager, { name }: SessionStream): Promise<Str
     throw error;
   });
 
-/** How many messages a server keeps of a world. */
+/** How many messages of a world a server keeps. */
 export const countMessages = async (manager: JetStreamManager, world: string): Promise<number> =>
   (await infoOf(manager, streamOf(world, 'messages')))?.state.messages ?? 0;
 
@@ -64,8 +64,8 @@ async function prepare(
     ...limits,
   };
   const known = await infoOf(manager, stream);
-  // Room is made before a lower limit is set: the server itself would delete the oldest messages of all
-  // sessions.
+  // Room is made before a lower limit is set. Otherwise the server itself would delete the oldest messages of
+  // all sessions.
   if (known && known.state.bytes > config.max_bytes) await makeRoom(manager, stream.name, config.max_bytes);
   if (known) await manager.streams.update(stream.name, { ...known.config, ...config });
   else await manager.streams.add({ name: stream.name, ...config });
@@ -74,7 +74,7 @@ async function prepare(
 /**
  * Prepares the streams of a world. Sessions without messages have their own stream, so that they displace no
  * message.
- * @throws {UserError} If the server refuses them.
+ * @throws {UserError} If the server refuses the streams.
  */
 export async function prepareStreams(
   manager: JetStreamManager,
@@ -88,7 +88,8 @@ export async function prepareStreams(
         max_msgs_per_subject: MAX_HISTORY_MESSAGES,
         max_age: nanos(keepMs),
         max_bytes: maxBytes,
-        // `makeRoom` deletes instead: the server would begin with the oldest of all sessions.
+        // The server refuses new messages of a full stream, and `makeRoom` deletes old ones. The server
+        // itself would delete the oldest messages of all sessions.
         discard: 'new',
         duplicate_window: nanos(Math.min(keepMs, DUPLICATE_WINDOW_MS)),
       }),

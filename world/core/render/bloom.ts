@@ -11,8 +11,8 @@ import {
 import { FullScreenQuad } from 'three/addons/postprocessing/Pass.js';
 
 /**
- * The limit of the brightest channel after tone mapping. Tone mapping maps white to 0.79, so words and lit
- * panels are darker; only added light and lamps brighter than white glow.
+ * A pixel glows if its brightest channel is above this limit after tone mapping. Tone mapping maps white to
+ * 0.79, so words and lit panels do not glow. Only added light and lamps brighter than white glow.
  */
 const THRESHOLD = 0.86;
 const STRENGTH = 0.55;
@@ -31,8 +31,9 @@ void main() {
 `;
 
 /**
- * The bright pass: the part of the picture that is brighter than any lit word. Squares approximate linear
- * light for the blur. Added light is white in the middle; the glow takes the colour of the light beside it.
+ * The bright pass: the part of the picture that is brighter than any lit word. The colours are squared, which
+ * approximates linear light for the blur. Added light is white in the middle, so the glow takes the colour of
+ * the pixels beside it.
  */
 const brightFragment = /* glsl */ `
 varying vec2 vUv;
@@ -50,7 +51,8 @@ vec3 lightAt(vec2 at) {
   return color * color;
 }
 void main() {
-  // Four samples, a quarter of a pixel from the middle: each pixel of a picture twice as large has the same weight.
+  // Four samples, each a quarter of a pixel from the middle, so that all pixels of the source, which has
+  // twice the size, have the same weight.
   vec2 step_ = texel * 0.25;
   vec3 sum = glowAt(vUv + step_) + glowAt(vUv - step_) + glowAt(vUv + vec2(step_.x, -step_.y)) + glowAt(vUv + vec2(-step_.x, step_.y));
   float bright = most(sum);

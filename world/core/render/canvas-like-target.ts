@@ -17,6 +17,6 @@ export function canvasLikeTarget(
     // The materials write sRGB already: the target must not convert it again.
     internalFormat: 'RGBA8',
   });
-  // three.js treats the render target of a headset like the canvas.
+  // three.js treats a target with this flag, which is meant for headsets, like the canvas.
   return Object.assign(target, { isXRRenderTarget: true });
 }

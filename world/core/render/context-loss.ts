@@ -61,7 +61,7 @@ export function watchContext(
     losses++;
     picture.paused = true;
     forgetContext(scene);
-    // A canvas without a context is white. `visibility` would remove the focus.
+    // Hides the canvas, because it is white without a context. `visibility` would remove the focus.
     canvas.style.opacity = '0';
     state.world.status.set({
       phase: 'lost',
@@ -81,13 +81,13 @@ export function watchContext(
       await warmUp(scene);
       await picture.recompile();
     } finally {
-      // If the context was lost again, only the next restore continues.
+      // If the context was lost again, the world waits for the next restore.
       if (loss === losses && !gl.isContextLost()) begin();
     }
   };
   const onRestored = (): void => {
     patchRenderLists(scene.renderer);
-    // One after the other, because each hides objects and restores them.
+    // Warm-ups run one after the other, because each hides objects and restores them.
     if (isBuilt) warming = warming.then(warmUpAgain, warmUpAgain);
   };
   canvas.addEventListener('webglcontextlost', onLost);

@@ -16,7 +16,7 @@ import type { DepthFocus } from '../scene/scene-frame.ts';
 const MAX_SAMPLE = 0.4;
 /**
  * With this number of samples per pixel of the blurred square, the blur looks like a disc. three.js uses 41
- * at every size; on a small picture half of that looks the same.
+ * samples at every size; on a small picture, half of them look the same.
  */
 const SAMPLES_PER_SQUARE = 0.4;
 const MIN_SAMPLES = 24;
@@ -83,11 +83,11 @@ void main() {
   float weights = 1.0;
   for (int i = 0; i < samples; i++) {
     float reach = radius * sqrt((float(i) + 0.5) / float(samples));
-    // The golden angle: no two in a line.
+    // The golden angle, so that no two samples are in a line.
     float around = float(i) * 2.39996323;
     vec2 at = vUv + vec2(cos(around), sin(around) * aspect) * reach;
     float there = textureLod(tDepth, at, 0.0).x;
-    // A nearer point covers this one only within the radius of its own blur.
+    // A nearer point covers the point at vUv only within the radius of the nearer point's blur.
     float weight = there < depth ? clamp((radiusAt(there) - reach) * pixels + 1.0, 0.0, 1.0) : 1.0;
     vec3 light = textureLod(tColor, at, 0.0).rgb;
     sum += (isSky && there == 1.0 ? own : light * light) * weight;

@@ -16,8 +16,9 @@ const hasPasses = (level: QualityLevel): boolean => level === 'highest' || level
 /**
  * Draws the world at the end of each frame, with tone mapping in the materials at every level. At the two
  * upper levels and in the photo mode the picture then goes through passes: depth of field and bloom. At the
- * two lower levels, and where effects are switched off, it is drawn straight to the canvas, which has the
- * resolution of the still picture. A moving picture is drawn with fewer pixels and scaled up to the canvas.
+ * two lower levels, and if effects are switched off, the picture is drawn straight to the canvas, which has
+ * the resolution of the still picture. A moving picture is drawn with fewer pixels and scaled up to the
+ * canvas.
  */
 export class FrameRenderer implements Frame, FrameCapture {
   readonly #scene: WorldScene;
@@ -120,8 +121,9 @@ export class FrameRenderer implements Frame, FrameCapture {
   }
 
   /**
-   * `moving` and `still` are pixels per CSS pixel of the picture while it moves and while it stands
-   * still. Takes effect at the next frame; with passes, when they are compiled, so that no frame waits.
+   * `moving` and `still` are pixels per CSS pixel of the picture while it moves and while it stands still.
+   * Takes effect at the next frame. A level with passes takes effect when they are compiled, so that no frame
+   * waits.
    */
   setQuality(level: QualityLevel, moving: number, still = moving): void {
     if (this.#ratio.want(moving, still)) this.#sizeChanged = true;
@@ -262,7 +264,7 @@ export class FrameRenderer implements Frame, FrameCapture {
     this.#scene.frame.shaders.afterFrame();
   }
 
-  /** One object that cannot be drawn must not stop all the others: it is hidden and reported. */
+  /** Hides and reports an object that cannot be drawn, so that all others are still drawn. */
   #rescue(error: unknown): void {
     this.#scene.renderer.setRenderTarget(null);
     if (rescue(this.#scene) || this.#reported) return;

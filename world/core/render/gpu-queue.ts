@@ -27,7 +27,7 @@ export function createYielder(): () => Promise<void> {
   };
 }
 
-/** A program as three.js keeps it; its types lack `isReady`. */
+/** A program of three.js, whose types lack `isReady`. */
 export interface MadeProgram {
   readonly program: WebGLProgram;
   isReady(): boolean;

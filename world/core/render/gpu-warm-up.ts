@@ -16,7 +16,10 @@ const isDrawn = (object: Object3D): boolean =>
 /** Objects hidden by a warm-up. A second warm-up, after a lost context, skips them. */
 const hidden = new WeakSet<Object3D>();
 
-/** Uses layers and not `visible`: layers do not hide children or lights, and no module sets layers to 0. */
+/**
+ * Hides the drawn objects. Uses layers and not `visible`: layers do not hide children or lights, and no
+ * module sets layers to 0.
+ */
 function hold(roots: readonly Object3D[]): Held[] {
   const held: Held[] = [];
   for (const root of roots)
@@ -56,8 +59,8 @@ function draw(scene: WorldScene, some: readonly Held[]): void {
 }
 
 /**
- * Works on several objects at once; if that fails, on each alone. An object that fails stays hidden and
- * its module is reported.
+ * Calls `work` for several objects at once; if that fails, for each object alone. An object that fails stays
+ * hidden and its module is reported.
  */
 function attempt(scene: WorldScene, some: readonly Held[], work: (some: readonly Held[]) => void): boolean {
   try {
@@ -93,8 +96,8 @@ export function beginCompiling(scene: WorldScene, from: number): void {
 }
 
 /**
- * Reads each program's uniforms before its first use. The query waits for everything drawn before it. So no
- * frame is drawn meanwhile, and the page does not block.
+ * Reads each program's uniforms before its first use. A query waits for all commands before it. So this first
+ * waits until the queue is empty, and no frame is drawn until the last query: the page does not block.
  */
 export async function readPrograms(scene: WorldScene): Promise<void> {
   const { renderer } = scene;

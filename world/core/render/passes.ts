@@ -154,7 +154,7 @@ export async function createPasses(scene: WorldScene, level: QualityLevel, photo
     passes.setLevel(level, photo);
     return passes;
   } catch (error) {
-    // The frames without passes draw to the canvas.
+    // Frames without passes draw to the canvas, so the target is reset.
     scene.renderer.setRenderTarget(null);
     passes.dispose();
     throw error;

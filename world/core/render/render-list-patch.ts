@@ -121,7 +121,7 @@ class RenderList {
     item.materialVariant = isInstanced(object) ? 2 : 0;
     item.groupOrder = groupOrder;
     item.renderOrder = object.renderOrder;
-    // V8 stores integers without a heap allocation.
+    // An integer, because V8 stores integers without a heap allocation.
     item.z = (z * STEPS_A_METRE) | 0;
     item.group = group;
     return item;
@@ -168,7 +168,9 @@ class RenderList {
   }
 }
 
-/** Replaces the renderer's lists; needed again after a lost context, because it then creates new ones. */
+/**
+ * Replaces the renderer's lists. Needed again after a lost context, because three.js then creates new lists.
+ */
 export function patchRenderLists(renderer: WebGLRenderer): void {
   if (REVISION !== PATCHED_REVISION) return;
   const lists = new WeakMap<object, RenderList[]>();

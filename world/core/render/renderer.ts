@@ -23,8 +23,8 @@ const FOG_DENSITY = 0.0075;
 const EXPOSURE = 1;
 
 /**
- * How much a tall window adds to the field of view at most, and the maximum sum: larger ones distort.
- * Degrees.
+ * The most that a tall window adds to the field of view, and the largest field of view: a larger one
+ * distorts. Degrees.
  */
 const TALLER = 18;
 const WIDEST = 100;
@@ -49,8 +49,8 @@ export function createRenderer(
   loop: SceneLoop,
 ): WorldRenderer {
   const renderer = new Renderer({ canvas, context });
-  // The first query of each waits for all queued GPU commands, and the queue is empty now. three.js caches
-  // the answers.
+  // Sends these queries now: the first query of each kind waits for all queued GPU commands, and the queue is
+  // empty. three.js caches the answers.
   renderer.extensions.has('KHR_parallel_shader_compile');
   renderer.capabilities.getMaxAnisotropy();
   renderer.toneMapping = AgXToneMapping;

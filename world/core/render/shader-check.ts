@@ -46,7 +46,7 @@ export class ShaderCheck {
   }
 
   /**
-   * From now on until `end`, programs are compiled between the frames, and their creator checks them. If the
+   * From now on until `end`, programs are compiled between the frames, and the caller checks them. If the
    * next frame checked them, the page would block: 170 ms for the first programs of a group with software
    * WebGL.
    */

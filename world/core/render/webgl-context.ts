@@ -20,8 +20,8 @@ export interface GraphicsContext extends Graphics {
 export const NO_WEBGL = 'this browser offers no WebGL 2.';
 
 /**
- * The only context of the page; undefined if the browser refuses it. Antialiasing is fixed at the creation
- * and too slow without a GPU, so pass the name of the `renderer` if it is known.
+ * Creates the only context of the page. Returns undefined if the browser refuses it. Antialiasing cannot be
+ * changed later and is too slow without a GPU, so pass the name of the `renderer` if it is known.
  */
 export function createContext(canvas: HTMLCanvasElement, renderer = ''): GraphicsContext | undefined {
   const gl = canvas.getContext('webgl2', {

@@ -1,11 +1,14 @@
 import { MathUtils, Mesh, MeshBasicMaterial, type Object3D, Sphere } from 'three';
 
-/** A group is there after this time. Seconds. */
+/** A group has arrived after this time. Seconds. */
 const ARRIVAL_SECONDS = 1.2;
-/** How far the ring has run then: twice as far as the most distant islets, which are whole then. Metres. */
+/**
+ * The radius of the ring at the end: twice the distance of the farthest islets, which are then complete.
+ * Metres.
+ */
 const LAST_METRES = 300;
 
-/** A transparent material, and how far from the resident the things are that it draws. */
+/** A transparent material, and the distance from the resident to the object that has it. */
 interface Fading {
   readonly material: MeshBasicMaterial;
   readonly metres: number;
@@ -22,15 +25,16 @@ interface Arrival {
 const radiusAt = (share: number): number => LAST_METRES * share ** 3;
 
 /**
- * How much of a thing is there when the ring has this radius, 0 to 1: it begins when the ring passes it. The
- * function `arrivedOf` of `world/utils/fog-uniforms.glsl.ts` is the same for shaders.
+ * The share of an object that is shown when the ring has this radius, 0 to 1. It grows from the moment when
+ * the ring reaches the object. The function `arrivedOf` of `world/utils/fog-uniforms.glsl.ts` is the same for
+ * shaders.
  */
 const arrivedShare = (metres: number, radius: number): number =>
   MathUtils.smoothstep(radius, metres, metres * 2 + 1);
 
 const sphere = new Sphere();
 
-/** The distance of the whole mesh from the resident, who is in the middle of the world. */
+/** The distance from the resident, who is in the middle of the world, to the farthest point of the mesh. */
 function metresOf(mesh: Mesh): number {
   mesh.updateWorldMatrix(true, false);
   if (!mesh.geometry.boundingSphere) mesh.geometry.computeBoundingSphere();
@@ -39,14 +43,14 @@ function metresOf(mesh: Mesh): number {
 }
 
 /**
- * Modules that are added while the world is seen do not appear suddenly: a ring of light runs out from the
- * resident, and what it passes rises or fades in. Shaders do that themselves
+ * Modules that are added while the world is seen do not appear suddenly: a ring of light grows around the
+ * resident, and objects rise or fade in when it reaches them. Shaders do this themselves
  * (`world/utils/fog-uniforms.glsl.ts`); the transparent materials of three.js get their opacity here.
  */
 export class Arrivals {
   readonly #running: Arrival[] = [];
 
-  /** Does nothing if none of the objects is visible. */
+  /** Begins the arrival of a group of modules. Does nothing if none of the objects is visible. */
   begin(modules: readonly string[], roots: readonly Object3D[]): void {
     const fading: Fading[] = [];
     let isSeen = false;
@@ -67,13 +71,13 @@ export class Arrivals {
     return this.#running.length > 0;
   }
 
-  /** The radius of the ring of one of the groups that are arriving; undefined for a number without a group. */
+  /** The radius of the ring of the arriving group with this index; undefined if there is none. */
   ringOf(index: number): number | undefined {
     const arrival = this.#running[index];
     return arrival && radiusAt(arrival.share);
   }
 
-  /** The radius of the ring with which a module arrives; undefined if the module is there. */
+  /** The radius of the ring with which a module arrives; undefined if the module has arrived. */
   ringFor(module: string | undefined): number | undefined {
     if (module === undefined) return undefined;
     for (let i = 0; i < this.#running.length; i++)

@@ -51,7 +51,7 @@ export class InteractionRegistry {
     this.#loop = loop;
   }
 
-  /** Returns a function that unregisters it. */
+  /** Registers an object, or replaces its interaction. Returns a function that unregisters the object. */
   register(object: Object3D, interaction: Interaction): () => void {
     const known = this.#all.findIndex((entry) => entry.object === object);
     const entry = { object, interaction, author: this.#loop.currentModule };

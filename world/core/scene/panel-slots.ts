@@ -9,9 +9,9 @@ const DEGREE = Math.PI / 180;
 /** Panels are tilted towards the reader, because they are a little above the eye. */
 const TILT = 6 * DEGREE;
 /**
- * Left and right alternately. The middle is free for the dark sky and the beam behind the resident. From the
- * start, a portal is visible beside each of the first four panels. The third pair is at the ends of the arc,
- * beside the visitor; the slots before the ends come last.
+ * The angles of the slots, left and right alternately. The middle is free for the dark sky and the beam
+ * behind the resident. From the start, a portal is visible beside each of the first four panels. The third
+ * pair is at the ends of the arc, beside the visitor; the slots before the ends come last.
  */
 const ANGLES = [-23, 23, -58, 58, -118, 118, -92, 92];
 
@@ -54,19 +54,19 @@ function arcSlot(index: number): Slot {
 }
 
 /**
- * Panels without their own slot are left and right of the start and face it: in a ring around it, and in more
- * rows behind and above, like the seats of a theatre. From the start, the first ones are beside the
- * bookshelves and the oath stone and cover nothing; the others are outside the first view.
+ * Panels without their own slot are left and right of the start and face it. They form a ring around it, and
+ * more rows behind and above the ring, like the seats of a theatre. From the start, the first ones are beside
+ * the bookshelves and the oath stone and cover nothing; the others are outside the first view.
  */
 const RING_RADIUS = 9;
-/** Behind the start, on the path to the return portal. Metres. */
+/** The centre of the ring: behind the start, on the path to the return portal. Metres. */
 const RING_CENTRE_Z = 17;
 const RING_FROM = 71 * DEGREE;
 /** The distance between the centres of two panels in a row. Metres. */
 const RING_STEP = 3.05;
 /** The distance between two rows. Metres. */
 const ROW_DEPTH = 2.2;
-/** The first row has two panels on each side, and each further one has one more. */
+/** The first row has two panels on each side, and each further row has one more than the row before. */
 const FIRST_ROW = 2;
 /** Within this distance of the start, in metres, each row is visible above the one in front of it. */
 const VIEW_RADIUS = 5;
@@ -101,7 +101,7 @@ function ringSlot(index: number): Slot {
         z,
         rotationX: tilt,
         rotationY: -angle,
-        // Higher panels are read in the zoom.
+        // Visitors read the rows of higher panels in the zoom.
         nearMetres: 6,
         maxDistanceMetres: Math.max(5, Math.hypot(standMetres(x, y, z), y - START.y) + 1),
         requiresAim: y >= HIGH_METRES,
@@ -110,7 +110,7 @@ function ringSlot(index: number): Slot {
     }
     left -= perSide * 2;
     perSide++;
-    // The upper edge is tilted towards the reader.
+    // The tilt brings the upper edge nearer to the reader.
     const steepness =
       (lower + height - START.y) / (radius - VIEW_RADIUS - (PANEL_HEIGHT / 2) * Math.sin(tilt));
     radius += ROW_DEPTH;

@@ -1,6 +1,6 @@
 import type { Color, Matrix4, Vector3 } from 'three';
 
-/** How far from a portal a visitor stands who turned back in it, or returned through it. Metres. */
+/** The distance from a portal to a visitor who turned back in it, or returned through it. Metres. */
 export const BEFORE_METRES = 3;
 
 /** A portal as an exit of the home, with the data for walking in and for the warp. */

@@ -66,7 +66,10 @@ export class SceneFrame {
     this.#currentModule = currentModule;
   }
 
-  /** The radius of the ring of light with which the current module arrives; undefined if it is there. Metres. */
+  /**
+   * The radius of the ring of light with which the current module arrives; undefined if the module has
+   * arrived. Metres.
+   */
   get ring(): number | undefined {
     return this.arrivals.ringFor(this.#currentModule());
   }

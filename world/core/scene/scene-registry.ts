@@ -46,7 +46,7 @@ export type ViewpointPlace =
       /** The name of the object. */
       readonly before: string;
       readonly metres: number;
-      /** The width that is whole in the picture also in a narrow window. */
+      /** The width that must be completely visible, also in a narrow window. */
       readonly width: number;
     }
   | {
@@ -63,7 +63,10 @@ export class SceneRegistry {
   /** The camera modes besides the visitor's eye. A module deletes the modes that it has set. */
   readonly cameraModes = new Map<CameraModeName, CameraMode>();
   readonly panelSlots = new PanelSlots();
-  /** The point to look at of a viewpoint, in metres, if it exists. Set by `camera/viewpoints.ts`. */
+  /**
+   * Returns the point that a visitor at a viewpoint looks at, in metres; undefined if the viewpoint does not
+   * exist. Set by `camera/viewpoints.ts`.
+   */
   lookPointOf: ((viewpoint: Viewpoint) => Readonly<Vector3> | undefined) | undefined;
   /** The shapes of light that the glass floor mirrors. */
   readonly glows = new OwnedLists<Glow>();

@@ -25,7 +25,10 @@ export class Stonework {
   }
 }
 
-/** Sets whether the merged mesh shows the stone. A stone without layers waits for its shaders. */
+/**
+ * Sets whether the merged mesh shows the stone. A stone without layers stays hidden: its shaders are not
+ * compiled yet.
+ */
 export function showMerged({ layers }: StoneMesh, merged: boolean): void {
   if (layers.mask !== 0) layers.set(merged ? MERGED_LAYER : DRAWN_LAYER);
 }

@@ -6,13 +6,13 @@ const MAX_HEIGHT_METRES = 230;
 /** The smallest share of gold in the colour of a zap with an amount. */
 const MIN_GOLD = 0.45;
 /**
- * Each zap sets the pulse to this (specification 6.2): a burst starts one pulse again and adds no
- * light.
+ * The energy of a pulse. Each zap sets it and does not add to it (specification 6.2), so a burst of zaps adds
+ * no light.
  */
 const PULSE = 1;
 /**
- * Time constants: of the pulse's decay, and of the visible light, which follows it so that a burst
- * does not flicker.
+ * Time constants: of the pulse's decay, and of the visible light. The light follows the pulse slowly, so that
+ * a burst does not flicker.
  */
 const DECAY_SECONDS = 2.8;
 const RISE_SECONDS = 0.16;

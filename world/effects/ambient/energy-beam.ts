@@ -113,7 +113,7 @@ void main() {
   float width = HALO * (0.55 + 0.25 * beam.y);
   foot.xz += across * position.x * width;
   vAt = vec2(position.x, position.y);
-  // Never thinner than a pixel of a small window.
+  // The thread is never thinner than a pixel of a small window.
   vThread = max(THREAD, away * 0.0011) / width;
   vec4 seen = viewMatrix * foot;
   vClear = clearAt(seen.xyz);
@@ -132,7 +132,7 @@ void main() {
   float thread = 1.0 - smoothstep(vThread * 0.4, vThread * 1.5, side);
   float halo = (1.0 - side) * (1.0 - side);
   float up = vAt.y;
-  // At rest it fades upwards; a pulse shines up to its height, as far as it has climbed.
+  // The resting light fades upwards. A pulse shines up to its height, as far as it has climbed.
   float rest = beam.x * exp(-up / FADE_METRES);
   float reach = min(beam.z, beam.w);
   float lit = (1.0 - smoothstep(reach * 0.55, reach, up)) * step(0.01, reach);

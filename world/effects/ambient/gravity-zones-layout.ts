@@ -5,7 +5,7 @@ import { provenanceText } from '../../../data/readings/format.ts';
 import { layoutPortals } from '../../portals/layout.ts';
 import type { PortalPlace } from '../../portals/portal-view-model.ts';
 
-/** A portal with floating stones, and why. */
+/** A portal with floating stones, and the reason for them. */
 export interface GravityZone {
   readonly id: string;
   readonly name: string;
@@ -34,7 +34,7 @@ export function gravityZones(
 export const MAX_FRAGMENTS = 280;
 const FRAGMENTS: Record<QualityLevel, number> = { lowest: 12, low: 18, middle: 28, highest: 36 };
 
-/** Every zone has the same number of stones, at least one; with many zones it is smaller. */
+/** Every zone has the same number of stones, at least one. With many zones the number is smaller. */
 export const fragmentsPerZone = (zones: number, quality: QualityLevel): number =>
   zones === 0 ? 0 : Math.max(1, Math.min(FRAGMENTS[quality], Math.floor(MAX_FRAGMENTS / zones)));
 

@@ -29,7 +29,7 @@ void main() {
   vec3 place;
   float spin;
   if (aBlocked > 0.5) {
-    // Evenly spread over the disc, in a loose layer before it.
+    // Evenly spread over the disc, in a loose layer in front of it.
     float out_ = sqrt(dice.x) * 2.1;
     float around = dice.y * 6.2831853;
     place = vec3(cos(around) * out_, OPENING + sin(around) * out_ * 1.05, 1.0 + dice.z * 1.1);

@@ -43,11 +43,17 @@ const WAY_SECONDS = 18;
 const LOOSE_METRES = 4.6;
 /** Light of the stones' edges. */
 const EDGE_LIGHT = 0.35;
-/** The factor of that light while the stones do not move. */
+/** The factor of the edge light while the stones do not move. */
 const STILL_LIGHT = 0.4;
-/** Larger than the portal's reach, so that within that reach the portal's hint comes first. */
+/**
+ * The reach of the zone's hint. It is larger than the portal's reach, within which the portal's hint is
+ * shown.
+ */
 const REACH_METRES = 11;
-/** The hint's distance behind the arch, so that from the front the portal is nearer. */
+/**
+ * The object of the zone's hint is this far behind the arch. So from the front, the portal is nearer and its
+ * hint is shown.
+ */
 const BEHIND_METRES = 0.4;
 
 /** A shard of eight unequal facets, about one metre across. */

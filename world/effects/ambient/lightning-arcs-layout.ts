@@ -29,7 +29,7 @@ const ARCS_PER_PAIR = 3;
 export const pylonPlaces = (): Position[] => FEET.map(([x, z]) => ({ x, y: heightAt(x, z), z }));
 
 export const MAX_ARCS = PAIRS.length * ARCS_PER_PAIR;
-/** The time in which an arc keeps its course: all arcs together change well below three times a second. */
+/** How long an arc keeps its course. All arcs together change far less often than three times a second. */
 export const STRIKE_SECONDS = 4.5;
 /** The two pylons of the arc `index`. */
 export const arcEnds = (index: number): readonly [number, number] => PAIRS[index % PAIRS.length] ?? PAIRS[0];

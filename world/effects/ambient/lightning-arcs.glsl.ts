@@ -47,7 +47,7 @@ void main() {
     vec3 course = mat3(viewMatrix) * mat3(modelMatrix) * (next - before);
     vec3 across = normalize(cross(course, seen.xyz));
     seen.xyz += across * aAt.y * max(WIDTH, -seen.z * 0.0095);
-    // A brighter spot moves along it.
+    // A brighter spot moves along the arc.
     float wave = sin(aAt.x * 5.0 - arcs.x * 1.3 + aAt.z * 3.0);
     vShape = vec3(aAt.y, 0.0, mix(0.62, 0.78 + 0.22 * wave, arcs.z));
   }
@@ -63,8 +63,8 @@ void main() {
   float away = min(length(vShape.xy), 1.0);
   float core = exp(-away * away * 46.0);
   float halo = (1.0 - away) * (1.0 - away);
-  // Blended over the background, not added: added to the blue of the night it would be another
-  // colour.
+  // The light is blended over the background and not added: added to the blue of the night, it would have
+  // another colour.
   gl_FragColor = vec4(mix(tint, vec3(1.0), core * 0.4) * SHINE, min((core + halo * 0.3) * vShape.z, 1.0));
   #include <tonemapping_fragment>
   #include <colorspace_fragment>

@@ -73,10 +73,7 @@ function pylonGeometry(theme: Theme, places: readonly Position[]): BufferGeometr
   return into.build();
 }
 
-/**
- * First the glow at each pylon's tip, then arc after arc, so that a shorter draw range means fewer
- * arcs.
- */
+/** First the glow at each pylon's tip, then arc after arc, so that a shorter draw range draws fewer arcs. */
 function arcGeometry(places: readonly Position[]): BufferGeometry {
   const starts: number[] = [];
   const ends: number[] = [];

@@ -18,15 +18,15 @@ export interface RainColumn {
   readonly angle: number;
 }
 
-/** On both sides of straight ahead, where the panels and the meter are, there is no rain. */
+/** There is no rain within this angle on both sides of straight ahead, where the panels and the meter are. */
 const FREE_AHEAD_RADIANS = 0.2;
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
 /** Puts the newest column beside the middle of the start view, not behind the portals' names. */
 const START = 0.953;
 
 /**
- * The angle of a column. The steps follow the golden ratio, so that any number of columns is spread evenly:
- * each quality level draws another number.
+ * The angle of a column. The steps follow the golden ratio, so that any number of columns is spread evenly.
+ * The number depends on the quality level.
  */
 const columnAngle = (index: number): number =>
   FREE_AHEAD_RADIANS + ((START + index * GOLDEN) % 1) * (Math.PI * 2 - FREE_AHEAD_RADIANS * 2);
@@ -37,7 +37,7 @@ const hexDigits = (sha: string): number[] =>
     .filter(Number.isInteger)
     .slice(0, MAX_DIGITS);
 
-/** A column for each commit, newest first; the reading is in the code host's order. */
+/** A column for each commit, newest first. The commits of the reading are in the code host's order. */
 export const rainColumns = (commits: readonly Commit[]): RainColumn[] =>
   commits
     .toSorted((a, b) => b.authoredAt - a.authoredAt)
@@ -57,8 +57,8 @@ const STALE: RainLook = { light: 0.55, falls: false, color: 'rain' };
 const OFFLINE: RainLook = { light: 0.45, falls: false, color: 'readingOffline' };
 
 /**
- * The rain of a live reading falls. That of a stale one is dim and does not move; offline it is also grey.
- * Without commits there is no rain.
+ * The rain of a live reading falls. The rain of a stale reading is dim and does not move; offline, the rain
+ * is also grey. Without commits there is no rain.
  */
 export function rainLook(reading: Reading<readonly Commit[]>): RainLook {
   if (!currentValue(reading)?.length) return ABSENT;

@@ -33,7 +33,10 @@ import { instanced } from '../../utils/geometry.ts';
 
 type StateSlice = DerivedState & WorldState;
 
-/** Outside the island, nearer than the far islets. All lengths in this file are in metres. */
+/**
+ * The curtain's radius: outside the island, nearer than the far islets. All lengths in this file are in
+ * metres.
+ */
 const RAIN_RADIUS = 60;
 const TOP = 31;
 /** Columns begin up to this far below the top. */
@@ -161,7 +164,7 @@ class MatrixRain extends DrawnModule<StateSlice> {
       uniforms: { atlas: { value: atlas }, rain: this.#rain, tint: this.#tint, ...this.fog },
       ...ADDITIVE,
     };
-    // After the stars, before other transparent objects, which are all nearer.
+    // Drawn after the stars and before other transparent objects, which are all nearer.
     this.#mesh = this.addMesh(geometry, shading, -9);
     this.#anchor.name = 'matrix-rain-column';
     disposables.add(scene, this.#anchor);

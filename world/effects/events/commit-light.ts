@@ -210,7 +210,10 @@ class CommitLights extends DrawnModule<StateSlice> {
     this.#lights[target.ring]?.start(this.reducedMotion);
   }
 
-  /** The rings are the same as in the heatmap, because both use the same readings. */
+  /**
+   * Lights the fields of the commits, or sends sparks to them. The rings are the same as in the heatmap,
+   * because both use the same readings.
+   */
   #light(written: readonly Commit[]): void {
     const { derived, timeLapse } = this.state;
     const agents = currentValue(derived.shownAgents.get()) ?? [];

@@ -99,7 +99,7 @@ void main() {
 
 /** The time of the flight from the constellation to the floor. */
 const FLIGHT_SECONDS = 1.2;
-/** The tail reaches the floor after the head, by this time. */
+/** The tail reaches the floor this long after the head. */
 const TAIL_SECONDS = 0.35;
 /** The time between the landings of sparks for simultaneous commits: at most three a second. */
 const STAGGER_SECONDS = 0.36;
@@ -141,8 +141,8 @@ export class CommitSparks extends DrawnModule<WorldState> {
   }
 
   /**
-   * Starts a spark from a direction in the sky to a place on the floor, after the waiting ones. Returns its
-   * number for `hasLanded`, or −1 if the maximum number of sparks is in use.
+   * Starts a spark from a direction in the sky to a place on the floor, after the sparks that still wait.
+   * Returns its number for `hasLanded`, or −1 if the maximum number of sparks is in use.
    */
   launch(
     direction: Readonly<Vector3>,

@@ -12,14 +12,14 @@ export interface Shell {
   readonly spread: number;
   /** Index of its colour. */
   readonly color: number;
-  /** With reduced motion: nothing rises or explodes. */
+  /** Whether this is a strand of the wreath, for reduced motion: nothing rises or explodes. */
   readonly isWreath: boolean;
 }
 
 const SHELLS_A_SHOW = 5;
 /** The number of strands of the wreath. */
 const STRANDS = 3;
-/** Three shows that overlap. */
+/** Enough for three shows that overlap. */
 export const MAX_SHELLS = SHELLS_A_SHOW * 3;
 const FIREWORK_COLORS = 5;
 /** The time from the island's edge to the opening, and from the opening until the last spark is out. */
@@ -52,7 +52,7 @@ export const overAt = ({ opensAt, isWreath }: Pick<Shell, 'opensAt' | 'isWreath'
   opensAt + (isWreath ? WREATH_SECONDS : SPARK_SECONDS);
 
 /**
- * Plans the shells of a show from the number of its milestone, so that it looks the same to all
+ * Plans the shells of a show from the number of its milestone, so that the show looks the same to all
  * visitors.
  */
 export class FireworksPlanner {
@@ -83,7 +83,7 @@ export class FireworksPlanner {
     return planned;
   }
 
-  /** Plans a wreath of light that appears and fades. It replaces the shells with reduced motion. */
+  /** Plans a wreath of light that appears and fades. With reduced motion, it is shown instead of shells. */
   wreath(seed: number, now: number, heading: number): Shell[] {
     const first = Math.floor(seededRandom(seed * 7919 + 17)() * FIREWORK_COLORS);
     return Array.from({ length: STRANDS }, (_unused, i) => ({

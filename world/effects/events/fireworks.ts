@@ -181,7 +181,7 @@ class Fireworks extends DrawnModule<StateSlice> {
     this.#show.value.set(this.#clock, LIGHT[this.scene.frame.quality], MIN_PIXELS);
   }
 
-  /** With effects switched off, as few shells and points as at the lowest quality level. */
+  /** The quality level for shells and points: the lowest while effects are switched off. */
   get #detail(): QualityLevel {
     return this.state.settings.get().effects ? this.scene.frame.quality : 'lowest';
   }

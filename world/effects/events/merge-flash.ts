@@ -72,7 +72,7 @@ class MergeFlash extends DrawnModule<WorldState> {
       ...ADDITIVE,
       side: BackSide,
     };
-    // Before the stars, which are the farthest of the other transparent objects.
+    // Drawn before the stars, which are the farthest of the other transparent objects.
     this.#mesh = this.addMesh(skyRings(RINGS, SECTORS), shading, -11);
     this.#mesh.visible = false;
   }

@@ -23,7 +23,7 @@ const REDUCED_MOTION_RADIUS_METRES = 13;
 const REDUCED_MOTION_SECONDS = 4;
 const REDUCED_MOTION_LIGHT = 0.55;
 
-/** One wave at a time. After any number of events during a wave, it runs once more. */
+/** One wave at a time. If any number of events come during a wave, it runs once more. */
 export class ShockwaveAnimation {
   /** The radius in metres, and the light from 0 to 1. */
   front = 0;

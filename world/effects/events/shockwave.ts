@@ -30,13 +30,18 @@ const ACROSS = [0, 0.3, 0.55, 0.75, 0.9, 1];
 /** The height map is a square: the points along each side, and its length in metres. */
 const MAP_POINTS = 64;
 const MAP_METRES = 72;
-/** The height above the ground, and the offset to the camera that keeps the ring visible. In metres. */
+/** The height above the ground, and the offset towards the camera that keeps the ring visible. In metres. */
 const LIFT = 0.05;
 const NEARER = 0.35;
 const LIGHT = 0.4;
-/** One for blocks, one for milestones, and those of the groups of modules that arrive at the same time. */
+/**
+ * The number of waves: one for blocks, one for milestones, and two for groups of modules that arrive at the
+ * same time.
+ */
 const WAVES = 4;
-/** The ring with which a group arrives: its width and its light, and where it has faded. Metres. */
+/**
+ * The ring with which a group arrives: its width, its light, and the radii between which it fades. Metres.
+ */
 const ARRIVAL = { width: 2.4, light: 0.7, from: 12, to: 33 };
 
 /** A ring as a band: vertices have an angle and a position across it. The shader places it on the ground. */
@@ -148,7 +153,7 @@ class Shockwave extends DrawnModule<StateSlice> {
       ...ADDITIVE,
       side: DoubleSide,
     };
-    // On the ground, below all other lights.
+    // Drawn before all other lights, because the rings are on the ground.
     this.#mesh = this.addMesh(bandGeometry(), shading, -5);
     this.update(0, 0);
   }
@@ -168,7 +173,8 @@ class Shockwave extends DrawnModule<StateSlice> {
     this.#block.update(delta, reducedMotion);
     this.#milestone.update(delta, reducedMotion);
     this.updateFog();
-    // The rings are there at once, in the group that brings them too.
+    // Removes the arrival from the fog uniform (its whole part), so that the rings do not fade in themselves
+    // when this module arrives.
     this.fog.fade.value.w %= 1;
     this.#shown[0]?.set(this.#block.front, this.#block.light * LIGHT, BLOCK_WAVE.width, 0);
     this.#shown[1]?.set(this.#milestone.front, this.#milestone.light * LIGHT, MILESTONE_WAVE.width, 1);

@@ -19,7 +19,10 @@ import { instanced } from '../../utils/geometry.ts';
 
 type StateSlice = ReadingsState & WorldState;
 
-/** Above the middle of the sovereignty meter, tilted towards the start view so that its inside is visible. */
+/**
+ * The crown is above the middle of the sovereignty meter, tilted towards the start view so that its inside is
+ * visible.
+ */
 const ABOVE_METER = 1.65;
 const LEAN_RADIANS = 0.42;
 const RADIUS = 1.9;
@@ -69,7 +72,7 @@ void main() {
   vec3 toEye = normalize(-seen.xyz);
   float facet = 0.45 + 0.55 * abs(dot(mat3(modelViewMatrix) * facing, toEye));
   float shimmer = 0.88 + 0.12 * sin(aPlace.x * 3.0 - egg.x * 1.7);
-  // Shards at the back are dimmer, and those at the sides, which overlap.
+  // Shards at the back are dimmer, and so are shards at the sides, because they overlap.
   float lit = smoothstep(0.0, 0.5, come) * (1.0 - go) * egg.w * (0.62 + 0.38 * cos(angle));
   vec3 color = filled ? mix(tint.rgb, WHITE, 0.12 + 0.3 * smoothstep(0.3, 1.0, position.y)) : EMPTY_COLOR * 0.55;
   vLight = color * lit * facet * shimmer;

@@ -20,7 +20,9 @@ const BACK_SECONDS = 0.3;
 const ARRIVED_PROGRESS = 0.9;
 /** The maximum size of the opening: outside the corners of the frame, at any position. */
 const WIDE = 1.35;
-/** The opening starts at the disc only if it is this near to the middle, in half widths of the frame. */
+/**
+ * The opening starts at the disc only if the disc is this near to the middle, in half widths of the frame.
+ */
 const MAX_OFF_CENTRE = 1.2;
 
 const seen = new Vector3();
@@ -79,8 +81,8 @@ void main() {
     float edge = mouth.z * 0.1;
     // The opening has a bright rim, as the disc has.
     sum += 0.5 * smoothstep(edge * 2.2, 0.0, inside);
-    // However much light adds up, it is the portal's colour and not white; between the lights it is
-    // dark.
+    // Limits the sum of the light, so that it has the portal's colour and never becomes white. Between the
+    // lights it is dark.
     sum = 1.0 - exp(-1.5 * sum);
     vec3 color = NIGHT * (1.0 - sum) + tint.rgb * mix(tint.rgb, vec3(1.0), sum) * sum;
     gl_FragColor = vec4(color, smoothstep(0.0, edge, inside) * look.x);

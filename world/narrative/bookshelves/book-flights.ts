@@ -47,7 +47,7 @@ export class BookFlights {
     this.#flights = books.slice(0, MAX_FLIGHTS).map((book, i) => ({ book, age: -i * STAGGER_SECONDS }));
   }
 
-  /** True when the last one has arrived in this step. */
+  /** Moves the books. Returns true when the last book has arrived in this step. */
   update(delta: number): boolean {
     if (this.#flights.length === 0) return false;
     let under = false;
@@ -61,7 +61,7 @@ export class BookFlights {
     return !under;
   }
 
-  /** Writes the current matrix of a book. Returns the factor of its brightness, which is 0 while it waits. */
+  /** Writes the current matrix of a book. Returns the factor of its brightness: 0 while the book waits. */
   pose({ x, y, z, turn, thickness, tallness }: Book, at: number, depth: number, into: Matrix4): number {
     const age = this.#flights[at]?.age ?? FLIGHT_SECONDS;
     const share = Math.min(1, Math.max(0, age / FLIGHT_SECONDS));

@@ -26,8 +26,8 @@ const CORNICE_PROUD = 0.05;
 const BOARD_PROUD = 0.02;
 const UPRIGHT_PROUD = 0.035;
 /**
- * The shelves face away from the key light: the brightness and size of the lamps under the boards, and the
- * factor of their light on the wood.
+ * The brightness and the size of the lamps under the boards, and the factor of their light on the wood.
+ * Without lamps the shelves would be dark, because they face away from the key light.
  */
 const LAMP = 1.3;
 const LAMP_SIZE = 0.022;

@@ -66,7 +66,7 @@ export class Titles {
   #texture: CanvasTexture;
   #books: readonly Book[] = [];
   #plate: { readonly text: string; readonly state: ReadingState } = { text: '', state: 'loading' };
-  /** The quality level it was painted for; undefined while the painting is outdated. */
+  /** The quality level for which the texture was painted; undefined while the texture is outdated. */
   #painted: QualityLevel | undefined;
 
   constructor(scene: WorldScene, theme: Theme) {
@@ -136,7 +136,7 @@ export class Titles {
     });
   }
 
-  /** The text is rotated: its left is at the top, its top at the right. */
+  /** Places a title, rotated: the left end of the text is at the top, and its upper edge at the right. */
   #placeTitle({ x, y, z, turn, thickness, tallness }: Book, index: number): void {
     const wide = Math.min(CELL_HEIGHT, thickness * SPINE_FLAT);
     const left = (index % COLUMNS) * CELL_WIDTH;

@@ -98,7 +98,7 @@ class Bookshelves extends DrawnModule<StateSlice> {
     disposables.defer(scene.registry.addViewpoint('bookshelves', viewpoint));
     const label = (hit?: Intersection): string => this.#label(hit);
     const name = (hit?: Intersection): string => this.#name(hit);
-    // The wood too, so that rays do not hit objects behind it.
+    // The wood is registered too, so that rays do not hit objects behind it.
     for (const object of [wood, this.#books]) {
       disposables.defer(
         scene.interactions.register(object, { label, name, reach: REACH_METRES, fromAfar: 'come' }),

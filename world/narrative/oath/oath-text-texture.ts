@@ -42,7 +42,7 @@ export class OathCarving {
     this.mesh.matrixAutoUpdate = false;
   }
 
-  /** Whether the quality level has changed since it was last drawn. */
+  /** Whether the quality level has changed since the text was last drawn. */
   get isOutdated(): boolean {
     return this.#canvas.quality !== this.#scene.frame.quality;
   }

@@ -86,7 +86,7 @@ class OathStone extends DrawnModule<StateSlice> {
   /** The brightness for the state of the reading, and its current value, with easing. */
   #wanted = oathLook(this.state.readings.soul.get()).light;
   #brightness = 0;
-  /** The eased share of being read, 0 to 1, and its duration in seconds. */
+  /** Whether the oath is being read, eased from 0 to 1, and for how many seconds. */
   #readShare = 0;
   #readSeconds = 0;
 

@@ -18,8 +18,8 @@ export class Follower {
   #speed = 0;
 
   /**
-   * Follows for `seconds`. 95 % of the way takes `settleSeconds`; 0 is immediately. The exact solution of the
-   * spring, independent of the frame rate.
+   * Moves towards the target for `seconds`. 95 % of the way takes `settleSeconds`; with 0 the value jumps to
+   * the target. This is the exact solution of the spring, so it does not depend on the frame rate.
    */
   follow(target: number, seconds: number, settleSeconds: number): void {
     if (settleSeconds === 0) {
@@ -110,12 +110,15 @@ const HIP_SECONDS = 2.2;
 const MAX_TWIST = 1.2;
 const MAX_HEAD_TURN = 1;
 
-/** A glance to the pointer: the farthest turn and nod of the head in radians, and its time as above. */
+/**
+ * A glance at the pointer: the farthest turn and nod of the head in radians, and the time for 95 % of the
+ * way.
+ */
 const GLANCE = { turn: 0.22, nod: 0.12, seconds: 0.5 };
 /** How far from the eyes the pointer is for the farthest glance. In normalised device coordinates. */
 const GLANCE_REACH = 0.7;
 
-/** Two periods without a common multiple, so that no blink is expected. Seconds. */
+/** Blinks come with two periods at the same time, so that they look irregular. Seconds. */
 const BLINKS = [4.7, 7.3] as const;
 const BLINK_SECONDS = 0.3;
 
@@ -125,7 +128,7 @@ export function lidsClosed(seconds: number): number {
   return Math.max(0, 1 - Math.abs((2 * age) / BLINK_SECONDS - 1));
 }
 
-/** No number is "straight ahead": so projects what is exactly beside the camera. */
+/** NaN becomes 0, which is straight ahead: a point exactly beside the camera is projected to NaN. */
 const glanceShare = (away: number): number => MathUtils.clamp(away / GLANCE_REACH, -1, 1) || 0;
 
 /** A place in the picture, in normalised device coordinates. */
@@ -182,7 +185,7 @@ export class Attention {
     return bow + ((gestureBow[this.#gesture] ?? bow) - bow) * this.#gestureShare;
   }
 
-  /** How far the eyes glance to the right of the visitor's picture and up, −1 to 1. */
+  /** How far the eyes look to the right (`right`) and up (`up`) as the visitor sees them, −1 to 1. */
   get right(): number {
     return this.#right.value;
   }
@@ -196,7 +199,10 @@ export class Attention {
     return gestureShare(this.#gesture, this.#gestureAge);
   }
 
-  /** Starts a gesture. One of the same kind that is running continues from the position of the head. */
+  /**
+   * Starts a gesture. If a gesture of the same kind is running, the new one continues from the position of
+   * the head.
+   */
   make(gesture: Gesture): void {
     this.#gestureAge = gesture === this.#gesture ? restarted(gesture, this.#gestureAge) : 0;
     this.#gesture = gesture;
@@ -204,8 +210,8 @@ export class Attention {
 
   /**
    * Turns to a point at (x, z), `above` metres above the resident's eyes: the visitor's eyes, or something
-   * that it shows, with the directions in `shown`. Without `isAwake` it does not turn. With reduced motion it
-   * turns immediately and makes no gestures.
+   * that the resident shows, with the directions in `shown`. Without `isAwake` the resident does not turn.
+   * With reduced motion it turns immediately and makes no gestures.
    */
   update(
     seconds: number,
@@ -235,7 +241,10 @@ export class Attention {
     this.#join();
   }
 
-  /** Glances to the pointer of a visitor to whom it turns, and without one straight ahead again. */
+  /**
+   * Glances at the pointer of the visitor to whom the resident turns. Without a pointer, looks straight ahead
+   * again.
+   */
   glance(seconds: number, pointer: PicturePoint | undefined, eyes: PicturePoint): void {
     const at = (this.#attends && pointer) || eyes;
     this.#right.follow(glanceShare(at.x - eyes.x), seconds, GLANCE.seconds);

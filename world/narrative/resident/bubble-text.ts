@@ -49,7 +49,7 @@ const MAX_HOLD_SECONDS = 12;
 export const holdSeconds = (characters: number): number =>
   Math.min(MAX_HOLD_SECONDS, HOLD_SECONDS + characters * HOLD_SECONDS_PER_CHARACTER);
 
-/** From the begin of the fade-in to the end of the fade-out. */
+/** The seconds from the beginning of the fade-in to the end of the fade-out. */
 export const bubbleSeconds = (characters: number): number =>
   FADE_IN_SECONDS + holdSeconds(characters) + FADE_OUT_SECONDS;
 

@@ -11,7 +11,7 @@ export interface Greeted {
   readonly now: number;
   /** The visitor's local hour, 0 to 23. */
   readonly hour: number;
-  /** The name they arrived with; undefined without one. */
+  /** The name with which the visitor arrived; undefined without one. */
   readonly name: string | undefined;
   readonly agents: Reading<readonly AgentActivity[]>;
   /** The names of the agents at work. */

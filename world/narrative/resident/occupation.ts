@@ -5,7 +5,7 @@ import { sessionCountText } from '../../../data/readings/session-counts.ts';
 import type { SessionCounts } from '../../../data/readings/schemas/agent-sessions.ts';
 import type { Occupied, ResidentState } from './resident-state.ts';
 
-/** The shortest time between two changes: thinking and working alternate with each tool. */
+/** The shortest time between changes from thinking to working and back: they alternate with each tool. */
 const HOLD_SECONDS = 4;
 /** About the length of a hint on a phone. */
 const TASK_CHARACTERS = 60;
@@ -57,7 +57,10 @@ export function residentLabel(
   return `${text}: ${short}${short.length < task.length ? ' …' : ''}`;
 }
 
-/** The two lines over the head: who and in which state, and what. `color` is that of the second line. */
+/**
+ * The two lines over the head: the resident's name and state, and what it does. `color` is that of the second
+ * line.
+ */
 export interface WorkWords {
   readonly caption: string;
   /** Empty if nothing is known. */

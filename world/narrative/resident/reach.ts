@@ -10,22 +10,22 @@ const TURN_SECONDS = 0.12;
 /** Below this value an arm counts as lowered. */
 const LOWERED = 0.05;
 /**
- * The maximum rotation of shoulders and head away from the visitor while it points, in radians. The arm
- * turns farther and stays visible.
+ * The maximum rotation of shoulders and head away from the visitor while the resident points, in radians. The
+ * arm turns farther and stays visible.
  */
 const MAX_SHOULDERS = 0.75;
 const MAX_HEAD = 1.25;
 const WAVE_SECONDS = 2.8;
-/** Slower than a person waves: all that it does is slow. */
+/** Slower than a person waves, because all movements of the resident are slow. */
 const WAVE_HERTZ = 1.3;
 /** The centre of a wave and its amplitude, in radians from upright to the side. */
 const WAVE_LEAN = 0.6;
 const WAVE_SWAY = 0.38;
 
 /**
- * What the resident does with an arm: it points at an object, or waves to the visitor. It is at the origin
- * of the world, so a position is also a direction. With reduced motion the arm is raised immediately and
- * does not move.
+ * What the resident does with an arm: it points at an object, or waves to the visitor. The resident is at the
+ * origin of the world, so a position is also a direction. With reduced motion the arm is raised immediately
+ * and does not move.
  */
 export class Reach {
   /**
@@ -43,7 +43,7 @@ export class Reach {
   #secondsLeft = 0;
   #waveAge = Infinity;
 
-  /** The point to which it turns; undefined for the visitor. */
+  /** The point to which the resident turns; undefined while it turns to the visitor. */
   get target(): Readonly<Vector3> | undefined {
     return this.#secondsLeft > 0 ? this.#place : undefined;
   }
@@ -90,7 +90,7 @@ export class Reach {
     this.arm.x = this.#raised.value * this.#side;
   }
 
-  /** Whether the arm of this side may be raised. If the other one is raised, it is lowered first. */
+  /** Whether the arm of this side may be raised. If the other arm is raised, that arm is lowered first. */
   #takeSide(side: number, reducedMotion: boolean): boolean {
     const isFree = this.#raised.value < LOWERED || reducedMotion;
     if (isFree) this.#side = side;

@@ -29,7 +29,9 @@ const tilted = new Quaternion();
 const place = new Vector3();
 const size = new Vector3();
 
-/** The rings of the resident: by its pose a belt, a dish, a knot, waves or a heap. One draw call. */
+/**
+ * The rings of the resident. In its poses they are a belt, a dish, a knot, waves or a heap. One draw call.
+ */
 export class ResidentRings {
   readonly mesh: InstancedMesh<BufferGeometry, ShaderMaterial>;
   /** A uniform: colour, and minimum radius of the tube per metre of distance. */

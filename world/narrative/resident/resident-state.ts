@@ -58,7 +58,7 @@ export function residentStateOf(
  *   beats slowly like a heart, brighter than at rest.
  */
 const POSES = {
-  /** Light of the outline, of the core in the chest, of the eyes, and of the air around it. */
+  /** Light of the outline, of the core in the chest, of the eyes, and of the air around the body. */
   brightness: [0.78, 0.95, 1, 1.05, 0.75, 0.9, 1.12, 1.08],
   core: [0.75, 0.7, 0.45, 1.4, 0, 1.1, 1.15, 1],
   eyes: [0.95, 1.35, 1.7, 1.2, 0, 0.8, 1.5, 0.85],
@@ -91,8 +91,8 @@ const POSES = {
   ribbonsDown: [0.6, 0.3, 0.7, 0.5, 1.25, 0.15, 0.75, 1.05],
   ribbonsAhead: [-0.6, -0.3, 0, 0.1, -0.1, -0.35, 0.3, 0.05],
   /**
-   * Metres: how far the wrists are to the side, how high and how far ahead. At rest the hands are folded before the
-   * chest.
+   * Metres: how far the wrists are to the side, how high and how far ahead. At rest the hands are folded in
+   * front of the chest.
    */
   handsOut: [0.11, 0.2, 0.1, 0.36, 0.25, 0.2, 0.32, 0.21],
   handsUp: [1.28, 1.28, 1.4, 1.34, 0.92, 1.3, 1.16, 0.95],
@@ -121,7 +121,9 @@ export const residentPoses = {
   failed: { color: 'failed', ...poseAt(7) },
 } as const satisfies Readonly<Record<ResidentState, Readonly<Pose> & { readonly color: ColorName }>>;
 
-/** Moves `pose` by `share` of the way to another. Field by field: a loop over keys would allocate memory. */
+/**
+ * Moves `pose` by `share` of the way to `to`. Field by field, because a loop over keys would allocate memory.
+ */
 export function easePose(pose: Pose, to: Readonly<Pose>, share: number): void {
   pose.brightness += (to.brightness - pose.brightness) * share;
   pose.core += (to.core - pose.core) * share;

@@ -35,7 +35,7 @@ mat2 turned(float angle) {
 vec3 ribbonAt(float along, float side) {
   float late = ribbonTime * 0.7 - along * 5.5;
   float free = along * along;
-  // The two are no mirror images: wings would be.
+  // The two ribbons are not mirror images, because then they would look like wings.
   float outwards = ribbons.x * (1.0 + 0.14 * side) * (1.0 - exp(-5.5 * along)) + free * 0.2 * sin(late + 0.9 * side);
   float up = ribbons.y * exp(-12.0 * along * along) - ribbons.z * (1.0 - 0.18 * side) * smoothstep(0.1, 1.0, along);
   float ahead = mix(SHOULDER.z, ribbons.w, smoothstep(0.0, 0.7, along)) + free * 0.15 * sin(late * 0.9 + 1.9 * side);
@@ -48,11 +48,11 @@ vec3 armAt(float along, float side) {
   vec3 from = vec3(side * 0.18, SHOULDER.y - 0.02, 0.02);
   vec3 to = vec3(side * hands.x, hands.y + 0.012 * sin(ribbonTime * 0.9 + side), hands.z);
   vec3 elbow = mix(from, to, 0.5) + vec3(side * 0.2, -0.25, -0.04) * smoothstep(0.8, 1.25, hands.y);
-  // Raised or hanging, it is straight.
+  // A raised or hanging arm is straight.
   vec3 end = from + arm.yzw * 0.66;
   to = mix(to, end, raised);
   elbow = mix(elbow, mix(from, end, 0.5), raised);
-  // It ends at the wrist.
+  // The middle line ends at the wrist.
   along /= 0.75;
   return mix(mix(from, elbow, along), mix(elbow, to, along), along);
 }
@@ -80,14 +80,14 @@ void main() {
   } else if (aPart.z != 0.0) {
     at = ribbonAt(along, side);
     vec3 lengthwise = normalize(ribbonAt(along + 0.05, side) - at);
-    // It twists about its own length on its way down.
+    // The ribbon twists about its own length on its way down.
     float turn = 1.2 + 3.6 * along + 0.4 * sin(ribbonTime * 0.5 + side);
     vec3 crosswise = vec3(side * sin(turn) * along, sin(turn), cos(turn));
     crosswise = normalize(crosswise - lengthwise * dot(crosswise, lengthwise));
     at += crosswise * 0.1 * sqrt(1.0 - along) * (0.3 + 0.7 * along) * aPart.y;
     facing = cross(lengthwise, crosswise);
   } else {
-    // The hem drifts behind.
+    // The hem sways.
     float low = 1.0 - smoothstep(0.0, 1.1, height);
     at.x += low * low * 0.05 * sin(ribbonTime * 0.8 + height * 2.0);
     at.z += low * low * 0.04 * sin(ribbonTime * 0.63 + height * 2.4);
@@ -107,14 +107,14 @@ void main() {
   vec4 seen = modelViewMatrix * vec4(at, 1.0);
   // The sleeve widens to the cuff, and faces the camera.
   if (isArm) {
-    // Hardly foreshortened, so that hands held out to the camera are seen.
+    // The hand is hardly foreshortened, so that hands held out to the camera are visible.
     vec3 lengthwise = normalize(normalMatrix * ahead) * vec3(1.0, 1.0, 0.3) + vec3(0.0, 0.01, 0.0);
     lengthwise = normalize(lengthwise);
     seen.xyz += lengthwise * max(0.0, along - 0.7) * 0.68;
     seen.xyz += normalize(cross(lengthwise, seen.xyz)) * (0.05 + 0.04 * smoothstep(0.0, 0.7, along)) * aPart.y;
   }
   vSeen = seen.xyz;
-  // The line of sight in the directions of the unturned head.
+  // The line of sight in local coordinates of the head.
   vSight = seen.xyz * mat3(modelViewMatrix);
   vSight.xz = vSight.xz * twist;
   vSight.xz = vSight.xz * yaw;
@@ -128,10 +128,10 @@ void main() {
 /**
  * A shell that is bright at its rim and nearly transparent where it faces the camera, so that the light
  * inside is visible: the heart, and a column from it to the hem. The hood is open: the face lies behind its
- * rim, and has two eyes of light. The back of the head has neither.
+ * rim, and has two eyes of light. The back of the head has no opening and no eyes.
  */
 export const residentFragment = /* glsl */ `
-uniform vec4 glow; // light of the outline, of the core, of the eyes; how wide these are open
+uniform vec4 glow; // light of the outline, of the core, of the eyes; how wide the eyes are open
 uniform vec3 color;
 uniform vec2 body; // opacity; seconds, for the light that rises inside
 uniform vec3 gaze; // how far the eyes look to the left and up, -1 to 1; how far the lids are closed by a blink
@@ -153,7 +153,8 @@ void main() {
   float cover;
   float across = abs(vPart.y);
   if (abs(vPart.z) > 1.5) {
-    // A sleeve to three quarters of the length, round as a tube; then the hand of light, with its thumb inside.
+    // A sleeve to three quarters of the length, round as a tube; then the hand of light, with its thumb on
+    // the inner side.
     float bulge = 1.0 - sqrt(max(0.0, 1.0 - across * across));
     float sleeve = smoothstep(0.0, 0.15, vPart.x) * smoothstep(0.735, 0.715, vPart.x);
     float cuff = exp(-pow((vPart.x - 0.72) * mix(60.0, 40.0, far), 2.0));
@@ -164,21 +165,22 @@ void main() {
     lit += hot * palm * (0.3 * glow.x + 0.7 * glow.y) + color * cuff * 0.35 * glow.x;
     cover = max(sleeve * (0.6 + 0.35 * bulge), max(cuff * 0.6, palm * 0.9)) * body.x;
   } else if (vPart.z != 0.0) {
-    // A veil of light: it begins and ends in nothing, and is brightest at its edges and folds.
+    // A veil of light: transparent at both ends, and brightest at its edges and folds.
     float edge = smoothstep(0.5, 1.0, across);
     float fade = smoothstep(0.06, 0.42, vPart.x) * (1.0 - vPart.x * vPart.x);
     float fold = 1.0 - facing;
     lit = (deep * (0.02 + 0.1 * fold * fold) + color * edge * 0.22) * fade * glow.x;
     cover = fade * (0.1 + 0.2 * edge) * body.x;
   } else {
-    // The robe falls in folds and ends in a hem that waves; below it the light runs out.
+    // The robe falls in folds and ends in a hem that waves; below the hem the light fades.
     float around = atan(vLocal.x, vLocal.z);
     float above = vLocal.y - 0.15 - 0.014 * sin(around * 5.0 + body.y * 0.5) - 0.008 * sin(around * 8.0 - body.y * 0.3);
     float hem = smoothstep(-0.15, 0.02, above);
     hem *= hem;
     float folds = pow(0.5 + 0.5 * cos(around * 10.0), 4.0) * (1.0 - smoothstep(0.1, 0.9, vLocal.y));
     float trim = exp(-pow(above * mix(60.0, 34.0, far), 2.0)) + 0.4 * exp(-pow((above - 0.07) * 60.0, 2.0));
-    // Broader and brighter far off, where it would be thinner than a pixel; soft at the very edge.
+    // At a distance the rim is broader and brighter, because it would be thinner than a pixel. At the very
+    // edge it is soft.
     float rim = pow(1.0 - facing, mix(3.0, 1.7, far)) * smoothstep(0.0, 0.28, facing) * (1.1 + 0.5 * far);
     // How near this line of sight passes the heart: light inside the body, seen from all sides.
     float along = dot(vHeart, sight);
@@ -189,8 +191,8 @@ void main() {
     lit += (deep * (column + 0.12 * folds) + color * trim * 0.2) * glow.x * hem;
     lit += hot * heart * glow.y;
     cover = min(0.98, mix(0.55, 0.88, smoothstep(1.68, 1.84, vLocal.y)) + 0.4 * rim) * hem;
-    // A mantle: its two edges come from the shoulders and meet at the heart, and one seam goes on
-    // down from there; in the back one goes all the way.
+    // A mantle: its two edges come from the shoulders and meet at the heart, and one seam continues down from
+    // there. In the back, one seam has the whole length.
     float open = max(0.0, vLocal.y - HEART) * 0.42;
     float seam = abs(abs(vLocal.x) - (vLocal.z > 0.0 ? open : 0.0));
     float line = smoothstep(0.011, 0.003, seam) + 0.25 * smoothstep(0.05, 0.0, seam);
@@ -202,16 +204,16 @@ void main() {
     float away = length(inHood);
     float hood = front * (1.0 - smoothstep(0.86, 0.98, away));
     float brim = front * smoothstep(0.86, 1.0, away) * (1.0 - smoothstep(1.0, 1.25, away)) * (0.5 + 0.3 * inHood.y);
-    // Dark inside, but no empty hole: lit a little from its own eyes, and from the heart below.
+    // The hood is dark inside but not black: its eyes and the heart below light it a little.
     lit = mix(lit, deep * (0.02 + 0.05 * exp(-away * away * 2.5) + 0.07 * smoothstep(0.0, -1.0, inHood.y)), hood);
     lit += color * brim * 0.5 * glow.x;
     cover = mix(cover, 1.06, hood);
     // The face is behind the opening, so the rim covers a part of it from the side.
     vec2 face = vLocal.xy + vSight.xy * (0.07 / max(0.4 * length(vSight), -vSight.z));
     float apart = mix(0.05, 0.058, far);
-    // From the middle of the nearer eye; larger far off, so that it is seen.
+    // The position relative to the nearer eye. At a distance the eyes are larger, so that they are visible.
     vec2 eye = vec2(abs(face.x - 0.012 * gaze.x) - apart, face.y - EYES - 0.008 * gaze.y) / (1.0 + 0.15 * far);
-    // Almonds, whose outer ends droop when they are narrow.
+    // The eyes have the shape of almonds, whose outer ends droop when they are narrow.
     eye.y -= mix(-0.25, 0.2, glow.w) * eye.x;
     float arch = 1.0 - eye.x * eye.x / 0.0018;
     float lid = mix(-0.013, 0.036, glow.w * (1.0 - gaze.z));
@@ -275,14 +277,14 @@ void main() {
     seen.xy += position.xy * vec2(1.25, 1.9);
   } else {
     float way = fract(aLight.x + place.y * (0.028 + 0.03 * aLight.w));
-    // Wide at the shoulders and narrow below, as the body is.
+    // The particles are wide apart at the shoulders and close together below, as the body is.
     float apart = (0.12 + 0.5 * aLight.z) * (0.35 + 0.65 * sin(3.1416 * min(1.0, way * 0.8)));
     float angle = 6.28319 * aLight.y + way * 2.4 + 0.3 * sin(place.y * 0.4 + aLight.y * 30.0);
     vec3 middle = vec3(sin(angle) * apart, place.x - 0.2 + way * 2.9, cos(angle) * apart);
     seen = modelViewMatrix * vec4(middle, 1.0);
     float radius = 0.011 + 0.014 * aLight.w * aLight.w;
     float shown = max(radius, 1.1 * pixel * -seen.z);
-    // Drawn larger than it is, it is as much fainter.
+    // A particle that is drawn larger than it is, is fainter by the same factor.
     vLight = vec2(1.5 * place.z * sin(3.1416 * way) * radius / shown, 0.0);
     seen.xy += position.xy * shown;
     vLight.x *= step(0.3, -seen.z);
@@ -300,14 +302,14 @@ varying vec2 vLight;
 void main() {
   float away = length(vPlace);
   if (away > 1.0) discard;
-  // Squared: a more saturated tint than the body's.
+  // Squared, so that the tint is more saturated than that of the body.
   vec3 lit = color * color;
   float left = 1.0 - away;
   if (vLight.y > 0.5) {
-    // As a small lamp 0.9 m above the floor lights it.
+    // The floor is lit as by a small lamp 0.9 m above it.
     float far = away * 4.2 / 0.9;
     lit *= smoothstep(0.0, 0.5, left) / pow(1.0 + far * far, 1.2);
-    // It is out of sight for the last two fifths of its time.
+    // The ring is out of sight for the last two fifths of its time.
     float from = (away - call.x * 1.65) * 14.0;
     lit = lit * vLight.x + color * color * call.y * exp(-from * from) * smoothstep(0.0, 0.3, left);
   } else if (vLight.y < -0.5) lit = color * left * left;

@@ -45,7 +45,10 @@ type StateSlice = ChatState & PageState & ViewState & WorldState;
 const REACH_METRES = 5;
 /** The box for ray casts: the figure without its ribbons. Metres. */
 const HIT_BOX = new Box3(new Vector3(-0.32, 0, -0.32), new Vector3(0.32, 2.2, 0.32));
-/** A visitor is stopped 2 m from its centre. Their own radius (0.35 m, `BODY_RADIUS`) is subtracted here. */
+/**
+ * The radius of the obstacle. A visitor is stopped 2 m from the resident's centre; their own radius (0.35 m,
+ * `BODY_RADIUS`) is subtracted here.
+ */
 const OBSTACLE_METRES = 1.65;
 /** Its reflection in the glass floor: an upright light, from feet to crown. Metres. */
 const MIRRORED = { x: 0, y: 1.6, z: 0, width: 1.2, height: 2.2, shape: 'column', turn: 0 } as const;
@@ -64,7 +67,8 @@ const size = new Vector2();
 const eyes = new Vector3();
 
 /**
- * Reduces the grey component of the theme's colour, because light is more saturated than a printed colour.
+ * The share of the theme colour's grey component that is removed, because light is more saturated than a
+ * printed colour.
  */
 const PURE = 0.3;
 
@@ -158,7 +162,8 @@ class Resident {
             this.#occupied,
             state.activity.get()?.task,
           ),
-        // A visitor with an open chat is in front of the resident, and the card would cover its foot.
+        // No hint while the chat is open: the visitor stands in front of the resident, and the hint's card
+        // would cover the resident's lower end.
         isQuiet: () => state.panels.chat.get(),
         action: { key: 'E', text: () => 'talk', run: () => talk(state) },
         fromAfar: 'act',
@@ -189,7 +194,7 @@ class Resident {
         body: this.#opacity,
         color: { value: this.#shownColor },
       },
-      // Like glass, it hides its own back and dims what is behind it a little.
+      // Like glass, the figure hides its own back and dims what is behind it a little.
       transparent: true,
       premultipliedAlpha: true,
     });

@@ -30,7 +30,7 @@ const TRUE_SIZE_METRES = 7;
 const MAX_SCALE = 2.1;
 /** Within this distance the bubble shrinks, to stay in the picture when the visitor looks at the face. */
 const SHRINKS_METRES = 4.5;
-/** Its largest share of the frame's width, for tall windows and for a zoomed field of view. */
+/** The bubble's largest share of the frame's width, for tall windows and for a zoomed field of view. */
 const MAX_WIDTH_SHARE = 0.94;
 /** Below this scale the bubble is hidden, because it would be too small to read. */
 const MIN_SCALE = 0.3;
@@ -62,7 +62,7 @@ function wantedScale(camera: PerspectiveCamera, metres: number): number {
   return Math.min(wanted, widthScale(camera, depthOf(camera), metres));
 }
 
-/** The same, and 0 where the words would be too small to read. */
+/** The scale of words over the head as in `wantedScale`, but 0 if the words would be too small to read. */
 export function scaleFor(camera: PerspectiveCamera, metres: number): number {
   const scale = wantedScale(camera, metres);
   return scale < MIN_SCALE ? 0 : scale;
@@ -132,7 +132,8 @@ export class SpeechBubble {
     if (!this.mesh.visible) return;
     this.mesh.material.opacity = bubbleOpacity(this.#age, this.#characters);
     this.mesh.scale.setScalar(scale);
-    // Parallel to the image plane: facing the camera's position, it would look skewed at the sides.
+    // The bubble is parallel to the image plane: if it faced the camera's position, it would look skewed at
+    // the sides.
     const { elements } = camera.matrixWorld;
     this.mesh.rotation.y = Math.atan2(elements[8], elements[10]);
   }

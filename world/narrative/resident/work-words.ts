@@ -33,7 +33,7 @@ import { scaleFor } from './speech-bubble.ts';
 type StateSlice = ChatState & DerivedState & PageState & ReadingsState & ViewState & WorldState;
 
 /**
- * The size of the two lines, and their lower end above the crown of the resident at 2.7 m. Wider ones would
+ * The size of the two lines, and their lower end above the crown of the resident at 2.7 m. Wider lines would
  * cover the names of portals in the first view. Metres.
  */
 const WIDTH = 4.7;
@@ -49,7 +49,7 @@ const RING = { radius: 0.92, height: 0.05, y: 1.42 } as const;
 const RING_LIGHT = 0.62;
 /** The light of the part that is still to do, as a share of the light of the done part. */
 const RING_REST = 0.14;
-/** The time constant with which the ring follows its figure. */
+/** The time constant with which the ring follows the reported progress. */
 const EASE_SECONDS = 0.6;
 
 const ringVertex = /* glsl */ `
@@ -60,7 +60,7 @@ void main() {
 }
 `;
 
-/** Fills clockwise from above, and begins at the back as the hour 12 of the dial. */
+/** The ring fills clockwise, as seen from above. It begins at the back, where a clock has its 12. */
 const ringFragment = /* glsl */ `
 uniform vec4 ring; // colour, share that is done
 varying vec2 vPlace;
@@ -157,7 +157,7 @@ class Work extends DrawnModule<StateSlice> {
     this.#text.rotation.y = Math.atan2(elements[8], elements[10]);
   }
 
-  /** A time-lapse shows an earlier time, of which no report is kept. */
+  /** Whether a time-lapse shows an earlier time, from which no report is kept. */
   #isPast(): boolean {
     return this.state.view.get().mode === 'time-lapse';
   }

@@ -61,7 +61,7 @@ function figureGeometry(): BufferGeometry {
 
 /** The height of a figure. The resident's height is 2.2. Metres. */
 export const FIGURE_METRES = 1.25;
-/** As shares of the height. */
+/** The heights of shoulder, neck and eyes as shares of the figure's height. */
 const SHOULDER = 0.74;
 const NECK = 0.8;
 const EYES = 0.885;
@@ -70,11 +70,12 @@ const EYES = 0.885;
 const figureVertex = /* glsl */ `
 // Position along the arm, position across it (-1 to 1), and 1 for vertices of an arm.
 attribute vec3 arm;
-// Where the figure stands, in metres, and how much of it is there.
+// Where the figure stands, in metres, and the share of it that is visible.
 attribute vec4 place;
 // Colour and brightness.
 attribute vec4 look;
-// The direction, how far the arm is raised, how far the head is bowed (negative: up), and when it sways, 0 to 1.
+// The direction, how far the arm is raised, how far the head is bowed (negative: up), and the phase of
+// swaying, 0 to 1.
 attribute vec4 act;
 // Seconds of movement; 1, or 0 with reduced motion.
 uniform vec2 shown;
@@ -161,11 +162,13 @@ void main() {
 
 /** The figures of the agent sessions in one draw call. */
 export class SessionFigures extends DrawnModule<WorldState> {
-  /** x, y and z in metres, and how much of the figure is there, 0 to 1. */
+  /** x, y and z in metres, and the share of the figure that is visible, 0 to 1. */
   readonly places = perInstance(FIGURES, 4);
   /** The colour and the brightness. */
   readonly looks = perInstance(FIGURES, 4);
-  /** The direction in radians about y; how far the arm is raised and the head bowed; when it sways. */
+  /**
+   * The direction in radians about y, how far the arm is raised and the head bowed, and the phase of swaying.
+   */
   readonly acts = perInstance(FIGURES, 4);
   /** A uniform: seconds, and whether there is motion. */
   readonly #shown = new Vector2();

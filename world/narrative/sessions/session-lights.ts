@@ -20,7 +20,7 @@ const MOST = FIGURES * SPARKS + LIGHTS;
 
 /** Small lights: the sub-agents around a figure, and the sessions that are no figures. */
 const sparkVertex = /* glsl */ `
-// The centre of its path in metres, and its brightness.
+// The centre of the light's path in metres, and its brightness.
 attribute vec4 place;
 // Colour, and the position on its path, 0 to 1; negative for a light that does not move.
 attribute vec4 look;

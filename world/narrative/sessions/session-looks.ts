@@ -3,7 +3,10 @@ import { lastingText } from '../../../data/readings/format-sessions.ts';
 import type { AgentSession, SessionState } from '../../../data/readings/schemas/agent-sessions.ts';
 import type { ColorName } from '../../../theme/theme.ts';
 
-/** How a state looks: colour and posture differ, so that greys and shapes tell the states apart too. */
+/**
+ * How a state looks. Not only the colours differ but also brightness and posture, so that the states can be
+ * told apart without colours.
+ */
 interface Look {
   readonly color: ColorName;
   readonly light: number;
@@ -22,7 +25,7 @@ export const looks: Readonly<Record<SessionState, Look>> = {
   ended: { color: 'star', light: 0, raise: 0, bow: 0 },
 };
 
-/** The state in a few letters: `waits 38 min`. The hint has all of it. */
+/** The state in a few letters: `waits 38 min`. The hint has the full text. */
 export function shortStateText({ state, since }: AgentSession, now: number): string {
   if (state === 'waiting' || state === 'failed') {
     const words = state === 'waiting' ? 'waits' : state;

@@ -39,7 +39,7 @@ function paint(pen: CanvasRenderingContext2D, text: string, middle: number, them
   pen.strokeStyle = theme.colors.background;
   const draw = (line: string, most: number, fill: string, above: number): Line => {
     const pixels = fitSize(most, STATE_PIXELS, room, (size) => widthAt(line, size));
-    // The number at the end tells sessions of one name apart.
+    // The number at the end is never cut off, because it distinguishes sessions with the same name.
     const [, label = line, number = ''] = /^(.+?)( \d+)?$/u.exec(line) ?? [];
     const shown = fitLine(label, room - widthAt(number, pixels), (part) => widthAt(part, pixels)) + number;
     pen.fillStyle = fill;

@@ -1,15 +1,15 @@
 import { START } from '../../core/scene/start.ts';
 import type { AgentSession } from '../../../data/readings/schemas/agent-sessions.ts';
 
-/** Sessions that are figures. The others are lights in a row. */
+/** The maximum number of sessions that are figures. The others are lights in a row. */
 export const FIGURES = 12;
-/** Lights in that row; further sessions are only in its number. */
+/** The maximum number of lights in that row. Further sessions are only counted in the row's number. */
 export const LIGHTS = 20;
 
 /**
  * Where figures stand, the nearest to the resident first, alternating right and left: two rows beside the
- * resident. Seen from the start, the front row stands in the gaps between the names of the other, and all names
- * are in a picture of 16:9. Metres.
+ * resident. Seen from the start, the front row stands in the gaps between the names of the back row, and all
+ * names fit into a picture of 16:9. Metres.
  */
 const WIDE: readonly (readonly [x: number, z: number])[] = [
   [1.95, -0.7],
@@ -25,7 +25,10 @@ const WIDE: readonly (readonly [x: number, z: number])[] = [
   [4.68, 2.3],
   [-4.68, 2.3],
 ];
-/** In a tall window, where a visit begins nearer to the resident, two fit into the picture, above the thumb's pad. */
+/**
+ * The places in a tall window. There a visit begins nearer to the resident, so only two figures fit into the
+ * picture above the thumb's stick.
+ */
 const TALL: readonly (readonly [x: number, z: number])[] = [
   [1.5, -2.4],
   [-1.5, -2.4],
@@ -40,7 +43,7 @@ export const placeCount = (isTall: boolean): number => placesOf(isTall).length;
 /** z of a place in metres, for a session that waits or not. */
 export const placeZ = (index: number, isTall: boolean, waits: boolean): number =>
   (placesOf(isTall)[index]?.[1] ?? 0) + (waits ? STEP_METRES : 0);
-/** x of a place in metres. Seen from the start, a step forward is no step to the side. */
+/** x of a place in metres. A session that steps forward does not move sideways as seen from the start. */
 export function placeX(index: number, isTall: boolean, waits: boolean): number {
   const [x, z] = placesOf(isTall)[index] ?? [0, 0];
   return (x * (START.z - placeZ(index, isTall, waits))) / (START.z - z);
@@ -50,8 +53,8 @@ export function placeX(index: number, isTall: boolean, waits: boolean): number {
 export const ROW = { y: 0.42, z: 2.1, apart: 0.17, width: 2, tallWidth: 1.5 } as const;
 
 /**
- * Which session has which place. A session keeps its place until it has ended. A new one takes the first that
- * is free; without a free one, a session that waits takes the place of a session that does not.
+ * Which session has which place. A session keeps its place until it has ended. A new session takes the first
+ * free place. If no place is free, a session that waits takes the place of a session that does not wait.
  */
 export class SessionPlaces {
   readonly #keys: (string | undefined)[] = Array.from({ length: FIGURES }, () => undefined);

@@ -33,13 +33,13 @@ import { FIGURES, LIGHTS, ROW, SessionPlaces, placeCount, placeX, placeZ } from 
 
 type StateSlice = PageState & ReadingsState & SettingsState & ViewState & WorldState;
 
-/** Its feet above the glass. Metres. */
+/** The height of a figure's feet above the glass. Metres. */
 const FEET_METRES = 0.3;
 const REACH_METRES = 3;
 /** The time constants of changes of posture and of coming and going: 63 % in this many seconds. */
 const POSE_SECONDS = 0.5;
 const COME_SECONDS = 0.8;
-/** A figure that goes walks this far away from the resident. Metres. */
+/** A figure that leaves moves this far away from the resident. Metres. */
 const LEAVE_METRES = 0.8;
 /** A visitor who comes to a figure stands this far in front of it. Metres. */
 const STAND_METRES = 2.6;
@@ -47,7 +47,7 @@ const hitBox = new Box3();
 
 /** A place for a figure. The numbers ease to the look of the session's state. */
 interface Figure {
-  /** The session at this place, also while its figure goes. */
+  /** The session at this place, also while its figure leaves. */
   session: AgentSession | undefined;
   isThere: boolean;
   x: number;
@@ -55,10 +55,10 @@ interface Figure {
   light: number;
   raise: number;
   bow: number;
-  /** How much of the figure is there, 0 to 1. */
+  /** The share of the figure that is visible, 0 to 1. */
   share: number;
   readonly tint: Color;
-  /** For the rays to the figure. */
+  /** The object that rays to the figure hit. */
   readonly object: Object3D;
 }
 
@@ -87,7 +87,7 @@ class Sessions extends DrawnModule<StateSlice> {
   /** The sessions that are no figures. */
   #others: readonly AgentSession[] = [];
   #otherCount = 0;
-  /** The session to which the key went last. */
+  /** The session to which the key last brought the visitor. */
   #visited: string | undefined;
   #minute = 0;
   #isTall = false;
@@ -140,7 +140,7 @@ class Sessions extends DrawnModule<StateSlice> {
     }
   }
 
-  /** An object that has no picture of its own, for the hint and the click. */
+  /** Registers an object that is not drawn, for the hint of a figure and for clicks on it. */
   #register(figure: Figure, index: number): void {
     const { object } = figure;
     object.name = `agent session ${index + 1}`;
@@ -177,7 +177,7 @@ class Sessions extends DrawnModule<StateSlice> {
     return `${sessionName(session)} — ${sessionText(session, this.state.now.get())}${details && ` · ${details}`}`;
   }
 
-  /** Which session stands where; called when the reading or the minute changes. */
+  /** Assigns the sessions to the figures. Called when the reading or the minute changes. */
   #arrange(value: AgentSessions | undefined, now: number): void {
     const sessions = value?.sessions ?? [];
     const there = this.#places.update(sessions, placeCount(this.#isTall));
@@ -236,7 +236,7 @@ class Sessions extends DrawnModule<StateSlice> {
     this.#names.show();
   }
 
-  /** A time-lapse shows another day, without these sessions. */
+  /** Whether a time-lapse runs: it shows another day, without these sessions. */
   #isReplay(): boolean {
     return this.state.view.get().mode === 'time-lapse';
   }
@@ -252,7 +252,8 @@ class Sessions extends DrawnModule<StateSlice> {
     if (!session) return false;
     const isSeen = this.#isSeen(figure);
     const waits = session.state === 'waiting';
-    // A window that has become tall has fewer places: the figures of the others go where they are.
+    // If the window has become tall, there are fewer places. Figures without a place leave from where they
+    // are.
     if (index < placeCount(this.#isTall)) {
       const x = placeX(index, this.#isTall, waits);
       const away = isSeen ? 0 : Math.sign(x) * LEAVE_METRES;

@@ -39,7 +39,7 @@ export class NameRows {
       const step = (isNear ? delta : -delta) / FADE_SECONDS;
       const share = Math.min(1, (this.shares[row] ?? 0) + step);
       this.shares[row] = Math.max(0, share);
-      // When a visitor has left, its light fades with its name. Another visitor may already have its slot.
+      // When a visitor has left, the light fades with the name. Another visitor may already have the slot.
       if (!isSame || share <= 0) this.#free(row);
     }
     for (let slot = 0; slot < players.numbers.length; slot++)

@@ -91,7 +91,7 @@ void main() {
     seen.xy += position.xy * 0.05;
   } else {
     seen = viewMatrix * vec4(middle.x + position.x * 0.9, act.y + 0.03, middle.z - position.y * 0.9, 1.0);
-    // Without the disc of light for a visitor high above the ground.
+    // The disc of light fades for a visitor high above the ground.
     light *= 0.2 * (1.0 - smoothstep(1.8, 4.0, middle.y - act.y));
   }
   vLight = tint.rgb * light;

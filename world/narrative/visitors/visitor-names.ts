@@ -34,7 +34,7 @@ export class VisitorNames extends TextQuads {
   constructor(...parts: ModuleParts<WorldState>) {
     super(parts, {
       name: 'visitor names',
-      // Below the speech bubble.
+      // Drawn before the speech bubble, which covers the names.
       renderOrder: 40,
       rows: ROWS,
       pixels: PIXELS,

@@ -63,9 +63,9 @@ void main() {
  * The glow of air around the globe, the line from the pin to its label, and the label: planes that face the
  * camera. `sun.w` is a factor of the additive light, `head` the pin's head relative to the globe's centre,
  * and `head.w` half the width of the label's text. The glow follows the outline, which is wider than the
- * radius for a near camera. For a near camera letters are smaller. A line without antialiasing is thicker. A
- * place on the far side has no line. At the edge of the picture the label moves inwards as long as it is
- * clear which pin it belongs to. Blending is (1, 1 - alpha): light is added, the label covers.
+ * radius for a near camera. For a near camera letters are smaller. Without antialiasing the line is thicker.
+ * If the place is on the far side, there is no line. At the edge of the picture the label moves inwards as
+ * long as it is clear which pin it belongs to. Blending is (1, 1 - alpha): light is added, the label covers.
  */
 export const glowVertex = /* glsl */ `
 uniform vec4 sun;

@@ -125,10 +125,11 @@ class Earth extends DrawnModule<StateSlice> {
     this.#globe.name = 'earth-globe';
     const sphere = new Sphere(new Vector3(GLOBE_PLACE.x, GLOBE_PLACE.y, GLOBE_PLACE.z), GLOBE_RADIUS);
     hitAs(this.#globe, (ray, at) => ray.intersectSphere(sphere, at));
-    // Disposed of like this, because a new location of the weather creates a new geometry.
+    // Disposes of the current geometry at the end: a new location of the weather replaces the geometry.
     disposables.defer(() => this.#globe.geometry.dispose());
     this.#glow = new Mesh(disposables.use(glowGeometry()), this.#glowMaterial());
-    // The shader places its vertices. The render order is after the stars and before the panels.
+    // Not culled, because the shader places the vertices. The render order is after the stars and before the
+    // panels.
     this.#glow.frustumCulled = false;
     this.#glow.renderOrder = -2;
     const group = new Group();

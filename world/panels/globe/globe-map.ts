@@ -14,7 +14,7 @@ const COAST = 0.7;
  * so that the width on the sphere is constant.
  */
 const BAND = 5;
-/** South of this latitude a ring only closes along the pole, without a coast. */
+/** South of this latitude, a line only closes a ring along the pole and is not a coast. */
 const POLE = -89.9;
 
 /** The channels of the map. They contain data, not visible colours. */
@@ -73,7 +73,7 @@ export function globeMap(quality: QualityLevel, renderer: WebGLRenderer): Canvas
     land(pen);
   });
   texture.wrapS = RepeatWrapping;
-  // The edge of the globe is seen at a flat angle.
+  // Anisotropic filtering, because the edge of the globe is seen at a flat angle.
   texture.anisotropy = Math.min(quality === 'lowest' ? 2 : 8, renderer.capabilities.getMaxAnisotropy());
   return texture;
 }

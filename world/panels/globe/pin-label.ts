@@ -55,7 +55,7 @@ export class PinLabel extends MetreCanvas {
     context.resetTransform();
     this.clear();
     const room = LABEL_WIDTH - MARGIN * 2;
-    // A smaller font, so that the longest weather fits.
+    // A long title gets a smaller font.
     const size = fitSize(TITLE, LINE, room - MARK, (at) => {
       this.font(at, 'bold ');
       return this.measure(title);

@@ -15,7 +15,7 @@ export const RINGS = 10;
 export interface HeatGrid extends CommitHours {
   /** The busiest agents first, one for each ring. */
   readonly rows: readonly AgentHours[];
-  /** The number of agents without a ring. They are not busier than any agent with one. */
+  /** The number of agents without a ring. None of them is busier than an agent with a ring. */
   readonly leftOut: number;
 }
 
@@ -73,6 +73,6 @@ export function fieldAt(x: number, z: number, now: number): { ring: number; hour
   const turned = Math.atan2(x, z);
   const along = ((turned < 0 ? turned + Math.PI * 2 : turned) - GAP / 2) / (Math.PI * 2 - GAP);
   if (ring < 0 || ring >= RINGS || along < 0 || along >= 1) return undefined;
-  // From the newest hour, time goes backwards.
+  // Hours are counted backwards from the newest.
   return { ring, hour: Math.floor(((along + 1 - nowShare(now)) % 1) * HOURS) };
 }

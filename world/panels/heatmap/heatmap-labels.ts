@@ -22,7 +22,10 @@ const FONT_METRES = 0.3;
 const MIN_SHARE = 0.65;
 /** Letters are large: more pixels would only cost memory. */
 const MAX_PIXELS_PER_METRE = 120;
-/** The text is horizontal: without anisotropic filtering it would be illegible from the start. */
+/**
+ * The text lies flat on the floor: without anisotropic filtering, visitors at the start position could not
+ * read it.
+ */
 const LYING_ANISOTROPY = 4;
 /** A name is legible up to this ratio of squared distance to camera height. Metres. */
 const LEGIBLE = 34;
@@ -134,7 +137,7 @@ export class HeatmapLabels {
     this.mesh.geometry.setDrawRange((RINGS - names) * 6, Infinity);
   }
 
-  /** `labels` in the order of `labelPlaces`; an empty text leaves its place empty. */
+  /** Draws the labels, in the order of `labelPlaces`. An empty text leaves its place empty. */
   draw(labels: readonly Label[]): void {
     const canvas = this.#sharpen();
     const { context, pixels: scale } = canvas;

@@ -50,7 +50,7 @@ void main() {
   float rim = step(min(ring, RINGS - ring), 0.5);
   circle *= inside ? min(0.012 / pixel.y, 1.0) * (0.3 + rim) : 0.0;
   float engraved = min(max(spoke, circle) * LINE_OPACITY * known.y, 1.0);
-  // Before the list of commits begins nothing is known: there the engraving is almost invisible.
+  // Nothing is known of the hours before the list of commits begins: there the engraving is almost invisible.
   engraved *= hour < known.x ? 1.0 : 0.3;
   // The hand: a line at the present, wider than a pixel.
   float hand = min(hour, HOURS - hour) * metres.x;
@@ -61,7 +61,7 @@ void main() {
   vec2 within = smoothstep(vec2(0.018), vec2(0.018) + pixel * 1.5, edge);
   float heat = texture2D(grid, vec2((floor(hour) + 0.5) / HOURS, (floor(ring) + 0.5) / RINGS)).r;
   float lit = inside ? heat * within.x * within.y * tone.a * FIELD_OPACITY : 0.0;
-  // Blended over the glass, not added to it, where its colour would change.
+  // The light is blended over the glass and not added to it, because added light would have another colour.
   float bright = max(lit, hand * HAND_OPACITY);
   float cover = max(engraved, bright) * vClear;
   // Most of the dial is empty: a clear pixel costs nothing from here on.

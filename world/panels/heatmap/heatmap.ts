@@ -47,7 +47,7 @@ import { HeatmapLabels, type Label, TITLE_WIDTH, marks, readShare } from './heat
 
 type StateSlice = DerivedState & WorldState;
 
-/** The floor is read from a few steps away. */
+/** The reach of the hint: the floor is read from a few steps away. */
 const REACH_METRES = 9;
 /** Just above the glass, below the labels. */
 const HEIGHT_METRES = 0.012;
@@ -127,7 +127,7 @@ class Heatmap extends DrawnModule<StateSlice> {
     );
     this.#dial.name = 'heatmap';
     hitAs(this.#dial, onDial);
-    // Before the labels on the floor.
+    // Drawn before the labels on the floor.
     this.#dial.renderOrder = -3;
     disposables.add(scene, this.#dial);
     disposables.add(scene, this.#labels.mesh);

@@ -11,10 +11,13 @@ import { START } from '../../core/scene/start.ts';
 import { sentenceCase } from '../../utils/text.ts';
 import { stateLooks } from '../panel-layout.ts';
 
-/** High on the left, as the Earth is on the right: it changes rarely, so it is not in the middle. Metres. */
+/**
+ * The meter is high on the left, opposite to the Earth on the right. It is not in the middle, because it
+ * changes rarely. Metres.
+ */
 export const METER_PLACE = { x: -11.9, y: 7.2, z: -9.5 } as const;
 export const METER_SCALE = 0.66;
-/** Towards the start. Radians. */
+/** The rotation towards the start. Radians. */
 export const METER_TURN = Math.atan2(-METER_PLACE.x, START.z - METER_PLACE.z);
 
 /** The colour of each level of sovereignty (`sovereigntyLevel`). */

@@ -23,7 +23,7 @@ export const meterFragment = /* glsl */ `
 uniform sampler2D map;
 uniform float fill;
 uniform vec3 color;
-uniform vec3 segments; // how many; bits of those that are own, and of those that are not known
+uniform vec3 segments; // the number; bits of the owner's own segments, and of the unknown ones
 varying vec2 vUv;
 varying vec2 vPlace;
 varying float vThere;
@@ -39,10 +39,10 @@ void main() {
   float notch = min(abs(along - MID), abs(along - HIGH));
   if (segments.x > 0.5) {
     float place = along * segments.x;
-    // Half a bit more, because exp2 is not exact.
+    // Adds half a bit, because exp2 is not exact.
     vec2 bits = floor((segments.yz + 0.5) / exp2(min(floor(place), segments.x - 1.0)));
     float stripes = 0.5 * step(0.5, fract(place * 5.0));
-    // Those that are not own are dim, not gone.
+    // Segments that are not the owner's own are dim, but visible.
     lit *= max(mod(bits.x, 2.0), max(mod(bits.y, 2.0) * stripes, 0.08));
     notch = (0.5 - abs(fract(place) - 0.5)) / segments.x - GAP;
   }

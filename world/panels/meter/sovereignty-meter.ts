@@ -38,7 +38,7 @@ const RADIUS = METER_WIDTH / 2;
 /** Half the gap between two segments, as a share of the arc. */
 const GAP = 0.004;
 const TILT = (5 * Math.PI) / 180;
-/** The meter is high and read from a distance. */
+/** The reach of the hint is long, because the meter is high and read from a distance. */
 const REACH_METRES = 12;
 /** The time constant with which the arc follows its score. */
 const EASE_SECONDS = 0.7;
@@ -57,7 +57,7 @@ class SovereigntyMeter {
   /** The colour of its reflection in the floor. */
   readonly #mirrored = new Color();
   readonly #segments: IUniform<Vector3> = { value: new Vector3() };
-  /** Only for its arrival: it has no fog. */
+  /** Used only for the arrival: the meter has no fog. */
   readonly #fog = fogUniforms();
   readonly #mentions: EventReader<string>;
   readonly #mesh: Mesh<PlaneGeometry, ShaderMaterial>;

@@ -42,12 +42,12 @@ const STONE_SHARE = 0.78;
 const TOP = PLINTH_TOP * STONE_SHARE;
 /** The maximum brightness of the hoop. */
 const HOOP_LIGHT = 0.85;
-/** The lowest step is partly in the ground. */
+/** How deep the lowest step is in the ground. */
 const GROUND_SINK_METRES = 0.06;
 
 /**
  * The height of the strip below the picture, as a share of the canvas. The strip has the colour of the state,
- * and only the hoop shows it.
+ * and only the hoop shows the strip.
  */
 const STRIP = EDGE_STRIP_METRES / (PLATE_HEIGHT + EDGE_STRIP_METRES);
 
@@ -82,7 +82,7 @@ class BlockPlinth extends DrawnModule<StateSlice> {
   #picture = this.#newPicture();
   #reading: Reading<number> | undefined;
   #minute = -1;
-  /** The elapsed seconds of the pulse. It stops at its end. */
+  /** The elapsed seconds of the pulse, up to `PULSE_SECONDS`. */
   #pulseSeconds = PULSE_SECONDS;
 
   constructor(...parts: ModuleParts<StateSlice>) {

@@ -58,12 +58,12 @@ const GLIMPSE = 0.6;
 /** The duration of a loaded picture's fade-in. */
 const GLIMPSE_SECONDS = 1.2;
 
-/** The brightness of screenshots, because a white one must not be brighter than the texts of the world. */
+/** The brightness of screenshots: a white screenshot must not be brighter than the texts of the world. */
 const PLAY_LIGHT = 0.9;
 /** The share by which a disc is dimmed behind a screenshot. */
 const PLAY_QUIET = 0.8;
 
-/** Brightness of the light on the ground: it is added to pale slabs. */
+/** Brightness of the light on the ground. It is low, because the light is added to pale slabs. */
 const SPILL_LIGHT = 0.1;
 
 /** The share of a disc's light that falls on the ground before it. */

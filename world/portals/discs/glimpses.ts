@@ -63,7 +63,7 @@ export class Glimpses {
     this.#load = load;
   }
 
-  /** The index of the picture in the texture; −1 without a picture. It never changes. */
+  /** The index of the picture in the texture; −1 without a picture. The index never changes. */
   cellOf(glimpse: Glimpse | undefined): number {
     if (!glimpse) return -1;
     const key = keyOf(glimpse);
@@ -112,7 +112,7 @@ export class Glimpses {
       if (!signal.aborted) this.#draw(cell, (pen) => drawMiddle(pen, picture));
       picture.close();
     } catch {
-      // The disc shows only its swirl.
+      // Without its picture, the disc shows only a swirl.
     } finally {
       this.#isLoading = false;
     }

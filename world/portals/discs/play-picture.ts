@@ -120,7 +120,7 @@ function drawMark(pen: Pen, mark: ActionMark, layout: PlayLayout, theme: Theme):
 export function wordsOf(play: PlayRecord): string[] {
   const shown = shownActions(play);
   const newest = shown.at(-1);
-  // The sign gives the reason, because it has more space.
+  // Only the state: the sign has more space and gives the reason.
   if (isOver(play)) return [sentenceCase(playStateText(play.state))];
   if (!newest) return [sentenceCase(playLine(play))];
   const outcome = newest.outcome === 'done' ? '' : `${outcomeTexts[newest.outcome]}: `;
@@ -136,7 +136,7 @@ function drawWords(pen: Pen, words: readonly string[], size: number, { colors, f
   const { half, top, height } = WORDS;
   const newest = words.at(-1) ?? '';
   pen.save();
-  // In pixels, because browsers round font sizes below one.
+  // From here on, the unit is a pixel, because browsers round font sizes below one.
   pen.scale(1 / size, 1 / size);
   pen.fillStyle = colors.panelBackground;
   pen.beginPath();
@@ -144,7 +144,7 @@ function drawWords(pen: Pen, words: readonly string[], size: number, { colors, f
   pen.fill();
   const measure = (line: string): number => pen.measureText(line).width;
   const room = (half * 2 - 0.04) * size;
-  // Smaller letters, if the last two texts fit with them.
+  // Makes the letters smaller if the last two texts fit then; otherwise fits the newest text alone.
   const two = words.slice(-2).join(BETWEEN);
   for (const text of [two, newest]) {
     fitSize(LETTERS * size, MIN_LETTERS * size, room, (letters) => {
@@ -154,7 +154,7 @@ function drawWords(pen: Pen, words: readonly string[], size: number, { colors, f
     if (measure(text) <= room) break;
   }
   const last = fitLine(newest, room, measure);
-  // As many older texts as fit.
+  // Adds as many older texts as fit.
   let older = '';
   for (const word of words.slice(0, -1).toReversed()) {
     const longer = word + BETWEEN + older;

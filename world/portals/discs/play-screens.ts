@@ -49,7 +49,7 @@ interface Shown {
   share: number;
 }
 
-/** The initial values for a new play at a portal, which has other screenshots. */
+/** The initial values for a new play at a portal: a new play has other screenshots. */
 const nothingLoaded = () => ({ picture: undefined, requested: undefined, pause: 0, failures: 0 });
 
 /**
@@ -86,7 +86,7 @@ export class PlayScreens {
     return this.#at(portal)?.cell ?? -1;
   }
 
-  /** The share of its fade-in, 0 to 1. */
+  /** The share of the fade-in of a portal's picture, 0 to 1. */
   shareOf(portal: string): number {
     return this.#at(portal)?.share ?? 0;
   }
@@ -222,7 +222,10 @@ export class PlayScreens {
     return canvas !== undefined && canvas.height === this.#cellPixels() && cell < this.columns.value;
   }
 
-  /** The canvas with this cell. A new canvas is drawn again, and if the size has changed, loaded again. */
+  /**
+   * Returns the canvas with this cell. After a new canvas is created, all pictures are drawn again; if its
+   * size is different, the screenshots are also loaded again.
+   */
   #fit(cell: number): CanvasRenderingContext2D | null {
     if (this.#fits(cell)) return this.#pen;
     const size = this.#cellPixels();

@@ -10,7 +10,7 @@ export const glassVertex = /* glsl */ `
 attribute vec3 color;
 attribute float glow;
 uniform float lyingSnow;
-// How wet it is.
+// The wetness of the glass, 0 to 1.
 uniform float wet;
 ${skyFunction}
 varying vec3 vColor;
@@ -28,13 +28,13 @@ void main() {
   float mirror = 0.05 + 0.95 * pow(1.0 - facing, 5.0);
   vec3 bounced = reflect(fromEye, facet);
   vec3 glass = GLASS_COLOR * color;
-  // Water fills what scatters light: a darker ground under a clearer mirror.
+  // Water makes the glass smooth: the ground is darker, and the reflection is stronger.
   vColor = glass * (1.0 - 0.35 * wet) + skyAt(bounced) * mirror * (0.8 + 0.5 * wet);
-  // The lamp glints in panes that lie right for it, and along every edge that faces it.
+  // The key light glints in panes at the right angle, and along every edge that faces it.
   vColor += KEY_COLOR * pow(max(dot(bounced, KEY_DIRECTION), 0.0), 20.0) * (0.16 + 0.24 * wet);
   vColor += EDGE_COLOR * glow * (0.55 + 0.45 * max(dot(normalize(normal.xz + vec2(0.0001)), KEY_DIRECTION.xz), 0.0));
   vColor += KEY_COLOR * glow * max(dot(normalize(normal.xz + vec2(0.0001)), KEY_DIRECTION.xz), 0.0) * 0.5;
-  // Snow: more on one pane than on the next, and less where the resident's light is warm.
+  // Snow: its amount differs between panes, and there is less of it near the resident.
   float near = smoothstep(1.0, 9.0, length(world.xz));
   float lies = min(lyingSnow * 1.9, 1.0) * smoothstep(0.4, 0.95, normal.y) * (0.62 + 0.38 * fract(color.r * 53.0)) * (0.35 + 0.65 * near);
   vColor = mix(vColor, SNOW_COLOR * (SNOW_LIGHT * 0.6 + sunLight), lies);

@@ -108,7 +108,8 @@ function veins(builder: FacetBuilder, top: Grid, underside: Grid): void {
     let sector = start;
     for (const [steps, ring] of grid.slice(firstRing, firstRing + rings).entries()) {
       chain.push(cornerOf(ring, sector + SECTORS));
-      // Sideways only along edges of the rock, because a vein across a facet would be inside the rock.
+      // A vein goes sideways only along edges of the rock, because across a facet it would be inside the
+      // rock.
       if ((firstRing + steps + sector) % 2 === 0 && random() < 0.8) sector += random() < 0.5 ? 1 : -1;
     }
     return chain;
@@ -123,7 +124,10 @@ function veins(builder: FacetBuilder, top: Grid, underside: Grid): void {
   }
 }
 
-/** Facets between the rings; `paint` is called for each. Diagonals alternate, so that none is dominant. */
+/**
+ * Facets between the rings; `paint` is called for each. Diagonals alternate, so that no direction is
+ * dominant.
+ */
 function strip(builder: FacetBuilder, grid: Grid, paint: (ring: number) => Color): void {
   for (const [ring, inner] of grid.entries()) {
     const outer = grid[ring + 1];

@@ -93,7 +93,8 @@ export function createIslets(theme: Theme, material: ShaderMaterial): TerrainIns
     const scale = new Vector3(size, size * (0.7 + random() * 0.5), size);
     mesh.setMatrixAt(index, matrix.compose(at, turn, scale));
   });
-  // All white, because the stones have tones: one material is shared only if both have instance colours.
+  // Colours of instances, all white: the stones have such colours for their tones, and meshes share one
+  // material only if all of them have instance colours.
   PLACES.forEach((_place, index) => mesh.setColorAt(index, WHITE));
   makeStatic(mesh, 'islets');
   mesh.userData['zoomLabel'] = 'An islet';

@@ -28,7 +28,7 @@ const copiesOf = (mesh: StoneMesh): number => (mesh instanceof InstancedMesh ? m
 const placedOf = (mesh: StoneMesh): number =>
   mesh instanceof InstancedMesh ? mesh.instanceMatrix.version : 0;
 
-/** False before the warm-up has shown it, and while its module hides it. */
+/** Whether the mesh is visible: false before the warm-up has shown it, and while its module hides it. */
 function isShown(mesh: StoneMesh): boolean {
   if (mesh.layers.mask === 0) return false;
   for (let at: Object3D | null = mesh; at !== null; at = at.parent) if (!at.visible) return false;
@@ -154,7 +154,7 @@ export class MergedStonework {
       this.#settleSeconds = arrivals.isRunning ? SETTLE_SECONDS : this.#settleSeconds - delta;
       if (this.#settleSeconds <= 0) this.#merge();
     }
-    // In every frame, because a warm-up after a lost context restores the previous layer.
+    // Sets the layers in every frame, because a warm-up after a lost context restores the previous layers.
     this.#seen.forEach(this.#choose);
   }
 

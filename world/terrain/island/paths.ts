@@ -65,7 +65,7 @@ export function pathSlabs(targets: readonly Slab[]): Slab[] {
   return slabs;
 }
 
-/** The mesh of all slabs, without any yet: `layPaths` places them. */
+/** Creates the mesh for all slabs. It has no slabs yet: `layPaths` places them. */
 export function createPaths(theme: Theme, material: ShaderMaterial): TerrainInstances {
   const mesh = new InstancedMesh(slabGeometry(theme), material, MAX_SLABS);
   makeStatic(mesh, 'paths');

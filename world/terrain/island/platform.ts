@@ -13,11 +13,11 @@ import { KEY_DIRECTION, type TerrainUniforms, keyColor, snowColor, snowLight } f
 const PANES = 7;
 /** The thickness of the glass, in metres. */
 const THICKNESS = 0.5;
-/** Accent at 15 % (docs/look.md). */
+/** The opacity of the lines: the accent colour at 15 % (docs/look.md). */
 const LINE_OPACITY = 0.15;
 /** The linear light that looks like this opacity. */
 const LINE_LIGHT = LINE_OPACITY ** 1.4;
-/** From the centre to the middle of a side, in metres. */
+/** The distance from the centre to the middle of a side, in metres. */
 export const APOTHEM = PLATFORM_RADIUS * Math.cos(Math.PI / 6);
 
 /** A corner of the hexagon. The index counts clockwise from above, from the right front. */
@@ -57,7 +57,7 @@ function platformGeometry(): BufferGeometry {
   return builder.build();
 }
 
-/** Between two parallel lines, in metres. */
+/** The distance between two parallel lines, in metres. */
 export const LINE_SPACING = APOTHEM / PANES;
 
 /** The platform as one mesh. Its material mirrors the sky's colours, which the weather changes. */

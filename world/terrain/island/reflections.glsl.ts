@@ -19,7 +19,7 @@ varying vec3 vColor;
 varying float vShape;
 void main() {
   float turn = aShape.w > 1.5 ? atan(cameraPosition.x - aPlace.x, cameraPosition.z - aPlace.z) : aShape.z;
-  // Wet glass draws every light out towards the visitor.
+  // On wet glass, every reflection is longer.
   vec2 at = position.xy * vec2(1.25, 1.3 + 0.9 * glass.x);
   vec3 across = vec3(cos(turn), 0.0, -sin(turn));
   vec3 place = aPlace + across * at.x * aShape.x;
@@ -62,7 +62,7 @@ void main() {
   vec3 gap = abs(fract(lines + 0.5) - 0.5);
   float away = min(gap.x, min(gap.y, gap.z)) * LINE_SPACING;
   float unbroken = smoothstep(0.0, max(0.07, fwidth(away)), away);
-  // Each pane leans a little: the image jumps from one to the next. In the wet it wavers too.
+  // Each pane leans a little: the image jumps from one pane to the next. On wet glass it also wavers.
   vec3 pane = floor(lines);
   float lean = dice(pane) - 0.5;
   vec2 shift = vec2(lean, dice(pane.zxy) - 0.5) * 0.5;
@@ -80,7 +80,7 @@ void main() {
     float core = max(1.0 - seen.x * seen.x, 0.0);
     light = core * core * inside.y;
   }
-  // Glass mirrors more at flat angles; what is higher above the floor is weaker.
+  // Glass mirrors more at flat angles. The reflection of what is higher above the floor is weaker.
   vec3 fromEye = place - cameraPosition;
   float facing = cameraPosition.y / length(fromEye);
   float mirror = 0.07 + 0.1 * wet + 0.8 * pow(1.0 - facing, 4.0);

@@ -17,8 +17,8 @@ import { APOTHEM, LINE_SPACING } from './platform.ts';
 import { reflectionFragment, reflectionVertex } from './reflections.glsl.ts';
 
 /**
- * More reflections than a home has: panels, the meter, twelve portals, the resident, the beam. Further
- * reflections are left out.
+ * The maximum number of reflections. A home has fewer: panels, the meter, twelve portals, the resident, the
+ * beam. Further reflections are left out.
  */
 const MOST = 40;
 /** The height of the reflections: just above the floor and the drawings on it. Metres. */
@@ -97,12 +97,12 @@ export const { init, update, dispose } = defineModule((scene, state, _theme, dis
     fragmentShader: `${constants}\n${reflectionFragment}`,
     uniforms: { glass: { value: glass }, ...fade },
     ...ADDITIVE,
-    // Mirrored quads have the opposite winding order.
+    // Double-sided, because mirrored quads have the opposite winding order.
     side: 2,
   });
   const quads = new Quads();
   const mesh = new Mesh(disposables.use(quads.geometry), disposables.use(material));
-  // After the floor, before the transparent objects on it.
+  // Drawn after the floor, before the transparent objects on it.
   makeStatic(mesh, 'reflections', -7);
   mesh.raycast = () => undefined;
   disposables.add(scene, mesh);

@@ -133,7 +133,7 @@ export function scatterPlaces(count: number, seed: number, small: number, large:
     const radius = outer
       ? PORTAL_RADIUS + CLEAR_OF_PORTALS + random() * (rim - PORTAL_RADIUS - CLEAR_OF_PORTALS)
       : 15 + random() * 7.6;
-    // In groups, not evenly.
+    // The places are in groups, not evenly distributed.
     if (
       valueNoise(Math.cos(angle) * radius * 0.22 + 50, Math.sin(angle) * radius * 0.22, seed) <
       0.42 + random() * 0.2
@@ -152,7 +152,7 @@ export function scatterPlaces(count: number, seed: number, small: number, large:
   );
 }
 
-/** In random order, so that the first part of the list is spread over the whole island. */
+/** Puts the places in random order, so that the first part of the list is spread over the whole island. */
 function shuffled(places: Place[], seed: number): Place[] {
   const random = seededRandom(seed);
   for (let i = places.length - 1; i > 0; i--) {

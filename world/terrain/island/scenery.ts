@@ -48,8 +48,8 @@ export const { init, update, dispose } = defineModule((scene, state, theme, disp
   const small = [stones, growth].map((mesh) => ({ mesh, all: mesh.count }));
   let quality: QualityLevel | undefined;
   /**
-   * Fewer stones and tufts at the lower quality levels, where the CPU processes every triangle. They are in
-   * random order, so that each share is spread over the whole island.
+   * Draws fewer stones and tufts at the lower quality levels, where the CPU processes every triangle. They
+   * are in random order, so that each share is spread over the whole island.
    */
   const followQuality = (): void => {
     if (quality === scene.frame.quality) return;

@@ -21,13 +21,13 @@ import {
 
 type StateSlice = DerivedState & WorldState;
 
-/** A ray to the sky must not hit anything nearer than this. */
+/** The distance of the figures for rays: all other objects are nearer. */
 const REACH_METRES = 400;
 /** The cosine of the angle within which a ray hits a figure: a little more than the figure with its name. */
 const AIM_COSINE = Math.cos(MathUtils.degToRad(FIGURE_DEGREES + 1.6));
 /** The share of the light behind the thickest clouds, so that an agent is never completely hidden. */
 const THROUGH_CLOUDS = 0.3;
-/** Share of their light while the reading is not live. */
+/** The share of the figures' light while the reading is not live. */
 const OLD = 0.55;
 
 const direction = new Vector3();
@@ -39,7 +39,7 @@ const constellationVertex = /* glsl */ `
 attribute vec3 part;
 // Colour times brightness; phase of the pulse, below 0 for what does not pulse.
 attribute vec4 light;
-// Seconds moved, how strong the pulse is, how much light comes through.
+// Seconds moved, how strong the pulse is, and the factor of the light.
 uniform vec3 shown;
 varying vec3 vPart;
 varying vec3 vLight;
@@ -61,7 +61,7 @@ void main() {
     float away = dot(vPart.xy, vPart.xy);
     strength = exp(-away * 30.0) * 1.6 + exp(-away * 5.0) * 0.12 * max(1.0 - away, 0.0);
   } else if (vPart.z < 2.5) {
-    // At an edge drawn with samples the place may lie outside the line.
+    // With multisampling, a position at an edge may be outside the line.
     strength = max(1.0 - vPart.y * vPart.y, 0.0);
     if (vPart.z > 1.5) strength *= step(0.24, abs(fract(vPart.x * 2.0) - 0.5));
   } else {
@@ -147,7 +147,7 @@ class Constellations extends DrawnModule<StateSlice> {
     // The position is far above the camera, so that the figures are found only by aim, never by nearness.
     mesh.position.copy(scene.camera.position);
     mesh.position.y += REACH_METRES + 4;
-    // Immediately, because the picker casts rays before the frame is drawn.
+    // Updates the matrix now, because the picker casts rays before the frame is drawn.
     mesh.updateMatrixWorld();
   }
 

@@ -16,7 +16,7 @@ uniform vec3 horizon;
 ${sunFunction}
 vec3 skyAt(vec3 direction) {
   float up = max(direction.y, 0.0);
-  // Paler towards the first look (-z) than behind the visitor.
+  // Paler in the direction of the start view (-z) than behind the visitor.
   float ahead = 0.72 + 0.28 * smoothstep(-1.0, 1.0, -direction.z);
   float veil = exp(-up * 3.4) * 0.29;
   float glow = exp(-up * 12.0) * 1.05;
@@ -57,10 +57,10 @@ vec3 cloudedAt(vec3 direction) {
   vec3 sky = skyAt(direction);
   if (deck.x <= 0.001) return sky;
   vec2 cloud = deckAt(direction);
-  // Thin edges catch the moon, thick middles are dark; the more so the heavier they are.
+  // Thin edges are lit by the moon, thick middles are dark. Heavier clouds are darker.
   float lit = mix(0.52 - 0.34 * cloud.y, 0.42 - 0.36 * sqrt(cloud.y), deck.y);
   vec3 color = cloudColor * lit + horizon * 0.16 * exp(-max(direction.y, 0.0) * 4.0);
-  // Light from within, low over where the lightning is.
+  // Light inside the clouds, low in the direction of the lightning.
   float towards = max(dot(normalize(direction.xz + vec2(0.0001)), flash.xy), 0.0);
   color += FLASH_COLOR * flash.z * pow(towards, 26.0) * exp(-direction.y * 4.5) * (0.2 + cloud.y) * 0.62;
   return mix(sky, color, cloud.x);
@@ -97,7 +97,7 @@ void main() {
   #include <tonemapping_fragment>
   #include <colorspace_fragment>
   #ifndef PER_CORNER
-    // Half a step of noise: dark gradients band without it.
+    // Half a step of noise, because without it dark gradients would show bands.
     gl_FragColor.rgb += (fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715)))) - 0.5) / 255.0;
   #endif
 }

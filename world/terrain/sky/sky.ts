@@ -43,7 +43,7 @@ export const { init, update, dispose } = defineModule((scene, _state, theme, dis
     }),
   );
   const mesh = new Mesh(disposables.use(skyRings(RINGS, SECTORS)), material);
-  // After all opaque objects, so that only the remaining pixels are computed.
+  // Drawn after all opaque objects, so that only the remaining pixels are computed.
   makeStatic(mesh, 'sky', 900);
   disposables.add(scene, mesh);
 

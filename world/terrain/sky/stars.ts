@@ -31,7 +31,7 @@ export function starField(count: number, seed: number): { positions: Float32Arra
     // Moved towards the band's plane.
     if (inBand) direction.addScaledVector(band, -direction.dot(band) * (0.7 + random() * 0.25)).normalize();
     direction.toArray(positions, i * 3);
-    // Few are bright: brightness falls off steeply, as in the real sky.
+    // Few stars are bright: brightness falls off steeply, as in the real sky.
     const bright = random() ** (inBand ? 6 : 4);
     looks.set([0.66 + bright * 2.4, random(), random() ** 2], i * 3);
   }
@@ -66,7 +66,7 @@ export const { init, update, dispose } = defineModule((scene, state, theme, disp
   const points = new Points(disposables.use(geometry), disposables.use(material));
   points.name = 'stars';
   points.frustumCulled = false;
-  // Before other transparent objects except the merge flash, because stars are the farthest.
+  // Drawn before other transparent objects except the merge flash, because stars are the farthest.
   points.renderOrder = -10;
   disposables.add(scene, points);
 

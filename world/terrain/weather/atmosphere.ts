@@ -55,7 +55,7 @@ export class Atmosphere {
     this.#approach(1 - Math.exp(-delta / EASE_SECONDS));
   }
 
-  /** Returns true for the first reading, which is shown immediately. */
+  /** Follows a new reading. Returns true for the first reading, which is shown immediately. */
   #startChange(reading: Reading<Weather>): boolean {
     const first = this.#reading === undefined;
     this.#reading = reading;

@@ -57,7 +57,7 @@ uniform vec3 zenith;
 uniform vec3 cloudColor;
 // Lightning: where (x, z), and how bright.
 uniform vec3 flash;
-// How thick the mist over it is.
+// The density of the mist over the sea.
 uniform float mist;
 varying vec3 vColor;
 varying vec2 vPlace;
@@ -67,7 +67,7 @@ ${sunFunction}
 float billow(vec2 at) {
   float large = textureLod(noise, at * 0.0021 + vec2(drift * 0.00030, drift * 0.00011), 0.0).r;
   float small = textureLod(noise, at * 0.0083 - vec2(drift * 0.00052, drift * 0.00037), 0.0).r;
-  // Round heads; far away, where corners are wide apart, no detail finer than the corners.
+  // Round heads. Far away, where the vertices are wide apart, no detail is finer than their distance.
   float head = 1.0 - (large * 2.0 - 1.0) * (large * 2.0 - 1.0);
   float fine = 1.0 - smoothstep(120.0, 380.0, length(at));
   return head * head * 0.62 + (small - 0.5) * 0.42 * fine - 0.06;
@@ -88,20 +88,20 @@ void main() {
   vec3 facing = normalize(vec3((here - right) * tall, step, (here - back) * tall));
   float key = max(dot(facing, KEY_DIRECTION), 0.0);
   float head = smoothstep(-0.1, 0.62, here);
-  // Silver heads over dark valleys: it is moonlight that shapes them.
+  // Silver heads over dark valleys, as in moonlight.
   vec3 color = cloudColor * (0.05 + 0.2 * head) + cloudColor * KEY_COLOR * (0.15 + key) * head * head * 0.62;
-  // The light of the hour, flat over the heads.
+  // The light of the hour, at a flat angle over the heads.
   color += cloudColor * sunLight * max(dot(facing, normalize(sun)), 0.0) * (0.25 + head);
-  // Light from within, where the lightning is.
+  // Light inside the clouds, where the lightning is.
   float bolt = flash.z * exp(-distance(world.xz, flash.xy) / 46.0);
   color += FLASH_COLOR * bolt * (0.25 + head);
   vFar = smoothstep(110.0, 560.0, away);
-  // Darker than the disc of a portal that stands before it, at every hour.
+  // Distant clouds are darker than the disc of a portal in front of them, at every hour.
   vec3 distant = zenith + horizon * (0.38 + 0.27 * head + 0.23 * key);
   vec3 sunny = sunLight * sunSide(world.xz) * (0.26 + 0.24 * head);
   distant = distant * (1.0 - 0.75 * min(sunny.r, 1.0)) + sunny;
   vColor = mix(color, distant, vFar * 0.93);
-  // Into the sky's own tone there, so that no line shows where they meet.
+  // Mist has the sky's own tone, so that no line shows where sea and sky meet.
   float fromEye = distance(world, cameraPosition) * mist;
   float ahead = 0.72 + 0.28 * smoothstep(-1.0, 1.0, -normalize(world.xz - cameraPosition.xz).y);
   vColor = mix(zenith + horizon * 1.28 * ahead, vColor, exp(-fromEye * fromEye));
@@ -157,9 +157,9 @@ export const { init, update, dispose } = defineModule((scene, _state, theme, dis
     }),
   );
   const mesh = new Mesh(disposables.use(sheet()), material);
-  // After the island and before the sky, so that hidden pixels are not computed.
+  // Drawn after the island and before the sky, so that hidden pixels are not computed.
   makeStatic(mesh, 'clouds', 800);
-  // The shader shapes the clouds, so a ray would hit the flat surface.
+  // Rays ignore the clouds: the shader shapes them, so a ray would hit the flat surface.
   mesh.raycast = () => undefined;
   disposables.add(scene, mesh);
 

@@ -16,8 +16,8 @@ interface SunPlace {
 
 /**
  * The start view (−z) is towards the equator, where the sun is at noon. In summer the sun would rise and set
- * behind the visitor. This share of the circle's radius moves it forward, so that the start view shows the
- * hour all year.
+ * behind the visitor. This share of the circle's radius moves the sun forward, so that the start view shows
+ * the hour all year.
  */
 const FORWARD = 0.9;
 /** How quickly morning changes into evening around noon and midnight, when both look the same. */
@@ -28,12 +28,12 @@ const TURN = 4;
  */
 const TWILIGHT = { from: -18, to: -5 } as const;
 const DAY = { from: -5, to: 11 } as const;
-/** The stars fade before it is day, and a share of them remains: noon is a bright night. */
+/** The stars fade before it is day, and a share of them remains, because noon looks like a bright night. */
 const STARS = { from: -15, to: 4, least: 0.22 } as const;
 /** After sunset the light still comes from slightly above the horizon. */
 const MIN_SINE = 0.07;
 
-/** The position of the sun at the hours at which the sky can stay. */
+/** The position of the sun for the hours that an owner can choose for the sky. */
 export const FIXED: Readonly<Record<SkyHour, SunPlace>> = {
   midnight: { elevation: -90, x: 0, z: -1, evening: 1 },
   dawn: { elevation: -3, x: -0.74, z: -0.67, evening: 0 },

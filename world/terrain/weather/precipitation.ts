@@ -37,7 +37,7 @@ const FLAKE_CLEAR = 0.72;
 /** The speed in metres a second: slower than in nature, for a calm picture. */
 const dropSpeed = (heavy: number): number => 4 + heavy * 6;
 const flakeSpeed = (heavy: number): number => 0.55 + heavy * 0.45;
-/** The time constant of its beginning and end. */
+/** The time constant with which rain or snow begins and ends. */
 const EASE_SECONDS = 2.5;
 /** Below this share nothing is drawn. */
 const MIN_AMOUNT = 0.02;
@@ -71,7 +71,7 @@ void main() {
   bool near = seed.w < NEAR_SHARE;
   vec3 box = near ? NEAR_BOX : FAR_BOX;
   float dice = fract(seed.w * 57.31);
-  // Each falls a little slower or faster than its neighbour.
+  // Each particle falls a little slower or faster than its neighbour.
   vec3 way = normalize(mix(vec3(0.1 + 0.16 * heavy, -1.0, 0.05), vec3(0.22, -1.0, 0.1), flakes));
   vec3 place = seed.xyz * box + way * fall.x * (0.85 + 0.3 * dice);
   place.xz += flakes * 0.4 * vec2(sin(fall.y * (0.5 + dice) + seed.x * 40.0), cos(fall.y * (0.4 + dice) + seed.z * 40.0));

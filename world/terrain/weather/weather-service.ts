@@ -63,7 +63,7 @@ export const { init, update, dispose } = defineModule((scene, state, theme, disp
   let configured: object | undefined;
   let replays: boolean | undefined;
   let minute: number | undefined;
-  /** Once a minute, because the sun moves only a quarter of a degree in that time. */
+  /** Follows the sun once a minute, because it moves only a quarter of a degree in that time. */
   const followSun = (delta: number): void => {
     const instant = approach(weather.instant, state.derived.shownNow.get(), delta);
     weather.instant = instant;
