@@ -21,6 +21,7 @@ import type { PageState } from '../../../data/core/page-state.ts';
 import type { ReadingsState } from '../../../data/readings/readings-state.ts';
 import type { Question } from '../question.ts';
 import { escapeMarkdown, markdownList, problemText, withProblem } from '../reply-text.ts';
+import { nearlyEqual, plainWords } from '../words.ts';
 import { knownNames, personsNamed } from './names.ts';
 import { commits, merged, mostActive, reachText, within } from './commits.ts';
 import { TODAY, lastDay, spanOf } from './span.ts';
@@ -66,6 +67,17 @@ const filters: readonly (readonly [RegExp, string, (agent: AgentActivity) => boo
   [/\bactive\b/, 'active today', ({ status }) => status === 'working'],
 ];
 
+const MAX_LONGEST = 3;
+/** The agents whose last commit is the oldest. */
+const longestQuiet = (agents: readonly AgentActivity[], now: number): string =>
+  `Longest without a commit:\n${markdownList(
+    agents
+      .flatMap(({ name, lastCommitAt: at }) => (at === undefined ? [] : [{ name, at }]))
+      .sort((one, other) => one.at - other.at)
+      .slice(0, MAX_LONGEST)
+      .map(({ name, at }) => `${escapeMarkdown(name)}: last commit ${ageText(at, now)}`),
+  )}`;
+
 const NOT_STATUS =
   /\bnot (?:\w+ )?(?:idle|idling|resting|inactive|lazy|slacking|asleep|dormant|dead|active)\b/;
 
@@ -75,6 +87,7 @@ export function inactive({ state, plain }: Pick<Question, 'state' | 'plain'>): s
   const known = currentValue(state.derived.agents.get());
   const commits = currentValue(state.readings.commits.get());
   if (!known || !commits) return agents({ state, plain: '' });
+  if (/\blong(?:est|er)\b/.test(plain)) return longestQuiet(known, now);
   const span = spanOf(plain, now) ?? lastDay(now);
   const those = commits.filter(({ authoredAt }) => within(span, authoredAt, now));
   const asksForAge = /\b(?:long\w*|when|last|since)\b/.test(plain);
@@ -231,10 +244,23 @@ function agentNamed(state: DerivedState & PageState & ReadingsState, name: strin
 const DID =
   /\b(?:did|do|done|commits?|committed|changed?|wrote|made|make|push\w*|contribut\w*|been up to|been working|worked|fix\w*)\b/;
 
+const MIN_LIKE_CHARACTERS = 4;
+/** The name that a mistyped word of the question may mean. */
+function meantName(words: readonly string[], names: readonly string[]): string | undefined {
+  const isLike = (part: string): boolean =>
+    part.length >= MIN_LIKE_CHARACTERS &&
+    words.some((word) => word[0] === part[0] && nearlyEqual(word, part));
+  return names.find((name) => plainWords(name).some(isLike));
+}
+
 const MAX_NAMES = 12;
 /** The answer to a question about a person who is not in the readings. */
-export function stranger({ state }: Question): string {
-  const names = knownNames(state).map(escapeMarkdown);
+export function stranger({ state, words }: Question): string {
+  const known = knownNames(state);
+  const meant = meantName(words, known);
+  if (meant !== undefined)
+    return `I see no author or agent of that name. Do you mean ${escapeMarkdown(meant)}?`;
+  const names = known.map(escapeMarkdown);
   const others = names.length > MAX_NAMES ? ` and ${counted(names.length - MAX_NAMES, 'other')}` : '';
   return names.length === 0
     ? 'I see no author or agent of that name.'

@@ -107,7 +107,13 @@ export function findScope({
       .flatMap(([, one, other]) => one ?? other ?? [])
       .filter((word) => !NO_SCOPE.has(word));
   const titles = (currentValue(state.readings.commits.get()) ?? []).map(({ title }) => title);
-  return wordsOf(SUBJECT)[0] ?? wordsOf(SCOPE).find((word) => titles.some((title) => isIn(title, word)));
+  // As it is written: “ssr-client” is one word in a title.
+  const joined = (text.toLowerCase().match(/\b[a-z]\w*(?:-\w+)+/g) ?? []).find((word) =>
+    titles.some((title) => isIn(title, word)),
+  );
+  return (
+    joined ?? wordsOf(SUBJECT)[0] ?? wordsOf(SCOPE).find((word) => titles.some((title) => isIn(title, word)))
+  );
 }
 
 /** Whether a title names a path, or has a word. */
@@ -117,7 +123,9 @@ const isIn = (title: string, scope: string): boolean =>
         .toLowerCase()
         .split(/[^\w./-]+/)
         .some((part) => part === scope || part.startsWith(`${scope}/`))
-    : plainWords(title).includes(scope);
+    : scope.includes('-')
+      ? title.toLowerCase().includes(scope)
+      : plainWords(title).includes(scope);
 
 /** Whether a question about a number also asks for a list: “How many were there, and which?” */
 export const LISTS = /\b(?:which|what (?:were|are)|list)\b/;
@@ -142,8 +150,13 @@ export function commits(question: About, only: Only = {}): string {
   const all = currentValue(reading);
   const problem = problemText('the commits', reading, now);
   if (!all) return withProblem(markdownList(commitRows(reading).map(({ text }) => text)), problem);
-  const [person, another] = personsNamed(question);
-  const author = only.author ?? (another === undefined ? person : undefined);
+  const persons = personsNamed(question);
+  if (only.author === undefined && persons.length > 1)
+    return persons
+      .map((author) => commits({ ...question, plain: `how many ${plain}` }, { ...only, author }))
+      .join('\n\n');
+  const [person] = persons;
+  const author = only.author ?? person;
   const scope = author === undefined ? findScope(question) : undefined;
   const isOfAll = author === undefined && scope === undefined;
   const isOfEver = /\b(?:total|altogether|ever|overall)\b/.test(plain);

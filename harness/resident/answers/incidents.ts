@@ -2,7 +2,7 @@ import { sentenceCase } from '../../../data/core/text.ts';
 import { DAY_MS } from '../../../data/core/time.ts';
 import { ageText, counted } from '../../../data/readings/format.ts';
 import { durationText } from '../../../data/readings/history-words.ts';
-import type { HistorySpan } from '../../../data/readings/schemas/history.ts';
+import type { HistoryAnswer, HistorySpan, HistorySubject } from '../../../data/readings/schemas/history.ts';
 import type { Question } from '../question.ts';
 import { escapeMarkdown, fixPunctuation, markdownList } from '../reply-text.ts';
 import { portalNamed } from '../places.ts';
@@ -14,6 +14,20 @@ export const HAS_HISTORY = 'the heartbeat page, `/heartbeat.html`, shows the sta
 
 const historySpan = ({ from }: Span, now: number): HistorySpan =>
   now - from <= DAY_MS ? '24h' : now - from <= 30 * DAY_MS ? '30d' : '90d';
+
+/** A sentence for a span that is longer than the home has checked anything; otherwise empty. */
+function knownText(
+  { begin, barSeconds }: HistoryAnswer,
+  checked: readonly HistorySubject[],
+  now: number,
+): string {
+  const first = Math.min(
+    ...checked.map(({ bars }) => bars.findIndex((bar) => bar !== null)).filter((at) => at >= 0),
+  );
+  return first > 0 && Number.isFinite(first)
+    ? `Checks are known of the last ${durationText(now - begin - first * barSeconds * 1000)} at most. `
+    : '';
+}
 
 /** The sentences and incidents of the status history in a time; undefined if this resident has no history. */
 export function pastText({ past, plain, state, words }: Question): string | undefined {
@@ -42,7 +56,7 @@ export function pastText({ past, plain, state, words }: Question): string | unde
     `**${count}** ${span.name} in what is checked${incidents.length > MAX_ROWS ? `, the newest ${MAX_ROWS}` : ''}${rows.length > 0 ? ':' : '.'}`,
     markdownList(rows),
     markdownList(checked.slice(0, MAX_ROWS).map(({ text }) => escapeMarkdown(text))),
-    `${sentenceCase(HAS_HISTORY)}.`,
+    `${knownText(answer, checked, now)}${sentenceCase(HAS_HISTORY)}.`,
   ]
     .filter(Boolean)
     .join('\n\n');

@@ -18,7 +18,7 @@ import { type Intent, intentOf, intents } from './intents.ts';
 import { escapeMarkdown } from '../reply-text.ts';
 import { plainWords } from '../words.ts';
 import { namesStranger, shownWords, personsNamed, topicWords, withoutPersons } from './names.ts';
-import { asksToShow, panelNamed, portalNamed } from '../places.ts';
+import { asksForWay, asksToShow, panelNamed, portalNamed } from '../places.ts';
 import { type Question, type Reply, type ReplyContext, questionOf } from '../question.ts';
 import type { Guess, Understanding } from '../understanding.ts';
 
@@ -62,6 +62,8 @@ function read(text: string, context: Replies): Question {
 }
 
 const LINK: Intent = { answer: link };
+/** Intents about the resident. With a name, as in “how long has Codex been running?”, the question is about that. */
+const OF_RESIDENT: readonly Intent[] = [intents.age, intents.alive, intents.identity, intents.memory];
 /**
  * A question with one of these intents is answered with commits if it names a path: “who works on labs/ssr?”
  */
@@ -79,6 +81,8 @@ function intentFor(question: Question, { intent: name, isLikely }: Guess): Inten
   // An unlikely guess needs a heading that says what the answer is about.
   const intent = isLikely || guessed.about !== undefined ? guessed : intents.nothing;
   if (intent === intents.merged && pullNumber(text) !== undefined) return intents.namedPull;
+  if (OF_RESIDENT.includes(intent) && personsNamed(question).length > 0) return intents.person;
+  if (intent === intents.portals && asksForWay(question.plain)) return intents.way;
   return OF_WORK.includes(intent) && text.includes('/') && findScope(question) !== undefined
     ? intents.commits
     : intent;
@@ -197,7 +201,7 @@ const OF_SKY: readonly Intent[] = [intents.weather, intents.time];
 const TWO_QUESTIONS = /\?\s*[^?\s][^?]*\?/;
 /** Parts that ask for nothing: “the commits, I guess”. */
 const GUESS = /^(?:(?:any|a) (?:guess|idea|clue)s?|i (?:guess|suppose|think))$/;
-const PRONOUN = /\b(?:it|its|that|they|them|their)\b/;
+const PRONOUN = /\b(?:it|its|that|they|them|their|he|she|his|her|him)\b/;
 
 /** The answers to the parts of a message that ask for different things; undefined for one question. */
 function partly(whole: Understood, context: Replies): Reply | undefined {
@@ -239,7 +243,7 @@ function partly(whole: Understood, context: Replies): Reply | undefined {
 
 /** Matches a question that asks for more about the subject of the question before, without naming it. */
 const ADDS =
-  /^(?:and |but )?(?:since when|until when|how long|how many(?: (?:do|does|are|is|did) not)?|how much|how come|why(?: not)?|when|where|who|which(?: ones?)?|(?:what|how) about .+)$|\b(?:that|this|the) (?:number|figure|reading|value|(?:last )?one)\b(?! of)/;
+  /^(?:and |but )?(?:since when|until when|how long|how many(?: (?:do|does|are|is|did) not)?|how much|how come|why(?: not)?|when|where|who|which(?: ones?)?(?: and since when)?|(?:what|how) about .+)$|\b(?:that|this|the) (?:number|figure|reading|value|(?:last )?one)\b(?! of)/;
 
 /** The answer to an addition to the question before it: “since when?”, “what about yesterday?”. */
 function added(whole: Understood, context: Replies): Reply | undefined {
@@ -319,9 +323,10 @@ function ofPersons(question: Question, context: Replies): Reply | undefined {
 
 /** The reply to one message, from the current state. */
 export function replyTo(text: string, context: Replies): Reply {
-  const question = withTime(read(text, context), context.history);
-  const referred = ofList(question, context) ?? ofPersons(question, context);
+  const asked = read(text, context);
+  const referred = ofList(asked, context) ?? ofPersons(asked, context);
   if (referred) return referred;
+  const question = withTime(asked, context.history);
   const earlier = context.acting && YES.test(question.plain) ? questionWithOffer(context.history) : undefined;
   if (earlier !== undefined) {
     const { action } = replyTo(earlier, { ...context, history: [] });

@@ -56,6 +56,38 @@ describe('a question that goes on with the one before', () => {
     assert.match(converse(['what did Ada do?', 'when was her last commit?'], state), /Third — Ada/);
   });
 
+  test('is about a person that it names, also where it could be about the resident', () => {
+    const state = withCommits();
+    state.readings.sessions.set(live('sessions', team([session({ name: 'Codex', state: 'working' })])));
+    assert.match(answerTo('how long has codex been running?', state), /- Codex/);
+    assert.match(answerTo('what did Stoen do today?', state), /Do you mean Bob Stone\?$/);
+    assert.match(
+      answerTo('who has been more active this week, Ada or Bob Stone?', state),
+      /\*\*1 commit\*\* by Ada[^]*\*\*2 commits\*\* by Bob Stone/,
+    );
+    assert.match(
+      answerTo('who has been quiet the longest?', state),
+      /^Longest without a commit:\n- Ada|- Bob/,
+    );
+  });
+
+  test('finds a word with a hyphen in titles', () => {
+    const state = liveState();
+    state.readings.commits.set(
+      live('local/home', [
+        { sha: 'b', author: 'Ada', authoredAt: NOW - HOUR_MS, title: '[ssr] Other' },
+        { sha: 'a', author: 'Ada', authoredAt: NOW - 2 * HOUR_MS, title: '[ssr-client] Fix the loop' },
+      ]),
+    );
+    const said = answerTo('anything touching ssr-client today?', state);
+    assert.match(said, /Fix the loop/);
+    assert.doesNotMatch(said, /Other/);
+    assert.match(
+      converse(['anything touching ssr-client today?', 'who wrote that one?'], state),
+      /Fix the loop — Ada/,
+    );
+  });
+
   test('is about no person if it asks for something else', () => {
     const state = withCommits();
     assert.doesNotMatch(
@@ -202,6 +234,14 @@ describe('answers to what visitors ask of every home', () => {
       live('sessions', team([session({ name: 'Codex', state: 'working', step: 'thinking' })])),
     );
     assert.match(answerTo('is teh codex agent stuck?', state), /- Codex: /);
+  });
+
+  test('explain the Earth, and what an arch does', () => {
+    assert.match(answerTo('whats that big blue ball in the sky', liveState()), /^The Earth shows/);
+    assert.match(
+      answerTo('what happens if i walk into one of the arches?', liveState()),
+      /An open portal takes you to another world/,
+    );
   });
 
   test('tell of failed sessions alone', () => {
