@@ -135,27 +135,29 @@ const isCount = (plain: string): boolean => /^(?:how many|number of|count)\b/.te
 const COMPARES =
   /\b(?:more|fewer|less|as many|busier|quieter)\b.*?\b(?:than|as)\b(?! \d)|\bcompare\b.*?\b(?:and|with|to)\b/;
 
+/** The times or the persons that a question compares, each with the question about it; none for other questions. */
+function comparedIn(question: About, only: Only): readonly (readonly [plain: string, only: Only])[] {
+  const { state, plain } = question;
+  const found = only.span === undefined ? COMPARES.exec(plain) : null;
+  const end = found ? found.index + found[0].length : 0;
+  const spans = found ? spansToCompare(plain.slice(0, end), plain.slice(end), state.now.get()) : [];
+  if (spans.length > 0) return spans.map((span) => ['how many', { ...only, span }]);
+  const persons = only.author === undefined ? personsNamed(question) : [];
+  return persons.length > 1 ? persons.map((author) => [`how many ${plain}`, { ...only, author }]) : [];
+}
+
 /** The newest commits, the commits of a time or an author, or the commits whose title has a word or path. */
 export function commits(question: About, only: Only = {}): string {
   const { state, plain } = question;
   const now = state.now.get();
-  const found = only.span === undefined ? COMPARES.exec(plain) : null;
-  const end = found ? found.index + found[0].length : 0;
-  const compared = found ? spansToCompare(plain.slice(0, end), plain.slice(end), now) : [];
-  if (compared.length > 0)
-    return compared
-      .map((span) => commits({ ...question, plain: 'how many' }, { ...only, span }))
-      .join('\n\n');
+  const each = comparedIn(question, only);
+  if (each.length > 0)
+    return each.map(([part, one]) => commits({ ...question, plain: part }, one)).join('\n\n');
   const reading = state.readings.commits.get();
   const all = currentValue(reading);
   const problem = problemText('the commits', reading, now);
   if (!all) return withProblem(markdownList(commitRows(reading).map(({ text }) => text)), problem);
-  const persons = personsNamed(question);
-  if (only.author === undefined && persons.length > 1)
-    return persons
-      .map((author) => commits({ ...question, plain: `how many ${plain}` }, { ...only, author }))
-      .join('\n\n');
-  const [person] = persons;
+  const [person] = personsNamed(question);
   const author = only.author ?? person;
   const scope = author === undefined ? findScope(question) : undefined;
   const isOfAll = author === undefined && scope === undefined;
