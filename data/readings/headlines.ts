@@ -35,7 +35,8 @@ export function agentHeadline(
 ): PanelHeadline {
   if (sessions) {
     const [figure = '', ...others] = sessionCountText(sessions.counts).split(' · ');
-    return { figure, caption: others.join(' · ') };
+    // More would not fit below the figure.
+    return { figure, caption: others.slice(0, 2).join(' · ') };
   }
   const agents = currentValue(reading);
   if (!agents) return { figure: withoutValue(reading.state), caption: '' };

@@ -2,7 +2,7 @@ import { cutAtWord } from '../../../data/core/text.ts';
 import { isBusy, isStale } from '../../../data/readings/schemas/activity-states.ts';
 import type { ResidentActivity } from '../../../data/readings/schemas/resident-activity.ts';
 import { sessionCountText } from '../../../data/readings/session-counts.ts';
-import type { SessionCounts } from '../../../data/readings/schemas/agent-sessions.ts';
+import type { AgentSessions } from '../../../data/readings/schemas/agent-sessions.ts';
 import type { Occupied, ResidentState } from './resident-state.ts';
 
 /** The shortest time between changes from thinking to working and back: they alternate with each tool. */
@@ -66,39 +66,53 @@ export interface WorkWords {
   /** Empty if nothing is known. */
   readonly text: string;
   readonly color: 'text' | 'zap' | 'failed';
+  /** Whether the second line is about a session of an agent, and not about the resident. */
+  readonly isOfSession?: boolean;
 }
 
 /**
- * The words for a valid report of the resident's agent: its task and progress. At rest: the counts of the
- * agents' sessions, otherwise the commits of the day.
+ * The session that needs the owner, by its name: `shop waits`, `shop waits · 1 more`. Without its name, which
+ * visitors may not see, the number of such sessions. Undefined if no session waits or has failed.
+ */
+function neededText({ counts, sessions }: AgentSessions): Omit<WorkWords, 'caption'> | undefined {
+  const state = counts.waiting > 0 ? 'waiting' : counts.failed > 0 ? 'failed' : undefined;
+  if (state === undefined) return undefined;
+  const color = state === 'waiting' ? 'zap' : 'failed';
+  const first = sessions.find((session) => session.state === state);
+  const more = counts[state] > 1 ? ` · ${counts[state] - 1} more` : '';
+  const text = first
+    ? `${first.name} ${state === 'waiting' ? 'waits' : 'failed'}${more}`
+    : sessionCountText({ ...counts, atWork: 0, done: 0, silent: 0 });
+  return { text, color, isOfSession: true };
+}
+
+/**
+ * The words over the head. A session that needs the owner comes first, in its colour; the work of the resident
+ * is then in the upper line. Otherwise the task and progress of a valid report of the resident's agent. At
+ * rest: the counts of the agents' sessions, otherwise the commits of the day.
  */
 export function workWords(
   name: string,
   isConnected: boolean,
   activity: ResidentActivity | undefined,
-  sessions: SessionCounts | undefined,
+  sessions: AgentSessions | undefined,
   commits: string | undefined,
 ): WorkWords {
   const reported = isConnected && activity?.state !== 'idle' ? activity : undefined;
   const state: ResidentState = isConnected ? (reported?.state ?? 'idle') : 'offline';
   // One word for both: thinking and working alternate with each tool.
   const caption = `${name} · ${isBusy(reported?.state) ? 'at work' : stateTexts[state]}`;
-  const colorOf = (waits: boolean, failed: boolean): WorkWords['color'] =>
-    waits ? 'zap' : failed ? 'failed' : 'text';
+  const needed = sessions && neededText(sessions);
   if (reported) {
     const { task, step, tool, progress } = reported;
     const share = typeof progress === 'number' ? `${Math.round(progress * 100)} %` : '';
-    return {
-      caption,
-      text: [task ?? step ?? tool, share].filter(Boolean).join(' · '),
-      color: colorOf(state === 'waiting', state === 'failed'),
-    };
+    const text = [task ?? step ?? tool, share].filter(Boolean).join(' · ');
+    if (state === 'waiting' || state === 'failed')
+      return { caption, text, color: state === 'waiting' ? 'zap' : 'failed' };
+    return needed ? { caption: `${name} · ${text}`, ...needed } : { caption, text, color: 'text' };
   }
-  if (sessions && Object.values(sessions).some((count) => count > 0))
-    return {
-      caption,
-      text: sessionCountText(sessions),
-      color: colorOf(sessions.waiting > 0, sessions.failed > 0),
-    };
+  if (needed) return { caption, ...needed };
+  if (sessions && Object.values(sessions.counts).some((count) => count > 0))
+    return { caption, text: sessionCountText(sessions.counts), color: 'text' };
   return { caption, text: commits ?? '', color: 'text' };
 }

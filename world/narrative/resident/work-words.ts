@@ -16,6 +16,7 @@ import type { DerivedState } from '../../../data/derived.ts';
 import type { PageState } from '../../../data/core/page-state.ts';
 import { commitHours } from '../../../data/readings/commit-hours.ts';
 import { dayCommitsText } from '../../../data/readings/format-commits.ts';
+import { ageText } from '../../../data/readings/format.ts';
 import { currentValue } from '../../../data/readings/reading.ts';
 import type { ReadingsState } from '../../../data/readings/readings-state.ts';
 import { isStale } from '../../../data/readings/schemas/activity-states.ts';
@@ -42,6 +43,8 @@ const FOOT_METRES = 2.86;
 const PIXELS_PER_METRE = 200;
 const CAPTION = { size: 0.2, y: 0.18 } as const;
 const WORK = { size: 0.36, least: 0.2, y: 0.54 } as const;
+/** The free width beside a first line that is wider than the second. Metres. */
+const CAPTION_MARGIN = 1;
 /** The width of the dark outline of letters, and the room for it at the sides. Metres. */
 const OUTLINE = 0.07;
 /** The ring of progress around the body. Metres. */
@@ -75,7 +78,7 @@ void main() {
 
 /**
  * What the resident's agent does now, in two lines of light over its head, and its progress as a ring around
- * its body; at rest, what its agents do, or the commits of the day. The speech bubble takes the place of the
+ * its body; at rest, what its agents do, or the commits of the day. Who needs the owner comes first. The speech bubble takes the place of the
  * words. Two draw calls, one without progress.
  */
 class Work extends DrawnModule<StateSlice> {
@@ -89,14 +92,20 @@ class Work extends DrawnModule<StateSlice> {
     const commits = currentValue(this.state.readings.commits.get());
     const agents = currentValue(this.state.derived.agents.get()) ?? [];
     const since = this.state.derived.shownSince.get();
-    return commits && dayCommitsText(commitHours(agents, commits, this.#minute.get() * MINUTE_MS, since));
+    if (!commits) return undefined;
+    const now = this.#minute.get() * MINUTE_MS;
+    const day = commitHours(agents, commits, now, since);
+    const [last] = commits;
+    return day.agentCommits + day.otherCommits === 0 && last
+      ? `last commit ${ageText(last.authoredAt, now)}`
+      : dayCommitsText(day);
   });
   readonly #words = computed(() =>
     workWords(
       this.state.resident.get().name,
       this.state.bridge.get().state === 'open',
       this.#activity.get(),
-      currentValue(this.state.readings.sessions.get())?.counts,
+      currentValue(this.state.readings.sessions.get()),
       this.#commits.get(),
     ),
   );
@@ -186,6 +195,8 @@ class Work extends DrawnModule<StateSlice> {
     };
     canvas.font(CAPTION.size);
     line(words.caption, words.text === '' ? WORK.y : CAPTION.y, CAPTION.size, colors.textQuiet);
+    // A wide first line makes both smaller, so that they stay between the constellations on a phone.
+    if (words.text !== '') width += CAPTION_MARGIN;
     const size = fitSize(WORK.size, WORK.least, WIDTH - OUTLINE * 2, (at) => {
       canvas.font(at, '600 ');
       return canvas.measure(words.text);
@@ -206,7 +217,7 @@ class Work extends DrawnModule<StateSlice> {
   }
 
   /** Fills the ring to the reported progress; without one it is not drawn. */
-  #fill({ color }: WorkWords, delta: number): void {
+  #fill({ color, isOfSession }: WorkWords, delta: number): void {
     const progress = this.#activity.get()?.progress ?? undefined;
     this.#ring.visible =
       progress !== undefined && this.state.bridge.get().state === 'open' && !this.#isPast();
@@ -216,7 +227,7 @@ class Work extends DrawnModule<StateSlice> {
       return;
     }
     const share = this.reducedMotion ? 1 : 1 - Math.exp(-delta / EASE_SECONDS);
-    const { r, g, b } = this.#colors[color];
+    const { r, g, b } = this.#colors[isOfSession ? 'text' : color];
     ring.set(r * RING_LIGHT, g * RING_LIGHT, b * RING_LIGHT, ring.w + (progress - ring.w) * share);
   }
 }

@@ -293,7 +293,9 @@ class Sessions extends DrawnModule<StateSlice> {
       const x = (i - (length - 1) / 2) * apart;
       this.#lights.add(x, ROW.y, ROW.z, 0.2 + 0.4 * looks[state].light, this.#colors[state], -1);
     }
-    if (this.#otherCount > 0) this.#names.add(ROWS - 1, 0, ROW.y, ROW.z, 1);
+    // In a tall window the number stands farther back, so that the bar with the hint does not cover it.
+    const z = this.#isTall ? ROW.z - 0.35 : ROW.z;
+    if (this.#otherCount > 0) this.#names.add(ROWS - 1, 0, ROW.y, z, 1);
   }
 }
 

@@ -50,7 +50,7 @@ const STRETCH = { title: 2.4, sides: 2, back: 3.4 } as const;
 const HEIGHT_METRES = 0.016;
 
 /** The hours that are marked at the dial's edge. */
-export const marks = [0, 6, 12, 18];
+export const marks = [0, 6, 18];
 
 /** The position of a label on the floor, its maximum width, in metres, and the scale of its quad. */
 interface Place {

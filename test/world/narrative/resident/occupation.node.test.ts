@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Occupation, residentLabel, workWords } from '../../../../world/narrative/resident/occupation.ts';
 import type { ActivityState } from '../../../../data/readings/schemas/activity-states.ts';
+import type { AgentSession } from '../../../../data/readings/schemas/agent-sessions.ts';
+import { session, team } from '../../../helpers/sessions.ts';
 
 const MINUTE = 60_000;
 const record = (state: ActivityState) => ({ state, since: 0, updatedAt: 0 });
@@ -52,7 +54,6 @@ describe('the hint of the resident', () => {
 });
 
 describe('the words over the head', () => {
-  const counts = { waiting: 0, failed: 0, atWork: 0, done: 0, silent: 0 };
   const words = (
     activity: Parameters<typeof workWords>[2],
     sessions?: Parameters<typeof workWords>[3],
@@ -76,14 +77,42 @@ describe('the words over the head', () => {
     assert.equal(words({ ...record('working'), tool: 'Bash' }).text, 'Bash');
   });
 
-  it('are the sessions of the agents at rest, those that wait in gold; without any, the commits', () => {
-    assert.deepEqual(words(undefined, { ...counts, waiting: 1, atWork: 2 }), {
+  const of = (...states: AgentSession['state'][]) =>
+    team(states.map((state, index) => session({ name: `${state} ${index}`, state })));
+
+  it('are the sessions of the agents at rest; without any, the commits', () => {
+    assert.deepEqual(words(undefined, of('working', 'thinking', 'done')), {
       caption: 'Timmy · at rest',
-      text: '1 waits · 2 at work',
-      color: 'zap',
+      text: '2 at work · 1 done',
+      color: 'text',
     });
-    assert.equal(words(record('idle'), { ...counts, failed: 1 }).color, 'failed');
-    assert.equal(words(undefined, counts).text, '12 commits in 24 h');
+    assert.equal(words(undefined, of()).text, '12 commits in 24 h');
+  });
+
+  it('name the session that needs the owner, and the work of the resident above', () => {
+    const sessions = of('working', 'waiting', 'waiting', 'failed');
+    assert.deepEqual(words(undefined, sessions), {
+      caption: 'Timmy · at rest',
+      text: 'waiting 1 waits · 1 more',
+      color: 'zap',
+      isOfSession: true,
+    });
+    assert.deepEqual(words({ ...record('working'), task: 'Login page', progress: 0.4 }, sessions), {
+      caption: 'Timmy · Login page · 40 %',
+      text: 'waiting 1 waits · 1 more',
+      color: 'zap',
+      isOfSession: true,
+    });
+    assert.deepEqual(words(record('idle'), of('failed', 'working')), {
+      caption: 'Timmy · at rest',
+      text: 'failed 0 failed',
+      color: 'failed',
+      isOfSession: true,
+    });
+    // Visitors who may not see names see the number.
+    assert.equal(words(undefined, { ...sessions, sessions: [] }).text, '2 wait · 1 failed');
+    // Its own question comes before those of others.
+    assert.equal(words({ ...record('waiting'), task: 'Which colour?' }, sessions).text, 'Which colour?');
   });
 
   it('do not name a task without a connection', () => {

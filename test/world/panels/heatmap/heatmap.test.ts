@@ -58,7 +58,7 @@ describe('the commit heatmap', () => {
   it('lights a field per agent and hour, and names the agents', () => {
     live(commit('bob', 3.2), commit('Ada', 0.1), commit('Ada', 0.2));
     heatmap.update(0, 0);
-    expect(texts()).to.include.members(['Ada', 'Bob', '0', '6', '12', '18', '3 commits in 24 h']);
+    expect(texts()).to.include.members(['Ada', 'Bob', '0', '6', '18', '3 commits in 24 h']);
     expect(lit()).to.equal(2);
     expect(cells()[0]).to.be.greaterThan(cells()[HOURS + 3] as number);
     expect(cells()[HOURS + 3]).to.be.greaterThan(100);
@@ -172,7 +172,7 @@ describe('the commit heatmap', () => {
     heatmap.update(0, 0);
     const words = stage.scene.getObjectByName('heatmap labels') as Mesh<never, MeshBasicMaterial>;
     expect(words.visible).to.equal(true);
-    expect(texts()).to.include.members(['1 commit in 24 h', '12']);
+    expect(texts()).to.include.members(['1 commit in 24 h', '18']);
   });
 
   it('moves its hand with the time', () => {
