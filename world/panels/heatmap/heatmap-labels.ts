@@ -46,10 +46,10 @@ const MARK_RADIUS = OUTER_METRES + 0.45;
 const TITLE_Z = [0.75, 1.4] as const;
 export const TITLE_WIDTH = 2.9;
 /** Lines that lie flat are stretched along the view, as on a road, so that they are readable from the start. */
-const STRETCH = { title: 2.4, sides: 2, back: 3.4 } as const;
+const STRETCH = { title: 2.4, marks: 2 } as const;
 const HEIGHT_METRES = 0.016;
 
-/** The hours that are marked at the dial's edge. */
+/** The hours that are marked at the dial's edge. Noon has no mark: it would shine through the resident's robe. */
 export const marks = [0, 6, 18];
 
 /** The position of a label on the floor, its maximum width, in metres, and the scale of its quad. */
@@ -75,13 +75,11 @@ function labelPlaces(): Place[] {
   const edge = marks.map((hour): Place => {
     // Midnight is in the middle of the gap.
     const angle = hour === 0 ? 0 : GAP / 2 + (1 - hour / HOURS) * (Math.PI * 2 - GAP);
-    const back = -Math.cos(angle);
-    const along = STRETCH.sides + Math.max(0, back) * (STRETCH.back - STRETCH.sides);
     return {
       x: Math.sin(angle) * MARK_RADIUS,
       z: Math.cos(angle) * MARK_RADIUS,
       width: MARK_WIDTH,
-      scale: [1, along],
+      scale: [1, STRETCH.marks],
     };
   });
   const title = TITLE_Z.map((z, line): Place => {
