@@ -48,7 +48,7 @@ export const nodeTestArguments = (
   ...files,
 ];
 
-/** The Node tests in three lists. Each of the first two can share one process. */
+/** The Node tests in three lists. Those of `pages` can run in one process, and so can those of `harness`. */
 export interface NodeTests {
   /** Those of the pages and the world. */
   readonly pages: readonly string[];

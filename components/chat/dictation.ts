@@ -55,8 +55,9 @@ export class Dictation implements ReactiveController {
   #sends = false;
   /** The `timeStamp` of the last press. Milliseconds. */
   #downAt = 0;
-  /** Ends the listeners of one use, and those of one press of the button. */
+  /** Removes the listeners of one dictation. */
   #use = new AbortController();
+  /** Removes the listeners of one press of the button. */
   #press = new AbortController();
 
   constructor(host: ReactiveControllerHost, listener: Listener) {

@@ -133,7 +133,8 @@ export class HwAskList extends SignalElement {
     const ended = view.asks.filter((ask) => !isOpen(ask.id) && before.some(({ id }) => id === ask.id));
     const added = open.filter(({ id }) => !before.some((ask) => ask.id === id));
     if (ended.length + added.length === 0) return;
-    // The end of the overtaken ask may arrive before or after its problem, so it does not remove the problem.
+    // If another answer came before the visitor's, `problem` says so. The end of that ask may arrive before
+    // or after this message, so it does not clear the message.
     if ([...ended, ...added].some(({ id }) => id !== this.#overtaken)) this.problem = '';
     this.said = [
       ...ended.map((ask) => `${ask.title}: ${endText(ask)}.`),

@@ -38,7 +38,7 @@ export interface HudRow {
   readonly tone: Tone;
   /** Source, age and cause. */
   readonly provenance: string;
-  /** The reading is live and nothing is wrong: only screen readers get it. */
+  /** No problem to show: the row has no chip, only text for screen readers. */
   readonly isFine?: boolean;
   /** Less important than the others: a phone in portrait orientation leaves out its chip. */
   readonly isExtra?: boolean;

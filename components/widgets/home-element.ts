@@ -154,9 +154,8 @@ export abstract class HomeElement extends SignalElement {
   );
 
   /**
-   * The value is a function that requests the readings again now. The attribute, or a value that is assigned
-   * to the property, is the interval of requests in seconds: frameworks assign to a property if it has the
-   * name of the attribute.
+   * Reading this property gives a function that requests the readings now. Setting it sets the attribute, the
+   * interval of requests in seconds, because frameworks set a property that has the attribute's name.
    */
   get refresh(): () => void {
     return () => this.ask();

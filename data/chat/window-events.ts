@@ -126,7 +126,8 @@ export function applyNotice(
       if (field(detail, 'action') === 'merged') emit(state.mergeFlash, words(field(detail, 'title'), 200));
       return;
     default: {
-      // The bridge counts the other visitors: 0 means that this visitor has come.
+      // `count` is the number of other visitors who came or left. If it is 0, the notice is only about this
+      // visitor and has no line.
       if (name !== 'status-update' && field(detail, 'count') === 0) return;
       // An announcement of changed readings has no line in the log: the page only requests these readings.
       const isSilent = Array.isArray(field(detail, 'readings')) && words(field(detail, 'text'), 1) === '';

@@ -17,7 +17,7 @@ export interface DataModule<State> extends Omit<Module<undefined, State>, 'init'
   init(scene: undefined, state: State, theme?: Theme): void;
 }
 
-/** The part of a module between `init` and `dispose`. */
+/** What `start` of `dataModule` returns: the methods of a module after `init`. */
 type Running = Partial<Pick<DataModule<never>, 'update'>> & Required<Pick<DataModule<never>, 'dispose'>>;
 
 /**

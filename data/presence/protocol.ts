@@ -64,7 +64,7 @@ export const presenceClientFrame = v.variant('type', [
     type: v.literal('player-chat'),
     text: v.pipe(line(MAX_PLAYER_TEXT_CHARACTERS), v.minLength(1)),
   }),
-  /** Writes the last lines of the player into the owner's log. */
+  /** Reports another visitor: the bridge writes that visitor's last chat lines to the owner's log. */
   v.object({
     type: v.literal('player-report'),
     number: playerNumber,

@@ -28,7 +28,8 @@ const MAX_PAUSE_MS = 500;
  */
 const MIN_GAP_MS = 340;
 /**
- * The same limit with reduced motion, and for changes that concern only ages: each change redraws five texts.
+ * The same limit with reduced motion, and for changes of ages only: each change of ages redraws the texts of
+ * the five banners.
  */
 const MIN_SLOW_GAP_MS = 1000;
 /**

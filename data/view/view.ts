@@ -19,7 +19,7 @@ export interface Key {
 export interface ViewKey extends Key {
   /** The key works only while the visitor is engaged with the world (specification 3.4). */
   readonly engaged?: boolean;
-  /** The key has no effect without a picture. */
+  /** The key has no effect while the 3D world is not drawn. */
   readonly needsWorld?: boolean;
 }
 

@@ -45,7 +45,7 @@ export interface Asker {
 
 type End = Exclude<Ask['state'], 'open'>;
 
-/** An ask as its agent holds it. */
+/** What the code that opens an ask for an agent gets: the answer to wait for, and `leave` to withdraw. */
 export interface Opened {
   readonly id: string;
   /** Resolves at the end of the ask. */

@@ -13,7 +13,7 @@ export interface AgentAnswer {
  */
 export interface OpenAsk {
   readonly ask: Ask;
-  /** The key that asked, for the limits; empty for the token of the home. */
+  /** The name of the agent's key, to which the limits apply; empty if the agent used the home's token. */
   readonly asker: string;
   /** The report of the session that waits; undefined for an agent without a session. */
   readonly wait: SessionReport | undefined;

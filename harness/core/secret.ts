@@ -77,7 +77,8 @@ export const sessionIdOf = (secret: string): string =>
   `${hashOf(secret).toString('hex')}${secret.slice(SECRET_CHARACTERS)}`;
 
 /**
- * The mark at the end of such an id. A session without a mark is older than marks; its id counts as a
- * household of its own.
+ * The household of a session: the mark that `sessionIdOf` puts at the end of the id (`householdMark`, a short
+ * hash of the visitor's network). Ids made before marks existed have none; each of them counts as a separate
+ * household.
  */
 export const householdIn = (session: string): string => session.slice(SECRET_BYTES * 2) || session;

@@ -9,8 +9,8 @@ import {
 import { instant } from '../../data/readings/schemas/bounds.ts';
 
 /**
- * Sessions of coding agents as a home showed them from `from` to `until`: each change with the session after
- * it, the oldest change first.
+ * Sessions of coding agents as a home showed them from `from` to `until`: for each change, its time and the
+ * session after the change; the oldest change first.
  */
 export const recordedSessions = v.object({
   from: instant,

@@ -22,7 +22,8 @@ export class OutsideText {
 
   /** The text between tags. `from` is a trusted word of the home, such as “commits”. */
   wrap(from: string, text: string, maxCharacters: number): string {
-    // The nonce is removed: a text has it only if its writer has seen it in this answer.
+    // Removes the nonce, so that the text cannot close its tag. A text can contain the nonce only if its
+    // writer has seen it while this answer was made.
     const safe = text.replaceAll(this.nonce, '');
     const cut = safe.length > maxCharacters ? `${cutText(safe, maxCharacters)} …` : safe;
     return `<data-${this.nonce} from="${from}">\n${cut}\n</data-${this.nonce}>`;

@@ -274,8 +274,9 @@ export class PushDesk {
   }
 
   /**
-   * Closes the notice of a matter that is over. For a portal, and where each message has to show a notice,
-   * another notice replaces it and says how the matter ended.
+   * Closes the notice of a matter that is over. For a portal, a new notice says that it answers again. Where
+   * each message must show a notice (`mustShow`), a new notice says how an ask ended, and nothing is sent for
+   * a session.
    */
   #takeBack(subscription: Subscription, tag: string, id: string, round: Round): void {
     this.#options.store.forgetSent(subscription.id, tag);

@@ -124,7 +124,10 @@ class Mason {
     }
   }
 
-  /** Places a missing stone beside the ring. If the ring is being rebuilt, one of them is in the air. */
+  /**
+   * Places a stone that is missing in the ring beside the arch, if it has a place there (`laidDown`). One
+   * stone of a ring that is being rebuilt is in the air.
+   */
   #laidDown(readiness: Readiness, stone: number, front: Corners, back: Corners, tone: number): void {
     const place = GAPS[readiness]?.laidDown.find((laid) => laid.stone === stone);
     if (!place) return;

@@ -87,8 +87,8 @@ export class SessionConversation {
   #newest = 0;
   #ended = false;
   /**
-   * The read of new messages that waits to begin. It is enough for all notices that arrive before it begins,
-   * so many notices do not delay chats.
+   * The call of `#catchUp` that waits for its turn. It also reads the messages of all notices that arrive
+   * before it begins, so many notices do not delay chats.
    */
   #catchingUp: Promise<unknown> | undefined;
 

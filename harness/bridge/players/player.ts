@@ -32,7 +32,10 @@ export class Rates {
  * the light would jump between two tabs that walk at the same time. Milliseconds.
  */
 const STILL_MS = 1_000;
-/** A visitor who has appeared or jumped reads no chat for this long, so that a writer sees who reads. Milliseconds. */
+/**
+ * For this time, a visitor who has just appeared or jumped receives no chat, so that no one reads a message
+ * before its writer could see them. Milliseconds.
+ */
 const ARRIVAL_MS = 2_000;
 /** A light has jumped if it has moved farther than this per second, plus one metre. */
 const WALKED_METRES_PER_SECOND = 8;

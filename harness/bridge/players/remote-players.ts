@@ -129,7 +129,7 @@ export class RemotePlayers {
     this.#publish({ type: 'emote', alias, emote });
   }
 
-  /** Sends a line of a visitor of this gateway to the others. */
+  /** Publishes a chat line of a visitor of this gateway to the other gateways. */
   say({ alias }: Player, text: string): void {
     this.#publish({ type: 'say', alias, text });
   }

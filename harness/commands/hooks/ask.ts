@@ -20,7 +20,10 @@ const secondsOf = (given: string | undefined): number => {
   return seconds >= 1 && seconds <= MAX_SECONDS ? seconds : DEFAULT_SECONDS;
 };
 
-/** Asks one question after another until the time is over. A text says why there is no decision. */
+/**
+ * Asks one question after another, until one is refused or the time is over. Returns the decisions, or the
+ * reason as a string if a decision is missing.
+ */
 async function decide(
   { session, asks }: Asking,
   destination: Destination,

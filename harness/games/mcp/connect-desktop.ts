@@ -38,8 +38,9 @@ interface DesktopOptions {
 }
 
 /**
- * The home’s own server, on the Node that runs this program. If it gets a title, it controls only that
- * window, and refuses the keys in `allowKeys` too. So it gets no title if the owner has set `allowKeys`.
+ * The home’s own server, on the Node that runs this program. If it gets a title, it controls only that window
+ * and refuses every key that leaves the window, even keys that `allowKeys` permits. So it gets no title if
+ * the owner has set `allowKeys`.
  */
 const ownServer = (title: string, { allowKeys }: GameSettings): ServerAddress => ({
   command: process.execPath,

@@ -21,7 +21,10 @@ export interface Shot {
   readonly scale: number;
   /** In the server’s pixels. */
   readonly space: Space;
-  /** Pixels of the server for one pixel of the screen. */
+  /**
+   * The length of one screen pixel in the coordinates that the server expects: `scale` if it counts in pixels
+   * of its screenshot, otherwise 1.
+   */
   readonly unit: number;
   /** `visible`: the part of the window that is on the screen; `screen`: the whole screen, `note` says why. */
   readonly shows: 'window' | 'visible' | 'screen';

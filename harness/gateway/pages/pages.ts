@@ -53,7 +53,7 @@ interface PagesOptions {
   readonly now: () => number;
   /** What the badge of a reading says to the reader of a request; undefined for an unknown name. */
   readonly messageOf: (name: string, request: FastifyRequest) => string | undefined;
-  /** Whether links and sign-ins open the home. */
+  /** Whether the home is not public: only a link or a sign-in gives access to all of it. */
   readonly isPrivate: boolean;
 }
 

@@ -46,8 +46,8 @@ const PAINTED_FILE = /^\/painted\/[\w-]+\.(?:avif|json|webp)$/;
 const pathOf = ({ url }: Pick<FastifyRequest, 'url'>): string => url.split('?')[0] ?? '';
 
 /**
- * Who may read the file at an address of a home that is not public. An address in another spelling belongs to
- * `files`.
+ * Who may read the file at an address of a home that is not public. Every address that the constants above do
+ * not list, also another spelling of a listed one, needs access to the part `files`.
  */
 function fileAccess(request: Pick<FastifyRequest, 'url'>): 'open' | 'pages' | HomePart {
   const path = pathOf(request);

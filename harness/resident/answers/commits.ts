@@ -135,7 +135,10 @@ const isCount = (plain: string): boolean => /^(?:how many|number of|count)\b/.te
 const COMPARES =
   /\b(?:more|fewer|less|as many|busier|quieter)\b.*?\b(?:than|as)\b(?! \d)|\bcompare\b.*?\b(?:and|with|to)\b/;
 
-/** The times or the persons that a question compares, each with the question about it; none for other questions. */
+/**
+ * Splits a question that compares two times or names several persons into one question for each: its text and
+ * its filter. Empty for other questions.
+ */
 function comparedIn(question: About, only: Only): readonly (readonly [plain: string, only: Only])[] {
   const { state, plain } = question;
   const found = only.span === undefined ? COMPARES.exec(plain) : null;

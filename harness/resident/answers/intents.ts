@@ -15,7 +15,11 @@ export interface Intent {
   readonly answer: Answer;
   /** The topic, as text after “About”; left out if the answer names its topic itself. */
   readonly about?: string;
-  /** Set if the home knows only the present; `with a history`: the heartbeat page also shows the past. */
+  /**
+   * Set if the answer is about the present only. If the question is about another time, the reply first says
+   * that the home sees only the present. `now, with a history`: the reply instead begins with the past from
+   * the status history, or names the page that has it.
+   */
   readonly of?: 'now' | 'now, with a history';
   /** Whether only questions about the authors and agents of this home get this answer. */
   readonly isOfPeople?: boolean;

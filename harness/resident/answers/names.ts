@@ -113,7 +113,10 @@ const STRANGER = /\b(?:at|by|of|for|from|does|did|do|has|is|was|agent) ((?:[A-Z]
 const STRANGER_AT_WORK =
   /\b(?:is|was|does|did|has|agent) (\p{L}{3,}) (?:still |now )?(?:working|doing|do|done|alive|active|idle|home|up to|commit\w*)\b/gu;
 
-/** Names of coding agents. The examples contain them too, but a home may have no session of such an agent. */
+/**
+ * Names of coding agents. They are words of the example questions, so `isCommon` accepts them. But this home
+ * may not have such an agent, so they are checked as names.
+ */
 export const PROGRAMS: ReadonlySet<string> = new Set(
   'aider claude codex copilot cursor gemini opencode'.split(' '),
 );

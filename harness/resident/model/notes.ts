@@ -24,7 +24,7 @@ export interface Note {
   readonly words: string;
   /** The visitor who asked for the note; undefined for a note of the owner, which is for all visitors. */
   readonly visitor: string | undefined;
-  /** The mark of the visitor's household; undefined if the household is not known. */
+  /** The mark of the visitor's network (`householdMark`); undefined if the network is not known. */
   readonly household: string | undefined;
 }
 

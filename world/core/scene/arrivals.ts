@@ -3,8 +3,8 @@ import { MathUtils, Mesh, MeshBasicMaterial, type Object3D, Sphere } from 'three
 /** A group has arrived after this time. Seconds. */
 const ARRIVAL_SECONDS = 1.2;
 /**
- * The radius of the ring at the end: twice the distance of the farthest islets, which are then complete.
- * Metres.
+ * The last radius of the ring of light that reveals new objects. An object is fully shown when the radius is
+ * about twice its distance, so this is twice the distance of the farthest islets. Metres.
  */
 const LAST_METRES = 300;
 

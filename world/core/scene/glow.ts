@@ -14,6 +14,9 @@ export interface Glow {
    */
   readonly shape: 'frame' | 'disc' | 'column';
   readonly turn: number;
-  /** Linear colour multiplied by strength: black is no light. The owner changes it in place. */
+  /**
+   * Linear colour multiplied by strength: black is no light. The module that created the glow changes this
+   * object in place.
+   */
   readonly color: Color;
 }

@@ -10,7 +10,9 @@ import { Arrivals } from './arrivals.ts';
  */
 export const MIDDLE_METRES = 18;
 
-/** All words are within this distance of the focus, so that no word is blurred outside photographs. */
+/**
+ * Everything within this distance of the focus stays sharp, except in photographs: far enough for all words.
+ */
 export const SHARP_METRES = 60;
 
 /** The lens of `depth-of-field.ts`. */

@@ -227,7 +227,8 @@ class MatrixRain extends DrawnModule<StateSlice> {
     if (away < RAIN_RADIUS - REACH_METRES) return;
     camera.getWorldDirection(ahead).setY(0).normalize();
     if (this.#columns.length === 0) {
-      // Without columns the hint gives the reason, at the place of the columns.
+      // If there are no columns, the hint says why. It appears where the columns would be, if the visitor
+      // looks outwards.
       const outwards = x * ahead.x + z * ahead.z > 0;
       if (outwards) position.set((x / away) * RAIN_RADIUS, y, (z / away) * RAIN_RADIUS);
       return;

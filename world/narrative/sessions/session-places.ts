@@ -33,7 +33,7 @@ const TALL: readonly (readonly [x: number, z: number])[] = [
   [1.5, -2.4],
   [-1.5, -2.4],
 ];
-/** A session that waits stands this much nearer to the start. Metres. */
+/** A session that waits stands this much nearer to the position where a visit begins (`START`). Metres. */
 const STEP_METRES = 0.9;
 
 const placesOf = (isTall: boolean): typeof WIDE => (isTall ? TALL : WIDE);

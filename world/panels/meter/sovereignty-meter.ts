@@ -57,7 +57,10 @@ class SovereigntyMeter {
   /** The colour of its reflection in the floor. */
   readonly #mirrored = new Color();
   readonly #segments: IUniform<Vector3> = { value: new Vector3() };
-  /** Used only for the arrival: the meter has no fog. */
+  /**
+   * These uniforms also hold the radius of the ring of light (`arrivals.ts`). The meter uses only that: it
+   * does not fade in the fog.
+   */
   readonly #fog = fogUniforms();
   readonly #mentions: EventReader<string>;
   readonly #mesh: Mesh<PlaneGeometry, ShaderMaterial>;

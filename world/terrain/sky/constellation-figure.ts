@@ -27,11 +27,11 @@ export const FIGURE_DEGREES = 4.6;
 const APART_DEGREES = 2.1;
 
 /**
- * The rows of places: the lowest is just above portals and panels in the view from the start, the highest is
- * visible by looking up. No row is so low that an arch hides it, and the best places come first. The lowest
- * row leaves space for the meter, the words over the resident and the Earth. From the start, none of its names
- * overlaps the header or the edge of a window with the ratio 16:9, 4:3 or 21:9, and the second row is above the
- * picture.
+ * Elevation and azimuths of the places in degrees, best places first. The first two lines form the lowest
+ * row. Seen from the position where a visit begins, it is just above portals and panels, and no arch hides
+ * it. It leaves space for the meter, the words over the resident and the Earth. In windows of 16:9, 4:3 and
+ * 21:9, its names overlap neither the header nor the window's edge. The visitor must look up for the higher
+ * rows.
  */
 const rows: readonly (readonly [elevation: number, ...azimuths: number[]])[] = [
   [20.5, 15, -15],
