@@ -69,7 +69,7 @@ export function endText(ask: Offered & Pick<Ask, 'state' | 'decision'>): string 
     case 'undecided':
       return 'No answer in time: its terminal asked';
     case 'gone':
-      return 'The agent left before an answer';
+      return 'The agent left, or its key was revoked';
   }
 }
 

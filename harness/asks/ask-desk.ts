@@ -29,6 +29,8 @@ const MAX_UNDECIDED = 20;
  * The shown deadline is corrected if the system clock has moved by more than this, compared with `uptime`.
  */
 const MAX_DRIFT_MS = 1_000;
+/** The maximum time between the revocation of a key and the end of its open asks. */
+const REVOKED_CHECK_MS = 1_000;
 
 /**
  * Shown in place of a machine's name if an ask came with the home's token: several agents may have the token.
@@ -88,12 +90,15 @@ export class AskDesk {
   /** The oldest first. */
   readonly #ended = new Map<string, Ask>();
   readonly #listeners = new Set<() => void>();
+  readonly #checking: NodeJS.Timeout;
   #isLost = false;
 
   constructor(options: DeskOptions) {
     this.#options = options;
     this.#uptime = options.uptime ?? (() => performance.now());
     this.#keep(() => this.#restore());
+    this.#checking = setInterval(() => this.#endRevoked(), REVOKED_CHECK_MS);
+    this.#checking.unref();
   }
 
   /** Opens an ask; undefined if the agent, or all agents together, have too many open ones. */
@@ -161,6 +166,7 @@ export class AskDesk {
 
   /** Ends all open asks: the home stops. */
   close(): void {
+    clearInterval(this.#checking);
     for (const id of this.#open.keys()) this.#end(id, 'gone');
   }
 
@@ -211,6 +217,12 @@ export class AskDesk {
   #timed({ ask, endsAt }: OpenAsk, now: number): Ask {
     const deadline = Math.max(0, Math.round(now + endsAt - this.#uptime()));
     return Math.abs(deadline - ask.deadline) > MAX_DRIFT_MS ? { ...ask, deadline } : ask;
+  }
+
+  /** Ends the asks of keys that were revoked, here or by a command. */
+  #endRevoked(): void {
+    for (const { ask, asker } of this.#open.values())
+      if (!this.#options.mayAsk(asker)) this.#end(ask.id, 'gone');
   }
 
   /** Ends an ask without a decision, unless it has ended. */

@@ -117,7 +117,7 @@ export const ownerCommand: Command = {
     'links     shows the links that open the home',
     'unlink    removes a link; its open pages are closed',
     '',
-    'The data folder must be that of the home, which may run. In a container: docker compose exec home home-world owner code',
+    'The data folder must be that of the home, which may run. In a container: docker compose exec bridge node harness/home-world.js owner code',
   ].join('\n'),
   flags: [
     dataFlag,

@@ -318,7 +318,7 @@ test.describe('answers', () => {
     const leaving = ask({ title: 'Never mind' });
     await expect(page.getByText('1 open ask').first()).toBeVisible();
     leaving.leave();
-    await expect(page.getByText('The agent left before an answer').first()).toBeVisible();
+    await expect(page.getByText('The agent left, or its key was revoked').first()).toBeVisible();
   });
 
   test('the keyboard alone: Tab reaches all, Enter held allows, a short Enter does not', async ({ page }) => {

@@ -29,10 +29,16 @@ export const streamRoute =
       open++;
       const isOwner = signIns.ownerOf(request.headers);
       const stream = holdOpen(reply, 'text/event-stream; charset=utf-8');
-      const end = (): void => stream.end();
+      let hasEnded = false;
+      const end = (): void => {
+        hasEnded = true;
+        stream.end();
+      };
       let isWaiting = false;
       let sentAt = 0;
       const send = (): void => {
+        // While the home stops, an ask may end after the file with the sign-ins was closed.
+        if (hasEnded) return;
         isWaiting = false;
         sentAt = performance.now();
         // The sign-in may have ended: another device or a command can remove it.
@@ -47,7 +53,7 @@ export const streamRoute =
       };
       const stop = desk.onChange(() => later(Math.max(0, sentAt + EVERY_MS - performance.now())));
       const comments = setInterval(() => stream.write(':\n\n'), COMMENT_MS);
-      const checks = setInterval(() => void (isOwner() || end()), CHECK_MS);
+      const checks = setInterval(() => void (hasEnded || isOwner() || end()), CHECK_MS);
       ends.add(end);
       stream.onClose(() => {
         open--;

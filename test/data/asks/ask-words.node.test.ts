@@ -49,7 +49,7 @@ test('each end has its sentence', () => {
   assert.equal(endText(decided(ask, { choice: 'write', text: 'Neither.' })), 'Answered: Neither.');
   assert.equal(endText({ ...ask, state: 'elsewhere' }), 'Answered in its terminal');
   assert.equal(endText({ ...ask, state: 'undecided' }), 'No answer in time: its terminal asked');
-  assert.equal(endText({ ...ask, state: 'gone' }), 'The agent left before an answer');
+  assert.equal(endText({ ...ask, state: 'gone' }), 'The agent left, or its key was revoked');
   assert.equal(decidedText(decided(ask)), `Chrome on Android, ${localTime(ASKED_AT + 60_000)}`);
   assert.equal(decidedText(ask), '');
 });

@@ -292,3 +292,28 @@ describe('what ends no ask', () => {
     for (const one of both) one.leave();
   });
 });
+
+it('a revoked key: its open asks end at once, without a press', async () => {
+  await using home = await startHome();
+  const { key, untilOpen, asks } = people(home);
+  const asking = sendAsk(home.url, key, permission());
+  await untilOpen();
+  home.app.home.keys.agents.revoke('laptop');
+  assert.equal((await asking.answer).state, 'gone');
+  assert.equal((await asks())[0]?.state, 'gone');
+});
+
+it('a stop with an open ask and an open page reads no sign-in after the keys are closed', async () => {
+  const home = await startHome();
+  const { cookie, key, untilOpen } = people(home);
+  const stream = await streamOf(home, cookie);
+  const asking = sendAsk(home.url, key, permission());
+  await untilOpen();
+  await home.app.close();
+  home.app.home.keys.close();
+  await until('the page knows', () => stream.isEnded());
+  assert.equal((await asking.answer).state, 'gone');
+  // The longest timer of a stream: it must not throw.
+  await new Promise((passed) => setTimeout(passed, 1_200));
+  await home.close();
+});
