@@ -15,7 +15,7 @@ const CLICK_AFTER_MS = 500;
 
 /**
  * A button that has to be held, so that a tap by mistake or a key that was meant for something else decides
- * nothing. A pointer, Space or Enter can hold it. Whoever cannot hold a button confirms a question instead: a
+ * nothing. A pointer, Space or Enter can hold it. People who cannot hold a button confirm a question instead: a
  * click from assistive technology shows the question with a button “Confirm”, and after a press that was too
  * short, a button below shows the same question.
  *

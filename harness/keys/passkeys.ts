@@ -159,7 +159,7 @@ export class Passkeys {
 
   /**
    * Checks the answer of a browser; resolves with the id of its passkey. Rejects if the answer is not right,
-   * or if the counter of the passkey went back, which shows that somebody has a copy of the passkey.
+   * or if the counter of the passkey went back, which shows that a copy of the passkey exists.
    * @param useChallenge Uses up the challenge of the browser. It is called for known passkeys only: strangers
    * must not fill the list of used challenges.
    */

@@ -66,7 +66,7 @@ export class McpSessions {
     this.#opening.add(session);
     await session.connect();
     await session.handle(request, response, body);
-    // A session that is still opening has no id, because the library refused the request: nobody can use it.
+    // A session that is still opening has no id, because the library refused the request: it cannot be used.
     if (this.#opening.delete(session)) await session.close();
   }
 

@@ -141,7 +141,7 @@ function checkEntry(problems: Problems, node: Node, index: number, portal: strin
 }
 
 /**
- * Adds a problem if the parser accepts a portal that nobody can enter, because its destination is no address.
+ * Adds a problem if the parser accepts a portal that no visitor can enter, because its destination is no address.
  */
 function destinationProblem(problems: Problems, node: Node, index: number, record: PortalRecord): void {
   const closed = (path: readonly string[], problem: string): void =>

@@ -125,7 +125,7 @@ function printer(isJson: boolean): (entry: PlayLogEntry) => void {
 }
 
 /**
- * Checks that somebody can approve actions. Throws a `UserError` if there is neither a terminal nor a home.
+ * Checks that a person can approve actions. Throws a `UserError` if there is neither a terminal nor a home.
  */
 function checkApproval(rules: ReturnType<typeof rulesOf>, token: string | undefined): void {
   const needsApproval = !rules.dryRun && rules.approval !== 'free';

@@ -78,8 +78,8 @@ const tasks: Readonly<Record<string, string>> = {
 };
 
 /** How to leave: a view, or the home. */
-export const leave = (): string =>
-  `To leave this home, close its tab: you are signed in nowhere, and nothing runs on. To another world you leave through a portal: walk up to it and press F, or tap its button.\n\nTo leave a view or the chat:\n\n${helpOn(/leave|gives it back/)}`;
+export const leave = ({ isOwner }: Pick<Question, 'isOwner'>): string =>
+  `To leave this home, close its tab: ${isOwner ? 'your sign-in as the owner lasts until you sign out at `/door`' : 'visitors are signed in nowhere'}, and nothing runs on. To another world you leave through a portal: walk up to it and press F, or tap its button.\n\nTo leave a view or the chat:\n\n${helpOn(/leave|gives it back/)}`;
 
 /** Settings of the owner, and where they are. Those of a visitor are in the page's settings. */
 const ownerSettings: Readonly<Record<string, string>> = {

@@ -243,15 +243,13 @@ const sourced = ({ readings }: ReadingsState) =>
 /** Whether the home shows a recording. */
 export function demo(question: Question): string {
   const { state } = question;
-  const isRecorded = ([, reading]: ReturnType<typeof sourced>[number]): boolean =>
-    reading.get().recorded === true;
-  const recorded = sourced(state)
-    .filter(isRecorded)
-    .map(([name]) => name);
-  const relays = state.config.get().recorded ? ['agent sessions', 'the relay feed'] : [];
+  const all = [...sourced(state), ['agent sessions', state.readings.sessions] as const];
+  const recorded = all.flatMap(([name, reading]) => (reading.get().recorded === true ? name : []));
+  const hasRelays = state.config.get().recorded && state.relay.relays.get().length > 0;
+  const others = all.flatMap(([name]) => (recorded.includes(name) ? [] : name));
   return recorded.length === 0
     ? `No: nothing here is a recording. ${sources({ ...question, plain: '' })}`
-    : `Yes, this is a demo: a recording of real data is replayed, with its times moved to today; the relay events keep their dates. Recorded: ${[...recorded, ...relays].join(', ')}. The checks of portals and the visitors are live.`;
+    : `Yes, this is a demo: a recording of real data is replayed, with its times moved to today. Recorded: ${recorded.join(', ')}${hasRelays ? ', and the relay feed, whose events keep their dates' : ''}. Not recorded: ${others.join(', ')}.`;
 }
 
 /** Where the readings come from, and how old they are. */

@@ -321,12 +321,24 @@ function ofPersons(question: Question, context: Replies): Reply | undefined {
   return typeof found === 'string' ? { text: found } : undefined;
 }
 
+/** Intents whose answers depend on a time. In other questions, a time of an earlier one would be out of place. */
+const OF_TIME: readonly Intent[] = [
+  ...OF_WORK,
+  ...LISTED,
+  intents.feed,
+  intents.hours,
+  intents.inactive,
+  intents.incidents,
+  intents.person,
+];
+
 /** The reply to one message, from the current state. */
 export function replyTo(text: string, context: Replies): Reply {
   const asked = read(text, context);
   const referred = ofList(asked, context) ?? ofPersons(asked, context);
   if (referred) return referred;
-  const question = withTime(asked, context.history);
+  const timed = withTime(asked, context.history);
+  const question = timed !== asked && OF_TIME.includes(understand(asked, context).intent) ? timed : asked;
   const earlier = context.acting && YES.test(question.plain) ? questionWithOffer(context.history) : undefined;
   if (earlier !== undefined) {
     const { action } = replyTo(earlier, { ...context, history: [] });

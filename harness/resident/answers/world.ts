@@ -24,18 +24,16 @@ const explanations: Readonly<Record<string, string>> = {
   'nostr|relays?':
     'Nostr is a network for short notes; relays pass them on. The feed of this home shows the verified notes, reactions and zaps of the relays that its owner chose.',
   'beam|thread|ray|pulse|pillar': 'The beam into the sky is the relay feed: each zap is a pulse in it.',
-  '(?:big|blue|large|huge)(?: \\w+)? ball|ball in the sky':
-    'The Earth shows day and night as they are now; its pin marks the place of the weather.',
   '(?:walk|go|step|run) (?:into|through)':
     'An open portal takes you to another world: walk into it or press F, and after about two seconds your browser opens its address. Esc turns back. A closed portal lets no one through and says why.',
+  'earth|globe|planet|pin|continents?|(?:big|blue|large|huge)(?: \\w+)? ball|ball in the sky':
+    'The Earth shows day and night as they are now; its pin marks the place of the weather.',
   'ghost|figures?|hood|guy|creature|middle|centre|center':
     'The figure of light in the middle is the resident of this home: me.',
   'lights?|glow\\w*|balls?|orbs?|shining|shines?':
     'A small light that moves is another visitor. The figure in the middle, whose light moves as it listens, thinks, speaks or works, is the resident: me.',
   'stars?|constellations?|sterne?|sternbild\\w*':
     'Each constellation is an agent: bright when active today, faint when dormant, broken when dead.',
-  'earth|globe|planet|pin|continents?':
-    'The Earth shows day and night as they are now; its pin marks the place of the weather.',
   'arch|arches|discs?|portals?|gates?|tore?|runes?|wheels?':
     'The arches are portals to other worlds: the disc of an arch moves if you can enter its world, is nearly grey while that world is unchecked, and dark while it is offline. Its colour is that of the portal.',
   'merged?|merges|pull requests?':

@@ -109,7 +109,8 @@ export function workWords(
     const text = [task ?? step ?? tool, share].filter(Boolean).join(' · ');
     if (state === 'waiting' || state === 'failed')
       return { caption, text, color: state === 'waiting' ? 'zap' : 'failed' };
-    return needed ? { caption: `${name} · ${text}`, ...needed } : { caption, text, color: 'text' };
+    if (!needed) return { caption, text, color: 'text' };
+    return { caption: text === '' ? caption : `${name} · ${text}`, ...needed };
   }
   if (needed) return { caption, ...needed };
   if (sessions && Object.values(sessions.counts).some((count) => count > 0))

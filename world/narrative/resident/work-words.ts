@@ -78,8 +78,8 @@ void main() {
 
 /**
  * What the resident's agent does now, in two lines of light over its head, and its progress as a ring around
- * its body; at rest, what its agents do, or the commits of the day. Who needs the owner comes first. The speech bubble takes the place of the
- * words. Two draw calls, one without progress.
+ * its body; at rest, what its agents do, or the commits of the day. A session that needs the owner has the
+ * second line for itself. The speech bubble takes the place of the words. Two draw calls, one without progress.
  */
 class Work extends DrawnModule<StateSlice> {
   /** The report of the resident's agent, while it is valid. */

@@ -67,7 +67,7 @@ describe('a question that goes on with the one before', () => {
     );
     assert.match(
       answerTo('who has been quiet the longest?', state),
-      /^Longest without a commit:\n- Ada|- Bob/,
+      /^Longest without a commit:\n- Bob Stone: last commit 9 h ago\n- Ada/,
     );
   });
 
@@ -115,7 +115,13 @@ describe('a question that goes on with the one before', () => {
       converse(['how many commits yesterday?', 'who did most of them?'], state),
       /^\*\*1 commit\*\* yesterday.*Bob Stone \(1\)/,
     );
-    assert.match(converse(['how many zaps today?', 'and yesterday?'], state), /0 zaps yesterday|No relay/);
+    assert.match(
+      converse(['how many commits today?', 'and yesterday?'], state),
+      /\*\*1 commit\*\* yesterday/,
+    );
+    // The weather has no other time: the time of the question before has no part in it.
+    const weather = answerTo('what is the weather?', state);
+    assert.equal(converse(['how many commits yesterday?', 'and what is the weather?'], state), weather);
   });
 });
 
@@ -188,6 +194,21 @@ describe('answers from the status history', () => {
     assert.match(say('any incidents today?'), /^\*\*No incident\*\* today \(UTC\) in what is checked\./);
     assert.equal(spans.at(-1), '24h');
     assert.match(say('what is the uptime of Far World?'), /Far World answers\. 99 %/);
+    assert.doesNotMatch(say('any incidents today?'), /Checks are known/);
+  });
+
+  test('say how far the checks reach back, if that is less than the time', () => {
+    const half = [null, ...Array.from({ length: 47 }, () => [1, 0, 0] as const)];
+    const short = { ...past('24h'), subjects: [{ ...subject, bars: half }] };
+    const { text } = replyTo('any incidents today?', {
+      state: liveState(),
+      history: [],
+      visitors: 1,
+      acting: true,
+      understanding,
+      past: () => short,
+    });
+    assert.match(text, /Checks are known of the last 23 h 30 min at most\./);
   });
 
   test('come before what is now, for a question about another time', () => {

@@ -103,6 +103,7 @@ describe('the words over the head', () => {
       color: 'zap',
       isOfSession: true,
     });
+    assert.equal(words(record('working'), sessions).caption, 'Timmy · at work', 'without a task');
     assert.deepEqual(words(record('idle'), of('failed', 'working')), {
       caption: 'Timmy · at rest',
       text: 'failed 0 failed',
