@@ -48,13 +48,15 @@ export function pastText({ past, plain, state, words }: Question): string | unde
     .slice(0, MAX_ROWS)
     .map(({ name, begin, end, cause }) =>
       fixPunctuation(
-        `${escapeMarkdown(name)}, ${ageText(begin, now)}: ${escapeMarkdown(cause)}, for ${durationText((end ?? now) - begin)}${end === null ? ' until now' : ''}`,
+        `${escapeMarkdown(name)}, ${ageText(begin, now)}: ${escapeMarkdown(cause)}, ${end === null ? 'which goes on' : `for ${durationText(end - begin)}`}`,
       ),
     );
   const count = incidents.length === 0 ? 'No incident' : counted(incidents.length, 'incident');
   return [
     `**${count}** ${span.name} in what is checked${incidents.length > MAX_ROWS ? `, the newest ${MAX_ROWS}` : ''}${rows.length > 0 ? ':' : '.'}`,
     markdownList(rows),
+    // Without words between them, two lists would be shown as one.
+    rows.length > 0 ? 'As it is now:' : '',
     markdownList(checked.slice(0, MAX_ROWS).map(({ text }) => escapeMarkdown(text))),
     `${knownText(answer, checked, now)}${sentenceCase(HAS_HISTORY)}.`,
   ]

@@ -9,6 +9,7 @@ import type { Occupied, ResidentState } from './resident-state.ts';
 const HOLD_SECONDS = 4;
 /** About the length of a hint on a phone. */
 const TASK_CHARACTERS = 60;
+const NAME_CHARACTERS = 24;
 
 /** The texts for the states in the hint, after the resident's name. */
 const stateTexts: Readonly<Record<ResidentState, string>> = {
@@ -41,6 +42,12 @@ export class Occupation {
   }
 }
 
+/** A text that is cut after a word, with a mark. */
+function shortened(text: string, max: number): string {
+  const short = cutAtWord(text, max);
+  return short === text ? text : `${short} …`;
+}
+
 /**
  * The hint of the resident: `Timmy — working: tests of the bridge`. It contains the task only while the
  * figure shows that occupation, and not during a conversation.
@@ -53,8 +60,7 @@ export function residentLabel(
 ): string {
   const text = `${name} — ${stateTexts[state]}`;
   if (task === undefined || state !== occupied) return text;
-  const short = cutAtWord(task, TASK_CHARACTERS);
-  return `${text}: ${short}${short.length < task.length ? ' …' : ''}`;
+  return `${text}: ${shortened(task, TASK_CHARACTERS)}`;
 }
 
 /**
@@ -81,7 +87,8 @@ function neededText({ counts, sessions }: AgentSessions): Omit<WorkWords, 'capti
   const first = sessions.find((session) => session.state === state);
   const more = counts[state] > 1 ? ` · ${counts[state] - 1} more` : '';
   const text = first
-    ? `${first.name} ${state === 'waiting' ? 'waits' : 'failed'}${more}`
+    ? // A long name is cut, so that the word that says what is needed never is.
+      `${shortened(first.name, NAME_CHARACTERS)} ${state === 'waiting' ? 'waits' : 'failed'}${more}`
     : sessionCountText({ ...counts, atWork: 0, done: 0, silent: 0 });
   return { text, color, isOfSession: true };
 }

@@ -188,13 +188,29 @@ describe('answers from the status history', () => {
   test('tell the incidents of a time', () => {
     assert.match(
       say('have there been any incidents this week?'),
-      /^\*\*1 incident\*\* in the last 7 days in what is checked:\n\n- Far World, 1 d ago: no \\<b>answer\\<\/b> within 8 s, for 1 h 0 min\n\n- Far World answers\. 99 %/,
+      /^\*\*1 incident\*\* in the last 7 days in what is checked:\n\n- Far World, 1 d ago: no \\<b>answer\\<\/b> within 8 s, for 1 h 0 min\n\nAs it is now:\n\n- Far World answers\. 99 %/,
     );
     assert.equal(spans.at(-1), '30d');
     assert.match(say('any incidents today?'), /^\*\*No incident\*\* today \(UTC\) in what is checked\./);
     assert.equal(spans.at(-1), '24h');
     assert.match(say('what is the uptime of Far World?'), /Far World answers\. 99 %/);
     assert.doesNotMatch(say('any incidents today?'), /Checks are known/);
+  });
+
+  test('say that an incident goes on', () => {
+    const open = { begin: NOW - 120_000, end: null, ending: 'ongoing', cause: 'no answer' } as const;
+    const { text } = replyTo('any incidents today?', {
+      state: liveState(),
+      history: [],
+      visitors: 1,
+      acting: true,
+      understanding,
+      past: (span) => ({ ...past(span), subjects: [{ ...subject, incidents: [open] }] }),
+    });
+    assert.match(
+      text,
+      /^\*\*1 incident\*\*.*\n\n- Far World, 2 min ago: no answer, which goes on\n\nAs it is now:/,
+    );
   });
 
   test('say how far the checks reach back, if that is less than the time', () => {

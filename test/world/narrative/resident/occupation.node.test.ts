@@ -112,6 +112,8 @@ describe('the words over the head', () => {
     });
     // Visitors who may not see names see the number.
     assert.equal(words(undefined, { ...sessions, sessions: [] }).text, '2 wait · 1 failed');
+    const long = team([session({ name: 'W'.repeat(60), state: 'waiting' })]);
+    assert.equal(words(undefined, long).text, `${'W'.repeat(24)} … waits`);
     // Its own question comes before those of others.
     assert.equal(words({ ...record('waiting'), task: 'Which colour?' }, sessions).text, 'Which colour?');
   });
