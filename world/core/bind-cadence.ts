@@ -1,7 +1,13 @@
 import { Matrix4 } from 'three';
 import { watch } from '../../data/core/watch.ts';
 import { isTyping } from '../../data/core/typing-target.ts';
-import { type Cadence, CadenceClock, HARDWARE_PACE, SOFTWARE_PACE } from './cadence.ts';
+import {
+  type Cadence,
+  CadenceClock,
+  HARDWARE_PACE,
+  SOFTWARE_PACE,
+  SOFTWARE_PACE_OF_WHOLE,
+} from './cadence.ts';
 import { type CadenceState, News, isMoving } from './news.ts';
 import type { WorldScene } from './scene/scene.ts';
 import type { Ticker } from './ticker.ts';
@@ -41,7 +47,7 @@ export class CadenceBinding {
   readonly #state: CadenceState;
   readonly #scene: WorldScene;
   readonly #ticker: Pick<Ticker, 'wake' | 'pace'>;
-  readonly #pace: Readonly<Record<Cadence, number>>;
+  readonly #software: boolean;
   readonly #clock = new CadenceClock();
   readonly #news: News;
   readonly #seen = new Matrix4();
@@ -59,7 +65,7 @@ export class CadenceBinding {
     this.#state = state;
     this.#scene = scene;
     this.#ticker = ticker;
-    this.#pace = software ? SOFTWARE_PACE : HARDWARE_PACE;
+    this.#software = software;
     this.#news = new News(state);
     const on = { signal: this.#listening.signal, capture: true, passive: true };
     for (const type of PRESENCE) window.addEventListener(type, this.#onInput, on);
@@ -79,6 +85,11 @@ export class CadenceBinding {
     const cadence = clock.frame(seconds);
     this.#ticker.pace = this.#pace[cadence];
     return cadence;
+  }
+
+  get #pace(): Readonly<Record<Cadence, number>> {
+    if (!this.#software) return HARDWARE_PACE;
+    return this.#scene.registry.movesEverywhere ? SOFTWARE_PACE_OF_WHOLE : SOFTWARE_PACE;
   }
 
   dispose(): void {

@@ -14,7 +14,7 @@ type StateSlice = CadenceState & SettingsState;
 /** The parts of the frame renderer that depend on the quality. */
 type Picture = Pick<
   FrameRenderer,
-  'setQuality' | 'fieldOfView' | 'settled' | 'effects' | 'photo' | 'still' | 'mostPixels'
+  'setQuality' | 'fieldOfView' | 'settled' | 'effects' | 'photo' | 'still' | 'keeps' | 'mostPixels'
 >;
 
 interface QualityOptions {
@@ -116,6 +116,9 @@ class QualityBinding {
     const cadence = this.#cadence.frame(seconds);
     const isMoving = cadence === 'moving' || (cadence === 'lively' && !this.#graphics.software);
     this.#picture.still = !isMoving;
+    const keeps = this.#graphics.software && !this.#scene.registry.movesEverywhere;
+    const isStill = cadence === 'still' || cadence === 'resting';
+    this.#picture.keeps = keeps && isStill ? cadence : undefined;
     // The governor measures only the moving picture, because the still picture may be slower. It measures
     // only when the chosen level is drawn: while the shaders of that level compile, another level is drawn.
     if (photo || !isMoving) this.#governor.rest();

@@ -11,13 +11,20 @@ const RESTING_SECONDS = 60;
 
 /**
  * Seconds between two frames; 0 means every frame of the browser. Without a GPU, a frame of full resolution
- * takes 40 to 100 ms. So an animation has up to fifteen frames a second, the still picture nine, and the
- * resting picture four, which leaves the processor to other programs. A GPU can draw a sharp picture at any
- * rate; a lower rate only saves the battery.
+ * takes 40 to 100 ms. So an animation has up to fifteen frames a second. The still and the resting picture
+ * have more, because their frames draw only what moves (`render/still-picture.ts`); fewer at rest leave the
+ * processor to other programs. A GPU can draw a sharp picture at any rate; a lower rate only saves the
+ * battery.
  */
 export const SOFTWARE_PACE: Readonly<Record<Cadence, number>> = {
   moving: 0,
   lively: 1 / 15,
+  still: 1 / 16,
+  resting: 1 / 10,
+};
+/** Without a GPU, while something moves in the whole picture, such as rain. */
+export const SOFTWARE_PACE_OF_WHOLE: typeof SOFTWARE_PACE = {
+  ...SOFTWARE_PACE,
   still: 0.104,
   resting: 0.235,
 };

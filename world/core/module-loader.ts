@@ -1,4 +1,4 @@
-import type { Object3D } from 'three';
+import { Box3, type Object3D } from 'three';
 import { backOffMs } from '../../data/core/back-off.ts';
 import { loadPart } from '../../data/core/load-part.ts';
 import type { State } from '../../data/state.ts';
@@ -7,7 +7,9 @@ import { errorMessage } from '../../data/core/text.ts';
 import type { NamedModule, WorldModule } from './define-module.ts';
 import { createYielder } from './render/gpu-queue.ts';
 import { WarmUp } from './render/gpu-warm-up.ts';
+import type { MovingPart } from './scene/scene-registry.ts';
 import type { WorldScene } from './scene/scene.ts';
+import { WORDS_LAYER } from './scene/words.ts';
 import type { Ticker } from './ticker.ts';
 
 /** The world to which modules are added. */
@@ -171,6 +173,23 @@ function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
+/** The objects of a plugin may move; a panel does not. */
+function mayMove(object: Object3D): boolean {
+  let isPanel = false;
+  object.traverse(({ layers }) => (isPanel ||= layers.isEnabled(WORDS_LAYER)));
+  return !isPanel;
+}
+
+function movingObject(object: Object3D): MovingPart {
+  const box = new Box3();
+  return {
+    get box() {
+      return box.setFromObject(object);
+    },
+    hertz: 8,
+  };
+}
+
 /**
  * Loads the third-party modules of `config.json`. They cannot stop the world: a module that cannot be loaded,
  * breaks the contract or throws is switched off and reported.
@@ -192,6 +211,12 @@ export function loadPlugins(
     }
   };
   return addInOrder(host, async function* () {
-    for (const name of state.config.get().modules) yield [{ name, module: await loadPlugin(name) }];
+    for (const name of state.config.get().modules) {
+      const module = await loadPlugin(name);
+      yield [{ name, module }];
+      const { children, registry } = host.scene;
+      const own = children.filter((object) => host.scene.authorOf(object) === name);
+      registry.movingParts.set(module, own.filter(mayMove).map(movingObject));
+    }
   });
 }

@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '../../data/core/time.ts';
 import {
+  Box3,
   BoxGeometry,
   type BufferGeometry,
   DoubleSide,
@@ -59,6 +60,7 @@ const SWING_END_SECONDS = 8;
 /** The centre height and the radius of a cloth's bounding sphere, with its waves. Metres. */
 const MIDDLE_METRES = CLOTH_TOP - CLOTH_HEIGHT / 2;
 const CLOTH_METRES = 1.4;
+const clothSize = new Vector3().setScalar(CLOTH_METRES * 2);
 /** The angular speed of the waves on a clear night: a period of about six seconds. Radians a second. */
 const WAVE_SPEED = 1.05;
 /** The strength of the wind with reduced motion: the cloths have waves that do not move. */
@@ -136,9 +138,17 @@ class CommitBanners {
       this,
       places.map(({ x, z }) => ({ x, z, radius: OBSTACLE_RADIUS })),
     );
+    scene.registry.movingParts.set(
+      this,
+      places.map(({ x, z }) => ({
+        box: new Box3().setFromCenterAndSize(new Vector3(x, MIDDLE_METRES, z), clothSize),
+        hertz: 6,
+      })),
+    );
     disposables.defer(() => {
       for (const box of this.#boxes) scene.interactions.unregister(box);
       scene.registry.obstacles.clear(this);
+      scene.registry.movingParts.clear(this);
       this.#picture.dispose();
     });
     this.update(0, 0);

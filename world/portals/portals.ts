@@ -1,4 +1,5 @@
 import {
+  Box3,
   BoxGeometry,
   Color,
   Group,
@@ -191,6 +192,12 @@ class PortalRing {
       return [{ x, y, z, ...size, color: lightColor(portal).clone().multiplyScalar(light) }];
     });
     this.#scene.registry.glows.set(this, glows);
+    const swirls = doors.flatMap(({ centre, radius }, i) =>
+      portals[i]?.presence === 'online'
+        ? [{ box: new Box3().setFromCenterAndSize(centre, at.setScalar(radius * 2)), hertz: 8 }]
+        : [],
+    );
+    this.#scene.registry.movingParts.set(this, swirls);
     const pillars = portals.flatMap(({ matrix, place }) =>
       [-PILLAR_OFFSET, PILLAR_OFFSET].map((side) => {
         at.set(side, 0, 0).applyMatrix4(matrix);
@@ -278,6 +285,7 @@ class PortalRing {
     this.#scene.registry.obstacles.clear(this);
     this.#scene.registry.doors = [];
     this.#scene.registry.glows.clear(this);
+    this.#scene.registry.movingParts.clear(this);
     this.#group.clear();
     for (const item of this.#disposables) item.dispose();
     this.#disposables = [];

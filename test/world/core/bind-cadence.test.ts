@@ -3,7 +3,7 @@ import { emit } from '../../../data/core/event.ts';
 import { dispatchView } from '../../../data/view/view-state.ts';
 import type { State } from '../../../data/state.ts';
 import { CadenceBinding } from '../../../world/core/bind-cadence.ts';
-import { SOFTWARE_PACE } from '../../../world/core/cadence.ts';
+import { SOFTWARE_PACE, SOFTWARE_PACE_OF_WHOLE } from '../../../world/core/cadence.ts';
 import { type TestStage, createTestStage } from '../../helpers/stage.ts';
 import { scriptGamepads } from '../../helpers/gamepads.ts';
 import { readingAs } from '../../helpers/home-readings.ts';
@@ -45,6 +45,15 @@ describe('the cadence of the world', () => {
     expect(ticker.pace).to.equal(SOFTWARE_PACE.still);
     binding.dispose();
     expect(ticker.pace).to.equal(0);
+  });
+
+  it('draws fewer frames while something moves in the whole picture', () => {
+    stage.scene.registry.movesEverywhere = true;
+    run(0.2);
+    expect(ticker.pace).to.equal(SOFTWARE_PACE_OF_WHOLE.still);
+    stage.scene.registry.movesEverywhere = false;
+    run(0.2);
+    expect(ticker.pace).to.equal(SOFTWARE_PACE.still);
   });
 
   it('moves in the frame in which the camera does: by a step, a turn or a zoom', () => {

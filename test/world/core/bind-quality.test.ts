@@ -20,6 +20,7 @@ describe('the picture settings', () => {
     effects: true,
     photo: false,
     still: false,
+    keeps: undefined as 'still' | 'resting' | undefined,
     mostPixels: 0,
   };
   const picture = Object.assign(drawn, {
@@ -144,6 +145,22 @@ describe('the picture settings', () => {
     ticker.tick(1 / 60);
     expect(stage.state.world.settling.get()).to.equal(false);
   });
+
+  for (const software of [true, false])
+    it(`${software ? 'keep' : 'do not keep'} the still picture ${software ? 'without' : 'with'} a graphics card`, () => {
+      const keeps = (cadence: 'still' | 'resting'): typeof cadence | undefined =>
+        software ? cadence : undefined;
+      start(undefined, false, software);
+      frames(4, 0.1);
+      expect(drawn.keeps).to.equal(undefined);
+      frames(60, 0.1, false);
+      expect(drawn.keeps).to.equal(keeps('still'));
+      frames(620, 0.1, false);
+      expect(drawn.keeps).to.equal(keeps('resting'));
+      stage.scene.registry.movesEverywhere = true;
+      frames(1, 0.1, false);
+      expect(drawn.keeps, 'while it rains').to.equal(undefined);
+    });
 
   it('widen the field of view of a tall window too, up to a limit without distortion', () => {
     expect(fieldOfView(16 / 9, 75)).to.equal(75);

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { Mesh } from 'three';
+import { BoxGeometry, Mesh, MeshBasicMaterial } from 'three';
 import { defaultConfig } from '../../../data/config/config.ts';
 import { type State, createState } from '../../../data/state.ts';
 import { theme } from '../../../theme/theme.ts';
@@ -78,6 +78,26 @@ describe('plugins', () => {
     plugins.unload();
     expect(ticker.stats().modules).to.have.length(0);
     expect(calls).to.include('dispose');
+    stage.dispose();
+  });
+
+  it('move while the camera stands still, except for panels', async () => {
+    const ticker = new Ticker();
+    const stage = createTestStage(96, 54, ticker);
+    const { scene } = stage;
+    const state = createState({ ...defaultConfig, modules: ['/lamp.js'] });
+    const lamp = new Mesh(new BoxGeometry(), new MeshBasicMaterial());
+    const panel = lamp.clone();
+    scene.registry.words.add(panel);
+    const plugins = loadPlugins({ scene, state, ticker, theme }, async () => ({
+      init: () => scene.add(lamp, panel),
+      update: () => (lamp.position.x = 7),
+    }));
+    await plugins.settled;
+    const [part, ...others] = scene.registry.movingParts.all;
+    expect(others).to.deep.equal([]);
+    expect(part?.box.max.x).to.equal(7.5);
+    plugins.unload();
     stage.dispose();
   });
 

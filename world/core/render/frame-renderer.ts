@@ -10,6 +10,7 @@ import { fieldOfView } from './renderer.ts';
 import type { Frame } from '../ticker.ts';
 import { rescue } from './gpu-warm-up.ts';
 import { PixelRatio } from './pixel-ratio.ts';
+import { StillPicture } from './still-picture.ts';
 
 const hasPasses = (level: QualityLevel): boolean => level === 'highest' || level === 'middle';
 
@@ -18,7 +19,7 @@ const hasPasses = (level: QualityLevel): boolean => level === 'highest' || level
  * upper levels and in the photo mode the picture then goes through passes: depth of field and bloom. At the
  * two lower levels, and if effects are switched off, the picture is drawn straight to the canvas, which has
  * the resolution of the still picture. A moving picture is drawn with fewer pixels and scaled up to the
- * canvas.
+ * canvas. Without a GPU, a still picture is kept, and only its moving parts are drawn again.
  */
 export class FrameRenderer implements Frame, FrameCapture {
   readonly #scene: WorldScene;
@@ -34,6 +35,11 @@ export class FrameRenderer implements Frame, FrameCapture {
   #level: QualityLevel = 'lowest';
   readonly #ratio = new PixelRatio();
   #coarse: CoarsePicture | undefined;
+  readonly #isSmooth: boolean;
+  #keeps: 'still' | 'resting' | undefined;
+  #kept: StillPicture | undefined;
+  /** The draw calls and triangles of the last whole picture. */
+  readonly #drawn = { calls: 0, triangles: 0 };
   #width = 1;
   #height = 1;
   #sizeChanged = true;
@@ -51,6 +57,7 @@ export class FrameRenderer implements Frame, FrameCapture {
     loadPasses = (): Promise<typeof import('./passes.ts')> => import('./passes.ts'),
   ) {
     this.#scene = scene;
+    this.#isSmooth = scene.renderer.getContext().getContextAttributes()?.antialias === true;
     scene.frame.renderer = this;
     this.#loadPasses = loadPasses;
   }
@@ -102,6 +109,7 @@ export class FrameRenderer implements Frame, FrameCapture {
   /** While the graphics context is lost, nothing is drawn. */
   set paused(paused: boolean) {
     this.#paused = paused;
+    this.#kept?.forget();
   }
 
   hold(): () => void {
@@ -147,6 +155,13 @@ export class FrameRenderer implements Frame, FrameCapture {
     this.#showPixels();
   }
 
+  /** Whether the next frame may draw only what moves: the camera stands still, and nothing has happened. */
+  set keeps(keeps: 'still' | 'resting' | undefined) {
+    if (keeps === undefined) this.#kept?.forget();
+    // A picture cannot be copied to a canvas with antialiasing.
+    this.#keeps = this.#isSmooth ? undefined : keeps;
+  }
+
   /** Chooses between passes and the canvas for the next frame, and starts to make missing passes. */
   #choose(): void {
     const wanted = this.#wantsPasses;
@@ -164,7 +179,7 @@ export class FrameRenderer implements Frame, FrameCapture {
   }
 
   #publishTargets(): void {
-    const targets = [this.#passes?.target, this.#coarse?.target];
+    const targets = [this.#kept?.target, this.#passes?.target, this.#coarse?.target];
     this.#scene.frame.targets = targets.filter((target) => target !== undefined);
   }
 
@@ -228,6 +243,7 @@ export class FrameRenderer implements Frame, FrameCapture {
     renderer.setSize(this.#width, this.#height, false);
     this.#passes?.setSize(this.#width, this.#height, this.#ratio.next);
     this.#fitCoarse();
+    this.#kept?.fit();
     this.#showPixels();
   }
 
@@ -249,19 +265,38 @@ export class FrameRenderer implements Frame, FrameCapture {
     this.#scene.frame.pixels.value.set(ratio, Math.floor(this.#height * ratio));
   }
 
-  render(_elapsed: number, _delta: number): void {
+  render(elapsed: number, _delta: number): void {
     if (this.#paused || this.#holds > 0) return;
     this.fit();
-    const { renderer, camera } = this.#scene;
-    renderer.info.reset();
+    const { info } = this.#scene.renderer;
+    info.reset();
     try {
-      if (this.#passes && this.#scene.frame.composed) this.#passes.render();
-      else if (this.#coarse && !this.#ratio.isStill) this.#coarse.render();
-      else renderer.render(this.#scene, camera);
+      if (this.#draw(elapsed)) {
+        this.#drawn.calls = info.render.calls;
+        this.#drawn.triangles = info.render.triangles;
+      }
     } catch (error) {
       this.#rescue(error);
     }
     this.#scene.frame.shaders.afterFrame();
+  }
+
+  /** Returns whether the whole picture was drawn. */
+  #draw(elapsed: number): boolean {
+    const { renderer, camera } = this.#scene;
+    if (this.#passes && this.#scene.frame.composed) this.#passes.render();
+    else if (this.#coarse && !this.#ratio.isStill) this.#coarse.render();
+    else if (this.#keeps) return this.#still.render(elapsed, this.#keeps === 'resting');
+    else renderer.render(this.#scene, camera);
+    return true;
+  }
+
+  get #still(): StillPicture {
+    if (!this.#kept) {
+      this.#kept = new StillPicture(this.#scene);
+      this.#publishTargets();
+    }
+    return this.#kept;
   }
 
   /** Hides and reports an object that cannot be drawn, so that all others are still drawn. */
@@ -297,9 +332,9 @@ export class FrameRenderer implements Frame, FrameCapture {
   }
 
   measure(stats: FrameStats): void {
-    const { render, memory, programs } = this.#scene.renderer.info;
-    stats.drawCalls = render.calls;
-    stats.triangles = render.triangles;
+    const { memory, programs } = this.#scene.renderer.info;
+    stats.drawCalls = this.#drawn.calls;
+    stats.triangles = this.#drawn.triangles;
     stats.geometries = memory.geometries;
     stats.textures = memory.textures;
     stats.programs = programs?.length ?? 0;
@@ -309,6 +344,7 @@ export class FrameRenderer implements Frame, FrameCapture {
     this.#disposed = true;
     this.#drop();
     this.#coarse?.dispose();
+    this.#kept?.dispose();
     this.#publish(false);
     this.#scene.frame.renderer = undefined;
   }

@@ -1,4 +1,4 @@
-import type { Vector3 } from 'three';
+import type { Box3, Vector3 } from 'three';
 import type { Viewpoint, ViewpointPanel } from '../../../data/view/viewpoint.ts';
 import type { CameraMode, CameraModeName } from './camera-modes.ts';
 import type { Glow } from './glow.ts';
@@ -40,6 +40,14 @@ export interface Obstacle {
   readonly radius: number;
 }
 
+/** Something that moves while the camera stands still. Without a GPU, only such parts are drawn in each frame. */
+export interface MovingPart {
+  /** Contains all that moves, in world coordinates, in metres. Its owner changes it; empty: nothing moves. */
+  readonly box: Box3;
+  /** How often a second it is drawn, at most. */
+  readonly hertz: number;
+}
+
 /** The visitor's place for a link to an object: some metres in front of it, or a fixed place. */
 export type ViewpointPlace =
   | {
@@ -70,6 +78,10 @@ export class SceneRegistry {
   lookPointOf: ((viewpoint: Viewpoint) => Readonly<Vector3> | undefined) | undefined;
   /** The shapes of light that the glass floor mirrors. */
   readonly glows = new OwnedLists<Glow>();
+  /** What moves while the camera stands still (`render/still-picture.ts`). */
+  readonly movingParts = new OwnedLists<MovingPart>();
+  /** Whether something moves in the whole picture. Set by the precipitation. */
+  movesEverywhere = false;
   /** The static stone of all modules, drawn in one call. */
   readonly stonework = new Stonework();
   /** The meshes with readable words. */

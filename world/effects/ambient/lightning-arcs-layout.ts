@@ -20,7 +20,7 @@ const FEET = [
   [15.9, -17.5],
 ] as const;
 /** The pairs of pylons with arcs, left and right alternately. */
-const PAIRS = [
+export const arcPairs = [
   [0, 1],
   [2, 3],
 ] as const;
@@ -28,11 +28,12 @@ const ARCS_PER_PAIR = 3;
 
 export const pylonPlaces = (): Position[] => FEET.map(([x, z]) => ({ x, y: heightAt(x, z), z }));
 
-export const MAX_ARCS = PAIRS.length * ARCS_PER_PAIR;
+export const MAX_ARCS = arcPairs.length * ARCS_PER_PAIR;
 /** How long an arc keeps its course. All arcs together change far less often than three times a second. */
 export const STRIKE_SECONDS = 4.5;
 /** The two pylons of the arc `index`. */
-export const arcEnds = (index: number): readonly [number, number] => PAIRS[index % PAIRS.length] ?? PAIRS[0];
+export const arcEnds = (index: number): readonly [number, number] =>
+  arcPairs[index % arcPairs.length] ?? arcPairs[0];
 
 /** The middles of the first `count` arcs. */
 export function arcMiddles(count: number, pylons: readonly Position[]): Position[] {

@@ -1,5 +1,6 @@
 import type { ShaderMaterial } from 'three';
 import {
+  Box3,
   BufferGeometry,
   Color,
   Float32BufferAttribute,
@@ -25,6 +26,7 @@ import {
   STRIKE_SECONDS,
   TIP_HEIGHT,
   arcEnds,
+  arcPairs,
   arcMiddles,
   arcsLabel,
   arcsLook,
@@ -43,6 +45,8 @@ const BENDS = 7;
 const BOW = 0.55;
 const WIDTH = 0.1;
 const GLOW = 0.62;
+/** How far an arc bends away from the line between its tips. Metres. */
+const STRAY = new Vector3(0.4, 1.2, 0.8);
 const REACH_METRES = 4.5;
 const OBSTACLE_METRES = 0.6;
 const LIGHT = 1.3;
@@ -117,6 +121,8 @@ class LightningArcs extends DrawnModule<StateSlice> {
   readonly #tint: IUniform<Color> = { value: new Color() };
   #reading: Reading<readonly AgentActivity[]> | undefined;
   #atWork: readonly string[] | undefined;
+  /** What moves between the pylons of each pair. */
+  readonly #boxes = arcPairs.map(() => ({ box: new Box3(), hertz: 8 }));
   /** The look that the reading requires. */
   #look = arcsLook(this.state.derived.shownAgents.get(), this.state.derived.shownAtWork.get().length);
 
@@ -143,6 +149,7 @@ class LightningArcs extends DrawnModule<StateSlice> {
         this.#places.map(({ x, z }) => ({ x, z, radius: OBSTACLE_METRES })),
       ),
     );
+    disposables.defer(scene.registry.movingParts.set(group, this.#boxes));
     disposables.defer(() => state.world.arcs.set([]));
     this.update(0, 0);
   }
@@ -184,7 +191,19 @@ class LightningArcs extends DrawnModule<StateSlice> {
     this.#arcs.visible = look.tips !== undefined;
     if (look.tips) this.#tint.value.set(this.theme.colors[look.tips]);
     this.#arcs.geometry.setDrawRange(0, (this.#places.length + look.arcs * PIECES) * INDICES_PER_PIECE);
+    this.#boxes.forEach(({ box }, pair) => this.#fit(box, look.moves && look.arcs > pair ? pair : undefined));
     this.state.world.arcs.set(arcMiddles(look.moves ? look.arcs : 0, this.#places));
+  }
+
+  /** Sets the box around the arcs of a pair of pylons; empty without a pair. */
+  #fit(box: Box3, pair: number | undefined): void {
+    box.makeEmpty();
+    if (pair === undefined) return;
+    for (const pylon of arcEnds(pair)) {
+      const { x = 0, y = 0, z = 0 } = this.#places[pylon] ?? {};
+      box.expandByPoint(new Vector3(x, y + TIP_HEIGHT, z));
+    }
+    box.expandByVector(STRAY);
   }
 
   update(_elapsed: number, delta: number): void {

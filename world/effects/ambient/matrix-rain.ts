@@ -1,5 +1,6 @@
 import type { InstancedBufferGeometry, Mesh, ShaderMaterial } from 'three';
 import {
+  Box3,
   type CanvasTexture,
   Color,
   type IUniform,
@@ -17,6 +18,7 @@ import { ageText, provenanceText } from '../../../data/readings/format.ts';
 import { commitRows } from '../../../data/readings/format-commits.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import { defineModule } from '../../core/define-module.ts';
+import type { MovingPart } from '../../core/scene/scene-registry.ts';
 import { DrawnModule, type ModuleParts } from '../../utils/drawn-module.ts';
 import { ADDITIVE, canvasTexture } from '../../utils/drawing.ts';
 import { fogFunction } from '../../utils/fog-uniforms.glsl.ts';
@@ -122,6 +124,14 @@ void main() {
 }
 `;
 
+/** The light of a column falls through a few rows a second. */
+function movingColumn({ angle, digits }: RainColumn): MovingPart {
+  const low = TOP - UNEVEN - digits.length * PITCH;
+  const box = new Box3(new Vector3(0, low, 0), new Vector3(0, TOP + PITCH, 0));
+  box.translate(new Vector3(Math.sin(angle) * RAIN_RADIUS, 0, -Math.cos(angle) * RAIN_RADIUS));
+  return { box: box.expandByVector(new Vector3(DIGIT_WIDTH / 2, 0, DIGIT_WIDTH / 2)), hertz: 3 };
+}
+
 /** A curtain of commit hashes: one draw call, and one object for the hint, at the column in view. */
 class MatrixRain extends DrawnModule<StateSlice> {
   readonly #mesh: Mesh<InstancedBufferGeometry, ShaderMaterial>;
@@ -168,6 +178,7 @@ class MatrixRain extends DrawnModule<StateSlice> {
     this.#mesh = this.addMesh(geometry, shading, -9);
     this.#anchor.name = 'matrix-rain-column';
     disposables.add(scene, this.#anchor);
+    disposables.defer(() => scene.registry.movingParts.clear(this));
     disposables.defer(
       scene.interactions.register(this.#anchor, { label: () => this.#label(), reach: REACH_METRES }),
     );
@@ -198,11 +209,13 @@ class MatrixRain extends DrawnModule<StateSlice> {
     this.#rain.value.y = look.light * LIGHT;
     const commits = currentValue(reading) ?? [];
     const key = commits.map(({ sha }) => sha).join(' ');
-    if (key === this.#key && quality === this.#quality) return;
-    this.#key = key;
-    this.#quality = quality;
-    this.#columns = rainColumns(commits).slice(0, COLUMNS[quality]);
-    this.#fill();
+    if (key !== this.#key || quality !== this.#quality) {
+      this.#key = key;
+      this.#quality = quality;
+      this.#columns = rainColumns(commits).slice(0, COLUMNS[quality]);
+      this.#fill();
+    }
+    this.scene.registry.movingParts.set(this, look.falls ? this.#columns.map(movingColumn) : []);
   }
 
   /** Writes the digits of all columns; older columns are dimmer. */

@@ -45,6 +45,8 @@ type StateSlice = ChatState & PageState & ViewState & WorldState;
 const REACH_METRES = 5;
 /** The box for ray casts: the figure without its ribbons. Metres. */
 const HIT_BOX = new Box3(new Vector3(-0.32, 0, -0.32), new Vector3(0.32, 2.2, 0.32));
+/** Contains the figure with its ribbons, its rings, and the sparks above its head. Metres. */
+const MOVING_BOX = new Box3(new Vector3(-0.8, -0.05, -0.6), new Vector3(0.8, 2.75, 0.6));
 /**
  * The radius of the obstacle. A visitor is stopped 2 m from the resident's centre; their own radius (0.35 m,
  * `BODY_RADIUS`) is subtracted here.
@@ -151,6 +153,7 @@ class Resident {
     disposables.add(scene, this.#group);
     disposables.defer(scene.registry.glows.set(this, [{ ...MIRRORED, color: this.#mirrored }]));
     disposables.defer(scene.registry.obstacles.set(this, [{ x: 0, z: 0, radius: OBSTACLE_METRES }]));
+    disposables.defer(scene.registry.movingParts.set(this, [{ box: MOVING_BOX, hertz: 30 }]));
     disposables.defer(
       scene.interactions.register(this.#body, {
         reach: REACH_METRES,

@@ -43,6 +43,9 @@ const COME_SECONDS = 0.8;
 const LEAVE_METRES = 0.8;
 /** A visitor who comes to a figure stands this far in front of it. Metres. */
 const STAND_METRES = 2.6;
+/** Half the width of a figure with its sparks, and the height of the name below its feet. */
+const WIDE_METRES = 0.45;
+const NAME_METRES = 0.3;
 const hitBox = new Box3();
 
 /** A place for a figure. The numbers ease to the look of the session's state. */
@@ -60,6 +63,8 @@ interface Figure {
   readonly tint: Color;
   /** The object that rays to the figure hit. */
   readonly object: Object3D;
+  /** Contains the figure, its sparks and its name; empty if it is not seen. Metres. */
+  readonly box: Box3;
 }
 
 const newFigure = (): Figure => ({
@@ -73,6 +78,7 @@ const newFigure = (): Figure => ({
   share: 0,
   tint: new Color(),
   object: new Object3D(),
+  box: new Box3(),
 });
 
 /** The sessions of the owner's coding agents as figures beside the resident. At most three draw calls. */
@@ -110,6 +116,12 @@ class Sessions extends DrawnModule<StateSlice> {
     };
     disposables.defer(scene.registry.words.add(this.#names.mesh));
     for (const [index, figure] of this.#figures.entries()) this.#register(figure, index);
+    disposables.defer(
+      scene.registry.movingParts.set(
+        this,
+        this.#figures.map(({ box }) => ({ box, hertz: 6 })),
+      ),
+    );
     window.addEventListener('keydown', this.#onKey, { signal: disposables.signal });
   }
 
@@ -228,6 +240,7 @@ class Sessions extends DrawnModule<StateSlice> {
     let count = 0;
     for (let index = 0; index < FIGURES; index++) {
       const figure = this.#figures[index];
+      figure?.box.makeEmpty();
       if (figure && this.#move(figure, index, pose, come)) this.#put(figure, index, count++);
     }
     if (!this.#isReplay()) this.#putOthers();
@@ -269,13 +282,16 @@ class Sessions extends DrawnModule<StateSlice> {
     return figure.share > 0.01;
   }
 
-  #put({ session, x, z, light, raise, bow, share, tint, object }: Figure, index: number, slot: number): void {
+  #put(figure: Figure, index: number, slot: number): void {
+    const { session, x, z, light, raise, bow, share, tint, object, box } = figure;
     const { position } = this.scene.camera;
     const { places, looks: tints, acts } = this.#drawnFigures;
     places.setXYZW(slot, x, FEET_METRES, z, share);
     tints.setXYZW(slot, tint.r, tint.g, tint.b, light);
     acts.setXYZW(slot, Math.atan2(position.x - x, position.z - z), raise, bow, (index * 0.37) % 1);
     object.position.set(x, 0, z);
+    box.min.set(x - WIDE_METRES, FEET_METRES - NAME_METRES, z - WIDE_METRES);
+    box.max.set(x + WIDE_METRES, FEET_METRES + FIGURE_METRES * 1.2, z + WIDE_METRES);
     this.#names.add(index, x, FEET_METRES, z, share);
     const sparks = session ? Math.min(SPARKS, session.agents.length + session.moreAgents) : 0;
     for (let i = 0; i < sparks; i++) {

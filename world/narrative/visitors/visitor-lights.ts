@@ -1,5 +1,5 @@
 import type { InstancedBufferAttribute, InstancedBufferGeometry, Mesh, ShaderMaterial } from 'three';
-import { Color, Float32BufferAttribute, Vector2, BufferGeometry } from 'three';
+import { Box3, Color, Float32BufferAttribute, Vector2, BufferGeometry } from 'three';
 import type { PlayerArrays, PresenceState } from '../../../data/presence/presence-state.ts';
 import type { ColorName } from '../../../theme/theme.ts';
 import { START } from '../../core/scene/start.ts';
@@ -28,6 +28,8 @@ const TINTS: readonly ColorName[] = [
 ];
 /** Less bright than the resident's core, so that the resident is the brightest figure. */
 const BRIGHTNESS = 1.05 * ADDED_LIGHT;
+/** Half the size of the box around a light with its name. Metres. */
+const HALF_METRES = 1;
 const CORNERS = 6;
 /** The quads of one light. The value is the z of `position`, and tells `visitorFragment` what to draw. */
 const QUADS = { body: 0, emote: 1, tip: 2, pool: 3 } as const;
@@ -169,10 +171,19 @@ export class VisitorLights extends DrawnModule<PresenceState & WorldState> {
   /** A uniform: seconds, and whether there is motion. */
   readonly #shown = new Vector2();
   readonly #mesh: Mesh<InstancedBufferGeometry, ShaderMaterial>;
+  /** Contain each light and its name; empty without a light. */
+  readonly #boxes: readonly Box3[];
 
   constructor(...parts: ModuleParts<PresenceState & WorldState>) {
     super(...parts);
     const { length } = this.state.presence.players.numbers;
+    this.#boxes = Array.from({ length }, () => new Box3());
+    this.disposables.defer(
+      this.scene.registry.movingParts.set(
+        this,
+        this.#boxes.map((box) => ({ box, hertz: 12 })),
+      ),
+    );
     this.#places = perInstance(length, 4);
     this.#acts = perInstance(length, 4);
     this.#tints = perInstance(length, 4);
@@ -192,6 +203,7 @@ export class VisitorLights extends DrawnModule<PresenceState & WorldState> {
     const moves = this.reducedMotion ? 0 : 1;
     this.#shown.set(this.#shown.x + delta * moves, moves);
     let count = 0;
+    for (const box of this.#boxes) box.makeEmpty();
     for (let i = 0; i < players.numbers.length; i++)
       if (players.numbers[i] !== 0 && (players.shares[i] ?? 0) > 0) this.#put(players, i, count++);
     this.#mesh.visible = count > 0;
@@ -212,6 +224,9 @@ export class VisitorLights extends DrawnModule<PresenceState & WorldState> {
     const y = places[from + 1] ?? 0;
     const z = places[from + 2] ?? 0;
     this.#places.setXYZW(at, places[from] ?? 0, y - BELOW_EYE_METRES, z, players.shares[i] ?? 0);
+    const box = this.#boxes[i];
+    box?.min.set(places[from] ?? 0, y - BELOW_EYE_METRES, z).subScalar(HALF_METRES);
+    box?.max.set(places[from] ?? 0, y - BELOW_EYE_METRES, z).addScalar(HALF_METRES);
     // The disc of light is on the ground, as long as the visitor walks.
     const ground = y - EYE_METRES;
     this.#acts.setXYZW(

@@ -70,6 +70,7 @@ void main() {
 export const glowVertex = /* glsl */ `
 uniform vec4 sun;
 uniform vec4 head;
+uniform vec4 mark; // colour; half the width of the picture at a distance of 1
 varying vec3 vPart;
 varying float vLight;
 void main() {
@@ -92,7 +93,7 @@ void main() {
     vLight = 0.6 * smoothstep(-0.1, 0.25, dot(normalize(head.xyz), normalize(cameraPosition - middle)));
   } else {
     float reach = head.w * size + 0.25;
-    float edge = -tip.z / projectionMatrix[0][0] - reach;
+    float edge = -tip.z * mark.w - reach;
     place.x += clamp(clamp(place.x, -edge, edge) - place.x, -1.6 * reach, 1.6 * reach);
     place = vec3(place.x, top, tip.z) + vec3(position.x * LABEL_WIDTH, position.y * LABEL_HEIGHT, 0.0) * size;
   }

@@ -1,10 +1,12 @@
 import { MINUTE_MS } from '../../../data/core/time.ts';
 import {
+  Box3,
   type ShaderMaterial,
   type BufferGeometry,
   Color,
   Group,
   Mesh,
+  type PerspectiveCamera,
   Quaternion,
   Sphere,
   Vector3,
@@ -57,6 +59,11 @@ const AIR_METRES = 0.42;
 /** The position at which a visit starts. The globe faces it at first, and with reduced motion always. */
 const AT_START = new Vector3(START.x, START.y, START.z);
 const TURN = Math.PI * 2;
+/** What turns: the globe, and the label above its pin. Metres. */
+const MOVING = {
+  centre: new Vector3(GLOBE_PLACE.x, GLOBE_PLACE.y + 0.5, GLOBE_PLACE.z),
+  size: new Vector3(3.8, 4.9, 3.8),
+};
 
 /** A theme colour mixed with another, then scaled. */
 const mixed = (from: Color, towards: string, share: number, strength: number): Color =>
@@ -91,8 +98,8 @@ class Earth extends DrawnModule<StateSlice> {
   readonly #glow: Mesh<BufferGeometry, ShaderMaterial>;
   readonly #map = { value: globeMap(this.scene.frame.quality, this.scene.renderer) };
   /**
-   * The uniforms: the direction of the sun and the factor of the light; the colour of the pin; its head, and
-   * half the width of the label.
+   * The uniforms: the direction of the sun and the factor of the light; the colour of the pin, and half the
+   * width of the picture at a distance of 1; the pin's head, and half the width of the label.
    */
   readonly #sun = new Vector4();
   readonly #mark = new Vector4();
@@ -132,10 +139,14 @@ class Earth extends DrawnModule<StateSlice> {
     // panels.
     this.#glow.frustumCulled = false;
     this.#glow.renderOrder = -2;
+    this.#glow.onBeforeRender = (_renderer, _scene, camera) => this.#measure(camera as PerspectiveCamera);
     const group = new Group();
     group.name = 'earth';
     group.position.set(GLOBE_PLACE.x, GLOBE_PLACE.y, GLOBE_PLACE.z);
     disposables.add(scene, group.add(this.#globe, this.#glow));
+    const { centre, size } = MOVING;
+    const box = new Box3().setFromCenterAndSize(centre, size);
+    disposables.defer(scene.registry.movingParts.set(this, [{ box, hertz: 4 }]));
     disposables.defer(scene.registry.addViewpoint('earth', { at: [4, -3.2], look: [9.7, 6.5, -9.5] }));
     disposables.defer(
       scene.interactions.register(this.#globe, {
@@ -230,10 +241,16 @@ class Earth extends DrawnModule<StateSlice> {
     this.#config = config;
     this.#reading = reading;
     const { r, g, b } = this.#tint.set(this.theme.colors[stateLooks[reading.state].color]);
-    this.#mark.set(r, g, b, 0);
+    this.#mark.set(r, g, b, this.#mark.w);
     this.#label.draw(reading, config.weather);
     this.#globe.userData['lines'] = this.#label.lines;
     this.#head.w = this.#label.halfWidth;
+  }
+
+  /** Half the width of the whole picture at a distance of 1, also while only a part of it is drawn. */
+  #measure({ view, projectionMatrix }: PerspectiveCamera): void {
+    const part = view?.enabled === true ? view.width / view.fullWidth : 1;
+    this.#mark.w = 1 / ((projectionMatrix.elements[0] ?? 1) * part);
   }
 
   /** Turns the location of the weather towards the visitor, and the direction of the sun with it. */

@@ -184,8 +184,9 @@ export const { init, update, dispose } = defineModule((scene, state, theme, disp
     fall.z = eased.heavy;
     fall.w = eased.flakes ? 1 : 0;
     mesh.visible = amount > MIN_AMOUNT;
-    if (!mesh.visible) return;
     const reducedMotion = state.world.reducedMotion.get();
+    scene.registry.movesEverywhere = mesh.visible && !reducedMotion;
+    if (!mesh.visible) return;
     const share = amount * (reducedMotion ? REDUCED_MOTION_SHARE : 1);
     const level = state.settings.get().effects ? scene.frame.quality : 'lowest';
     geometry.instanceCount = Math.ceil(MAX_COUNT[level] * share);
@@ -194,6 +195,7 @@ export const { init, update, dispose } = defineModule((scene, state, theme, disp
     fall.x += delta * (eased.flakes ? flakeSpeed(fall.z) : dropSpeed(fall.z));
     fall.y += delta;
   };
+  disposables.defer(() => (scene.registry.movesEverywhere = false));
   step(0);
   return { update: (_elapsed, delta) => step(delta) };
 });

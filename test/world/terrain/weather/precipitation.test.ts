@@ -73,6 +73,16 @@ describe('precipitation', () => {
     expect(counts[2]).to.be.greaterThan(counts[1] as number);
   });
 
+  it('says that the whole picture moves while it falls', () => {
+    start();
+    expect(stage.scene.registry.movesEverywhere).to.equal(false);
+    weather(61);
+    run(5);
+    expect(stage.scene.registry.movesEverywhere).to.equal(true);
+    stop();
+    expect(stage.scene.registry.movesEverywhere).to.equal(false);
+  });
+
   it('ends before another kind starts: no drop turns into a flake', () => {
     weather(63);
     start();
