@@ -10,7 +10,6 @@ import {
 import { activityText } from '../../../data/readings/format-activity.ts';
 import { ageText, counted } from '../../../data/readings/format.ts';
 import { currentValue } from '../../../data/readings/reading.ts';
-import { sessionRow, sessionWorkText } from '../../../data/readings/format-sessions.ts';
 import { sessionCountText } from '../../../data/readings/session-counts.ts';
 import type { AgentSession } from '../../../data/readings/schemas/agent-sessions.ts';
 import type { AgentActivity } from '../../../data/readings/records.ts';
@@ -24,6 +23,7 @@ import { escapeMarkdown, markdownList, problemText, withProblem } from '../reply
 import { nearlyEqual, plainWords } from '../words.ts';
 import { knownNames, personsNamed } from './names.ts';
 import { commits, merged, mostActive, reachText, within } from './commits.ts';
+import { OF_SESSIONS, isNamed, sessionLines, sessions, sessionsInState } from './sessions.ts';
 import { TODAY, lastDay, spanOf } from './span.ts';
 
 const residentName = (state: ConfigState): string => escapeMarkdown(state.config.get().resident.name);
@@ -113,7 +113,7 @@ export function inactive({ state, plain }: Pick<Question, 'state' | 'plain'>): s
 /** All agents, or the agents that the question is about. */
 export function agents({ state, plain }: Pick<Question, 'state' | 'plain'>): string {
   const now = state.now.get();
-  const ofSessions = /\bsessions?\b/.test(plain) ? sessions(state) : undefined;
+  const ofSessions = OF_SESSIONS.test(plain) ? sessions({ state, plain }) : undefined;
   if (ofSessions !== undefined) return ofSessions;
   const span = spanOf(plain, now);
   if (span && span.name !== TODAY && !/\bdead\b/.test(plain))
@@ -148,35 +148,14 @@ export function agents({ state, plain }: Pick<Question, 'state' | 'plain'>): str
   const rows = [...(status === '' ? own : []), ...those.map((agent) => agentLine(agent, state))];
   const isShort =
     (isAboutNow && !isOfBoth) || rows.length === 0 || (status === '' && /^how many\b/.test(plain));
-  const team = isAboutNow && isShort ? sessions(state) : undefined;
+  const team = isAboutNow && isShort ? sessions({ state, plain: '' }) : undefined;
   const short = team === undefined ? head : `${head}\n\n${team}`;
   return withProblem(isShort ? short : `${head}\n\n${markdownList(rows)}`, problem);
 }
 
-/** A line for each agent session, in the order of the queue, with what it does if visitors may see that. */
-export function sessionLines(
-  { readings, now }: PageState & ReadingsState,
-  states: (session: AgentSession) => boolean = () => true,
-): string[] {
-  return (currentValue(readings.sessions.get())?.sessions ?? []).filter(states).map((session) => {
-    const work = sessionWorkText(session);
-    return escapeMarkdown(`${sessionRow(session, now.get()).text}${work && ` (${work})`}`);
-  });
-}
-
-/** The agent sessions: how many there are in each state, and a line for each. Undefined if none are known. */
-export function sessions(state: PageState & ReadingsState): string | undefined {
-  const reading = state.readings.sessions.get();
-  const value = currentValue(reading);
-  if (!value) return undefined;
-  const lines = sessionLines(state);
-  const head = `Agent sessions: ${sessionCountText(value.counts)}`;
-  return lines.length === 0 ? `${head}.` : `${head}\n${markdownList(lines)}`;
-}
-
 /** What the resident's agent does, and the other sessions. */
 export const occupation = ({ state }: Pick<Question, 'state'>): string =>
-  [activityRows(state)[0], sessions(state)].filter(Boolean).join('\n\n') ||
+  [activityRows(state)[0], sessions({ state, plain: '' })].filter(Boolean).join('\n\n') ||
   'I answer visitors. No agent has reported what it works on here; “agents” shows who has committed.';
 
 /** The issues that the agents’ file names. */
@@ -209,12 +188,12 @@ function waitingText({ state, plain }: Pick<Question, 'state' | 'plain'>): strin
   const doing = state.activity.get()?.state;
   const [row] = activityRows(state);
   const asksFailed = /\bfail/.test(plain) && !/\bwait/.test(plain);
+  const ofState = asksFailed && doing !== 'failed' ? sessionsInState({ state, plain }) : undefined;
+  if (ofState !== undefined) return ofState;
   const isOwners = ({ state: of }: AgentSession): boolean =>
     of === 'failed' || (of === 'waiting' && !asksFailed);
   const those = sessionLines(state, isOwners);
   const counts = currentValue(state.readings.sessions.get())?.counts;
-  if (asksFailed && those.length === 0 && counts?.failed === 0 && doing !== 'failed')
-    return `No agent session has failed: ${sessionCountText(counts)}.`;
   const no = doing === 'waiting' || (counts && counts.waiting > 0) ? '' : 'No one waits for the owner';
   if (those.length > 0) {
     const list = markdownList([...(doing === 'waiting' || doing === 'failed' ? [row ?? ''] : []), ...those]);
@@ -266,9 +245,6 @@ export function stranger({ state, words }: Question): string {
     ? 'I see no author or agent of that name.'
     : `I see no author or agent of that name, only ${names.slice(0, MAX_NAMES).join(', ')}${others}.`;
 }
-
-const isNamed = ({ name, harness }: AgentSession, given: string): boolean =>
-  agentKey(name) === agentKey(given) || agentKey(harness) === agentKey(given);
 
 const hasCommits = ({ readings }: ReadingsState, name: string): boolean =>
   (currentValue(readings.commits.get()) ?? []).some(({ author }) => agentKey(author) === agentKey(name));

@@ -20,8 +20,9 @@ import {
 import type { Question } from '../question.ts';
 import { escapeMarkdown, markdownList, fixPunctuation, problemText, withProblem } from '../reply-text.ts';
 import { plainWords } from '../words.ts';
-import { activityRows, sessionLines, sessions } from './agents.ts';
+import { activityRows } from './agents.ts';
 import { within } from './commits.ts';
+import { sessionLines, sessions } from './sessions.ts';
 import { spanOf } from './span.ts';
 
 const MAX_FEED_ROWS = 5;
@@ -305,7 +306,7 @@ export function status({ state }: Pick<Question, 'state'>): string {
   const relays = state.relay.relays.get();
   const agents = currentValue(derived.agents.get());
   const found = problemsOf(state, now);
-  const team = sessions(state);
+  const team = sessions({ state, plain: '' });
   const parts = [
     markdownList([
       ...activityRows(state),
