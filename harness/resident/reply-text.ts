@@ -14,6 +14,9 @@ export const escapeMarkdown = (text: string): string =>
     .replace(/\b(www)\./gi, '$1\\.')
     .replace(/`/g, "'");
 
+/** An address of others as code in Markdown, where it needs no backslashes. */
+export const codeText = (text: string): string => `\`${text.replace(/[\s`]+/g, ' ')}\``;
+
 export const markdownList = (rows: readonly string[]): string => rows.map((row) => `- ${row}`).join('\n');
 
 /** What is wrong with a reading, as a sentence; empty if it is live, or switched off. */

@@ -22,7 +22,7 @@ import type { Question } from '../question.ts';
 import { escapeMarkdown, markdownList, problemText, withProblem } from '../reply-text.ts';
 import { nearlyEqual, plainWords } from '../words.ts';
 import { knownNames, personsNamed } from './names.ts';
-import { commits, merged, mostActive, reachText, within } from './commits.ts';
+import { COMPARES, commits, merged, mostActive, reachText, within } from './commits.ts';
 import { OF_SESSIONS, isNamed, sessionLines, sessions, sessionsInState } from './sessions.ts';
 import { TODAY, lastDay, spanOf } from './span.ts';
 
@@ -144,7 +144,7 @@ export function agents({ state, plain }: Pick<Question, 'state' | 'plain'>): str
       : `${those.length} of ${counted(known.length, 'agent')} ${verb} ${status}.`;
   const head = isAboutNow
     ? `At work now, by a commit of the last half hour or a report: ${names}. ${count}`
-    : count;
+    : `${personLimits({ state, plain })}${count}`;
   const rows = [...(status === '' ? own : []), ...those.map((agent) => agentLine(agent, state))];
   const isShort =
     (isAboutNow && !isOfBoth) || rows.length === 0 || (status === '' && /^how many\b/.test(plain));
@@ -221,7 +221,7 @@ function agentNamed(state: DerivedState & PageState & ReadingsState, name: strin
 }
 
 const DID =
-  /\b(?:did|do|done|commits?|committed|changed?|wrote|made|make|push\w*|contribut\w*|been up to|been working|worked|fix\w*)\b/;
+  /\b(?:everything|log|logged|shipped|put|landed|did|do|done|commits?|committed|changed?|wrote|made|make|push\w*|contribut\w*|been up to|been working|worked|fix\w*)\b/;
 
 const MIN_LIKE_CHARACTERS = 4;
 /** The name that a mistyped word of the question may mean. */
@@ -253,7 +253,9 @@ const hasCommits = ({ readings }: ReadingsState, name: string): boolean =>
 export function person(question: Question): string {
   const named = personsNamed(question);
   if (named.length === 0) return stranger(question);
-  return named
+  if (named.length > 1 && COMPARES.test(question.plain)) return commits(question);
+  const limits = personLimits(question);
+  const texts = named
     .map((name) => {
       if (/\b(?:pull|merged?)\b/.test(question.plain)) return merged(question, { author: name });
       const { plain, state } = question;
@@ -265,4 +267,17 @@ export function person(question: Question): string {
       return known ?? commits(question, { author: name });
     })
     .join('\n\n');
+  return limits + texts;
+}
+
+/** What a question asks of a person that is not among the readings. */
+function personLimits({ state, plain }: Pick<Question, 'state' | 'plain'>): string {
+  const { owner, repo } = state.config.get().codeHost;
+  return /\bhours?\b.*\b(?:log\w*|work\w*|put|spen[dt]\w*|did|done)\b/.test(plain)
+    ? 'I see no working hours, only commits. '
+    : /\bwho (?:is|are) (?!(?:not )?(?:\w+ing|idle|at|on|active|free|busy|dead|dormant|blocked|stuck|the|most|least)\b)|\blives?\b|\bliving\b/.test(
+          plain,
+        )
+      ? `The names here are those of agents and of authors of commits to ${escapeMarkdown(`${owner}/${repo}`)}; only I live here, and I know no more of them.\n\n`
+      : '';
 }

@@ -5,7 +5,6 @@ import { ageText, counted } from '../../../data/readings/format.ts';
 import { currentValue } from '../../../data/readings/reading.ts';
 import type { Commit, MergedPull } from '../../../data/readings/records.ts';
 import { MAX_AHEAD_MS } from '../../../data/core/time.ts';
-import { ZAP_KIND } from '../../../data/core/nostr-kinds.ts';
 import type { DerivedState } from '../../../data/derived.ts';
 import type { PageState } from '../../../data/core/page-state.ts';
 import type { Question } from '../question.ts';
@@ -64,7 +63,7 @@ export function reachText(
 }
 
 const ONE =
-  /\b(?:last|latest|newest|(?:most )?recent) (?:merged )?(?:commit|pull request)\b|\b(?:commit|pull request) is the (?:last|latest|newest)\b|\blast thing\b|^who\b.* last$/;
+  /\b(?:last|latest|newest|(?:most )?recent) (?:merged )?(?:commit|pull request)\b|\b(?:commit|pull request) is the (?:last|latest|newest)\b|\blast thing\b|^(?:who|which (?:agent|author|one))\b.* (?:last|most recently)$/;
 /** The number of rows that the question asks for: `the last 3 commits`. */
 function wantedRows({ plain, rows }: Pick<Question, 'plain' | 'rows'>): number {
   if (rows !== undefined) return rows;
@@ -87,27 +86,28 @@ export const COMPARES =
   /\b(?:more|most|fewer|less|as many|busier|quieter|better|worse)\b.*?\b(?:than|as|or)\b(?! \d)|\bcompar\w+\b.*?\b(?:and|with|to)\b|\b(?:vs|versus)\b/;
 
 /** The persons or the two times that a question compares, each with its name. Empty for other questions. */
-function comparedIn(question: About, only: Only): readonly (readonly [name: string, only: Only])[] {
+function comparedIn(question: About): readonly (readonly [name: string, only: Only])[] {
   const { state, plain } = question;
-  const persons = only.author === undefined ? personsNamed(question) : [];
-  if (persons.length > 1) return persons.map((author) => [author, { ...only, author }]);
-  const found = only.span === undefined ? COMPARES.exec(plain) : null;
+  const persons = personsNamed(question);
+  if (persons.length > 1) return persons.map((author) => [author, { author }]);
+  const found = COMPARES.exec(plain);
   if (!found) return [];
   const now = state.now.get();
   const end = found.index + found[0].length;
   const first = plain.slice(0, end);
   // “More commits or merges today?” names one time only.
   if (found[0].endsWith(' or') && spanOf(first, now) === undefined) return [];
-  return spansToCompare(first, plain.slice(end), now).map((span) => [span.name, { ...only, span }]);
+  return spansToCompare(first, plain.slice(end), now).map((span) => [span.name, { span }]);
 }
 
 /** The answer to a question that compares, with the figure of each and the larger one; otherwise undefined. */
 function comparison(question: About, only: Only): string | undefined {
-  const each = comparedIn(question, only);
+  const isPart = only.author !== undefined || only.span !== undefined;
+  const each = isPart ? [] : comparedIn(question);
   if (each.length === 0) return undefined;
   const ofPulls = /\b(?:merge[sd]?|merging|pull requests?)\b/.test(question.plain);
   const rows = each.map(([name, one]) => {
-    const plain = one.span === only.span ? `how many ${question.plain}` : 'how many';
+    const plain = one.span === undefined ? `how many ${question.plain}` : 'how many';
     const part = { ...question, plain, rows: 0 };
     return ofPulls
       ? { name, count: pullsOf(part, one).length, text: merged(part, one) }
@@ -118,7 +118,7 @@ function comparison(question: About, only: Only): string | undefined {
     first?.count === second?.count
       ? 'As many.'
       : `More: ${escapeMarkdown(first?.name ?? '')} (${first?.count} to ${second?.count}).`;
-  return [...rows.map(({ text }) => text), verdict].join('\n\n');
+  return [verdict, ...rows.map(({ text }) => text)].join('\n\n');
 }
 
 /** The author, the titles and the time to which a question limits its answer. */
@@ -173,7 +173,8 @@ export function commits(question: About, only: Only = {}): string {
   // A title may be known of a merged pull request only.
   if (scope && those.length === 0 && pullsOf(question, only).length > 0) return merged(question, only);
   const by = author === undefined ? '' : ` by ${escapeMarkdown(author)}`;
-  const authors = span && author === undefined && those.length > 0 ? `: ${authorsText(those)}` : '';
+  const authors =
+    (span || isCount(plain)) && author === undefined && those.length > 0 ? `: ${authorsText(those)}` : '';
   const reach = span ? reachText(state, all, span) : '';
   // If the span ends before the list begins, the list does not show whether there were commits.
   const isUnseen = span !== undefined && those.length === 0 && span.to <= (sinceOf(state, all) ?? -Infinity);
@@ -273,7 +274,11 @@ export function merged(question: About, only: Only = {}): string {
     : '';
   if (isCut && rows.length === 0 && span.to <= oldest)
     return withProblem(`I cannot see pull requests merged ${span.name}.${reach}`, problem);
-  const unseen = /\breview/.test(plain) ? 'I do not see reviews. ' : '';
+  const unseen = /\breview/.test(plain)
+    ? 'I do not see reviews. '
+    : /\b(?:books?|shel\w+|bookshel\w+)\b/.test(plain)
+      ? 'Each book on the shelves is a merged pull request. '
+      : '';
   return withProblem(
     `${unseen}${rows.length > 0 ? `${head}:\n${markdownList(rows)}` : `${head}.`}${reach}`,
     problem,
@@ -316,27 +321,3 @@ export function namedPull(question: Question): string {
 
 export const link = (question: Question): string =>
   `I do not open links. ${pullNumber(question) === undefined ? 'I see only the readings of this home.' : namedPull(question)}`;
-
-/** What is new in a time: commits, merged work and relay events. */
-export function news(question: Question): string {
-  const { state, plain } = question;
-  const now = state.now.get();
-  if (COMPARES.test(plain)) return commits(question);
-  const named = spanOf(plain, now);
-  const span = named ?? lastDay(now);
-  const pulls = currentValue(state.readings.merged.get()) ?? [];
-  const events = state.relay.events.get().filter(({ created_at: at }) => within(span, at * 1000, now));
-  const zaps = events.filter(({ kind }) => kind === ZAP_KIND).length;
-  return [
-    named === undefined && /\bmy last\b|\b(?:since|while|when) i\b/.test(plain)
-      ? 'I remember no visitor, so I do not know when that was.'
-      : '',
-    commits(question, { span }),
-    pulls.some(({ mergedAt }) => within(span, mergedAt, now)) ? merged(question, { span }) : '',
-    events.length > 0
-      ? `**${counted(events.length, 'relay event')}**, ${counted(zaps, 'zap')} among them.`
-      : '',
-  ]
-    .filter(Boolean)
-    .join('\n\n');
-}

@@ -14,7 +14,9 @@ export const isLoginOf = (login: string, name: string): boolean => mentions(plai
 
 /** Words that are too common to tell one name from another. */
 const COMMON_NAMES = new Set(
-  'bot agent the and dev admin user team idle dead dormant working active you home all new who'.split(' '),
+  'bot robot human agent the and dev admin user team idle dead dormant working active you home all new who main master login'.split(
+    ' ',
+  ),
 );
 
 /**

@@ -32,9 +32,12 @@ export const portal = (one: Portal, base: string): string =>
   `${portalLine(one, base)}\n\n${escapeMarkdown(one.record.description)}`;
 
 /** The portal that the question names. */
-export function namedPortal({ state, words }: Question): string | undefined {
-  const one = portalNamed(state, words, words.length <= 2);
-  return one && portal(one, state.base);
+export function namedPortal({ state, plain, words }: Question): string | undefined {
+  const one = portalNamed(state, words, true);
+  if (!one) return undefined;
+  const asks = /^(?:can|could|may|am|is it)\b.*\b(?:play|enter|visit|go|walk|travel|get)\b/.test(plain);
+  const can = one.entrance.open ? 'Yes, through its portal' : 'No, not through its portal';
+  return `${asks ? `${can}. ` : ''}${portal(one, state.base)}`;
 }
 
 const PORTAL_WORD = '(?:portal|gate|door|arch)';

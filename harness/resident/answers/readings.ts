@@ -4,7 +4,7 @@ import { agentCountText, workRows } from '../../../data/readings/format-agents.t
 import { commitRows } from '../../../data/readings/format-commits.ts';
 import { sovereigntyPartsText, sovereigntyTexts } from '../../../data/readings/format-sovereignty.ts';
 import { localTimeOf, placeText, weatherText } from '../../../data/readings/format-weather.ts';
-import { ageText, blockText, counted, provenanceText } from '../../../data/readings/format.ts';
+import { adapterRows, ageText, blockText, counted, provenanceText } from '../../../data/readings/format.ts';
 import { portalStatus } from '../../../data/readings/portals.ts';
 import { type Reading, currentValue, isOff } from '../../../data/readings/reading.ts';
 import type { AgentActivity } from '../../../data/readings/records.ts';
@@ -18,12 +18,20 @@ import {
   satsText,
 } from '../../../data/relay/format.ts';
 import type { Question } from '../question.ts';
-import { escapeMarkdown, markdownList, fixPunctuation, problemText, withProblem } from '../reply-text.ts';
+import {
+  codeText,
+  escapeMarkdown,
+  markdownList,
+  fixPunctuation,
+  problemText,
+  withProblem,
+} from '../reply-text.ts';
 import { plainWords } from '../words.ts';
 import { activityRows } from './agents.ts';
 import { within } from './commits.ts';
 import { sessionLines, sessions } from './sessions.ts';
 import { spanOf } from './span.ts';
+import { hasWord } from './titles.ts';
 
 const MAX_FEED_ROWS = 5;
 /** The overview names at most this number of agents; the answer about agents names all. */
@@ -52,9 +60,10 @@ function otherPlace({ state, plain, text = '' }: About): string {
 }
 
 export function weather({ state, plain, text }: About): string {
-  const asksAhead = /\b(?:tomorrow|forecast|next|weekend|later|will|umbrella|morgen|regenschirm)\b/.test(
-    plain,
-  );
+  const asksAhead =
+    /\b(?:tomorrow|forecast|next|weekend|later|will|going to|soon|coming|expect(?:ed)?|umbrella|morgen|regenschirm)\b/.test(
+      plain,
+    );
   const asksMore = /\b(?:wind\w*|humid\w*|pressure|uv)\b/.test(plain);
   const reading = state.readings.weather.get();
   const known = currentValue(reading);
@@ -67,15 +76,44 @@ export function weather({ state, plain, text }: About): string {
 
 export function block({ state, plain }: About): string {
   const asksPrice = /\b(?:price|trading|worth|dollars?|euros?|usd|eur|cost|much)\b/.test(plain);
-  const asksMore = /\b(?:when|old|mined|miner|ago|fees?|hash(?:rate)?|transactions?|halving|mempool)\b/.test(
-    plain,
-  );
-  const unseen = asksPrice ? 'price' : asksMore ? 'times, fees or transactions' : '';
+  const asksHalving = /\bhalvings?\b/.test(plain);
+  const asksMore = /\b(?:when|old|mined|miner|ago|fees?|hash(?:rate)?|transactions?|mempool)\b/.test(plain);
+  const unseen = asksPrice
+    ? 'I see no price of my own, only the block height. '
+    : asksMore && !asksHalving
+      ? 'I see no times, fees or transactions, only the block height. '
+      : '';
   const reading = state.readings.blockHeight.get();
-  return withProblem(
-    `${unseen === '' ? '' : `I see no ${unseen}, only the block height. `}Block height: ${blockText(reading)}`,
-    problemText('the block height', reading, state.now.get()),
-  );
+  const height = currentValue(reading);
+  return [
+    withProblem(
+      `${unseen}Block height: ${blockText(reading)}${asksHalving && height !== undefined ? halvingText(height) : ''}`,
+      problemText('the block height', reading, state.now.get()),
+    ),
+    asksPrice ? pricesText(state) : '',
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+}
+
+const HALVING_BLOCKS = 210_000;
+function halvingText(height: number): string {
+  const next = (Math.floor(height / HALVING_BLOCKS) + 1) * HALVING_BLOCKS;
+  return `. A halving comes every ${HALVING_BLOCKS} blocks, the next at ${next}: ${counted(next - height, 'block')} to go. I do not see when that will be.`;
+}
+
+/** Matches a note with a price: “$88,156 / #bitcoin”. */
+const PRICE = /[$€£]\s?\d|\b(?:usd|eur)\b|\bprice\b.*\d/i;
+/** What the notes of the feed say about a price; empty if they say nothing. */
+function pricesText({ relay }: RelayState): string {
+  const rows = relay.events
+    .get()
+    .filter(({ kind, content }) => kind === NOTE_KIND && PRICE.test(content))
+    .slice(0, MAX_FEED_ROWS)
+    .map(({ pubkey, content }) => `[${pubkey}] ${escapeMarkdown(content)}`);
+  return rows.length === 0
+    ? ''
+    : `Others wrote of prices in the feed. I do not check them, and they may be old:\n${markdownList(rows)}`;
 }
 
 /**
@@ -114,8 +152,19 @@ export function moreSovereignty({ state }: Pick<Question, 'state'>): string {
 /** “How do I send you a zap”, “what is your lightning address”. */
 const GIVES = /\b(?:(?:send|give|tip|donate)\b.*\byou|zap you|your (?:\w+ )?address)\b/;
 
+/** “Did someone post about coffee?” */
+const ABOUT_NOTE =
+  /\b(?:about|mention(?:s|ed|ing)?|search \w+ (?:\w+ )?for) (?!us\b|you\b|me\b|it\b|that\b)(?:the )?([a-z]{3,})\b/;
+const VERIFIED = /\b(?:sigs?|signed|signatures?|verif\w+|valid\w*|forged?|forgery|fakes?|trust|believe)\b/;
+const VERIFICATION =
+  'I keep only events whose signature is right, so a relay cannot forge or change one. Who holds a key, and whether a text is true, no signature says. ';
+
 /** The events of the relays: all, only zaps, or the events of a time, as the question asks. */
-export function feed({ state, plain = '' }: Pick<Question, 'state'> & { readonly plain?: string }): string {
+export function feed({
+  state,
+  plain = '',
+  rare = [],
+}: Pick<Question, 'state' | 'rare'> & { readonly plain?: string }): string {
   const relays = state.relay.relays.get();
   const now = state.now.get();
   const kept = state.relay.events.get();
@@ -124,9 +173,14 @@ export function feed({ state, plain = '' }: Pick<Question, 'state'> & { readonly
   // “What do people say on Nostr?”
   const ofNotes =
     !ofZaps && /\b(?:sa(?:y|ys|ying|id)|talk\w*|wr(?:ite|ites|iting|ote)|notes?|posts?|posted)\b/.test(plain);
+  if (/\bprices?\b/.test(plain)) return block({ state, plain });
   const span = spanOf(plain, now);
+  const [, about] = ABOUT_NOTE.exec(plain) ?? [];
+  const inNotes = rare.filter((word) => kept.some(({ content }) => hasWord(content, word)));
+  const wanted = [...(about === undefined || inNotes.length > 0 ? [] : [about]), ...inNotes];
   const events = kept.filter(
-    ({ kind, created_at: at }) =>
+    ({ kind, created_at: at, content }) =>
+      wanted.every((word) => hasWord(content, word)) &&
       (!ofZaps || kind === ZAP_KIND) &&
       (!ofNotes || kind === NOTE_KIND) &&
       (!span || within(span, at * 1000, now)),
@@ -148,18 +202,21 @@ export function feed({ state, plain = '' }: Pick<Question, 'state'> & { readonly
           ? 'This home has no address of its own for zaps; it shows those that its relays report. '
           : '';
   const named =
-    asksRelay && unseen === '' ? ` Relays: ${relays.map(({ url }) => escapeMarkdown(url)).join(', ')}.` : '';
+    asksRelay && unseen === '' ? ` Relays: ${relays.map(({ url }) => codeText(url)).join(', ')}.` : '';
   const largest = ofLargest ? (events[0]?.sats ?? 0) : 0;
   const asLarge = events.filter(({ sats: own }) => own === largest).length;
   const largestText =
     largest > 0 ? ` The largest: ${satsText(largest)}${asLarge > 1 ? `, ${asLarge} times` : ''}.` : '';
+  const words = wanted.map((word) => `“${escapeMarkdown(word)}”`).join(' and ');
   const those =
-    ofZaps || span ? ` Of these: ${what}${span ? ` ${span.name}` : ''}.${earlier}${largestText}` : '';
+    ofZaps || span || words !== ''
+      ? ` Of these: ${what}${words === '' ? '' : ` with ${words}`}${span ? ` ${span.name}` : ''}.${earlier}${largestText}`
+      : '';
   const head =
     relays.length === 0
       ? 'No relay is configured.'
       : [
-          `${/\bwhen\b/.test(plain) && kept.length > 0 ? `The newest event is ${ageText(newest, now)}. ` : ''}${unseen}${relaysText(relays)}, ${kept.length} events kept.${named}${those}`,
+          `${VERIFIED.test(plain) ? VERIFICATION : ''}${/\bwhen\b/.test(plain) && kept.length > 0 ? `The newest event is ${ageText(newest, now)}. ` : ''}${unseen}${relaysText(relays)}, ${kept.length} events kept.${named}${those}`,
           ...relayLossTexts(relays),
         ].join(' ');
   const rows = events
@@ -170,7 +227,7 @@ export function feed({ state, plain = '' }: Pick<Question, 'state'> & { readonly
     );
   const why = relays
     .filter(({ state: now, cause }) => now !== 'open' && cause !== undefined)
-    .map(({ url, cause }) => `I cannot hear ${escapeMarkdown(url)}: ${escapeMarkdown(cause ?? '')}.`);
+    .map(({ url, cause }) => `I cannot hear ${codeText(url)}: ${escapeMarkdown(cause ?? '')}.`);
   return [head, ...(rows.length > 0 ? [markdownList(rows)] : []), ...why.map(fixPunctuation)].join('\n\n');
 }
 
@@ -289,6 +346,20 @@ export function problems({ state }: Question): string {
   return rows.length > 0
     ? `Not everything is well:\n${markdownList(rows)}`
     : 'All is well: every reading of this home has answered, and no portal is offline.';
+}
+
+/** The adapters of the model. */
+export function adapters({ state }: Pick<Question, 'state'>): string {
+  const reading = state.readings.adapters.get();
+  const rows = currentValue(reading) ? adapterRows(reading).map(({ text }) => escapeMarkdown(text)) : [];
+  const what =
+    'An adapter, such as a LoRA, is an addition to a model; `adapters.json` lists those of this home.';
+  return rows.length > 0
+    ? `${what}\n${markdownList(rows)}`
+    : withProblem(
+        `No adapter is loaded. ${what}`,
+        reading.state === 'empty' ? '' : problemText('the adapters', reading, state.now.get()),
+      );
 }
 
 /** All readings, with the texts of the heartbeat page. */

@@ -74,9 +74,14 @@ const TWO_QUESTIONS = /\?\s*[^?\s][^?]*\?/;
 const GUESS = /^(?:(?:any|a) (?:guess|idea|clue)s?|i (?:guess|suppose|think))$/;
 const PRONOUN = /\b(?:it|its|that|they|them|their|he|she|his|her|him)\b/;
 
+const LISTED: readonly Intent[] = [intents.commits, intents.merged, intents.news, intents.namedPull];
+
 /** Whether a message is one question, though it has several parts: it compares, or names several persons. */
-const isOneQuestion = ({ question, reply, isLikely }: Understood): boolean =>
-  isLikely && reply !== undefined && (personsNamed(question).length > 1 || COMPARES.test(question.plain));
+const isOneQuestion = ({ question, reply, intent, isLikely }: Understood): boolean =>
+  reply !== undefined &&
+  (COMPARES.test(question.plain)
+    ? isLikely || LISTED.includes(intent)
+    : isLikely && personsNamed(question).length > 1);
 
 /** The answers to the parts of a message that ask for different things; undefined for one question. */
 function partly(whole: Understood, context: Replies): Reply | undefined {
@@ -206,8 +211,6 @@ function refusal({ nearest, question }: Understood, context: Replies): Reply {
     .map((text) => `“${escapeMarkdown(text.replaceAll('{resident}', name))}”`);
   return { text: unknown(suggestions) };
 }
-
-const LISTED: readonly Intent[] = [intents.commits, intents.merged, intents.news, intents.namedPull];
 
 /** The reply to “who did that?” and “and the one before?”, from the list that an earlier question asks for. */
 function ofList(question: Question, context: Replies): Reply | undefined {

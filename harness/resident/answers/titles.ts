@@ -26,7 +26,7 @@ const NO_SCOPE = new Set([
     'right what these those my last past total all this that your our the here there commit commits ' +
     'home repository main master today yesterday git detail order general world code project projects you ' +
     'everyone history words short utc time now day week month hour file files feature features little longer ' +
-    'small individual include limited using adds fixes versions range package packages adapter adapters note notes'
+    'small individual include limited event events window environment info support service map position watch register both using adds fixes versions range package packages adapter adapters note notes'
   ).split(' '),
 ]);
 /** A shorter word must be a whole word of a title: “css” is not in “access”. */

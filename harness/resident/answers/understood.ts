@@ -1,5 +1,5 @@
 import { stranger } from './agents.ts';
-import { link, pullNumber } from './commits.ts';
+import { COMPARES, link, pullNumber } from './commits.ts';
 import { HAS_HISTORY, pastText } from './incidents.ts';
 import { type Intent, intentOf, intents } from './intents.ts';
 import { namesStranger, personsNamed, shownWords, topicWords, withoutPersons } from './names.ts';
@@ -49,6 +49,8 @@ export const OF_WORK: readonly Intent[] = [intents.agents, intents.areas, intent
 /** A question with one of these intents may name a pull request by its number alone. */
 const OF_CHANGES: readonly Intent[] = [...OF_WORK, intents.commits, intents.merged, intents.namedPull];
 
+const OF_PERSONS: readonly Intent[] = [intents.agents, intents.inactive, intents.mostActive];
+
 /** The intent of a question that names a thing of this home, such as a link, a number or a word of a title. */
 function namedIntent(question: Question, guessed: Intent, isLikely: boolean): Intent | undefined {
   const { text, plain, state, words, rare = [] } = question;
@@ -57,15 +59,18 @@ function namedIntent(question: Question, guessed: Intent, isLikely: boolean): In
   if (OTHER_LETTERS.test(text)) return intents.language;
   if (isOf(OF_CHANGES) && pullNumber(question) !== undefined) return intents.namedPull;
   if (isOf([...OF_WORK, intents.person]) && sessionsNamed(question).length > 0) return intents.agents;
-  const hasPerson = personsNamed(question).length > 0;
-  if (OF_RESIDENT.includes(guessed) && hasPerson) return intents.person;
+  const persons = personsNamed(question).length;
+  if (OF_RESIDENT.includes(guessed) && persons > 0) return intents.person;
+  // “Have Ada and Bob both been quiet?”
+  if (OF_PERSONS.includes(guessed) && persons > 1 && !COMPARES.test(plain)) return intents.person;
   if (guessed === intents.portals && asksForWay(plain)) return intents.way;
   if (guessed === intents.portals && portalNamed(state, words, true)) return intents.namedPortal;
   const scope = findScope(question);
   // A path, or words of a title that hardly any example has.
-  const isTitle = text.includes('/') || scope?.words.some((word) => rare.includes(word)) === true;
+  const isTitle =
+    text.includes('/') || scope?.words.flatMap(plainWords).some((word) => rare.includes(word)) === true;
   if (!scope || !isTitle || !isOf([...OF_WORK, intents.inactive])) return undefined;
-  if (hasPerson) return intents.person;
+  if (persons > 0) return intents.person;
   return /\b(?:merge[sd]?|pull requests?|landed)\b/.test(plain) ? intents.merged : intents.commits;
 }
 
