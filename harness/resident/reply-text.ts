@@ -10,12 +10,10 @@ export const escapeMarkdown = (text: string): string =>
     .replace(/<(?=[a-z/!?])/gi, '\\<')
     .replace(/!\[/g, '!\\[')
     .replace(/\](?=[([:])/g, '\\]')
-    .replace(/:(?=\/\/)/g, '\\:')
+    // Only these become links by themselves; `wss://…` stays as it is.
+    .replace(/\b(https?|ftp):(?=\/\/)/gi, '$1\\:')
     .replace(/\b(www)\./gi, '$1\\.')
     .replace(/`/g, "'");
-
-/** An address of others as code in Markdown, where it needs no backslashes. */
-export const codeText = (text: string): string => `\`${text.replace(/[\s`]+/g, ' ')}\``;
 
 export const markdownList = (rows: readonly string[]): string => rows.map((row) => `- ${row}`).join('\n');
 

@@ -197,7 +197,7 @@ export class Understanding {
       written.every(
         (word) =>
           (this.#words.get(kindOf(word)) ?? 0) >= MIN_WELL_KNOWN ||
-          ![...this.#words.keys()].some((known) => isMistyped(word, known)),
+          ![...this.#words.keys()].some((known) => known !== word && isMistyped(word, known)),
       )
     );
   }

@@ -70,8 +70,11 @@ export const maker = ({ state }: About): string =>
 export const cost = (): string =>
   'A visit costs nothing and needs no account. Home World costs nothing either: it is open source (MIT), which allows every use, also in a business. A machine to run it, and a hosted model if its owner attaches one, cost what their providers ask. What this home costs is not among its readings.';
 
-export const account = (): string =>
-  'There is no login for visitors, with Nostr or otherwise: only the owner of a home signs in, at `/door`. You need no account, no key and no name, neither to visit a home nor to run one of your own. Only a hosted model needs the key of its provider.';
+export const account = ({ plain }: Question): string =>
+  (/\b(?:log ?in|login|log|sign in|signing in|passkey|npub|nip|extension)\b/.test(plain)
+    ? 'There is no login for visitors, with Nostr or otherwise: only the owner of a home signs in, at `/door`. '
+    : '') +
+  'You need no account, no key and no name, neither to visit a home nor to run one of your own. Only a hosted model needs the key of its provider.';
 
 export function source({ state, plain }: Pick<Question, 'state' | 'plain'>): string {
   const address = /\b(?:where|find|get|download|clone)\b/.test(plain)

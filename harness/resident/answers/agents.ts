@@ -144,7 +144,7 @@ export function agents({ state, plain }: Pick<Question, 'state' | 'plain'>): str
       : `${those.length} of ${counted(known.length, 'agent')} ${verb} ${status}.`;
   const head = isAboutNow
     ? `At work now, by a commit of the last half hour or a report: ${names}. ${count}`
-    : `${personLimits({ state, plain })}${count}`;
+    : `${OF_PEOPLE.test(plain) ? personLimits({ state, plain }) : ''}${count}`;
   const rows = [...(status === '' ? own : []), ...those.map((agent) => agentLine(agent, state))];
   const isShort =
     (isAboutNow && !isOfBoth) || rows.length === 0 || (status === '' && /^how many\b/.test(plain));
@@ -270,14 +270,13 @@ export function person(question: Question): string {
   return limits + texts;
 }
 
+const OF_PEOPLE = /\b(?:people|names|lives?|living)\b/;
 /** What a question asks of a person that is not among the readings. */
 function personLimits({ state, plain }: Pick<Question, 'state' | 'plain'>): string {
   const { owner, repo } = state.config.get().codeHost;
   return /\bhours?\b.*\b(?:log\w*|work\w*|put|spen[dt]\w*|did|done)\b/.test(plain)
     ? 'I see no working hours, only commits. '
-    : /\bwho (?:is|are) (?!(?:not )?(?:\w+ing|idle|at|on|active|free|busy|dead|dormant|blocked|stuck|the|most|least)\b)|\blives?\b|\bliving\b/.test(
-          plain,
-        )
+    : OF_PEOPLE.test(plain) || /^(?:and )?who (?:is|are)\b/.test(plain)
       ? `The names here are those of agents and of authors of commits to ${escapeMarkdown(`${owner}/${repo}`)}; only I live here, and I know no more of them.\n\n`
       : '';
 }

@@ -83,7 +83,7 @@ const isCount = (plain: string): boolean => /^(?:how many|number of|count)\b/.te
 
 /** Matches a question that compares: “more commits today than yesterday?”, “who did more, Ada or Bob?” */
 export const COMPARES =
-  /\b(?:more|most|fewer|less|as many|busier|quieter|better|worse)\b.*?\b(?:than|as|or)\b(?! \d)|\bcompar\w+\b.*?\b(?:and|with|to)\b|\b(?:vs|versus)\b/;
+  /\b(?:more|most|fewer|less|as many|busier|quieter|better|worse)\b.*?\b(?:than|as|or)\b(?! \d)|\bcompar\w+\b.*?\b(?:and|with|to)\b|\b(?:vs|versus)\b|\bor\b(?=.*\b(?:more|most|fewer|less|busier|quieter)\b)/;
 
 /** The persons or the two times that a question compares, each with its name. Empty for other questions. */
 function comparedIn(question: About): readonly (readonly [name: string, only: Only])[] {

@@ -13,7 +13,7 @@ const OTHERS = /\b(?:he|she|they|his|their|him)\b/;
 /** The most persons of an answer to whom “they” can refer. */
 const MAX_OTHERS = 3;
 /** Matches the words that may stand beside a name in a question that is only a name: “and Ben?”. */
-const BESIDE_NAME = /^(?:(?:and|or|what|how|about|is|with|of) ?)*$/;
+const BESIDE_NAME = /^(?:(?:and|or|what|how|about|is|with|of|the|one|ones) *)*$/;
 const CONTINUES = /^\s*(?:and|but)\b/i;
 const OF_THEM = /\b(?:them|those|these|that)\b/;
 /** The number of earlier questions in which a time is looked for. */

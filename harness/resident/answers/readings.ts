@@ -18,14 +18,7 @@ import {
   satsText,
 } from '../../../data/relay/format.ts';
 import type { Question } from '../question.ts';
-import {
-  codeText,
-  escapeMarkdown,
-  markdownList,
-  fixPunctuation,
-  problemText,
-  withProblem,
-} from '../reply-text.ts';
+import { escapeMarkdown, markdownList, fixPunctuation, problemText, withProblem } from '../reply-text.ts';
 import { plainWords } from '../words.ts';
 import { activityRows } from './agents.ts';
 import { within } from './commits.ts';
@@ -85,11 +78,10 @@ export function block({ state, plain }: About): string {
       : '';
   const reading = state.readings.blockHeight.get();
   const height = currentValue(reading);
+  const text =
+    asksHalving && height !== undefined ? halvingText(height) : `Block height: ${blockText(reading)}`;
   return [
-    withProblem(
-      `${unseen}Block height: ${blockText(reading)}${asksHalving && height !== undefined ? halvingText(height) : ''}`,
-      problemText('the block height', reading, state.now.get()),
-    ),
+    withProblem(unseen + text, problemText('the block height', reading, state.now.get())),
     asksPrice ? pricesText(state) : '',
   ]
     .filter(Boolean)
@@ -99,7 +91,7 @@ export function block({ state, plain }: About): string {
 const HALVING_BLOCKS = 210_000;
 function halvingText(height: number): string {
   const next = (Math.floor(height / HALVING_BLOCKS) + 1) * HALVING_BLOCKS;
-  return `. A halving comes every ${HALVING_BLOCKS} blocks, the next at ${next}: ${counted(next - height, 'block')} to go. I do not see when that will be.`;
+  return `I see no times, fees or transactions, only the block height: ${height}. A halving comes every ${HALVING_BLOCKS} blocks, the next at ${next}: ${counted(next - height, 'block')} to go.`;
 }
 
 /** Matches a note with a price: “$88,156 / #bitcoin”. */
@@ -198,11 +190,11 @@ export function feed({
       ? 'I do not see who sent a zap: the key before it is that of the service that confirmed it. '
       : asksRelay && /\b(?:from|sent|came|posted)\b/.test(plain)
         ? 'I do not see from which relay an event came. '
-        : GIVES.test(plain)
+        : GIVES.test(plain) && !VERIFIED.test(plain)
           ? 'This home has no address of its own for zaps; it shows those that its relays report. '
           : '';
   const named =
-    asksRelay && unseen === '' ? ` Relays: ${relays.map(({ url }) => codeText(url)).join(', ')}.` : '';
+    asksRelay && unseen === '' ? ` Relays: ${relays.map(({ url }) => escapeMarkdown(url)).join(', ')}.` : '';
   const largest = ofLargest ? (events[0]?.sats ?? 0) : 0;
   const asLarge = events.filter(({ sats: own }) => own === largest).length;
   const largestText =
@@ -227,7 +219,7 @@ export function feed({
     );
   const why = relays
     .filter(({ state: now, cause }) => now !== 'open' && cause !== undefined)
-    .map(({ url, cause }) => `I cannot hear ${codeText(url)}: ${escapeMarkdown(cause ?? '')}.`);
+    .map(({ url, cause }) => `I cannot hear ${escapeMarkdown(url)}: ${escapeMarkdown(cause ?? '')}.`);
   return [head, ...(rows.length > 0 ? [markdownList(rows)] : []), ...why.map(fixPunctuation)].join('\n\n');
 }
 

@@ -165,6 +165,7 @@ function added(whole: Understood, context: Replies): Reply | undefined {
   const ownPortal = portalNamed(context.state, words, true);
   const portal = ownPortal ?? portalNamed(context.state, known.question.words, true);
   const ownIntent = whole.isSure && whole.intent === intents.sources ? whole.intent : known.intent;
+  if (ownPortal && !OF_PORTALS.includes(known.intent)) return undefined;
   const isOfPortal = ownPortal !== undefined || ownIntent === intents.way;
   const intent = portal && isOfPortal && OF_PORTALS.includes(ownIntent) ? intents.namedPortal : ownIntent;
   const isKnown =
@@ -192,8 +193,8 @@ function isAddition({ question, isSure }: Understood, { understanding, state, hi
   if (history.length === 0) return false;
   if (ADDS.test(plain) || isOnlyNameOrTime(question)) return true;
   if (isSure) return false;
-  const own = words.filter((word) => understanding.isTopical(word)).length;
-  return own <= MAX_OWN_WORDS && (PRONOUN.test(plain) || portalNamed(state, words, true) !== undefined);
+  if (portalNamed(state, words, true)) return true;
+  return PRONOUN.test(plain) && words.filter((word) => understanding.isTopical(word)).length <= MAX_OWN_WORDS;
 }
 
 /** Whether a question has an answer from the readings, and not only a reason why there is none. */
@@ -205,7 +206,7 @@ function hasAnswer(text: string, context: Replies): boolean {
 /** The reply to a question that is not understood. It suggests similar questions that have an answer. */
 function refusal({ nearest, question }: Understood, context: Replies): Reply {
   const { name } = question.state.config.get().resident;
-  const suggestions = nearest
+  const suggestions = (ONLY_ADDS.test(question.plain) ? [] : nearest)
     .filter((text) => !/\{p/.test(text) && hasAnswer(text, context))
     .slice(0, MAX_SUGGESTIONS)
     .map((text) => `“${escapeMarkdown(text.replaceAll('{resident}', name))}”`);

@@ -66,10 +66,12 @@ export function sessionsInState({ state, plain }: About): string | undefined {
   const counts = currentValue(state.readings.sessions.get())?.counts;
   if (asked.length === 0 || !counts) return undefined;
   const those = all(state).filter((session) => asked.some(([of]) => of === session.state));
-  const what = asked.map(([, , text]) => text).join(' or ');
-  return those.length === 0
-    ? `No agent session ${what}: ${sessionCountText(counts)}.`
-    : `${counted(those.length, 'agent session')} of ${all(state).length}:\n${markdownList(linesOf(those, state.now.get(), plain))}`;
+  const none = asked.filter(([of]) => those.every((session) => session.state !== of));
+  const what = none.map(([, , text]) => text).join(' or ');
+  if (those.length === 0) return `No agent session ${what}: ${sessionCountText(counts)}.`;
+  const rows = markdownList(linesOf(those, state.now.get(), plain));
+  const others = what === '' ? '' : `\n\nNo agent session ${what}.`;
+  return `${counted(those.length, 'agent session')} of ${all(state).length}:\n${rows}${others}`;
 }
 
 /**

@@ -26,7 +26,7 @@ const NO_SCOPE = new Set([
     'right what these those my last past total all this that your our the here there commit commits ' +
     'home repository main master today yesterday git detail order general world code project projects you ' +
     'everyone history words short utc time now day week month hour file files feature features little longer ' +
-    'small individual include limited event events window environment info support service map position watch register both using adds fixes versions range package packages adapter adapters note notes'
+    'small individual include limited event events window environment info support service map position watch register both using adds fixes versions range package packages before after since until it me us him her them what when where who how why which with without during something anything everything nothing lately recently adapter adapters note notes'
   ).split(' '),
 ]);
 /** A shorter word must be a whole word of a title: “css” is not in “access”. */
@@ -79,7 +79,9 @@ export function findScope({
   if (words.length === 0) return undefined;
   const countIn = (title: string): number => words.filter((word) => hasWord(title, word)).length;
   const most = Math.max(0, ...titles.map(countIn));
-  const has = (title: string): boolean => most > 0 && countIn(title) === most;
+  // “Hydrate or the cache” asks for either.
+  const wantsAny = /\bor\b/.test(plain);
+  const has = (title: string): boolean => most > 0 && countIn(title) >= (wantsAny ? 1 : most);
   const found = words.filter((word) => titles.some((title) => has(title) && hasWord(title, word)));
   return { words: found.length > 0 ? found : words, has };
 }
