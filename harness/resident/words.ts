@@ -139,7 +139,7 @@ const GERMAN = new Map<string, string>(
     'liest=reads schreibe=write gespeichert=stored speicherst=store merken=remember merkst=remember ' +
     'erinnerst=remember daten=data nachrichten=messages gesprach=conversation ton=sound musik=music ' +
     'leise=quiet laut=loud lautstarke=volume foto=photo bild=picture maus=mouse taste=key tasten=keys ' +
-    'tastatur=keyboard handy=phone einstellungen=settings laufe=walk laufen=walk gehe=walk ' +
+    'tastatur=keyboard handy=phone einstellungen=settings laufe=walk laufen=walk gehe=walk gehen=work ' +
     'springen=jump fliegen=fly insel=island hilfe=help installieren=install anschliessen=connect ' +
     'verbinde=connect verbinden=connect modell=model sprache=language konto=account schlussel=key ' +
     'kostet=cost kosten=cost quellcode=source_code seite=page webseite=website einbauen=embed ' +

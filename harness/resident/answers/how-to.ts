@@ -35,7 +35,8 @@ const absent: Readonly<Record<string, string>> = {
     'The words grow with the zoom of your browser: Ctrl and + (on a Mac ⌘ and +); on a phone, with the text size in the menu of the browser or the settings of the phone. In the world, + and − or the wheel look nearer, and on a touch screen two fingers.',
   'languages?|sprache|german|deutsch|french|spanish':
     'The pages are in English only. In this chat I understand the commonest German words, and answer in English.',
-  '(?:dark|light|day|night) (?:mode|theme)|dark|darker|bright|brighter|brightness': NIGHT,
+  '(?:dark|light|day|night) (?:mode|theme)|dark|darker|bright|brighter|brightness|night|daylight|daytime':
+    NIGHT,
 };
 
 /** Tasks of a visitor: keys and gestures of the help, or where the button is. */

@@ -65,7 +65,7 @@ export function noPortal(
 }
 
 const NOT_ONLINE =
-  /\bnot (?:\w+ )?(?:online|work\w*|reachable|up|answer\w*)\b|\b(?:are|is|do|does) not$|\b(?:offline|closed|broken|dead|down|shut)\b/g;
+  /\bnot (?:\w+ )?(?:online|work\w*|reachable|up|answer\w*)\b|\bworks? not\b|\b(?:are|is|do|does) not$|\b(?:offline|closed|broken|dead|down|shut)\b/g;
 const ONLINE = /\b(?:online|work(?:s|ing)?|answers?|reachable|up)\b/;
 
 const ENTER = /\b(?:enter|walk through|go through|go into|get into|visit|play)\b/;

@@ -3,6 +3,7 @@ import { stranger } from './agents.ts';
 import { COMPARES } from './commits.ts';
 import {
   ASKS_BEFORE,
+  ASKS_OF_IT,
   ASKS_WHO,
   isOnlyNameOrTime,
   isOtherName,
@@ -13,7 +14,16 @@ import {
 import { type Intent, intents } from './intents.ts';
 import { personsNamed, withoutPersons } from './names.ts';
 import { spanOf, withoutSpan } from './span.ts';
-import { HAS_LIMIT, OF_WORK, type Replies, type Understood, read, understand, worded } from './understood.ts';
+import {
+  HAS_LIMIT,
+  OF_CHANGES,
+  OF_WORK,
+  type Replies,
+  type Understood,
+  read,
+  understand,
+  worded,
+} from './understood.ts';
 import { OFFER } from './ways.ts';
 import { portalNamed } from '../places.ts';
 import { type Question, type Reply, type ReplyContext, questionOf } from '../question.ts';
@@ -42,6 +52,8 @@ function questionWithOffer(history: ReplyContext['history']): string | undefined
     : undefined;
 }
 
+/** “I am new” is no topic. */
+const TELLS = /^(?:i|we|my|our|you)\b/;
 /** A list goes on after “and”: “the news about merges and incidents”. */
 const IN_LIST = /\b(?:about|of|for|between|with|like) (?:\S+ )?\S+$/i;
 /** The parts of a message; each that is followed by a question mark keeps it. */
@@ -86,7 +98,9 @@ const isOneQuestion = ({ question, reply, intent, isLikely }: Understood): boole
 /** The answers to the parts of a message that ask for different things; undefined for one question. */
 function partly(whole: Understood, context: Replies): Reply | undefined {
   if (isOneQuestion(whole)) return undefined;
-  const parts = clausesOf(whole.question.text)
+  const clauses = clausesOf(whole.question.text);
+  if (clauses.length < 2) return undefined;
+  const parts = clauses
     .map((text) => understand(read(text, context), context))
     // “…, and why?” belongs to the part before it.
     .filter(
@@ -109,8 +123,7 @@ function partly(whole: Understood, context: Replies): Reply | undefined {
     const isListed = isShort && !ASKS.test(plain) && IN_LIST.test(before?.question.plain ?? '');
     const isAsked =
       ASKS.test(plain) ||
-      (text.endsWith('?') && intent.about !== undefined) ||
-      (isShort && intent.about !== undefined);
+      (intent.about !== undefined && !TELLS.test(plain) && (isShort || text.endsWith('?')));
     if (index > 0 && (isListed || (hasPronoun && clear.at(-1) === before && before?.intent === intent)))
       answered++;
     else if (index > 0 && (isUnclear || isOfHome)) continue;
@@ -141,8 +154,9 @@ const ONLY_ADDS =
 const REFERS =
   /^(?:and |but )?(?:what|how) about .+$|\b(?:that|this|the) (?:number|figure|reading|value|(?:last )?one)\b(?! of)/;
 const ADDS = new RegExp(`${ONLY_ADDS.source}|${REFERS.source}`);
-/** A question with more words of its own topic is no addition to the question before. */
-const MAX_OWN_WORDS = 1;
+/** A question with as many words of its own topic may be an addition, if it is not understood alone. */
+const MAX_OWN_WORDS = 2;
+const ANAPHOR = /\b(?:it|its|they|them|their|he|she|his|her|him)\b/;
 const OF_PORTALS: readonly Intent[] = [intents.portals, intents.namedPortal, intents.way, intents.plays];
 
 /** The last question of the visitor that has a meaning of its own. */
@@ -168,9 +182,7 @@ function added(whole: Understood, context: Replies): Reply | undefined {
   if (ownPortal && !OF_PORTALS.includes(known.intent)) return undefined;
   const isOfPortal = ownPortal !== undefined || ownIntent === intents.way;
   const intent = portal && isOfPortal && OF_PORTALS.includes(ownIntent) ? intents.namedPortal : ownIntent;
-  const isKnown =
-    known.isSure || (known.isLikely && (ONLY_ADDS.test(plain) || isOnlyNameOrTime(whole.question)));
-  if (!isKnown || intent.about === undefined) return undefined;
+  if (!known.isLikely || intent.about === undefined) return undefined;
   const isOtherTime = spanOf(plain, context.state.now.get()) !== undefined;
   const kept = isOtherTime ? withoutSpan(known.question.plain) : known.question.plain;
   const own = personsNamed(whole.question).length > 0 ? withoutPersons(known.question, kept) : kept;
@@ -188,13 +200,17 @@ function added(whole: Understood, context: Replies): Reply | undefined {
 }
 
 /** Whether a question goes on with the one before, as far as its words tell. */
-function isAddition({ question, isSure }: Understood, { understanding, state, history }: Replies): boolean {
+function isAddition(
+  { question, isSure, isLikely }: Understood,
+  { understanding, state, history }: Replies,
+): boolean {
   const { plain, words } = question;
   if (history.length === 0) return false;
   if (ADDS.test(plain) || isOnlyNameOrTime(question)) return true;
   if (isSure) return false;
   if (portalNamed(state, words, true)) return true;
-  return PRONOUN.test(plain) && words.filter((word) => understanding.isTopical(word)).length <= MAX_OWN_WORDS;
+  const own = words.filter((word) => understanding.isTopical(word)).length;
+  return isLikely ? PRONOUN.test(plain) && own < MAX_OWN_WORDS : ANAPHOR.test(plain) && own <= MAX_OWN_WORDS;
 }
 
 /** Whether a question has an answer from the readings, and not only a reason why there is none. */
@@ -215,24 +231,34 @@ function refusal({ nearest, question }: Understood, context: Replies): Reply {
 
 /** The reply to “who did that?” and “and the one before?”, from the list that an earlier question asks for. */
 function ofList(question: Question, context: Replies): Reply | undefined {
-  const [isWho, isBefore] = [ASKS_WHO, ASKS_BEFORE].map((words) => words.test(question.plain));
-  if (!isWho && !isBefore) return undefined;
+  const { plain, words } = question;
+  const isBefore = ASKS_BEFORE.test(plain);
+  const isOfIt = words.length <= MAX_ADDITION_WORDS && ASKS_OF_IT.test(plain);
+  if (!isBefore && !isOfIt && !ASKS_WHO.test(plain)) return undefined;
   const asked = context.history.filter(({ role }) => role === 'visitor').map(({ text }) => text);
   let at = isBefore ? 1 : 0;
   let text = asked.pop();
   for (; text !== undefined; text = asked.pop()) {
-    const { plain } = questionOf(text, context);
-    if (ASKS_BEFORE.test(plain)) at += 1;
-    else if (!ASKS_WHO.test(plain)) break;
+    const { plain: earlier } = questionOf(text, context);
+    if (ASKS_BEFORE.test(earlier)) at += 1;
+    else if (!ASKS_WHO.test(earlier) && !ASKS_OF_IT.test(earlier)) break;
   }
   const known = understand(read(text ?? '', context), context);
   if (!LISTED.includes(known.intent)) return undefined;
+  // “When was it merged?” is about the list, “when will it rain?” is not.
+  if (isOfIt && !ASKS_WHO.test(plain) && !OF_CHANGES.includes(understand(question, context).intent))
+    return undefined;
+  if (/\b(?:those|these|them)\b/.test(plain)) return known.reply;
   const found = known.intent.answer({ ...known.question, rows: at + 1 });
   const rows = typeof found === 'string' ? rowsOf(found) : [];
   // The answer about one pull request is no list.
   const row = rows[at] ?? (at === 0 && typeof found === 'string' && rows.length === 0 ? found : undefined);
   if (row === undefined) return isBefore ? { text: 'I see none before that.' } : undefined;
-  const unseen = question.plain.includes('merged') ? 'I do not see who merged it, only whose it is: ' : '';
+  const unseen = plain.includes('review')
+    ? 'I do not see reviews, only whose it is: '
+    : /\bwho\b.*\bmerged\b/.test(plain)
+      ? 'I do not see who merged it, only whose it is: '
+      : '';
   const listed = rowsOf(known.reply?.text ?? '').length;
   const newest = at === 0 && listed > 1 ? `\n\nThat is the newest of the ${listed} above.` : '';
   return { text: `${isBefore ? 'Before that: ' : unseen}${row}${newest}` };
@@ -282,7 +308,7 @@ export function replyTo(text: string, context: Replies): Reply {
   }
   const whole = understand(question, context);
   const addition = isAddition(whole, context) ? added(whole, context) : undefined;
-  const isAlone = !ONLY_ADDS.test(question.plain);
+  const isAlone = [ONLY_ADDS, ASKS_WHO, ASKS_BEFORE].every((words) => !words.test(question.plain));
   return (
     partly(whole, context) ?? addition ?? (isAlone ? worded(whole) : undefined) ?? refusal(whole, context)
   );

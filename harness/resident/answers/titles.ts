@@ -8,13 +8,15 @@ export interface Scope {
   /** The path, or the words. */
   readonly words: readonly string[];
   readonly has: (title: string) => boolean;
+  /** Whether the question calls a word a package, a folder or the like. */
+  readonly isPart?: boolean;
 }
 
 /** Finds a path that a title must have: `what changed in labs/ssr`. */
 const PATH = /(?:^|\s)@?((?:[a-z][\w.-]{0,30}\/)+(?:[\w.-]{1,30}\w)?)/i;
 /** Finds a word that a title must have: `commits about tides`. */
 const SUBJECT =
-  /\b(?:about|around|regarding|concerning|mention(?:ing|s)?|with the word|touch(?:ing|ed)?) (?:the )?(?:word )?([a-z][a-z\d]{2,30})\b/g;
+  /\b(?:about|around|regarding|concerning|mention(?:ing|s)?|with the word|touch(?:ing|ed)?) (?:the |an? )?(?:word )?([a-z][a-z\d]{2,30})\b/g;
 /** Finds a word that is used only if some title has it: “in harness”, “the signals package”. */
 const SCOPE =
   /\b(?:in|to|work\w* on) (?:the )?(?:folder )?([a-z][a-z\d]{2,30})\b|\b([a-z][a-z\d]{2,30}) (?:package|folder|module|directory|part|component)s?\b/g;
@@ -83,5 +85,6 @@ export function findScope({
   const wantsAny = /\bor\b/.test(plain);
   const has = (title: string): boolean => most > 0 && countIn(title) >= (wantsAny ? 1 : most);
   const found = words.filter((word) => titles.some((title) => has(title) && hasWord(title, word)));
-  return { words: found.length > 0 ? found : words, has };
+  const isPart = [...plain.matchAll(SCOPE)].some(([, , part]) => part !== undefined && found.includes(part));
+  return { words: found.length > 0 ? found : words, has, isPart };
 }

@@ -11,7 +11,7 @@ import { OFFER } from './ways.ts';
 import { asksForWay, asksToShow, panelNamed, portalNamed } from '../places.ts';
 import { type Question, type Reply, type ReplyContext, questionOf } from '../question.ts';
 import { escapeMarkdown } from '../reply-text.ts';
-import type { Understanding } from '../understanding.ts';
+import type { Guess, Understanding } from '../understanding.ts';
 import { plainWords } from '../words.ts';
 
 const OTHER_LETTERS = /[^\p{Script=Latin}\P{L}]/u;
@@ -47,12 +47,12 @@ const LINK: Intent = { answer: link };
 const OF_RESIDENT: readonly Intent[] = [intents.age, intents.alive, intents.identity, intents.memory];
 export const OF_WORK: readonly Intent[] = [intents.agents, intents.areas, intents.mostActive, intents.news];
 /** A question with one of these intents may name a pull request by its number alone. */
-const OF_CHANGES: readonly Intent[] = [...OF_WORK, intents.commits, intents.merged, intents.namedPull];
+export const OF_CHANGES: readonly Intent[] = [...OF_WORK, intents.commits, intents.merged, intents.namedPull];
 
 const OF_PERSONS: readonly Intent[] = [intents.agents, intents.inactive, intents.mostActive];
 
 /** The intent of a question that names a thing of this home, such as a link, a number or a word of a title. */
-function namedIntent(question: Question, guessed: Intent, isLikely: boolean): Intent | undefined {
+function namedIntent(question: Question, guessed: Intent, { isSure, isLikely }: Guess): Intent | undefined {
   const { text, plain, state, words, rare = [] } = question;
   const isOf = (of: readonly Intent[]): boolean => !isLikely || of.includes(guessed);
   if (ADDRESS.test(text.slice(0, 2_000))) return LINK;
@@ -69,7 +69,8 @@ function namedIntent(question: Question, guessed: Intent, isLikely: boolean): In
   // A path, or words of a title that hardly any example has.
   const isTitle =
     text.includes('/') || scope?.words.flatMap(plainWords).some((word) => rare.includes(word)) === true;
-  if (!scope || !isTitle || !isOf([...OF_WORK, intents.inactive])) return undefined;
+  const isWork = isOf([...OF_WORK, intents.inactive]) && isTitle;
+  if (!scope || !(isWork || (scope.isPart && !isSure))) return undefined;
   if (persons > 0) return intents.person;
   return /\b(?:merge[sd]?|pull requests?|landed)\b/.test(plain) ? intents.merged : intents.commits;
 }
@@ -87,7 +88,7 @@ export function understand(question: Question, { understanding }: Replies): Unde
   const guessed: Intent = intentOf(guess.intent);
   // An unlikely guess needs a heading that says what the answer is about.
   const likely = guess.isLikely || guessed.about !== undefined ? guessed : intents.nothing;
-  const named = namedIntent(question, guessed, guess.isLikely);
+  const named = namedIntent(question, guessed, guess);
   const intent: Intent = named ?? likely;
   const isStrange = intent.isOfPeople === true && namesStranger(question, understanding.isWord);
   // “What has been going on” sounds like a question about a person, but no word of it can be a name.
