@@ -110,9 +110,17 @@ export function inactive({ state, plain }: Pick<Question, 'state' | 'plain'>): s
   );
 }
 
+/** The lines of the sessions whose name or program a question names. */
+function linesOfNamed({ state, plain }: Pick<Question, 'state' | 'plain'>): string[] {
+  const named = personsNamed({ state, plain });
+  return sessionLines(state, (session) => named.some((name) => isNamed(session, name)), plain);
+}
+
 /** All agents, or the agents that the question is about. */
 export function agents({ state, plain }: Pick<Question, 'state' | 'plain'>): string {
   const now = state.now.get();
+  const ofNamed = linesOfNamed({ state, plain });
+  if (ofNamed.length > 0) return markdownList(ofNamed);
   const ofSessions = OF_SESSIONS.test(plain) ? sessions({ state, plain }) : undefined;
   if (ofSessions !== undefined) return ofSessions;
   const span = spanOf(plain, now);
@@ -182,8 +190,7 @@ export function waiting(question: Question): string {
 }
 
 function waitingText({ state, plain }: Pick<Question, 'state' | 'plain'>): string {
-  const named = personsNamed({ state, plain });
-  const ofNamed = sessionLines(state, (session) => named.some((name) => isNamed(session, name)));
+  const ofNamed = linesOfNamed({ state, plain });
   if (ofNamed.length > 0) return markdownList(ofNamed);
   const doing = state.activity.get()?.state;
   const [row] = activityRows(state);
@@ -276,7 +283,9 @@ function personLimits({ state, plain }: Pick<Question, 'state' | 'plain'>): stri
   const { owner, repo } = state.config.get().codeHost;
   return /\bhours?\b.*\b(?:log\w*|work\w*|put|spen[dt]\w*|did|done)\b/.test(plain)
     ? 'I see no working hours, only commits. '
-    : OF_PEOPLE.test(plain) || /^(?:and )?who (?:is|are)\b/.test(plain)
-      ? `The names here are those of agents and of authors of commits to ${escapeMarkdown(`${owner}/${repo}`)}; only I live here, and I know no more of them.\n\n`
-      : '';
+    : /^(?:is|are) .*\b(?:bots?|robots?|humans?|persons?|people|programs?|real|ai)\b/.test(plain)
+      ? 'I do not know which author is a person and which a program. '
+      : OF_PEOPLE.test(plain) || /^(?:and )?who (?:is|are)\b/.test(plain)
+        ? `The names here are those of agents and of authors of commits to ${escapeMarkdown(`${owner}/${repo}`)}; only I live here, and I know no more of them.\n\n`
+        : '';
 }

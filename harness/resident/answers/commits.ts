@@ -136,12 +136,19 @@ function limitsOf(question: About, only: Only) {
 
 const SHA = /\b(?=[a-f]*\d)(?=\d*[a-f])[\da-f]{7,40}\b/;
 
+/** The commit whose SHA, or the beginning of it, is in the question. */
+export function commitWithSha({ state, plain }: Pick<Question, 'state' | 'plain'>): Commit | undefined {
+  const [sha] = SHA.exec(plain) ?? [];
+  return sha === undefined
+    ? undefined
+    : currentValue(state.readings.commits.get())?.find((commit) => commit.sha.startsWith(sha));
+}
+
 /** The commits that a question asks for. */
 function commitsOf(question: About, only: Only): readonly Commit[] {
   const all = currentValue(question.state.readings.commits.get()) ?? [];
-  const [sha] = SHA.exec(question.plain) ?? [];
-  const named = sha === undefined ? [] : all.filter((commit) => commit.sha.startsWith(sha));
-  if (named.length > 0) return named;
+  const named = commitWithSha(question);
+  if (named) return [named];
   const { author, scope, span } = limitsOf(question, only);
   const now = question.state.now.get();
   return all.filter(
@@ -184,7 +191,7 @@ export function commits(question: About, only: Only = {}): string {
   const isFirst = /\b(?:first|oldest|earliest) commit\b|\bcommit\b.*\b(?:first|oldest|earliest)\b/.test(
     plain,
   );
-  const asksSha = /\b(?:sha|hash|commit id)\b/.test(plain);
+  const asksSha = /\b(?:sha|hash|commit id)\b/.test(plain) || commitWithSha(question) !== undefined;
   const rows = (
     isFirst
       ? those.slice(-1)

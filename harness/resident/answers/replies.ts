@@ -119,7 +119,7 @@ function partly(whole: Understood, context: Replies): Reply | undefined {
     const hasPronoun = PRONOUN.test(plain);
     const isShort = words.length <= MAX_TOPIC_WORDS;
     const isUnclear = hasPronoun && clear.at(-1) !== before && !OF_SKY.includes(intent);
-    const isOfHome = (hasPronoun || isShort) && OF_HOME.includes(intent);
+    const isOfHome = (hasPronoun || (isShort && !/\byou\b/.test(plain))) && OF_HOME.includes(intent);
     const isListed = isShort && !ASKS.test(plain) && IN_LIST.test(before?.question.plain ?? '');
     const isAsked =
       ASKS.test(plain) ||

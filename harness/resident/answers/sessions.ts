@@ -50,7 +50,8 @@ function linesOf(sessions: readonly AgentSession[], now: number, plain = ''): st
 export const sessionLines = (
   state: PageState & ReadingsState,
   isMeant: (session: AgentSession) => boolean = () => true,
-): string[] => linesOf(all(state).filter(isMeant), state.now.get());
+  plain = '',
+): string[] => linesOf(all(state).filter(isMeant), state.now.get(), plain);
 
 /** For each state that a question can ask for: its words in a question, and in the answer. */
 const states: readonly (readonly [SessionState, RegExp, string])[] = [

@@ -112,7 +112,7 @@ export function spanOf(plain: string, now: number): Span | undefined {
   if (hours) return hours;
   if (/\b(?:today|of the day|this morning|tonight|heute)\b/.test(plain))
     return { from: midnight, to: Infinity, name: TODAY };
-  if (/\bday before yesterday\b/.test(plain)) return day(2, 'the day before yesterday');
+  if (/\bday before\b/.test(plain)) return day(2, 'the day before yesterday');
   if (/\b(?:overnight|last night|(?:during|in|at) (?:the )?night)\b/.test(plain))
     return { from: midnight - 6 * HOUR_MS, to: Infinity, name: 'since yesterday 18:00 UTC' };
   if (/\b(?:yesterday|gestern)\b/.test(plain)) return day(1, 'yesterday');
@@ -141,7 +141,7 @@ export function spanOf(plain: string, now: number): Span | undefined {
 }
 
 const TIME_WORDS =
-  /\b(?:in|on|since|during|over|for)? ?(?:the )?(?:today|yesterday|tonight|overnight|(?:this|last|past|next) (?:\w+ )?(?:morning|afternoon|evening|night|minutes?|hours?|days?|weeks?|months?|years?|weekend)|heute|gestern)\b/g;
+  /\b(?:in|on|since|during|over|for)? ?(?:the )?(?:day before(?: yesterday)?|today|yesterday|tonight|overnight|(?:this|last|past|next) (?:\w+ )?(?:morning|afternoon|evening|night|minutes?|hours?|days?|weeks?|months?|years?|weekend)|heute|gestern)\b/g;
 /** The text without the words for a time, so that another time can stand in their place. */
 export const withoutSpan = (plain: string): string => plain.replace(TIME_WORDS, '').trim();
 

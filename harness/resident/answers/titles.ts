@@ -34,7 +34,7 @@ const NO_SCOPE = new Set([
 /** A shorter word must be a whole word of a title: “css” is not in “access”. */
 const MIN_PART_CHARACTERS = 5;
 
-/** Whether a text has a word: the word itself, its plural or singular, or a longer word that contains it. */
+/** Whether a text has a word: the word itself, its plural or singular, or a word that begins or ends with it. */
 export function hasWord(text: string, word: string): boolean {
   if (word.includes('-')) return text.toLowerCase().includes(word);
   return plainWords(text).some(
@@ -42,7 +42,7 @@ export function hasWord(text: string, word: string): boolean {
       own === word ||
       own === `${word}s` ||
       `${own}s` === word ||
-      (word.length >= MIN_PART_CHARACTERS && own.includes(word)),
+      (word.length >= MIN_PART_CHARACTERS && (own.startsWith(word) || own.endsWith(word))),
   );
 }
 

@@ -1,5 +1,5 @@
 import { stranger } from './agents.ts';
-import { COMPARES, link, pullNumber } from './commits.ts';
+import { COMPARES, commitWithSha, link, pullNumber } from './commits.ts';
 import { HAS_HISTORY, pastText } from './incidents.ts';
 import { type Intent, intentOf, intents } from './intents.ts';
 import { namesStranger, personsNamed, shownWords, topicWords, withoutPersons } from './names.ts';
@@ -57,7 +57,9 @@ function namedIntent(question: Question, guessed: Intent, { isSure, isLikely }: 
   const isOf = (of: readonly Intent[]): boolean => !isLikely || of.includes(guessed);
   if (ADDRESS.test(text.slice(0, 2_000))) return LINK;
   if (OTHER_LETTERS.test(text)) return intents.language;
-  if (isOf(OF_CHANGES) && pullNumber(question) !== undefined) return intents.namedPull;
+  const isOfChange = !isSure || OF_CHANGES.includes(guessed);
+  if (isOfChange && pullNumber(question) !== undefined) return intents.namedPull;
+  if (isOfChange && commitWithSha(question) !== undefined) return intents.commits;
   if (isOf([...OF_WORK, intents.person]) && sessionsNamed(question).length > 0) return intents.agents;
   const persons = personsNamed(question).length;
   if (OF_RESIDENT.includes(guessed) && persons > 0) return intents.person;
@@ -108,7 +110,7 @@ export function understand(question: Question, { understanding }: Replies): Unde
     isLikely: guess.isLikely || named !== undefined,
     intent,
     reply,
-    leftOut: leftOut.filter((word) => !said.includes(word)),
+    leftOut: leftOut.filter((word) => !said.some((own) => own.startsWith(word))),
   };
 }
 
