@@ -2,6 +2,7 @@ import * as about from './about.ts';
 import * as agents from './agents.ts';
 import * as commits from './commits.ts';
 import * as how from './how-to.ts';
+import { feed } from './feed.ts';
 import { hours } from './hours.ts';
 import { incidents } from './incidents.ts';
 import { news } from './news.ts';
@@ -58,7 +59,7 @@ export const intents = {
   whySovereignty: { answer: readings.whySovereignty, about: 'how that figure is counted' },
   moreSovereignty: { answer: readings.moreSovereignty, about: 'what is not the owner’s own' },
   adapters: { answer: readings.adapters, about: 'the adapters of a model' },
-  feed: { answer: readings.feed, about: 'the relay feed' },
+  feed: { answer: feed, about: 'the relay feed' },
   time: { answer: readings.time, about: 'the time' },
   plays: { answer: portals.plays, about: 'games' },
   sources: { answer: readings.sources, about: 'the sources and ages of the readings' },

@@ -1,32 +1,22 @@
 import { MINUTE_MS } from '../../../data/core/time.ts';
-import { NOTE_KIND, ZAP_KIND } from '../../../data/core/nostr-kinds.ts';
 import { agentCountText, workRows } from '../../../data/readings/format-agents.ts';
 import { commitRows } from '../../../data/readings/format-commits.ts';
 import { sovereigntyPartsText, sovereigntyTexts } from '../../../data/readings/format-sovereignty.ts';
 import { localTimeOf, placeText, weatherText } from '../../../data/readings/format-weather.ts';
-import { adapterRows, ageText, blockText, counted, provenanceText } from '../../../data/readings/format.ts';
+import { adapterRows, blockText, counted, provenanceText } from '../../../data/readings/format.ts';
 import { portalStatus } from '../../../data/readings/portals.ts';
 import { type Reading, currentValue, isOff } from '../../../data/readings/reading.ts';
 import type { AgentActivity } from '../../../data/readings/records.ts';
 import type { ReadingsState } from '../../../data/readings/readings-state.ts';
 import type { RelayState } from '../../../data/relay/relay-state.ts';
-import {
-  connectedRelays,
-  relayCountText,
-  relayLossTexts,
-  relaysText,
-  satsText,
-} from '../../../data/relay/format.ts';
+import { connectedRelays, relayCountText, relaysText } from '../../../data/relay/format.ts';
 import type { Question } from '../question.ts';
 import { escapeMarkdown, markdownList, fixPunctuation, problemText, withProblem } from '../reply-text.ts';
 import { plainWords } from '../words.ts';
 import { activityRows } from './agents.ts';
-import { within } from './commits.ts';
+import { pricesText } from './feed.ts';
 import { sessionLines, sessions } from './sessions.ts';
-import { spanOf } from './span.ts';
-import { hasWord } from './titles.ts';
 
-const MAX_FEED_ROWS = 5;
 /** The overview names at most this number of agents; the answer about agents names all. */
 const MAX_NAMED_AGENTS = 8;
 
@@ -94,20 +84,6 @@ function halvingText(height: number): string {
   return `I see no times, fees or transactions, only the block height: ${height}. A halving comes every ${HALVING_BLOCKS} blocks, the next at ${next}: ${counted(next - height, 'block')} to go.`;
 }
 
-/** Matches a note with a price: “$88,156 / #bitcoin”. */
-const PRICE = /[$€£]\s?\d|\b(?:usd|eur)\b|\bprice\b.*\d/i;
-/** What the notes of the feed say about a price; empty if they say nothing. */
-function pricesText({ relay }: RelayState): string {
-  const rows = relay.events
-    .get()
-    .filter(({ kind, content }) => kind === NOTE_KIND && PRICE.test(content))
-    .slice(0, MAX_FEED_ROWS)
-    .map(({ pubkey, content }) => `[${pubkey}] ${escapeMarkdown(content)}`);
-  return rows.length === 0
-    ? ''
-    : `Others wrote of prices in the feed. I do not check them, and they may be old:\n${markdownList(rows)}`;
-}
-
 /**
  * The sovereignty of the home. The word “sovereignty” in an answer starts the crown animation, so only
  * answers to questions about sovereignty contain it.
@@ -139,88 +115,6 @@ export function moreSovereignty({ state }: Pick<Question, 'state'>): string {
     return `${sovereignty({ state })}. All parts that can be counted are the owner’s own.`;
   const rows = others.map(({ name, where, why }) => `${name}: ${why ?? where ?? 'not own'}`);
   return `The owner would have to run these parts too:\n${markdownList(rows.map(escapeMarkdown))}\n\n\`docs/configuration.md\` says how each part is chosen.`;
-}
-
-/** “How do I send you a zap”, “what is your lightning address”. */
-const GIVES = /\b(?:(?:send|give|tip|donate)\b.*\byou|zap you|your (?:\w+ )?address)\b/;
-
-/** “Did someone post about coffee?” */
-const ABOUT_NOTE =
-  /\b(?:about|mention(?:s|ed|ing)?|search \w+ (?:\w+ )?for) (?!us\b|you\b|me\b|it\b|that\b)(?:the )?([a-z]{3,})\b/;
-const VERIFIED = /\b(?:sigs?|signed|signatures?|verif\w+|valid\w*|forged?|forgery|fakes?|trust|believe)\b/;
-const VERIFICATION =
-  'I keep only events whose signature is right, so a relay cannot forge or change one. Who holds a key, and whether a text is true, no signature says. ';
-
-/** The events of the relays: all, only zaps, or the events of a time, as the question asks. */
-export function feed({
-  state,
-  plain = '',
-  rare = [],
-}: Pick<Question, 'state' | 'rare'> & { readonly plain?: string }): string {
-  const relays = state.relay.relays.get();
-  const now = state.now.get();
-  const kept = state.relay.events.get();
-  const ofLargest = /\b(?:biggest|largest|highest|most)\b/.test(plain);
-  const ofZaps = ofLargest || /\b(?:zap\w*|sats)\b/.test(plain);
-  // “What do people say on Nostr?”
-  const ofNotes =
-    !ofZaps && /\b(?:sa(?:y|ys|ying|id)|talk\w*|wr(?:ite|ites|iting|ote)|notes?|posts?|posted)\b/.test(plain);
-  if (/\bprices?\b/.test(plain)) return block({ state, plain });
-  const span = spanOf(plain, now);
-  const [, about] = ABOUT_NOTE.exec(plain) ?? [];
-  const inNotes = rare.filter((word) => kept.some(({ content }) => hasWord(content, word)));
-  const wanted = [...(about === undefined || inNotes.length > 0 ? [] : [about]), ...inNotes];
-  const events = kept.filter(
-    ({ kind, created_at: at, content }) =>
-      wanted.every((word) => hasWord(content, word)) &&
-      (!ofZaps || kind === ZAP_KIND) &&
-      (!ofNotes || kind === NOTE_KIND) &&
-      (!span || within(span, at * 1000, now)),
-  );
-  if (ofLargest) events.sort((one, other) => (other.sats ?? 0) - (one.sats ?? 0));
-  const sats = events.reduce((sum, event) => sum + (event.sats ?? 0), 0);
-  const what =
-    counted(events.length, ofZaps ? 'zap' : 'event') + (sats > 0 && ofZaps ? ` with ${satsText(sats)}` : '');
-  const newest = Math.max(...kept.map(({ created_at: at }) => at * 1000));
-  const earlier =
-    span && events.length === 0 && kept.length > 0 ? ` The newest of all is ${ageText(newest, now)}.` : '';
-  const asksRelay = /\b(?:which|what) relays?\b/.test(plain);
-  const unseen =
-    ofZaps && /\b(?:who|whom)\b/.test(plain)
-      ? 'I do not see who sent a zap: the key before it is that of the service that confirmed it. '
-      : asksRelay && /\b(?:from|sent|came|posted)\b/.test(plain)
-        ? 'I do not see from which relay an event came. '
-        : GIVES.test(plain) && !VERIFIED.test(plain)
-          ? 'This home has no address of its own for zaps; it shows those that its relays report. '
-          : '';
-  const named =
-    asksRelay && unseen === '' ? ` Relays: ${relays.map(({ url }) => escapeMarkdown(url)).join(', ')}.` : '';
-  const largest = ofLargest ? (events[0]?.sats ?? 0) : 0;
-  const asLarge = events.filter(({ sats: own }) => own === largest).length;
-  const largestText =
-    largest > 0 ? ` The largest: ${satsText(largest)}${asLarge > 1 ? `, ${asLarge} times` : ''}.` : '';
-  const words = wanted.map((word) => `“${escapeMarkdown(word)}”`).join(' and ');
-  const those =
-    ofZaps || span || words !== ''
-      ? ` Of these: ${what}${words === '' ? '' : ` with ${words}`}${span ? ` ${span.name}` : ''}.${earlier}${largestText}`
-      : '';
-  const head =
-    relays.length === 0
-      ? 'No relay is configured.'
-      : [
-          `${VERIFIED.test(plain) ? VERIFICATION : ''}${/\bwhen\b/.test(plain) && kept.length > 0 ? `The newest event is ${ageText(newest, now)}. ` : ''}${unseen}${relaysText(relays)}, ${kept.length} events kept.${named}${those}`,
-          ...relayLossTexts(relays),
-        ].join(' ');
-  const rows = events
-    .slice(0, MAX_FEED_ROWS)
-    .map(
-      ({ pubkey, content, kind, sats }) =>
-        `${kind === ZAP_KIND ? '⚡ ' : ''}[${pubkey}] ${escapeMarkdown(content)}${sats === undefined || content.endsWith(' sats') ? '' : ` (${satsText(sats)})`}`,
-    );
-  const why = relays
-    .filter(({ state: now, cause }) => now !== 'open' && cause !== undefined)
-    .map(({ url, cause }) => `I cannot hear ${escapeMarkdown(url)}: ${escapeMarkdown(cause ?? '')}.`);
-  return [head, ...(rows.length > 0 ? [markdownList(rows)] : []), ...why.map(fixPunctuation)].join('\n\n');
 }
 
 /** The time at the place of the home if its time zone is known, and in UTC. */
