@@ -42,7 +42,7 @@ function wantedWords(plain: string, rare: readonly string[], kept: readonly Feed
   return about === undefined || known.length > 0 ? known : [about];
 }
 
-const ASKS_RELAY = /\b(?:which|what) relays?\b/;
+const ASKS_RELAY = /\b(?:which|what|name|list) (?:(?:the|your) )?relays?\b/;
 /** What a question asks that no reading tells. */
 function unseenText(plain: string, ofZaps: boolean): string {
   if (VERIFIED.test(plain)) return VERIFICATION;

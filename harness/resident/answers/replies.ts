@@ -307,8 +307,9 @@ export function replyTo(text: string, context: Replies): Reply {
       };
   }
   const whole = understand(question, context);
-  const addition = isAddition(whole, context) ? added(whole, context) : undefined;
-  const isAlone = [ONLY_ADDS, ASKS_WHO, ASKS_BEFORE].every((words) => !words.test(question.plain));
+  const isOfList = ASKS_WHO.test(question.plain) || ASKS_BEFORE.test(question.plain);
+  const addition = !isOfList && isAddition(whole, context) ? added(whole, context) : undefined;
+  const isAlone = !isOfList && !ONLY_ADDS.test(question.plain);
   return (
     partly(whole, context) ?? addition ?? (isAlone ? worded(whole) : undefined) ?? refusal(whole, context)
   );

@@ -49,6 +49,8 @@ export const OF_WORK: readonly Intent[] = [intents.agents, intents.areas, intent
 /** A question with one of these intents may name a pull request by its number alone. */
 export const OF_CHANGES: readonly Intent[] = [...OF_WORK, intents.commits, intents.merged, intents.namedPull];
 
+/** “Has anyone posted about it?” */
+const OF_NOTES = /^(?!.*\b(?:commit\w*|merge\w*|pull)\b).*\b(?:posted|posts|notes?|feed|nostr)\b/;
 const OF_PERSONS: readonly Intent[] = [intents.agents, intents.inactive, intents.mostActive];
 
 /** The intent of a question that names a thing of this home, such as a link, a number or a word of a title. */
@@ -61,6 +63,7 @@ function namedIntent(question: Question, guessed: Intent, { isSure, isLikely }: 
   if (isOfChange && pullNumber(question) !== undefined) return intents.namedPull;
   if (isOfChange && commitWithSha(question) !== undefined) return intents.commits;
   if (isOf([...OF_WORK, intents.person]) && sessionsNamed(question).length > 0) return intents.agents;
+  if (isOf([...OF_CHANGES, intents.person]) && OF_NOTES.test(plain)) return intents.feed;
   const persons = personsNamed(question).length;
   if (OF_RESIDENT.includes(guessed) && persons > 0) return intents.person;
   // “Have Ada and Bob both been quiet?”
