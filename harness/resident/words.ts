@@ -84,7 +84,7 @@ const SPELLINGS = (
 ).split(' ');
 /** Words that only look like a typing error. */
 export const OTHER_WORDS: ReadonlySet<string> = new Set(
-  'statue statute state states writing wording sitting settling seating postal merger committee committer whether'.split(
+  'statue statute state states writing wording sitting settling seating postal merger committee committer whether though'.split(
     ' ',
   ),
 );

@@ -9,7 +9,7 @@ import type { DerivedState } from '../../../data/derived.ts';
 import type { PageState } from '../../../data/core/page-state.ts';
 import type { Question } from '../question.ts';
 import { escapeMarkdown, markdownList, fixPunctuation, problemText, withProblem } from '../reply-text.ts';
-import { isLoginOf, personsNamed } from './names.ts';
+import { isLoginOf, personsNamed, withoutPersons } from './names.ts';
 import { ALL, type Span, lastDay, numberOf, spanOf, spansToCompare } from './span.ts';
 import { type Scope, findScope } from './titles.ts';
 
@@ -83,7 +83,7 @@ const isCount = (plain: string): boolean => /^(?:how many|number of|count)\b/.te
 
 /** Matches a question that compares: “more commits today than yesterday?”, “who did more, Ada or Bob?” */
 export const COMPARES =
-  /\b(?:more|most|fewer|less|as many|busier|quieter|better|worse)\b.*?\b(?:than|as|or)\b(?! \d)|\bcompar\w+\b.*?\b(?:and|with|to)\b|\b(?:vs|versus)\b|\bor\b(?=.*\b(?:more|most|fewer|less|busier|quieter)\b)/;
+  /\b(?:more|most|fewer|less|as many|busier|quieter|better|worse)\b.*?\b(?:than|as|or)\b(?! (?:\d|an?\b|one\b|two\b|three\b))|\bcompar\w+\b.*?\b(?:and|with|to)\b|\b(?:vs|versus)\b|\bor\b(?=.*\b(?:more|most|fewer|less|busier|quieter)\b)/;
 
 /** The persons or the two times that a question compares, each with its name. Empty for other questions. */
 function comparedIn(question: About): readonly (readonly [name: string, only: Only])[] {
@@ -114,11 +114,12 @@ function comparison(question: About, only: Only): string | undefined {
       : { name, count: commitsOf(part, one).length, text: commits(part, one) };
   });
   const [first, second] = rows.toSorted((one, other) => other.count - one.count);
+  const isUnseen = rows.some(({ text }) => text.startsWith('I cannot see'));
   const verdict =
     first?.count === second?.count
       ? 'As many.'
       : `More: ${escapeMarkdown(first?.name ?? '')} (${first?.count} to ${second?.count}).`;
-  return [verdict, ...rows.map(({ text }) => text)].join('\n\n');
+  return [...(isUnseen ? [] : [verdict]), ...rows.map(({ text }) => text)].join('\n\n');
 }
 
 /** The author, the titles and the time to which a question limits its answer. */
@@ -126,7 +127,9 @@ function limitsOf(question: About, only: Only) {
   const { state, plain, text = plain } = question;
   const now = state.now.get();
   const author = only.author ?? personsNamed({ state, plain })[0];
-  const scope = findScope({ ...question, text });
+  // “Everything about Ada” asks for no title with her name.
+  const about = author === undefined ? plain : withoutPersons({ state, plain }, plain);
+  const scope = findScope({ ...question, plain: about, text });
   const isOfAll = author === undefined && scope === undefined;
   const counting = isCount(plain) && isOfAll ? lastDay(now) : undefined;
   const isOfEver = /\b(?:total|altogether|ever|overall)\b/.test(plain);
@@ -304,6 +307,7 @@ export function pullNumber({
   plain,
   state,
 }: Pick<Question, 'text' | 'plain' | 'state'>): number | undefined {
+  if (/^(?:and )?(?:(?:what|how) about )?\d{3,9}$/.test(plain)) return Number(plain.split(' ').at(-1));
   const marked = /(?:pulls?\/|#|\b(?:pr|pull request) )#?(\d{1,9})\b/i.exec(text)?.[1];
   if (marked !== undefined) return Number(marked);
   const known = currentValue(state.readings.merged.get()) ?? [];

@@ -76,7 +76,7 @@ export function personsNamed({ state, plain }: Pick<Question, 'state' | 'plain'>
 }
 
 /** A text without the names of the persons in a question. */
-export const withoutPersons = (question: Question, text: string): string =>
+export const withoutPersons = (question: Pick<Question, 'state' | 'plain'>, text: string): string =>
   personsNamed(question)
     .flatMap(plainWords)
     .reduce((rest, part) => rest.replaceAll(new RegExp(`\\b${part}s?\\b`, 'g'), ''), text);

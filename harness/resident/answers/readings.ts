@@ -81,7 +81,8 @@ export function block({ state, plain }: About): string {
 const HALVING_BLOCKS = 210_000;
 function halvingText(height: number): string {
   const next = (Math.floor(height / HALVING_BLOCKS) + 1) * HALVING_BLOCKS;
-  return `I see no times, fees or transactions, only the block height: ${height}. A halving comes every ${HALVING_BLOCKS} blocks, the next at ${next}: ${counted(next - height, 'block')} to go.`;
+  const last = next - HALVING_BLOCKS;
+  return `I see no times, fees or transactions, only the block height: ${height}. A halving comes every ${HALVING_BLOCKS} blocks: the last was at ${last}, ${counted(height - last, 'block')} ago, the next is at ${next}: ${counted(next - height, 'block')} to go.`;
 }
 
 /**

@@ -42,7 +42,7 @@ const MAX_SUGGESTIONS = 3;
  */
 const MAX_TOPIC_WORDS = 3;
 const ASKS =
-  /^(?:who|whose|what|which|where|when|why|how|is|are|was|were|do|does|did|has|have|can|could|will|would|should|may|show|tell|list|give|take|wer|was|wie|wo|wann|welche)\b/;
+  /^(?:who|whose|what|which|where|when|why|how|is|are|was|were|do|does|did|has|have|can|could|will|would|should|may|any|anything|anyone|show|tell|list|give|take|wer|was|wie|wo|wann|welche)\b/;
 /** The question before, if the resident answered it with an offer. */
 function questionWithOffer(history: ReplyContext['history']): string | undefined {
   const answer = history.at(-1);
@@ -75,6 +75,9 @@ const OF_HOME: readonly Intent[] = [
   intents.cost,
   intents.maker,
   intents.oath,
+  intents.ownAgent,
+  intents.ownHome,
+  intents.ownModel,
   intents.occupation,
   intents.place,
   intents.problems,
