@@ -51,7 +51,7 @@ const letters = (text: string): string => text.split('').toSorted().join('');
  * is not `times`.
  */
 export const isMistyped = (word: string, known: string): boolean =>
-  known.length >= MIN_SPELLED_CHARACTERS &&
+  known.length >= MIN_SPELLED_CHARACTERS - (known.length === word.length ? 1 : 0) &&
   known[0] === word[0] &&
   nearlyEqual(word, known) &&
   (known.length !== word.length || letters(known) === letters(word)) &&
@@ -84,7 +84,7 @@ const SPELLINGS = (
 ).split(' ');
 /** Words that only look like a typing error. */
 export const OTHER_WORDS: ReadonlySet<string> = new Set(
-  'statue statute state states writing wording sitting settling seating postal merger committee committer whether though'.split(
+  'statue statute state states writing wording sitting settling seating postal merger committee committer whether though form salt'.split(
     ' ',
   ),
 );

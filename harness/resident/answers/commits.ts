@@ -63,7 +63,7 @@ export function reachText(
 }
 
 const ONE =
-  /\b(?:last|latest|newest|(?:most )?recent) (?:merged )?(?:commit|pull request)\b|\b(?:commit|pull request) is the (?:last|latest|newest)\b|\blast thing\b|^(?:who|which (?:agent|author|one))\b.* (?:last|most recently)$/;
+  /\b(?:last|latest|newest|(?:most )?recent) (?:merged )?(?:commit|pull request)\b|\b(?:commit|pull request) is the (?:last|latest|newest)\b|\blast thing\b|^(?:who|which (?:of \w+ )?(?:agents?|authors?|one))\b.* (?:last|most recently)$/;
 /** The number of rows that the question asks for: `the last 3 commits`. */
 function wantedRows({ plain, rows }: Pick<Question, 'plain' | 'rows'>): number {
   if (rows !== undefined) return rows;

@@ -8,6 +8,7 @@ import { sessionsNamed } from './sessions.ts';
 import { TODAY, spanOf } from './span.ts';
 import { findScope } from './titles.ts';
 import { OFFER } from './ways.ts';
+import type { ViewpointPanel } from '../../../data/view/viewpoint.ts';
 import { asksForWay, asksToShow, panelNamed, portalNamed } from '../places.ts';
 import { type Question, type Reply, type ReplyContext, questionOf } from '../question.ts';
 import { escapeMarkdown } from '../reply-text.ts';
@@ -51,6 +52,15 @@ export const OF_CHANGES: readonly Intent[] = [...OF_WORK, intents.commits, inten
 
 /** “Has anyone posted about it?” */
 const OF_NOTES = /^(?!.*\b(?:commit\w*|merge\w*|pull)\b).*\b(?:posted|posts|notes?|feed|nostr)\b/;
+/** “What is in the bookshelves?” asks for no way. */
+const CONTENTS: Partial<Record<ViewpointPanel, Intent>> = {
+  adapters: intents.adapters,
+  agents: intents.agents,
+  bookshelves: intents.merged,
+  commits: intents.commits,
+  oath: intents.oath,
+  portals: intents.portals,
+};
 const OF_PERSONS: readonly Intent[] = [intents.agents, intents.inactive, intents.mostActive];
 
 /** The intent of a question that names a thing of this home, such as a link, a number or a word of a title. */
@@ -69,6 +79,9 @@ function namedIntent(question: Question, guessed: Intent, { isSure, isLikely }: 
   // “Have Ada and Bob both been quiet?”
   if (OF_PERSONS.includes(guessed) && persons > 1 && !COMPARES.test(plain)) return intents.person;
   if (guessed === intents.portals && asksForWay(plain)) return intents.way;
+  const panel = panelNamed(words);
+  if (guessed === intents.way && panel && /^what\b/.test(plain) && !asksForWay(plain))
+    return CONTENTS[panel] ?? guessed;
   if (guessed === intents.portals && portalNamed(state, words, true)) return intents.namedPortal;
   const scope = findScope(question);
   // A path, or words of a title that hardly any example has.
