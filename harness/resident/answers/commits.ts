@@ -301,34 +301,34 @@ const pullRow = ({ number, title, author, mergedAt }: MergedPull, now: number): 
 export const openPulls = ({ state }: Question): string =>
   `I see only merged pull requests, not open ones or reviews. ${merged({ state, plain: '' })}`;
 
-/** The number of a pull request: in an address, after a `#`, or alone if it is that of a known one. */
-export function pullNumber({
-  text,
-  plain,
-  state,
-}: Pick<Question, 'text' | 'plain' | 'state'>): number | undefined {
-  if (/^(?:and )?(?:(?:what|how) about )?\d{3,9}$/.test(plain)) return Number(plain.split(' ').at(-1));
-  const marked = /(?:pulls?\/|#|\b(?:pr|pull request) )#?(\d{1,9})\b/i.exec(text)?.[1];
-  if (marked !== undefined) return Number(marked);
+/** The numbers of pull requests: in an address, after a `#`, or alone if they are those of known ones. */
+export function pullNumbers({ text, plain, state }: Pick<Question, 'text' | 'plain' | 'state'>): number[] {
   const known = currentValue(state.readings.merged.get()) ?? [];
-  return plain
+  const isOnlyNumber = /^(?:and )?(?:(?:what|how) about )?\d{3,9}$/.test(plain);
+  const marked = [...text.matchAll(/(?:pulls?\/|#|\b(?:pr|pull request) )#?(\d{1,9})\b/gi)].map(
+    ([, number]) => Number(number),
+  );
+  const alone = plain
     .split(' ')
     .filter((word) => /^\d{3,9}$/.test(word))
     .map(Number)
-    .find((number) => known.some((pull) => pull.number === number));
+    .filter((number) => isOnlyNumber || known.some((pull) => pull.number === number));
+  return [...new Set([...marked, ...alone])];
 }
 
-/** The merged pull request with this number, or a sentence that it is not among the known pull requests. */
+/** The merged pull requests with these numbers, or a sentence that one is not among the known pull requests. */
 export function namedPull(question: Question): string {
-  const number = pullNumber(question);
-  if (number === undefined) return merged(question);
-  const { state } = question;
-  const known = currentValue(state.readings.merged.get())?.find((one) => one.number === number);
-  const unseen = /\bwho merged\b/.test(question.plain) ? ' I do not see who merged it.' : '';
-  return known
-    ? `${pullRow(known, state.now.get())}.${unseen}`
-    : `#${number} is not among the merged pull requests I know.`;
+  const { state, plain } = question;
+  const known = currentValue(state.readings.merged.get()) ?? [];
+  const unseen = /\bwho merged\b/.test(plain) ? ' I do not see who merged it.' : '';
+  const texts = pullNumbers(question).map((number) => {
+    const pull = known.find((one) => one.number === number);
+    return pull
+      ? `${pullRow(pull, state.now.get())}.${unseen}`
+      : `#${number} is not among the merged pull requests I know.`;
+  });
+  return texts.length === 0 ? merged(question) : texts.join('\n\n');
 }
 
 export const link = (question: Question): string =>
-  `I do not open links. ${pullNumber(question) === undefined ? 'I see only the readings of this home.' : namedPull(question)}`;
+  `I do not open links. ${pullNumbers(question).length === 0 ? 'I see only the readings of this home.' : namedPull(question)}`;

@@ -44,7 +44,7 @@ function otherPlace({ state, plain, text = '' }: About): string {
 
 export function weather({ state, plain, text }: About): string {
   const asksAhead =
-    /\b(?:tomorrow|forecast|next|weekend|later|will|going to|soon|coming|expect(?:ed)?|umbrella|morgen|regenschirm)\b/.test(
+    /\b(?:tomorrow|forecast|next|weekend|later|will|going to|soon|coming|expect(?:ed)?|umbrella|morgen|regenschirm)\b|^(?!.*\b(?:now|minute|moment)\b).*\btonight\b/.test(
       plain,
     );
   const asksMore = /\b(?:wind\w*|humid\w*|pressure|uv)\b/.test(plain);

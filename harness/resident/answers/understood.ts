@@ -1,5 +1,5 @@
 import { stranger } from './agents.ts';
-import { COMPARES, commitWithSha, link, pullNumber } from './commits.ts';
+import { COMPARES, commitWithSha, link, pullNumbers } from './commits.ts';
 import { HAS_HISTORY, pastText } from './incidents.ts';
 import { type Intent, intentOf, intents } from './intents.ts';
 import { namesStranger, personsNamed, shownWords, topicWords, withoutPersons } from './names.ts';
@@ -70,7 +70,7 @@ function namedIntent(question: Question, guessed: Intent, { isSure, isLikely }: 
   if (ADDRESS.test(text.slice(0, 2_000))) return LINK;
   if (OTHER_LETTERS.test(text)) return intents.language;
   const isOfChange = !isSure || OF_CHANGES.includes(guessed);
-  if (isOfChange && pullNumber(question) !== undefined) return intents.namedPull;
+  if (isOfChange && pullNumbers(question).length > 0) return intents.namedPull;
   if (isOfChange && commitWithSha(question) !== undefined) return intents.commits;
   if (isOf([...OF_WORK, intents.person]) && sessionsNamed(question).length > 0) return intents.agents;
   if (isOf([...OF_CHANGES, intents.person]) && OF_NOTES.test(plain)) return intents.feed;

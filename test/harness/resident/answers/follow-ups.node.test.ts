@@ -347,7 +347,11 @@ describe('answers to what visitors of every home want to know', () => {
   const say = (text: string) => answerTo(text, state);
 
   test('say that the future is not seen, and how far the next halving is', () => {
-    for (const text of ['is it going to hail?', 'are we going to get a storm soon?'])
+    for (const text of [
+      'is it going to hail?',
+      'are we going to get a storm soon?',
+      'is there snow tonight?',
+    ])
       assert.match(say(text), /^I see no forecast, only the current weather\. Weather: /, text);
     assert.match(
       say('how many blocks are left before the halving?'),
@@ -399,6 +403,7 @@ describe('answers to what visitors of every home want to know', () => {
     const touch = say('how do I walk with my thumb on a mobile phone?');
     assert.match(touch, /^(?:\*About the controls:\*\n\n)?Touch:\n/);
     assert.match(say('can I open the menu using only keys?'), /Shift Tab leaves the world.*“More”/);
+    assert.match(say('how can I open the settings without a mouse?'), /Tab goes on to “More”/);
     assert.match(say('nothing happens when I press the arrow keys'), /click into the world first/);
     assert.match(say('how do I return to the game I came from?'), /the back button of your browser/);
   });

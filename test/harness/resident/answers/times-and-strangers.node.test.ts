@@ -218,6 +218,7 @@ describe('words of titles', () => {
   test('find a pull request by its number alone, and a commit by its SHA', () => {
     assert.match(say('when was 5302 merged'), /#5302 \[walrus\] Repair the flipper — Bob Stone/);
     assert.match(say('5304, whose work is it'), /#5304 \[heron\]/);
+    assert.match(say('did 5304 get merged before 5302?'), /#5304 [^]+#5302 /);
     assert.match(say('show me commit 77aa0c3d'), /Repair the flipper.*77aa0c3d21/);
     assert.match(say('tell me the sha of the last commit'), /pelican.*5e1fa2b9c0/);
     assert.match(say('show the last 3 commits'), /pelican[^]+walrus/, 'a small number is no pull request');
