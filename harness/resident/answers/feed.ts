@@ -31,7 +31,8 @@ const GIVES = /\b(?:(?:send|give|tip|donate)\b.*\byou|zap you|your (?:\w+ )?addr
 /** “Did someone post about coffee?” */
 const ABOUT_NOTE =
   /\b(?:about|mention(?:s|ed|ing)?|search \w+ (?:\w+ )?for) (?!us\b|you\b|me\b|it\b|that\b)(?:the )?([a-z]{3,})\b/;
-const VERIFIED = /\b(?:sigs?|signed|signatures?|verif\w+|valid\w*|forged?|forgery|fakes?|trust|believe)\b/;
+const VERIFIED =
+  /\b(?:sigs?|signed|signatures?|verif\w+|valid\w*|forged?|forgery|fak\w+|genuine|trust|believe)\b/;
 const VERIFICATION =
   'I keep only events whose signature is right, so a relay cannot forge or change one. Who holds a key, and whether a text is true, no signature says. ';
 

@@ -68,8 +68,14 @@ export function block({ state, plain }: About): string {
       : '';
   const reading = state.readings.blockHeight.get();
   const height = currentValue(reading);
+  const target = plain
+    .split(' ')
+    .map(Number)
+    .find((number) => height !== undefined && number > height);
   const text =
-    asksHalving && height !== undefined ? halvingText(height) : `Block height: ${blockText(reading)}`;
+    asksHalving && height !== undefined
+      ? halvingText(height)
+      : `Block height: ${blockText(reading)}${height !== undefined && target !== undefined ? `, ${counted(target - height, 'block')} before ${target}` : ''}`;
   return [
     withProblem(unseen + text, problemText('the block height', reading, state.now.get())),
     asksPrice ? pricesText(state) : '',

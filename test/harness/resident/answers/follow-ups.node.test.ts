@@ -357,6 +357,7 @@ describe('answers to what visitors of every home want to know', () => {
       say('how many blocks are left before the halving?'),
       /698767\. A halving comes every 210000 blocks: .* the next is at 840000: 141233 blocks to go\.$/,
     );
+    assert.match(say('when do we get to block 700000?'), /698767, 1233 blocks before 700000$/);
     assert.match(say('what is the large number at the foot of the globe?'), /Block height: 698767/);
   });
 
