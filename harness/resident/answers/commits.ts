@@ -275,6 +275,8 @@ export function merged(question: About, only: Only = {}): string {
   if (both !== undefined) return both;
   const { author, scope, span } = limitsOf(question, only);
   const those = pullsOf(question, only);
+  // The list of commits may reach back further.
+  if (scope && those.length === 0 && commitsOf(question, only).length > 0) return commits(question, only);
   const rows = those.slice(0, wantedRows({ plain, rows: wanted })).map((one) => pullRow(one, now));
   const head = `**${counted(those.length, 'pull request')}** merged${author === undefined ? '' : ` of ${escapeMarkdown(author)}`}${scopeText(scope)}${span ? ` ${span.name}` : ' that I see'}${rows.length === 0 || (span && rows.length === those.length) ? '' : `, the newest ${rows.length}`}`;
   const oldest = known.at(-1)?.mergedAt ?? now;

@@ -255,7 +255,8 @@ function ofList(question: Question, context: Replies): Reply | undefined {
   const found = known.intent.answer({ ...known.question, rows: at + 1 });
   const rows = typeof found === 'string' ? rowsOf(found) : [];
   // The answer about one pull request is no list.
-  const row = rows[at] ?? (at === 0 && typeof found === 'string' && rows.length === 0 ? found : undefined);
+  const isOnlyOne = at === 0 && known.intent === intents.namedPull && typeof found === 'string';
+  const row = rows[at] ?? (isOnlyOne ? found : undefined);
   if (row === undefined) return isBefore ? { text: 'I see none before that.' } : undefined;
   const unseen = plain.includes('review')
     ? 'I do not see reviews, only whose it is: '

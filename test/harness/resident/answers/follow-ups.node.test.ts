@@ -311,6 +311,10 @@ describe('what goes on with an answer', () => {
     assert.match(converse(['what are the latest commits?', 'who made those?'], state), /Third[^]+First/);
   });
 
+  test('is refused after a list that has no rows', () => {
+    assert.match(converse(['what was merged on Monday?', 'who merged it?']), /^I do not know that/);
+  });
+
   test('keeps the time, and may ask for something else', () => {
     const state = withCommits();
     const merges = converse(['what is new since yesterday?', 'only the merges please'], state);

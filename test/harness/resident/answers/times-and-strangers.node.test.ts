@@ -202,6 +202,14 @@ describe('words of titles', () => {
     const landed = say('which pull requests landed in tide-table?');
     assert.match(landed, /1 pull request\*\* merged with “tide-table” in the title/);
     assert.match(landed, /#5301/);
+    const cut = withTitles();
+    cut.readings.merged.set(
+      live('local/home', [{ number: 9, title: 'Other', author: 'Ada', mergedAt: NOW - 60_000 }]),
+    );
+    assert.match(
+      answerTo('which pull requests landed in tide-table?', cut),
+      /1 commit\*\* with “tide-table”[^]+#5301/,
+    );
     assert.match(
       say('did Bob Stone do something about the walrus?'),
       /1 commit\*\* by Bob Stone with “walrus”/,
