@@ -25,6 +25,8 @@ export interface Question {
   readonly words: readonly string[];
   /** The words, joined by single spaces. */
   readonly plain: string;
+  /** The words that few examples have, so that they may stand in a title or a note. */
+  readonly rare?: readonly string[] | undefined;
   readonly state: AnswerState;
   /** Visitors who are connected now. */
   readonly visitors: number;

@@ -10,7 +10,8 @@ export const escapeMarkdown = (text: string): string =>
     .replace(/<(?=[a-z/!?])/gi, '\\<')
     .replace(/!\[/g, '!\\[')
     .replace(/\](?=[([:])/g, '\\]')
-    .replace(/:(?=\/\/)/g, '\\:')
+    // Only these become links by themselves; `wss://…` stays as it is.
+    .replace(/\b(https?|ftp):(?=\/\/)/gi, '$1\\:')
     .replace(/\b(www)\./gi, '$1\\.')
     .replace(/`/g, "'");
 

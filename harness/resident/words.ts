@@ -51,7 +51,7 @@ const letters = (text: string): string => text.split('').toSorted().join('');
  * is not `times`.
  */
 export const isMistyped = (word: string, known: string): boolean =>
-  known.length >= MIN_SPELLED_CHARACTERS &&
+  known.length >= MIN_SPELLED_CHARACTERS - (known.length === word.length ? 1 : 0) &&
   known[0] === word[0] &&
   nearlyEqual(word, known) &&
   (known.length !== word.length || letters(known) === letters(word)) &&
@@ -84,7 +84,7 @@ const SPELLINGS = (
 ).split(' ');
 /** Words that only look like a typing error. */
 export const OTHER_WORDS: ReadonlySet<string> = new Set(
-  'statue statute state states writing wording sitting settling seating postal merger committee committer whether'.split(
+  'statue statute state states writing wording sitting settling seating postal merger committee committer whether though form salt'.split(
     ' ',
   ),
 );
@@ -139,7 +139,7 @@ const GERMAN = new Map<string, string>(
     'liest=reads schreibe=write gespeichert=stored speicherst=store merken=remember merkst=remember ' +
     'erinnerst=remember daten=data nachrichten=messages gesprach=conversation ton=sound musik=music ' +
     'leise=quiet laut=loud lautstarke=volume foto=photo bild=picture maus=mouse taste=key tasten=keys ' +
-    'tastatur=keyboard handy=phone einstellungen=settings laufe=walk laufen=walk gehe=walk ' +
+    'tastatur=keyboard handy=phone einstellungen=settings laufe=walk laufen=walk gehe=walk gehen=work ' +
     'springen=jump fliegen=fly insel=island hilfe=help installieren=install anschliessen=connect ' +
     'verbinde=connect verbinden=connect modell=model sprache=language konto=account schlussel=key ' +
     'kostet=cost kosten=cost quellcode=source_code seite=page webseite=website einbauen=embed ' +

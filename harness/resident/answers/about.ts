@@ -44,11 +44,14 @@ export const unknown = (suggestions: readonly string[] = []): string =>
 export const greeting = ({ state }: About): string =>
   `Hello. I am ${escapeMarkdown(state.config.get().resident.name)}. Ask me for the status, the agents or the portals, or say “help”.`;
 
-export function identity({ state }: About): string {
+/** “Do you have a dog?” */
+const OF_LIVING =
+  /^(?:do|have) you (?:have|own|got|keep) (?:an? |any )?(?:dogs?|cats?|pets?|wife|husband|child\w*|kids?|family|friends?|body|legs|hands|feelings)\b/;
+export function identity({ state, plain }: Question): string {
   const { name, persona } = state.config.get().resident;
   const about =
     persona.trim() === '' ? '' : ` ${escapeMarkdown(cutAtWord(persona.trim(), MAX_PERSONA_CHARACTERS))}`;
-  return `I am ${escapeMarkdown(name)}, the resident of this home: a program, not a person.${about} ${NO_MODEL}`;
+  return `${OF_LIVING.test(plain) ? 'No. ' : ''}I am ${escapeMarkdown(name)}, the resident of this home: a program, not a person.${about} ${NO_MODEL}`;
 }
 
 export const alive = ({ state }: About): string =>
@@ -65,9 +68,12 @@ export const maker = ({ state }: About): string =>
   ].join(' ');
 
 export const cost = (): string =>
-  'Home World costs nothing: it is open source (MIT), which allows every use, also in a business. A machine to run it, and a hosted model if its owner attaches one, cost what their providers ask. What this home costs is not among its readings.';
+  'A visit costs nothing and needs no account. Home World costs nothing either: it is open source (MIT), which allows every use, also in a business. A machine to run it, and a hosted model if its owner attaches one, cost what their providers ask. What this home costs is not among its readings.';
 
-export const account = (): string =>
+export const account = ({ plain }: Question): string =>
+  (/\b(?:log ?in|login|log|sign in|signing in|passkey|npub|nip|extension)\b/.test(plain)
+    ? 'There is no login for visitors, with Nostr or otherwise: only the owner of a home signs in, at `/door`. '
+    : '') +
   'You need no account, no key and no name, neither to visit a home nor to run one of your own. Only a hosted model needs the key of its provider.';
 
 export function source({ state, plain }: Pick<Question, 'state' | 'plain'>): string {
@@ -137,7 +143,18 @@ export const act = (): string =>
   'I cannot act outside this conversation: I read this home’s figures and answer. “help” lists them.';
 export const unseen = (): string =>
   `That is not among the readings of this home, so I cannot see it. ${NO_MODEL}`;
-export const checks = (): string =>
-  'I see no builds, tests, deployments or releases of the repository, only its commits and merged pull requests.';
+const RELEASE =
+  /^(?:\[[^\]]*\] |\w+(?:\([^)]*\))?: )?(?:version packages|(?:bump )?version|release|v?\d+\.\d+\.\d+)\b/i;
+/** Builds and tests are not among the readings; a release may be among the merged pull requests, by its title. */
+export function checks({ state, plain }: Pick<Question, 'state' | 'plain'>): string {
+  const unseen =
+    'I see no builds, tests, deployments or releases of the repository, only its commits and merged pull requests.';
+  const last = /\b(?:releas\w*|versions?|bump\w*|publish\w*|ship\w*)\b/.test(plain)
+    ? (currentValue(state.readings.merged.get()) ?? []).find(({ title }) => RELEASE.test(title))
+    : undefined;
+  return last
+    ? `${unseen} By its title, the last of these that is a release: #${last.number} ${escapeMarkdown(last.title)} — ${escapeMarkdown(last.author)}, merged ${ageText(last.mergedAt, state.now.get())}.`
+    : unseen;
+}
 export const language = (): string =>
   'Without a model I understand English, and the commonest words of German. Ask for the **status**, the **agents**, the **portals** or **help**: the buttons below the conversation do that too.';

@@ -10,7 +10,6 @@ import {
 import { activityText } from '../../../data/readings/format-activity.ts';
 import { ageText, counted } from '../../../data/readings/format.ts';
 import { currentValue } from '../../../data/readings/reading.ts';
-import { sessionRow, sessionWorkText } from '../../../data/readings/format-sessions.ts';
 import { sessionCountText } from '../../../data/readings/session-counts.ts';
 import type { AgentSession } from '../../../data/readings/schemas/agent-sessions.ts';
 import type { AgentActivity } from '../../../data/readings/records.ts';
@@ -23,7 +22,8 @@ import type { Question } from '../question.ts';
 import { escapeMarkdown, markdownList, problemText, withProblem } from '../reply-text.ts';
 import { nearlyEqual, plainWords } from '../words.ts';
 import { knownNames, personsNamed } from './names.ts';
-import { commits, merged, mostActive, reachText, within } from './commits.ts';
+import { COMPARES, commits, merged, mostActive, reachText, within } from './commits.ts';
+import { OF_SESSIONS, isNamed, sessionLines, sessions, sessionsInState } from './sessions.ts';
 import { TODAY, lastDay, spanOf } from './span.ts';
 
 const residentName = (state: ConfigState): string => escapeMarkdown(state.config.get().resident.name);
@@ -110,10 +110,18 @@ export function inactive({ state, plain }: Pick<Question, 'state' | 'plain'>): s
   );
 }
 
+/** The lines of the sessions whose name or program a question names. */
+function linesOfNamed({ state, plain }: Pick<Question, 'state' | 'plain'>): string[] {
+  const named = personsNamed({ state, plain });
+  return sessionLines(state, (session) => named.some((name) => isNamed(session, name)), plain);
+}
+
 /** All agents, or the agents that the question is about. */
 export function agents({ state, plain }: Pick<Question, 'state' | 'plain'>): string {
   const now = state.now.get();
-  const ofSessions = /\bsessions?\b/.test(plain) ? sessions(state) : undefined;
+  const ofNamed = linesOfNamed({ state, plain });
+  if (ofNamed.length > 0) return markdownList(ofNamed);
+  const ofSessions = OF_SESSIONS.test(plain) ? sessions({ state, plain }) : undefined;
   if (ofSessions !== undefined) return ofSessions;
   const span = spanOf(plain, now);
   if (span && span.name !== TODAY && !/\bdead\b/.test(plain))
@@ -144,39 +152,18 @@ export function agents({ state, plain }: Pick<Question, 'state' | 'plain'>): str
       : `${those.length} of ${counted(known.length, 'agent')} ${verb} ${status}.`;
   const head = isAboutNow
     ? `At work now, by a commit of the last half hour or a report: ${names}. ${count}`
-    : count;
+    : `${OF_PEOPLE.test(plain) ? personLimits({ state, plain }) : ''}${count}`;
   const rows = [...(status === '' ? own : []), ...those.map((agent) => agentLine(agent, state))];
   const isShort =
     (isAboutNow && !isOfBoth) || rows.length === 0 || (status === '' && /^how many\b/.test(plain));
-  const team = isAboutNow && isShort ? sessions(state) : undefined;
+  const team = isAboutNow && isShort ? sessions({ state, plain: '' }) : undefined;
   const short = team === undefined ? head : `${head}\n\n${team}`;
   return withProblem(isShort ? short : `${head}\n\n${markdownList(rows)}`, problem);
 }
 
-/** A line for each agent session, in the order of the queue, with what it does if visitors may see that. */
-export function sessionLines(
-  { readings, now }: PageState & ReadingsState,
-  states: (session: AgentSession) => boolean = () => true,
-): string[] {
-  return (currentValue(readings.sessions.get())?.sessions ?? []).filter(states).map((session) => {
-    const work = sessionWorkText(session);
-    return escapeMarkdown(`${sessionRow(session, now.get()).text}${work && ` (${work})`}`);
-  });
-}
-
-/** The agent sessions: how many there are in each state, and a line for each. Undefined if none are known. */
-export function sessions(state: PageState & ReadingsState): string | undefined {
-  const reading = state.readings.sessions.get();
-  const value = currentValue(reading);
-  if (!value) return undefined;
-  const lines = sessionLines(state);
-  const head = `Agent sessions: ${sessionCountText(value.counts)}`;
-  return lines.length === 0 ? `${head}.` : `${head}\n${markdownList(lines)}`;
-}
-
 /** What the resident's agent does, and the other sessions. */
 export const occupation = ({ state }: Pick<Question, 'state'>): string =>
-  [activityRows(state)[0], sessions(state)].filter(Boolean).join('\n\n') ||
+  [activityRows(state)[0], sessions({ state, plain: '' })].filter(Boolean).join('\n\n') ||
   'I answer visitors. No agent has reported what it works on here; “agents” shows who has committed.';
 
 /** The issues that the agents’ file names. */
@@ -203,18 +190,17 @@ export function waiting(question: Question): string {
 }
 
 function waitingText({ state, plain }: Pick<Question, 'state' | 'plain'>): string {
-  const named = personsNamed({ state, plain });
-  const ofNamed = sessionLines(state, (session) => named.some((name) => isNamed(session, name)));
+  const ofNamed = linesOfNamed({ state, plain });
   if (ofNamed.length > 0) return markdownList(ofNamed);
   const doing = state.activity.get()?.state;
   const [row] = activityRows(state);
   const asksFailed = /\bfail/.test(plain) && !/\bwait/.test(plain);
+  const ofState = asksFailed && doing !== 'failed' ? sessionsInState({ state, plain }) : undefined;
+  if (ofState !== undefined) return ofState;
   const isOwners = ({ state: of }: AgentSession): boolean =>
     of === 'failed' || (of === 'waiting' && !asksFailed);
   const those = sessionLines(state, isOwners);
   const counts = currentValue(state.readings.sessions.get())?.counts;
-  if (asksFailed && those.length === 0 && counts?.failed === 0 && doing !== 'failed')
-    return `No agent session has failed: ${sessionCountText(counts)}.`;
   const no = doing === 'waiting' || (counts && counts.waiting > 0) ? '' : 'No one waits for the owner';
   if (those.length > 0) {
     const list = markdownList([...(doing === 'waiting' || doing === 'failed' ? [row ?? ''] : []), ...those]);
@@ -242,7 +228,7 @@ function agentNamed(state: DerivedState & PageState & ReadingsState, name: strin
 }
 
 const DID =
-  /\b(?:did|do|done|commits?|committed|changed?|wrote|made|make|push\w*|contribut\w*|been up to|been working|worked|fix\w*)\b/;
+  /\b(?:everything|log|logged|shipped|put|landed|did|do|done|commits?|committed|changed?|wrote|made|make|push\w*|contribut\w*|been up to|been working|worked|fix\w*)\b/;
 
 const MIN_LIKE_CHARACTERS = 4;
 /** The name that a mistyped word of the question may mean. */
@@ -267,9 +253,6 @@ export function stranger({ state, words }: Question): string {
     : `I see no author or agent of that name, only ${names.slice(0, MAX_NAMES).join(', ')}${others}.`;
 }
 
-const isNamed = ({ name, harness }: AgentSession, given: string): boolean =>
-  agentKey(name) === agentKey(given) || agentKey(harness) === agentKey(given);
-
 const hasCommits = ({ readings }: ReadingsState, name: string): boolean =>
   (currentValue(readings.commits.get()) ?? []).some(({ author }) => agentKey(author) === agentKey(name));
 
@@ -277,7 +260,9 @@ const hasCommits = ({ readings }: ReadingsState, name: string): boolean =>
 export function person(question: Question): string {
   const named = personsNamed(question);
   if (named.length === 0) return stranger(question);
-  return named
+  if (named.length > 1 && COMPARES.test(question.plain)) return commits(question);
+  const limits = personLimits(question);
+  const texts = named
     .map((name) => {
       if (/\b(?:pull|merged?)\b/.test(question.plain)) return merged(question, { author: name });
       const { plain, state } = question;
@@ -289,4 +274,18 @@ export function person(question: Question): string {
       return known ?? commits(question, { author: name });
     })
     .join('\n\n');
+  return limits + texts;
+}
+
+const OF_PEOPLE = /\b(?:people|names|lives?|living)\b/;
+/** What a question asks of a person that is not among the readings. */
+function personLimits({ state, plain }: Pick<Question, 'state' | 'plain'>): string {
+  const { owner, repo } = state.config.get().codeHost;
+  return /\bhours?\b.*\b(?:log\w*|work\w*|put|spen[dt]\w*|did|done)\b/.test(plain)
+    ? 'I see no working hours, only commits. '
+    : /^(?:is|are) .*\b(?:bots?|robots?|humans?|persons?|people|programs?|real|ai)\b/.test(plain)
+      ? 'I do not know which author is a person and which a program. '
+      : OF_PEOPLE.test(plain) || /^(?:and )?who (?:is|are)\b/.test(plain)
+        ? `The names here are those of agents and of authors of commits to ${escapeMarkdown(`${owner}/${repo}`)}; only I live here, and I know no more of them.\n\n`
+        : '';
 }

@@ -5,14 +5,13 @@ import { ageText, counted } from '../../../data/readings/format.ts';
 import { currentValue } from '../../../data/readings/reading.ts';
 import type { Commit, MergedPull } from '../../../data/readings/records.ts';
 import { MAX_AHEAD_MS } from '../../../data/core/time.ts';
-import { ZAP_KIND } from '../../../data/core/nostr-kinds.ts';
 import type { DerivedState } from '../../../data/derived.ts';
 import type { PageState } from '../../../data/core/page-state.ts';
 import type { Question } from '../question.ts';
 import { escapeMarkdown, markdownList, fixPunctuation, problemText, withProblem } from '../reply-text.ts';
-import { isLoginOf, personsNamed } from './names.ts';
-import { plainWords } from '../words.ts';
-import { ALL, MONTHS, type Span, WEEKDAYS, lastDay, numberOf, spanOf, spansToCompare } from './span.ts';
+import { isLoginOf, personsNamed, withoutPersons } from './names.ts';
+import { ALL, type Span, lastDay, numberOf, spanOf, spansToCompare } from './span.ts';
+import { type Scope, findScope } from './titles.ts';
 
 const MAX_ROWS = 5;
 /** The maximum number of rows that a question can ask for. */
@@ -28,7 +27,7 @@ interface Only {
   readonly span?: Span;
 }
 
-type About = Pick<Question, 'state' | 'plain' | 'text' | 'rows'>;
+type About = Pick<Question, 'state' | 'plain' | 'rows' | 'rare'> & { readonly text?: string };
 
 export const within = ({ from, to }: Span, at: number, now: number): boolean =>
   at >= from && at < Math.min(to, now + MAX_AHEAD_MS);
@@ -64,7 +63,7 @@ export function reachText(
 }
 
 const ONE =
-  /\b(?:last|latest|newest|(?:most )?recent) (?:merged )?(?:commit|pull request)\b|\b(?:commit|pull request) is the (?:last|latest|newest)\b|\blast thing\b|^who\b.* last$/;
+  /\b(?:last|latest|newest|(?:most )?recent) (?:merged )?(?:commit|pull request)\b|\b(?:commit|pull request) is the (?:last|latest|newest)\b|\blast thing\b|^(?:who|which (?:of \w+ )?(?:agents?|authors?|one))\b.* (?:last|most recently)$/;
 /** The number of rows that the question asks for: `the last 3 commits`. */
 function wantedRows({ plain, rows }: Pick<Question, 'plain' | 'rows'>): number {
   if (rows !== undefined) return rows;
@@ -72,125 +71,137 @@ function wantedRows({ plain, rows }: Pick<Question, 'plain' | 'rows'>): number {
   const words = plain.split(' ');
   const things = words.findIndex((word) => /^(?:commits|pull)$/.test(word));
   const count = words
-    .slice(Math.max(0, things - 2), things)
+    .slice(Math.max(0, things - 2), Math.max(0, things))
     .map(numberOf)
     .find((one) => one !== undefined);
   return Math.min(count ?? MAX_ROWS, MAX_WANTED_ROWS);
 }
 
-/** Finds a path that a commit’s title must have: `what changed in labs/ssr`. */
-const PATH = /(?:^|\s)@?((?:[a-z][\w.-]{0,30}\/)+(?:[\w.-]{1,30}\w)?)/i;
-/** Finds a word that a commit’s title must have: `commits about tides`. */
-const SUBJECT =
-  /\b(?:about|around|regarding|concerning|mention(?:ing|s)?|with the word|touch(?:ing|ed)?) (?:the )?(?:word )?([a-z][a-z\d]{2,30})\b/g;
-/** Finds a word that is used only if some title has it: “in harness”, “the signals package”. */
-const SCOPE =
-  /\b(?:in|to|work\w* on) (?:the )?(?:folder )?([a-z][a-z\d]{2,30})\b|\b([a-z][a-z\d]{2,30}) (?:package|folder|module|directory|part|component)s?\b/g;
-const NO_SCOPE = new Set([
-  ...MONTHS,
-  ...WEEKDAYS,
-  ...(
-    'right what these those my last past total all this that your our the here there commit commits ' +
-    'home repository main master today yesterday git detail order general world code project you everyone history words short utc time now day week month hour'
-  ).split(' '),
-]);
-/** The word or path that a commit’s title must have; undefined if the question is about all commits. */
-export function findScope({
-  plain,
-  text,
-  state,
-}: Pick<Question, 'plain' | 'text' | 'state'>): string | undefined {
-  const path = PATH.exec(text.replaceAll(/https?:\S+/g, ''))?.[1]?.toLowerCase();
-  if (path !== undefined) return path.replace(/\/$/, '');
-  const wordsOf = (pattern: RegExp): string[] =>
-    [...plain.matchAll(pattern)]
-      .flatMap(([, one, other]) => one ?? other ?? [])
-      .filter((word) => !NO_SCOPE.has(word));
-  const titles = (currentValue(state.readings.commits.get()) ?? []).map(({ title }) => title);
-  // As it is written: “ssr-client” is one word in a title.
-  const joined = (text.toLowerCase().match(/\b[a-z]\w*(?:-\w+)+/g) ?? []).find((word) =>
-    titles.some((title) => isIn(title, word)),
-  );
-  return (
-    joined ?? wordsOf(SUBJECT)[0] ?? wordsOf(SCOPE).find((word) => titles.some((title) => isIn(title, word)))
-  );
-}
-
-/** Whether a title names a path, or has a word. */
-const isIn = (title: string, scope: string): boolean =>
-  scope.includes('/')
-    ? title
-        .toLowerCase()
-        .split(/[^\w./-]+/)
-        .some((part) => part === scope || part.startsWith(`${scope}/`))
-    : scope.includes('-')
-      ? title.toLowerCase().includes(scope)
-      : plainWords(title).includes(scope);
-
 /** Whether a question about a number also asks for a list: “How many were there, and which?” */
 export const LISTS = /\b(?:which|what (?:were|are)|list)\b/;
 const isCount = (plain: string): boolean => /^(?:how many|number of|count)\b/.test(plain);
 
-/** Matches a question that compares two times: “more commits today than yesterday?” */
-const COMPARES =
-  /\b(?:more|fewer|less|as many|busier|quieter)\b.*?\b(?:than|as)\b(?! \d)|\bcompare\b.*?\b(?:and|with|to)\b/;
+/** Matches a question that compares: “more commits today than yesterday?”, “who did more, Ada or Bob?” */
+export const COMPARES =
+  /\b(?:more|most|fewer|less|as many|busier|quieter|better|worse)\b.*?\b(?:than|as|or)\b(?! (?:\d|an?\b|one\b|two\b|three\b))|\bcompar\w+\b.*?\b(?:and|with|to)\b|\b(?:vs|versus)\b|\bor\b(?=.*\b(?:more|most|fewer|less|busier|quieter)\b)/;
 
-/**
- * Splits a question that compares two times or names several persons into one question for each: its text and
- * its filter. Empty for other questions.
- */
-function comparedIn(question: About, only: Only): readonly (readonly [plain: string, only: Only])[] {
+/** The persons or the two times that a question compares, each with its name. Empty for other questions. */
+function comparedIn(question: About): readonly (readonly [name: string, only: Only])[] {
   const { state, plain } = question;
-  const found = only.span === undefined ? COMPARES.exec(plain) : null;
-  const end = found ? found.index + found[0].length : 0;
-  const spans = found ? spansToCompare(plain.slice(0, end), plain.slice(end), state.now.get()) : [];
-  if (spans.length > 0) return spans.map((span) => ['how many', { ...only, span }]);
-  const persons = only.author === undefined ? personsNamed(question) : [];
-  return persons.length > 1 ? persons.map((author) => [`how many ${plain}`, { ...only, author }]) : [];
+  const persons = personsNamed(question);
+  if (persons.length > 1) return persons.map((author) => [author, { author }]);
+  const found = COMPARES.exec(plain);
+  if (!found) return [];
+  const now = state.now.get();
+  const end = found.index + found[0].length;
+  const first = plain.slice(0, end);
+  // “More commits or merges today?” names one time only.
+  if (found[0].endsWith(' or') && spanOf(first, now) === undefined) return [];
+  return spansToCompare(first, plain.slice(end), now).map((span) => [span.name, { span }]);
 }
+
+/** The answer to a question that compares, with the figure of each and the larger one; otherwise undefined. */
+function comparison(question: About, only: Only): string | undefined {
+  const isPart = only.author !== undefined || only.span !== undefined;
+  const each = isPart ? [] : comparedIn(question);
+  if (each.length === 0) return undefined;
+  const ofPulls = /\b(?:merge[sd]?|merging|pull requests?)\b/.test(question.plain);
+  const rows = each.map(([name, one]) => {
+    const plain = one.span === undefined ? `how many ${question.plain}` : 'how many';
+    const part = { ...question, plain, rows: 0 };
+    return ofPulls
+      ? { name, count: pullsOf(part, one).length, text: merged(part, one) }
+      : { name, count: commitsOf(part, one).length, text: commits(part, one) };
+  });
+  const [first, second] = rows.toSorted((one, other) => other.count - one.count);
+  const isUnseen = rows.some(({ text }) => text.startsWith('I cannot see'));
+  const verdict =
+    first?.count === second?.count
+      ? 'As many.'
+      : `More: ${escapeMarkdown(first?.name ?? '')} (${first?.count} to ${second?.count}).`;
+  return [...(isUnseen ? [] : [verdict]), ...rows.map(({ text }) => text)].join('\n\n');
+}
+
+/** The author, the titles and the time to which a question limits its answer. */
+function limitsOf(question: About, only: Only) {
+  const { state, plain, text = plain } = question;
+  const now = state.now.get();
+  const author = only.author ?? personsNamed({ state, plain })[0];
+  // “Everything about Ada” asks for no title with her name.
+  const about = author === undefined ? plain : withoutPersons({ state, plain }, plain);
+  const scope = findScope({ ...question, plain: about, text });
+  const isOfAll = author === undefined && scope === undefined;
+  const counting = isCount(plain) && isOfAll ? lastDay(now) : undefined;
+  const isOfEver = /\b(?:total|altogether|ever|overall)\b/.test(plain);
+  const span = only.span ?? spanOf(plain, now) ?? (isOfEver ? ALL : counting);
+  return { author, scope, span, isOfAll };
+}
+
+const SHA = /\b(?=[a-f]*\d)(?=\d*[a-f])[\da-f]{7,40}\b/;
+
+/** The commit whose SHA, or the beginning of it, is in the question. */
+export function commitWithSha({ state, plain }: Pick<Question, 'state' | 'plain'>): Commit | undefined {
+  const [sha] = SHA.exec(plain) ?? [];
+  return sha === undefined
+    ? undefined
+    : currentValue(state.readings.commits.get())?.find((commit) => commit.sha.startsWith(sha));
+}
+
+/** The commits that a question asks for. */
+function commitsOf(question: About, only: Only): readonly Commit[] {
+  const all = currentValue(question.state.readings.commits.get()) ?? [];
+  const named = commitWithSha(question);
+  if (named) return [named];
+  const { author, scope, span } = limitsOf(question, only);
+  const now = question.state.now.get();
+  return all.filter(
+    (commit) =>
+      (!span || within(span, commit.authoredAt, now)) &&
+      (!scope || scope.has(commit.title)) &&
+      (author === undefined || agentKey(commit.author) === agentKey(author)),
+  );
+}
+
+/** ` with “ssr” in the title` */
+const scopeText = (scope: Scope | undefined): string =>
+  scope === undefined
+    ? ''
+    : ` with ${scope.words.map((word) => `“${escapeMarkdown(word)}”`).join(' and ')} in the title`;
 
 /** The newest commits, the commits of a time or an author, or the commits whose title has a word or path. */
 export function commits(question: About, only: Only = {}): string {
   const { state, plain } = question;
   const now = state.now.get();
-  const each = comparedIn(question, only);
-  if (each.length > 0)
-    return each.map(([part, one]) => commits({ ...question, plain: part }, one)).join('\n\n');
+  const both = comparison(question, only);
+  if (both !== undefined) return both;
   const reading = state.readings.commits.get();
   const all = currentValue(reading);
   const problem = problemText('the commits', reading, now);
   if (!all) return withProblem(markdownList(commitRows(reading).map(({ text }) => text)), problem);
-  const [person] = personsNamed(question);
-  const author = only.author ?? person;
-  const scope = author === undefined ? findScope(question) : undefined;
-  const isOfAll = author === undefined && scope === undefined;
-  const isOfEver = /\b(?:total|altogether|ever|overall)\b/.test(plain);
-  const counting = isCount(plain) && isOfAll ? lastDay(now) : undefined;
-  const span = only.span ?? spanOf(plain, now) ?? (isOfEver ? ALL : counting);
-  const those = all.filter(
-    (commit) =>
-      (!span || within(span, commit.authoredAt, now)) &&
-      (scope === undefined || isIn(commit.title, scope)) &&
-      (author === undefined || agentKey(commit.author) === agentKey(author)),
-  );
+  const { author, scope, span, isOfAll } = limitsOf(question, only);
+  const those = commitsOf(question, only);
+  // A title may be known of a merged pull request only.
+  if (scope && those.length === 0 && pullsOf(question, only).length > 0) return merged(question, only);
   const by = author === undefined ? '' : ` by ${escapeMarkdown(author)}`;
-  const named = scope === undefined ? '' : ` with “${escapeMarkdown(scope)}” in the title`;
-  const authors = span && author === undefined && those.length > 0 ? `: ${authorsText(those)}` : '';
+  const authors =
+    (span || isCount(plain)) && author === undefined && those.length > 0 ? `: ${authorsText(those)}` : '';
   const reach = span ? reachText(state, all, span) : '';
   // If the span ends before the list begins, the list does not show whether there were commits.
   const isUnseen = span !== undefined && those.length === 0 && span.to <= (sinceOf(state, all) ?? -Infinity);
   const head = isUnseen
     ? `I cannot see commits ${span.name}.`
-    : `**${reach !== '' && those.length > 0 ? 'At least ' : ''}${counted(those.length, 'commit')}**${by}${named}${span ? ` ${span.name}` : isOfAll ? '' : ' that I see'}${authors}.`;
+    : `**${reach !== '' && those.length > 0 ? 'At least ' : ''}${counted(those.length, 'commit')}**${by}${scopeText(scope)}${span ? ` ${span.name}` : isOfAll ? '' : ' that I see'}${authors}.`;
   const isFirst = /\b(?:first|oldest|earliest) commit\b|\bcommit\b.*\b(?:first|oldest|earliest)\b/.test(
     plain,
   );
+  const asksSha = /\b(?:sha|hash|commit id)\b/.test(plain) || commitWithSha(question) !== undefined;
   const rows = (
     isFirst
       ? those.slice(-1)
       : those.slice(0, isCount(plain) && !LISTS.test(plain) ? 0 : wantedRows(question))
   ).map(
-    (one) => `${escapeMarkdown(one.title)} — ${escapeMarkdown(one.author)} (${ageText(one.authoredAt, now)})`,
+    ({ title, author: by, authoredAt, sha }) =>
+      `${escapeMarkdown(title)} — ${escapeMarkdown(by)} (${ageText(authoredAt, now)})${asksSha ? `, ${escapeMarkdown(sha)}` : ''}`,
   );
   const isPart = rows.length > 1 && rows.length < those.length && !isFirst;
   const text = [
@@ -204,8 +215,8 @@ export function commits(question: About, only: Only = {}): string {
 }
 
 /** The authors and the number of their commits in a time, most commits first. */
-export const mostActive = ({ state, plain }: Pick<Question, 'state' | 'plain'>): string =>
-  commits({ state, plain: `how many ${plain}`, text: plain });
+export const mostActive = (question: About): string =>
+  commits({ ...question, plain: `how many ${question.plain}` });
 
 /** The part that a title names before a colon or in brackets: `docs: …`, `[labs/ssr] …`, `fix(ui): …`. */
 const AREA = /^(?:\[([^\]]{1,60})\]|(?:\w+\()?([\w@./-]{2,60})\)?!?:)/;
@@ -237,11 +248,21 @@ export function areas({ state, plain }: About): string {
   return withProblem(text.filter(Boolean).join('\n\n'), problem);
 }
 
-/** The newest merged pull requests, or the merged pull requests of a time. */
-export function merged(
-  { state, plain, rows: wanted }: Pick<Question, 'state' | 'plain' | 'rows'>,
-  { author, span: given }: Only = {},
-): string {
+/** The merged pull requests that a question asks for. */
+function pullsOf(question: About, only: Only): readonly MergedPull[] {
+  const { readings, now } = question.state;
+  const { author, scope, span } = limitsOf(question, only);
+  return (currentValue(readings.merged.get()) ?? []).filter(
+    (pull) =>
+      (!span || within(span, pull.mergedAt, now.get())) &&
+      (!scope || scope.has(pull.title)) &&
+      (author === undefined || isLoginOf(pull.author, author)),
+  );
+}
+
+/** The newest merged pull requests, those of a time or an author, or those whose title has a word or path. */
+export function merged(question: About, only: Only = {}): string {
+  const { state, plain, rows: wanted } = question;
   const now = state.now.get();
   const reading = state.readings.merged.get();
   const known = currentValue(reading) ?? [];
@@ -250,13 +271,14 @@ export function merged(
     return reading.state === 'empty' || problem === ''
       ? 'Nothing has been merged yet.'
       : fixPunctuation(problem);
-  const span = given ?? spanOf(plain, now);
-  const those = known.filter(
-    (pull) =>
-      (!span || within(span, pull.mergedAt, now)) && (author === undefined || isLoginOf(pull.author, author)),
-  );
+  const both = comparison(question, only);
+  if (both !== undefined) return both;
+  const { author, scope, span } = limitsOf(question, only);
+  const those = pullsOf(question, only);
+  // The list of commits may reach back further.
+  if (scope && those.length === 0 && commitsOf(question, only).length > 0) return commits(question, only);
   const rows = those.slice(0, wantedRows({ plain, rows: wanted })).map((one) => pullRow(one, now));
-  const head = `**${counted(those.length, 'pull request')}** merged${author === undefined ? '' : ` of ${escapeMarkdown(author)}`}${span ? ` ${span.name}` : ' that I see'}${span && rows.length === those.length ? '' : `, the newest ${rows.length}`}`;
+  const head = `**${counted(those.length, 'pull request')}** merged${author === undefined ? '' : ` of ${escapeMarkdown(author)}`}${scopeText(scope)}${span ? ` ${span.name}` : ' that I see'}${rows.length === 0 || (span && rows.length === those.length) ? '' : `, the newest ${rows.length}`}`;
   const oldest = known.at(-1)?.mergedAt ?? now;
   const isCut = span !== undefined && oldest > span.from && known.length >= FULL_LIST;
   const reach = isCut
@@ -264,7 +286,11 @@ export function merged(
     : '';
   if (isCut && rows.length === 0 && span.to <= oldest)
     return withProblem(`I cannot see pull requests merged ${span.name}.${reach}`, problem);
-  const unseen = /\breview/.test(plain) ? 'I do not see reviews. ' : '';
+  const unseen = /\breview/.test(plain)
+    ? 'I do not see reviews. '
+    : /\b(?:books?|shel\w+|bookshel\w+)\b/.test(plain)
+      ? 'Each book on the shelves is a merged pull request. '
+      : '';
   return withProblem(
     `${unseen}${rows.length > 0 ? `${head}:\n${markdownList(rows)}` : `${head}.`}${reach}`,
     problem,
@@ -277,47 +303,34 @@ const pullRow = ({ number, title, author, mergedAt }: MergedPull, now: number): 
 export const openPulls = ({ state }: Question): string =>
   `I see only merged pull requests, not open ones or reviews. ${merged({ state, plain: '' })}`;
 
-/** The number of a pull request, in an address or after a `#`. */
-export const pullNumber = (text: string): number | undefined => {
-  const found = /(?:pulls?\/|#|\b(?:pr|pull request) )#?(\d{1,9})\b/i.exec(text)?.[1];
-  return found === undefined ? undefined : Number(found);
-};
+/** The numbers of pull requests: in an address, after a `#`, or alone if they are those of known ones. */
+export function pullNumbers({ text, plain, state }: Pick<Question, 'text' | 'plain' | 'state'>): number[] {
+  const known = currentValue(state.readings.merged.get()) ?? [];
+  const isOnlyNumber = /^(?:and )?(?:(?:what|how) about )?\d{3,9}$/.test(plain);
+  const marked = [...text.matchAll(/(?:pulls?\/|#|\b(?:pr|pull request) )#?(\d{1,9})\b/gi)].map(
+    ([, number]) => Number(number),
+  );
+  const alone = plain
+    .split(' ')
+    .filter((word) => /^\d{3,9}$/.test(word))
+    .map(Number)
+    .filter((number) => isOnlyNumber || known.some((pull) => pull.number === number));
+  return [...new Set([...marked, ...alone])];
+}
 
-/** The merged pull request with this number, or a sentence that it is not among the known pull requests. */
-export function namedPull(question: Pick<Question, 'text' | 'state' | 'plain'>): string {
-  const { text, state } = question;
-  const number = pullNumber(text);
-  if (number === undefined) return merged(question);
-  const known = currentValue(state.readings.merged.get())?.find((one) => one.number === number);
-  const unseen = /\bwho merged\b/.test(question.plain) ? ' I do not see who merged it.' : '';
-  return known
-    ? `${pullRow(known, state.now.get())}.${unseen}`
-    : `#${number} is not among the merged pull requests I know.`;
+/** The merged pull requests with these numbers, or a sentence that one is not among the known pull requests. */
+export function namedPull(question: Question): string {
+  const { state, plain } = question;
+  const known = currentValue(state.readings.merged.get()) ?? [];
+  const unseen = /\bwho merged\b/.test(plain) ? ' I do not see who merged it.' : '';
+  const texts = pullNumbers(question).map((number) => {
+    const pull = known.find((one) => one.number === number);
+    return pull
+      ? `${pullRow(pull, state.now.get())}.${unseen}`
+      : `#${number} is not among the merged pull requests I know.`;
+  });
+  return texts.length === 0 ? merged(question) : texts.join('\n\n');
 }
 
 export const link = (question: Question): string =>
-  `I do not open links. ${pullNumber(question.text) === undefined ? 'I see only the readings of this home.' : namedPull(question)}`;
-
-/** What is new in a time: commits, merged work and relay events. */
-export function news(question: Question): string {
-  const { state, plain } = question;
-  const now = state.now.get();
-  if (COMPARES.test(plain)) return commits(question);
-  const named = spanOf(plain, now);
-  const span = named ?? lastDay(now);
-  const pulls = currentValue(state.readings.merged.get()) ?? [];
-  const events = state.relay.events.get().filter(({ created_at: at }) => within(span, at * 1000, now));
-  const zaps = events.filter(({ kind }) => kind === ZAP_KIND).length;
-  return [
-    named === undefined && /\bmy last\b|\b(?:since|while|when) i\b/.test(plain)
-      ? 'I remember no visitor, so I do not know when that was.'
-      : '',
-    commits(question, { span }),
-    pulls.some(({ mergedAt }) => within(span, mergedAt, now)) ? merged(question, { span }) : '',
-    events.length > 0
-      ? `**${counted(events.length, 'relay event')}**, ${counted(zaps, 'zap')} among them.`
-      : '',
-  ]
-    .filter(Boolean)
-    .join('\n\n');
-}
+  `I do not open links. ${pullNumbers(question).length === 0 ? 'I see only the readings of this home.' : namedPull(question)}`;

@@ -5,7 +5,10 @@ import { spanOf, timeWords, withoutSpan } from './span.ts';
 
 /** “Who did that?”, after an answer with a list. */
 export const ASKS_WHO =
-  /^(?:and )?(?:who(?:se)? (?:did|made|wrote|is|was|merged|committed|sent) (?:that|it|this)(?: one)?(?: (?:by|from))?|by whom|from whom)$/;
+  /^(?:and )?(?:who(?:se)? (?:did|made|wrote|is|was|merged|committed|sent) (?:that|it|this|those|these|them)(?: ones?)?(?: (?:by|from))?|by whom|from whom)$/;
+/** “When was it merged?”, after an answer about a pull request. */
+export const ASKS_OF_IT =
+  /^(?:and )?(?:who|when|how long ago)\b.*\b(?:it|that|this)\b(?! (?:package|folder|week|month|year))/;
 /** “And the one before?” */
 export const ASKS_BEFORE =
   /^(?:(?:and|what is|what was|show me|tell me) )*the (?:(?:one|commit|merge|pull request) before(?: (?:that|it|this)(?: one)?)?|previous(?: one)?)$/;
@@ -13,8 +16,8 @@ const OTHERS = /\b(?:he|she|they|his|their|him)\b/;
 /** The most persons of an answer to whom “they” can refer. */
 const MAX_OTHERS = 3;
 /** Matches the words that may stand beside a name in a question that is only a name: “and Ben?”. */
-const BESIDE_NAME = /^(?:(?:and|or|what|how|about|is|with|of) ?)*$/;
-const CONTINUES = /^\s*(?:and|but)\b/i;
+const BESIDE_NAME = /^(?:(?:and|or|what|how|about|is|with|of|the|one|ones) *)*$/;
+const CONTINUES = /^\s*(?:and|but|only|just)\b/i;
 const OF_THEM = /\b(?:them|those|these|that)\b/;
 /** The number of earlier questions in which a time is looked for. */
 const MAX_BEFORE = 3;
@@ -74,5 +77,6 @@ export function withTime(question: Question, history: ReplyContext['history']): 
     .slice(-MAX_BEFORE)
     .reverse()
     .flatMap(({ text }) => timeWords(plainWords(text).join(' ')) ?? []);
-  return time === undefined ? question : withWords(question, time);
+  // Only the answer needs the time: the words of this question say what it asks.
+  return time === undefined ? question : { ...question, plain: `${question.plain} ${time}` };
 }

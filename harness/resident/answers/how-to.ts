@@ -32,14 +32,17 @@ const SOUND =
 const absent: Readonly<Record<string, string>> = {
   [SOUND_WORDS]: SOUND,
   'text|fonts?|letters|writing':
-    'The words grow with the zoom of your browser: Ctrl and + (on a Mac ⌘ and +). In the world, + and − or the wheel look nearer.',
+    'The words grow with the zoom of your browser: Ctrl and + (on a Mac ⌘ and +); on a phone, with the text size in the menu of the browser or the settings of the phone. In the world, + and − or the wheel look nearer, and on a touch screen two fingers.',
   'languages?|sprache|german|deutsch|french|spanish':
     'The pages are in English only. In this chat I understand the commonest German words, and answer in English.',
-  '(?:dark|light|day|night) (?:mode|theme)|dark|darker|bright|brighter|brightness': NIGHT,
+  '(?:dark|light|day|night) (?:mode|theme)|dark|darker|bright|brighter|brightness|night|daylight|daytime':
+    NIGHT,
 };
 
 /** Tasks of a visitor: keys and gestures of the help, or where the button is. */
 const tasks: Readonly<Record<string, string>> = {
+  'nothing happens|do(?:es)? nothing|not work|can not (?:move|walk)|(?:am|are|is) stuck|will not (?:move|walk)': `If keys do nothing, click into the world first: the keys go to a field or a menu while it is open, and Esc closes it. The settings can switch off the single keys.\n\n${titled(walking)}`,
+  'menu|header|buttons|settings': `The menu “More” is in the header. With the keyboard: Esc closes what is open, Shift Tab leaves the world, then Tab goes on to “More”, and Enter opens it.\n\n${helpOn(/button or field|close what is open/)}`,
   'edge|fall|off the island|leave the island':
     'You cannot fall: the island ends where you can walk no farther. Other worlds are behind the portals.',
   'leave|exit|quit|get out|out of': helpOn(/leave|gives it back/),
@@ -55,7 +58,8 @@ const tasks: Readonly<Record<string, string>> = {
   'vr|headsets?|webxr|virtual reality':
     'There is no mode for VR headsets: the world is for a screen, on a computer, phone or tablet, with keyboard, mouse, touch or gamepad.',
   'wave|greet|say hello': helpOn(/gesture/),
-  'touch|phone|tablet|fingers?|mobile|ipad|iphone|android': titled(touch),
+  'touch|touch ?screen|(?:tele|smart|cell)?phone|tablet|fingers?|thumbs?|mobile|ipad|iphone|android':
+    titled(touch),
   'photos?|pictures?|photograph|screenshots?': `${helpOn(/photo/)}\n\nA picture is as large as the screen, or two or four times as large along each edge, or has 1200 × 630 pixels for a link or 1080 × 1920 for a phone. You can save it as a file, copy it, or share it; the home keeps none.`,
   'record|film|video': `${helpOn(/time-lapse/)}\n\nA time-lapse can be recorded as a clip with the button in its bar.`,
   'time lapse|timelapse|replay': helpOn(/time-lapse/),
@@ -79,7 +83,7 @@ const tasks: Readonly<Record<string, string>> = {
 
 /** How to leave: a view, or the home. */
 export const leave = ({ isOwner }: Pick<Question, 'isOwner'>): string =>
-  `To leave this home, close its tab: ${isOwner ? 'your sign-in as the owner lasts until you sign out at `/door`' : 'visitors are signed in nowhere'}, and nothing runs on. To another world you leave through a portal: walk up to it and press F, or tap its button.\n\nTo leave a view or the chat:\n\n${helpOn(/leave|gives it back/)}`;
+  `To leave this home, close its tab: ${isOwner ? 'your sign-in as the owner lasts until you sign out at `/door`' : 'visitors are signed in nowhere'}, and nothing runs on. To another world you leave through a portal: walk up to it and press F, or tap its button. Back to where you came from goes the back button of your browser.\n\nTo leave a view or the chat:\n\n${helpOn(/leave|gives it back/)}`;
 
 /** Settings of the owner, and where they are. Those of a visitor are in the page's settings. */
 const ownerSettings: Readonly<Record<string, string>> = {
@@ -158,4 +162,4 @@ export const programs = ({ plain }: Pick<Question, 'plain'>): string =>
   (/\b(?:world|3d|island|iframe)\b/.test(plain)
     ? 'The world itself shows on no other page; its readings do. '
     : '') +
-  'Other programs find the readings at `/api/status.json`, in the feed `/feed.xml` and as badges; other pages get widgets such as `<hw-commits>`, whose code `/widgets.html` gives you to copy; the owner names these pages in `allowedOrigins`. The home as text is in the header’s menu, for screen readers too.';
+  'Other programs find the readings at `/api/status.json`, in the RSS feed `/feed.xml` (merges, milestones and incidents) and as badges; other pages get widgets such as `<hw-commits>` and `<hw-agents>`, whose code `/widgets.html` gives you to copy; the owner names these pages in `allowedOrigins`. The home as text is in the header’s menu, for screen readers too.';

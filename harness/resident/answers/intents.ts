@@ -2,8 +2,10 @@ import * as about from './about.ts';
 import * as agents from './agents.ts';
 import * as commits from './commits.ts';
 import * as how from './how-to.ts';
+import { feed } from './feed.ts';
 import { hours } from './hours.ts';
 import { incidents } from './incidents.ts';
+import { news } from './news.ts';
 import * as portals from './portals.ts';
 import * as readings from './readings.ts';
 import * as world from './world.ts';
@@ -40,7 +42,7 @@ export const intents = {
   person: { answer: agents.person, about: 'this author', isOfPeople: true },
   inactive: { answer: agents.inactive, about: 'agents without a commit', isOfPeople: true },
   mostActive: { answer: commits.mostActive, about: 'who committed how much', isOfPeople: true },
-  news: { answer: commits.news, about: 'what is new' },
+  news: { answer: news, about: 'what is new' },
   commits: { answer: commits.commits, about: 'the commits', isOfPeople: true },
   hours: { answer: hours, about: 'commits by hour or day' },
   areas: { answer: commits.areas, about: 'the parts that commits name' },
@@ -56,7 +58,8 @@ export const intents = {
   sovereignty: { answer: readings.sovereignty, about: 'how much is the owner’s own', of: 'now' },
   whySovereignty: { answer: readings.whySovereignty, about: 'how that figure is counted' },
   moreSovereignty: { answer: readings.moreSovereignty, about: 'what is not the owner’s own' },
-  feed: { answer: readings.feed, about: 'the relay feed' },
+  adapters: { answer: readings.adapters, about: 'the adapters of a model' },
+  feed: { answer: feed, about: 'the relay feed' },
   time: { answer: readings.time, about: 'the time' },
   plays: { answer: portals.plays, about: 'games' },
   sources: { answer: readings.sources, about: 'the sources and ages of the readings' },

@@ -14,7 +14,9 @@ export const isLoginOf = (login: string, name: string): boolean => mentions(plai
 
 /** Words that are too common to tell one name from another. */
 const COMMON_NAMES = new Set(
-  'bot agent the and dev admin user team idle dead dormant working active you home all new who'.split(' '),
+  'bot robot human agent the and dev admin user team idle dead dormant working active you home all new who main master login'.split(
+    ' ',
+  ),
 );
 
 /**
@@ -59,8 +61,12 @@ const OF_TITLE = /\b(?:about|mention\w*) (?:the )?(?:word )?\S+/g;
 export function personsNamed({ state, plain }: Pick<Question, 'state' | 'plain'>): string[] {
   const words = (/\bcommit/.test(plain) ? plain.replace(OF_TITLE, '') : plain).replace(THINGS, '').split(' ');
   const names = knownNames(state);
+  // “lit-html” of the repository “lit” is not the author “Lit Robot”.
+  const repository = plainWords(state.config.get().codeHost.repo);
   const partsOf = (name: string): string[] =>
-    plainWords(name).filter((part) => part.length > 2 && !COMMON_NAMES.has(part));
+    plainWords(name).filter(
+      (part) => part.length > 2 && !COMMON_NAMES.has(part) && !repository.includes(part),
+    );
   // “Ada’s” has already lost its apostrophe here, and people often leave it out.
   const isNamed = (part: string): boolean => words.includes(part) || words.includes(`${part}s`);
   const isOwn = (part: string): boolean => names.filter((name) => partsOf(name).includes(part)).length === 1;
@@ -70,7 +76,7 @@ export function personsNamed({ state, plain }: Pick<Question, 'state' | 'plain'>
 }
 
 /** A text without the names of the persons in a question. */
-export const withoutPersons = (question: Question, text: string): string =>
+export const withoutPersons = (question: Pick<Question, 'state' | 'plain'>, text: string): string =>
   personsNamed(question)
     .flatMap(plainWords)
     .reduce((rest, part) => rest.replaceAll(new RegExp(`\\b${part}s?\\b`, 'g'), ''), text);

@@ -32,9 +32,12 @@ export const portal = (one: Portal, base: string): string =>
   `${portalLine(one, base)}\n\n${escapeMarkdown(one.record.description)}`;
 
 /** The portal that the question names. */
-export function namedPortal({ state, words }: Question): string | undefined {
-  const one = portalNamed(state, words, words.length <= 2);
-  return one && portal(one, state.base);
+export function namedPortal({ state, plain, words }: Question): string | undefined {
+  const one = portalNamed(state, words, true);
+  if (!one) return undefined;
+  const asks = /^(?:can|could|may|am|is it)\b.*\b(?:play|enter|visit|go|walk|travel|get)\b/.test(plain);
+  const can = one.entrance.open ? 'Yes, through its portal' : 'No, not through its portal';
+  return `${asks ? `${can}. ` : ''}${portal(one, state.base)}`;
 }
 
 const PORTAL_WORD = '(?:portal|gate|door|arch)';
@@ -62,9 +65,10 @@ export function noPortal(
 }
 
 const NOT_ONLINE =
-  /\bnot (?:\w+ )?(?:online|work\w*|reachable|up|answer\w*)\b|\b(?:are|is|do|does) not$|\b(?:offline|closed|broken|dead|down|shut)\b/g;
+  /\bnot (?:\w+ )?(?:online|work\w*|reachable|up|answer\w*)\b|\bworks? not\b|\b(?:are|is|do|does) not$|\b(?:offline|closed|broken|dead|down|shut)\b/g;
 const ONLINE = /\b(?:online|work(?:s|ing)?|answers?|reachable|up)\b/;
 
+const UNCHECKED = /\b(?:not (?:being )?checked|unchecked|unknown)\b/;
 const ENTER = /\b(?:enter|walk through|go through|go into|get into|visit|play)\b/;
 
 /**
@@ -82,7 +86,13 @@ export function portals({ state, plain }: Pick<Question, 'state' | 'plain'>): st
   const all = known.filter(({ record }) => !ofGames || record.portal_type === 'game-world');
   const rest = plain.replace(NOT_ONLINE, '');
   const [isOffline, isOnline] = [rest !== plain, ONLINE.test(rest)];
-  const status = isOffline === isOnline ? undefined : isOffline ? 'offline' : 'online';
+  const status = UNCHECKED.test(plain)
+    ? 'unknown'
+    : isOffline === isOnline
+      ? undefined
+      : isOffline
+        ? 'offline'
+        : 'online';
   const asksToEnter = status === undefined && ENTER.test(plain);
   const those = all.filter((one) =>
     asksToEnter ? one.entrance.open : status === undefined || portalStatus(one) === status,
@@ -91,7 +101,7 @@ export function portals({ state, plain }: Pick<Question, 'state' | 'plain'>): st
   const unknown = all.filter((one) => portalStatus(one) === 'unknown').length;
   const total = counted(all.length, ofGames ? 'game portal' : 'portal');
   const count = status
-    ? `${those.length} of ${total} ${those.length === 1 ? 'is' : 'are'} ${status}`
+    ? `${those.length} of ${total} ${those.length === 1 ? 'is' : 'are'} ${status === 'unknown' ? 'of unknown health' : status}`
     : asksToEnter
       ? `${those.length} of ${total} can be entered`
       : `${total}, ${online} of them online${unknown > 0 ? `, ${unknown} of unknown health` : ''}`;

@@ -1,30 +1,22 @@
 import { MINUTE_MS } from '../../../data/core/time.ts';
-import { NOTE_KIND, ZAP_KIND } from '../../../data/core/nostr-kinds.ts';
 import { agentCountText, workRows } from '../../../data/readings/format-agents.ts';
 import { commitRows } from '../../../data/readings/format-commits.ts';
 import { sovereigntyPartsText, sovereigntyTexts } from '../../../data/readings/format-sovereignty.ts';
 import { localTimeOf, placeText, weatherText } from '../../../data/readings/format-weather.ts';
-import { ageText, blockText, counted, provenanceText } from '../../../data/readings/format.ts';
+import { adapterRows, blockText, counted, provenanceText } from '../../../data/readings/format.ts';
 import { portalStatus } from '../../../data/readings/portals.ts';
 import { type Reading, currentValue, isOff } from '../../../data/readings/reading.ts';
 import type { AgentActivity } from '../../../data/readings/records.ts';
 import type { ReadingsState } from '../../../data/readings/readings-state.ts';
 import type { RelayState } from '../../../data/relay/relay-state.ts';
-import {
-  connectedRelays,
-  relayCountText,
-  relayLossTexts,
-  relaysText,
-  satsText,
-} from '../../../data/relay/format.ts';
+import { connectedRelays, relayCountText, relaysText } from '../../../data/relay/format.ts';
 import type { Question } from '../question.ts';
 import { escapeMarkdown, markdownList, fixPunctuation, problemText, withProblem } from '../reply-text.ts';
 import { plainWords } from '../words.ts';
-import { activityRows, sessionLines, sessions } from './agents.ts';
-import { within } from './commits.ts';
-import { spanOf } from './span.ts';
+import { activityRows } from './agents.ts';
+import { pricesText } from './feed.ts';
+import { sessionLines, sessions } from './sessions.ts';
 
-const MAX_FEED_ROWS = 5;
 /** The overview names at most this number of agents; the answer about agents names all. */
 const MAX_NAMED_AGENTS = 8;
 
@@ -51,9 +43,10 @@ function otherPlace({ state, plain, text = '' }: About): string {
 }
 
 export function weather({ state, plain, text }: About): string {
-  const asksAhead = /\b(?:tomorrow|forecast|next|weekend|later|will|umbrella|morgen|regenschirm)\b/.test(
-    plain,
-  );
+  const asksAhead =
+    /\b(?:tomorrow|forecast|next|weekend|later|will|going to|soon|coming|expect(?:ed)?|umbrella|morgen|regenschirm)\b|^(?!.*\b(?:now|minute|moment)\b).*\btonight\b/.test(
+      plain,
+    );
   const asksMore = /\b(?:wind\w*|humid\w*|pressure|uv)\b/.test(plain);
   const reading = state.readings.weather.get();
   const known = currentValue(reading);
@@ -66,15 +59,36 @@ export function weather({ state, plain, text }: About): string {
 
 export function block({ state, plain }: About): string {
   const asksPrice = /\b(?:price|trading|worth|dollars?|euros?|usd|eur|cost|much)\b/.test(plain);
-  const asksMore = /\b(?:when|old|mined|miner|ago|fees?|hash(?:rate)?|transactions?|halving|mempool)\b/.test(
-    plain,
-  );
-  const unseen = asksPrice ? 'price' : asksMore ? 'times, fees or transactions' : '';
+  const asksHalving = /\bhalvings?\b/.test(plain);
+  const asksMore = /\b(?:when|old|mined|miner|ago|fees?|hash(?:rate)?|transactions?|mempool)\b/.test(plain);
+  const unseen = asksPrice
+    ? 'I see no price of my own, only the block height. '
+    : asksMore && !asksHalving
+      ? 'I see no times, fees or transactions, only the block height. '
+      : '';
   const reading = state.readings.blockHeight.get();
-  return withProblem(
-    `${unseen === '' ? '' : `I see no ${unseen}, only the block height. `}Block height: ${blockText(reading)}`,
-    problemText('the block height', reading, state.now.get()),
-  );
+  const height = currentValue(reading);
+  const target = plain
+    .split(' ')
+    .map(Number)
+    .find((number) => height !== undefined && number > height);
+  const text =
+    asksHalving && height !== undefined
+      ? halvingText(height)
+      : `Block height: ${blockText(reading)}${height !== undefined && target !== undefined ? `, ${counted(target - height, 'block')} before ${target}` : ''}`;
+  return [
+    withProblem(unseen + text, problemText('the block height', reading, state.now.get())),
+    asksPrice ? pricesText(state) : '',
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+}
+
+const HALVING_BLOCKS = 210_000;
+function halvingText(height: number): string {
+  const next = (Math.floor(height / HALVING_BLOCKS) + 1) * HALVING_BLOCKS;
+  const last = next - HALVING_BLOCKS;
+  return `I see no times, fees or transactions, only the block height: ${height}. A halving comes every ${HALVING_BLOCKS} blocks: the last was at ${last}, ${counted(height - last, 'block')} ago, the next is at ${next}: ${counted(next - height, 'block')} to go.`;
 }
 
 /**
@@ -108,69 +122,6 @@ export function moreSovereignty({ state }: Pick<Question, 'state'>): string {
     return `${sovereignty({ state })}. All parts that can be counted are the owner’s own.`;
   const rows = others.map(({ name, where, why }) => `${name}: ${why ?? where ?? 'not own'}`);
   return `The owner would have to run these parts too:\n${markdownList(rows.map(escapeMarkdown))}\n\n\`docs/configuration.md\` says how each part is chosen.`;
-}
-
-/** “How do I send you a zap”, “what is your lightning address”. */
-const GIVES = /\b(?:(?:send|give|tip|donate)\b.*\byou|zap you|your (?:\w+ )?address)\b/;
-
-/** The events of the relays: all, only zaps, or the events of a time, as the question asks. */
-export function feed({ state, plain = '' }: Pick<Question, 'state'> & { readonly plain?: string }): string {
-  const relays = state.relay.relays.get();
-  const now = state.now.get();
-  const kept = state.relay.events.get();
-  const ofLargest = /\b(?:biggest|largest|highest|most)\b/.test(plain);
-  const ofZaps = ofLargest || /\b(?:zap\w*|sats)\b/.test(plain);
-  // “What do people say on Nostr?”
-  const ofNotes =
-    !ofZaps && /\b(?:sa(?:y|ys|ying|id)|talk\w*|wr(?:ite|ites|iting|ote)|notes?|posts?|posted)\b/.test(plain);
-  const span = spanOf(plain, now);
-  const events = kept.filter(
-    ({ kind, created_at: at }) =>
-      (!ofZaps || kind === ZAP_KIND) &&
-      (!ofNotes || kind === NOTE_KIND) &&
-      (!span || within(span, at * 1000, now)),
-  );
-  if (ofLargest) events.sort((one, other) => (other.sats ?? 0) - (one.sats ?? 0));
-  const sats = events.reduce((sum, event) => sum + (event.sats ?? 0), 0);
-  const what =
-    counted(events.length, ofZaps ? 'zap' : 'event') + (sats > 0 && ofZaps ? ` with ${satsText(sats)}` : '');
-  const newest = Math.max(...kept.map(({ created_at: at }) => at * 1000));
-  const earlier =
-    span && events.length === 0 && kept.length > 0 ? ` The newest of all is ${ageText(newest, now)}.` : '';
-  const asksRelay = /\b(?:which|what) relays?\b/.test(plain);
-  const unseen =
-    ofZaps && /\b(?:who|whom)\b/.test(plain)
-      ? 'I do not see who sent a zap: the key before it is that of the service that confirmed it. '
-      : asksRelay && /\b(?:from|sent|came|posted)\b/.test(plain)
-        ? 'I do not see from which relay an event came. '
-        : GIVES.test(plain)
-          ? 'This home has no address of its own for zaps; it shows those that its relays report. '
-          : '';
-  const named =
-    asksRelay && unseen === '' ? ` Relays: ${relays.map(({ url }) => escapeMarkdown(url)).join(', ')}.` : '';
-  const largest = ofLargest ? (events[0]?.sats ?? 0) : 0;
-  const asLarge = events.filter(({ sats: own }) => own === largest).length;
-  const largestText =
-    largest > 0 ? ` The largest: ${satsText(largest)}${asLarge > 1 ? `, ${asLarge} times` : ''}.` : '';
-  const those =
-    ofZaps || span ? ` Of these: ${what}${span ? ` ${span.name}` : ''}.${earlier}${largestText}` : '';
-  const head =
-    relays.length === 0
-      ? 'No relay is configured.'
-      : [
-          `${/\bwhen\b/.test(plain) && kept.length > 0 ? `The newest event is ${ageText(newest, now)}. ` : ''}${unseen}${relaysText(relays)}, ${kept.length} events kept.${named}${those}`,
-          ...relayLossTexts(relays),
-        ].join(' ');
-  const rows = events
-    .slice(0, MAX_FEED_ROWS)
-    .map(
-      ({ pubkey, content, kind, sats }) =>
-        `${kind === ZAP_KIND ? '⚡ ' : ''}[${pubkey}] ${escapeMarkdown(content)}${sats === undefined || content.endsWith(' sats') ? '' : ` (${satsText(sats)})`}`,
-    );
-  const why = relays
-    .filter(({ state: now, cause }) => now !== 'open' && cause !== undefined)
-    .map(({ url, cause }) => `I cannot hear ${escapeMarkdown(url)}: ${escapeMarkdown(cause ?? '')}.`);
-  return [head, ...(rows.length > 0 ? [markdownList(rows)] : []), ...why.map(fixPunctuation)].join('\n\n');
 }
 
 /** The time at the place of the home if its time zone is known, and in UTC. */
@@ -290,6 +241,20 @@ export function problems({ state }: Question): string {
     : 'All is well: every reading of this home has answered, and no portal is offline.';
 }
 
+/** The adapters of the model. */
+export function adapters({ state }: Pick<Question, 'state'>): string {
+  const reading = state.readings.adapters.get();
+  const rows = currentValue(reading) ? adapterRows(reading).map(({ text }) => escapeMarkdown(text)) : [];
+  const what =
+    'An adapter, such as a LoRA, is an addition to a model; `adapters.json` lists those of this home.';
+  return rows.length > 0
+    ? `${what}\n${markdownList(rows)}`
+    : withProblem(
+        `No adapter is loaded. ${what}`,
+        reading.state === 'empty' ? '' : problemText('the adapters', reading, state.now.get()),
+      );
+}
+
 /** All readings, with the texts of the heartbeat page. */
 export function status({ state }: Pick<Question, 'state'>): string {
   const { readings, derived } = state;
@@ -305,7 +270,7 @@ export function status({ state }: Pick<Question, 'state'>): string {
   const relays = state.relay.relays.get();
   const agents = currentValue(derived.agents.get());
   const found = problemsOf(state, now);
-  const team = sessions(state);
+  const team = sessions({ state, plain: '' });
   const parts = [
     markdownList([
       ...activityRows(state),

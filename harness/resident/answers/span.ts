@@ -84,6 +84,16 @@ function hoursOf(plain: string, midnight: number): Span | undefined {
   return { from: from + begin * HOUR_MS, to: from + end * HOUR_MS, name };
 }
 
+/** A length of time: `the last three days`, `this week`, `2 hours`. */
+const LENGTH =
+  /\b(?:(last|past|this|since|latest|previous) (?:the |last |past )*)?(?:(\d{1,4}|an?|one|two|three|four|five|six|seven|eight|nine|ten|couple of|few) )?(minute|hour|day|week|month|year)s?\b/g;
+
+/** The last Saturday and Sunday, which may not have ended. */
+function weekendOf(midnight: number): Span {
+  const from = midnight - ((new Date(midnight).getUTCDay() + 1) % 7) * DAY_MS;
+  return { from, to: from + 2 * DAY_MS, name: 'on the weekend, since Saturday 00:00 UTC' };
+}
+
 /**
  * The time that a question names; undefined without one. Days are days in UTC, as in the home's
  * other figures.
@@ -102,7 +112,7 @@ export function spanOf(plain: string, now: number): Span | undefined {
   if (hours) return hours;
   if (/\b(?:today|of the day|this morning|tonight|heute)\b/.test(plain))
     return { from: midnight, to: Infinity, name: TODAY };
-  if (/\bday before yesterday\b/.test(plain)) return day(2, 'the day before yesterday');
+  if (/\bday before\b/.test(plain)) return day(2, 'the day before yesterday');
   if (/\b(?:overnight|last night|(?:during|in|at) (?:the )?night)\b/.test(plain))
     return { from: midnight - 6 * HOUR_MS, to: Infinity, name: 'since yesterday 18:00 UTC' };
   if (/\b(?:yesterday|gestern)\b/.test(plain)) return day(1, 'yesterday');
@@ -111,15 +121,14 @@ export function spanOf(plain: string, now: number): Span | undefined {
   const year = yearOf(plain, now);
   const month = MONTHS.findIndex((name) => new RegExp(`\\b(?:in|of|since|last) ${name}\\b`).test(plain));
   if (month >= 0) return monthOf(month, now, year);
-  const [, count, unit] =
-    /\b(?:(\d{1,4}|an?|one|two|three|four|five|six|seven|eight|nine|ten|couple of|few) )?(minute|hour|day|week|month|year)s?\b/.exec(
-      plain,
-    ) ?? [];
+  if (/\bweekend\b/.test(plain)) return weekendOf(midnight);
+  // “How many hours did Ada work last week” is about the week.
+  const [, which, count, unit] =
+    [...plain.matchAll(LENGTH)].find(([, which, count]) => which !== undefined || count !== undefined) ?? [];
   const ago = numberOf(count);
   if (unit === 'day' && ago !== undefined && /\bdays? ago\b/.test(plain))
     return day(ago, ago === 1 ? 'yesterday' : `${ago} days ago`);
-  const isSpan = count !== undefined || /\b(?:last|past|this|since)\b/.test(plain);
-  if (unit !== undefined && isSpan) {
+  if (unit !== undefined && (count !== undefined || which !== undefined)) {
     const length = (ago ?? (/^(?:couple|few)/.test(count ?? '') ? 3 : 1)) * (UNITS[unit] ?? DAY_MS);
     return { from: now - length, to: Infinity, name: `in the last ${lengthText(length)}` };
   }
@@ -132,7 +141,7 @@ export function spanOf(plain: string, now: number): Span | undefined {
 }
 
 const TIME_WORDS =
-  /\b(?:in|on|since|during|over|for)? ?(?:the )?(?:today|yesterday|tonight|overnight|(?:this|last|past|next) (?:\w+ )?(?:morning|afternoon|evening|night|minutes?|hours?|days?|weeks?|months?|years?)|heute|gestern)\b/g;
+  /\b(?:in|on|since|during|over|for)? ?(?:the )?(?:day before(?: yesterday)?|today|yesterday|tonight|overnight|(?:this|last|past|next) (?:\w+ )?(?:morning|afternoon|evening|night|minutes?|hours?|days?|weeks?|months?|years?|weekend)|heute|gestern)\b/g;
 /** The text without the words for a time, so that another time can stand in their place. */
 export const withoutSpan = (plain: string): string => plain.replace(TIME_WORDS, '').trim();
 

@@ -123,3 +123,27 @@ describe('the examples of the home', () => {
     assert.equal(guess('x'.repeat(8_000), understanding).intent, 'nothing');
   });
 });
+
+describe('a question whose words an intent does not have', () => {
+  it('is not sure, though letters and pairs of words resemble', () => {
+    assert.ok(!guess('is it a large lead or a capital').isSure);
+  });
+});
+
+describe('the examples that a refusal suggests', () => {
+  const suggested = (text: string) =>
+    new Understanding(`[weather]
+is teh sky cloudy
+is the sky cloudy
+is the cluody sky blue
+is the cloudy sky grey
+[time]
+is it late
+`).guess(questionWords(text)).nearest;
+
+  it('have no typing errors, and share a word of the topic', () => {
+    assert.deepEqual(suggested('the cloudy sky'), ['is the cloudy sky grey']);
+    assert.ok(!suggested('cluody').includes('is the cluody sky blue'));
+    assert.deepEqual(suggested('zzz'), []);
+  });
+});

@@ -287,3 +287,139 @@ describe('answers to what visitors ask of every home', () => {
     assert.match(answerTo('which agents failed today?', state), /^No agent session has failed/);
   });
 });
+
+describe('what goes on with an answer', () => {
+  test('is about the thing of that answer, or refused', () => {
+    const portal = /^\*About this portal:\*\n\n\*\*Far World/;
+    assert.match(converse(['is the Far World portal open?', 'why?']), portal);
+    assert.match(converse(['which portals are there?', 'and the far one?']), portal);
+    assert.match(converse(['is the Far World portal open?', 'why?', 'how come?']), portal);
+    assert.doesNotMatch(converse(['are you a chatbot?', 'is there some gate that works?']), /About me/);
+    assert.doesNotMatch(converse(['is it cold?', 'who merged that?']), /Weather|#12/);
+    assert.doesNotMatch(converse(['is it cold?', 'what do the gears of Far World do?']), /Weather/);
+  });
+
+  test('is about the pull request or commit that was listed', () => {
+    const state = withCommits();
+    const reviewed = converse(['tell me about #12', 'and who reviewed it?']);
+    assert.match(reviewed, /^I do not see reviews, only whose it is: #12 A feature — Carol/);
+    assert.match(converse(['tell me about #12', 'when did it get merged?']), /^#12 A feature/);
+    assert.match(
+      converse(['what are the latest commits?', 'who made it?'], state),
+      /^Third — Ada[^]*That is the newest of the 3 above\.$/,
+    );
+    assert.match(converse(['what are the latest commits?', 'who made those?'], state), /Third[^]+First/);
+  });
+
+  test('is refused after a list that has no rows', () => {
+    assert.match(converse(['what was merged on Monday?', 'who merged it?']), /^I do not know that/);
+  });
+
+  test('keeps the time, and may ask for something else', () => {
+    const state = withCommits();
+    const merges = converse(['what is new since yesterday?', 'only the merges please'], state);
+    assert.match(merges, /pull requests?\*\* merged since yesterday/);
+  });
+
+  test('is about the session that it names', () => {
+    const state = liveState();
+    state.readings.sessions.set(
+      live(
+        'sessions',
+        team([
+          session({ name: 'Codex', state: 'working', tool: 'rg' }),
+          session({ name: 'Gemini CLI', state: 'thinking' }),
+        ]),
+      ),
+    );
+    const said = converse(['what does the gemini session do?', 'and the codex one?'], state);
+    assert.match(said, /- Codex: working/);
+    assert.doesNotMatch(said, /Gemini/);
+  });
+});
+
+describe('answers to what visitors of every home want to know', () => {
+  const NOTE = { id: 'a', kind: 1, created_at: NOW / 1000 - 60 };
+  const state = liveState();
+  state.relay.relays.set([
+    { url: 'wss://relay.example', state: 'open', accepted: 2, rejected: 0, dropped: 0 },
+  ]);
+  state.relay.events.set([
+    { ...NOTE, pubkey: 'aaaa1111', content: 'One coin is at $88,000 now' },
+    { ...NOTE, pubkey: 'bbbb2222', content: 'Walked past a flamingo today' },
+  ]);
+  const say = (text: string) => answerTo(text, state);
+
+  test('say that the future is not seen, and how far the next halving is', () => {
+    for (const text of [
+      'is it going to hail?',
+      'are we going to get a storm soon?',
+      'is there snow tonight?',
+    ])
+      assert.match(say(text), /^I see no forecast, only the current weather\. Weather: /, text);
+    assert.match(
+      say('how many blocks are left before the halving?'),
+      /698767\. A halving comes every 210000 blocks: .* the next is at 840000: 141233 blocks to go\.$/,
+    );
+    assert.match(say('when do we get to block 700000?'), /698767, 1233 blocks before 700000$/);
+    assert.match(say('what is the large number at the foot of the globe?'), /Block height: 698767/);
+  });
+
+  test('find a price and a word in the notes of the feed', () => {
+    for (const text of ['what is bitcoin worth, somebody posted it', 'did a note on nostr have the price?']) {
+      assert.match(say(text), /I do not check them[^]+\[aaaa1111\] One coin is at \$88,000/, text);
+      assert.doesNotMatch(say(text), /flamingo/);
+    }
+    assert.match(say('has anyone posted about a flamingo?'), /1 event with “flamingo”[^]+bbbb2222/);
+    assert.match(say('did somebody post about tulips?'), /0 events with “tulips”/);
+  });
+
+  test('say what a signature proves, and write the address of a relay as it is', () => {
+    assert.match(say('do you verify each event before you show it?'), /only events whose signature is right/);
+    assert.match(say('name the relays that you use'), /wss:\/\/relay\.example/);
+    assert.match(say('which relays do you listen to?'), /Relays: wss:\/\/relay\.example\./);
+  });
+
+  test('tell which adapters are loaded', () => {
+    state.readings.adapters.set({ state: 'empty', source: 'adapters.json', fetchedAt: NOW });
+    assert.match(say('any LoRA adapters loaded right now?'), /^No adapter is loaded\./);
+    state.readings.adapters.set(live('adapters.json', [{ name: 'Night shift', status: 'ready' }]));
+    assert.match(say('which adapters do we have?'), /- Night shift: READY/);
+  });
+
+  test('say whether a portal can be entered', () => {
+    assert.match(say('can I play Far World from here?'), /Yes, through its portal\. \*\*Far World/);
+    assert.match(
+      say('is there any gate that works?'),
+      /^(?:\*About the portals:\*\n\n)?1 of 1 portal is online/,
+    );
+  });
+
+  test('tell what the books are, and what is asked before a meeting', () => {
+    assert.match(
+      say('what do the bookshelves have in them?'),
+      /Each book .* is a merged pull request\. .*[^]+#12/,
+    );
+    const news = say('what happened today, anything I should know before the meeting?');
+    assert.match(news, /\*\*For the owner\*\*/);
+  });
+
+  test('say how to walk by touch, to open the menu by keyboard, and what helps where keys do nothing', () => {
+    const touch = say('how do I walk with my thumb on a mobile phone?');
+    assert.match(touch, /^(?:\*About the controls:\*\n\n)?Touch:\n/);
+    assert.match(say('can I open the menu using only keys?'), /Shift Tab leaves the world.*“More”/);
+    assert.match(say('how can I open the settings without a mouse?'), /Tab goes on to “More”/);
+    assert.match(say('nothing happens when I press the arrow keys'), /click into the world first/);
+    assert.match(say('how do I return to the game I came from?'), /the back button of your browser/);
+  });
+
+  test('say that a visit needs no money and no login', () => {
+    assert.match(say('do I pay anything for a visit?'), /^A visit costs nothing/);
+    assert.match(say('can I log in with a nostr extension?'), /^There is no login for visitors/);
+  });
+
+  test('say who the authors are', () => {
+    assert.match(say('who is Ada and does she live here?'), /authors of commits to .*; only I live here/);
+    assert.match(say('is Ada a bot?'), /I do not know which author is a person/);
+  });
+});

@@ -149,3 +149,218 @@ describe('answers about other times, and about what this home does not have', ()
       assert.match(say(question, state), /^Agent sessions: 1 at work\n- Codex/, question);
   });
 });
+
+describe('words of titles', () => {
+  const withTitles = () => {
+    const state = liveState();
+    const commit = (sha: string, author: string, hoursAgo: number, title: string) => ({
+      sha,
+      author,
+      authoredAt: NOW - hoursAgo * 3_600_000,
+      title,
+    });
+    state.readings.commits.set(
+      live('local/home', [
+        commit('5e1fa2b9c0', 'Ada', 1, '[labs/tide-table] Add a pelican cache (#5301)'),
+        commit('77aa0c3d21', 'Bob Stone', 2, '[walrus] Repair the flipper (#5302)'),
+      ]),
+    );
+    const pull = (number: number, author: string, hoursAgo: number, title: string) => ({
+      number,
+      author,
+      mergedAt: NOW - hoursAgo * 3_600_000,
+      title,
+    });
+    state.readings.merged.set(
+      live('local/home', [
+        pull(5301, 'Ada', 1, '[labs/tide-table] Add a pelican cache'),
+        pull(5302, 'Bob Stone', 2, '[walrus] Repair the flipper'),
+        pull(5303, 'Carol', 5, 'Version Packages'),
+        pull(5304, 'Carol', 30, '[heron] Paint the nest'),
+      ]),
+    );
+    return state;
+  };
+  const state = withTitles();
+  const say = (text: string) => answerTo(text, state);
+
+  test('find the commits, whatever else the question asks', () => {
+    for (const question of [
+      'who did the pelican bit',
+      'when was that pelican cache thing added',
+      'has somebody thrown out the pelicans?',
+      'is there any news about the tide-table',
+    ]) {
+      assert.match(say(question), /pelican cache \(#5301\) — Ada/, question);
+      assert.doesNotMatch(say(question), /Repair/, question);
+    }
+    assert.match(say('did anyone work on the pelican or the walrus?'), /pelican[^]+Repair the flipper/);
+    assert.match(say('who touched the heron?'), /#5304 \[heron\] Paint the nest — Carol/);
+  });
+
+  test('limit merged work and the work of a person', () => {
+    const landed = say('which pull requests landed in tide-table?');
+    assert.match(landed, /1 pull request\*\* merged with “tide-table” in the title/);
+    assert.match(landed, /#5301/);
+    const cut = withTitles();
+    cut.readings.merged.set(
+      live('local/home', [{ number: 9, title: 'Other', author: 'Ada', mergedAt: NOW - 60_000 }]),
+    );
+    assert.match(
+      answerTo('which pull requests landed in tide-table?', cut),
+      /1 commit\*\* with “tide-table”[^]+#5301/,
+    );
+    assert.match(
+      say('did Bob Stone do something about the walrus?'),
+      /1 commit\*\* by Bob Stone with “walrus”/,
+    );
+    assert.match(say('did Ada do something about the walrus?'), /0 commits\*\* by Ada with “walrus”/);
+  });
+
+  test('are not looked for where the question is about something else', () => {
+    assert.match(say('is it cold where you are, like in a nest?'), /Weather: /);
+    assert.doesNotMatch(say('can you repair my bicycle?'), /flipper/);
+    assert.doesNotMatch(say('anything I should know about before lunch?'), /with “before”/);
+  });
+
+  test('find a pull request by its number alone, and a commit by its SHA', () => {
+    assert.match(say('when was 5302 merged'), /#5302 \[walrus\] Repair the flipper — Bob Stone/);
+    assert.match(say('5304, whose work is it'), /#5304 \[heron\]/);
+    assert.match(say('did 5304 get merged before 5302?'), /#5304 [^]+#5302 /);
+    assert.match(say('show me commit 77aa0c3d'), /Repair the flipper.*77aa0c3d21/);
+    assert.match(say('tell me the sha of the last commit'), /pelican.*5e1fa2b9c0/);
+    assert.match(say('show the last 3 commits'), /pelican[^]+walrus/, 'a small number is no pull request');
+  });
+
+  test('name the last release by its title', () => {
+    assert.match(say('when did the last release ship'), /^I see no builds.*#5303 Version Packages — Carol/);
+    assert.doesNotMatch(say('are the tests green?'), /#5303/);
+  });
+
+  test('are not a part of a name in the name of the repository', () => {
+    const own = withTitles();
+    const config = own.config.get();
+    own.config.set({
+      ...config,
+      codeHost: { ...config.codeHost, repo: 'stone', agents: ['Ada', 'Bob Stone'] },
+    });
+    assert.doesNotMatch(answerTo('what changed in stone-age?', own), /by Bob Stone/);
+  });
+});
+
+describe('figures of two', () => {
+  const busy = () => {
+    const state = liveState();
+    const commit = (author: string, hoursAgo: number) => ({
+      sha: `${author}${hoursAgo}`,
+      author,
+      authoredAt: NOW - hoursAgo * 3_600_000,
+      title: 'Change it',
+    });
+    state.readings.commits.set(
+      live('local/home', [
+        commit('Ada', 1),
+        commit('Bob Stone', 2),
+        commit('Bob Stone', 3),
+        commit('Ada', 20),
+      ]),
+    );
+    const pull = (number: number, hoursAgo: number) => ({
+      number,
+      author: 'Ada',
+      mergedAt: NOW - hoursAgo * 3_600_000,
+      title: `Feature ${number}`,
+    });
+    state.readings.merged.set(live('local/home', [pull(1, 1), pull(2, 20), pull(3, 21)]));
+    return state;
+  };
+  const say = (text: string) => answerTo(text, busy());
+
+  test('are compared, with the larger one first', () => {
+    assert.match(
+      say('who got more done today, Ada or Bob Stone?'),
+      /More: Bob Stone \(2 to 1\)\.\n\n\*\*1 commit\*\* by Ada today[^]+\*\*2 commits\*\* by Bob Stone today/,
+    );
+    assert.match(say('did Ada or Bob Stone commit more?'), /As many\./);
+    assert.match(say('were we busier yesterday or today?'), /More: today \(UTC\) \(3 to 1\)/);
+  });
+
+  test('are those of merged work if the question says so', () => {
+    assert.match(
+      say('did we merge more yesterday than today?'),
+      /^More: yesterday \(UTC\) \(2 to 1\)\.\n\n\*\*2 pull requests\*\* merged yesterday/,
+    );
+  });
+
+  test('are no comparison where only one time is named', () => {
+    assert.doesNotMatch(say('were there more commits or merges today?'), /before that/);
+  });
+
+  test('of persons stay together', () => {
+    const both = say('Are Ada and Bob Stone both asleep?');
+    assert.match(both, /Ada: WORKING/);
+    assert.match(both, /Bob Stone: WORKING/);
+    assert.doesNotMatch(both, /I answer only/);
+  });
+});
+
+describe('a length of time', () => {
+  test('is the one that “last” or a number names', () => {
+    const said = answerTo('how many hours has Ada put in this week?', liveState());
+    assert.match(said, /I see no working hours, only commits\. .*by Ada in the last 7 days/);
+  });
+
+  test('is the weekend since Saturday', () => {
+    // It is Friday, so the last weekend is over.
+    assert.match(
+      answerTo('how many commits on the weekend?', liveState()),
+      /on the weekend, since Saturday 00:00 UTC/,
+    );
+  });
+});
+
+describe('what the sessions do', () => {
+  const state = liveState();
+  state.readings.sessions.set(
+    live(
+      'sessions',
+      team([
+        session({
+          name: 'orchard · gate',
+          harness: 'OpenCode',
+          state: 'waiting',
+          tool: 'bash',
+          folder: 'orchard',
+          branch: 'gate',
+        }),
+        session({
+          name: 'Glossary',
+          harness: 'Gemini CLI',
+          state: 'thinking',
+          folder: 'papers',
+          branch: 'words',
+        }),
+      ]),
+    ),
+  );
+  const say = (text: string) => answerTo(text, state);
+
+  test('is told of the one that the question names by its folder, branch or program', () => {
+    assert.match(
+      say('on which branch is the session in the orchard folder?'),
+      /- orchard · gate .*branch gate/,
+    );
+    const gemini = say('which branch does the gemini session use?');
+    assert.match(gemini, /- Glossary .*branch words/);
+    assert.doesNotMatch(gemini, /orchard/);
+  });
+
+  test('is “none” if no session has the state', () => {
+    assert.match(say('have any sessions crashed?'), /No agent session has failed: 1 waits/);
+    assert.match(say('did a session fail or go quiet?'), /No agent session has failed or is silent/);
+    assert.match(
+      say('is any session stuck or broken?'),
+      /- orchard · gate[^]+No agent session has failed or is silent/,
+    );
+  });
+});

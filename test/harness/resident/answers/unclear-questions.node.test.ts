@@ -200,3 +200,45 @@ describe('questions that are not clear', () => {
     );
   });
 });
+
+describe('a question that has no meaning alone', () => {
+  test('is refused without a question before it that it can go on with', () => {
+    for (const text of ['why not', 'for whom?', 'since when', 'who merged that?'])
+      assert.match(answerTo(text, liveState()), /^I do not know that/, text);
+  });
+});
+
+describe('a word that is also a part of a name', () => {
+  test('is no name in a question to the resident', () => {
+    const state = liveState();
+    const config = state.config.get();
+    state.config.set({ ...config, codeHost: { ...config.codeHost, agents: ['Tin Robot', 'Ada'] } });
+    assert.match(answerTo('so you are a robot, not a person?', state), /a program, not a person/);
+    assert.match(answerTo('what is Tin Robot working on?', state), /^Tin Robot: /);
+  });
+});
+
+describe('a part of a message', () => {
+  const say = (text: string) => answerTo(text, liveState());
+
+  test('has no answer of its own if it only ends a list or tells something', () => {
+    const feed = say('do you have an RSS feed?');
+    assert.equal(say('do you have an RSS feed with the merges and incidents?'), feed);
+    assert.doesNotMatch(say('I am new. What is this place?'), /commits?\*\*/);
+  });
+
+  test('is asked if a question mark follows it', () => {
+    assert.match(say('sovereignty still as low? is it cold?'), /Sovereignty: 57%[^]+Weather: /);
+  });
+
+  test('is not missing if the answer before it has it', () => {
+    const state = liveState();
+    state.relay.relays.set([
+      { url: 'wss://relay.example', state: 'open', accepted: 0, rejected: 0, dropped: 0 },
+    ]);
+    assert.doesNotMatch(
+      answerTo('how many zaps did you get, and how many sats are they worth?', state),
+      /I answer only/,
+    );
+  });
+});

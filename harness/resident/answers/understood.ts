@@ -1,0 +1,176 @@
+import { stranger } from './agents.ts';
+import { COMPARES, commitWithSha, link, pullNumbers } from './commits.ts';
+import { HAS_HISTORY, pastText } from './incidents.ts';
+import { type Intent, intentOf, intents } from './intents.ts';
+import { namesStranger, personsNamed, shownWords, topicWords, withoutPersons } from './names.ts';
+import { noPortal } from './portals.ts';
+import { sessionsNamed } from './sessions.ts';
+import { TODAY, spanOf } from './span.ts';
+import { findScope } from './titles.ts';
+import { OFFER } from './ways.ts';
+import type { ViewpointPanel } from '../../../data/view/viewpoint.ts';
+import { asksForWay, asksToShow, panelNamed, portalNamed } from '../places.ts';
+import { type Question, type Reply, type ReplyContext, questionOf } from '../question.ts';
+import { escapeMarkdown } from '../reply-text.ts';
+import type { Guess, Understanding } from '../understanding.ts';
+import { plainWords } from '../words.ts';
+
+const OTHER_LETTERS = /[^\p{Script=Latin}\P{L}]/u;
+const ADDRESS = /https?:\/\/\S|\bwww\.\S/i;
+
+/** A question, what it asks for, and the reply to that. */
+export interface Understood {
+  readonly question: Question;
+  readonly intent: Intent;
+  readonly isSure: boolean;
+  readonly isLikely: boolean;
+  readonly nearest: readonly string[];
+  readonly reply: Reply | undefined;
+  /** Words that were not used for the guess and are not in the reply. */
+  readonly leftOut: readonly string[];
+}
+
+export interface Replies extends ReplyContext {
+  readonly understanding: Understanding;
+}
+
+/** A text as a question with corrected spelling. Words that this home shows stay as they are. */
+export function read(text: string, context: Replies): Question {
+  const { state, understanding } = context;
+  const own = shownWords(state);
+  const question = questionOf(text, context, (word) => (own.has(word) ? word : understanding.spelled(word)));
+  const rare = withoutPersons(question, question.plain).split(' ');
+  return { ...question, rare: rare.filter((word) => understanding.isRare(word)) };
+}
+
+const LINK: Intent = { answer: link };
+/** Intents about the resident. With a name, as in “how long has Codex been running?”, the question is about that. */
+const OF_RESIDENT: readonly Intent[] = [intents.age, intents.alive, intents.identity, intents.memory];
+export const OF_WORK: readonly Intent[] = [intents.agents, intents.areas, intents.mostActive, intents.news];
+/** A question with one of these intents may name a pull request by its number alone. */
+export const OF_CHANGES: readonly Intent[] = [...OF_WORK, intents.commits, intents.merged, intents.namedPull];
+
+/** “Has anyone posted about it?” */
+const OF_NOTES = /^(?!.*\b(?:commit\w*|merge\w*|pull)\b).*\b(?:posted|posts|notes?|feed|nostr)\b/;
+/** “What is in the bookshelves?” asks for no way. */
+const CONTENTS: Partial<Record<ViewpointPanel, Intent>> = {
+  adapters: intents.adapters,
+  agents: intents.agents,
+  bookshelves: intents.merged,
+  commits: intents.commits,
+  oath: intents.oath,
+  portals: intents.portals,
+};
+const OF_PERSONS: readonly Intent[] = [intents.agents, intents.inactive, intents.mostActive];
+
+/** The intent of a question that names a thing of this home, such as a link, a number or a word of a title. */
+function namedIntent(question: Question, guessed: Intent, { isSure, isLikely }: Guess): Intent | undefined {
+  const { text, plain, state, words, rare = [] } = question;
+  const isOf = (of: readonly Intent[]): boolean => !isLikely || of.includes(guessed);
+  if (ADDRESS.test(text.slice(0, 2_000))) return LINK;
+  if (OTHER_LETTERS.test(text)) return intents.language;
+  const isOfChange = !isSure || OF_CHANGES.includes(guessed);
+  if (isOfChange && pullNumbers(question).length > 0) return intents.namedPull;
+  if (isOfChange && commitWithSha(question) !== undefined) return intents.commits;
+  if (isOf([...OF_WORK, intents.person]) && sessionsNamed(question).length > 0) return intents.agents;
+  if (isOf([...OF_CHANGES, intents.person]) && OF_NOTES.test(plain)) return intents.feed;
+  const persons = personsNamed(question).length;
+  if (OF_RESIDENT.includes(guessed) && persons > 0) return intents.person;
+  // “Have Ada and Bob both been quiet?”
+  if (OF_PERSONS.includes(guessed) && persons > 1 && !COMPARES.test(plain)) return intents.person;
+  if (guessed === intents.portals && asksForWay(plain)) return intents.way;
+  const panel = panelNamed(words);
+  if (guessed === intents.way && panel && /^what\b/.test(plain) && !asksForWay(plain))
+    return CONTENTS[panel] ?? guessed;
+  if (guessed === intents.portals && portalNamed(state, words, true)) return intents.namedPortal;
+  const scope = findScope(question);
+  // A path, or words of a title that hardly any example has.
+  const isTitle =
+    text.includes('/') || scope?.words.flatMap(plainWords).some((word) => rare.includes(word)) === true;
+  const isWork = isOf([...OF_WORK, intents.inactive]) && isTitle;
+  if (!scope || !(isWork || (scope.isPart && !isSure))) return undefined;
+  if (persons > 0) return intents.person;
+  return /\b(?:merge[sd]?|pull requests?|landed)\b/.test(plain) ? intents.merged : intents.commits;
+}
+
+/** Matches a reply that already says what the resident does not know. */
+export const HAS_LIMIT = /^I (?:know only|see (?:only|no))\b/;
+
+/** Whether the reply must name the words of the question that it leaves out. */
+const leavesOut = ({ about, isCourtesy }: Intent, reply: Reply | undefined): boolean =>
+  (about !== undefined || isCourtesy === true) && !HAS_LIMIT.test(reply?.text ?? '');
+
+export function understand(question: Question, { understanding }: Replies): Understood {
+  const topic = topicWords(question, understanding.isWord);
+  const guess = understanding.guess(topic);
+  const guessed: Intent = intentOf(guess.intent);
+  // An unlikely guess needs a heading that says what the answer is about.
+  const likely = guess.isLikely || guessed.about !== undefined ? guessed : intents.nothing;
+  const named = namedIntent(question, guessed, guess);
+  const intent: Intent = named ?? likely;
+  const isStrange = intent.isOfPeople === true && namesStranger(question, understanding.isWord);
+  // “What has been going on” sounds like a question about a person, but no word of it can be a name.
+  const hasNoName =
+    intent === intents.person &&
+    personsNamed(question).length === 0 &&
+    question.words.every((word) => understanding.isWord(word));
+  const own = shownWords(question.state);
+  const missing = noPortal(question, (word) => own.has(word) || understanding.isWord(word));
+  const found = missing ?? (isStrange ? stranger(question) : hasNoName ? undefined : intent.answer(question));
+  const reply = typeof found === 'string' ? { text: found } : found;
+  const leftOut = leavesOut(intent, reply) ? understanding.unknownWords(topic) : [];
+  const said = plainWords(reply?.text ?? '');
+  return {
+    question,
+    ...guess,
+    isLikely: guess.isLikely || named !== undefined,
+    intent,
+    reply,
+    leftOut: leftOut.filter((word) => !said.some((own) => own.startsWith(word))),
+  };
+}
+
+const OTHER_TIME =
+  /\b(?:will|going to|did|was|were|how long|since when|until when|when (?:does|is)|(?:going|goes|went|gone) (?:up|down)|rising|falling|trend)\b/;
+/** “Did it rain this morning?” is not about now. */
+const PAST = /\b(?:did|was|were|been)\b/;
+
+/** The text before an answer about now if the question asks about another time; otherwise empty. */
+function nowOnly({ question, intent, reply }: Understood): string {
+  const { plain, state } = question;
+  const span = spanOf(plain, state.now.get());
+  const isOther = span === undefined ? OTHER_TIME.test(plain) : span.name !== TODAY || PAST.test(plain);
+  if (!isOther || intent.of === undefined || HAS_LIMIT.test(reply?.text ?? '')) return '';
+  const past =
+    intent.of === 'now' ? undefined : (pastText(question) ?? `I see only how it is now; ${HAS_HISTORY}.`);
+  return `${past ?? 'I see only how it is now.'}\n\n`;
+}
+
+/** “Show me the commits” has an answer, and a panel in the world. */
+function withPanel({ plain, words, acting }: Question, reply: Reply): Reply {
+  const isShown = acting && !reply.action && asksToShow(plain);
+  const panel = isShown ? panelNamed(words) : undefined;
+  return panel ? { text: `${reply.text}\n\n${OFFER}`, action: { action: 'fly', detail: { panel } } } : reply;
+}
+
+const DOUBT = 'I am not sure what you ask. ';
+/**
+ * Returns the reply. It begins with a heading if the question may have asked for something else, and it names
+ * a word of the question that it leaves out. Undefined if too many words are left out: more than one, or any
+ * if the guess is not likely.
+ */
+export function worded(understood: Understood): Reply | undefined {
+  const { question, intent, isSure, isLikely, reply, leftOut } = understood;
+  const mayLeaveOut = isLikely && !intent.isCourtesy ? 1 : 0;
+  if (!reply || leftOut.length > mayLeaveOut || (!isSure && intent.isCourtesy)) return undefined;
+  const without = leftOut.map((word) => `I leave out “${escapeMarkdown(word)}”, which I do not know.\n\n`);
+  const isClear = isSure && leftOut.length === 0;
+  const heading =
+    isClear || HAS_LIMIT.test(reply.text) || intent.about === undefined
+      ? ''
+      : `*${isLikely ? '' : DOUBT}About ${intent.about}:*\n\n`;
+  return withPanel(question, {
+    ...reply,
+    text: without.join('') + heading + nowOnly(understood) + reply.text,
+  });
+}
