@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { instant, text, word } from '../readings/schemas/bounds.ts';
+import { count, instant, text, word } from '../readings/schemas/bounds.ts';
 import { gameAction } from './game-action.ts';
 import { isOver, playId, playOrder, playRecord } from './play-record.ts';
 
@@ -9,7 +9,6 @@ import { isOver, playId, playOrder, playRecord } from './play-record.ts';
  * nothing else.
  */
 
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const line = text(300);
 const { approval, state } = playRecord.entries;
 export const gameActionNames = gameAction.options.map(({ entries }) => entries.action.literal);

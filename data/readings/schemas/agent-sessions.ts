@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { instant, text, word } from './bounds.ts';
+import { count, instant, text, word } from './bounds.ts';
 
 /**
  * The sessions of coding agents, as the home shows them (docs/agents.md, “Sessions”). A session is one run of
@@ -22,7 +22,6 @@ export const MAX_SHOWN_SESSIONS = 48;
 /** The maximum number of sub-agents of one session in an answer. The others are only counted. */
 export const MAX_SHOWN_AGENTS = 12;
 
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const state = v.picklist(sessionStates);
 
 export const agentSession = v.object({

@@ -5,7 +5,7 @@ import { ageText, counted } from '../../../data/readings/format.ts';
 import { currentValue } from '../../../data/readings/reading.ts';
 import type { Commit, MergedPull } from '../../../data/readings/records.ts';
 import { MAX_AHEAD_MS } from '../../../data/core/time.ts';
-import { ZAP_KIND } from '../../../data/core/nostr-kinds.ts';
+import { ZAP_KIND } from '../../../data/readings/schemas/relay-feed.ts';
 import type { DerivedState } from '../../../data/derived.ts';
 import type { PageState } from '../../../data/core/page-state.ts';
 import type { Question } from '../question.ts';

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../../data/core/time.ts';
-import { NOTE_KIND, ZAP_KIND } from '../../../data/core/nostr-kinds.ts';
+import { NOTE_KIND, ZAP_KIND } from '../../../data/readings/schemas/relay-feed.ts';
 import { agentCountText, workRows } from '../../../data/readings/format-agents.ts';
 import { commitRows } from '../../../data/readings/format-commits.ts';
 import { sovereigntyPartsText, sovereigntyTexts } from '../../../data/readings/format-sovereignty.ts';
