@@ -1,6 +1,5 @@
 import { type PropertyValues, type TemplateResult, html, nothing, svg } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
-import { photoCaption } from '../../data/photo/photo-caption.ts';
 import {
   type Photo,
   type PhotoFormat,
@@ -8,7 +7,7 @@ import {
   photoExtent,
   photoFormats,
 } from '../../data/photo/photo.ts';
-import { takePhoto } from '../../data/photo/take-photo.ts';
+import { photoCaption, takePhoto } from '../../data/photo/take-photo.ts';
 import type { ConfigState } from '../../data/config/config-state.ts';
 import type { DerivedState } from '../../data/derived.ts';
 import type { ReadingsState } from '../../data/readings/readings-state.ts';

@@ -50,14 +50,14 @@ export interface PlayerArrays {
   readonly near: Signal.State<readonly NamedPlayer[]>;
 }
 
-const createPlayerArrays = (size = MAX_NAMED_PLAYERS): PlayerArrays => ({
-  numbers: new Int32Array(size),
-  places: new Float32Array(size * 4),
-  shares: new Float32Array(size),
-  hues: new Float32Array(size),
-  names: Array.from({ length: size }, () => ''),
-  emotes: new Uint8Array(size),
-  emoteShares: new Float32Array(size).fill(1),
+const createPlayerArrays = (): PlayerArrays => ({
+  numbers: new Int32Array(MAX_NAMED_PLAYERS),
+  places: new Float32Array(MAX_NAMED_PLAYERS * 4),
+  shares: new Float32Array(MAX_NAMED_PLAYERS),
+  hues: new Float32Array(MAX_NAMED_PLAYERS),
+  names: Array.from({ length: MAX_NAMED_PLAYERS }, () => ''),
+  emotes: new Uint8Array(MAX_NAMED_PLAYERS),
+  emoteShares: new Float32Array(MAX_NAMED_PLAYERS).fill(1),
   near: signal<readonly NamedPlayer[]>([]),
 });
 
@@ -134,20 +134,3 @@ export const createPresenceState = (): PresenceState => ({
 
 /** Shows an emote to other visitors; emotes above the rate limit are dropped. */
 export const showEmote = ({ presence }: PresenceState, emote: Emote): void => emit(presence.emote, emote);
-
-/** Sends a line to visitors near by. */
-export const sendPlayerChat = ({ presence }: PresenceState, text: string): void => {
-  const line = text.trim();
-  if (line !== '') emit(presence.talk.outgoing, line);
-};
-
-/** Hides a player's lines, or shows them again. */
-export function mutePlayer({ presence }: PresenceState, number: number, isMuted: boolean): void {
-  const { muted } = presence.talk;
-  const others = [...muted.get()].filter((other) => other !== number);
-  muted.set(new Set(isMuted ? [...others, number] : others));
-}
-
-/** Reports a player to the owner, with the player's last lines. */
-export const reportPlayer = ({ presence }: PresenceState, number: number): void =>
-  emit(presence.talk.reported, number);

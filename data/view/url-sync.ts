@@ -5,7 +5,7 @@ import { type DataModule, dataModule } from '../core/module.ts';
 import { DAY_SECONDS, utcDay } from '../core/time.ts';
 import type { PageState } from '../core/page-state.ts';
 import type { GamesState } from '../games/games-state.ts';
-import { openFilm } from '../games/open-film.ts';
+import { openFilm } from '../games/portal-play.ts';
 import type { TimeLapseState } from '../time-lapse/time-lapse-state.ts';
 import type { WorldState } from '../world-state.ts';
 import type { View } from './view.ts';

@@ -7,7 +7,7 @@ import { refuseOtherMethods } from '../../http/server-app.ts';
 import type { Keys } from '../../keys/keys.ts';
 import type { Readers } from '../../keys/readers.ts';
 import { relyingPartyOf } from '../../keys/passkeys.ts';
-import { pageOriginOf } from './page-origin.ts';
+import { pageOriginOf } from '../../core/request-origin.ts';
 import { browserOf, isSecure, refuseCrossSite, refuseVisitors } from './owner-request.ts';
 
 const OWNER_PATH = '/api/owner';
