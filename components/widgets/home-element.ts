@@ -30,7 +30,7 @@ export function schemeAround(element: Element): 'light' | 'dark' | undefined {
 }
 
 /** The detail of `hw-load` and `hw-update`, and of `hw-error`. */
-export type WidgetEventDetail =
+type WidgetEventDetail =
   | { readonly reading: Reading<unknown>; readonly cause: undefined }
   | {
       /** Undefined if no home answers. */

@@ -23,7 +23,7 @@ const MAX_CONTENT_CHARACTERS = 60;
 const CUT_CONTENT_CHARACTERS = 57;
 
 /** More than 60 characters become 57 and `...`; a surrogate pair is never split. */
-export function shortContent(content: string): string {
+function shortContent(content: string): string {
   return content.length <= MAX_CONTENT_CHARACTERS
     ? content
     : `${cutText(content, CUT_CONTENT_CHARACTERS)}...`;

@@ -45,7 +45,7 @@ const shownPlay = ({ games, panels }: Linked): string | undefined =>
   panels.plays.get() ? games.strip.get() : undefined;
 
 /** The current view as a link; undefined if it has no link, for example during a warp. */
-export function presentLink(state: Linked): DeepLink | undefined {
+function presentLink(state: Linked): DeepLink | undefined {
   const now = state.view.get();
   if (now.mode === 'warp') return undefined;
   const mode = now.mode === 'document' ? 'normal' : now.mode;

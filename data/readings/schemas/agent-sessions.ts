@@ -94,11 +94,9 @@ export function bySessionQueue(
   return (isByAge ? one.since - other.since : 0) || (one.name < other.name ? -1 : 1);
 }
 
-export const noSessions: SessionCounts = { atWork: 0, waiting: 0, failed: 0, done: 0, silent: 0 };
-
 /** The number of sessions in each group of states. Ended sessions are not counted. */
 export function countSessions(states: Iterable<SessionState>): SessionCounts {
-  const found = { ...noSessions };
+  const found = { atWork: 0, waiting: 0, failed: 0, done: 0, silent: 0 };
   for (const one of states) {
     if (one === 'thinking' || one === 'working') found.atWork++;
     else if (one !== 'ended') found[one]++;
