@@ -13,7 +13,7 @@ export const MAX_LOG_ENTRIES = 500;
 /** The maximum number of plays in the list, newest first. */
 export const MAX_LISTED_PLAYS = 200;
 
-export const listedPlay = v.object({
+const listedPlay = v.object({
   id: playId,
   portal: word(80),
   startedAt: instant,

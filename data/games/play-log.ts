@@ -14,7 +14,7 @@ const { approval, state } = playRecord.entries;
 export const gameActionNames = gameAction.options.map(({ entries }) => entries.action.literal);
 
 /** The name of a screenshot's file in `screens/`: its number, `0001.png`. */
-export const screenFile = v.pipe(v.string(), v.regex(/^\d{4,6}\.(?:png|jpg)$/));
+const screenFile = v.pipe(v.string(), v.regex(/^\d{4,6}\.(?:png|jpg)$/));
 
 /** The store's data about the game when the screenshot was taken. It is text from outside. */
 const storeStatistics = v.object({

@@ -13,7 +13,7 @@ export const playId = v.pipe(v.string(), v.regex(PLAY_ID));
 /** How much of a budget is used, and its limit. */
 const budget = v.object({ used: count, limit: count });
 
-export const playStates = [
+const playStates = [
   /** The player connects and looks for the window. */
   'starting',
   'playing',

@@ -23,7 +23,7 @@ export const portalOf = ({ derived }: CardHost, id: string): Portal | undefined 
   currentValue(derived.portals.get())?.find(({ record }) => record.id === id);
 
 /** Whether a portal is closed to this visitor and open for the owner. */
-export function needsOwner(state: CardHost, id: string): boolean {
+function needsOwner(state: CardHost, id: string): boolean {
   const entrance = portalOf(state, id)?.entrance;
   return entrance?.open === false && entrance.needsOwner === true;
 }

@@ -8,7 +8,7 @@ import { Track } from './track.ts';
 /** How long a light takes to fade in or out. Milliseconds. */
 const FADE_MS = 600;
 /** How long an emote is shown. Milliseconds. */
-export const EMOTE_MS = 2_200;
+const EMOTE_MS = 2_200;
 
 /** The name with the number of its visitor, no longer than a name may be. */
 function withNumber(name: string, number: number): string {

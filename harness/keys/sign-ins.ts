@@ -7,7 +7,7 @@ import { digestOf, newSecret } from './secrets.ts';
 /** How long a sign-in lasts. */
 const SIGN_IN_SECONDS = (30 * DAY_MS) / 1000;
 /** How long after a sign-in a browser may add a passkey. */
-export const FRESH_MS = 10 * MINUTE_MS;
+const FRESH_MS = 10 * MINUTE_MS;
 /** The maximum number of browsers that are signed in; beyond it, the oldest is signed out. */
 const MAX_SIGN_INS = 50;
 const COOKIE_NAME = 'home-world-owner';

@@ -11,7 +11,7 @@ export const sessionAudiences = ['nothing', 'counts', 'states', 'all'] as const;
 export type SessionAudience = (typeof sessionAudiences)[number];
 
 /** `silent`: the session worked, but has reported nothing for `SILENT_AFTER_MS`. */
-export const sessionStates = ['waiting', 'failed', 'working', 'thinking', 'done', 'silent', 'ended'] as const;
+const sessionStates = ['waiting', 'failed', 'working', 'thinking', 'done', 'silent', 'ended'] as const;
 export type SessionState = (typeof sessionStates)[number];
 
 /** What a waiting session needs from the owner. */

@@ -14,7 +14,7 @@ const OWNER_PATH = '/api/owner';
 const SIGN_INS = '/api/owner/sign-ins';
 const MAX_BODY_BYTES = 1024;
 /** How the owner gets a code. */
-export const NEEDS_CODE =
+const NEEDS_CODE =
   'Run “home-world owner code” on the machine of the home: it prints a code for ten minutes.';
 const TOKEN_CHANGED = `The token of the home does not sign the owner in any more, because agents have it too. ${NEEDS_CODE}`;
 const WRONG = `This code was used, has ended, or was mistyped. ${NEEDS_CODE}`;
