@@ -16,7 +16,7 @@ import type { PhotoState } from '../../data/photo/photo-state.ts';
 import type { SettingsState } from '../../data/config/settings/settings.ts';
 import { type ViewState, dispatchView } from '../../data/view/view-state.ts';
 import type { WorldState } from '../../data/world-state.ts';
-import { isTyping } from '../../data/core/typing-target.ts';
+import { isTyping } from '../../data/view/shortcuts.ts';
 import { controlIcons } from '../shared/control-icons.ts';
 import { downloadFile } from '../shared/download.ts';
 import { icon, line } from '../shared/icons.ts';

@@ -1,5 +1,5 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
-import { MAX_PLAYER_TEXT_CHARACTERS } from '../../data/presence/limits.ts';
+import { MAX_PLAYER_TEXT_CHARACTERS } from '../../data/core/limits.ts';
 import { mutePlayer, reportPlayer, sendPlayerChat } from '../../data/presence/player-chat.ts';
 import type { PlayerLine, PresenceState } from '../../data/presence/presence-state.ts';
 import type { ConfigState } from '../../data/config/config-state.ts';

@@ -1,8 +1,7 @@
 import { cutText } from '../core/text.ts';
-import { type Emote, emotes } from './limits.ts';
+import { type Emote, type NamedPlayer, type PlayerArrays, emotes } from './presence-state.ts';
 import { MAX_VISITOR_NAME } from '../config/settings/settings.ts';
 import { lookOf } from './names.ts';
-import type { NamedPlayer, PlayerArrays } from './presence-state.ts';
 import { Track } from './track.ts';
 
 /** How long a light takes to fade in or out. Milliseconds. */

@@ -1,6 +1,9 @@
 import { type Signal, signal } from '@lit-labs/signals';
 import { type EventSignal, emit, event } from '../core/event.ts';
-import { type Emote, MAX_NAMED_PLAYERS } from './limits.ts';
+import { MAX_NAMED_PLAYERS } from '../core/limits.ts';
+
+export const emotes = ['wave', 'heart', 'spark', 'cheer'] as const;
+export type Emote = (typeof emotes)[number];
 
 /**
  * The position of this page's visitor: the world writes it in every frame, and `presence.ts` reads it. A
@@ -41,7 +44,7 @@ export interface PlayerArrays {
   /** Empty if the visitor has not chosen a name. */
   readonly names: string[];
   /**
-   * For each player, the index of the emote in the list `emotes` of limits.ts, and the elapsed fraction of
+   * For each player, the index of the emote in the list `emotes`, and the elapsed fraction of
    * the emote's duration, from 0 to 1. The fraction is 1 if there is no emote.
    */
   readonly emotes: Uint8Array;

@@ -1,5 +1,4 @@
-import type { Emote } from '../../../data/presence/limits.ts';
-import type { NamedPlayer, PresenceState } from '../../../data/presence/presence-state.ts';
+import type { Emote, NamedPlayer, PresenceState } from '../../../data/presence/presence-state.ts';
 import type { ChatState } from '../../../data/chat/chat-state.ts';
 import type { PageState } from '../../../data/core/page-state.ts';
 import type { SettingsState } from '../../../data/config/settings/settings.ts';
