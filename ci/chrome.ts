@@ -93,8 +93,8 @@ function draws(chrome: string, gl: Gl): Promise<boolean> {
  * Returns Mesa if it works on this machine, otherwise SwiftShader. If `HOME_WORLD_GL` is set, returns its
  * value without starting a browser.
  */
-export async function findGl(chrome: string, env: NodeJS.ProcessEnv = process.env): Promise<Gl> {
-  const wanted = env['HOME_WORLD_GL'];
+export async function findGl(chrome: string): Promise<Gl> {
+  const wanted = process.env['HOME_WORLD_GL'];
   if (wanted === 'gl-egl' || wanted === 'swiftshader') return wanted;
   return (await draws(chrome, 'gl-egl')) ? 'gl-egl' : 'swiftshader';
 }

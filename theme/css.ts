@@ -1,5 +1,5 @@
 import { light } from './light.ts';
-import { type ColorName, type Theme, theme } from './theme.ts';
+import { type ColorName, theme } from './theme.ts';
 
 const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
@@ -7,13 +7,14 @@ const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${l
  * The theme as CSS custom properties: `colors.panelText` becomes `--hw-panel-text`.
  * The build writes them into each page's head, and the widgets into their own shadow roots.
  */
-export function themeProperties(from: Theme = theme): string {
-  const colors = Object.entries(from.colors).map(([name, value]) => `--hw-${kebab(name)}: ${value};`);
+export function themeProperties(): string {
+  const { colors, fonts, lines } = theme;
+  const properties = Object.entries(colors).map(([name, value]) => `--hw-${kebab(name)}: ${value};`);
   return [
-    ...colors,
-    `--hw-font: ${from.fonts.mono};`,
-    `--hw-line-hair: ${from.lines.hair}px;`,
-    `--hw-line-focus: ${from.lines.focus}px;`,
+    ...properties,
+    `--hw-font: ${fonts.mono};`,
+    `--hw-line-hair: ${lines.hair}px;`,
+    `--hw-line-focus: ${lines.focus}px;`,
   ].join('\n');
 }
 
@@ -21,17 +22,19 @@ export function themeProperties(from: Theme = theme): string {
  * The properties for `prefers-contrast: more`: one colour for all texts, the darkest background, lines twice
  * as wide.
  */
-const moreContrast = ({ colors, lines }: Theme): string =>
-  [
+function moreContrast(): string {
+  const { colors, lines } = theme;
+  return [
     `--hw-text-quiet: ${colors.text};`,
     `--hw-panel-background: ${colors.background};`,
     `--hw-line-hair: ${2 * lines.hair}px;`,
     `--hw-line-focus: ${2 * lines.focus}px;`,
   ].join('\n');
+}
 
 /** The CSS rules for a style element. */
-export const themeCss = (selector = ':root'): string =>
-  `${selector} {\n${themeProperties()}\n}\n@media (prefers-contrast: more) {\n${selector} {\n${moreContrast(theme)}\n}\n}`;
+export const themeCss = (): string =>
+  `:root {\n${themeProperties()}\n}\n@media (prefers-contrast: more) {\n:root {\n${moreContrast()}\n}\n}`;
 
 /** The background of a light page, behind the white panels. */
 const LIGHT_BACKGROUND = '#f2f5fb';

@@ -139,7 +139,7 @@ export const dataMutants = {
     ["phase !== 'ready' || settling.get()", "phase !== 'ready'"],
     ['      this.#isTrying = false;\n      this.#note({', '      this.#note({'],
   ],
-  'data/config/settings/volume.ts': [
+  'data/config/settings/audio.ts': [
     [
       'share * share',
       'share',

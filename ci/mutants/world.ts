@@ -82,7 +82,7 @@ export const worldMutants = {
   ],
   'world/core/scene/words.ts': [['if (at < 0) return;', '']],
   'world/portals/layout.ts': [
-    ['export const MIN_DISTANCE = 9;', 'export const MIN_DISTANCE = 4;'],
+    ['const MIN_DISTANCE = 9;', 'export const MIN_DISTANCE = 4;'],
     ['Math.atan2(-x, -z)', 'Math.atan2(x, z)'],
     ['position ? position.y : groundAt(x, z)', 'groundAt(x, z)'],
     ['const RETURN_SIZE = 0.8;', 'const RETURN_SIZE = 1;'],

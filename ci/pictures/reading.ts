@@ -150,13 +150,9 @@ async function readFrom(page: Page, world: World, stand: Stand, level: Level): P
 }
 
 /** Prints a line for each place with words, at the highest and the lowest level. */
-export async function printReadingDistances(
-  browser: Browser,
-  url: string,
-  levels: readonly Level[] = ['highest', 'lowest'],
-): Promise<void> {
+export async function printReadingDistances(browser: Browser, url: string): Promise<void> {
   if (!hasTesseract()) return;
-  for (const level of levels) {
+  for (const level of ['highest', 'lowest'] as const) {
     const page = await browser.newPage({ viewport: { width: 1280, height: 720 } });
     await page.addInitScript(() => localStorage.setItem('home-world.first-words', 'yes'));
     await page.goto(`${url}?quality=${level}&debug`);

@@ -1,9 +1,7 @@
 import * as v from 'valibot';
-import { adapterRecord } from '../../data/readings/schemas/adapters.ts';
-import { agentStatusFile } from '../../data/readings/schemas/agent-status.ts';
+import { adapterRecord, agentStatusFile, visionPoint } from '../../data/readings/schemas/owner-files.ts';
 import { portalRecord } from '../../data/readings/schemas/portal.ts';
 import { sovereigntyFile } from '../../data/readings/schemas/sovereignty.ts';
-import { visionPoint } from '../../data/readings/schemas/vision.ts';
 import { theme } from '../../theme/theme.ts';
 import { configSchema } from './config.ts';
 import { type JsonSchema, type Words, fileOf, listOf, schemaOf } from './json-schema.ts';

@@ -16,10 +16,10 @@ const TIMEOUT_MS = 4_000;
 export const hasWebGL = (): boolean => typeof WebGL2RenderingContext !== 'undefined';
 
 /** Creates a context on the main thread, which is blocked until the GPU process has answered. */
-export function askHere(create = (): HTMLCanvasElement => document.createElement('canvas')): Graphics {
+function askHere(): Graphics {
   let context: WebGL2RenderingContext | null = null;
   try {
-    context = create().getContext('webgl2');
+    context = document.createElement('canvas').getContext('webgl2');
   } catch {
     context = null;
   }

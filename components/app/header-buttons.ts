@@ -10,8 +10,6 @@ export interface HeaderButton {
   readonly name: string;
   /** The accessible name. */
   readonly label: string;
-  /** The tooltip, if it differs from the label. */
-  readonly tip?: string;
   /** The text of the menu entry, if it differs from the label. */
   readonly text?: string;
   /** The single-key shortcut with the same effect, as printed on the keyboard. */
@@ -27,7 +25,7 @@ export interface HeaderButton {
  * press.
  */
 export const renderButton = (
-  { name, label, tip = label, text = label, key, icon, pressed, disabled = false, press }: HeaderButton,
+  { name, label, text = label, key, icon, pressed, disabled = false, press }: HeaderButton,
   keysWork: boolean,
   beforePress: () => void,
 ): TemplateResult => {
@@ -38,7 +36,7 @@ export const renderButton = (
     data-name=${name}
     aria-label=${label}
     aria-keyshortcuts=${shown ?? nothing}
-    data-tip=${shown === undefined ? tip : `${tip} · ${shown}`}
+    data-tip=${shown === undefined ? label : `${label} · ${shown}`}
     aria-pressed=${pressed === undefined ? nothing : pressed ? 'true' : 'false'}
     ?disabled=${disabled}
     @click=${() => {

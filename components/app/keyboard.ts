@@ -1,5 +1,5 @@
 import { type AudioState, setAudioEnabled } from '../../data/config/settings/audio.ts';
-import { isTyping } from '../../data/core/typing-target.ts';
+import { isTyping, soundKey, viewShortcuts } from '../../data/view/shortcuts.ts';
 import type { DerivedState } from '../../data/derived.ts';
 import type { GamesState } from '../../data/games/games-state.ts';
 import type { SettingsState } from '../../data/config/settings/settings.ts';
@@ -8,7 +8,6 @@ import { type ViewState, dispatchView } from '../../data/view/view-state.ts';
 import type { WorldState } from '../../data/world-state.ts';
 import { stay } from '../../data/view/go-to.ts';
 import { panelNames } from '../../data/view/panels.ts';
-import { soundKey, viewShortcuts } from '../../data/view/shortcuts.ts';
 import { isPhotoShown } from '../modes/views.ts';
 import { hasOwnEnter } from '../shared/focus.ts';
 import { closeTopPanel, togglePanel } from './open-panel.ts';

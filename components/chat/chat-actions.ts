@@ -3,8 +3,7 @@ import { customElement, property, query } from 'lit/decorators.js';
 import type { ChatEntry } from '../../data/chat/chat-entries.ts';
 import { retryChat } from '../../data/chat/chat.ts';
 import type { ChatState } from '../../data/chat/chat-state.ts';
-import type { NarrationState } from '../../data/speech/narration.ts';
-import { isAnswerNarrated, toggleAnswer } from '../../data/speech/narrate-answer.ts';
+import { type NarrationState, isNarrated, toggleNarration } from '../../data/speech/narration.ts';
 import type { PageState } from '../../data/core/page-state.ts';
 import type { TravelState } from '../../data/travel/travel-state.ts';
 import { controlIcons } from '../shared/control-icons.ts';
@@ -120,7 +119,7 @@ export class HwChatActions extends StateElement {
     if (!entry) return nothing;
     const { id, role, text, status } = entry;
     const isAnswer = role === 'resident' && text !== '';
-    const reading = isAnswer && isAnswerNarrated(state, id);
+    const reading = isAnswer && isNarrated(state, entry);
     // An incomplete answer can be copied and read aloud too.
     const isBroken = status === 'stopped' || status === 'failed';
     return html`${isAnswer ? this.#button('copy', 'Copy this answer', () => this.#copy(text)) : nothing}
@@ -129,7 +128,7 @@ export class HwChatActions extends StateElement {
           ? this.#button(
               'readAloud',
               'Read this answer aloud',
-              () => toggleAnswer(state, { id, text: withoutBidiControls(text) }),
+              () => toggleNarration(state, { id, text: withoutBidiControls(text) }),
               reading,
             )
           : nothing

@@ -16,7 +16,7 @@ import { withoutBidiControls } from '../../data/core/text.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { sheet } from '../shared/sheet-styles.ts';
 import { base, panel } from '../shared/styles.ts';
-import { ZAP_KIND } from '../../data/core/nostr-kinds.ts';
+import { ZAP_KIND } from '../../data/readings/schemas/relay-feed.ts';
 import { hasEmoji } from '../shared/text/emoji.ts';
 import { SHOWN_EVENTS, eventText, relayText } from '../shared/text/relay-text.ts';
 

@@ -11,7 +11,7 @@ import {
   markShapes,
 } from '../../data/games/action-marks.ts';
 import { type FilmFrame, frameText } from '../../data/games/film.ts';
-import { playScreenUrl } from '../../data/games/play-screen.ts';
+import { playScreenUrl } from '../../data/games/play-record.ts';
 import { withoutBidiControls } from '../../data/core/text.ts';
 
 /** The radius of a ring, as a fraction of the picture's shorter edge. */

@@ -2,7 +2,7 @@ import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
 import { type Film, FilmReading, PlaysReading } from '../../data/games/film-reading.ts';
 import { type FilmFrame, readingMs } from '../../data/games/film.ts';
-import { playScreenUrl } from '../../data/games/play-screen.ts';
+import { playScreenUrl } from '../../data/games/play-record.ts';
 import type { ChatState } from '../../data/chat/chat-state.ts';
 import type { DerivedState } from '../../data/derived.ts';
 import type { GamesState } from '../../data/games/games-state.ts';

@@ -15,7 +15,6 @@ import { sessionCountText, sessionsText } from '../../data/readings/session-coun
 import type { SessionCounts } from '../../data/readings/schemas/agent-sessions.ts';
 import { weatherText } from '../../data/readings/format-weather.ts';
 import type { ActivityState } from '../../data/readings/schemas/activity-states.ts';
-import { othersText } from '../shared/text/visitors-text.ts';
 import { sovereigntyPartsText, sovereigntyTexts } from '../../data/readings/format-sovereignty.ts';
 
 /** The parts of the state from which the readings of the header are made. */
@@ -175,11 +174,10 @@ function activityRow(state: ChatState & PageState, now: number): HudRow[] {
 function visitorsRow({ presence }: PresenceState): HudRow[] {
   const count = presence.count.get();
   if (count === 0) return [];
-  const value = othersText(count);
+  const chip = counted(count, 'other');
   const provenance =
     '“Visitors” in the menu lists them. They see you as a light, unless the settings say otherwise.';
   const unread = presence.talk.unread.get();
-  const chip = value.replace(' here', '');
   const more = unread > 0 ? `here, ${counted(unread, 'new line')}` : 'here';
   return [
     {

@@ -6,7 +6,7 @@ import type { DerivedState } from '../../data/derived.ts';
 import type { SettingsState } from '../../data/config/settings/settings.ts';
 import { type ViewState, dispatchView } from '../../data/view/view-state.ts';
 import type { WorldState } from '../../data/world-state.ts';
-import { isTyping } from '../../data/core/typing-target.ts';
+import { isTyping } from '../../data/view/shortcuts.ts';
 import { withoutBidiControls } from '../../data/core/text.ts';
 import { isWriting } from '../shared/focus.ts';
 import { CardElement } from '../shared/card-element.ts';

@@ -1,6 +1,5 @@
 import { type PropertyValues, type TemplateResult, html, nothing, svg } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
-import { photoCaption } from '../../data/photo/photo-caption.ts';
 import {
   type Photo,
   type PhotoFormat,
@@ -8,7 +7,7 @@ import {
   photoExtent,
   photoFormats,
 } from '../../data/photo/photo.ts';
-import { takePhoto } from '../../data/photo/take-photo.ts';
+import { photoCaption, takePhoto } from '../../data/photo/take-photo.ts';
 import type { ConfigState } from '../../data/config/config-state.ts';
 import type { DerivedState } from '../../data/derived.ts';
 import type { ReadingsState } from '../../data/readings/readings-state.ts';
@@ -17,7 +16,7 @@ import type { PhotoState } from '../../data/photo/photo-state.ts';
 import type { SettingsState } from '../../data/config/settings/settings.ts';
 import { type ViewState, dispatchView } from '../../data/view/view-state.ts';
 import type { WorldState } from '../../data/world-state.ts';
-import { isTyping } from '../../data/core/typing-target.ts';
+import { isTyping } from '../../data/view/shortcuts.ts';
 import { controlIcons } from '../shared/control-icons.ts';
 import { downloadFile } from '../shared/download.ts';
 import { icon, line } from '../shared/icons.ts';

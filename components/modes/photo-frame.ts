@@ -1,7 +1,6 @@
 import { type TemplateResult, html } from 'lit';
-import { captionLetter } from '../../data/photo/photo-caption.ts';
+import { type PhotoCaption, type PhotoFormat, captionLetter, fixedAspect } from '../../data/photo/photo.ts';
 import type { PhotoState } from '../../data/photo/photo-state.ts';
-import { type PhotoCaption, type PhotoFormat, fixedAspect } from '../../data/photo/photo.ts';
 
 /** The space around the frame of a fixed format, and between the caption and the bar. CSS pixels. */
 const MARGIN = 12;

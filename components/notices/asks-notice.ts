@@ -7,7 +7,7 @@ import type { GamesState } from '../../data/games/games-state.ts';
 import { counted } from '../../data/readings/format.ts';
 import { currentValue } from '../../data/readings/reading.ts';
 import type { ReadingsState } from '../../data/readings/readings-state.ts';
-import { countOpenAsks } from '../../data/asks/count-asks.ts';
+import { countOpenAsks } from '../../data/asks/follow-asks.ts';
 import { CardElement } from '../shared/card-element.ts';
 import { base, panel } from '../shared/styles.ts';
 import { noticeStyles } from './notice-styles.ts';

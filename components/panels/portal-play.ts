@@ -4,7 +4,7 @@ import { playLine } from '../../data/games/play-text.ts';
 import { shownPlays } from '../../data/games/shown-plays.ts';
 import type { PortalRecord } from '../../data/readings/records.ts';
 import type { GamesState } from '../../data/games/games-state.ts';
-import { openFilm } from '../../data/games/open-film.ts';
+import { openFilm } from '../../data/games/portal-play.ts';
 import type { PageState } from '../../data/core/page-state.ts';
 import type { ViewState } from '../../data/view/view-state.ts';
 

@@ -1,12 +1,7 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
-import { MAX_PLAYER_TEXT_CHARACTERS } from '../../data/presence/limits.ts';
-import {
-  type PlayerLine,
-  type PresenceState,
-  mutePlayer,
-  reportPlayer,
-  sendPlayerChat,
-} from '../../data/presence/presence-state.ts';
+import { MAX_PLAYER_TEXT_CHARACTERS } from '../../data/core/limits.ts';
+import { mutePlayer, reportPlayer, sendPlayerChat } from '../../data/presence/player-chat.ts';
+import type { PlayerLine, PresenceState } from '../../data/presence/presence-state.ts';
 import type { ConfigState } from '../../data/config/config-state.ts';
 import { nameText } from '../shared/text/visitors-text.ts';
 import { withoutBidiControls } from '../../data/core/text.ts';

@@ -1,8 +1,7 @@
 import { type PropertyValues, type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, query } from 'lit/decorators.js';
 import { type SettingsState, changeSettings } from '../../data/config/settings/settings.ts';
-import { emotes } from '../../data/presence/limits.ts';
-import { type PresenceState, showEmote } from '../../data/presence/presence-state.ts';
+import { type PresenceState, emotes, showEmote } from '../../data/presence/presence-state.ts';
 import type { ChatState } from '../../data/chat/chat-state.ts';
 import type { ConfigState } from '../../data/config/config-state.ts';
 import type { PageState } from '../../data/core/page-state.ts';

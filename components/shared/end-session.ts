@@ -1,7 +1,6 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import type { State } from '../../data/state.ts';
-import { endSession } from '../../data/games/end-session.ts';
+import { type EndHost, endSession } from '../../data/games/end-session.ts';
 import type { AgentSession } from '../../data/readings/schemas/agent-sessions.ts';
 import { StateElement } from './state-element.ts';
 import { base, buttons } from './styles.ts';
@@ -34,7 +33,7 @@ export class HwEndSession extends StateElement {
   @state() private isBusy = false;
   @state() private problem = '';
 
-  async #end(shown: State, key: string): Promise<void> {
+  async #end(shown: EndHost, key: string): Promise<void> {
     this.isBusy = true;
     this.problem = await endSession(shown, key);
     this.isBusy = false;
@@ -42,7 +41,7 @@ export class HwEndSession extends StateElement {
       this.dispatchEvent(new CustomEvent('session-ended', { bubbles: true, composed: true }));
   }
 
-  protected override renderState(shown: State): TemplateResult | typeof nothing {
+  protected override renderState(shown: EndHost): TemplateResult | typeof nothing {
     const { session } = this;
     const isOwner = shown.games.owner.get() === 'owner';
     if (!session || !isOwner || session.state === 'working' || session.state === 'thinking') return nothing;

@@ -1,4 +1,4 @@
-import { isTyping, isWithin } from '../../data/core/typing-target.ts';
+import { isTyping, isWithin } from '../../data/view/shortcuts.ts';
 
 /** The innermost focused element, through shadow roots; undefined if only `body` has the focus. */
 export function focusedNow(): HTMLElement | undefined {

@@ -2,7 +2,7 @@ import { type TemplateResult, html } from 'lit';
 import { type Reading, currentValue } from '../../data/readings/reading.ts';
 import type { AgentActivity } from '../../data/readings/records.ts';
 import { agentActivity } from '../../data/readings/activity.ts';
-import { agentStatus } from '../../data/readings/sources/agent-status.ts';
+import { agentStatus } from '../../data/readings/sources/owner-files.ts';
 import { commits } from '../../data/readings/sources/commits.ts';
 import type { HomeState } from '../../data/apps/home-state.ts';
 import { agentDetails, agentRows } from '../../data/readings/format-agents.ts';

@@ -1,7 +1,7 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import { parseConfig } from '../../data/config/parse-config.ts';
 import { activity } from '../../data/readings/sources/activity.ts';
-import { agentStatus } from '../../data/readings/sources/agent-status.ts';
+import { agentStatus } from '../../data/readings/sources/owner-files.ts';
 import { blockHeight } from '../../data/readings/sources/block-height.ts';
 import { commits } from '../../data/readings/sources/commits.ts';
 import { sessions } from '../../data/readings/sources/sessions.ts';

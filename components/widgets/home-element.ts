@@ -23,14 +23,14 @@ import { panelStyles } from './panel-styles.ts';
  * right with a picture or a gradient as the background. Undefined if the colour is not `rgb()`: then the
  * page's `color-scheme` decides.
  */
-export function schemeAround(element: Element): 'light' | 'dark' | undefined {
+function schemeAround(element: Element): 'light' | 'dark' | undefined {
   const [, ...parts] = /^rgba?\((\d+), (\d+), (\d+)/.exec(getComputedStyle(element).color) ?? [];
   if (parts.length === 0) return undefined;
   return parts.reduce((sum, part) => sum + Number(part), 0) > 382 ? 'dark' : 'light';
 }
 
 /** The detail of `hw-load` and `hw-update`, and of `hw-error`. */
-export type WidgetEventDetail =
+type WidgetEventDetail =
   | { readonly reading: Reading<unknown>; readonly cause: undefined }
   | {
       /** Undefined if no home answers. */

@@ -1,10 +1,9 @@
 import { type TemplateResult, html } from 'lit';
 import type { HomeState } from '../../data/apps/home-state.ts';
-import { ZAP_KIND } from '../../data/core/nostr-kinds.ts';
+import { type RelayFeedReport, MAX_FEED_EVENTS, ZAP_KIND } from '../../data/readings/schemas/relay-feed.ts';
 import { DASH, absenceRows, ageText } from '../../data/readings/format.ts';
 import { type Reading, currentValue } from '../../data/readings/reading.ts';
 import type { FeedEvent } from '../../data/readings/records.ts';
-import { MAX_FEED_EVENTS, type RelayFeedReport } from '../../data/readings/schemas/relay-feed.ts';
 import { relayFeed } from '../../data/readings/sources/relay-feed.ts';
 import { kindName, relayCountText, satsText } from '../../data/relay/format.ts';
 import { light } from '../../theme/light.ts';

@@ -1,5 +1,5 @@
 import type { DataModule } from '../core/module.ts';
-import type { State } from '../state.ts';
+import type { WorldState } from '../world-state.ts';
 
 /**
  * The relays wait at most this long for the world, so that the feed also works without a world or on a slow
@@ -11,10 +11,13 @@ const MAX_WAIT_MS = 8_000;
  * Starts a module when the world is ready. Verifying the signatures of a relay's first answer takes a second
  * of processor time on a small machine, and the first picture needs that time.
  */
-export function deferUntilWorld(module: DataModule<State>, now: () => number): DataModule<State> {
+export function deferUntilWorld<Needs>(
+  module: DataModule<Needs>,
+  now: () => number,
+): DataModule<Needs & Pick<WorldState, 'world'>> {
   let begin: (() => void) | undefined;
   let begun = false;
-  let state: State | undefined;
+  let state: Pick<WorldState, 'world'> | undefined;
   let latest = 0;
   return {
     init(scene, into, theme) {

@@ -3,18 +3,15 @@ import { mergedRows } from '../readings/format-commits.ts';
 import { type Reading, currentValue } from '../readings/reading.ts';
 import type { ReadingsState } from '../readings/readings-state.ts';
 import { fromLegacy } from '../readings/schemas/legacy-portal.ts';
-import { adapters } from '../readings/sources/adapters.ts';
-import { agentStatus } from '../readings/sources/agent-status.ts';
+import { adapters, agentStatus, soul, vision } from '../readings/sources/owner-files.ts';
 import { blockHeight } from '../readings/sources/block-height.ts';
 import { createCommitsOfDays } from '../readings/sources/commits-of-days.ts';
 import { merged } from '../readings/sources/merged.ts';
 import { createPortalHealth } from '../readings/sources/portal-health.ts';
 import { createPortals } from '../readings/sources/portals.ts';
 import { sessions } from '../readings/sources/sessions.ts';
-import { soul } from '../readings/sources/soul.ts';
 import type { Source } from '../readings/sources/source.ts';
 import { sovereigntyOrCount } from '../readings/sources/sovereignty.ts';
-import { vision } from '../readings/sources/vision.ts';
 import { weather } from '../readings/sources/weather.ts';
 
 /**

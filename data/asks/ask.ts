@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { instant, text, word } from '../readings/schemas/bounds.ts';
+import { count, instant, text, word } from '../readings/schemas/bounds.ts';
 
 /**
  * Asks: what a coding agent asks its owner, as the home shows it to the owner alone (docs/door.md). An agent never
@@ -27,7 +27,6 @@ export const MAX_OPTIONS = 12;
 export const MAX_RULES = 8;
 
 const id = word(64);
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 /** What a command, a diff or a plan says, with masked secrets and without invisible characters. */
 const detail = v.object({ text: text(MAX_DETAIL_CHARACTERS), left: count });
 

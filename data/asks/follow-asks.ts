@@ -5,7 +5,7 @@ import { firstIssue } from '../core/json.ts';
 import { type DataModule, dataModule } from '../core/module.ts';
 import { type OwnerIo, ownerRequest } from '../owner/owner-request.ts';
 import { asksAnswer } from './ask.ts';
-import { type AsksView, noAsks, withAnswer } from './asks-view.ts';
+import { type AsksView, noAsks, openAsks, withAnswer } from './asks-view.ts';
 
 /** The part of `EventSource` that is used. */
 type EventSourceMaker = new (url: string) => Pick<EventSource, 'close' | 'onmessage' | 'onerror'>;
@@ -157,3 +157,11 @@ export const createAsks = (io: AsksIo): DataModule<Needs> =>
     const line = new AsksLine(io, needs);
     return { update: () => line.update(), dispose: () => line.dispose() };
   });
+
+/** How many asks are open; 0 for visitors, and while the home does not answer. */
+export async function countOpenAsks(base: string, fetch = globalThis.fetch): Promise<number> {
+  const result = await ownerRequest({ base, fetch: (...request) => fetch(...request) }, ASKS, {
+    schema: asksAnswer,
+  });
+  return result.ok ? openAsks(result.value).length : 0;
+}

@@ -10,7 +10,7 @@ import type { ResidentActivity } from '../readings/schemas/resident-activity.ts'
 type Given = Pick<ChatState, 'activity' | 'bridge'> & Pick<PageState, 'now'>;
 
 const source = 'reports of the agent';
-export const NO_REPORT = 'no agent has reported yet';
+const NO_REPORT = 'no agent has reported yet';
 const OLD_REPORT = 'no report for more than 10 minutes';
 
 /** The activity as a reading, for each state of the bridge. */

@@ -53,14 +53,13 @@ function keep({ base, chat }: ChatHost, entry: ChatEntry, storage: Store | undef
 /**
  * Sends a message to the resident. Returns the id of its entry, whose `status` shows the progress; undefined
  * if the message was refused: `chat.problem` has the reason. `storage` is where the outbox of the bridge
- * client keeps unanswered messages; `now` in milliseconds since the epoch; `random` 0 to 1.
+ * client keeps unanswered messages; `now` in milliseconds since the epoch.
  */
 export function sendChat(
   state: ChatHost,
   message: string,
   storage = browserStorage(),
   now = Date.now(),
-  random = Math.random(),
 ): string | undefined {
   const { unanswered, problem } = state.chat;
   const text = message.trim();
@@ -68,7 +67,7 @@ export function sendChat(
   const refusal = refusalOf(text, unanswered.get());
   if (problem.get() !== refusal) problem.set(refusal);
   if (refusal !== '') return undefined;
-  const id = `${now.toString(36)}-${random.toString(36).slice(2, 12)}`;
+  const id = `${now.toString(36)}-${Math.random().toString(36).slice(2, 12)}`;
   const entry: ChatEntry = {
     id,
     role: 'visitor',

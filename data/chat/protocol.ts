@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { instant, text, word } from '../readings/schemas/bounds.ts';
+import { count, instant, text, word } from '../readings/schemas/bounds.ts';
 import { reportedActivity, residentActivity } from '../readings/schemas/resident-activity.ts';
 import { MAX_CHAT_CHARACTERS, MAX_FRAME_BYTES, MAX_STEP_DETAIL_CHARACTERS } from '../core/limits.ts';
 
@@ -29,7 +29,6 @@ const id = v.pipe(v.string(), v.regex(/^[\w-]{1,80}$/));
 const chatId = v.pipe(v.string(), v.regex(/^(?!a-)[\w-]{1,78}$/));
 /** The secret of a session. */
 export const sessionSecret = v.pipe(v.string(), v.regex(/^[\w-]{22,86}$/));
-const seq = v.pipe(v.number(), v.integer(), v.minValue(0));
 const name = text(80);
 const body = text(MAX_FRAME_BYTES);
 const detail = v.optional(v.record(v.string(), v.unknown()), {});
@@ -53,7 +52,7 @@ export const chatSteps = v.array(chatStep);
 export const chatMessage = v.object({
   type: v.literal('chat-message'),
   id,
-  seq,
+  seq: count,
   role: v.picklist(['visitor', 'resident']),
   speaker: name,
   text: body,
@@ -98,7 +97,7 @@ export const clientFrame = v.variant('type', [
     /** The secret of an earlier session; absent the first time. */
     session: v.optional(sessionSecret),
     /** The last `seq` that the client has. */
-    cursor: v.optional(seq, 0),
+    cursor: v.optional(count, 0),
     token: v.optional(text(200)),
   }),
   chatFrame,
@@ -119,13 +118,13 @@ export const serverFrame = v.variant('type', [
     session: sessionSecret,
     resident,
     /** The newest `seq` of the session. The messages that the client lacks follow as `chat-message`. */
-    cursor: seq,
+    cursor: count,
     /** Whether this bridge supports the frames about other visitors. If not, a client sends none of them. */
     presence: v.optional(v.boolean()),
   }),
   chatMessage,
   /** A piece of the answer `id` to the chat `replyTo`; it begins at the character `offset`. */
-  v.object({ type: v.literal('chat-delta'), id, replyTo: id, offset: seq, text: body }),
+  v.object({ type: v.literal('chat-delta'), id, replyTo: id, offset: count, text: body }),
   /** A tool call of the answer `id` to the chat `replyTo`, or its new state. */
   v.object({ type: v.literal('chat-step'), id, replyTo: id, ...step }),
   /** Another resident answers from now on. */

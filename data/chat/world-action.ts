@@ -36,7 +36,7 @@ const gestureTexts: Readonly<Record<ResidentGesture, string>> = {
   wave: 'waves',
   'shake-head': 'shakes its head',
 };
-export const residentGestures = ['nod', 'wave', 'shake-head'] as const;
+const residentGestures = ['nod', 'wave', 'shake-head'] as const;
 
 /** A portal by its id, or another viewpoint of the home by its name. */
 const place = v.union([

@@ -20,7 +20,7 @@ const versionFile = v.object({ version: v.string(), build: v.string() });
 type IsOwn = (build: string) => boolean;
 
 /** The first build that is seen counts as the page's own. */
-export function isFirstSeen(): IsOwn {
+function isFirstSeen(): IsOwn {
   let first: string | undefined;
   return (build) => (first ??= build) === build;
 }

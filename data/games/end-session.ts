@@ -8,7 +8,8 @@ import { originOf } from '../readings/reading.ts';
 import type { GamesState } from './games-state.ts';
 import { checkOwner } from './owner.ts';
 
-type EndHost = Pick<PageState, 'base' | 'now'> &
+/** The part of the state that ending a session reads and changes. */
+export type EndHost = Pick<PageState, 'base' | 'now'> &
   GamesState &
   Pick<ReadingsState, 'readings'> &
   Parameters<typeof checkOwner>[0];

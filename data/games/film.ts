@@ -24,7 +24,7 @@ const orderTexts = {
 };
 
 /** The text of an entry; empty if it is not an event. */
-export function eventText(entry: PlayLogEntry): string {
+function eventText(entry: PlayLogEntry): string {
   switch (entry.type) {
     case 'action': {
       const { action, outcome, cause } = entry;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { instant, word } from '../readings/schemas/bounds.ts';
+import { count, instant, word } from '../readings/schemas/bounds.ts';
 import { type PlayLogEntry, playLogEntry } from './play-log.ts';
 import { playId, playRecord } from './play-record.ts';
 
@@ -13,9 +13,7 @@ export const MAX_LOG_ENTRIES = 500;
 /** The maximum number of plays in the list, newest first. */
 export const MAX_LISTED_PLAYS = 200;
 
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
-
-export const listedPlay = v.object({
+const listedPlay = v.object({
   id: playId,
   portal: word(80),
   startedAt: instant,

@@ -9,7 +9,6 @@ import { playOrder, playRecord } from './play-record.ts';
 /** The state of a play: from its player to the home, and from the home to every page. */
 export const playFrame = v.object({ type: v.literal('play'), play: playRecord });
 export type PlayFrame = v.InferOutput<typeof playFrame>;
-export type PlayFrameInput = v.InferInput<typeof playFrame>;
 
 const [approve, refuse, stop] = playOrder.options;
 const type = v.literal('play-order');

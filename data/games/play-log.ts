@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { instant, text, word } from '../readings/schemas/bounds.ts';
+import { count, instant, text, word } from '../readings/schemas/bounds.ts';
 import { gameAction } from './game-action.ts';
 import { isOver, playId, playOrder, playRecord } from './play-record.ts';
 
@@ -9,13 +9,12 @@ import { isOver, playId, playOrder, playRecord } from './play-record.ts';
  * nothing else.
  */
 
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const line = text(300);
 const { approval, state } = playRecord.entries;
 export const gameActionNames = gameAction.options.map(({ entries }) => entries.action.literal);
 
 /** The name of a screenshot's file in `screens/`: its number, `0001.png`. */
-export const screenFile = v.pipe(v.string(), v.regex(/^\d{4,6}\.(?:png|jpg)$/));
+const screenFile = v.pipe(v.string(), v.regex(/^\d{4,6}\.(?:png|jpg)$/));
 
 /** The store's data about the game when the screenshot was taken. It is text from outside. */
 const storeStatistics = v.object({

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { PLAY_ID } from '../core/limits.ts';
-import { instant, text } from '../readings/schemas/bounds.ts';
+import { count, instant, text } from '../readings/schemas/bounds.ts';
 import { gameAction } from './game-action.ts';
 
 /**
@@ -10,11 +10,10 @@ import { gameAction } from './game-action.ts';
 
 export const playId = v.pipe(v.string(), v.regex(PLAY_ID));
 
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 /** How much of a budget is used, and its limit. */
 const budget = v.object({ used: count, limit: count });
 
-export const playStates = [
+const playStates = [
   /** The player connects and looks for the window. */
   'starting',
   'playing',
@@ -60,6 +59,13 @@ export const playRecord = v.object({
   updatedAt: instant,
 });
 export type PlayRecord = v.InferOutput<typeof playRecord>;
+
+/** The home accepts no larger screenshot. */
+export const MAX_SCREEN_BYTES = 2_000_000;
+
+/** The URL of a screenshot. Its picture never changes. */
+export const playScreenUrl = (base: string, id: string, number: number): string =>
+  new URL(`api/plays/${id}/screens/${number}`, base).href;
 
 /** Whether the play is over. */
 export const isOver = ({ state }: Pick<PlayRecord, 'state'>): boolean =>

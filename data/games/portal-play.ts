@@ -1,6 +1,7 @@
 import type { Derived } from '../derived.ts';
 import { currentValue } from '../readings/reading.ts';
 import type { Portal, PortalRecord } from '../readings/records.ts';
+import type { ViewState } from '../view/view-state.ts';
 import type { WorldState } from '../world-state.ts';
 import type { GamesState } from './games-state.ts';
 import { type PlayRecord, isOver } from './play-record.ts';
@@ -22,7 +23,7 @@ export const portalOf = ({ derived }: CardHost, id: string): Portal | undefined 
   currentValue(derived.portals.get())?.find(({ record }) => record.id === id);
 
 /** Whether a portal is closed to this visitor and open for the owner. */
-export function needsOwner(state: CardHost, id: string): boolean {
+function needsOwner(state: CardHost, id: string): boolean {
   const entrance = portalOf(state, id)?.entrance;
   return entrance?.open === false && entrance.needsOwner === true;
 }
@@ -37,4 +38,10 @@ export function shownPortal(state: CardHost): string | undefined {
     return standing.id;
   if (state.games.owner.get() !== 'owner') return undefined;
   return state.games.plays.get().find((play) => play.request !== undefined && !isOver(play))?.portal;
+}
+
+/** Opens the film strip with a play, or with the list of all plays. */
+export function openFilm({ games, panels }: GamesState & Pick<ViewState, 'panels'>, play?: string): void {
+  games.strip.set(play);
+  panels.plays.set(true);
 }

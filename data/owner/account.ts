@@ -33,8 +33,8 @@ const answer = v.object({
  * Asks the home for the account. A host without a sign-in answers with an error or with other content: the
  * state is then `none`.
  */
-export async function readAccount(io: OwnerIo, signal?: AbortSignal): Promise<Account> {
-  const result = await ownerRequest(io, OWNER, { schema: answer, ...(signal && { signal }) });
+export async function readAccount(io: OwnerIo): Promise<Account> {
+  const result = await ownerRequest(io, OWNER, { schema: answer });
   if (!result.ok) {
     const { status } = result;
     const isTemporary = status === 0 || status === 429 || status >= 500;

@@ -108,6 +108,14 @@ export interface PhotoCaption {
   readonly facts: readonly string[];
 }
 
+/** The height of the caption's letters: the smaller of these shares of the picture's height and width. */
+const HEIGHT_SHARE = 1 / 32;
+const WIDTH_SHARE = 1 / 36;
+
+/** The height of the letters in a picture of this size, in the same unit. */
+export const captionLetter = (width: number, height: number): number =>
+  Math.min(height * HEIGHT_SHARE, width * WIDTH_SHARE);
+
 /** A request of `takePhoto` to the world. */
 export interface PhotoOrder {
   /** Milliseconds since the epoch. */

@@ -56,3 +56,20 @@ export class PlayerChat {
     lines.set([...lines.get(), { ...line, id: this.#count }].slice(-MAX_LINES));
   }
 }
+
+/** Sends a line to visitors near by. */
+export const sendPlayerChat = ({ presence }: PresenceState, text: string): void => {
+  const line = text.trim();
+  if (line !== '') emit(presence.talk.outgoing, line);
+};
+
+/** Hides a player's lines, or shows them again. */
+export function mutePlayer({ presence }: PresenceState, number: number, isMuted: boolean): void {
+  const { muted } = presence.talk;
+  const others = [...muted.get()].filter((other) => other !== number);
+  muted.set(new Set(isMuted ? [...others, number] : others));
+}
+
+/** Reports a player to the owner, with the player's last lines. */
+export const reportPlayer = ({ presence }: PresenceState, number: number): void =>
+  emit(presence.talk.reported, number);

@@ -1,14 +1,13 @@
 import { cutText } from '../core/text.ts';
-import { type Emote, emotes } from './limits.ts';
+import { type Emote, type NamedPlayer, type PlayerArrays, emotes } from './presence-state.ts';
 import { MAX_VISITOR_NAME } from '../config/settings/settings.ts';
 import { lookOf } from './names.ts';
-import type { NamedPlayer, PlayerArrays } from './presence-state.ts';
 import { Track } from './track.ts';
 
 /** How long a light takes to fade in or out. Milliseconds. */
 const FADE_MS = 600;
 /** How long an emote is shown. Milliseconds. */
-export const EMOTE_MS = 2_200;
+const EMOTE_MS = 2_200;
 
 /** The name with the number of its visitor, no longer than a name may be. */
 function withNumber(name: string, number: number): string {

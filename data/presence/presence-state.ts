@@ -1,6 +1,9 @@
 import { type Signal, signal } from '@lit-labs/signals';
 import { type EventSignal, emit, event } from '../core/event.ts';
-import { type Emote, MAX_NAMED_PLAYERS } from './limits.ts';
+import { MAX_NAMED_PLAYERS } from '../core/limits.ts';
+
+export const emotes = ['wave', 'heart', 'spark', 'cheer'] as const;
+export type Emote = (typeof emotes)[number];
 
 /**
  * The position of this page's visitor: the world writes it in every frame, and `presence.ts` reads it. A
@@ -41,7 +44,7 @@ export interface PlayerArrays {
   /** Empty if the visitor has not chosen a name. */
   readonly names: string[];
   /**
-   * For each player, the index of the emote in the list `emotes` of limits.ts, and the elapsed fraction of
+   * For each player, the index of the emote in the list `emotes`, and the elapsed fraction of
    * the emote's duration, from 0 to 1. The fraction is 1 if there is no emote.
    */
   readonly emotes: Uint8Array;
@@ -50,14 +53,14 @@ export interface PlayerArrays {
   readonly near: Signal.State<readonly NamedPlayer[]>;
 }
 
-const createPlayerArrays = (size = MAX_NAMED_PLAYERS): PlayerArrays => ({
-  numbers: new Int32Array(size),
-  places: new Float32Array(size * 4),
-  shares: new Float32Array(size),
-  hues: new Float32Array(size),
-  names: Array.from({ length: size }, () => ''),
-  emotes: new Uint8Array(size),
-  emoteShares: new Float32Array(size).fill(1),
+const createPlayerArrays = (): PlayerArrays => ({
+  numbers: new Int32Array(MAX_NAMED_PLAYERS),
+  places: new Float32Array(MAX_NAMED_PLAYERS * 4),
+  shares: new Float32Array(MAX_NAMED_PLAYERS),
+  hues: new Float32Array(MAX_NAMED_PLAYERS),
+  names: Array.from({ length: MAX_NAMED_PLAYERS }, () => ''),
+  emotes: new Uint8Array(MAX_NAMED_PLAYERS),
+  emoteShares: new Float32Array(MAX_NAMED_PLAYERS).fill(1),
   near: signal<readonly NamedPlayer[]>([]),
 });
 
@@ -134,20 +137,3 @@ export const createPresenceState = (): PresenceState => ({
 
 /** Shows an emote to other visitors; emotes above the rate limit are dropped. */
 export const showEmote = ({ presence }: PresenceState, emote: Emote): void => emit(presence.emote, emote);
-
-/** Sends a line to visitors near by. */
-export const sendPlayerChat = ({ presence }: PresenceState, text: string): void => {
-  const line = text.trim();
-  if (line !== '') emit(presence.talk.outgoing, line);
-};
-
-/** Hides a player's lines, or shows them again. */
-export function mutePlayer({ presence }: PresenceState, number: number, isMuted: boolean): void {
-  const { muted } = presence.talk;
-  const others = [...muted.get()].filter((other) => other !== number);
-  muted.set(new Set(isMuted ? [...others, number] : others));
-}
-
-/** Reports a player to the owner, with the player's last lines. */
-export const reportPlayer = ({ presence }: PresenceState, number: number): void =>
-  emit(presence.talk.reported, number);

@@ -13,7 +13,7 @@ import {
   MAX_DISTANCE_METRES,
   PLAYER_CHAT_RATE,
   POSITION_EVERY_MS,
-} from './limits.ts';
+} from '../core/limits.ts';
 import { cleanName, isReservedName } from './names.ts';
 import { PlayerChat } from './player-chat.ts';
 import { Players } from './players.ts';

@@ -5,8 +5,8 @@ import {
   MAX_DISTANCE_METRES,
   MAX_NAMED_PLAYERS,
   MAX_PLAYER_TEXT_CHARACTERS,
-  emotes,
-} from './limits.ts';
+} from '../core/limits.ts';
+import { emotes } from './presence-state.ts';
 import { MAX_VISITOR_NAME } from '../config/settings/settings.ts';
 import { cleanName, cleanWords } from './names.ts';
 

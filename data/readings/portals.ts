@@ -18,7 +18,7 @@ const NO_ADDRESS = 'Its destination is not an http(s) address or a path of this 
 export const isRuin = ({ entrance }: Pick<Portal, 'entrance'>): boolean => entrance.isRuin === true;
 
 /** The entrance of a portal, or the reason why it is closed (specification 3.2). */
-export function entranceOf(
+function entranceOf(
   record: PortalRecord,
   health: PortalHealth,
   base: string,

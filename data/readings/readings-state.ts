@@ -19,7 +19,7 @@ import type {
 } from './records.ts';
 
 /** The type of each reading's value. `origins` below has the source of each. */
-export interface ReadingValues {
+interface ReadingValues {
   /**
    * The latest 50 commits; on the world's page, all commits of the last days. They are in the order of the
    * code host, which does not sort by author date.

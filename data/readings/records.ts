@@ -6,12 +6,10 @@ import type { PortalRecord } from './schemas/portal.ts';
  * `schemas/`: their sources refuse invalid records, so all other code can rely on valid ones. This file has
  * no schemas, so that a widget loads only the schemas that it needs.
  */
-export type { AdapterRecord } from './schemas/adapters.ts';
-export type { AgentRecord } from './schemas/agent-status.ts';
+export type { AdapterRecord, AgentRecord, VisionPoint } from './schemas/owner-files.ts';
 export type { PortalHealth, PortalHealthAnswer } from './schemas/portal-health.ts';
 export type { PortalRecord } from './schemas/portal.ts';
 export type { Sovereignty, SovereigntyPart } from './schemas/sovereignty.ts';
-export type { VisionPoint } from './schemas/vision.ts';
 
 /** The fields of a commit that the home uses (specification 2.8). */
 export interface Commit {

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
-import { NOTE_KIND, REACTION_KIND, ZAP_KIND } from '../core/nostr-kinds.ts';
+import { NOTE_KIND, REACTION_KIND, ZAP_KIND } from '../readings/schemas/relay-feed.ts';
 import { cutText } from '../core/text.ts';
 import type { FeedEvent } from '../readings/records.ts';
+import { count } from '../readings/schemas/bounds.ts';
 
 const hex = (length: number) => v.pipe(v.string(), v.regex(new RegExp(`^[0-9a-f]{${length}}$`)));
 
@@ -9,7 +10,7 @@ const hex = (length: number) => v.pipe(v.string(), v.regex(new RegExp(`^[0-9a-f]
 export const relayEvent = v.object({
   id: hex(64),
   pubkey: hex(64),
-  created_at: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  created_at: count,
   kind: v.picklist([NOTE_KIND, REACTION_KIND, ZAP_KIND]),
   tags: v.pipe(v.array(v.array(v.string())), v.maxLength(2_000)),
   content: v.string(),
@@ -22,7 +23,7 @@ const MAX_CONTENT_CHARACTERS = 60;
 const CUT_CONTENT_CHARACTERS = 57;
 
 /** More than 60 characters become 57 and `...`; a surrogate pair is never split. */
-export function shortContent(content: string): string {
+function shortContent(content: string): string {
   return content.length <= MAX_CONTENT_CHARACTERS
     ? content
     : `${cutText(content, CUT_CONTENT_CHARACTERS)}...`;

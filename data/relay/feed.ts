@@ -1,4 +1,4 @@
-import { ZAP_KIND } from '../core/nostr-kinds.ts';
+import { ZAP_KIND } from '../readings/schemas/relay-feed.ts';
 import { MAX_AHEAD_MS } from '../core/time.ts';
 import { type DataModule, dataModule } from '../core/module.ts';
 import type { FeedEvent, RelayStatus } from '../readings/records.ts';

@@ -1,4 +1,4 @@
-import { NOTE_KIND, REACTION_KIND, ZAP_KIND } from '../core/nostr-kinds.ts';
+import { NOTE_KIND, REACTION_KIND, ZAP_KIND } from '../readings/schemas/relay-feed.ts';
 import { counted } from '../readings/format.ts';
 import type { RelayStatus } from '../readings/records.ts';
 

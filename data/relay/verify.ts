@@ -1,6 +1,6 @@
 import { verifyEvent } from 'nostr-tools/pure';
 import * as v from 'valibot';
-import { ZAP_KIND } from '../core/nostr-kinds.ts';
+import { ZAP_KIND } from '../readings/schemas/relay-feed.ts';
 import { keptEvent, relayEvent } from './event.ts';
 import type { VerifyResult } from './verifier.ts';
 import { zapDetail } from './zap.ts';

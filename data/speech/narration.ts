@@ -60,12 +60,12 @@ export const createNarrationState = (): NarrationState => ({
 export const narrate = ({ narrate: command }: NarrationState, what: NarrationCommand): void =>
   emit(command, what);
 
-/** Whether this text is being read: aloud, silently or paused. */
-export const isNarrated = ({ narration }: NarrationState, what: NarrationName): boolean => {
-  const { phase, what: current } = narration.get();
-  return phase !== 'idle' && current === what;
-};
+/** Whether this text or answer is being read: aloud, silently or paused. */
+export function isNarrated({ narration }: NarrationState, what: NarrationName | NarratedAnswer): boolean {
+  const { phase, what: current, answer } = narration.get();
+  return phase !== 'idle' && (typeof what === 'string' ? current === what : answer === what.id);
+}
 
-/** Starts or stops reading a text. Starting one text stops the other. */
-export const toggleNarration = (home: NarrationState, what: NarrationName): void =>
+/** Starts or stops reading. Starting one text stops the other. */
+export const toggleNarration = (home: NarrationState, what: NarrationName | NarratedAnswer): void =>
   narrate(home, isNarrated(home, what) ? { kind: 'stop' } : { kind: 'start', what });

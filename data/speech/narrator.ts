@@ -1,7 +1,6 @@
 import type { PageState } from '../core/page-state.ts';
 import type { SettingsState } from '../config/settings/settings.ts';
-import type { AudioState } from '../config/settings/audio.ts';
-import { voiceVolume } from '../config/settings/volume.ts';
+import { type AudioState, voiceVolume } from '../config/settings/audio.ts';
 import type { Environment } from '../core/environment.ts';
 import { type DataModule, dataModule } from '../core/module.ts';
 import { NO_ANSWER, NO_VOICE, problemOf } from './narration-problems.ts';

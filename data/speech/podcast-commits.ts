@@ -32,7 +32,7 @@ const weights: Readonly<Record<string, number>> = {
 };
 
 /** How notable a title is: 3 for new features, 0 for routine work. */
-export function notability(title: string): number {
+function notability(title: string): number {
   if (HOUSEKEEPING.test(title)) return 0;
   const type = CONVENTIONAL.exec(title)?.[1]?.toLowerCase();
   return type === undefined ? 2 : (weights[type] ?? 0);

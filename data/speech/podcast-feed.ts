@@ -1,5 +1,5 @@
 import type { Sentence } from './sentence.ts';
-import { ZAP_KIND } from '../core/nostr-kinds.ts';
+import { ZAP_KIND } from '../readings/schemas/relay-feed.ts';
 import { DAY_SECONDS } from '../core/time.ts';
 import type { FeedEvent } from '../readings/records.ts';
 import { countedInWords, numberWord } from './speech-text.ts';

@@ -14,7 +14,7 @@ interface Turn {
 }
 
 /** The last time that a portal went online or offline; undefined if none of the kept checks shows it. */
-export function lastTurn({ record, health: { checks } }: Portal): Turn | undefined {
+function lastTurn({ record, health: { checks } }: Portal): Turn | undefined {
   const last = checks.at(-1);
   if (!last) return undefined;
   const before = checks.findLastIndex(({ online }) => online !== last.online);

@@ -26,7 +26,7 @@ const MAX_CHARACTERS = 1700;
 const NAME_CHARACTERS = 40;
 
 /** The input of the podcast. */
-export interface Day {
+interface Day {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly home: string;

@@ -3,7 +3,7 @@ import { sentencesAbout } from './sentence.ts';
 import type { Reading } from '../readings/reading.ts';
 import { sentencesOf, speechText } from './speech-text.ts';
 
-/** The maximum size of the file (`sources/soul.ts`). */
+/** The maximum size of the file (`sources/owner-files.ts`). */
 const MAX_CHARACTERS = 20_000;
 const PARAGRAPH_CHARACTERS = 4_000;
 const NAME = 'the oath';

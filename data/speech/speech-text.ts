@@ -72,22 +72,22 @@ export function speechText(raw: string, most: number): string {
 /**
  * The best end of a part of at most `most` characters: after a comma or dash, at a space, or at the limit.
  */
-function breakOf(text: string, most: number): number {
-  const head = text.slice(0, most + 1);
+function breakOf(text: string): number {
+  const head = text.slice(0, MAX_UTTERANCE_CHARACTERS + 1);
   const pause = Math.max(...[', ', '; ', ': ', ' – ', ' — '].map((mark) => head.lastIndexOf(mark)));
-  if (pause > most / 3) return head.indexOf(' ', pause + 1) + 1;
-  return cutAtWord(text, most).length;
+  if (pause > MAX_UTTERANCE_CHARACTERS / 3) return head.indexOf(' ', pause + 1) + 1;
+  return cutAtWord(text, MAX_UTTERANCE_CHARACTERS).length;
 }
 
 /** The sentences of a text, each short enough for one utterance. */
-export function sentencesOf(text: string, most = MAX_UTTERANCE_CHARACTERS): string[] {
+export function sentencesOf(text: string): string[] {
   const sentences: string[] = [];
   // The first segmenter takes 20 ms. At module level, that would delay the start of the page.
   const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' });
   for (const { segment } of segmenter.segment(text)) {
     let rest = segment.trim();
-    while (rest.length > most) {
-      const end = breakOf(rest, most);
+    while (rest.length > MAX_UTTERANCE_CHARACTERS) {
+      const end = breakOf(rest);
       sentences.push(rest.slice(0, end).trim());
       rest = rest.slice(end).trim();
     }

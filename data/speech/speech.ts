@@ -1,7 +1,5 @@
 import type { Speech } from '../core/environment.ts';
 
-type Voice = Pick<SpeechSynthesisVoice, 'lang' | 'default' | 'localService'>;
-
 /** The language tag in lower case with hyphens: Android has `en_US` for `en-US`. */
 const plain = (language: string): string => language.toLowerCase().replaceAll('_', '-');
 
@@ -22,15 +20,18 @@ export function voicesOf(
  * comes the system's default voice. Undefined if no voice has the language: the browser then uses its
  * default.
  */
-export function voiceFor<V extends Voice>(voices: readonly V[], language: string): V | undefined {
+function voiceFor(
+  voices: readonly SpeechSynthesisVoice[],
+  language: string,
+): SpeechSynthesisVoice | undefined {
   const wanted = plain(language);
   const [tongue = ''] = wanted.split('-');
-  const worth = (voice: V): number => {
+  const worth = (voice: SpeechSynthesisVoice): number => {
     const speaks = plain(voice.lang);
     if (speaks.split('-')[0] !== tongue) return -1;
     return Number(speaks === wanted) * 4 + Number(voice.localService) * 2 + Number(voice.default);
   };
-  let best: V | undefined;
+  let best: SpeechSynthesisVoice | undefined;
   let most = -1;
   for (const voice of voices) {
     const value = worth(voice);

@@ -107,7 +107,7 @@ const endOfToday = (now: number): number => Math.floor(now / MINUTE_MS) * MINUTE
  * The days that can be chosen: today, and each day with a known commit. Newest first. All commits
  * are known from `since` on.
  */
-export function knownDays(commits: readonly Commit[], now: number, since = knownSince(commits)): LapseDay[] {
+function knownDays(commits: readonly Commit[], now: number, since: number | undefined): LapseDay[] {
   const today = localDay(now);
   const counts = new Map([[today, 0]]);
   const end = endOfToday(now);
@@ -199,7 +199,7 @@ interface Burst {
 }
 
 /** Groups of commits close to each other, oldest first. A single commit is a burst too. */
-export function burstsOf({ commits, from, to }: LapseRun): Burst[] {
+function burstsOf({ commits, from, to }: LapseRun): Burst[] {
   const gap = (to - from) * BURST_GAP;
   const bursts: Burst[] = [];
   for (const { authoredAt } of commits) {

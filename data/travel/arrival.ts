@@ -58,7 +58,7 @@ const hostShown = (host: string): string =>
   host.length > MAX_HOST_CHARACTERS ? `…${host.slice(1 - MAX_HOST_CHARACTERS)}` : host;
 
 /** The portal back to `ref`, named by its host; undefined without a `ref`. */
-export function returnPortal(arrival: Arrival): PortalRecord | undefined {
+function returnPortal(arrival: Arrival): PortalRecord | undefined {
   if (arrival.ref === undefined) return undefined;
   const { host } = new URL(arrival.ref);
   return {

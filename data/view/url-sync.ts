@@ -5,7 +5,7 @@ import { type DataModule, dataModule } from '../core/module.ts';
 import { DAY_SECONDS, utcDay } from '../core/time.ts';
 import type { PageState } from '../core/page-state.ts';
 import type { GamesState } from '../games/games-state.ts';
-import { openFilm } from '../games/open-film.ts';
+import { openFilm } from '../games/portal-play.ts';
 import type { TimeLapseState } from '../time-lapse/time-lapse-state.ts';
 import type { WorldState } from '../world-state.ts';
 import type { View } from './view.ts';
@@ -45,7 +45,7 @@ const shownPlay = ({ games, panels }: Linked): string | undefined =>
   panels.plays.get() ? games.strip.get() : undefined;
 
 /** The current view as a link; undefined if it has no link, for example during a warp. */
-export function presentLink(state: Linked): DeepLink | undefined {
+function presentLink(state: Linked): DeepLink | undefined {
   const now = state.view.get();
   if (now.mode === 'warp') return undefined;
   const mode = now.mode === 'document' ? 'normal' : now.mode;

@@ -2,7 +2,7 @@ import { DAY_MS } from '../../data/core/time.ts';
 import * as v from 'valibot';
 import { instant } from '../../data/readings/schemas/bounds.ts';
 import { Database } from '../store/database.ts';
-import { type KnownTime, nextKnownTime, timeToStore } from '../store/known-time.ts';
+import { StoredTime } from '../store/known-time.ts';
 import type { SessionRecord } from './session-record.ts';
 import { sessionsSchema } from './sessions-schema.ts';
 
@@ -44,28 +44,14 @@ function recordOf(text: string): SessionRecord | undefined {
 /** The sessions of coding agents in one SQLite file. Every method may throw. */
 export class SessionStore {
   readonly #database: Database;
-  readonly #now: () => number;
-  readonly #uptime: () => number;
+  readonly #time: StoredTime;
   readonly #maxSessions: number;
-  #known: KnownTime;
-  #knownAt: number;
 
   /** `file` may be `:memory:`. Throws if the file is damaged, or was written by a newer home. */
   constructor(file: string, { now, uptime = () => performance.now(), maxSessions = MAX_KEPT }: StoreOptions) {
-    this.#now = now;
-    this.#uptime = uptime;
     this.#maxSessions = maxSessions;
     this.#database = new Database(file, sessionsSchema);
-    this.#knownAt = uptime();
-    try {
-      // A new file takes the time of the clock as known: there is no other time to compare it with.
-      this.#database.statement('UPDATE known_time SET at = ? WHERE at = 0').run(now());
-      const row = this.#database.statement('SELECT at, doubted_ms FROM known_time').get();
-      this.#known = { at: Number(row?.['at']), doubtedMs: Number(row?.['doubted_ms']) };
-    } catch (error) {
-      this.#database.close();
-      throw error;
-    }
+    this.#time = new StoredTime(this.#database, now, uptime);
   }
 
   /** One session; undefined if it is not kept. */
@@ -87,7 +73,7 @@ export class SessionStore {
   }
 
   put(record: SessionRecord): void {
-    const now = timeToStore(this.#known, this.#now());
+    const now = this.#time.toStore();
     this.#database.write(() =>
       this.#database
         .statement(
@@ -103,12 +89,9 @@ export class SessionStore {
    * session is deleted as too old.
    */
   maintain(): void {
-    const uptime = this.#uptime();
-    const known = nextKnownTime(this.#known, this.#now(), uptime - this.#knownAt);
-    this.#database.write(() => {
-      this.#database.statement('UPDATE known_time SET at = ?, doubted_ms = ?').run(known.at, known.doubtedMs);
-      if (known.doubtedMs === 0)
-        this.#database.statement('DELETE FROM sessions WHERE updated_at < ?').run(known.at - KEPT_MS);
+    this.#time.step(({ at, doubtedMs }) => {
+      if (doubtedMs === 0)
+        this.#database.statement('DELETE FROM sessions WHERE updated_at < ?').run(at - KEPT_MS);
       this.#database
         .statement(
           `DELETE FROM sessions WHERE id IN
@@ -116,8 +99,6 @@ export class SessionStore {
         )
         .run(this.#maxSessions);
     });
-    this.#known = known;
-    this.#knownAt = uptime;
   }
 
   close(): void {

@@ -17,7 +17,6 @@ export class PresentActivity {
   readonly #record: Signal.State<ResidentActivity | undefined>;
   readonly #announce: (activity: ResidentActivity) => void;
   readonly #now: () => number;
-  readonly #rate: Rate;
   readonly #bucket: TokenBucket;
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
@@ -30,13 +29,11 @@ export class PresentActivity {
     record: Signal.State<ResidentActivity | undefined>,
     announce: (activity: ResidentActivity) => void,
     now: () => number,
-    rate: Rate = ACTIVITY_RATE,
   ) {
     this.#record = record;
     this.#announce = announce;
     this.#now = now;
-    this.#rate = rate;
-    this.#bucket = new TokenBucket(rate, now);
+    this.#bucket = new TokenBucket(ACTIVITY_RATE, now);
   }
 
   /** The newest record; undefined until the first report. */
@@ -72,7 +69,7 @@ export class PresentActivity {
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
       this.#send();
-    }, 1000 / this.#rate.perSecond);
+    }, 1000 / ACTIVITY_RATE.perSecond);
     this.#timer.unref();
   }
 }

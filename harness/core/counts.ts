@@ -47,8 +47,8 @@ export class AddressCounts {
 export class Tally implements Iterable<readonly [word: string, count: number]> {
   readonly #counts = new Map<string, number>();
 
-  add(word: string, count = 1): void {
-    this.#counts.set(word, (this.#counts.get(word) ?? 0) + count);
+  add(word: string): void {
+    this.#counts.set(word, (this.#counts.get(word) ?? 0) + 1);
   }
 
   [Symbol.iterator](): Iterator<readonly [string, number]> {

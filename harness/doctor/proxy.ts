@@ -1,6 +1,6 @@
 import { sentence } from '../../data/core/text.ts';
 import { WebSocket } from 'ws';
-import { MAX_SCREEN_BYTES } from '../../data/games/play-screen.ts';
+import { MAX_SCREEN_BYTES } from '../../data/games/play-record.ts';
 import { readBody } from '../../data/core/http.ts';
 import { causeOf } from '../outbound/fetch.ts';
 import { type Finding, note, ok, problem } from './finding.ts';

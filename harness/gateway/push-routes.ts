@@ -16,7 +16,7 @@ import { type PushDesk, signInName } from '../push/push-desk.ts';
 import { vapidOf } from '../push/push-service.ts';
 import { MAX_VISITORS, type PushStore, type Subscription } from '../push/push-store.ts';
 import { refuseCrossSite, refuseSignedOut, refuseVisitors } from './owner/owner-request.ts';
-import { pageOriginOf } from './owner/page-origin.ts';
+import { pageOriginOf } from '../core/request-origin.ts';
 
 const PUSH = '/api/push';
 const SUBSCRIPTIONS = '/api/push/subscriptions';

@@ -9,7 +9,7 @@ import {
   MAX_INCIDENTS_SHOWN,
 } from '../../data/readings/schemas/history.ts';
 import { Database } from '../store/database.ts';
-import { type KnownTime, nextKnownTime, timeToStore } from '../store/known-time.ts';
+import { StoredTime, timeToStore } from '../store/known-time.ts';
 import { type Check, type Subject, WATCHED_MS } from './check.ts';
 import { historySchema } from './history-schema.ts';
 import { Incidents, type Kept } from './incidents.ts';
@@ -64,8 +64,7 @@ export class History {
    * 90 days takes 40 ms, in which the process does nothing else.
    */
   readonly #views = new Map<string, HistoryAnswer>();
-  #known: KnownTime;
-  #recordedAt: number;
+  readonly #time: StoredTime;
   #cleanedAt = -Infinity;
 
   /** `file` may be `:memory:`. Throws if the file is damaged, or was written by a newer home. */
@@ -76,16 +75,7 @@ export class History {
     this.#maintenance = maintenance;
     this.#database = new Database(file, historySchema);
     this.#incidents = new Incidents(this.#database);
-    this.#recordedAt = uptime();
-    try {
-      // A new file gets the present time: there is no earlier time to compare the clock with.
-      this.#database.statement('UPDATE known_time SET at = ? WHERE at = 0').run(now());
-      const row = this.#database.statement('SELECT at, doubted_ms FROM known_time').get();
-      this.#known = { at: Number(row?.['at']), doubtedMs: Number(row?.['doubted_ms']) };
-    } catch (error) {
-      this.#database.close();
-      throw error;
-    }
+    this.#time = new StoredTime(this.#database, now, uptime);
   }
 
   /**
@@ -95,12 +85,10 @@ export class History {
    */
   record(checks: readonly Check[]): void {
     const [now, uptime] = [this.#now(), this.#uptime()];
-    const before = this.#known;
-    const known = nextKnownTime(before, now, uptime - this.#recordedAt);
+    const before = this.#time.known;
     this.#views.clear();
-    const believed = known.doubtedMs === 0;
-    this.#database.write(() => {
-      this.#database.statement('UPDATE known_time SET at = ?, doubted_ms = ?').run(known.at, known.doubtedMs);
+    this.#time.step((known) => {
+      const believed = known.doubtedMs === 0;
       if (believed && (now < before.at || before.doubtedMs > 0)) this.#dropAfter(now);
       if (timeToStore(known, now) === now)
         for (const check of checks) this.#add({ ...check, at: Math.min(check.at, now) });
@@ -109,8 +97,6 @@ export class History {
         this.#cleanedAt = uptime;
       }
     });
-    this.#known = known;
-    this.#recordedAt = uptime;
   }
 
   #add({ id, at, online, latencyMs, cause = 'it did not answer' }: Check): void {

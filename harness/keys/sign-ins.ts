@@ -5,11 +5,11 @@ import { cookieOf, cookiesIn, secretCookie } from './cookies.ts';
 import { digestOf, newSecret } from './secrets.ts';
 
 /** How long a sign-in lasts. */
-export const SIGN_IN_SECONDS = (30 * DAY_MS) / 1000;
+const SIGN_IN_SECONDS = (30 * DAY_MS) / 1000;
 /** How long after a sign-in a browser may add a passkey. */
-export const FRESH_MS = 10 * MINUTE_MS;
+const FRESH_MS = 10 * MINUTE_MS;
 /** The maximum number of browsers that are signed in; beyond it, the oldest is signed out. */
-export const MAX_SIGN_INS = 50;
+const MAX_SIGN_INS = 50;
 const COOKIE_NAME = 'home-world-owner';
 const COOKIE = secretCookie(COOKIE_NAME);
 

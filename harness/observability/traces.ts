@@ -28,18 +28,8 @@ interface Past {
 export class Traces implements Observer {
   readonly #provider: TracerProvider;
   readonly #tracer: Tracer;
-  readonly #now: () => number;
 
-  constructor({
-    version,
-    serviceName,
-    now = Date.now,
-  }: {
-    version: string;
-    serviceName: string;
-    now?: () => number;
-  }) {
-    this.#now = now;
+  constructor({ version, serviceName }: { version: string; serviceName: string }) {
     this.#provider = new TracerProvider({
       resource: resourceFromAttributes({ 'service.name': serviceName, 'service.version': version }),
       spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter() })],
@@ -51,7 +41,7 @@ export class Traces implements Observer {
     this.#add({
       name: `${method} ${route}`,
       kind: SpanKind.SERVER,
-      start: this.#now() - seconds * 1000,
+      start: Date.now() - seconds * 1000,
       seconds,
       attributes: { 'http.request.method': method, 'http.route': route, 'http.response.status_code': status },
       isError: status >= 500,
@@ -62,7 +52,7 @@ export class Traces implements Observer {
     this.#add({
       name: `upstream ${upstream}`,
       kind: SpanKind.CLIENT,
-      start: this.#now() - seconds * 1000,
+      start: Date.now() - seconds * 1000,
       seconds,
       attributes: { 'home_world.upstream': upstream },
       isError: !online,
@@ -70,7 +60,7 @@ export class Traces implements Observer {
   }
 
   answer({ kind, end, seconds, steps }: AnswerSeen): void {
-    const start = this.#now() - seconds * 1000;
+    const start = Date.now() - seconds * 1000;
     const context = this.#add({
       name: 'answer',
       kind: SpanKind.INTERNAL,

@@ -1,5 +1,5 @@
 /** A visible page reports again within this time. */
-export const LOOKING_MS = 45_000;
+const LOOKING_MS = 45_000;
 /** The most pages of one browser that are counted. */
 const MAX_PAGES = 32;
 

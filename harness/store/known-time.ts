@@ -1,4 +1,5 @@
 import { DAY_MS } from '../../data/core/time.ts';
+import type { Database } from './database.ts';
 
 /**
  * A clock that differs from the expected time by more than this is doubted. A night without power is less
@@ -38,3 +39,50 @@ export const timeToStore = ({ at }: KnownTime, clock: number): number =>
 
 /** A stored time later than this was written while the clock was ahead. */
 export const latestPlausible = ({ at }: KnownTime): number => at + PLAUSIBLE_MS;
+
+/** The known time of a database, in its table `known_time`. */
+export class StoredTime {
+  readonly #database: Database;
+  readonly #now: () => number;
+  readonly #uptime: () => number;
+  #known: KnownTime;
+  #steppedAt: number;
+
+  /** Closes the database and throws if the known time cannot be read. */
+  constructor(database: Database, now: () => number, uptime: () => number) {
+    this.#database = database;
+    this.#now = now;
+    this.#uptime = uptime;
+    this.#steppedAt = uptime();
+    try {
+      // A new file gets the time of the clock: there is no other time to compare the clock with.
+      database.statement('UPDATE known_time SET at = ? WHERE at = 0').run(now());
+      const row = database.statement('SELECT at, doubted_ms FROM known_time').get();
+      this.#known = { at: Number(row?.['at']), doubtedMs: Number(row?.['doubted_ms']) };
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  }
+
+  get known(): KnownTime {
+    return this.#known;
+  }
+
+  /** `timeToStore` for what happens now, or has happened at `clock`. */
+  toStore(clock = this.#now()): number {
+    return timeToStore(this.#known, clock);
+  }
+
+  /** Adds the time since the last step, and runs `work` with the new known time in the same transaction. */
+  step(work: (known: KnownTime) => void): void {
+    const uptime = this.#uptime();
+    const known = nextKnownTime(this.#known, this.#now(), uptime - this.#steppedAt);
+    this.#database.write(() => {
+      this.#database.statement('UPDATE known_time SET at = ?, doubted_ms = ?').run(known.at, known.doubtedMs);
+      work(known);
+    });
+    this.#known = known;
+    this.#steppedAt = uptime;
+  }
+}

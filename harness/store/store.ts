@@ -18,7 +18,7 @@ import { hashOf, newSecret } from '../core/secret.ts';
 import { conversations, frameOf } from './conversations-schema.ts';
 import { Database } from './database.ts';
 import { HookMemory } from './hook-memory.ts';
-import { type KnownTime, latestPlausible, nextKnownTime, timeToStore } from './known-time.ts';
+import { StoredTime, latestPlausible } from './known-time.ts';
 
 /** A milestone that the resident celebrated for all visitors; `at` is in milliseconds since the epoch. */
 type Milestone = { readonly id: number; readonly reason: string; readonly at: number };
@@ -46,28 +46,16 @@ export class Store implements ConversationStore {
   readonly hooks: HookMemory;
   readonly #database: Database;
   readonly #now: () => number;
-  readonly #uptime: () => number;
+  readonly #time: StoredTime;
   readonly #maxBytes: number;
-  #known: KnownTime;
-  #maintainedAt: number;
   /** `file` may be `:memory:`. Throws if the file is damaged, or was written by a newer home. */
   constructor(file: string, options: StoreOptions = {}) {
     const { now = Date.now, uptime = () => performance.now(), maxBytes = DEFAULT_STORE_BYTES } = options;
     this.#now = now;
-    this.#uptime = uptime;
     this.#maxBytes = maxBytes;
     this.#database = new Database(file, conversations);
     this.hooks = new HookMemory(this.#database);
-    try {
-      this.#maintainedAt = uptime();
-      // A new file has no other time to compare the clock with.
-      this.#database.statement('UPDATE known_time SET at = ? WHERE at = 0').run(now());
-      const row = this.#database.statement('SELECT at, doubted_ms FROM known_time').get();
-      this.#known = { at: Number(row?.['at']), doubtedMs: Number(row?.['doubted_ms']) };
-    } catch (error) {
-      this.#database.close();
-      throw error;
-    }
+    this.#time = new StoredTime(this.#database, now, uptime);
   }
 
   openSession(secret: string | undefined, { household, mayBegin = true }: Opening = {}): Session {
@@ -118,7 +106,7 @@ export class Store implements ConversationStore {
 
   /** Stores a message as the interface says. If there is no room, old messages are deleted first. */
   append(session: string, message: NewMessage): StoredMessage {
-    const stored = { ...message, ts: timeToStore(this.#known, message.ts) };
+    const stored = { ...message, ts: this.#time.toStore(message.ts) };
     return this.#database.write(() => {
       const known = this.message(session, message.id);
       if (known) return { frame: known, isNew: false };
@@ -239,10 +227,7 @@ export class Store implements ConversationStore {
    * than `keepMs`, and deletes empty sessions that are not open.
    */
   maintain(keepMs: number, isOpen: (session: string) => boolean = () => false): void {
-    const uptime = this.#uptime();
-    const known = nextKnownTime(this.#known, this.#now(), uptime - this.#maintainedAt);
-    this.#database.write(() => {
-      this.#database.statement('UPDATE known_time SET at = ?, doubted_ms = ?').run(known.at, known.doubtedMs);
+    this.#time.step((known) => {
       // Corrects the times of messages that were stored while the clock was ahead. Otherwise these messages
       // would not become old.
       if (known.doubtedMs === 0)
@@ -256,8 +241,6 @@ export class Store implements ConversationStore {
       for (const session of this.#emptySessions(known.at - MAX_EMPTY_SESSION_AGE_MS))
         if (!isOpen(session)) deleteSession.run(session);
     });
-    this.#known = known;
-    this.#maintainedAt = uptime;
   }
 
   /**
@@ -279,7 +262,7 @@ export class Store implements ConversationStore {
 
   /** Stores a milestone; the oldest is deleted if there are too many. */
   addMilestone(reason: string): void {
-    const at = timeToStore(this.#known, this.#now());
+    const at = this.#time.toStore();
     this.#database.write(() => {
       this.#database.statement('INSERT INTO milestones (at, reason) VALUES (?, ?)').run(at, reason);
       this.#database

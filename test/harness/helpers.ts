@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
+import type * as v from 'valibot';
 import { type RawData, WebSocket } from 'ws';
 import { defaultConfig } from '../../data/config/config.ts';
 import type { ClientFrameInput, ServerFrame } from '../../data/chat/protocol.ts';
-import type { PlayFrame, PlayFrameInput, PlayOrderFrame } from '../../data/games/play-frames.ts';
+import type { PlayFrame, PlayOrderFrame, playFrame } from '../../data/games/play-frames.ts';
 import type { PresenceClientFrameInput, PresenceServerFrame } from '../../data/presence/protocol.ts';
 import type { OwnerConfig } from '../../harness/config/config-file.ts';
 import { NoCodeHost } from '../../harness/gateway/code-host/cached.ts';
@@ -188,7 +189,9 @@ export class Client {
     return this;
   }
 
-  send(frame: ClientFrameInput | PresenceClientFrameInput | PlayFrameInput | PlayOrderFrame): void {
+  send(
+    frame: ClientFrameInput | PresenceClientFrameInput | v.InferInput<typeof playFrame> | PlayOrderFrame,
+  ): void {
     this.socket.send(JSON.stringify(frame));
   }
 

@@ -2,14 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { recorded } from './recorded.ts';
 import { type NostrEvent, startRelay } from './relay.ts';
-import { commitsAsOf, shiftDate, startUpstreams } from './upstreams.ts';
+import { commitsAsOf, startUpstreams } from './upstreams.ts';
 
 const notes = recorded<{ event: NostrEvent }[]>('nostr/events.json').map(({ event }) => event);
-
-test('shifts a date without changing its offset', () => {
-  assert.equal(shiftDate('2026-04-26T23:41:42+02:00', 3_600_000), '2026-04-27T00:41:42+02:00');
-  assert.equal(shiftDate('2026-04-26T23:41:42-07:30', 0), '2026-04-26T23:41:42-07:30');
-});
 
 test('gives the newest recorded commit the requested time', () => {
   const now = Date.parse('2030-01-01T12:00:00Z');

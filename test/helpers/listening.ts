@@ -1,7 +1,7 @@
 import { sendMouse } from '@web/test-runner-commands';
 import { weatherLabel } from '../../data/readings/weather-label.ts';
 import { type Volumes, AudioGraph } from '../../world/audio/graph.ts';
-import { type DronePlace, PortalDrones } from '../../world/audio/portal-drones.ts';
+import { PortalDrones } from '../../world/audio/portal-drones.ts';
 import { impulseResponse } from '../../world/audio/reverb.ts';
 import { Voices } from '../../world/audio/voices.ts';
 import { weatherLook } from '../../world/utils/weather-look.ts';
@@ -35,7 +35,7 @@ export interface Take {
   readonly weatherNoise?: WeatherNoiseLevels;
   /** Seconds in which the sound is switched on at the start; `false`: not at all. */
   readonly fade?: number | false;
-  readonly drones?: readonly DronePlace[];
+  readonly drones?: PortalDrones['heard'];
   readonly echo?: boolean;
   /** Runs at the start, and at these seconds. */
   readonly begin?: (booth: Booth) => void;
@@ -98,7 +98,7 @@ export async function listen(take: Take): Promise<readonly [Float32Array, Float3
   return [heard.getChannelData(0), heard.getChannelData(1)];
 }
 
-export const droneAt = (index: number, x: number, z: number, level = 1): DronePlace => ({
+export const droneAt = (index: number, x: number, z: number, level = 1): PortalDrones['heard'][number] => ({
   id: `portal ${index}`,
   x,
   y: 0,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach } from 'node:test';
 import { type Config, defaultConfig } from '../../data/config/config.ts';
 import { RequestError } from '../../data/core/http.ts';
-import type { ReadingName, ReadingValues } from '../../data/readings/readings-state.ts';
+import type { ReadingName, SourceValues } from '../../data/readings/readings-state.ts';
 import type { Outcome, Source, SourceIo } from '../../data/readings/sources/source.ts';
 import { type Upstreams, startUpstreams } from './upstreams.ts';
 
@@ -24,13 +24,13 @@ export const outcomeOf = <N extends ReadingName>(
   source: Source<N>,
   config: Config = defaultConfig,
   io = nowhere,
-): Promise<Outcome<ReadingValues[N]>> => source.read(io, config, signal);
+): Promise<Outcome<SourceValues[N]>> => source.read(io, config, signal);
 
 export async function valueOf<N extends ReadingName>(
   source: Source<N>,
   config: Config = defaultConfig,
   io = nowhere,
-): Promise<ReadingValues[N]> {
+): Promise<SourceValues[N]> {
   const outcome = await outcomeOf(source, config, io);
   if (outcome.kind !== 'value') throw new Error(`expected a value, got ${JSON.stringify(outcome)}`);
   return outcome.value;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { shiftDate } from '../../harness/demo/replay.ts';
 import { type Loopback, type SeenRequest, listen } from './loopback.ts';
 import { recorded, recordedText } from './recorded.ts';
 
@@ -27,17 +28,6 @@ export interface Upstreams extends AsyncDisposable {
   /** Sets the mode of all upstreams. */
   setAll(mode: Upstream['mode']): void;
   close(): Promise<void>;
-}
-
-/** Moves an RFC 3339 date by some milliseconds, and keeps the offset that the code host has written. */
-export function shiftDate(date: string, byMilliseconds: number): string {
-  const offset = /(Z|[+-]\d\d:\d\d)$/.exec(date)?.[1] ?? 'Z';
-  const minutes =
-    offset === 'Z'
-      ? 0
-      : Number(`${offset[0]}1`) * (Number(offset.slice(1, 3)) * 60 + Number(offset.slice(4)));
-  const local = new Date(Date.parse(date) + byMilliseconds + minutes * 60_000);
-  return `${local.toISOString().slice(0, 19)}${offset}`;
 }
 
 interface WireCommit {

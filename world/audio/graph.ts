@@ -1,5 +1,5 @@
 import { type Bus, buses } from '../../data/config/settings/settings.ts';
-import { gainOf } from '../../data/config/settings/volume.ts';
+import { gainOf } from '../../data/config/settings/audio.ts';
 import { WeatherNoise, type WeatherNoiseLevels } from './weather-noise.ts';
 import { buildDrone } from './drone.ts';
 import { buildLimiter } from './limiter.ts';

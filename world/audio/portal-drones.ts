@@ -8,7 +8,7 @@ import { isReturnPortal } from '../../data/travel/arrival.ts';
 import type { Position } from '../../data/world-state.ts';
 
 /** The position and the sound of a portal. In metres. */
-export interface DronePlace {
+interface DronePlace {
   readonly id: string;
   readonly x: number;
   readonly y: number;

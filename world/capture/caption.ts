@@ -1,5 +1,4 @@
-import { captionLetter } from '../../data/photo/photo-caption.ts';
-import type { PhotoCaption } from '../../data/photo/photo.ts';
+import { type PhotoCaption, captionLetter } from '../../data/photo/photo.ts';
 import type { Theme } from '../../theme/theme.ts';
 
 /** The minimum height of the letters: smaller letters cannot be read. Pixels. */

@@ -1,6 +1,6 @@
 import { Matrix4 } from 'three';
 import { watch } from '../../data/core/watch.ts';
-import { isTyping } from '../../data/core/typing-target.ts';
+import { isTyping } from '../../data/view/shortcuts.ts';
 import {
   type Cadence,
   CadenceClock,

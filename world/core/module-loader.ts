@@ -120,7 +120,7 @@ export function loadDeferredModules(
  * Whether a module of `config.json` may be loaded: from the home's own origin, or from one that its
  * owner allows.
  */
-export function pluginAddress(
+function pluginAddress(
   entry: string,
   base: string,
   allowedOrigins: readonly string[],
@@ -138,7 +138,7 @@ export function pluginAddress(
 }
 
 /** Checks the contract of docs/modules.md. Returns the module, or a text about its problem. */
-export function asModule(exported: unknown): WorldModule | string {
+function asModule(exported: unknown): WorldModule | string {
   if (typeof exported !== 'object' || exported === null) return 'it exports nothing';
   const module = exported as Record<string, unknown>;
   for (const name of ['init', 'update'])

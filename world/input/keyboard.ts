@@ -1,4 +1,4 @@
-import { isTyping, isWithin } from '../../data/core/typing-target.ts';
+import { isTyping, isWithin } from '../../data/view/shortcuts.ts';
 
 /** A plain key: not typed into a field, and no shortcut of the browser or the system. */
 export const isPlainKey = (event: KeyboardEvent): boolean =>

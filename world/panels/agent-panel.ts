@@ -4,7 +4,10 @@ import { counted } from '../../data/readings/format.ts';
 import { sessionCountsText, sessionText, sessionWorkText } from '../../data/readings/format-sessions.ts';
 import { sessionCountText } from '../../data/readings/session-counts.ts';
 import type { AgentSessions, SessionState } from '../../data/readings/schemas/agent-sessions.ts';
-import type { State } from '../../data/state.ts';
+import type { ReadingsState } from '../../data/readings/readings-state.ts';
+import type { DerivedState } from '../../data/derived.ts';
+import type { GamesState } from '../../data/games/games-state.ts';
+import type { ViewState } from '../../data/view/view-state.ts';
 import {
   agentDetails,
   agentRow,
@@ -15,6 +18,8 @@ import {
 import type { AgentActivity } from '../../data/readings/records.ts';
 import type { PanelRow } from './panel-layout.ts';
 import { absenceOnPanel, homePanel } from './panel-module.ts';
+
+type StateSlice = DerivedState & GamesState & ReadingsState & ViewState;
 
 /** The colour and the shape of each status. The status is also written beside them. */
 const looks: Readonly<Record<AgentActivity['status'], Pick<PanelRow, 'color' | 'mark' | 'disc'>>> = {
@@ -43,32 +48,32 @@ const FIRST_SESSION: PanelRow = {
 };
 
 /** Whether a time-lapse runs: it shows another day, without these sessions. */
-const isReplay = ({ view }: State): boolean => view.get().mode === 'time-lapse';
+const isReplay = ({ view }: ViewState): boolean => view.get().mode === 'time-lapse';
 
 /** The sessions; undefined where the panel shows none. */
-function shownSessions(state: State): Reading<AgentSessions> | undefined {
+function shownSessions(state: StateSlice): Reading<AgentSessions> | undefined {
   const reading = state.readings.sessions.get();
   return currentValue(reading) === undefined || isReplay(state) ? undefined : reading;
 }
 
-const sessionsOf = (state: State): AgentSessions | undefined => {
+const sessionsOf = (state: StateSlice): AgentSessions | undefined => {
   const reading = shownSessions(state);
   return reading && currentValue(reading);
 };
 
 /** The agents; undefined if the panel shows sessions and nothing is known of the agents. */
-function besideSessions(state: State): Reading<readonly AgentActivity[]> | undefined {
+function besideSessions(state: StateSlice): Reading<readonly AgentActivity[]> | undefined {
   const reading = state.derived.shownAgents.get();
   const isQuiet = currentValue(reading) === undefined && reading.state !== 'error';
   return isQuiet && shownSessions(state) ? undefined : reading;
 }
 
 /** Whether the panel tells the owner how to add the first session. */
-const isFirst = (state: State): boolean =>
+const isFirst = (state: StateSlice): boolean =>
   state.games.owner.get() === 'owner' && state.readings.sessions.get().state === 'empty' && !isReplay(state);
 
 /** One row for each session, in the order of the queue: those that wait for the owner come first. */
-function sessionPanelRows(state: State, now: number): PanelRow[] {
+function sessionPanelRows(state: StateSlice, now: number): PanelRow[] {
   const value = sessionsOf(state);
   if (!value) return isFirst(state) ? [FIRST_SESSION] : [];
   const { sessions, counts, more } = value;
@@ -88,7 +93,7 @@ function sessionPanelRows(state: State, now: number): PanelRow[] {
  * One row for each agent, those at work first, with their last activity. Without agents: the phrase of
  * specification 7 for the state.
  */
-function agentPanelRows(state: State): PanelRow[] {
+function agentPanelRows(state: StateSlice): PanelRow[] {
   const reading = besideSessions(state);
   if (!reading) return [];
   const { shownAtWork, shownNow } = state.derived;

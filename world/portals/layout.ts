@@ -3,7 +3,7 @@ import { PORTAL_RADIUS } from '../terrain/island/height.ts';
 import type { PlacedRecord, PortalPlace } from './portal-view-model.ts';
 
 /** The minimum distance between the centres of two arches, which leaves space for a visitor. Metres. */
-export const MIN_DISTANCE = 9;
+const MIN_DISTANCE = 9;
 
 const DEGREE = Math.PI / 180;
 /** The minimum angle between neighbours on the ring: 9.2 m. */

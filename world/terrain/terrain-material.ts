@@ -8,7 +8,7 @@ import {
 } from 'three';
 import type { Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
-import { glslConstants } from '../utils/constants.glsl.ts';
+import { glslConstants, vertexColorFragment } from '../utils/constants.glsl.ts';
 import { type FogUniforms, fogUniforms, fogFunction } from '../utils/fog-uniforms.glsl.ts';
 
 /** The direction to the key light: the upper left front in the start view. Also used by `lights.ts`. */
@@ -120,15 +120,6 @@ void main() {
 }
 `;
 
-const terrainFragment = /* glsl */ `
-varying vec3 vColor;
-void main() {
-  gl_FragColor = vec4(vColor, 1.0);
-  #include <tonemapping_fragment>
-  #include <colorspace_fragment>
-}
-`;
-
 /** A material with the terrain's shader. All these materials share one program. */
 export function terrainMaterial(theme: Theme, uniforms: TerrainUniforms): ShaderMaterial {
   const { cloudSea, vein } = theme.colors;
@@ -148,7 +139,7 @@ export function terrainMaterial(theme: Theme, uniforms: TerrainUniforms): Shader
   return new ShaderMaterial({
     name: 'terrain',
     vertexShader: `${constants}\n${terrainVertex}`,
-    fragmentShader: terrainFragment,
+    fragmentShader: vertexColorFragment,
     uniforms: { ...uniforms },
   });
 }

@@ -12,3 +12,13 @@ export function glslConstants(values: Readonly<Record<string, number | Color | R
 }
 
 const float = (value: number): string => value.toFixed(6);
+
+/** The fragment shader of an opaque mesh whose vertex shader computes the colour. */
+export const vertexColorFragment = /* glsl */ `
+varying vec3 vColor;
+void main() {
+  gl_FragColor = vec4(vColor, 1.0);
+  #include <tonemapping_fragment>
+  #include <colorspace_fragment>
+}
+`;

@@ -12,7 +12,7 @@ import type { ResidentActivity } from '../../../data/readings/schemas/resident-a
 import type { ChatState } from '../../../data/chat/chat-state.ts';
 import type { PageState } from '../../../data/core/page-state.ts';
 import { progressBar } from '../styles.ts';
-import { withoutBidiControls } from '../../../data/core/text.ts';
+import { sentenceCase, withoutBidiControls } from '../../../data/core/text.ts';
 
 type StateSlice = ChatState & PageState;
 
@@ -43,7 +43,6 @@ export const presentActivityStyles = [
 const given = (text: string): TemplateResult => html`<bdi>${withoutBidiControls(text)}</bdi>`;
 
 /** The text with a capital at the beginning. */
-const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The progress as a bar and in words. */
 const progressRow = (progress: number): TemplateResult =>
@@ -72,7 +71,9 @@ export function presentActivity(state: StateSlice): TemplateResult | undefined {
   const reading = activityReading(state);
   const step = stepText(activity);
   const { progress, target } = activity;
-  return html`<p class="text">${given(capitalised(occupationText(activity)))}, ${sinceText(activity, now)}</p>
+  return html`<p class="text">
+      ${given(sentenceCase(occupationText(activity)))}, ${sinceText(activity, now)}
+    </p>
     ${step === '' ? nothing : html`<p class="text">${given(step)}</p>`}
     ${progress === undefined ? nothing : progressRow(progress)} ${target ? targetRow(target) : nothing}
     ${reading.state === 'live' ? nothing : html`<p class="quiet">${provenanceText(reading, now)}</p>`}`;

@@ -1,4 +1,4 @@
-import { NOTE_KIND, REACTION_KIND, ZAP_KIND } from '../../../data/core/nostr-kinds.ts';
+import { NOTE_KIND, REACTION_KIND, ZAP_KIND } from '../../../data/readings/schemas/relay-feed.ts';
 import type { FeedEvent, RelayStatus } from '../../../data/readings/records.ts';
 import { withoutBidiControls } from '../../../data/core/text.ts';
 import { emojiInWords, reactionWord } from './emoji.ts';

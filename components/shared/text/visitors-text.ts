@@ -1,14 +1,11 @@
-import type { Emote } from '../../../data/presence/limits.ts';
-import type { NamedPlayer, PresenceState } from '../../../data/presence/presence-state.ts';
+import type { Emote, NamedPlayer, PresenceState } from '../../../data/presence/presence-state.ts';
 import type { ChatState } from '../../../data/chat/chat-state.ts';
 import type { PageState } from '../../../data/core/page-state.ts';
 import type { SettingsState } from '../../../data/config/settings/settings.ts';
 import { withoutBidiControls } from '../../../data/core/text.ts';
+import { counted } from '../../../data/readings/format.ts';
 
 type StateSlice = ChatState & PageState & PresenceState & SettingsState;
-
-/** For example `3 others here`. */
-export const othersText = (count: number): string => `${count} ${count === 1 ? 'other' : 'others'} here`;
 
 /** The texts of each emote: for its button, and for the report that it was shown. */
 export const emoteTexts: Readonly<Record<Emote, readonly [button: string, shown: string]>> = {
@@ -56,7 +53,7 @@ export function presenceText({ presence, settings, bridge }: StateSlice): string
       : 'No connection to the home, so no other visitor is shown.';
   if (!settings.get().showOthers) return '“Show others” is off in the settings.';
   const count = presence.count.get();
-  return count === 0 ? 'No other visitor is here now.' : `${othersText(count)}.`;
+  return count === 0 ? 'No other visitor is here now.' : `${counted(count, 'other')} here.`;
 }
 
 /**

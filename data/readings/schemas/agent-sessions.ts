@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { instant, text, word } from './bounds.ts';
+import { count, instant, text, word } from './bounds.ts';
 
 /**
  * The sessions of coding agents, as the home shows them (docs/agents.md, “Sessions”). A session is one run of
@@ -11,7 +11,7 @@ export const sessionAudiences = ['nothing', 'counts', 'states', 'all'] as const;
 export type SessionAudience = (typeof sessionAudiences)[number];
 
 /** `silent`: the session worked, but has reported nothing for `SILENT_AFTER_MS`. */
-export const sessionStates = ['waiting', 'failed', 'working', 'thinking', 'done', 'silent', 'ended'] as const;
+const sessionStates = ['waiting', 'failed', 'working', 'thinking', 'done', 'silent', 'ended'] as const;
 export type SessionState = (typeof sessionStates)[number];
 
 /** What a waiting session needs from the owner. */
@@ -22,7 +22,6 @@ export const MAX_SHOWN_SESSIONS = 48;
 /** The maximum number of sub-agents of one session in an answer. The others are only counted. */
 export const MAX_SHOWN_AGENTS = 12;
 
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const state = v.picklist(sessionStates);
 
 export const agentSession = v.object({
@@ -95,11 +94,9 @@ export function bySessionQueue(
   return (isByAge ? one.since - other.since : 0) || (one.name < other.name ? -1 : 1);
 }
 
-export const noSessions: SessionCounts = { atWork: 0, waiting: 0, failed: 0, done: 0, silent: 0 };
-
 /** The number of sessions in each group of states. Ended sessions are not counted. */
 export function countSessions(states: Iterable<SessionState>): SessionCounts {
-  const found = { ...noSessions };
+  const found = { atWork: 0, waiting: 0, failed: 0, done: 0, silent: 0 };
   for (const one of states) {
     if (one === 'thinking' || one === 'working') found.atWork++;
     else if (one !== 'ended') found[one]++;

@@ -8,3 +8,5 @@ export const word = /* @__NO_SIDE_EFFECTS__ */ (max: number) =>
 export const number = v.pipe(v.number(), v.minValue(-Number.MAX_VALUE), v.maxValue(Number.MAX_VALUE));
 /** Milliseconds since the epoch, within the range of `Date`. */
 export const instant = v.pipe(v.number(), v.minValue(0), v.maxValue(8.64e15));
+/** A whole number from 0. */
+export const count = v.pipe(v.number(), v.integer(), v.minValue(0));

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { instant, number, text, word } from './bounds.ts';
+import { count, instant, number, text, word } from './bounds.ts';
 
 /** How far back a history can be read. */
 export type HistorySpan = '24h' | '30d' | '90d';
@@ -12,7 +12,6 @@ const MAX_SUBJECTS = 300;
 const MAX_BARS = 96;
 const MAX_WINDOWS = 400;
 
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 /** A list that is readonly in its type only, because `v.readonly` would add code to every widget. */
 const list = <const S extends v.GenericSchema>(schema: S, max: number) =>
   v.pipe(v.array(schema), v.maxLength(max)) as v.GenericSchema<unknown, readonly v.InferOutput<S>[]>;

@@ -1,6 +1,12 @@
 import * as v from 'valibot';
-import { NOTE_KIND, REACTION_KIND, ZAP_KIND } from '../../core/nostr-kinds.ts';
-import { instant, text } from './bounds.ts';
+import { count, instant, text } from './bounds.ts';
+
+/** The kinds of Nostr events that the feed requests from relays (specification 6.2). */
+export const NOTE_KIND = 1;
+/** A reaction (NIP-25). */
+export const REACTION_KIND = 7;
+/** The receipt of a zap (NIP-57). */
+export const ZAP_KIND = 9735;
 
 /** The maximum number of events in an answer: the newest. The home's own list shows the newest ten. */
 export const MAX_FEED_EVENTS = 20;
@@ -10,7 +16,6 @@ export const MAX_CAUSE_CHARACTERS = 600;
 /** The maximum supply of bitcoin, in satoshis. */
 const MAX_SATS = 21e14;
 
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const short = v.pipe(v.string(), v.regex(/^[0-9a-f]{8}$/));
 
 /** An event whose signature the gateway has verified. */

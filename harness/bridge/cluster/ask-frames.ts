@@ -5,6 +5,7 @@ import { cleanLine } from '../../../data/core/text.ts';
 import type { ChatStep } from '../../../data/chat/protocol.ts';
 import { gatewayId } from './gateways.ts';
 import type { ResidentStep } from '../../resident/resident.ts';
+import { count, text } from '../../../data/readings/schemas/bounds.ts';
 
 /**
  * What gateways send each other about a question. `RemoteAnswer` asks one gateway with a resident; its
@@ -18,7 +19,6 @@ const MAX_TITLE_CHARACTERS = 200;
 export const MAX_PIECE_CHARACTERS = 16_000;
 
 const answer = v.pipe(v.string(), v.regex(/^[\da-f]{24}$/));
-const text = (max: number) => v.pipe(v.string(), v.maxLength(max));
 const line = (max: number) => v.pipe(text(max), v.transform(cleanLine));
 
 export const ask = v.object({
@@ -39,7 +39,7 @@ export type Ask = v.InferOutput<typeof ask>;
 /** Whether the gateway accepts the question. */
 export const askReply = v.object({ taken: v.boolean() });
 
-const n = v.pipe(v.number(), v.integer(), v.minValue(0));
+const n = count;
 const step = v.object({
   step: v.pipe(text(MAX_NAME_CHARACTERS), v.minLength(1)),
   tool: v.pipe(line(MAX_NAME_CHARACTERS), v.minLength(1)),

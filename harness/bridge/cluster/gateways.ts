@@ -27,7 +27,7 @@ const remoteResident = v.object({
   place: v.picklist(['local', 'hosted']),
   note: line(400),
 });
-export type RemoteResident = v.InferOutput<typeof remoteResident>;
+type RemoteResident = v.InferOutput<typeof remoteResident>;
 
 const heartbeat = v.object({
   gateway: gatewayId,

@@ -1,4 +1,4 @@
-import { MAX_DISTANCE_METRES } from '../../../data/presence/limits.ts';
+import { MAX_DISTANCE_METRES } from '../../../data/core/limits.ts';
 
 /** A point on the ground of the world, in metres. */
 export interface Spot {

@@ -1,5 +1,5 @@
 import { TokenBucket } from '../../../data/core/token-bucket.ts';
-import { CHAT_RANGE_METRES } from '../../../data/presence/limits.ts';
+import { CHAT_RANGE_METRES } from '../../../data/core/limits.ts';
 import type { Place, PresenceClientFrame } from '../../../data/presence/protocol.ts';
 import type { ConfigState } from '../../../data/config/config-state.ts';
 import { AddressBudgets } from '../../core/address-budgets.ts';

@@ -1,5 +1,5 @@
 import type { Place } from '../../../data/presence/protocol.ts';
-import { EMOTE_RATE, NAME_RATE, PLAYER_CHAT_RATE, REPORT_RATE } from '../../../data/presence/limits.ts';
+import { EMOTE_RATE, NAME_RATE, PLAYER_CHAT_RATE, REPORT_RATE } from '../../../data/core/limits.ts';
 import { TokenBucket } from '../../../data/core/token-bucket.ts';
 
 const rates = {

@@ -1,4 +1,5 @@
-import { type Emote, PLAYERS_EVERY_MS } from '../../../data/presence/limits.ts';
+import { PLAYERS_EVERY_MS } from '../../../data/core/limits.ts';
+import type { Emote } from '../../../data/presence/presence-state.ts';
 import { RESERVED_NAME_TEXT, isReservedName } from '../../../data/presence/names.ts';
 import type { Place, PresenceClientFrame } from '../../../data/presence/protocol.ts';
 import { TokenBucket } from '../../../data/core/token-bucket.ts';

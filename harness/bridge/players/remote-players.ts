@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
-import { type Emote, MAX_PLAYER_TEXT_CHARACTERS, emotes } from '../../../data/presence/limits.ts';
+import { MAX_PLAYER_TEXT_CHARACTERS } from '../../../data/core/limits.ts';
+import { type Emote, emotes } from '../../../data/presence/presence-state.ts';
 import { type Place, line, place, playerName } from '../../../data/presence/protocol.ts';
 import { type Bus, readText, type Stop } from '../../bus/bus.ts';
 import type { Grid } from './grid.ts';

@@ -1,4 +1,4 @@
-import { MAX_NAMED_PLAYERS, NEAR_METRES } from '../../../data/presence/limits.ts';
+import { MAX_NAMED_PLAYERS, NEAR_METRES } from '../../../data/core/limits.ts';
 import { type Grid, type Spot, distance } from './grid.ts';
 import type { Player } from './player.ts';
 

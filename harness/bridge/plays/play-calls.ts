@@ -22,12 +22,10 @@ interface Call {
  */
 export class PlayCalls implements StateOperations {
   readonly #plays: CurrentPlays;
-  readonly #answerMs: number;
   readonly #calls = new Map<string, Call>();
 
-  constructor(plays: CurrentPlays, answerMs = ANSWER_MS) {
+  constructor(plays: CurrentPlays) {
     this.#plays = plays;
-    this.#answerMs = answerMs;
   }
 
   async capture({ play }: { readonly play?: string }): Promise<ShownState | string> {
@@ -84,7 +82,7 @@ export class PlayCalls implements StateOperations {
     try {
       return await new Promise((resolve) => {
         this.#calls.set(call, { player, resolve });
-        timer = setTimeout(() => resolve('The player does not answer.'), this.#answerMs);
+        timer = setTimeout(() => resolve('The player does not answer.'), ANSWER_MS);
         player.sendText(JSON.stringify(frame));
       });
     } finally {

@@ -6,7 +6,6 @@ import {
   type ServerAddress,
   gameSettings,
 } from '../../config/games-config.ts';
-import type { LogLevel } from '../../core/log.ts';
 import { programFolder } from '../../core/folders.ts';
 import { UserError } from '../../core/user-error.ts';
 import { checkMachine } from '../x11/windows.ts';
@@ -29,7 +28,7 @@ interface DesktopOptions {
   readonly config: GamesConfig | undefined;
   /** The keys that the prompt file names. */
   readonly gameKeys?: readonly string[] | undefined;
-  readonly log: (line: string, level?: LogLevel) => void;
+  readonly log: (line: string) => void;
   readonly signal?: AbortSignal;
   readonly env?: NodeJS.ProcessEnv;
   readonly connectMs?: number;

@@ -25,7 +25,6 @@ interface DesktopParts {
   readonly finder: WindowFinder | undefined;
   readonly statistics: StatisticsSource | undefined;
   readonly log: (line: string) => void;
-  readonly now?: () => Date;
 }
 
 const sentenceOf = (cause: string): string => `${sentenceCase(cause)}.`;
@@ -101,7 +100,7 @@ export class McpDesktop implements Desktop {
       success: cause === undefined,
       action: String(action),
       params: { ...params },
-      timestamp: this.#now().toISOString(),
+      timestamp: new Date().toISOString(),
       ...(cause !== undefined && { cause: sentenceOf(cause) }),
     });
     try {
@@ -141,10 +140,6 @@ export class McpDesktop implements Desktop {
     if (note === this.#toldNote) return;
     this.#toldNote = note;
     if (note !== undefined) this.#parts.log(note);
-  }
-
-  #now(): Date {
-    return this.#parts.now?.() ?? new Date();
   }
 
   /**
@@ -216,7 +211,7 @@ export class McpDesktop implements Desktop {
     store: StateCapture['store'],
   ): StateCapture {
     return {
-      takenAt: this.#now().toISOString(),
+      takenAt: new Date().toISOString(),
       window: { title: oneLine(title), ...window },
       screenshot: { ...picture, scale },
       store: note === undefined ? store : { ...store, notes: [note, ...store.notes] },

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { cutText } from '../../../data/core/text.ts';
 import type { Achievement } from '../desktop.ts';
 import { type Answer, oneLine } from './answer.ts';
+import { count } from '../../../data/readings/schemas/bounds.ts';
 
 /** The bodies of the Steam Web API, which a statistics server forwards. All of it is text from outside. */
 
@@ -18,7 +19,7 @@ const figure = v.pipe(
 );
 
 const players = v.object({
-  response: v.object({ player_count: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
+  response: v.object({ player_count: count }),
 });
 const playerStats = <const E extends v.ObjectEntries>(entries: E) =>
   v.object({ playerstats: v.object(entries) });

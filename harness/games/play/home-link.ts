@@ -2,8 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import * as v from 'valibot';
 import { WebSocket } from 'ws';
 import { PROTOCOL_VERSION } from '../../../data/chat/protocol.ts';
-import { type PlayOrder, type PlayRecord, isOver, playOrder } from '../../../data/games/play-record.ts';
-import { MAX_SCREEN_BYTES } from '../../../data/games/play-screen.ts';
+import {
+  type PlayOrder,
+  type PlayRecord,
+  MAX_SCREEN_BYTES,
+  isOver,
+  playOrder,
+} from '../../../data/games/play-record.ts';
 import type { AgentPlay } from './agent-play.ts';
 import { type PlayAnswerFrame, type PlayCallFrame, playCallFrame } from '../../../data/games/call-frames.ts';
 import type { OrderOrigin } from './gate.ts';

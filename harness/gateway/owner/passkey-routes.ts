@@ -10,7 +10,7 @@ import { Challenges } from '../../keys/challenges.ts';
 import type { Keys } from '../../keys/keys.ts';
 import { type RelyingParty, relyingPartyOf } from '../../keys/passkeys.ts';
 import { browserOf, isSecure, refuseCrossSite, refuseStaleSignIns } from './owner-request.ts';
-import { pageOriginOf } from './page-origin.ts';
+import { pageOriginOf } from '../../core/request-origin.ts';
 
 const REGISTER = '/api/owner/passkeys';
 const SIGN_IN = '/api/owner/sign-in';

@@ -7,14 +7,14 @@ import { refuseOtherMethods } from '../../http/server-app.ts';
 import type { Keys } from '../../keys/keys.ts';
 import type { Readers } from '../../keys/readers.ts';
 import { relyingPartyOf } from '../../keys/passkeys.ts';
-import { pageOriginOf } from './page-origin.ts';
+import { pageOriginOf } from '../../core/request-origin.ts';
 import { browserOf, isSecure, refuseCrossSite, refuseVisitors } from './owner-request.ts';
 
 const OWNER_PATH = '/api/owner';
 const SIGN_INS = '/api/owner/sign-ins';
 const MAX_BODY_BYTES = 1024;
 /** How the owner gets a code. */
-export const NEEDS_CODE =
+const NEEDS_CODE =
   'Run “home-world owner code” on the machine of the home: it prints a code for ten minutes.';
 const TOKEN_CHANGED = `The token of the home does not sign the owner in any more, because agents have it too. ${NEEDS_CODE}`;
 const WRONG = `This code was used, has ended, or was mistyped. ${NEEDS_CODE}`;

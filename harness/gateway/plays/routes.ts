@@ -1,8 +1,7 @@
 import type { ReadStream } from 'node:fs';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
-import { MAX_SCREEN_BYTES } from '../../../data/games/play-screen.ts';
-import { playId } from '../../../data/games/play-record.ts';
+import { MAX_SCREEN_BYTES, playId } from '../../../data/games/play-record.ts';
 import type { TokenGuard } from '../../bridge/sockets/token-guard.ts';
 import type { CurrentPlays } from '../../bridge/plays/current-plays.ts';
 import { MAX_SIDE, type Picture, readPicture } from '../../bridge/plays/play-screens.ts';

@@ -1,4 +1,4 @@
-import { NOTE_KIND, ZAP_KIND } from '../../../data/core/nostr-kinds.ts';
+import { NOTE_KIND, ZAP_KIND } from '../../../data/readings/schemas/relay-feed.ts';
 import { ageText, counted } from '../../../data/readings/format.ts';
 import { relayLossTexts, relaysText, satsText } from '../../../data/relay/format.ts';
 import type { FeedEvent } from '../../../data/readings/records.ts';

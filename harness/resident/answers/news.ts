@@ -1,4 +1,4 @@
-import { ZAP_KIND } from '../../../data/core/nostr-kinds.ts';
+import { ZAP_KIND } from '../../../data/readings/schemas/relay-feed.ts';
 import { counted } from '../../../data/readings/format.ts';
 import { currentValue } from '../../../data/readings/reading.ts';
 import type { Question } from '../question.ts';

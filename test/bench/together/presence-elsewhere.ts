@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { defaultConfig } from '../../../data/config/config.ts';
-import { MAX_NAMED_PLAYERS } from '../../../data/presence/limits.ts';
+import { MAX_NAMED_PLAYERS } from '../../../data/core/limits.ts';
 import { createState } from '../../../data/state.ts';
 import { Players } from '../../../harness/bridge/players/players.ts';
 import { PUBLISH_EVERY_MS } from '../../../harness/bridge/players/remote-players.ts';

@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
-import { MAX_NAMED_PLAYERS } from '../../../data/presence/limits.ts';
+import { MAX_NAMED_PLAYERS } from '../../../data/core/limits.ts';
 import type { Figure } from '../figure.ts';
 import { openPage, untilReady } from '../page.ts';
 

@@ -1,7 +1,7 @@
 import { aTimeout, expect } from '@open-wc/testing';
 import { debugHandle } from '../../../components/app/debug-handle.ts';
 import { firstContentfulPaint } from '../../../components/app/first-contentful-paint.ts';
-import { askHere, findGraphics } from '../../../components/app/graphics.ts';
+import { findGraphics } from '../../../components/app/graphics.ts';
 import { preloadWorld, openWorld } from '../../../components/app/world-loader.ts';
 import { createState } from '../../../data/state.ts';
 import { theme } from '../../../theme/theme.ts';
@@ -84,10 +84,11 @@ describe('detecting the renderer', () => {
     expect(graphics).to.have.property('renderer').that.is.not.equal('');
   });
 
+  const forbidden = (): Worker => {
+    throw new Error('forbidden');
+  };
+
   it('asks on the page where the worker has no WebGL, crashes, does not answer or is forbidden', async () => {
-    const forbidden = (): Worker => {
-      throw new Error('forbidden');
-    };
     for (const start of [
       () => worker('onmessage = () => postMessage(null)'),
       () => worker('throw 1'),
@@ -97,13 +98,21 @@ describe('detecting the renderer', () => {
       expect(await findGraphics(Promise.resolve(), start, 300)).to.deep.equal({ renderer: '' });
   });
 
-  it('distinguishes a refused context from a working one', () => {
-    const refused = document.createElement('canvas');
-    refused.getContext('2d');
-    expect(askHere(() => refused))
-      .to.have.property('missing')
-      .that.includes('refused');
-    expect(askHere()).to.deep.equal({ renderer: '' });
+  it('says that the page refuses a context, or fails to make one', async () => {
+    const { getContext } = HTMLCanvasElement.prototype;
+    const throwing = (): never => {
+      throw new Error('broken driver');
+    };
+    try {
+      for (const refusing of [() => null, throwing]) {
+        HTMLCanvasElement.prototype.getContext = refusing;
+        expect(await findGraphics(Promise.resolve(), forbidden))
+          .to.have.property('missing')
+          .that.includes('refused');
+      }
+    } finally {
+      HTMLCanvasElement.prototype.getContext = getContext;
+    }
   });
 });
 

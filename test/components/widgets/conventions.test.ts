@@ -1,9 +1,10 @@
+import type { Reading } from '../../../data/readings/reading.ts';
 import { expect, fixture, html, oneEvent } from '@open-wc/testing';
 import '../../../components/widgets/agents.ts';
 import '../../../components/widgets/commits.ts';
 import { definer } from '../../../components/widgets/define-when-present.ts';
 import '../../../components/widgets/heartbeat.ts';
-import { HomeElement, type WidgetEventDetail } from '../../../components/widgets/home-element.ts';
+import { HomeElement } from '../../../components/widgets/home-element.ts';
 import '../../../components/widgets/weather.ts';
 import type { HomeState } from '../../../data/apps/home-state.ts';
 import * as given from './readings.ts';
@@ -165,7 +166,8 @@ describe('hw-heartbeat', () => {
 });
 
 describe('the events of a widget', () => {
-  const detail = (event: Event): WidgetEventDetail => (event as CustomEvent<WidgetEventDetail>).detail;
+  const detail = (event: Event) =>
+    (event as CustomEvent<{ readonly reading?: Reading<unknown>; readonly cause?: string }>).detail;
 
   it('dispatch events for the first answer, a newer one and a failure, through shadow roots', async () => {
     const state = given.homeState();

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { signal } from '@lit-labs/signals';
 import { answerAsk } from '../../../data/asks/answer-ask.ts';
 import { type AsksView, noAsks } from '../../../data/asks/asks-view.ts';
-import { countOpenAsks } from '../../../data/asks/count-asks.ts';
+import { countOpenAsks } from '../../../data/asks/follow-asks.ts';
 import { answerOf, decided, openAsk, scriptedHome } from '../../helpers/asks.ts';
 
 const ask = openAsk();

@@ -4,12 +4,8 @@ import type { Environment } from '../../../data/core/environment.ts';
 import type { ServerFrame } from '../../../data/chat/protocol.ts';
 import { changeSettings } from '../../../data/config/settings/settings.ts';
 import { createPresence } from '../../../data/presence/presence.ts';
-import {
-  mutePlayer,
-  reportPlayer,
-  sendPlayerChat,
-  showEmote,
-} from '../../../data/presence/presence-state.ts';
+import { mutePlayer, reportPlayer, sendPlayerChat } from '../../../data/presence/player-chat.ts';
+import { showEmote } from '../../../data/presence/presence-state.ts';
 import type { State } from '../../../data/state.ts';
 import { theme } from '../../../theme/theme.ts';
 import { type ChatTab, bridgeAndBrowser, connected } from '../../helpers/bridge-browser.ts';

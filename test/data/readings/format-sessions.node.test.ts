@@ -8,7 +8,7 @@ import {
 } from '../../../data/readings/format-sessions.ts';
 import { sessionCountText, sessionsText } from '../../../data/readings/session-counts.ts';
 import type { Reading } from '../../../data/readings/reading.ts';
-import { type AgentSessions, noSessions } from '../../../data/readings/schemas/agent-sessions.ts';
+import { type AgentSessions, countSessions } from '../../../data/readings/schemas/agent-sessions.ts';
 import { session, team, teamAtWork } from '../../helpers/sessions.ts';
 
 const NOW = 1_700_000_000_000;
@@ -40,8 +40,11 @@ describe('the words for sessions', () => {
 
   test('all of them in one line, without what there is none of', () => {
     assert.equal(sessionsText(live(teamAtWork(NOW))), '1 waits · 1 failed · 2 at work · 1 done');
-    assert.equal(sessionCountText({ ...noSessions, waiting: 2, silent: 1 }), '2 wait · 1 without news');
-    assert.equal(sessionCountText(noSessions), 'no agents');
+    assert.equal(
+      sessionCountText(countSessions(['waiting', 'waiting', 'silent'])),
+      '2 wait · 1 without news',
+    );
+    assert.equal(sessionCountText(countSessions([])), 'no agents');
   });
 
   test('what a session needs, and how long there was no news', () => {
@@ -77,7 +80,7 @@ describe('the words for sessions', () => {
   test('a home that shows only counts, one with many, and one without any', () => {
     const counts: AgentSessions = {
       audience: 'counts',
-      counts: { ...noSessions, atWork: 3 },
+      counts: countSessions(['working', 'thinking', 'working']),
       sessions: [],
       more: 3,
     };

@@ -10,7 +10,7 @@ import type { Outcome, Source } from '../../../data/readings/sources/source.ts';
 import { blockHeight } from '../../../data/readings/sources/block-height.ts';
 import { commits } from '../../../data/readings/sources/commits.ts';
 import { sovereignty } from '../../../data/readings/sources/sovereignty.ts';
-import { vision } from '../../../data/readings/sources/vision.ts';
+import { vision } from '../../../data/readings/sources/owner-files.ts';
 import { weather } from '../../../data/readings/sources/weather.ts';
 import { type State, createState } from '../../../data/state.ts';
 import { blockText } from '../../../data/readings/format.ts';

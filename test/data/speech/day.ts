@@ -1,7 +1,7 @@
 import { joinPortals } from '../../../data/readings/portals.ts';
 import type { Reading } from '../../../data/readings/reading.ts';
 import type { Commit, FeedEvent, Portal, PortalHealth } from '../../../data/readings/records.ts';
-import { type Day, digestOf } from '../../../data/speech/podcast.ts';
+import { digestOf } from '../../../data/speech/podcast.ts';
 import { portal } from '../../helpers/home-readings.ts';
 
 export const NOW = Date.parse('2026-03-01T12:00:00Z');
@@ -55,6 +55,8 @@ export const agent = (name: string, status: 'working' | 'idle' | 'dormant' | 'de
   issue: null,
   prsToday: null,
 });
+
+export type Day = Parameters<typeof digestOf>[0];
 
 export const full: Day = {
   now: NOW,

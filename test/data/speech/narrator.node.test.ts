@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { isAnswerNarrated, toggleAnswer } from '../../../data/speech/narrate-answer.ts';
 import { isNarrated, narrate, toggleNarration } from '../../../data/speech/narration.ts';
 import { dayOf, digestOf } from '../../../data/speech/podcast.ts';
 import { LINES, NarratorPage } from '../../helpers/narrator-page.ts';
@@ -126,20 +125,20 @@ describe('the narrator', () => {
     page.begin();
     const answer = { id: 'a-1', text: '- **Sovereignty**: 57%\n\nSee [the oath](#oath).' };
     const press = async (text: string): Promise<void> => {
-      toggleAnswer(page.state, { ...answer, text });
+      toggleNarration(page.state, { ...answer, text });
       await Promise.resolve();
       await Promise.resolve();
     };
     await press(answer.text);
     assert.equal(page.speech.words, 'Sovereignty: 57%');
-    assert.equal(isAnswerNarrated(page.state, 'a-1'), true);
-    assert.equal(isAnswerNarrated(page.state, 'a-2'), false);
+    assert.equal(isNarrated(page.state, answer), true);
+    assert.equal(isNarrated(page.state, { ...answer, id: 'a-2' }), false);
     assert.equal(isNarrated(page.state, 'soul'), false);
     page.say();
     assert.deepEqual(page.at(), ['speaking', false, 1, 'See the oath.', '']);
     await press(answer.text);
     assert.equal(page.state.narration.get().phase, 'idle');
-    assert.equal(isAnswerNarrated(page.state, 'a-1'), false);
+    assert.equal(isNarrated(page.state, answer), false);
     await press('---');
     assert.equal(page.state.narration.get().phase, 'idle', 'an answer without words is not read');
   });

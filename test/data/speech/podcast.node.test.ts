@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Day, digestOf } from '../../../data/speech/podcast.ts';
+import { digestOf } from '../../../data/speech/podcast.ts';
 import { NOT_CONFIGURED, type Reading } from '../../../data/readings/reading.ts';
 import { commits as commitSource } from '../../../data/readings/sources/commits.ts';
 import { weather as weatherSource } from '../../../data/readings/sources/weather.ts';
@@ -8,14 +8,14 @@ import { defaultConfig } from '../../../data/config/config.ts';
 import { recorded, recordedText } from '../../helpers/recorded.ts';
 import { commitsAsOf } from '../../helpers/upstreams.ts';
 import { valueOf } from '../../helpers/sources.ts';
-import type { ReadingName, ReadingValues } from '../../../data/readings/readings-state.ts';
+import type { ReadingName, SourceValues } from '../../../data/readings/readings-state.ts';
 import type { Source } from '../../../data/readings/sources/source.ts';
-import { HOUR, NOW, agent, commit, digest, full, live, portalsWith, zap } from './day.ts';
+import { type Day, HOUR, NOW, agent, commit, digest, full, live, portalsWith, zap } from './day.ts';
 
 const silent: Reading<never> = { state: 'empty', source: 's', fetchedAt: NOW };
 
 /** What a source reads from a recorded answer. */
-const readFrom = <N extends ReadingName>(source: Source<N>, body: string): Promise<ReadingValues[N]> =>
+const readFrom = <N extends ReadingName>(source: Source<N>, body: string): Promise<SourceValues[N]> =>
   valueOf(source, defaultConfig, {
     fetch: () => Promise.resolve(new Response(body, { headers: { 'content-type': 'application/json' } })),
     now: () => NOW,

@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { voiceFor } from '../../../data/speech/speech.ts';
-import { voice } from '../../helpers/scripted-speech.ts';
+import { utteranceOf } from '../../../data/speech/speech.ts';
+import { ScriptedSpeech, voice } from '../../helpers/scripted-speech.ts';
 
 describe('the choice of a voice', () => {
-  const of = (language: string, ...voices: SpeechSynthesisVoice[]) => voiceFor(voices, language)?.name;
+  const of = (language: string, ...voices: SpeechSynthesisVoice[]): string | undefined => {
+    const speech = new ScriptedSpeech();
+    speech.voices = voices;
+    return utteranceOf(speech, 'Hello', language).voice?.name;
+  };
+
   it('prefers the language, then its region, then a local voice', () => {
     const us = voice('us', 'en-US');
     const gb = voice('gb', 'en_GB', { default: true });

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dispatchView } from '../../../data/view/view-state.ts';
-import { presentLink } from '../../../data/view/url-sync.ts';
+import { parseLink } from '../../../data/view/deep-link.ts';
+import { presentAddress } from '../../../data/view/url-sync.ts';
 import { DAYS_COMMITS, clock, fired, frame, jump, leave, mode, open, run, shown, state } from './replay.ts';
+
+const presentLink = () => parseLink(presentAddress(state).slice(state.base.length));
 
 test('the same moment shows the same world when played, scrubbed, reversed, faster, or linked', () => {
   const MINUTE_OF_DAY = 708.5;
@@ -83,12 +86,12 @@ test('without a commit today it shows an empty day, and plays another day once c
     { day: '2026-11-20', commits: DAYS_COMMITS.length },
   ]);
   assert.deepEqual([playing.get(), moment.get(), mode()], [false, undefined, 'time-lapse']);
-  assert.equal(presentLink(state)?.moment, undefined);
+  assert.equal(presentLink().moment, undefined);
   open('2026-11-20');
   run(6);
   open('2026-11-21');
   assert.equal(state.timeLapse.progress.get(), 0);
-  assert.equal(presentLink(state)?.moment, undefined);
+  assert.equal(presentLink().moment, undefined);
   open('2026-11-20');
   assert.deepEqual([replayed.get()?.day, playing.get()], ['2026-11-20', true]);
 });
@@ -96,7 +99,7 @@ test('without a commit today it shows an empty day, and plays another day once c
 test('a link opens a moment, paused', () => {
   open('2026-11-20', 31_200);
   run(1);
-  const { day, moment } = presentLink(state) ?? {};
+  const { day, moment } = presentLink();
   assert.deepEqual({ day, moment }, { day: '2026-11-20', moment: 31_200 });
   assert.equal(clock(), '08:40');
   assert.equal(state.timeLapse.playing.get(), false);

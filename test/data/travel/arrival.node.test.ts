@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  type Arrival,
   isReturnPortal,
   parseArrival,
-  returnPortal,
   withReturnPortal,
 } from '../../../data/travel/arrival.ts';
 import { defaultConfig } from '../../../data/config/config.ts';
-import { entranceOf } from '../../../data/readings/portals.ts';
+import { joinPortals } from '../../../data/readings/portals.ts';
+import { currentValue } from '../../../data/readings/reading.ts';
 import { createPortals } from '../../../data/readings/sources/portals.ts';
 import type { Outcome, SourceIo } from '../../../data/readings/sources/source.ts';
-import type { PortalRecord } from '../../../data/readings/records.ts';
-import { portal } from '../../helpers/home-readings.ts';
+import type { Portal, PortalHealth, PortalRecord } from '../../../data/readings/records.ts';
+import { health, portal } from '../../helpers/home-readings.ts';
 
 test('reads the visitor and the previous world from the address', () => {
   assert.deepEqual(parseArrival('?portal=true&ref=game.example&username=Ada&color=f80'), {
@@ -46,36 +47,52 @@ test('checks every value of the address', () => {
   assert.equal(cut?.username, 'd'.repeat(39));
 });
 
-test('offers a way back to a visitor from another world', () => {
-  const arrival = parseArrival('?portal=true&ref=game.example') ?? assert.fail();
-  const record = returnPortal(arrival) ?? assert.fail();
-  assert.equal(record.name, 'Back to game.example');
-  assert.deepEqual(
-    entranceOf(record, { id: 'return', status: 'unknown', checks: [] }, 'https://home.example/'),
-    {
-      open: true,
-      href: 'https://game.example/',
-    },
+const read = (
+  registry: () => Promise<Outcome<readonly PortalRecord[]>>,
+  arrival?: Arrival,
+): Promise<Outcome<readonly PortalRecord[]>> =>
+  withReturnPortal({ ...createPortals(), read: registry }, () => arrival).read(
+    {} as SourceIo,
+    defaultConfig,
+    new AbortController().signal,
   );
-  assert.equal(returnPortal({ username: 'Ada' }), undefined);
-  assert.equal(returnPortal({ ...arrival, color: '#ff8800' })?.color, '#ff8800');
+
+/** The portal back, in a home without other portals. */
+async function returnPortal(arrival: Arrival): Promise<PortalRecord | undefined> {
+  const outcome = await read(async () => ({ kind: 'empty' }), arrival);
+  return outcome.kind === 'value' ? outcome.value[0] : undefined;
+}
+
+function entranceOf(record: PortalRecord, health: PortalHealth): Portal['entrance'] {
+  const live = { state: 'live', source: 's', fetchedAt: 0 } as const;
+  const portals = joinPortals(
+    { ...live, value: [record] },
+    { ...live, value: [health] },
+    'https://home.example/',
+  );
+  return currentValue(portals)?.[0]?.entrance ?? assert.fail();
+}
+
+test('offers a way back to a visitor from another world', async () => {
+  const arrival = parseArrival('?portal=true&ref=game.example') ?? assert.fail();
+  const record = (await returnPortal(arrival)) ?? assert.fail();
+  assert.equal(record.name, 'Back to game.example');
+  assert.deepEqual(entranceOf(record, health('return', 'unknown')), {
+    open: true,
+    href: 'https://game.example/',
+  });
+  assert.equal(await returnPortal({ username: 'Ada' }), undefined);
+  assert.equal((await returnPortal({ ...arrival, color: '#ff8800' }))?.color, '#ff8800');
   assert.ok(isReturnPortal(record));
   assert.ok(!isReturnPortal({ ...record, world_category: 'sim' }));
 });
 
-const read = (
-  registry: () => Promise<Outcome<readonly PortalRecord[]>>,
-  ref?: string,
-): Promise<Outcome<readonly PortalRecord[]>> =>
-  withReturnPortal({ ...createPortals(), read: registry }, () =>
-    ref === undefined ? undefined : { ref },
-  ).read({} as SourceIo, defaultConfig, new AbortController().signal);
 const ids = (outcome: Outcome<readonly PortalRecord[]>): unknown =>
   outcome.kind === 'value' ? outcome.value.map(({ id }) => id) : outcome.kind;
 
 test('refuses a record of the registry as the way back', async () => {
   const registry = async () => ({ kind: 'value', value: [portal('a'), portal('return')] }) as const;
-  const outcome = await read(registry, 'https://game.example/');
+  const outcome = await read(registry, { ref: 'https://game.example/' });
   assert.deepEqual(ids(outcome), ['a', 'return']);
   assert.ok(outcome.kind === 'value' && outcome.value[1] && isReturnPortal(outcome.value[1]));
   assert.match(outcome.problems?.[0]?.reason ?? '', /is reserved for the visitor’s way back/);
@@ -87,23 +104,23 @@ test('offers the way back when the registry cannot be read, and reports the prob
   const registry = async (): Promise<never> => {
     throw new Error('portals.json answered 404');
   };
-  const outcome = await read(registry, 'https://game.example/');
+  const outcome = await read(registry, { ref: 'https://game.example/' });
   assert.deepEqual(ids(outcome), ['return']);
   assert.deepEqual(outcome.problems, [{ record: 'portals.json', reason: 'portals.json answered 404' }]);
   await assert.rejects(read(registry), /answered 404/);
 });
 
-test('keeps the end of a long host, which names its owner', () => {
-  const name = returnPortal({ ref: `https://accounts.google.com.${'x'.repeat(60)}.evil.example/` })?.name;
-  assert.match(name ?? '', /^Back to ….*\.evil\.example$/);
-  assert.ok((name?.length ?? 99) <= 80);
+test('keeps the end of a long host, which names its owner', async () => {
+  const ref = `https://accounts.google.com.${'x'.repeat(60)}.evil.example/`;
+  const { name } = (await returnPortal({ ref })) ?? assert.fail();
+  assert.match(name, /^Back to ….*\.evil\.example$/);
+  assert.ok(name.length <= 80);
 });
 
 test('gives the cause of a closed portal once, as a sentence', () => {
-  const record = returnPortal({ ref: 'https://game.example/' }) ?? assert.fail();
+  const record = portal('return');
   const reason = (cause?: string): string => {
-    const health = { id: 'return', status: 'offline', checks: [], ...(cause && { cause }) } as const;
-    const entrance = entranceOf(record, health, 'https://home.example/');
+    const entrance = entranceOf(record, { ...health('return', 'offline'), ...(cause && { cause }) });
     return entrance.open ? 'open' : entrance.reason;
   };
   assert.equal(reason('no answer within 8 s'), 'No answer within 8 s.');

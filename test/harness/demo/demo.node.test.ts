@@ -213,6 +213,7 @@ test('begins the replay again when all commits have arrived', async () => {
 test('shifts dates with their own offset', () => {
   assert.equal(shiftDate('2026-04-26T23:41:42+02:00', 86_400_000), '2026-04-27T23:41:42+02:00');
   assert.equal(shiftDate('2026-01-01T00:30:00-07:00', -3_600_000), '2025-12-31T23:30:00-07:00');
+  assert.equal(shiftDate('2026-04-26T23:41:42-07:30', 0), '2026-04-26T23:41:42-07:30');
   assert.equal(shiftDate('2026-01-01T00:00:00Z', 1_000), '2026-01-01T00:00:01Z');
 });
 

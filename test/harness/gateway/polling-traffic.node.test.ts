@@ -7,7 +7,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { createState } from '../../../data/state.ts';
 import { parseConfig } from '../../../data/config/parse-config.ts';
 import { Poller } from '../../../data/readings/poller.ts';
-import { agentStatus } from '../../../data/readings/sources/agent-status.ts';
+import { agentStatus } from '../../../data/readings/sources/owner-files.ts';
 import { commits } from '../../../data/readings/sources/commits.ts';
 import { type Upstreams, commitsAsOf, startUpstreams } from '../../helpers/upstreams.ts';
 import { until } from '../../helpers/waiting.ts';

@@ -1,5 +1,6 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { connect } from 'node:net';
+import { type DefaultTreeAdapterTypes as Tree, parse } from 'parse5';
 
 export interface Answer {
   readonly status: number;
@@ -61,3 +62,15 @@ export const raw = (
       .on('error', reject)
       .end(sent);
   });
+
+/** The attributes of every element with this name, in order. */
+export function elementsIn(html: string, name: string): Record<string, string>[] {
+  const found: Record<string, string>[] = [];
+  const walk = (node: Tree.Node): void => {
+    if ('tagName' in node && node.tagName === name)
+      found.push(Object.fromEntries(node.attrs.map(({ name: key, value }) => [key, value])));
+    if ('childNodes' in node) node.childNodes.forEach(walk);
+  };
+  walk(parse(html));
+  return found;
+}

@@ -5,7 +5,6 @@ import type { DeviceSettings } from '../../../data/push/push-settings.ts';
 import type { AgentSession } from '../../../data/readings/schemas/agent-sessions.ts';
 import type { NamedIncident } from '../../../harness/history/history.ts';
 import { Keys } from '../../../harness/keys/keys.ts';
-import { LOOKING_MS } from '../../../harness/push/looking.ts';
 import { PushDesk, signInName } from '../../../harness/push/push-desk.ts';
 import type { Delivery } from '../../../harness/push/push-service.ts';
 import { PushStore } from '../../../harness/push/push-store.ts';
@@ -230,7 +229,7 @@ describe('notices for the owner', () => {
     await pass(10);
     assert.deepEqual(titles(phone.to()), []);
     // The page was closed without a word.
-    await pass(LOOKING_MS);
+    await pass(45_000);
     // That a session failed was seen.
     assert.deepEqual(bodies(phone.to()), ['Claude Code needs a permission.']);
     assert.equal(laptop.to().length, 2);

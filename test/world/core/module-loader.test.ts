@@ -1,14 +1,9 @@
 import { expect } from '@open-wc/testing';
 import { BoxGeometry, Mesh, MeshBasicMaterial } from 'three';
-import { defaultConfig } from '../../../data/config/config.ts';
+import { type Config, defaultConfig } from '../../../data/config/config.ts';
 import { type State, createState } from '../../../data/state.ts';
 import { theme } from '../../../theme/theme.ts';
-import {
-  asModule,
-  loadDeferredModules,
-  loadPlugins,
-  pluginAddress,
-} from '../../../world/core/module-loader.ts';
+import { loadDeferredModules, loadPlugins } from '../../../world/core/module-loader.ts';
 import { Ticker } from '../../../world/core/ticker.ts';
 import type { WorldScene } from '../../../world/core/scene/scene.ts';
 import { panelModule } from '../../../world/panels/panel-module.ts';
@@ -18,26 +13,60 @@ import { createTestStage } from '../../helpers/stage.ts';
 
 const nothing = (): void => undefined;
 
+/** Loads the plugins of a configuration: the addresses that were requested, and why each plugin failed. */
+async function loadAll(config: Partial<Config>, exported: (href: string) => unknown) {
+  const { scene } = createTestStage();
+  const state = createState({ ...defaultConfig, ...config });
+  const ticker = new Ticker();
+  const requested: string[] = [];
+  const plugins = loadPlugins({ scene, state, ticker, theme }, async (href) => {
+    requested.push(href);
+    return exported(href);
+  });
+  await plugins.settled;
+  const failures = ticker.stats().modules.map(({ failure }) => failure);
+  plugins.unload();
+  return { base: state.base, requested, failures };
+}
+
 describe('plugins', () => {
-  it('load from the home’s own origin, or from an origin that its owner allows', () => {
-    const base = 'https://home.example/';
-    expect(pluginAddress('/my-panel.js', base, [])).to.deep.equal({
-      href: 'https://home.example/my-panel.js',
-    });
-    expect(pluginAddress('https://other.example/p.js', base, [])).to.deep.equal({
-      refusal: 'https://other.example is not in allowedOrigins of config.json',
-    });
-    expect(pluginAddress('https://other.example/p.js', base, ['https://other.example'])).to.deep.equal({
-      href: 'https://other.example/p.js',
-    });
-    expect(pluginAddress('data:text/javascript,0', base, [])).to.have.property('refusal');
+  it('load from the home’s own origin, or from an origin that its owner allows', async () => {
+    const good = { init: nothing, update: nothing };
+    const modules = [
+      '/a.js',
+      'https://other.example/b.js',
+      'https://evil.example/c.js',
+      'data:text/javascript,0',
+    ];
+    const allowedOrigins = ['https://other.example'];
+    const loaded = await loadAll({ modules, allowedOrigins }, () => good);
+    expect(loaded.requested).to.deep.equal([
+      new URL('/a.js', loaded.base).href,
+      'https://other.example/b.js',
+    ]);
+    expect(loaded.failures).to.deep.equal([
+      undefined,
+      undefined,
+      'https://evil.example is not in allowedOrigins of config.json',
+      'not an http(s) URL',
+    ]);
   });
 
-  it('are checked against the module contract', () => {
-    expect(asModule(undefined)).to.equal('it exports nothing');
-    expect(asModule({ init: nothing })).to.contain('update');
-    expect(asModule({ init: nothing, update: nothing, dispose: 3 })).to.contain('dispose');
-    expect(asModule({ init: nothing, update: nothing })).to.be.an('object');
+  it('are checked against the module contract', async () => {
+    const exported: Readonly<Record<string, unknown>> = {
+      'nothing.js': undefined,
+      'init.js': { init: nothing },
+      'dispose.js': { init: nothing, update: nothing, dispose: 3 },
+      'good.js': { init: nothing, update: nothing },
+    };
+    const modules = Object.keys(exported);
+    const { failures } = await loadAll({ modules }, (href) => exported[href.split('/').at(-1) ?? '']);
+    expect(failures).to.deep.equal([
+      'it exports nothing',
+      'it exports no function “update”',
+      '“dispose” is not a function',
+      undefined,
+    ]);
   });
 
   it('join the loop, and those that fail are reported with the reason', async () => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { returnPortal } from '../../../data/travel/arrival.ts';
 import type { PlacedRecord } from '../../../world/portals/portal-view-model.ts';
 import { layoutPortals } from '../../../world/portals/layout.ts';
 import { fieldOfView } from '../../../world/core/render/renderer.ts';
@@ -12,7 +11,7 @@ const record = (place: Pick<PlacedRecord, 'position' | 'rotation'> = {}): Placed
   world_category: 'sim',
   ...place,
 });
-const back = returnPortal({ ref: 'https://example.org/world' }) ?? assert.fail();
+const back: PlacedRecord = { id: 'return', world_category: 'return' };
 const ring = (count: number) => layoutPortals(Array.from({ length: count }, () => record()));
 
 describe('the portals’ places', () => {

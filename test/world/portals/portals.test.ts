@@ -1,6 +1,5 @@
 import { expect } from '@open-wc/testing';
 import { Color, type Mesh } from 'three';
-import { returnPortal } from '../../../data/travel/arrival.ts';
 import * as portals from '../../../world/portals/portals.ts';
 import { portalViewModels } from '../../../world/portals/portal-view-model.ts';
 import { health, portal, setPortals } from '../../helpers/home-readings.ts';
@@ -107,8 +106,12 @@ describe('the ring of portals', () => {
   });
 
   it('puts the return portal behind the visitor, in the colour of their arrival', () => {
-    const back = returnPortal({ ref: 'https://example.org/world', color: '#ff8800' });
-    setPortals(stage.state, back ? [portal('a'), back] : [], [health('a', 'online')]);
+    const back = portal('return', {
+      name: 'Back to example.org',
+      world_category: 'return',
+      color: '#ff8800',
+    });
+    setPortals(stage.state, [portal('a'), back], [health('a', 'online')]);
     start();
     const [, entry] = stage.scene.interactions.all;
     expect(entry?.object.position.toArray().map((value) => Math.round(value))).to.deep.equal([0, -0, 25]);

@@ -1,9 +1,9 @@
 const SOFTWARE = /swiftshader|llvmpipe|softpipe|software|basic render/i;
-export const isSoftware = (renderer: string): boolean => SOFTWARE.test(renderer);
+const isSoftware = (renderer: string): boolean => SOFTWARE.test(renderer);
 
 /** What browsers report if they hide the GPU: every WebKit, and a Firefox that resists fingerprinting. */
 const HIDDEN = /^(?:apple gpu|webkit webgl|mozilla|)$/i;
-export const isHidden = (renderer: string): boolean => HIDDEN.test(renderer);
+const isHidden = (renderer: string): boolean => HIDDEN.test(renderer);
 
 /** How WebGL is rendered. */
 export interface Graphics {

@@ -1,7 +1,7 @@
 import { START } from './start.ts';
 
 /** The home's own panels are on an arc around the platform's centre, −118° to 118°, and face it. Metres. */
-export const ARC_RADIUS = 9;
+const ARC_RADIUS = 9;
 export const PANEL_WIDTH = 2.6;
 export const PANEL_HEIGHT = 1.6;
 const LOWER_EDGE = 1.4;

@@ -8,7 +8,7 @@ import { Stonework } from './stonework.ts';
 import { Words } from './words.ts';
 
 /** Lists that modules share: each module sets its own list under its own key, and all are read as one. */
-export class OwnedLists<T> {
+class OwnedLists<T> {
   readonly #lists = new Map<object, readonly T[]>();
   #all: readonly T[] = [];
 

@@ -1,11 +1,11 @@
-import type { ShaderMaterial } from 'three';
 import {
   type BufferGeometry,
+  type IUniform,
+  type ShaderMaterial,
   Color,
   Group,
   InstancedBufferAttribute,
   InstancedMesh,
-  type IUniform,
   Matrix4,
   Object3D,
   Vector3,
@@ -18,6 +18,7 @@ import type { PageState } from '../../../data/core/page-state.ts';
 import type { QualityLevel, WorldState } from '../../../data/world-state.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import { defineModule } from '../../core/define-module.ts';
+import { vertexColorFragment } from '../../utils/constants.glsl.ts';
 import { DrawnModule, type ModuleParts } from '../../utils/drawn-module.ts';
 import { DISC_HEIGHT, placeMatrix } from '../../portals/arch.ts';
 import { heightAt } from '../../terrain/island/height.ts';
@@ -33,7 +34,7 @@ import {
   zoneLabel,
   zonesMove,
 } from './gravity-zones-layout.ts';
-import { zoneFragment, zoneVertex } from './gravity-zones.glsl.ts';
+import { zoneVertex } from './gravity-zones.glsl.ts';
 
 type StateSlice = DerivedState & PageState & WorldState;
 
@@ -118,7 +119,7 @@ class GravityZones extends DrawnModule<StateSlice> {
         WAY_SECONDS,
       },
       vertexShader: zoneVertex,
-      fragmentShader: zoneFragment,
+      fragmentShader: vertexColorFragment,
       uniforms: { zone: this.#zone, ...this.fog },
     });
     this.#mesh = disposables.use(new InstancedMesh(geometry, material, MAX_FRAGMENTS));

@@ -46,7 +46,7 @@ const HOLD_SECONDS = 2;
 const HOLD_SECONDS_PER_CHARACTER = 0.06;
 const MAX_HOLD_SECONDS = 12;
 
-export const holdSeconds = (characters: number): number =>
+const holdSeconds = (characters: number): number =>
   Math.min(MAX_HOLD_SECONDS, HOLD_SECONDS + characters * HOLD_SECONDS_PER_CHARACTER);
 
 /** The seconds from the beginning of the fade-in to the end of the fade-out. */

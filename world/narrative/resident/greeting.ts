@@ -6,7 +6,7 @@ import { ageText, counted } from '../../../data/readings/format.ts';
 import type { AgentActivity, Commit } from '../../../data/readings/records.ts';
 
 /** The values in a greeting. */
-export interface Greeted {
+interface Greeted {
   /** Milliseconds since the epoch. */
   readonly now: number;
   /** The visitor's local hour, 0 to 23. */

@@ -8,11 +8,11 @@ import {
   Vector3,
   Vector4,
 } from 'three';
-import { glslConstants } from '../../utils/constants.glsl.ts';
+import { glslConstants, vertexColorFragment } from '../../utils/constants.glsl.ts';
 import { ADDITIVE } from '../../utils/drawing.ts';
 import { RINGS, RING_TUBE, ringGeometry } from './resident-geometry.ts';
 import type { Pose } from './resident-state.ts';
-import { ringFragment, ringVertex } from './resident.glsl.ts';
+import { ringVertex } from './resident.glsl.ts';
 
 const TURN_RADIANS = Math.PI * 2;
 const LIGHT = 0.32;
@@ -45,7 +45,7 @@ export class ResidentRings {
       new ShaderMaterial({
         name: 'resident-rings',
         vertexShader: `${glslConstants({ TUBE: RING_TUBE })}\n${ringVertex}`,
-        fragmentShader: ringFragment,
+        fragmentShader: vertexColorFragment,
         uniforms: { ring: this.#ring },
         ...ADDITIVE,
       }),

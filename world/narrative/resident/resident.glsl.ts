@@ -246,15 +246,6 @@ void main() {
 }
 `;
 
-export const ringFragment = /* glsl */ `
-varying vec3 vColor;
-void main() {
-  gl_FragColor = vec4(vColor, 1.0);
-  #include <tonemapping_fragment>
-  #include <colorspace_fragment>
-}
-`;
-
 /**
  * The soft lights: a disc of light on the floor, a glow around the body, and particles that rise around it.
  * All except the disc face the camera.

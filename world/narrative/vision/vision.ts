@@ -1,11 +1,11 @@
-import type { ShaderMaterial } from 'three';
 import {
-  BoxGeometry,
   type BufferGeometry,
+  type IUniform,
+  type ShaderMaterial,
+  BoxGeometry,
   Color,
   Float32BufferAttribute,
   Group,
-  type IUniform,
   InstancedMesh,
   Matrix4,
   Mesh,
@@ -21,6 +21,7 @@ import type { ReadingsState } from '../../../data/readings/readings-state.ts';
 import type { ViewState } from '../../../data/view/view-state.ts';
 import type { WorldState } from '../../../data/world-state.ts';
 import { defineModule } from '../../core/define-module.ts';
+import { vertexColorFragment } from '../../utils/constants.glsl.ts';
 import { DrawnModule, type ModuleParts } from '../../utils/drawn-module.ts';
 import { heightAt } from '../../terrain/island/height.ts';
 import { KEY_DIRECTION } from '../../terrain/terrain-material.ts';
@@ -105,15 +106,6 @@ void main() {
 }
 `;
 
-const visionFragment = /* glsl */ `
-varying vec3 vColor;
-void main() {
-  gl_FragColor = vec4(vColor, 1.0);
-  #include <tonemapping_fragment>
-  #include <colorspace_fragment>
-}
-`;
-
 /** The owner's texts about places: a marker for each, all in one draw call. */
 class VisionPoints extends DrawnModule<StateSlice> {
   readonly #group = new Group();
@@ -137,7 +129,7 @@ class VisionPoints extends DrawnModule<StateSlice> {
       name: 'vision',
       constants: { TURN, RISE, RING_LIGHT, KEY_DIRECTION },
       vertexShader: visionVertex,
-      fragmentShader: visionFragment,
+      fragmentShader: vertexColorFragment,
       uniforms: { show: this.#show, ...this.fog },
     });
     const geometry = disposables.use(markerGeometry());

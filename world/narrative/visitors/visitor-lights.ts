@@ -1,6 +1,20 @@
-import type { InstancedBufferAttribute, InstancedBufferGeometry, Mesh, ShaderMaterial } from 'three';
-import { Box3, Color, Float32BufferAttribute, Vector2, BufferGeometry } from 'three';
-import type { PlayerArrays, PresenceState } from '../../../data/presence/presence-state.ts';
+import {
+  type InstancedBufferAttribute,
+  type InstancedBufferGeometry,
+  type Mesh,
+  type ShaderMaterial,
+  Box3,
+  BufferGeometry,
+  Color,
+  Float32BufferAttribute,
+  Vector2,
+} from 'three';
+import {
+  type Emote,
+  type PlayerArrays,
+  type PresenceState,
+  emotes,
+} from '../../../data/presence/presence-state.ts';
 import type { ColorName } from '../../../theme/theme.ts';
 import { START } from '../../core/scene/start.ts';
 import { heightAt } from '../../terrain/island/height.ts';
@@ -9,7 +23,6 @@ import { fogFunction } from '../../utils/fog-uniforms.glsl.ts';
 import type { WorldState } from '../../../data/world-state.ts';
 import { DrawnModule, type ModuleParts } from '../../utils/drawn-module.ts';
 import { instanced, perInstance } from '../../utils/geometry.ts';
-import { type Emote, emotes } from '../../../data/presence/limits.ts';
 
 /** A visitor's position is the position of their eye. The light is at the height of a lantern in a hand. Metres. */
 const EYE_METRES = START.y - heightAt(START.x, START.z);

@@ -1,9 +1,9 @@
 import { CanvasTexture, type IUniform, type Texture } from 'three';
 import { backOffMs } from '../../../data/core/back-off.ts';
-import type { PlayRecord } from '../../../data/games/play-record.ts';
-import { playScreen, playScreenUrl } from '../../../data/games/play-screen.ts';
+import { type PlayRecord, MAX_SCREEN_BYTES, playScreenUrl } from '../../../data/games/play-record.ts';
 import { playLine } from '../../../data/games/play-text.ts';
 import { shownPlays } from '../../../data/games/shown-plays.ts';
+import { fetchImage } from '../../../data/readings/portal-image.ts';
 import type { GamesState } from '../../../data/games/games-state.ts';
 import type { PageState } from '../../../data/core/page-state.ts';
 import type { WorldState } from '../../../data/world-state.ts';
@@ -65,7 +65,7 @@ export class PlayScreens {
   readonly #scene: WorldScene;
   readonly #state: StateSlice;
   readonly #theme: Theme;
-  readonly #load: typeof playScreen;
+  readonly #load: typeof fetchImage;
   /** An array, because it is read in every frame and iterating over a map allocates memory. */
   #all: Shown[] = [];
   readonly #ended = new AbortController();
@@ -74,7 +74,7 @@ export class PlayScreens {
   /** The time until which the next finished play is shown. Milliseconds since the epoch. */
   #until = Infinity;
 
-  constructor(scene: WorldScene, state: StateSlice, theme: Theme, load = playScreen) {
+  constructor(scene: WorldScene, state: StateSlice, theme: Theme, load = fetchImage) {
     this.#scene = scene;
     this.#state = state;
     this.#theme = theme;
@@ -165,7 +165,11 @@ export class PlayScreens {
     const { signal } = this.#ended;
     Object.assign(shown, { isLoading: true, requested: screen.number, pause: BETWEEN_LOADS_SECONDS });
     try {
-      const file = await this.#load(playScreenUrl(this.#state.base, play.id, screen.number), signal);
+      const file = await this.#load(
+        playScreenUrl(this.#state.base, play.id, screen.number),
+        MAX_SCREEN_BYTES,
+        signal,
+      );
       const picture = await createImageBitmap(file, {
         [screen.width > screen.height ? 'resizeWidth' : 'resizeHeight']: this.#cellPixels(),
         resizeQuality: 'medium',

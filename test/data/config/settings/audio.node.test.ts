@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { gainOf, voiceVolume } from '../../../../data/config/settings/volume.ts';
-import { setAudioEnabled } from '../../../../data/config/settings/audio.ts';
+import { gainOf, setAudioEnabled, voiceVolume } from '../../../../data/config/settings/audio.ts';
 import { createState } from '../../../../data/state.ts';
 
 describe('the sound setting', () => {

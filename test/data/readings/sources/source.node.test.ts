@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { agentStatus } from '../../../../data/readings/sources/agent-status.ts';
+import { agentStatus, vision } from '../../../../data/readings/sources/owner-files.ts';
 import { blockHeight } from '../../../../data/readings/sources/block-height.ts';
 import { commits } from '../../../../data/readings/sources/commits.ts';
 import { createPortals } from '../../../../data/readings/sources/portals.ts';
 import { sovereignty } from '../../../../data/readings/sources/sovereignty.ts';
-import { vision } from '../../../../data/readings/sources/vision.ts';
 import { weather } from '../../../../data/readings/sources/weather.ts';
 import { listen } from '../../../helpers/loopback.ts';
 import {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defaultConfig } from '../../../../data/config/config.ts';
-import { agentStatus } from '../../../../data/readings/sources/agent-status.ts';
+import { agentStatus } from '../../../../data/readings/sources/owner-files.ts';
 import { sovereignty } from '../../../../data/readings/sources/sovereignty.ts';
 import { causeOf, gatewayIo, outcomeOf, valueOf } from '../../../helpers/sources.ts';
 import { serveFiles } from '../../../helpers/upstreams.ts';

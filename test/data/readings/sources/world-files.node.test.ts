@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { defaultConfig } from '../../../../data/config/config.ts';
-import { adapters } from '../../../../data/readings/sources/adapters.ts';
-import { soul } from '../../../../data/readings/sources/soul.ts';
+import { adapters, parseVision, soul, vision } from '../../../../data/readings/sources/owner-files.ts';
 import type { ReadingName } from '../../../../data/readings/readings-state.ts';
 import type { Source, SourceIo } from '../../../../data/readings/sources/source.ts';
-import { parseVision, vision } from '../../../../data/readings/sources/vision.ts';
 import { gatewayIo, outcomeOf } from '../../../helpers/sources.ts';
 import { serveFiles } from '../../../helpers/upstreams.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { Gateways, type RemoteResident } from '../../../../harness/bridge/cluster/gateways.ts';
+import { Gateways } from '../../../../harness/bridge/cluster/gateways.ts';
 import { LocalBus } from '../../../helpers/local-bus.ts';
 import { Candidate } from '../../../../harness/resident/room/candidate.ts';
 import { ResidentRoom } from '../../../../harness/resident/room/resident-room.ts';
@@ -16,7 +16,7 @@ function member(bus: LocalBus, visitors: number) {
   return { room, gateways: new Gateways({ bus, room, visitors: () => visitors, heartbeatMs: HEARTBEAT_MS }) };
 }
 
-const scout: RemoteResident = { name: 'Scout', place: 'local', note: 'I am Scout.' };
+const scout = { name: 'Scout', place: 'local' as const, note: 'I am Scout.' };
 
 describe('the gateways of a world', () => {
   test('know of each other, of the visitors and residents there, and of each change', async () => {
@@ -30,8 +30,7 @@ describe('the gateways of a world', () => {
       all.map(({ gateways }) => gateways.remoteVisitors),
       [8, 7, 5],
     );
-    const residentOf = (): RemoteResident | undefined =>
-      one.gateways.others.find(({ resident }) => resident)?.resident;
+    const residentOf = () => one.gateways.others.find(({ resident }) => resident)?.resident;
     const ignore = (): void => undefined;
     const agent = new Candidate({ ask: ignore, cancel: ignore, shownOut: ignore }, scout);
     two.room.enter(agent);

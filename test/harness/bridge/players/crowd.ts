@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { MAX_NAMED_PLAYERS } from '../../../../data/presence/limits.ts';
+import { MAX_NAMED_PLAYERS } from '../../../../data/core/limits.ts';
 import {
   type Place,
   type PresenceServerFrame,

@@ -6,8 +6,12 @@ import { buffer } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import * as v from 'valibot';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { playRecord, type PlayOrder, type PlayRecord } from '../../../../data/games/play-record.ts';
-import { MAX_SCREEN_BYTES } from '../../../../data/games/play-screen.ts';
+import {
+  type PlayOrder,
+  type PlayRecord,
+  MAX_SCREEN_BYTES,
+  playRecord,
+} from '../../../../data/games/play-record.ts';
 import { reportedActivity } from '../../../../data/readings/schemas/resident-activity.ts';
 import { playAnswerFrame } from '../../../../data/games/call-frames.ts';
 import { HomeLink } from '../../../../harness/games/play/home-link.ts';

@@ -3,26 +3,14 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5';
 import { baseOf } from '../../../../harness/core/request-origin.ts';
 import { fillOpenGraph, openGraphOf } from '../../../../harness/gateway/pages/open-graph.ts';
 import { type TestHome, startHome } from '../../helpers.ts';
-import { raw } from '../raw-requests.ts';
+import { elementsIn, raw } from '../raw-requests.ts';
 
-/** Every tag with its attributes, in order. */
-function tags(html: string, name: string): Record<string, string>[] {
-  const found: Record<string, string>[] = [];
-  const walk = (node: Tree.Node): void => {
-    if ('tagName' in node && node.tagName === name)
-      found.push(Object.fromEntries(node.attrs.map(({ name: key, value }) => [key, value])));
-    if ('childNodes' in node) node.childNodes.forEach(walk);
-  };
-  walk(parse(html));
-  return found;
-}
 const metas = (html: string): Record<string, string> =>
   Object.fromEntries(
-    tags(html, 'meta').flatMap(({ property, name, content = '' }) => {
+    elementsIn(html, 'meta').flatMap(({ property, name, content = '' }) => {
       const key = property ?? name;
       return key === undefined ? [] : [[key, content]];
     }),
@@ -71,7 +59,7 @@ describe('the head of a page', () => {
     const shown = hostile.replace('\n', ' ');
     assert.equal(metas(html)['og:title'], shown);
     assert.equal(metas(html)['description'], shown);
-    assert.deepEqual(tags(html, 'script'), []);
+    assert.deepEqual(elementsIn(html, 'script'), []);
   });
 
   test('is unchanged in a page without marks', () => {
@@ -128,7 +116,7 @@ describe('the gateway', () => {
     const { body } = await get('/heartbeat.html');
     const badge = JSON.parse(String((await get('/badge/weather.json')).body)) as { message: string };
     assert.deepEqual(
-      tags(String(body), 'img').map(({ alt }) => alt),
+      elementsIn(String(body), 'img').map(({ alt }) => alt),
       [`A reading: ${badge.message}`, 'A reading'],
     );
   });
@@ -143,7 +131,7 @@ describe('the gateway', () => {
 
   test('writes no invalid host into a page', async () => {
     const { body } = await get('/', { host: 'evil.example"><script>alert(1)</script>' });
-    assert.deepEqual(tags(String(body), 'script'), []);
+    assert.deepEqual(elementsIn(String(body), 'script'), []);
     assert.equal(metas(String(body))['og:url'], './');
   });
 

@@ -2,22 +2,9 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { type DefaultTreeAdapterTypes as Tree, parse } from 'parse5';
 import { embedNames } from '../../../../harness/gateway/syndication/embeds.ts';
 import { type TestHome, startHome } from '../../helpers.ts';
-import { raw } from '../raw-requests.ts';
-
-/** The attributes of every element with this name. */
-function elements(html: string, name: string): Record<string, string>[] {
-  const found: Record<string, string>[] = [];
-  const walk = (node: Tree.Node): void => {
-    if ('tagName' in node && node.tagName === name)
-      found.push(Object.fromEntries(node.attrs.map(({ name: key, value }) => [key, value])));
-    if ('childNodes' in node) node.childNodes.forEach(walk);
-  };
-  walk(parse(html));
-  return found;
-}
+import { elementsIn, raw } from '../raw-requests.ts';
 
 type Json = Record<string, unknown>;
 const WIKI = 'https://wiki.example';
@@ -36,8 +23,8 @@ describe('the pages for frames', () => {
     const script = await readFile(join(import.meta.dirname, '../../../../embed.ts'), 'utf8');
     for (const name of embedNames) {
       const html = await (await fetch(`${home.url}/embed/${name}`)).text();
-      assert.deepEqual(elements(html, 'script'), [{ type: 'module', src: '../embed.js' }], name);
-      assert.deepEqual(elements(html, `hw-${name}`), [{ src: '../' }]);
+      assert.deepEqual(elementsIn(html, 'script'), [{ type: 'module', src: '../embed.js' }], name);
+      assert.deepEqual(elementsIn(html, `hw-${name}`), [{ src: '../' }]);
       assert.ok(script.includes(`'hw-${name}'`), `embed.js defines hw-${name}`);
       assert.match(html, /<title>[^<]+ · &quot;&gt;&lt;script&gt;/);
     }
@@ -90,28 +77,28 @@ describe('the pages for frames', () => {
   it('are offered by oEmbed, and say so in their heads', async () => {
     for (const name of embedNames) {
       const html = await (await fetch(`${home.url}/embed/${name}`)).text();
-      const link = elements(html, 'link').find(({ type }) => type === 'application/json+oembed');
+      const link = elementsIn(html, 'link').find(({ type }) => type === 'application/json+oembed');
       const response = await fetch(link?.['href'] ?? '');
       assert.match(response.headers.get('content-type') ?? '', /^application\/json/);
       const answer = (await response.json()) as Json;
       assert.deepEqual([answer['version'], answer['type']], ['1.0', 'rich']);
       assert.equal(answer['provider_name'], hostile);
       assert.equal(answer['provider_url'], `${home.url}/`);
-      const [frame] = elements(String(answer['html']), 'iframe');
+      const [frame] = elementsIn(String(answer['html']), 'iframe');
       assert.equal(frame?.['src'], `${home.url}/embed/${name}`);
       assert.deepEqual(
         [frame?.['width'], frame?.['height']],
         [String(answer['width']), String(answer['height'])],
       );
       assert.equal(frame?.['title'], answer['title']);
-      assert.deepEqual(elements(String(answer['html']), 'script'), []);
+      assert.deepEqual(elementsIn(String(answer['html']), 'script'), []);
     }
   });
 
   it('pass the attributes of the address on to the widget, also by oEmbed', async () => {
     const path = `/embed/agents?theme=dark&compact&limit=3&units=C&refresh=120&utm=x&label=${encodeURIComponent('"><b>')}`;
     const html = await (await fetch(home.url + path)).text();
-    assert.deepEqual(elements(html, 'hw-agents'), [
+    assert.deepEqual(elementsIn(html, 'hw-agents'), [
       {
         src: '../',
         theme: 'dark',
@@ -122,9 +109,9 @@ describe('the pages for frames', () => {
         refresh: '120',
       },
     ]);
-    const link = elements(html, 'link').find(({ type }) => type === 'application/json+oembed');
+    const link = elementsIn(html, 'link').find(({ type }) => type === 'application/json+oembed');
     const answer = (await (await fetch(link?.['href'] ?? '')).json()) as Json;
-    const [frame] = elements(String(answer['html']), 'iframe');
+    const [frame] = elementsIn(String(answer['html']), 'iframe');
     const { searchParams } = new URL(frame?.['src'] ?? '');
     assert.deepEqual(Object.fromEntries(searchParams), {
       theme: 'dark',
@@ -156,9 +143,9 @@ describe('the pages for frames', () => {
     const path = '/embed/history?span=90d&of=portal%3Afar&lang=de-CH';
     const set = { span: '90d', of: 'portal:far', lang: 'de-CH' };
     const html = await (await fetch(home.url + path)).text();
-    assert.deepEqual(elements(html, 'hw-history'), [{ src: '../', ...set }]);
+    assert.deepEqual(elementsIn(html, 'hw-history'), [{ src: '../', ...set }]);
     const answer = (await (await oembed(about(path))).json()) as Json;
-    const [frame] = elements(String(answer['html']), 'iframe');
+    const [frame] = elementsIn(String(answer['html']), 'iframe');
     assert.deepEqual(Object.fromEntries(new URL(frame?.['src'] ?? '').searchParams), set);
   });
 
@@ -166,7 +153,7 @@ describe('the pages for frames', () => {
     for (const name of ['of', 'label']) {
       const query = `${name}=${encodeURIComponent('portal:\u0008f\u202ear\u2066\n')}`;
       const html = await (await fetch(`${home.url}/embed/history?${query}`)).text();
-      assert.deepEqual(elements(html, 'hw-history'), [{ src: '../', [name]: 'portal: far' }]);
+      assert.deepEqual(elementsIn(html, 'hw-history'), [{ src: '../', [name]: 'portal: far' }]);
       assert.doesNotMatch(html, /[^\P{Cc}\n]|\p{Cf}/u);
     }
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { ZAP_KIND } from '../../../../data/core/nostr-kinds.ts';
+import { ZAP_KIND } from '../../../../data/readings/schemas/relay-feed.ts';
 import { type State } from '../../../../data/state.ts';
 import type { AgentSessions } from '../../../../data/readings/schemas/agent-sessions.ts';
 import { session, team } from '../../../helpers/sessions.ts';

@@ -1,9 +1,14 @@
 import { expect } from '@open-wc/testing';
-import { createContext, isSoftware } from '../../../../world/core/render/webgl-context.ts';
+import { createContext } from '../../../../world/core/render/webgl-context.ts';
 import { start } from '../../started-world.ts';
 
 describe('the WebGL context', () => {
   it('detects a software renderer by its name', () => {
+    const isSoftware = (renderer: string): boolean | undefined => {
+      const context = createContext(document.createElement('canvas'), renderer);
+      context?.gl.getExtension('WEBGL_lose_context')?.loseContext();
+      return context?.software;
+    };
     expect(
       isSoftware('ANGLE (Google, Vulkan 1.3.0 (SwiftShader Device (Subzero)), SwiftShader driver)'),
     ).to.equal(true);

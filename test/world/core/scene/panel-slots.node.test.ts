@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import {
-  ARC_RADIUS,
-  PanelSlots,
-  PANEL_HEIGHT,
-  PANEL_WIDTH,
-  slot,
-} from '../../../../world/core/scene/panel-slots.ts';
+import { PanelSlots, PANEL_HEIGHT, PANEL_WIDTH, slot } from '../../../../world/core/scene/panel-slots.ts';
 import { worstState } from '../../../../world/panels/panel-module.ts';
 
+const ARC_RADIUS = 9;
 /** The slots on the arc; all others are in the ring around the start. */
 const ARC_SLOTS = 8;
 

@@ -4,7 +4,6 @@ import {
   bubbleLines,
   bubbleOpacity,
   bubbleSeconds,
-  holdSeconds,
 } from '../../../../world/narrative/resident/bubble-text.ts';
 
 describe('the lines of a bubble', () => {
@@ -41,7 +40,7 @@ describe('the timing of a bubble', () => {
   });
 
   it('holds for at most twelve seconds', () => {
-    assert.equal(holdSeconds(10_000), 12);
+    close(bubbleSeconds(10_000), 13);
     assert.equal(bubbleOpacity(12.39, 10_000), 1);
     assert.equal(bubbleOpacity(13.01, 10_000), 0);
   });

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { HOUR_MS, MINUTE_MS } from '../../../../data/core/time.ts';
 import type { Reading } from '../../../../data/readings/reading.ts';
 import type { AgentActivity, Commit } from '../../../../data/readings/records.ts';
-import { type Greeted, greetingText } from '../../../../world/narrative/resident/greeting.ts';
+import { greetingText } from '../../../../world/narrative/resident/greeting.ts';
 
 const now = 1_700_000_000_000;
 const origin = { source: 'local/home' };
@@ -17,7 +17,7 @@ const agent = (status: AgentActivity['status']): AgentActivity => ({
 const team = [agent('working'), agent('working'), agent('idle')];
 const live = <T>(value: T): Reading<T> => ({ ...origin, state: 'live', value, fetchedAt: now });
 const commit: Commit = { sha: 'a', author: 'Ben', authoredAt: now - 4 * MINUTE_MS, title: 'fix' };
-const greet = (changes: Partial<Greeted> = {}): string =>
+const greet = (changes: Partial<Parameters<typeof greetingText>[0]> = {}): string =>
   greetingText({
     now,
     hour: 20,

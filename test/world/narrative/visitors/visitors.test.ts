@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { InstancedBufferGeometry, Mesh } from 'three';
-import { emotes } from '../../../../data/presence/limits.ts';
+import { emotes } from '../../../../data/presence/presence-state.ts';
 import { theme } from '../../../../theme/theme.ts';
 import * as visitors from '../../../../world/narrative/visitors/visitors.ts';
 import { expectNothingLeft } from '../../../helpers/nothing-left.ts';

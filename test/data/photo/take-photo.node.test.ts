@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { captionLetter, photoCaption } from '../../../data/photo/photo-caption.ts';
+import { captionLetter } from '../../../data/photo/photo.ts';
+import { photoCaption } from '../../../data/photo/take-photo.ts';
 import type { Commit } from '../../../data/readings/records.ts';
 import { createState } from '../../../data/state.ts';
 
