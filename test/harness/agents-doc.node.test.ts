@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import * as v from 'valibot';
@@ -11,6 +11,7 @@ import {
   residentActivity,
   targetKinds,
 } from '../../data/readings/schemas/resident-activity.ts';
+import { lockFolder } from '../../harness/core/sqlite.ts';
 import { reportedStates, sessionReport } from '../../harness/agent-sessions/session-report.ts';
 import { harnesses, targets } from '../../harness/commands/hooks/targets.ts';
 import { recordedText } from '../helpers/recorded.ts';
@@ -80,7 +81,10 @@ describe('the page about agents', () => {
 
   it('makes a key in a file that only its owner reads, with which the hooks report', async () => {
     await using folder = await temporaryFolder();
-    const begin = `export HOME=${folder.path} HOME_WORLD_DATA=${folder.path}/data; unset HOME_WORLD_BRIDGE_TOKEN`;
+    const data = join(folder.path, 'data');
+    await mkdir(data);
+    lockFolder(data).release();
+    const begin = `export HOME=${folder.path} HOME_WORLD_DATA=${data}; unset HOME_WORLD_BRIDGE_TOKEN`;
     const { out } = await shell(`${begin}\n${ofKey}printenv HOME_WORLD_AGENT_KEY; ls -l ~/.home-world-key`);
     assert.match(out, /^hwk_[\w-]{43}\n-rw------- /);
   });

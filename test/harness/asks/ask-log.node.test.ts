@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import { AskDesk } from '../../../harness/asks/ask-desk.ts';
 import { AskLog, olderFile, readAskLog, undecidedFile } from '../../../harness/asks/ask-log.ts';
 import { asked } from '../../../harness/asks/asked.ts';
+import { lockFolder } from '../../../harness/core/sqlite.ts';
 import { program, runProgram } from '../emit.ts';
 import { temporaryFolder } from '../helpers.ts';
 import { permission } from './asking.ts';
@@ -135,6 +136,7 @@ describe('home-world asks', () => {
     runProgram(process.execPath, [program, 'asks', '--data', place.path, ...args]);
 
   it('prints the log, in words and as JSON', async () => {
+    lockFolder(place.path).release();
     assert.match((await run()).out, /^No agent has asked anything/);
     const desk = deskWith(new AskLog(file));
     const { id } = asks(desk, { note: 'Runs the tests' });
