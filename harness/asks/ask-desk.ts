@@ -66,6 +66,8 @@ interface DeskOptions {
   readonly log?: AskLog | undefined;
   /** Reports the state of a session to the home, unless the session belongs to another key. */
   readonly report: (report: SessionReport, sender: string) => unknown;
+  /** The same, if the agent waits only because of an ask. */
+  readonly endWait: (report: SessionReport, sender: string) => unknown;
   /**
    * The name of a session for its owner, by the id of its record; undefined if the session belongs to another
    * key.
@@ -146,7 +148,9 @@ export class AskDesk {
       ({ wait, asker }) => wait && asker === sender && recordId(wait) === recordId(report),
     );
     const over = ofSession.filter((open) => endsWait(report, open, ofSession));
-    for (const { ask } of over) this.#end(ask.id, 'elsewhere');
+    // All are removed first: the session waits for none of them any more.
+    for (const { ask } of over) this.#open.delete(ask.id);
+    for (const open of over) this.#close(open, 'elsewhere');
   }
 
   /** What the owner’s pages show: open asks first, and the oldest first. */
@@ -241,25 +245,33 @@ export class AskDesk {
     const shown = this.#remember(ask);
     const { choice, chosen, text } = decision ?? {};
     open.resolve({ state, ...(choice && { decision: { choice, chosen: chosen ?? [], text: text ?? '' } }) });
-    if (state === 'decided' || state === 'elsewhere') this.#goOn(open, state);
+    this.#goOn(open, state);
     this.#changed();
     return shown;
   }
 
   /**
-   * Reports what the session does after an answer: it works again, or waits for another open ask of the same
-   * agent.
+   * Reports what the session does after an ask: it works again, or waits for another open ask of the same
+   * agent. After an ask without a decision, the session may still wait in its terminal: then its program has
+   * reported so.
    */
-  #goOn({ wait, began, asker }: OpenAsk, state: 'decided' | 'elsewhere'): void {
+  #goOn({ wait, began, asker }: OpenAsk, state: End): void {
     if (!wait) return;
+    const { report, endWait } = this.#options;
     const next = [...this.#open.values()].find(
       (one) => one.wait && recordId(one.wait) === recordId(wait) && one.wait.agent?.id === wait.agent?.id,
-    );
-    // The report that ended this ask has already said that the session works.
-    if (state === 'elsewhere' && !next) return;
+    )?.wait;
     const { session, agent, call } = wait;
     const at = wait.at == null ? undefined : Math.round(wait.at + this.#uptime() - began);
-    this.#options.report({ ...(next?.wait ?? { state: 'thinking', session, agent, call }), at }, asker);
+    const isSameCall = next?.call === call;
+    // A session that waits for one call takes no report of another, so the end of the call comes first. The
+    // report that ended an ask elsewhere has already said it.
+    if (state !== 'elsewhere' && !(next && isSameCall))
+      (state === 'decided' ? report : endWait)(
+        { state: 'thinking', session, agent, call, at, ofAsk: true },
+        asker,
+      );
+    if (next) report({ ...next, at }, asker);
   }
 
   /**

@@ -24,6 +24,7 @@ const deskWith = (log: AskLog) =>
   new AskDesk({
     log,
     report: () => undefined,
+    endWait: () => undefined,
     nameOf: () => undefined,
     mayAsk: () => true,
     now: Date.now,
@@ -117,6 +118,7 @@ describe('the log of asks', () => {
     const desk = new AskDesk({
       log,
       report: () => undefined,
+      endWait: () => undefined,
       nameOf: () => undefined,
       mayAsk: () => true,
       now: Date.now,
