@@ -15,10 +15,9 @@ import { waitForAnswer } from './wait.ts';
 export const DEFAULT_SECONDS = 120;
 export const MAX_SECONDS = 600;
 
-const secondsOf = (given: string | undefined): number => {
-  const seconds = Number(given ?? DEFAULT_SECONDS);
-  return seconds >= 1 && seconds <= MAX_SECONDS ? seconds : DEFAULT_SECONDS;
-};
+/** A number beyond the limits becomes the nearest one: an error would leave the owner unasked. */
+const secondsOf = (given: string | undefined): number =>
+  Math.min(MAX_SECONDS, Math.max(1, Number(given) || DEFAULT_SECONDS));
 
 /**
  * Asks one question after another, until one is refused or the time is over. Returns the decisions, or the

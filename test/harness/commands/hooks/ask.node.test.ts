@@ -264,6 +264,20 @@ describe('home-world ask', () => {
     assert.equal(home.app.home.asks.list().asks.find(({ id }) => id === ask.id)?.state, 'elsewhere');
   });
 
+  it('waits as long as it is told, and at most ten minutes', async () => {
+    for (const [given, seconds] of [
+      [['--seconds', '300'], 300],
+      [['--seconds=700'], 600],
+      [['--seconds', 'long'], 120],
+      [[], 120],
+    ] as const) {
+      const { asks } = await answered(['claude-code', ...given], bash, { choice: 'allow' });
+      const [ask] = asks;
+      const waits = ((ask?.deadline ?? 0) - (ask?.askedAt ?? 0)) / 1000;
+      assert.ok(waits > seconds - 10 && waits <= seconds, `${given.join(' ')}: ${waits}`);
+    }
+  });
+
   it('that is killed leaves no open ask', async () => {
     const child = spawn(process.execPath, [program, 'ask', 'claude-code'], {
       env: { HOME: homedir(), HOME_WORLD_AGENT_KEY: owner.key, HOME_WORLD_URL: home.url },
