@@ -2,6 +2,7 @@ import { type Command, type Flag, type FlagValues, textOf, usageOf } from '../..
 import { printLine } from '../../core/escape.ts';
 import { homeAddress } from '../../core/request-origin.ts';
 import { UserError, fetchFailure } from '../../core/user-error.ts';
+import { messageOf } from '../emit-request.ts';
 import { DEFAULT_SECONDS, MAX_SECONDS } from './ask.ts';
 import { isTemporary } from './command-line.ts';
 import { normalised } from './hooks-file.ts';
@@ -42,28 +43,26 @@ function readHarnesses(given: readonly string[]): readonly Harness[] {
   return [...new Set(found)];
 }
 
-/**
- * What the status codes mean with which a home answers an empty report. With 400 the home refuses only the
- * report, so the key is right.
- */
-const answers: Readonly<Record<number, string>> = {
-  400: 'answers, and takes this key',
-  401: 'answers, and does not know this key',
-};
+/** The status with which a home refuses an empty report, but not its key. */
+const KEY_TAKEN = 400;
 
 async function homeStatus(url: string, env: NodeJS.ProcessEnv): Promise<string> {
   const destination = destinationOf(env, url);
   if (typeof destination === 'string')
     return `The key: ${destination}. Set it where you start the agent: docs/agents.md says how.`;
   try {
-    const { status } = await fetch(destination.url, {
+    const response = await fetch(destination.url, {
       method: 'POST',
       headers: { 'x-home-world-key': destination.token, 'content-type': 'application/json' },
       body: '{"session":{}}',
       redirect: 'manual',
       signal: AbortSignal.timeout(2_000),
     });
-    return `The home at ${url} ${answers[status] ?? `takes no reports: it answers with status ${status}`}.`;
+    const { status } = response;
+    const message = (await messageOf(response)) || 'It does not say why.';
+    if (status === KEY_TAKEN) return `The home at ${url} answers, and takes this key.`;
+    if (status === 401) return `The home at ${url} answers, and refuses the key: ${message}`;
+    return `The home at ${url} takes no reports: it answers with status ${status}. ${message}`;
   } catch (error) {
     return `No home answers at ${url}: ${fetchFailure(error)}.`;
   }

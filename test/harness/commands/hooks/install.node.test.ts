@@ -373,7 +373,10 @@ describe('home-world hooks', () => {
     const found = await status(token);
     assert.match(found, /^Claude Code {2}not installed: .*\nCodex {8}installed: /);
     assert.match(found, /answers, and takes this key\.\n$/);
-    assert.match(await status('another-secret-altogether'), /answers, and does not know this key\.\n$/);
+    assert.match(
+      await status('another-secret-altogether'),
+      /answers, and refuses the key: This home does not know the key that was sent\. .*keys add NAME.*\n$/,
+    );
     assert.match(await status(''), /The key: HOME_WORLD_AGENT_KEY is not set\./);
     assert.match(await status(token, 'http://127.0.0.1:1'), /No home answers at http:\/\/127\.0\.0\.1:1: /);
   });
