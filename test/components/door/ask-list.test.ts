@@ -55,6 +55,39 @@ describe('hw-ask-list', () => {
     await expect(card).to.be.accessible();
   });
 
+  it('lets a long text scroll in its own box, with a mouse, a finger and the keyboard', async () => {
+    const line = 'npm test -- --grep "a long name of a test"';
+    const added = '+added\n'.repeat(500);
+    const texts = [
+      { command: { text: Array.from({ length: 1500 }, () => line).join('\n'), left: 0 } },
+      { command: { text: 'x'.repeat(64_000), left: 0 } },
+      { command: undefined, plan: { text: '1. Test\n'.repeat(700), left: 9 } },
+      { command: undefined, diff: { text: `--- a\n+++ a\n@@ -0,0 +1,500 @@\n${added}`, left: 0 } },
+    ];
+    const { cards, press } = await show(texts.map((text, index) => openAsk({ id: `a${index}`, ...text })));
+    press(cards()[3]!, 'Show the diff');
+    await waitUntil(() => cards()[3]?.shadowRoot?.querySelector('hw-ask-diff'));
+    const sizes = [
+      'Command, 1500 lines, 64499 characters',
+      'Command, 1 line, 64000 characters',
+      'Plan, 700 lines, 5600 characters',
+      'Diff, 503 lines, 3530 characters',
+    ];
+    for (const [index, size] of sizes.entries()) {
+      const card = cards()[index]!;
+      expect(card.clientHeight, size).to.be.lessThan(1.6 * innerHeight);
+      const box = find(card, '.long');
+      expect([box.tabIndex, box.role, box.ariaLabel]).to.deep.equal([0, 'group', size]);
+      expect(words(card)).to.include(size);
+      expect(box.scrollHeight).to.be.greaterThan(2 * box.clientHeight);
+      box.scrollTop = box.scrollHeight;
+      expect(box.scrollTop).to.be.greaterThan(0);
+      await expect(card).to.be.accessible();
+    }
+    const { cards: short } = await show([openAsk()]);
+    expect(short()[0]?.shadowRoot?.querySelector('.long')).to.equal(null);
+  });
+
   it('shows what an agent writes as text', async () => {
     const hostile = '<img src=x onerror=alert(1)>\u202eevil';
     const { cards } = await show([
