@@ -9,6 +9,7 @@ import { newSecret } from '../keys/secrets.ts';
 import { type AskLog, openAsksOf } from './ask-log.ts';
 import type { Asked } from './asked.ts';
 import { type OwnerAnswer, decisionOf } from './decision.ts';
+import { beginningOf } from './detail.ts';
 import type { AgentAnswer, OpenAsk } from './open-ask.ts';
 import { endsWait, waitOf } from './session-wait.ts';
 
@@ -22,6 +23,11 @@ const MAX_OPEN = 100;
  */
 const MAX_OPEN_TEXT_OF_KEY = 2 * MAX_DETAIL_CHARACTERS;
 const MAX_OPEN_TEXT = 4 * MAX_OPEN_TEXT_OF_KEY;
+/**
+ * How many characters of the command of an ended ask are kept: the owner recognises it, and the pages get all
+ * ended asks with each change.
+ */
+const MAX_ENDED_COMMAND = 120;
 /** How many ended asks are still shown: decided asks, and others. */
 const MAX_DECIDED = 30;
 const MAX_UNDECIDED = 20;
@@ -275,10 +281,11 @@ export class AskDesk {
   }
 
   /**
-   * Keeps an ended ask, but not its command, diff and plan. If there are too many asks, the key with the most
-   * asks loses its oldest ask.
+   * Keeps an ended ask, but of its command, diff and plan only the beginning of the command. If there are too
+   * many asks, the key with the most asks loses its oldest ask.
    */
-  #remember({ command: _command, diff: _diff, plan: _plan, ...ask }: Ask): Ask {
+  #remember({ command, diff: _diff, plan: _plan, ...rest }: Ask): Ask {
+    const ask: Ask = { ...rest, ...(command && { command: beginningOf(command, MAX_ENDED_COMMAND) }) };
     this.#ended.set(ask.id, ask);
     const isDecided = ask.state === 'decided';
     const alike = [...this.#ended.values()].filter(({ state }) => (state === 'decided') === isDecided);

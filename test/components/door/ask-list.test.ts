@@ -26,7 +26,8 @@ describe('hw-ask-list', () => {
   it('says honestly that nothing is asked, and how agents begin to ask', async () => {
     const { element, door, view } = await show([]);
     expect(words(element)).to.include('No open asks');
-    expect(words(element)).to.include('home-world hooks install claude-code --ask');
+    for (const step of ['keys add laptop', 'HOME_WORLD_AGENT_KEY', 'hooks install claude-code --ask'])
+      expect(words(element)).to.include(step);
     await expect(element).to.be.accessible();
     // Without a connection it is not known.
     door.asks.set({ ...view, line: 'lost' });
@@ -170,7 +171,7 @@ describe('hw-ask-list', () => {
     await waitUntil(() => cards().length === 0);
     await element.updateComplete;
     expect(find(element, '[role=alert]').textContent).to.include(
-      'was not the first. Refused: No., by Chrome',
+      'was not the first. Refused: No., in Chrome',
     );
   });
 
@@ -249,7 +250,7 @@ describe('hw-ask-list', () => {
     const told = (): string => element.shadowRoot?.activeElement?.textContent ?? '';
     door.wanted.set('a2');
     await waitUntil(() => told().includes('Allowed once'), 'the end of the ask');
-    expect(told()).to.match(/^shop asked “Bash”\. Allowed once, by Chrome on Android, /);
+    expect(told()).to.match(/^shop asked “Bash”\. Allowed once, in Chrome on Android, /);
     await expect(element).to.be.accessible();
     door.wanted.set('unknown');
     await waitUntil(() => told().includes('not in the list'), 'an end that is not known');
@@ -260,6 +261,23 @@ describe('hw-ask-list', () => {
       'the new ask',
     );
     expect(words(element)).to.not.include('not in the list');
+  });
+
+  it('says of an ended ask what was asked, what became of it, where and when', async () => {
+    const { element } = await show([
+      decided(openAsk({ title: 'Bash', note: 'Runs the tests', command: { text: 'npm test', left: 12 } })),
+      decided(openAsk({ id: 'a2', kind: 'plan', title: 'Plan', command: undefined })),
+      { ...openAsk({ id: 'a3', title: 'Edit' }), state: 'undecided' },
+    ]);
+    const rows = [...element.shadowRoot!.querySelectorAll('.ended')].map((row) =>
+      row.textContent?.replaceAll(/\s+/g, ' ').trim(),
+    );
+    expect(rows[0]).to.match(
+      /^Bash – Runs the tests npm test… Allowed once, in Chrome on Android, \d\d:\d\d shop, Claude Code · laptop · asked \d\d:\d\d$/,
+    );
+    expect(rows[1]).to.match(/^Plan Plan approved, in Chrome on Android, /);
+    expect(rows[2]).to.match(/^Edit npm test No answer in time: its terminal asked shop, /);
+    await expect(element).to.be.accessible();
   });
 
   it('shows few of many ended asks, the newest first, until all are wanted', async () => {

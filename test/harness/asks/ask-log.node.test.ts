@@ -111,6 +111,24 @@ describe('the log of asks', () => {
     assert.match(logged.ask.diff?.text ?? '', /^y{2000,}\n⟦5\d{4} characters are left out here⟧\ny+$/);
   });
 
+  it('lists of an ended ask the beginning of its command, also after a restart', () => {
+    const desk = deskWith(new AskLog(file));
+    const [short, long] = ['npm test', `\nnpm run build\n${'x'.repeat(600)}`].map((command) =>
+      asks(desk, { command, diff: 'y' }),
+    );
+    decide(desk, short!.id);
+    long!.leave();
+    const wide = asks(desk, { command: 'z'.repeat(500) });
+    wide.leave();
+    for (const one of [desk, deskWith(new AskLog(file))]) {
+      const listed = one.list().asks.toSorted((a, b) => a.askedAt - b.askedAt);
+      assert.deepEqual(
+        new Set(listed.map(({ command, diff }) => [command?.text, (command?.left ?? 0) > 0, diff].join())),
+        new Set(['npm test,false,', 'npm run build,true,', `${'z'.repeat(120)},true,`]),
+      );
+    }
+  });
+
   it('leaves the agents alone if it cannot be written', async () => {
     const lines: string[] = [];
     const log = new AskLog(join(place.path, 'missing/asks.jsonl'));
