@@ -5,6 +5,7 @@ import type { Ask } from '../../data/asks/ask.ts';
 import { openAsks } from '../../data/asks/asks-view.ts';
 import {
   askerText,
+  decidedText,
   endText,
   kindText,
   momentText,
@@ -215,7 +216,8 @@ export class HwAskList extends SignalElement {
   #ended(ask: Ask, now: number): TemplateResult {
     const { choice } = ask.decision ?? {};
     const kind = choice === 'refuse' ? 'no' : choice === undefined ? '' : 'yes';
-    const { title, note, command } = ask;
+    const { name, harness, title, note, command } = ask;
+    const where = decidedText(ask, now);
     return html`<li class="ended">
       <p>
         ${withoutBidiControls(title)}
@@ -228,12 +230,17 @@ export class HwAskList extends SignalElement {
               ${withoutBidiControls(command.text)}${command.left > 0 ? '…' : nothing}
             </p>`
       }
-      <p class="end ${kind}">${wholeEndText(ask, now)}</p>
-      <p class="small quiet">${ask.name}, ${askerText(ask)} · asked ${momentText(ask.askedAt, now)}</p>
+      <p class="end ${kind}">${endText(ask)}</p>
+      <p class="small quiet">
+        ${where === '' ? nothing : html`Decided ${where}<br />`}
+        ${name === harness ? nothing : `${name}, `}${askerText(ask)} · asked ${momentText(ask.askedAt, now)}
+      </p>
     </li>`;
   }
 
-  #nothing(): TemplateResult {
+  /** @param isFirst Whether no agent has asked yet. */
+  #nothing(isFirst: boolean): TemplateResult {
+    if (!isFirst) return html`<p class="quiet">No agent waits for you.</p>`;
     return html`<p class="quiet">No agent waits for you. To let one ask here:</p>
       <ol class="quiet steps">
         <li>Make a key in the folder of the home: <code>home-world keys add laptop</code></li>
@@ -262,7 +269,7 @@ export class HwAskList extends SignalElement {
           ${this.problem === '' ? nothing : html`<p class="problem">${this.problem}</p>`}
         </div>
         ${this.told === '' ? nothing : html`<p class="told" tabindex="-1">${this.told}</p>`}
-        ${open.length === 0 && isKnown ? this.#nothing() : nothing}
+        ${open.length === 0 && isKnown ? this.#nothing(ended.length === 0) : nothing}
         <div class="cards" ?data-moved=${this.hasMoved} @sending=${this.#onSending}>
           ${repeat(
             open,

@@ -33,6 +33,16 @@ export const askTextStyles = css`
     max-height: max(12rem, 60vh);
     overflow-y: auto;
   }
+  /* Shows that the text goes on below; at its end it is below the last line. */
+  .long::after {
+    position: sticky;
+    bottom: 0;
+    display: block;
+    height: 2rem;
+    content: '';
+    background: linear-gradient(transparent, var(--hw-background));
+    pointer-events: none;
+  }
   figcaption {
     color: var(--hw-text-quiet);
   }

@@ -73,10 +73,14 @@ export function endText(ask: Offered & Pick<Ask, 'state' | 'decision'>): string 
   }
 }
 
-/** How the ask ended, and where and when the owner decided: `Allowed once, in Chrome on Android, 14:03`. */
+/** Where and when the owner decided: `in Chrome on Android, 14:03`; empty without a decision. */
+export const decidedText = ({ decision }: Pick<Ask, 'decision'>, now: number): string =>
+  decision ? `in ${decision.by}, ${momentText(decision.at, now)}` : '';
+
+/** How the ask ended, where and when: `Allowed once (in Chrome on Android, 14:03)`. */
 export function wholeEndText(ask: Offered & Pick<Ask, 'state' | 'decision'>, now: number): string {
-  const { decision } = ask;
-  return `${endText(ask)}${decision ? `, in ${decision.by}, ${momentText(decision.at, now)}` : ''}`;
+  const where = decidedText(ask, now);
+  return `${endText(ask)}${where && ` (${where})`}`;
 }
 
 /** What was left out of a long text; empty if nothing was. */

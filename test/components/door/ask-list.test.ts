@@ -29,6 +29,10 @@ describe('hw-ask-list', () => {
     for (const step of ['keys add laptop', 'HOME_WORLD_AGENT_KEY', 'hooks install claude-code --ask'])
       expect(words(element)).to.include(step);
     await expect(element).to.be.accessible();
+    // Who has asked once needs no help to begin.
+    door.asks.set({ ...view, asks: [decided(openAsk())] });
+    await element.updateComplete;
+    expect(words(element)).to.include('No agent waits').and.not.include('hooks install');
     // Without a connection it is not known.
     door.asks.set({ ...view, line: 'lost' });
     await element.updateComplete;
@@ -171,7 +175,7 @@ describe('hw-ask-list', () => {
     await waitUntil(() => cards().length === 0);
     await element.updateComplete;
     expect(find(element, '[role=alert]').textContent).to.include(
-      'was not the first. Refused: No., in Chrome',
+      'was not the first. Refused: No. (in Chrome',
     );
   });
 
@@ -250,7 +254,7 @@ describe('hw-ask-list', () => {
     const told = (): string => element.shadowRoot?.activeElement?.textContent ?? '';
     door.wanted.set('a2');
     await waitUntil(() => told().includes('Allowed once'), 'the end of the ask');
-    expect(told()).to.match(/^shop asked “Bash”\. Allowed once, in Chrome on Android, /);
+    expect(told()).to.match(/^shop asked “Bash”\. Allowed once \(in Chrome on Android, /);
     await expect(element).to.be.accessible();
     door.wanted.set('unknown');
     await waitUntil(() => told().includes('not in the list'), 'an end that is not known');
@@ -266,16 +270,18 @@ describe('hw-ask-list', () => {
   it('says of an ended ask what was asked, what became of it, where and when', async () => {
     const { element } = await show([
       decided(openAsk({ title: 'Bash', note: 'Runs the tests', command: { text: 'npm test', left: 12 } })),
-      decided(openAsk({ id: 'a2', kind: 'plan', title: 'Plan', command: undefined })),
+      decided(openAsk({ id: 'a2', kind: 'plan', name: 'Claude Code', title: 'Plan', command: undefined })),
       { ...openAsk({ id: 'a3', title: 'Edit' }), state: 'undecided' },
     ]);
     const rows = [...element.shadowRoot!.querySelectorAll('.ended')].map((row) =>
       row.textContent?.replaceAll(/\s+/g, ' ').trim(),
     );
     expect(rows[0]).to.match(
-      /^Bash – Runs the tests npm test… Allowed once, in Chrome on Android, \d\d:\d\d shop, Claude Code · laptop · asked \d\d:\d\d$/,
+      /^Bash – Runs the tests npm test… Allowed once Decided in Chrome on Android, \d\d:\d\d shop, Claude Code · laptop · asked \d\d:\d\d$/,
     );
-    expect(rows[1]).to.match(/^Plan Plan approved, in Chrome on Android, /);
+    expect(rows[1]).to.match(
+      /^Plan Plan approved Decided in Chrome on Android, \d\d:\d\d Claude Code · laptop · asked/,
+    );
     expect(rows[2]).to.match(/^Edit npm test No answer in time: its terminal asked shop, /);
     await expect(element).to.be.accessible();
   });

@@ -53,11 +53,11 @@ test('each end has its sentence', () => {
   assert.equal(endText(decided({ ...ask, kind: 'plan' })), 'Plan approved');
   assert.equal(
     wholeEndText(decided(ask), ASKED_AT),
-    `Allowed once, in Chrome on Android, ${localTime(ASKED_AT + 60_000)}`,
+    `Allowed once (in Chrome on Android, ${localTime(ASKED_AT + 60_000)})`,
   );
   assert.match(
     wholeEndText(decided(ask), ASKED_AT + DAY_MS),
-    /^Allowed once, in Chrome on Android, 2026-0\d-\d\d /,
+    /^Allowed once \(in Chrome on Android, 2026-0\d-\d\d /,
   );
   assert.equal(wholeEndText({ ...ask, state: 'elsewhere' }, ASKED_AT), 'Answered in its terminal');
 });

@@ -350,6 +350,10 @@ describe('home-world ask', () => {
     const verbose = await run(['claude-code', '--verbose'], home.url, 'not-a-key-of-the-home', bash);
     assert.deepEqual([verbose.code, verbose.out], [0, '']);
     assert.match(verbose.err, /status 401: This home does not know the key that was sent\. .*keys add/);
+    for (const input of ['', 'no event', '[]']) {
+      const { err } = await run(['claude-code', '--verbose'], home.url, owner.key, input);
+      assert.match(err, /^home-world ask: standard input is not the event of a hook \(docs\/door\.md/);
+    }
     const help = await runProgram(process.execPath, [program, 'ask', '--help']);
     assert.match(help.out, /^Usage: home-world ask \[flags\] AGENT/);
   });
