@@ -122,11 +122,10 @@ describe('the log of asks', () => {
     wide.leave();
     for (const one of [desk, deskWith(new AskLog(file))]) {
       const listed = one.list().asks;
-      assert.deepEqual(listed.map(({ command }) => command?.text).toSorted(), [
-        'npm run build',
-        'npm test',
-        'z'.repeat(120),
-      ]);
+      assert.deepEqual(
+        new Set(listed.map(({ command }) => command?.text)),
+        new Set(['npm test', 'npm run build', 'z'.repeat(120)]),
+      );
       for (const { command, diff } of listed)
         assert.deepEqual([(command?.left ?? 0) > 0, diff], [command?.text !== 'npm test', undefined]);
     }
