@@ -9,6 +9,7 @@ export const harnessMutants = {
     ['own.length < MAX_OPEN_OF_KEY &&', '', 'test/harness/gateway/asks/asks.node.test.ts'],
     ['Math.abs(deadline - ask.deadline) > MAX_DRIFT_MS', 'false', 'test/harness/asks/races.node.test.ts'],
     ['!this.#options.mayAsk(open.asker)', 'false', 'test/harness/asks/races.node.test.ts'],
+    ["(state === 'decided' ? report : endWait)", 'report', 'test/harness/asks/races.node.test.ts'],
   ],
   'harness/asks/asked.ts': [
     ['v.check(isShownAsItIs,', 'v.check(() => true,', 'test/harness/asks/attacks.node.test.ts'],
@@ -31,6 +32,9 @@ export const harnessMutants = {
   ],
   'harness/gateway/asks/stream-route.ts': [
     ['if (!isOwner()) return end();', '', 'test/harness/gateway/asks/asks.node.test.ts'],
+  ],
+  'harness/commands/hooks/ask.ts': [
+    ['Math.min(MAX_SECONDS, ', 'Math.min(Infinity, ', 'test/harness/commands/hooks/ask.node.test.ts'],
   ],
   'harness/commands/hooks/rules.ts': [
     [

@@ -8,7 +8,7 @@ import { errorMessage, withoutBidiControls } from '../../data/core/text.ts';
 import { MINUTE_MS } from '../../data/core/time.ts';
 import { SignalElement } from '../shared/signal-element.ts';
 import { base, buttons, progressBar } from '../shared/styles.ts';
-import { askText, askTextStyles, missing } from './ask-text.ts';
+import { askFigure, askText, askTextStyles, missing } from './ask-text.ts';
 import { doorStyles } from './door-styles.ts';
 import './hold-button.ts';
 
@@ -187,7 +187,7 @@ export class HwAskCard extends SignalElement {
     return html`<div class="part">
       ${
         this.isDiffOpen
-          ? html`<hw-ask-diff .diff=${diff.text}></hw-ask-diff>`
+          ? askFigure('Diff', diff.text, html`<hw-ask-diff .diff=${diff.text}></hw-ask-diff>`)
           : html`<button type="button" class="action" @click=${this.#openDiff}>Show the diff</button>`
       }
       ${missing(diff.left)}

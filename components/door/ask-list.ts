@@ -10,8 +10,10 @@ import {
   kindText,
   momentText,
   openText,
+  wholeEndText,
 } from '../../data/asks/ask-words.ts';
 import type { DoorState } from '../../data/apps/door.ts';
+import { withoutBidiControls } from '../../data/core/text.ts';
 import { SignalElement } from '../shared/signal-element.ts';
 import { base, buttons } from '../shared/styles.ts';
 import type { HwAskCard } from './ask-card.ts';
@@ -27,11 +29,10 @@ const SETTLE_MS = 400;
 const FEW = 8;
 
 /** Returns what became of an ask that is not open, or that the home does not list the ask any more. */
-function toldText(ask: Ask | undefined): string {
-  if (!ask) return 'The ask of this notice has ended. It is not in the list any more.';
-  const by = decidedText(ask);
-  return `${ask.name} asked “${ask.title}”. ${endText(ask)}${by && `, by ${by}`}.`;
-}
+const toldText = (ask: Ask | undefined, now: number): string =>
+  ask
+    ? `${ask.name} asked “${ask.title}”. ${wholeEndText(ask, now)}.`
+    : 'The ask of this notice has ended. It is not in the list any more.';
 
 /** The open asks as cards, the oldest first, and below them what became of the other asks. */
 @customElement('hw-ask-list')
@@ -61,6 +62,16 @@ export class HwAskList extends SignalElement {
         gap: 0.125rem;
         padding: 0.625rem 0;
         border-top: 1px solid color-mix(in srgb, var(--hw-accent) 25%, transparent);
+      }
+      .ended .command {
+        direction: ltr;
+        unicode-bidi: isolate;
+      }
+      .steps {
+        display: grid;
+        gap: 0.5rem;
+        padding-left: 1.5rem;
+        list-style: decimal;
       }
       .end {
         color: var(--hw-text);
@@ -176,7 +187,7 @@ export class HwAskList extends SignalElement {
     door.wanted.set('');
     const ask = found();
     const card = this.cards.find((one) => one.ask?.id === id);
-    this.told = ask?.state === 'open' ? '' : toldText(ask);
+    this.told = ask?.state === 'open' ? '' : toldText(ask, door.now.get());
     if (card) return card.reveal();
     await this.updateComplete;
     this.toldText?.scrollIntoView({ block: 'center' });
@@ -188,9 +199,9 @@ export class HwAskList extends SignalElement {
   }
 
   readonly #onOvertaken = (ask: Ask): void => {
-    const by = decidedText(ask);
     this.#overtaken = ask.id;
-    this.problem = `Your answer to “${ask.title}” was not the first. ${endText(ask)}${by && `, by ${by}`}.`;
+    const now = this.door?.now.get() ?? ask.askedAt;
+    this.problem = `Your answer to “${ask.title}” was not the first. ${wholeEndText(ask, now)}.`;
   };
 
   readonly #onSending = (): void => {
@@ -205,22 +216,37 @@ export class HwAskList extends SignalElement {
   #ended(ask: Ask, now: number): TemplateResult {
     const { choice } = ask.decision ?? {};
     const kind = choice === 'refuse' ? 'no' : choice === undefined ? '' : 'yes';
-    const by = decidedText(ask);
+    const { name, harness, title, note, command } = ask;
+    const where = decidedText(ask, now);
     return html`<li class="ended">
-      <p>${ask.title}</p>
+      <p>
+        ${withoutBidiControls(title)}
+        ${note === '' ? nothing : html`<span class="quiet">– ${withoutBidiControls(note)}</span>`}
+      </p>
+      ${
+        command === undefined
+          ? nothing
+          : html`<p class="small command">
+              ${withoutBidiControls(command.text)}${command.left > 0 ? '…' : nothing}
+            </p>`
+      }
       <p class="end ${kind}">${endText(ask)}</p>
       <p class="small quiet">
-        ${ask.name}, ${askerText(ask)} · asked ${momentText(ask.askedAt, now)}
-        ${by === '' ? nothing : `· ${by}`}
+        ${where === '' ? nothing : html`Decided ${where}<br />`}
+        ${name === harness ? nothing : `${name}, `}${askerText(ask)} · asked ${momentText(ask.askedAt, now)}
       </p>
     </li>`;
   }
 
-  #nothing(): TemplateResult {
-    return html`<p class="quiet">
-      No agent waits for you. Agents ask here after <code>home-world hooks install claude-code --ask</code> on
-      their machine.
-    </p>`;
+  /** @param isFirst Whether no agent has asked yet. */
+  #nothing(isFirst: boolean): TemplateResult {
+    if (!isFirst) return html`<p class="quiet">No agent waits for you.</p>`;
+    return html`<p class="quiet">No agent waits for you. To let one ask here:</p>
+      <ol class="quiet steps">
+        <li>Make a key in the folder of the home: <code>home-world keys add laptop</code></li>
+        <li>Where the agent starts, set it: <code>export HOME_WORLD_AGENT_KEY=…</code></li>
+        <li>There, install its hooks: <code>home-world hooks install claude-code --ask</code></li>
+      </ol>`;
   }
 
   protected override render(): TemplateResult | typeof nothing {
@@ -243,7 +269,7 @@ export class HwAskList extends SignalElement {
           ${this.problem === '' ? nothing : html`<p class="problem">${this.problem}</p>`}
         </div>
         ${this.told === '' ? nothing : html`<p class="told" tabindex="-1">${this.told}</p>`}
-        ${open.length === 0 && isKnown ? this.#nothing() : nothing}
+        ${open.length === 0 && isKnown ? this.#nothing(ended.length === 0) : nothing}
         <div class="cards" ?data-moved=${this.hasMoved} @sending=${this.#onSending}>
           ${repeat(
             open,

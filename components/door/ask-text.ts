@@ -2,6 +2,7 @@ import { type TemplateResult, css, html, nothing } from 'lit';
 import type { Ask } from '../../data/asks/ask.ts';
 import { leftOutText } from '../../data/asks/ask-words.ts';
 import { withoutBidiControls } from '../../data/core/text.ts';
+import { counted } from '../../data/readings/format.ts';
 
 export const askTextStyles = css`
   pre {
@@ -27,6 +28,21 @@ export const askTextStyles = css`
   .command {
     line-break: anywhere;
   }
+  /* A longer text scrolls in its box, so that the buttons below it stay near. */
+  .long {
+    max-height: max(12rem, 60vh);
+    overflow-y: auto;
+  }
+  /* Shows that the text goes on below; at its end it is below the last line. */
+  .long::after {
+    position: sticky;
+    bottom: 0;
+    display: block;
+    height: 2rem;
+    content: '';
+    background: linear-gradient(transparent, var(--hw-background));
+    pointer-events: none;
+  }
   figcaption {
     color: var(--hw-text-quiet);
   }
@@ -36,18 +52,27 @@ export const askTextStyles = css`
   }
 `;
 
-/** This many lines do not fit on a phone, so their number is shown above the text. */
-const MANY_LINES = 12;
+/** A text with so many lines or characters may not fit on a phone. */
+const [MANY_LINES, MANY_CHARACTERS] = [12, 400];
+
+/** A text of an agent in a figure. If it is long, its size is above it, and it scrolls in its box. */
+export function askFigure(label: string, text: string, content: TemplateResult): TemplateResult {
+  const lines = text.replace(/\n$/, '').split('\n').length;
+  if (lines < MANY_LINES && text.length < MANY_CHARACTERS)
+    return html`<figure aria-label=${label}>${content}</figure>`;
+  const size = `${label}, ${counted(lines, 'line')}, ${counted(text.length, 'character')}`;
+  // Not every browser lets the keyboard into a box that scrolls.
+  return html`<figure>
+    <figcaption class="small">${size}</figcaption>
+    <div class="long" role="group" aria-label=${size} tabindex="0">${content}</div>
+  </figure>`;
+}
 
 /** A command or a plan as the agent wrote it: text, never HTML. */
 export function askText(label: 'Command' | 'Plan', detail: Ask['command']): TemplateResult | typeof nothing {
   if (detail === undefined) return nothing;
-  const lines = detail.text.split('\n').length;
-  return html`<figure aria-label=${label}>
-    ${lines < MANY_LINES ? nothing : html`<figcaption class="small">${label}, ${lines} lines</figcaption>`}
-    <pre class=${label.toLowerCase()}>${withoutBidiControls(detail.text)}</pre>
-    ${missing(detail.left)}
-  </figure>`;
+  const content = html`<pre class=${label.toLowerCase()}>${withoutBidiControls(detail.text)}</pre>`;
+  return html`${askFigure(label, detail.text, content)} ${missing(detail.left)}`;
 }
 
 /** Says how much of a text is left out; nothing if the text is complete. */

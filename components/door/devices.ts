@@ -1,4 +1,4 @@
-import { type TemplateResult, css, html, nothing } from 'lit';
+import { type PropertyValues, type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { momentText } from '../../data/asks/ask-words.ts';
 import type { DoorState } from '../../data/apps/door.ts';
@@ -17,8 +17,8 @@ import { base, buttons } from '../shared/styles.ts';
 import { doorStyles } from './door-styles.ts';
 import './sign-in.ts';
 
-/** What the open question is about: removing a device, or ending all sign-ins; empty without a question. */
-type Question = Device | 'all' | '';
+/** What the owner acts on: one device, all sign-ins, or a new passkey. */
+type Target = Device | 'all' | 'new';
 
 /**
  * Lists who can act for the owner, the keys of agents and the read-only links. Here the owner removes them,
@@ -62,14 +62,28 @@ export class HwDevices extends SignalElement {
   @property({ attribute: false }) door?: DoorState;
 
   @state() private list?: Devices;
+  /** Why the list cannot be read. */
   @state() private problem = '';
+  /** What became of the last action, which is said beside its button. */
+  @state() private said: { readonly of: Target; readonly words: string } | undefined;
   @state() private isBusy = false;
-  @state() private question: Question = '';
+  /** What the open question is about. */
+  @state() private question: Target | '' = '';
   /** The passkey whose name is being changed. */
   @state() private renamed = 0;
 
   protected override firstUpdated(): void {
     void this.#read();
+  }
+
+  /** If the focused button is removed, focuses what took its place, else the heading of its part. */
+  protected override update(changed: PropertyValues<this>): void {
+    const focused = this.shadowRoot?.activeElement;
+    const section = focused?.closest('section');
+    super.update(changed);
+    if (!section || focused?.isConnected) return;
+    const next = section.querySelector<HTMLElement>('#name, .keep') ?? section.querySelector('h2');
+    next?.focus({ preventScroll: true });
   }
 
   async #read(): Promise<void> {
@@ -82,17 +96,17 @@ export class HwDevices extends SignalElement {
   }
 
   /** Runs an action that changes the list, then reads the list again. */
-  async #change(act: (door: DoorState) => Promise<Outcome<unknown>>): Promise<void> {
+  async #change(of: Target, act: (door: DoorState) => Promise<Outcome<unknown>>): Promise<void> {
     const { door } = this;
     if (!door || this.isBusy) return;
     this.isBusy = true;
-    this.problem = '';
+    this.said = undefined;
     try {
       const result = await act(door);
       if (result.ok) [this.question, this.renamed] = ['', 0];
-      else this.problem = result.message;
+      else this.said = { of, words: result.message };
     } catch (error) {
-      this.problem = `${errorMessage(error)}. Load the page again.`;
+      this.said = { of, words: `${errorMessage(error)}. Load the page again.` };
     }
     // The change may also have ended the sign-in of this page.
     await door.refresh();
@@ -101,17 +115,26 @@ export class HwDevices extends SignalElement {
   }
 
   readonly #add = (): Promise<void> =>
-    this.#change(async ({ io }) => (await import('../../data/owner/passkey.ts')).addPasskey(io));
+    this.#change('new', async ({ io }) => (await import('../../data/owner/passkey.ts')).addPasskey(io));
 
   #rename(event: Event, id: number): void {
     event.preventDefault();
     const name = new FormData(event.target as HTMLFormElement).get('name');
-    if (typeof name === 'string') void this.#change(({ io }) => renamePasskey(io, id, name));
+    if (typeof name === 'string')
+      void this.#change(`passkeys/${id}`, ({ io }) => renamePasskey(io, id, name));
+  }
+
+  /** What became of the last action, if it was about this target. */
+  #status(of: Target): TemplateResult {
+    const { said } = this;
+    return html`<div role="status">
+      ${said?.of === of ? html`<p class="problem">${said.words}</p>` : nothing}
+    </div>`;
   }
 
   /** A button that asks before it acts. */
   #ask(
-    question: Exclude<Question, ''>,
+    question: Target,
     words: string,
     label: string,
     act: (door: DoorState) => Promise<Outcome<unknown>>,
@@ -130,11 +153,11 @@ export class HwDevices extends SignalElement {
         type="button"
         class="action danger"
         ?disabled=${this.isBusy}
-        @click=${() => void this.#change(act)}
+        @click=${() => void this.#change(question, act)}
       >
         ${words}: yes
       </button>
-      <button type="button" class="action" @click=${() => (this.question = '')}>Keep</button>`;
+      <button type="button" class="action keep" @click=${() => (this.question = '')}>Keep</button>`;
   }
 
   #remove(device: Device, name: string, words = 'Remove'): TemplateResult {
@@ -175,6 +198,7 @@ export class HwDevices extends SignalElement {
                       ${this.#remove(`passkeys/${id}`, name)}
                     </div>`
             }
+            ${this.#status(`passkeys/${id}`)}
           </li>`,
       )}
     </ul>`;
@@ -211,6 +235,7 @@ export class HwDevices extends SignalElement {
               <span class="small quiet">since ${momentText(beganAt, now)}, ${howOf(passkey)}</span>
             </p>
             ${isHere ? nothing : html`<div class="row">${this.#remove(`sign-ins/${id}`, browser, 'Sign out')}</div>`}
+            ${this.#status(`sign-ins/${id}`)}
           </li>`,
       )}
     </ul>`;
@@ -232,6 +257,7 @@ export class HwDevices extends SignalElement {
               </span>
             </p>
             <div class="row">${this.#remove(`agent-keys/${encodeURIComponent(name)}`, name, 'Revoke')}</div>
+            ${this.#status(`agent-keys/${encodeURIComponent(name)}`)}
           </li>`,
       )}
     </ul>`;
@@ -248,6 +274,7 @@ export class HwDevices extends SignalElement {
           html`<li>
             <p>${name}<br /><span class="small quiet">until ${momentText(endsAt, now)}</span></p>
             <div class="row">${this.#remove(`links/${id}`, name)}</div>
+            ${this.#status(`links/${id}`)}
           </li>`,
       )}
     </ul>`;
@@ -262,22 +289,23 @@ export class HwDevices extends SignalElement {
         list === undefined
           ? html`<p class="quiet">${problem === '' ? 'Reading the list…' : nothing}</p>`
           : html`<section aria-labelledby="passkeys">
-                <h2 id="passkeys">Passkeys</h2>
-                ${this.#passkeys(list, now)} ${this.#addition(door)}
+                <h2 id="passkeys" tabindex="-1">Passkeys</h2>
+                ${this.#passkeys(list, now)} ${this.#addition(door)} ${this.#status('new')}
               </section>
               <section aria-labelledby="sign-ins">
-                <h2 id="sign-ins">Signed in</h2>
+                <h2 id="sign-ins" tabindex="-1">Signed in</h2>
                 ${this.#signIns(list, now)}
                 <div class="row">
                   ${this.#ask('all', 'Sign out everywhere', 'Sign out everywhere', ({ io }) => signOut(io, 'everywhere'))}
                 </div>
+                ${this.#status('all')}
               </section>
               <section aria-labelledby="keys">
-                <h2 id="keys">Agent keys</h2>
+                <h2 id="keys" tabindex="-1">Agent keys</h2>
                 ${this.#agentKeys(list, now)}
               </section>
               <section aria-labelledby="links">
-                <h2 id="links">Read-only links</h2>
+                <h2 id="links" tabindex="-1">Read-only links</h2>
                 ${this.#links(list, now)}
               </section>`
       }

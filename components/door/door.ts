@@ -54,7 +54,9 @@ export class HwDoor extends SignalElement {
   @state() private isOffered = false;
   @state() private isListOpen = false;
   @state() private isNoticesOpen = false;
+  /** Why the last action failed, and whether it was a button of the offer: it is said beside the button. */
   @state() private problem = '';
+  @state() private isOfferProblem = false;
 
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -79,7 +81,8 @@ export class HwDoor extends SignalElement {
    * Runs an action of a file that is loaded on demand, and shows the problem that the action returns or
    * throws.
    */
-  async #try(act: () => Promise<string>): Promise<void> {
+  async #try(act: () => Promise<string>, isOffer = false): Promise<void> {
+    this.isOfferProblem = isOffer;
     try {
       this.problem = await act();
     } catch (error) {
@@ -119,7 +122,7 @@ export class HwDoor extends SignalElement {
       await door.refresh();
       if (result.ok) this.isOffered = false;
       return result.ok ? '' : result.message;
-    });
+    }, true);
 
   /** Says that the connection is lost, or another problem with the asks; otherwise empty. */
   #line({ asks }: DoorState): TemplateResult {
@@ -131,6 +134,13 @@ export class HwDoor extends SignalElement {
           ? ''
           : problem;
     return html`<div role="status">${words === '' ? nothing : html`<p class="problem">${words}</p>`}</div>`;
+  }
+
+  #said(isHere: boolean): TemplateResult {
+    const { problem } = this;
+    return html`<div role="alert">
+      ${isHere && problem !== '' ? html`<p class="problem">${problem}</p>` : nothing}
+    </div>`;
   }
 
   #offer(): TemplateResult {
@@ -145,6 +155,7 @@ export class HwDoor extends SignalElement {
         </button>
         <button type="button" class="action" @click=${() => (this.isOffered = false)}>Not now</button>
       </div>
+      ${this.#said(this.isOfferProblem)}
     </section>`;
   }
 
@@ -197,11 +208,10 @@ export class HwDoor extends SignalElement {
   }
 
   protected override render(): TemplateResult {
-    const { door, problem } = this;
+    const { door } = this;
     if (!door) return html`<slot></slot>`;
     return html`<div class="all" @signed-in=${this.#onSignedIn}>
-      ${this.#content(door)}
-      <div role="alert">${problem === '' ? nothing : html`<p class="problem">${problem}</p>`}</div>
+      ${this.#content(door)} ${this.#said(!this.isOfferProblem)}
     </div>`;
   }
 }

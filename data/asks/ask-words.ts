@@ -40,12 +40,12 @@ export const leftShare = ({ askedAt, deadline }: Pick<Ask, 'askedAt' | 'deadline
 const labelsOf = (ids: readonly string[], from: readonly { id: string; label: string }[]): string =>
   ids.map((id) => from.find((one) => one.id === id)?.label ?? id).join(', ');
 
-type Offered = Pick<Ask, 'options' | 'rules'>;
+type Offered = Pick<Ask, 'kind' | 'options' | 'rules'>;
 
-function decisionText({ choice, chosen, text }: Decision, { options, rules }: Offered): string {
+function decisionText({ choice, chosen, text }: Decision, { kind, options, rules }: Offered): string {
   switch (choice) {
     case 'allow':
-      return 'Allowed once';
+      return kind === 'plan' ? 'Plan approved' : 'Allowed once';
     case 'always':
       return `Always allowed: ${labelsOf(chosen, rules)}`;
     case 'refuse':
@@ -73,9 +73,15 @@ export function endText(ask: Offered & Pick<Ask, 'state' | 'decision'>): string 
   }
 }
 
-/** Where and when the owner decided: `Chrome on Android, 14:03`; empty without a decision. */
-export const decidedText = ({ decision }: Pick<Ask, 'decision'>): string =>
-  decision ? `${decision.by}, ${localTime(decision.at)}` : '';
+/** Where and when the owner decided: `in Chrome on Android, 14:03`; empty without a decision. */
+export const decidedText = ({ decision }: Pick<Ask, 'decision'>, now: number): string =>
+  decision ? `in ${decision.by}, ${momentText(decision.at, now)}` : '';
+
+/** How the ask ended, where and when: `Allowed once (in Chrome on Android, 14:03)`. */
+export function wholeEndText(ask: Offered & Pick<Ask, 'state' | 'decision'>, now: number): string {
+  const where = decidedText(ask, now);
+  return `${endText(ask)}${where && ` (${where})`}`;
+}
 
 /** What was left out of a long text; empty if nothing was. */
 export const leftOutText = (left: number): string =>

@@ -16,6 +16,8 @@ import {
   sessionKey,
   sessionOf,
   stateOf,
+  waitsOfAsk,
+  withoutAsks,
 } from './session-record.ts';
 import { type SessionReport, sentReport } from './session-report.ts';
 import { MAX_SESSIONS, type SessionStore } from './session-store.ts';
@@ -75,7 +77,7 @@ export class Household {
     const { store, bus, readings, recordedAt } = options;
     this.#origin = originOf(readings.sessions.get());
     const known = store.records().sort((one, other) => one.began - other.began);
-    for (const record of known) this.#records.set(record.id, record);
+    for (const record of known) this.#records.set(record.id, withoutAsks(record));
     this.#unsubscribe = bus?.subscribe(SUBJECT, (text) => this.#receive(text));
     this.#timer = setInterval(() => this.#maintain(), MAINTAIN_MS);
     this.#timer.unref();
@@ -93,6 +95,12 @@ export class Household {
     const record = this.#take(report, sender);
     if (this.#options.visitorsSee !== 'nothing') this.#announce();
     return { key: sessionKey(record.id), state: stateOf(record, this.#options.now()).state };
+  }
+
+  /** Takes a report about the end of an ask, if its agent waits only because of an ask. */
+  endWait(report: SessionReport, sender: string): void {
+    const record = this.#records.get(recordId(report));
+    if (record && waitsOfAsk(record, report)) this.report(report, sender);
   }
 
   /**

@@ -34,6 +34,8 @@ interface Actor {
   readonly state: Exclude<SessionState, 'silent' | 'ended'>;
   readonly needs?: AgentSession['needs'];
   readonly call?: string;
+  /** Whether it waits only because of an ask: its program has not reported that it waits. */
+  readonly ofAsk?: true;
   readonly step?: string;
   readonly tool?: string;
   readonly target?: string;
@@ -142,17 +144,21 @@ const isOvertaken = ({ at: last }: Actor, report: SessionReport): boolean =>
 /**
  * Whether the agent still waits for the permission of one call, and the report is about another call. A
  * sub-agent that begins another call no longer waits: no event says that the permission was refused, and the
- * main agent's turn may end much later.
+ * main agent's turn may end much later. A program that says that it waits knows more than an ask.
  */
-const isOtherCall = ({ state, call: waiting }: Actor, { agent, state: next, call }: SessionReport): boolean =>
+const isOtherCall = (
+  { state, call: waiting, ofAsk }: Actor,
+  { agent, state: next, call, ofAsk: isOfAsk }: SessionReport,
+): boolean =>
   state === 'waiting' &&
   waiting !== undefined &&
   call != null &&
   call !== waiting &&
-  !(agent && next === 'working');
+  !(agent && next === 'working') &&
+  !(ofAsk && !isOfAsk && next === 'waiting');
 
 function nextActor(before: Actor | undefined, report: SessionReport, now: number): Actor {
-  const { agent, step, tool, target, needs, call, at } = report;
+  const { agent, step, tool, target, needs, call, at, ofAsk } = report;
   const name = agent?.name || before?.name || (agent ? 'sub-agent' : '');
   if (before && (isOvertaken(before, report) || isOtherCall(before, report)))
     return { ...before, name, updatedAt: now };
@@ -168,6 +174,7 @@ function nextActor(before: Actor | undefined, report: SessionReport, now: number
     state,
     ...(state === 'waiting' && needs && { needs }),
     ...(state === 'waiting' && call != null && { call }),
+    ...(state === 'waiting' && ofAsk && (before?.state !== 'waiting' || before.ofAsk) && { ofAsk }),
     ...(step && { step }),
     ...(tool && { tool }),
     ...(target && { target: target.name }),
@@ -213,6 +220,19 @@ function nextAgents(record: SessionRecord | undefined, report: SessionReport, no
   // The sub-agents stay in the order in which they began, so that none changes its place.
   if (known) return before.map((one) => (one === known ? next : one));
   return others.length < MAX_AGENTS ? [...others, next] : others;
+}
+
+/** Whether the agent of a report waits, and only because of an ask. */
+export const waitsOfAsk = ({ main, agents, ended }: SessionRecord, { agent }: SessionReport): boolean =>
+  !ended && (agent ? agents.find(({ id }) => id === agent.id) : main)?.ofAsk === true;
+
+/** A stored record without the waits that only an ask has reported: the asks ended with the process. */
+export function withoutAsks(record: SessionRecord): SessionRecord {
+  const goOn = (actor: Actor): Actor => {
+    const { ofAsk, needs: _needs, call: _call, ...rest } = actor;
+    return ofAsk ? { ...rest, state: 'thinking' } : actor;
+  };
+  return { ...record, main: goOn(record.main), agents: record.agents.map(goOn) };
 }
 
 /** The main agent of a session of which only a sub-agent has reported. */

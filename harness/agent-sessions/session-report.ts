@@ -55,7 +55,15 @@ export const sessionReport = v.object({
   at: v.nullish(v.pipe(v.number(), v.minValue(0), v.maxValue(8.64e15))),
 });
 
-/** A report with the name of the key that sent it; empty for the token of the home. */
-export const sentReport = v.object({ ...sessionReport.entries, sender: v.optional(line(40), '') });
-export type SessionReport = v.InferOutput<typeof sessionReport>;
+/** A report as the gateways of a world pass it on. */
+export const sentReport = v.object({
+  ...sessionReport.entries,
+  /** The name of the key that sent it; empty for the token of the home. */
+  sender: v.optional(line(40), ''),
+  ofAsk: v.optional(v.boolean(), false),
+});
+export type SessionReport = v.InferOutput<typeof sessionReport> & {
+  /** Whether the home itself reports this, because of an ask: no program can set it. */
+  readonly ofAsk?: boolean;
+};
 export type SessionReportInput = v.InferInput<typeof sessionReport>;

@@ -9,6 +9,7 @@ import { newSecret } from '../keys/secrets.ts';
 import { type AskLog, openAsksOf } from './ask-log.ts';
 import type { Asked } from './asked.ts';
 import { type OwnerAnswer, decisionOf } from './decision.ts';
+import { beginningOf } from './detail.ts';
 import type { AgentAnswer, OpenAsk } from './open-ask.ts';
 import { endsWait, waitOf } from './session-wait.ts';
 
@@ -22,6 +23,11 @@ const MAX_OPEN = 100;
  */
 const MAX_OPEN_TEXT_OF_KEY = 2 * MAX_DETAIL_CHARACTERS;
 const MAX_OPEN_TEXT = 4 * MAX_OPEN_TEXT_OF_KEY;
+/**
+ * How many characters of the command of an ended ask are kept: the owner recognises it, and the pages get all
+ * ended asks with each change.
+ */
+const MAX_ENDED_COMMAND = 120;
 /** How many ended asks are still shown: decided asks, and others. */
 const MAX_DECIDED = 30;
 const MAX_UNDECIDED = 20;
@@ -66,6 +72,8 @@ interface DeskOptions {
   readonly log?: AskLog | undefined;
   /** Reports the state of a session to the home, unless the session belongs to another key. */
   readonly report: (report: SessionReport, sender: string) => unknown;
+  /** The same, if the agent waits only because of an ask. */
+  readonly endWait: (report: SessionReport, sender: string) => unknown;
   /**
    * The name of a session for its owner, by the id of its record; undefined if the session belongs to another
    * key.
@@ -146,7 +154,9 @@ export class AskDesk {
       ({ wait, asker }) => wait && asker === sender && recordId(wait) === recordId(report),
     );
     const over = ofSession.filter((open) => endsWait(report, open, ofSession));
-    for (const { ask } of over) this.#end(ask.id, 'elsewhere');
+    // All are removed first: the session waits for none of them any more.
+    for (const { ask } of over) this.#open.delete(ask.id);
+    for (const open of over) this.#close(open, 'elsewhere');
   }
 
   /** What the owner’s pages show: open asks first, and the oldest first. */
@@ -241,32 +251,41 @@ export class AskDesk {
     const shown = this.#remember(ask);
     const { choice, chosen, text } = decision ?? {};
     open.resolve({ state, ...(choice && { decision: { choice, chosen: chosen ?? [], text: text ?? '' } }) });
-    if (state === 'decided' || state === 'elsewhere') this.#goOn(open, state);
+    this.#goOn(open, state);
     this.#changed();
     return shown;
   }
 
   /**
-   * Reports what the session does after an answer: it works again, or waits for another open ask of the same
-   * agent.
+   * Reports what the session does after an ask: it works again, or waits for another open ask of the same
+   * agent. After an ask without a decision, the session may still wait in its terminal: then its program has
+   * reported so.
    */
-  #goOn({ wait, began, asker }: OpenAsk, state: 'decided' | 'elsewhere'): void {
+  #goOn({ wait, began, asker }: OpenAsk, state: End): void {
     if (!wait) return;
+    const { report, endWait } = this.#options;
     const next = [...this.#open.values()].find(
       (one) => one.wait && recordId(one.wait) === recordId(wait) && one.wait.agent?.id === wait.agent?.id,
-    );
-    // The report that ended this ask has already said that the session works.
-    if (state === 'elsewhere' && !next) return;
+    )?.wait;
     const { session, agent, call } = wait;
     const at = wait.at == null ? undefined : Math.round(wait.at + this.#uptime() - began);
-    this.#options.report({ ...(next?.wait ?? { state: 'thinking', session, agent, call }), at }, asker);
+    const isSameCall = next?.call === call;
+    // A session that waits for one call takes no report of another, so the end of the call comes first. The
+    // report that ended an ask elsewhere has already said it.
+    if (state !== 'elsewhere' && !(next && isSameCall))
+      (state === 'decided' ? report : endWait)(
+        { state: 'thinking', session, agent, call, at, ofAsk: true },
+        asker,
+      );
+    if (next) report({ ...next, at }, asker);
   }
 
   /**
-   * Keeps an ended ask, but not its command, diff and plan. If there are too many asks, the key with the most
-   * asks loses its oldest ask.
+   * Keeps an ended ask, but of its command, diff and plan only the beginning of the command. If there are too
+   * many asks, the key with the most asks loses its oldest ask.
    */
-  #remember({ command: _command, diff: _diff, plan: _plan, ...ask }: Ask): Ask {
+  #remember({ command, diff: _diff, plan: _plan, ...rest }: Ask): Ask {
+    const ask: Ask = { ...rest, ...(command && { command: beginningOf(command, MAX_ENDED_COMMAND) }) };
     this.#ended.set(ask.id, ask);
     const isDecided = ask.state === 'decided';
     const alike = [...this.#ended.values()].filter(({ state }) => (state === 'decided') === isDecided);

@@ -57,6 +57,12 @@ export function headAndTail({ text, left }: Detail, max = MAX_DETAIL_CHARACTERS)
   return { text: `${head}\n⟦${out} characters are left out here⟧\n${end}`, left: out };
 }
 
+/** The beginning of the first line of a text. */
+export function beginningOf({ text, left }: Detail, max: number): Detail {
+  const beginning = cutText(text.trimStart().split('\n')[0] ?? '', max);
+  return { text: beginning, left: left + text.length - beginning.length };
+}
+
 /** What an agent sent, for the owner: hidden characters are marked, keys are masked, and a long text is cut. */
 export const detailOf = ({ text, left }: Detail): Detail =>
   headAndTail({ text: withoutKeys(withMarks(text)), left });

@@ -6,7 +6,7 @@ const needs = { permission: 'permission', question: 'answer', plan: 'plan' } as 
 
 /** The report that says that a session waits for an ask; undefined for an ask without a session. */
 export const waitOf = ({ kind, session, agent, call, at }: Asked): SessionReport | undefined =>
-  session ? { state: 'waiting', needs: needs[kind], session, agent, call, at } : undefined;
+  session ? { state: 'waiting', needs: needs[kind], session, agent, call, at, ofAsk: true } : undefined;
 
 /**
  * Whether a report of a session shows that an ask was answered in the terminal. This is so if the same call
@@ -14,9 +14,9 @@ export const waitOf = ({ kind, session, agent, call, at }: Asked): SessionReport
  * over.
  */
 export function endsWait(report: SessionReport, { wait }: OpenAsk, ofSession: readonly OpenAsk[]): boolean {
-  const { state, agent, call, at } = report;
+  const { state, agent, call, at, ofAsk } = report;
   // A report that was sent before the ask may arrive after it.
-  if (!wait || state === 'waiting' || (at != null && wait.at != null && at <= wait.at)) return false;
+  if (!wait || ofAsk || state === 'waiting' || (at != null && wait.at != null && at <= wait.at)) return false;
   // When the turn of the main agent ends, the turns of its sub-agents end too.
   if (overStates.has(state) && !agent && call == null) return true;
   if ((agent?.id ?? '') !== (wait.agent?.id ?? '')) return false;

@@ -7,6 +7,7 @@ import { printLine, safeJson } from '../core/escape.ts';
 import { dataFlag } from '../core/folders.ts';
 import type { Command } from '../core/options.ts';
 import { UserError } from '../core/user-error.ts';
+import { checkIsHome } from '../store/data-folder.ts';
 
 type Asked = Extract<AskLine, { event: 'asked' }>['ask'];
 
@@ -29,7 +30,9 @@ function linesOf(asked: Asked, end: Extract<AskLine, { event: 'ended' }> | undef
 }
 
 function read(data: string): AskLine[] {
-  const file = join(resolve(data), ASKS_FILE);
+  const folder = resolve(data);
+  checkIsHome(folder);
+  const file = join(folder, ASKS_FILE);
   try {
     return readAskLog(file);
   } catch (error) {

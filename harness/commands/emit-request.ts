@@ -15,7 +15,7 @@ interface Destination {
  * The message in an answer, as one line; empty if the answer has none. The line is cleaned: another server
  * than a home could control the terminal with it.
  */
-async function messageOf(response: Response): Promise<string> {
+export async function messageOf(response: Response): Promise<string> {
   try {
     const { message } = (await response.json()) as { message?: unknown };
     return typeof message === 'string' ? cleanLine(message).slice(0, 400) : '';
@@ -68,7 +68,7 @@ export async function sendReport(
   const { href } = destination.url;
   if (status === 401)
     throw new UserError(
-      `The home at ${href} refused the key.`,
+      `The home at ${href} refused the key${message === '' ? '.' : `: ${message}`}`,
       'Make another one with “home-world keys add”, or set HOME_WORLD_BRIDGE_TOKEN as where the home was started.',
     );
   if (message === '' || status === 404)

@@ -1,17 +1,17 @@
 import { join, resolve } from 'node:path';
 import { localMoment } from '../../data/core/time.ts';
 import { printLine } from '../core/escape.ts';
-import { dataFlag, ensureDir } from '../core/folders.ts';
+import { dataFlag } from '../core/folders.ts';
 import { type Command, usageOf } from '../core/options.ts';
 import { UserError } from '../core/user-error.ts';
 import { MAX_AGENT_KEYS, isKeyName } from '../keys/agent-keys.ts';
 import { KEYS_FILE, Keys } from '../keys/keys.ts';
-import { openError } from '../store/data-folder.ts';
+import { checkIsHome, openError } from '../store/data-folder.ts';
 
 /** The keys of a data folder, also while a home runs with it. Throws a `UserError`. */
-export async function openKeys(data: string): Promise<Keys> {
+export function openKeys(data: string): Keys {
   const folder = resolve(data);
-  await ensureDir(folder);
+  checkIsHome(folder);
   const file = join(folder, KEYS_FILE);
   try {
     return new Keys(file);
@@ -67,7 +67,7 @@ export const keysCommand: Command = {
       throw usage(`keys cannot do “${[action, name, ...more].filter(Boolean).join(' ')}”.`);
     if (name !== undefined && !isKeyName(name))
       throw usage('The name of a key has 1 to 40 letters, digits, dots, hyphens and underscores.');
-    const keys = await openKeys(String(values['data']));
+    const keys = openKeys(String(values['data']));
     try {
       if (name === undefined) list(keys);
       else if (action === 'add') add(keys, name);

@@ -1,18 +1,21 @@
+import { resolve } from 'node:path';
 import { renderUnicodeCompact } from 'uqr';
 import { localMoment, utcText } from '../../data/core/time.ts';
 import { printLine } from '../core/escape.ts';
 import { dataFlag } from '../core/folders.ts';
-import { type Command, usageOf } from '../core/options.ts';
-import { homeAddress } from '../core/request-origin.ts';
+import { type Command, textOf, usageOf } from '../core/options.ts';
+import { homeAddress, isLoopback } from '../core/request-origin.ts';
 import { UserError } from '../core/user-error.ts';
 import { isKeyName } from '../keys/agent-keys.ts';
 import type { Keys } from '../keys/keys.ts';
 import { MAX_LINKS, MAX_LINK_DAYS } from '../keys/links.ts';
 import { CODE_MINUTES } from '../keys/sign-in-codes.ts';
+import { lastAddress } from '../store/data-folder.ts';
 import { openKeys } from './keys.ts';
 
 /**
- * What the terminal shows for a new code: the code, and an address that contains the code, also as a QR code.
+ * What the terminal shows for a new code: the code, and an address that contains the code, also as a QR code
+ * if another device can open it.
  */
 function codeLines(code: string, url: string): string[] {
   // Browsers do not send the part after “#” to a server.
@@ -22,7 +25,9 @@ function codeLines(code: string, url: string): string[] {
     '',
     link,
     '',
-    renderUnicodeCompact(link, { border: 2 }),
+    isLoopback(new URL(url).hostname.replaceAll(/[[\]]/g, ''))
+      ? 'This link works on the machine of the home only. For a phone, docs/door.md says how it reaches the home.'
+      : renderUnicodeCompact(link, { border: 2 }),
   ];
 }
 
@@ -124,8 +129,7 @@ export const ownerCommand: Command = {
     {
       name: 'url',
       value: 'URL',
-      fallback: 'http://localhost:4200',
-      help: 'address of the home, for the link',
+      help: 'address of the home, for the link; without it that of the last start',
     },
     {
       name: 'days',
@@ -146,8 +150,10 @@ export const ownerCommand: Command = {
         'Run it again with such a name, for example “home-world owner link kitchen”.',
         2,
       );
-    const url = homeAddress(String(values['url']), 'url');
-    const keys = await openKeys(String(values['data']));
+    const data = String(values['data']);
+    const known = textOf(values['url']) ?? lastAddress(resolve(data)) ?? 'http://localhost:4200';
+    const url = homeAddress(known, 'url');
+    const keys = openKeys(data);
     try {
       act(keys, [action, ...words], url, Number(values['days']));
     } finally {

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { UserError } from './user-error.ts';
 
@@ -43,6 +44,13 @@ export function pageOriginOf(request: FastifyRequest, publicUrl: string | undefi
   // Behind a proxy that sends no headers, only `Origin` has the right protocol. Its host must be the same.
   return sent?.host === host ? sent.origin : new URL(`${protocol}://${host}`).origin;
 }
+
+/** Whether a host name or an IP address always means the machine itself. An IPv6 address has no brackets. */
+export const isLoopback = (name: string): boolean =>
+  name === 'localhost' ||
+  name.endsWith('.localhost') ||
+  name === '::1' ||
+  (isIP(name) === 4 && name.startsWith('127.'));
 
 /** The value of a flag as an http(s) address without query and fragment, ending in a slash. Throws a `UserError`. */
 export function homeAddress(given: string, flag: string): string {

@@ -4,6 +4,9 @@ import { DatabaseSync } from 'node:sqlite';
 /** How long a home that is just ending may keep the folder. */
 const LOCK_TIMEOUT_MS = 2_000;
 
+/** Each home makes this file at its first start. */
+export const LOCK_FILE = 'home.lock';
+
 /**
  * Locks a data folder until this process ends. SQLite takes a lock of the operating system on an empty file.
  * The lock is released however the process ends. It also works between containers, in which every process may
@@ -12,7 +15,7 @@ const LOCK_TIMEOUT_MS = 2_000;
  * Throws if another process has the folder and keeps it.
  */
 export function lockFolder(folder: string, timeoutMs = LOCK_TIMEOUT_MS): { release(): void } {
-  const database = new DatabaseSync(join(folder, 'home.lock'), { timeout: timeoutMs });
+  const database = new DatabaseSync(join(folder, LOCK_FILE), { timeout: timeoutMs });
   try {
     database.exec('BEGIN EXCLUSIVE');
   } catch (error) {

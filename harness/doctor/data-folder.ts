@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { errorMessage } from '../../data/core/text.ts';
 import { checkWritable, openError } from '../store/data-folder.ts';
-import { isBusy, lockFolder } from '../core/sqlite.ts';
+import { LOCK_FILE, isBusy, lockFolder } from '../core/sqlite.ts';
 import { checkPages } from '../store/database.ts';
 import { UserError } from '../core/user-error.ts';
 import { type Finding, note, ok, problem } from './finding.ts';
@@ -55,7 +55,7 @@ function checkFiles(folder: string): Finding[] {
 
 /** Whether a home uses the folder now. Throws where the folder cannot be locked for another reason. */
 function isInUse(folder: string): boolean {
-  if (!existsSync(join(folder, 'home.lock'))) return false;
+  if (!existsSync(join(folder, LOCK_FILE))) return false;
   try {
     lockFolder(folder, 0).release();
     return false;

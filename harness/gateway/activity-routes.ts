@@ -9,7 +9,7 @@ import { faultOf } from '../bridge/sockets/client-frames.ts';
 import type { PresentActivity } from '../bridge/present-activity.ts';
 import type { TokenGuard } from '../bridge/sockets/token-guard.ts';
 import { refuse, sendJson } from '../http/conditional.ts';
-import { isCrossSite, refuseWrongToken } from '../http/access.ts';
+import { isCrossSite, refuseWrongKey } from '../http/access.ts';
 import { refuseOtherMethods } from '../http/server-app.ts';
 
 /** The parts of the home that take and show reports. */
@@ -35,12 +35,7 @@ const ONLY_SESSIONS = `A key of an agent reports its own sessions. What the resi
 function refuseStrangers(request: FastifyRequest, reply: FastifyReply, guard: TokenGuard): unknown {
   if (isCrossSite(request))
     return refuse(reply, 403, 'Pages of other sites cannot report what the resident does.');
-  const sent = sentTokenOf(request.headers);
-  if (guard.agentKey(sent) !== undefined) return undefined;
-  const fault =
-    sent === undefined ? 'A report needs the header “Authorization: Bearer …”' : 'This key is not valid here';
-  const hint = `${fault}: send a key that “home-world keys add” made, or the ${TOKEN} of the home.`;
-  return refuseWrongToken(request, reply, { guard, hint });
+  return refuseWrongKey(request, reply, guard, 'A report');
 }
 
 /** The messages for a body that cannot be read, by the code of Fastify’s error. */

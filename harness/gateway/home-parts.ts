@@ -168,6 +168,8 @@ export function openHousehold(
   const asks: AskDesk = new AskDesk({
     log: askLog,
     report: (report, sender) => household.isOf(recordId(report), sender) && household.report(report, sender),
+    endWait: (report, sender) =>
+      household.isOf(recordId(report), sender) && household.endWait(report, sender),
     nameOf: (record, sender) => household.nameOf(record, sender),
     // The sender is empty for the home's own token, which has no name.
     mayAsk: (sender) => sender === '' || keys.agents.has(sender),

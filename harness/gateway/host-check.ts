@@ -1,17 +1,11 @@
 import { isIP } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { requestOriginOf } from '../core/request-origin.ts';
+import { isLoopback, requestOriginOf } from '../core/request-origin.ts';
 import { refuse } from '../http/conditional.ts';
 
 /** A host name without its port, normalised for comparison. */
 const nameOf = (host: string): string =>
   (URL.parse(`http://${host}/`)?.hostname ?? '').replace(/^\[|\]$/g, '');
-
-const isLoopback = (name: string): boolean =>
-  name === 'localhost' ||
-  name.endsWith('.localhost') ||
-  name === '::1' ||
-  (isIP(name) === 4 && name.startsWith('127.'));
 
 /**
  * The host names that a home answers to besides IP addresses and `localhost`; undefined if they

@@ -27,6 +27,37 @@ export function refuseWrongToken(
   return refuseAttempt(reply, result, hint);
 }
 
+const RIGHT_KEY =
+  'Send one that “home-world keys add NAME” makes in the folder of the home, or its HOME_WORLD_BRIDGE_TOKEN.';
+
+/**
+ * Answers a request without an agent key, and without the token of the home; returns undefined for other
+ * requests.
+ * @param what What needs the key: “A report”.
+ */
+export function refuseWrongKey(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  guard: TokenGuard,
+  what: string,
+): FastifyReply | undefined {
+  const sent = sentTokenOf(request.headers);
+  if (guard.agentKey(sent) !== undefined) return undefined;
+  const revoked = sent === undefined ? undefined : guard.revokedKey(sent);
+  // It is no guess, so it is not counted: an agent may send it with each of its events.
+  if (revoked !== undefined)
+    return refuse(
+      reply.header('www-authenticate', 'Bearer'),
+      401,
+      `The key “${revoked}” was revoked. ${RIGHT_KEY}`,
+    );
+  const hint =
+    sent === undefined
+      ? `${what} needs a key: send the header “Authorization: Bearer <key>”. ${RIGHT_KEY}`
+      : `This home does not know the key that was sent. ${RIGHT_KEY}`;
+  return refuseWrongToken(request, reply, { guard, hint });
+}
+
 /** Counts a wrong code or passkey of the owner, and answers the request. */
 export const refuseWrongSecret = (
   request: FastifyRequest,

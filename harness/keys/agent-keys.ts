@@ -63,9 +63,23 @@ export class AgentKeys {
 
   /** Revokes a key: the next request with it is refused. Returns whether there was a key of this name. */
   revoke(name: string): boolean {
-    return this.#database.write(
-      () => Number(this.#database.statement('DELETE FROM agent_keys WHERE name = ?').run(name).changes) === 1,
+    return this.#database.write(() => {
+      this.#database
+        .statement('INSERT INTO revoked_agent_keys SELECT digest, name FROM agent_keys WHERE name = ?')
+        .run(name);
+      return (
+        Number(this.#database.statement('DELETE FROM agent_keys WHERE name = ?').run(name).changes) === 1
+      );
+    });
+  }
+
+  /** The name that a revoked key had; undefined for every other text. */
+  revokedName(given: string): string | undefined {
+    if (!KEY.test(given)) return undefined;
+    const row = this.#database.read(() =>
+      this.#database.statement('SELECT name FROM revoked_agent_keys WHERE digest = ?').get(digestOf(given)),
     );
+    return row && String(row['name']);
   }
 
   /** Whether there is a key of this name. */

@@ -39,6 +39,11 @@ const migrations: readonly string[] = [
      made_at INTEGER NOT NULL,
      ends_at INTEGER NOT NULL
    ) STRICT;`,
+  // The home tells who sends such a key that it was revoked.
+  `CREATE TABLE revoked_agent_keys (
+     digest TEXT PRIMARY KEY,
+     name TEXT NOT NULL
+   ) STRICT;`,
 ];
 
 /** The tables of `keys.sqlite`. */
@@ -50,5 +55,6 @@ export const keysSchema: Schema = {
     sign_ins: 'id, digest, browser, passkey, began_at, ends_at',
     codes: 'digest, ends_at',
     links: 'id, name, digest, made_at, ends_at',
+    revoked_agent_keys: 'digest, name',
   },
 };

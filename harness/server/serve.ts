@@ -1,5 +1,6 @@
 import { createBridgeListener } from '../gateway/bridge-listener.ts';
 import type { Command } from '../core/options.ts';
+import { isLoopback } from '../core/request-origin.ts';
 import { listen, type ReadyHome, runHome, socketUrl } from './server.ts';
 import { modelFlags } from '../model/model-flags.ts';
 import { flags } from './serve-flags.ts';
@@ -9,6 +10,18 @@ async function bridgeLine({ app, host, trustProxy, apps }: ReadyHome, port: numb
   const bridge = await createBridgeListener(app.home, trustProxy);
   apps.push(bridge);
   return `  bridge    ${socketUrl(await listen(bridge, host, port, 'bridge-port'))}`;
+}
+
+/**
+ * The address of the home for a browser on this machine. Browsers offer passkeys at “localhost”, and not at
+ * an IP address.
+ * @param host The value of `--host`.
+ * @param url The address at which the server listens.
+ */
+function browserAddress(host: string, url: string): string {
+  const address = new URL(url);
+  if (isLoopback(host) || host === '0.0.0.0' || host === '::') address.hostname = 'localhost';
+  return address.href;
 }
 
 export const serve: Command = {
@@ -27,9 +40,10 @@ export const serve: Command = {
   flags: [...flags, ...modelFlags],
   run: (values, env) =>
     runHome(values, env, async (home) => {
-      const at = `at ${await listen(home.app, home.host, Number(values['port']), 'port')}`;
+      const url = await listen(home.app, home.host, Number(values['port']), 'port');
       const port = values['bridge-port'];
-      return { at, lines: port === undefined ? [] : [await bridgeLine(home, Number(port))] };
+      const lines = port === undefined ? [] : [await bridgeLine(home, Number(port))];
+      return { at: `at ${url}`, address: browserAddress(home.host, url), lines };
     }),
 };
 

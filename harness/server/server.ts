@@ -194,6 +194,15 @@ export interface ReadyHome {
   readonly apps: FastifyInstance[];
 }
 
+interface Opened {
+  /** The words about the address, for the first line. */
+  readonly at: string;
+  /** The address for a browser on this machine; undefined if another server has the pages. */
+  readonly address?: string;
+  /** Further lines. */
+  readonly lines: readonly string[];
+}
+
 /** Opens the records that a home keeps of what happened. A demo keeps none of them. */
 const openRecords = (folder: DataFolder, data: string, maintenance: readonly MaintenanceWindow[]) => ({
   history: folder.openFile(
@@ -221,12 +230,12 @@ async function drain({ bridge }: Home, maxSeconds: number): Promise<void> {
 /**
  * Runs a home until it gets a signal to end. Resolves with the exit code; throws a `UserError` for problems
  * that the owner can solve.
- * @param open Starts to listen; resolves with the address for the first line, and with further lines.
+ * @param open Starts to listen.
  */
 export async function runHome(
   values: FlagValues,
   env: NodeJS.ProcessEnv,
-  open: (home: ReadyHome) => Promise<{ readonly at: string; readonly lines: readonly string[] }>,
+  open: (home: ReadyHome) => Promise<Opened>,
 ): Promise<number> {
   const { folder, build, limits, logOptions, token, nats, ...given } = await prepare(values, env);
   const { data, demo, config, codeHost, publicUrl } = given;
@@ -261,7 +270,8 @@ export async function runHome(
     });
     apps.push(app);
     maintainRegularly(app.home, limits.keepMs, ending.signal);
-    const { at, lines: more } = await open({ app, host, trustProxy, apps });
+    const { at, address, lines: more } = await open({ app, host, trustProxy, apps });
+    folder.keepAddress(publicUrl ?? address);
     const commits = demo ? undefined : codeHost.description;
     const facts = { version: `${build.version} ${at}`, commits, data, nats, who: resident.who };
     const lines = [...startLines(app.home, { ...facts, budget: limitsText(readBudget(values)) }), ...more];

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensureDir } from '../core/folders.ts';
 import { errorMessage } from '../../data/core/text.ts';
 import { UserError, codeOf } from '../core/user-error.ts';
 import { isOldCopy } from './database.ts';
-import { isBusy, isDiskFull, lockFolder } from '../core/sqlite.ts';
+import { replaceFile } from '../core/replace-file.ts';
+import { LOCK_FILE, isBusy, isDiskFull, lockFolder } from '../core/sqlite.ts';
 import { Store } from './store.ts';
 
 /**
@@ -14,12 +15,17 @@ import { Store } from './store.ts';
  */
 const PROBE_BYTES = 256 * 1024;
 
+/** The address at which the home was started last, for the links that commands print. */
+const ADDRESS_FILE = 'home.address';
+
 export interface DataFolder {
   readonly store: Store;
   /**
    * Opens a further SQLite file, which `close` closes. `what` is its name in messages. Throws a `UserError`.
    */
   openFile<F extends { close(): void }>(name: string, what: string, open: (file: string) => F): F;
+  /** Keeps the address of the home for commands; undefined if it is not known. */
+  keepAddress(address: string | undefined): void;
   close(): void;
 }
 
@@ -44,6 +50,24 @@ export async function checkWritable(folder: string, write: typeof writeFile): Pr
   } finally {
     await rm(probe, { force: true }).catch(() => undefined);
   }
+}
+
+/** The address at which the home of this folder was started last; undefined if it is not known. */
+export function lastAddress(folder: string): string | undefined {
+  try {
+    return readFileSync(join(folder, ADDRESS_FILE), 'utf8').trim();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Throws a `UserError` if no home has ever been started with this data folder. */
+export function checkIsHome(folder: string): void {
+  if (existsSync(join(folder, LOCK_FILE))) return;
+  throw new UserError(
+    `There is no home in ${folder}.`,
+    'Run this in the folder where you start the home, or name its data folder with --data. A new home has to be started once before.',
+  );
 }
 
 const OTHER_FOLDER = 'Stop that one, or give this one a folder of its own with --data.';
@@ -119,6 +143,11 @@ export async function openDataFolder(
         const opened = openFile(folder, name, what, open);
         others.push(opened);
         return opened;
+      },
+      keepAddress(address) {
+        const file = join(folder, ADDRESS_FILE);
+        if (address === undefined) rmSync(file, { force: true });
+        else replaceFile(file, `${address}\n`);
       },
       close() {
         store.close();

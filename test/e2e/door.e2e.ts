@@ -201,7 +201,7 @@ for (const [width, height] of [
     }) => {
       await signInWithCode(page);
       await expect(page.getByText('No open asks')).toBeVisible();
-      await expect(page.getByText('home-world hooks install claude-code --ask')).toBeVisible();
+      await expect(page.getByText('No agent waits for you.')).toBeVisible();
       const command = `npm test -- ${'--flag=a-long-value '.repeat(30)}&& rm -rf "/srv/data"`;
       const diff = '--- a/a.ts\n+++ b/a.ts\n@@ -1,2 +1,2 @@\n-const one = 1;\n+const one = 2;\n same\n';
       const asking = ask({ command, diff, note: 'Before the release', seconds: 300 });

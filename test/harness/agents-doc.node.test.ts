@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import * as v from 'valibot';
@@ -11,19 +11,22 @@ import {
   residentActivity,
   targetKinds,
 } from '../../data/readings/schemas/resident-activity.ts';
+import { lockFolder } from '../../harness/core/sqlite.ts';
 import { reportedStates, sessionReport } from '../../harness/agent-sessions/session-report.ts';
 import { harnesses, targets } from '../../harness/commands/hooks/targets.ts';
 import { recordedText } from '../helpers/recorded.ts';
 import { type TestHome, startHome, temporaryFolder } from './helpers.ts';
+import { people } from './asks/asking.ts';
 import { type Outcome, program, runProgram } from './emit.ts';
 
 const root = join(import.meta.dirname, '../..');
 const text = (path: string): Promise<string> => readFile(join(root, path), 'utf8');
 const page = await text('docs/agents.md');
-const blocks = (language: string): string[] =>
-  [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(
+const blocksOf = (markdown: string, language: string): string[] =>
+  [...markdown.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(
     ([, body = '']) => body,
   );
+const blocks = (language: string): string[] => blocksOf(page, language);
 const has = (name: string): boolean => spawnSync(name, ['--version']).status === 0;
 
 const token = 'the-secret-of-the-bridge';
@@ -80,7 +83,10 @@ describe('the page about agents', () => {
 
   it('makes a key in a file that only its owner reads, with which the hooks report', async () => {
     await using folder = await temporaryFolder();
-    const begin = `export HOME=${folder.path} HOME_WORLD_DATA=${folder.path}/data; unset HOME_WORLD_BRIDGE_TOKEN`;
+    const data = join(folder.path, 'data');
+    await mkdir(data);
+    lockFolder(data).release();
+    const begin = `export HOME=${folder.path} HOME_WORLD_DATA=${data}; unset HOME_WORLD_BRIDGE_TOKEN`;
     const { out } = await shell(`${begin}\n${ofKey}printenv HOME_WORLD_AGENT_KEY; ls -l ~/.home-world-key`);
     assert.match(out, /^hwk_[\w-]{43}\n-rw------- /);
   });
@@ -140,6 +146,40 @@ describe('the page about agents', () => {
       assert.ok(client.trimEnd().split('\n').length <= 20, path);
       assert.doesNotMatch(client, /^import (?!json$|os$|urllib\.request$)|require\(/m, path);
     }
+  });
+});
+
+describe('the page of the door', () => {
+  it('has an example of an ask by hand, with what it prints for each answer', async () => {
+    const door = await text('docs/door.md');
+    const [example = ''] = blocksOf(door, 'sh');
+    await using folder = await temporaryFolder();
+    lockFolder(folder.path).release();
+    const owner = people(home, 'try');
+    // The example makes a key in the data folder of its home. Here, the home has its keys in memory.
+    const ask = (command: string): Promise<Outcome> =>
+      shell(
+        `export HOME_WORLD_DATA=${folder.path}\n${command.replace(/^home-world ask/m, `HOME_WORLD_AGENT_KEY=${owner.key} home-world ask`)}`,
+      );
+    for (const [answer, printed] of [
+      [{ choice: 'allow' }, 'json allow'],
+      [{ choice: 'refuse', text: 'Keep it for now.' }, 'json refuse'],
+    ] as const) {
+      const asking = ask(example.replaceAll('keys add try', `keys add ${answer.choice}`));
+      const card = await owner.untilOpen();
+      assert.deepEqual(
+        [card.title, card.command?.text, card.note, card.harness],
+        ['Bash', 'rm -rf dist', 'Removes the last build', 'Claude Code'],
+      );
+      await owner.answer(card, answer);
+      const { code, out, err } = await asking;
+      assert.equal(code, 0, err);
+      assert.deepEqual(JSON.parse(out), JSON.parse(blocksOf(door, printed)[0] ?? ''));
+    }
+    const { out, err } = await ask(example.replace('--seconds 60', '--seconds 1'));
+    assert.equal(out, '');
+    const [said = ''] = /`(the ask ended[^`]*)`/.exec(door)?.slice(1) ?? [];
+    assert.ok(err.endsWith(`home-world ask: ${said}\n`), err);
   });
 });
 

@@ -59,6 +59,11 @@ export class TokenGuard {
     return this.#agentKeys.find(given);
   }
 
+  /** The name of the revoked agent key that a client sends; undefined for every other text. */
+  revokedKey(given: string): string | undefined {
+    return this.#agentKeys.revokedName(given);
+  }
+
   /** Counts a wrong token, code or passkey of an address. */
   countWrong(address: string): 'wrong' | 'too-many' {
     if (this.#wrong.take(address, 1)) return 'wrong';

@@ -16,7 +16,7 @@ export const askCommand: Command = {
       name: 'seconds',
       value: 'N',
       fallback: String(DEFAULT_SECONDS),
-      help: `how long to wait for the owner, at most ${MAX_SECONDS}`,
+      help: `how long to wait for the owner; more than ${MAX_SECONDS} counts as ${MAX_SECONDS}`,
     },
     { name: 'verbose', help: 'say on standard error why there is no decision' },
   ],

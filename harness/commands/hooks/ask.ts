@@ -6,8 +6,7 @@
  */
 import { shortPath } from './ask-body.ts';
 import { type Asking, type Decision, askings } from './asking.ts';
-import { type Arguments, quietly, readArguments, readInput } from './invocation.ts';
-import { isObject } from './payload.ts';
+import { type Arguments, NO_EVENT, quietly, readArguments, readEvent } from './invocation.ts';
 import { reportOf } from './report.ts';
 import { type Destination, destinationOf } from './send.ts';
 import { waitForAnswer } from './wait.ts';
@@ -15,10 +14,9 @@ import { waitForAnswer } from './wait.ts';
 export const DEFAULT_SECONDS = 120;
 export const MAX_SECONDS = 600;
 
-const secondsOf = (given: string | undefined): number => {
-  const seconds = Number(given ?? DEFAULT_SECONDS);
-  return seconds >= 1 && seconds <= MAX_SECONDS ? seconds : DEFAULT_SECONDS;
-};
+/** A number beyond the limits becomes the nearest one: an error would leave the owner unasked. */
+const secondsOf = (given: string | undefined): number =>
+  Math.min(MAX_SECONDS, Math.max(1, Number(given) || DEFAULT_SECONDS));
 
 /**
  * Asks one question after another, until one is refused or the time is over. Returns the decisions, or the
@@ -62,8 +60,9 @@ async function askOwner(
   if (!askingOf) return `ask needs one of ${Object.keys(askings).join(', ')}, got “${harness}”`;
   const destination = destinationOf(env, url, 'api/asks');
   if (typeof destination === 'string') return destination;
-  const payload: unknown = JSON.parse(await readInput());
-  const asking = isObject(payload) ? askingOf(payload, env, event) : undefined;
+  const payload = await readEvent();
+  if (!payload) return NO_EVENT;
+  const asking = askingOf(payload, env, event);
   if (!asking) return 'this event asks nothing that the owner can answer elsewhere';
   const decisions = await decide(asking, destination, env, secondsOf(seconds));
   if (typeof decisions === 'string') return decisions;

@@ -4,9 +4,9 @@
  * exit code is always 0.
  */
 import { claudeCode } from './claude-code.ts';
-import { type Arguments, quietly, readArguments, readInput } from './invocation.ts';
+import { type Arguments, NO_EVENT, quietly, readArguments, readEvent } from './invocation.ts';
 import { codex, copilot, gemini } from './other-harnesses.ts';
-import { type Mapping, isObject } from './payload.ts';
+import type { Mapping } from './payload.ts';
 import { reportOf } from './report.ts';
 import { destinationOf, send } from './send.ts';
 
@@ -29,8 +29,8 @@ async function reportEvent(
   if (!mapping) return `hook needs one of ${Object.keys(mappings).join(', ')}, got “${harness}”`;
   const destination = destinationOf(env, url);
   if (typeof destination === 'string') return destination;
-  const payload: unknown = JSON.parse(await readInput());
-  if (!isObject(payload)) return 'standard input is not the event of a hook';
+  const payload = await readEvent();
+  if (!payload) return NO_EVENT;
   const found = mapping(payload, env);
   return found
     ? send(destination, JSON.stringify(reportOf(found, env, at)))

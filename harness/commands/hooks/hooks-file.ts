@@ -106,6 +106,12 @@ export function hasHooks(file: HooksFile, groups: EventGroups, harness: string):
 export const hasSomeHook = (file: HooksFile, harness: string): boolean =>
   withoutHooks(file, harness) !== file.text;
 
+/**
+ * An address in the form that the hooks have: without the last slash, so that `http://localhost:4200/` and
+ * `http://localhost:4200` are equal.
+ */
+export const normalised = (url: string): string => (URL.parse(url)?.href ?? url).replace(/\/+$/, '');
+
 /** The addresses of homes in the hooks of this program. */
 export function homesIn(file: HooksFile, harness: string): readonly string[] {
   const homes = new Set<string>();
@@ -115,7 +121,7 @@ export function homesIn(file: HooksFile, harness: string): readonly string[] {
       const [, , url = ''] = / --url (['"])(.+?)\1/.exec(command) ?? [];
       // Only addresses are returned: any other text could contain anything, and the result is printed.
       const home = URL.parse(url);
-      if (home) homes.add(home.href);
+      if (home) homes.add(normalised(home.href));
     }
   return [...homes];
 }

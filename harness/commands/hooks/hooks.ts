@@ -1,20 +1,23 @@
-import { type Command, type Flag, type FlagValues, usageOf } from '../../core/options.ts';
+import { type Command, type Flag, type FlagValues, textOf, usageOf } from '../../core/options.ts';
 import { printLine } from '../../core/escape.ts';
 import { homeAddress } from '../../core/request-origin.ts';
 import { UserError, fetchFailure } from '../../core/user-error.ts';
+import { messageOf } from '../emit-request.ts';
 import { DEFAULT_SECONDS, MAX_SECONDS } from './ask.ts';
 import { isTemporary } from './command-line.ts';
+import { normalised } from './hooks-file.ts';
 import { type Wanted, fileOf, install, installedOf, uninstall } from './install.ts';
 import { destinationOf } from './send.ts';
 import { type Harness, harnesses, targets } from './targets.ts';
+
+const DEFAULT_URL = 'http://127.0.0.1:4200';
 
 const flags: readonly Flag[] = [
   { name: 'project', help: 'for the project of the current folder, instead of all projects' },
   {
     name: 'url',
     value: 'URL',
-    fallback: 'http://127.0.0.1:4200',
-    help: 'address of the home, which install writes into the hooks',
+    help: `address of the home, which install writes into the hooks; without it ${DEFAULT_URL}. status asks the homes that are in the hooks`,
   },
   { name: 'ask', help: 'install: let the agent also ask you, in the home, before its terminal asks' },
   {
@@ -40,40 +43,33 @@ function readHarnesses(given: readonly string[]): readonly Harness[] {
   return [...new Set(found)];
 }
 
-/**
- * An address in the form that the hooks have: without the last slash, so that `http://localhost:4200/` and
- * `http://localhost:4200` are equal.
- */
-const normalised = (url: string): string => (URL.parse(url)?.href ?? url).replace(/\/+$/, '');
-
-/**
- * What the status codes mean with which a home answers an empty report. With 400 the home refuses only the
- * report, so the key is right.
- */
-const answers: Readonly<Record<number, string>> = {
-  400: 'answers, and takes this key',
-  401: 'answers, and does not know this key',
-};
+/** The status with which a home refuses an empty report, but not its key. */
+const KEY_TAKEN = 400;
 
 async function homeStatus(url: string, env: NodeJS.ProcessEnv): Promise<string> {
   const destination = destinationOf(env, url);
   if (typeof destination === 'string')
     return `The key: ${destination}. Set it where you start the agent: docs/agents.md says how.`;
   try {
-    const { status } = await fetch(destination.url, {
+    const response = await fetch(destination.url, {
       method: 'POST',
       headers: { 'x-home-world-key': destination.token, 'content-type': 'application/json' },
       body: '{"session":{}}',
       redirect: 'manual',
       signal: AbortSignal.timeout(2_000),
     });
-    return `The home at ${url} ${answers[status] ?? `takes no reports: it answers with status ${status}`}.`;
+    const { status } = response;
+    const message = (await messageOf(response)) || 'It does not say why.';
+    if (status === KEY_TAKEN) return `The home at ${url} answers, and takes this key.`;
+    if (status === 401) return `The home at ${url} answers, and refuses the key: ${message}`;
+    return `The home at ${url} takes no reports: it answers with status ${status}. ${message}`;
   } catch (error) {
     return `No home answers at ${url}: ${fetchFailure(error)}.`;
   }
 }
 
-function printStatus(wanted: Wanted): void {
+/** Prints what is installed. Returns the addresses to which the hooks report. */
+function printStatus(wanted: Wanted): readonly string[] {
   const { title } = targets[wanted.harness];
   const path = fileOf(wanted);
   let found: string;
@@ -84,13 +80,21 @@ function printStatus(wanted: Wanted): void {
     if (!(error instanceof UserError)) throw error;
     found = 'cannot be read as JSON';
   }
-  const reports = homes.length === 0 ? '' : `, reports to ${homes.map(normalised).join(' and ')}`;
+  const reports = homes.length === 0 ? '' : `, reports to ${homes.join(' and ')}`;
   printLine(`${title.padEnd(12)} ${found}: ${path}${reports}`);
+  return homes;
 }
 
-async function status(list: readonly Wanted[], url: string, env: NodeJS.ProcessEnv): Promise<void> {
-  for (const wanted of list) printStatus(wanted);
-  printLine(await homeStatus(url, env));
+/** @param url The home to ask; undefined for the homes that are in the hooks. */
+async function status(
+  list: readonly Wanted[],
+  url: string | undefined,
+  env: NodeJS.ProcessEnv,
+): Promise<void> {
+  const installed = new Set(list.flatMap(printStatus));
+  const asked = url === undefined && installed.size > 0 ? [...installed] : [url ?? DEFAULT_URL];
+  // Without a key, the line is the same for all homes.
+  for (const line of new Set(await Promise.all(asked.map((home) => homeStatus(home, env))))) printLine(line);
 }
 
 async function installAndTell(wanted: Wanted): Promise<void> {
@@ -138,7 +142,8 @@ async function probeAndTell(given: readonly string[], url: string, env: NodeJS.P
 /** Resolves with the exit code; throws a `UserError`. */
 async function run(values: FlagValues, env: NodeJS.ProcessEnv, words: readonly string[]): Promise<number> {
   const [action, ...given] = words;
-  const url = normalised(String(values['url']));
+  const named = textOf(values['url']);
+  const url = normalised(named ?? DEFAULT_URL);
   const isProject = values['project'] === true;
   const askSeconds = values['ask'] === true ? Number(values['seconds']) : undefined;
   const wanted = (): Wanted[] =>
@@ -151,7 +156,7 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv, words: readonly s
     }));
   if (action === 'install') await installAll(wanted(), url, env);
   else if (action === 'uninstall') for (const one of wanted()) await uninstallAndTell(one);
-  else if (action === 'status') await status(wanted(), url, env);
+  else if (action === 'status') await status(wanted(), named && url, env);
   else if (action === 'probe') await probeAndTell(given, url, env);
   else
     throw usage(

@@ -12,6 +12,7 @@ import {
   hasHooks,
   hasSomeHook,
   homesIn,
+  normalised,
   withHooks,
   withoutHooks,
 } from './hooks-file.ts';
@@ -34,7 +35,7 @@ export interface Wanted {
 const PLUGIN_MARK = '// home-world: plug-in for OpenCode';
 const pluginFile = join(import.meta.dirname, 'opencode-plugin.js');
 
-export function fileOf({ harness, isProject, env }: Wanted): string {
+export function fileOf({ harness, isProject, env }: Omit<Wanted, 'url' | 'askSeconds'>): string {
   const cwd = process.cwd();
   const project = isProject ? (workTreeOf(cwd)?.root ?? cwd) : undefined;
   return targets[harness].file({ env, project });
@@ -165,7 +166,7 @@ const askSecondsIn = (text: string): number | undefined => {
 /** What is in the file of an agent. */
 export interface Installed {
   readonly state:
-    'installed' | `installed, asks for ${number} s` | 'of another version, place or home' | 'not installed';
+    'installed' | `installed, asks for ${number} s` | 'of another version or place' | 'not installed';
   /** The addresses to which the hooks report. */
   readonly homes: readonly string[];
 }
@@ -176,25 +177,26 @@ const NOT_INSTALLED: Installed = { state: 'not installed', homes: [] };
 function homesInPlugin(text: string): readonly string[] {
   const [, given = ''] = /^const HOME = "(.+)";$/m.exec(text) ?? [];
   const home = URL.parse(given);
-  return home ? [home.href] : [];
+  return home ? [normalised(home.href)] : [];
 }
 
 /**
  * The state of the hooks of this program in the file of an agent. Throws a `UserError` if the file is not
  * JSON.
  */
-export function installedOf(given: Wanted): Installed {
+export function installedOf(given: Omit<Wanted, 'url' | 'askSeconds'>): Installed {
   const { harness } = given;
   const path = fileOf(given);
   const text = read(path);
   if (text === undefined || text.trim() === '') return NOT_INSTALLED;
   const askSeconds = askSecondsIn(text);
-  const wanted = { ...given, askSeconds };
   const file = { path, text };
   const isPlugin = harness === 'opencode';
   if (isPlugin ? !text.startsWith(PLUGIN_MARK) : !hasSomeHook(file, harness)) return NOT_INSTALLED;
   const homes = isPlugin ? homesInPlugin(text) : homesIn(file, harness);
+  // The hooks are compared with what “install” would write for the same home.
+  const wanted = { ...given, url: homes[0] ?? '', askSeconds };
   if (isPlugin ? text !== pluginText(wanted) : !hasHooks(file, groupsOf(wanted), harness))
-    return { state: 'of another version, place or home', homes };
+    return { state: 'of another version or place', homes };
   return { state: askSeconds === undefined ? 'installed' : `installed, asks for ${askSeconds} s`, homes };
 }

@@ -1,4 +1,5 @@
 /** What a command for hooks gets: the words after it, and the event on standard input. */
+import { type Payload, isObject } from './payload.ts';
 
 /** How long to wait for the end of standard input. The event is there when the hook starts. */
 const INPUT_MS = 400;
@@ -33,7 +34,7 @@ export function readArguments(words: readonly string[], env: NodeJS.ProcessEnv):
  * Resolves with the text of standard input when the input ends, or when the time is over: some programs leave
  * it open.
  */
-export function readInput(): Promise<string> {
+function readInput(): Promise<string> {
   const { stdin } = process;
   if (stdin.isTTY) return Promise.resolve('');
   return new Promise((resolve) => {
@@ -54,6 +55,19 @@ export function readInput(): Promise<string> {
     stdin.on('end', end);
     stdin.on('error', end);
   });
+}
+
+/** Why there is no event. */
+export const NO_EVENT = 'standard input is not the event of a hook (docs/door.md has an example)';
+
+/** Resolves with the event on standard input; undefined if there is none. */
+export async function readEvent(): Promise<Payload | undefined> {
+  try {
+    const event: unknown = JSON.parse(await readInput());
+    return isObject(event) ? event : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /**

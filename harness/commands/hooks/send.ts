@@ -62,13 +62,46 @@ export async function post(
   return sent;
 }
 
+/** The longest answer with an error that is read, and the longest message in it that is printed. Characters. */
+const [MAX_ERROR, MAX_MESSAGE] = [4_000, 400];
+
+/** The message in an answer that is an error. It has no characters that could control a terminal. */
+function messageIn(text: string): string {
+  try {
+    const { message } = JSON.parse(text) as { message?: unknown };
+    return typeof message === 'string'
+      ? message.replaceAll(/[\p{C}\p{Z}]+/gu, ' ').slice(0, MAX_MESSAGE)
+      : '';
+  } catch {
+    return '';
+  }
+}
+
+/** What a home says in an answer that is an error. The caller limits the time. */
+export function problemOf(response: IncomingMessage): Promise<string> {
+  const problem = `the home answered with status ${response.statusCode}`;
+  let text = '';
+  response.setEncoding('utf8').on('data', (part: string) => (text = (text + part).slice(0, MAX_ERROR)));
+  return new Promise((resolve) => {
+    response.on('error', () => resolve(problem));
+    response.on('end', () => {
+      const message = messageIn(text);
+      resolve(message === '' ? problem : `${problem}: ${message}`);
+    });
+  });
+}
+
 /** Sends the report to a home on this machine. Resolves with what went wrong; undefined if nothing did. */
 const sendNear = (destination: Destination, body: string): Promise<string | undefined> =>
   new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined;
-    const onResponse = ({ statusCode }: IncomingMessage): void => {
+    const end = (problem?: string): void => {
       clearTimeout(timer);
-      resolve(statusCode === 200 ? undefined : `the home answered with status ${statusCode}`);
+      resolve(problem);
+    };
+    const onResponse = (response: IncomingMessage): void => {
+      if (response.statusCode === 200) end();
+      else problemOf(response).then(end, reject);
     };
     const limit = (): void => {
       timer = setTimeout(() => resolve(`the home did not answer within ${NEAR_MS} ms`), NEAR_MS);

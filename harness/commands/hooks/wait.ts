@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { AgentAnswer } from '../../asks/open-ask.ts';
 import { isObject } from './payload.ts';
-import { type Destination, isNear, post } from './send.ts';
+import { type Destination, isNear, post, problemOf } from './send.ts';
 
 /** How long a home may take for the first byte: on this machine, and elsewhere. */
 const [NEAR_MS, FAR_MS] = [1_000, 3_000];
@@ -51,8 +51,10 @@ export function waitForAnswer(
     let silence: NodeJS.Timeout | undefined;
     const deadline = setTimeout(() => end('the deadline has passed'), seconds * 1000 + LATE_MS);
     const onResponse = (response: IncomingMessage): void => {
-      const { statusCode } = response;
-      if (statusCode !== 200) return end(`the home answered with status ${statusCode}`);
+      if (response.statusCode !== 200) {
+        problemOf(response).then(end, reject);
+        return;
+      }
       response.on('error', (error) => end(`the home has gone: ${error.message}`));
       const onPart = (): void => {
         clearTimeout(silence);

@@ -5,7 +5,7 @@ import { asked } from '../../asks/asked.ts';
 import { sentTokenOf } from '../../bridge/sockets/auth.ts';
 import { faultOf } from '../../bridge/sockets/client-frames.ts';
 import type { TokenGuard } from '../../bridge/sockets/token-guard.ts';
-import { isCrossSite, refuseWrongToken } from '../../http/access.ts';
+import { isCrossSite, refuseWrongKey } from '../../http/access.ts';
 import { JSON_TYPE, refuse } from '../../http/conditional.ts';
 import { holdOpen } from './hold-open.ts';
 
@@ -16,14 +16,12 @@ const MAX_BODY_BYTES = 256 * 1024;
 const ASKS_PER_MINUTE = 120;
 /** A space is sent this often. A client that receives nothing for twelve seconds assumes the home is gone. */
 const BEAT_MS = 4_000;
-const HINT = 'An ask needs a key that “home-world keys add” made: Authorization: Bearer <key>.';
 const TOO_MANY = 'Too many asks are open: the owner has to answer some of them first.';
 
 /** Answers requests that may not ask; undefined for the others. */
 function refuseStrangers(request: FastifyRequest, reply: FastifyReply, guard: TokenGuard): unknown {
   if (isCrossSite(request)) return refuse(reply, 403, 'Pages of other sites cannot ask the owner.');
-  if (guard.agentKey(sentTokenOf(request.headers)) !== undefined) return undefined;
-  return refuseWrongToken(request, reply, { guard, hint: HINT });
+  return refuseWrongKey(request, reply, guard, 'An ask');
 }
 
 /** Who sends a request: the holder of a key, or of the home’s token. */

@@ -26,8 +26,13 @@ describe('hw-ask-list', () => {
   it('says honestly that nothing is asked, and how agents begin to ask', async () => {
     const { element, door, view } = await show([]);
     expect(words(element)).to.include('No open asks');
-    expect(words(element)).to.include('home-world hooks install claude-code --ask');
+    for (const step of ['keys add laptop', 'HOME_WORLD_AGENT_KEY', 'hooks install claude-code --ask'])
+      expect(words(element)).to.include(step);
     await expect(element).to.be.accessible();
+    // Who has asked once needs no help to begin.
+    door.asks.set({ ...view, asks: [decided(openAsk())] });
+    await element.updateComplete;
+    expect(words(element)).to.include('No agent waits').and.not.include('hooks install');
     // Without a connection it is not known.
     door.asks.set({ ...view, line: 'lost' });
     await element.updateComplete;
@@ -53,6 +58,39 @@ describe('hw-ask-list', () => {
     expect(pre.textContent).to.equal(text);
     expect(pre.scrollWidth).to.equal(pre.clientWidth);
     await expect(card).to.be.accessible();
+  });
+
+  it('lets a long text scroll in its own box, with a mouse, a finger and the keyboard', async () => {
+    const line = 'npm test -- --grep "a long name of a test"';
+    const added = '+added\n'.repeat(500);
+    const texts = [
+      { command: { text: Array.from({ length: 1500 }, () => line).join('\n'), left: 0 } },
+      { command: { text: 'x'.repeat(64_000), left: 0 } },
+      { command: undefined, plan: { text: '1. Test\n'.repeat(700), left: 9 } },
+      { command: undefined, diff: { text: `--- a\n+++ a\n@@ -0,0 +1,500 @@\n${added}`, left: 0 } },
+    ];
+    const { cards, press } = await show(texts.map((text, index) => openAsk({ id: `a${index}`, ...text })));
+    press(cards()[3]!, 'Show the diff');
+    await waitUntil(() => cards()[3]?.shadowRoot?.querySelector('hw-ask-diff'));
+    const sizes = [
+      'Command, 1500 lines, 64499 characters',
+      'Command, 1 line, 64000 characters',
+      'Plan, 700 lines, 5600 characters',
+      'Diff, 503 lines, 3530 characters',
+    ];
+    for (const [index, size] of sizes.entries()) {
+      const card = cards()[index]!;
+      expect(card.clientHeight, size).to.be.lessThan(1.6 * innerHeight);
+      const box = find(card, '.long');
+      expect([box.tabIndex, box.role, box.ariaLabel]).to.deep.equal([0, 'group', size]);
+      expect(words(card)).to.include(size);
+      expect(box.scrollHeight).to.be.greaterThan(2 * box.clientHeight);
+      box.scrollTop = box.scrollHeight;
+      expect(box.scrollTop).to.be.greaterThan(0);
+      await expect(card).to.be.accessible();
+    }
+    const { cards: short } = await show([openAsk()]);
+    expect(short()[0]?.shadowRoot?.querySelector('.long')).to.equal(null);
   });
 
   it('shows what an agent writes as text', async () => {
@@ -137,7 +175,7 @@ describe('hw-ask-list', () => {
     await waitUntil(() => cards().length === 0);
     await element.updateComplete;
     expect(find(element, '[role=alert]').textContent).to.include(
-      'was not the first. Refused: No., by Chrome',
+      'was not the first. Refused: No. (in Chrome',
     );
   });
 
@@ -216,7 +254,7 @@ describe('hw-ask-list', () => {
     const told = (): string => element.shadowRoot?.activeElement?.textContent ?? '';
     door.wanted.set('a2');
     await waitUntil(() => told().includes('Allowed once'), 'the end of the ask');
-    expect(told()).to.match(/^shop asked “Bash”\. Allowed once, by Chrome on Android, /);
+    expect(told()).to.match(/^shop asked “Bash”\. Allowed once \(in Chrome on Android, /);
     await expect(element).to.be.accessible();
     door.wanted.set('unknown');
     await waitUntil(() => told().includes('not in the list'), 'an end that is not known');
@@ -227,6 +265,25 @@ describe('hw-ask-list', () => {
       'the new ask',
     );
     expect(words(element)).to.not.include('not in the list');
+  });
+
+  it('says of an ended ask what was asked, what became of it, where and when', async () => {
+    const { element } = await show([
+      decided(openAsk({ title: 'Bash', note: 'Runs the tests', command: { text: 'npm test', left: 12 } })),
+      decided(openAsk({ id: 'a2', kind: 'plan', name: 'Claude Code', title: 'Plan', command: undefined })),
+      { ...openAsk({ id: 'a3', title: 'Edit' }), state: 'undecided' },
+    ]);
+    const rows = [...element.shadowRoot!.querySelectorAll('.ended')].map((row) =>
+      row.textContent?.replaceAll(/\s+/g, ' ').trim(),
+    );
+    expect(rows[0]).to.match(
+      /^Bash – Runs the tests npm test… Allowed once Decided in Chrome on Android, \d\d:\d\d shop, Claude Code · laptop · asked \d\d:\d\d$/,
+    );
+    expect(rows[1]).to.match(
+      /^Plan Plan approved Decided in Chrome on Android, \d\d:\d\d Claude Code · laptop · asked/,
+    );
+    expect(rows[2]).to.match(/^Edit npm test No answer in time: its terminal asked shop, /);
+    await expect(element).to.be.accessible();
   });
 
   it('shows few of many ended asks, the newest first, until all are wanted', async () => {

@@ -66,7 +66,8 @@ describe('hw-door', () => {
 
   it('signs in with the code of the address, and then offers a passkey', async () => {
     let isIn = false;
-    const { element, door, account, part, requests } = await show(({ method }) => {
+    const { element, door, account, part, press, requests } = await show(({ method, path }) => {
+      if (path.includes('passkey')) return [429, { message: 'There are too many passkeys.' }];
       isIn ||= method === 'POST';
       return [200, { signIn: true, signedIn: isIn, fresh: isIn }];
     }, []);
@@ -80,6 +81,10 @@ describe('hw-door', () => {
     await waitUntil(() => words(element).includes('Add a passkey for this device?'));
     expect(requests[0]?.body).to.deep.equal({ code: '7K2M-Q9XB-T4WD' });
     expect(door.code.get()).to.equal('');
+    press(element, 'Add a passkey');
+    const said = (): string => find(element, '.offer [role=alert]').textContent?.trim() ?? '';
+    await waitUntil(() => said() === 'There are too many passkeys.');
+    expect(element.shadowRoot?.querySelectorAll('.problem')).to.have.length(1);
     await expect(element).to.be.accessible();
   });
 
@@ -154,6 +159,53 @@ describe('hw-door', () => {
     find<HTMLFormElement>(devices, 'form').requestSubmit();
     await waitUntil(() => requests.some(({ method }) => method === 'PATCH'));
     expect(requests.find(({ method }) => method === 'PATCH')?.body).to.deep.equal({ name: 'Old phone' });
+  });
+
+  it('says beside its button why an action failed, and keeps the focus near', async () => {
+    const { element, part, press } = await show(({ path, method }) => {
+      if (path === '/api/owner/devices') return [200, list];
+      return method === 'DELETE' || method === 'PATCH'
+        ? [503, { message: `No ${path}.` }]
+        : [200, { signIn: true, signedIn: true, fresh: true }];
+    });
+    press(element, 'Devices and keys');
+    await waitUntil(() =>
+      element.shadowRoot?.querySelector('hw-devices')?.shadowRoot?.querySelector('section'),
+    );
+    const devices = part('hw-devices');
+    const focused = (): string => devices.shadowRoot?.activeElement?.textContent?.trim() ?? '';
+    for (const [name, yes, path] of [
+      ['Remove My phone', 'Remove: yes', '/api/owner/passkeys/1'],
+      ['Sign out Firefox on Linux', 'Sign out: yes', '/api/owner/sign-ins/2'],
+      ['Sign out everywhere', 'Sign out everywhere: yes', '/api/owner/sign-ins'],
+      ['Revoke laptop', 'Revoke: yes', '/api/owner/agent-keys/laptop'],
+      ['Remove kitchen', 'Remove: yes', '/api/owner/links/4'],
+    ] as const) {
+      const button = [...devices.shadowRoot!.querySelectorAll('button')].find(
+        (one) => (one.ariaLabel ?? one.textContent)?.trim() === name,
+      )!;
+      const place = button.closest('li') ?? button.closest('section')!;
+      button.focus();
+      button.click();
+      await devices.updateComplete;
+      expect(focused()).to.equal('Keep');
+      press(devices, yes);
+      const said = (): string =>
+        [...place.querySelectorAll('[role=status]')].at(-1)?.textContent?.trim() ?? '';
+      await waitUntil(() => said() !== '', name);
+      expect(said()).to.equal(`No ${path}.`);
+      expect(devices.shadowRoot?.querySelectorAll('.problem')).to.have.length(1);
+      await waitUntil(() => !find<HTMLButtonElement>(devices, '.danger').disabled);
+      press(devices, 'Keep');
+      await devices.updateComplete;
+    }
+    press(devices, 'Rename My phone');
+    await devices.updateComplete;
+    find<HTMLFormElement>(devices, 'form').requestSubmit();
+    await waitUntil(() =>
+      find(devices, 'ul[aria-label=Passkeys] [role=status]').textContent?.includes('passkeys/1'),
+    );
+    await expect(element).to.be.accessible();
   });
 
   it('says that the owner is still signed in if the home does not answer', async () => {

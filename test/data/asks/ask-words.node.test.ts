@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  decidedText,
   endText,
   leftOutText,
   leftShare,
   leftText,
   momentText,
   waitText,
+  wholeEndText,
 } from '../../../data/asks/ask-words.ts';
 import { DAY_MS, localTime } from '../../../data/core/time.ts';
 import { ASKED_AT, decided, openAsk } from '../../helpers/asks.ts';
@@ -50,8 +50,16 @@ test('each end has its sentence', () => {
   assert.equal(endText({ ...ask, state: 'elsewhere' }), 'Answered in its terminal');
   assert.equal(endText({ ...ask, state: 'undecided' }), 'No answer in time: its terminal asked');
   assert.equal(endText({ ...ask, state: 'gone' }), 'The agent left, or its key was revoked');
-  assert.equal(decidedText(decided(ask)), `Chrome on Android, ${localTime(ASKED_AT + 60_000)}`);
-  assert.equal(decidedText(ask), '');
+  assert.equal(endText(decided({ ...ask, kind: 'plan' })), 'Plan approved');
+  assert.equal(
+    wholeEndText(decided(ask), ASKED_AT),
+    `Allowed once (in Chrome on Android, ${localTime(ASKED_AT + 60_000)})`,
+  );
+  assert.match(
+    wholeEndText(decided(ask), ASKED_AT + DAY_MS),
+    /^Allowed once \(in Chrome on Android, 2026-0\d-\d\d /,
+  );
+  assert.equal(wholeEndText({ ...ask, state: 'elsewhere' }, ASKED_AT), 'Answered in its terminal');
 });
 
 test('a moment of another day has its date, and what was left out is counted', () => {

@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import { AskDesk } from '../../../harness/asks/ask-desk.ts';
 import { AskLog, olderFile, readAskLog, undecidedFile } from '../../../harness/asks/ask-log.ts';
 import { asked } from '../../../harness/asks/asked.ts';
+import { lockFolder } from '../../../harness/core/sqlite.ts';
 import { program, runProgram } from '../emit.ts';
 import { temporaryFolder } from '../helpers.ts';
 import { permission } from './asking.ts';
@@ -23,6 +24,7 @@ const deskWith = (log: AskLog) =>
   new AskDesk({
     log,
     report: () => undefined,
+    endWait: () => undefined,
     nameOf: () => undefined,
     mayAsk: () => true,
     now: Date.now,
@@ -109,6 +111,26 @@ describe('the log of asks', () => {
     assert.match(logged.ask.diff?.text ?? '', /^y{2000,}\n⟦5\d{4} characters are left out here⟧\ny+$/);
   });
 
+  it('lists of an ended ask the beginning of its command, also after a restart', () => {
+    const desk = deskWith(new AskLog(file));
+    const [short, long] = ['npm test', `\nnpm run build\n${'x'.repeat(600)}`].map((command) =>
+      asks(desk, { command, diff: 'y' }),
+    );
+    decide(desk, short!.id);
+    long!.leave();
+    const wide = asks(desk, { command: 'z'.repeat(500) });
+    wide.leave();
+    for (const one of [desk, deskWith(new AskLog(file))]) {
+      const listed = one.list().asks;
+      assert.deepEqual(
+        new Set(listed.map(({ command }) => command?.text)),
+        new Set(['npm test', 'npm run build', 'z'.repeat(120)]),
+      );
+      for (const { command, diff } of listed)
+        assert.deepEqual([(command?.left ?? 0) > 0, diff], [command?.text !== 'npm test', undefined]);
+    }
+  });
+
   it('leaves the agents alone if it cannot be written', async () => {
     const lines: string[] = [];
     const log = new AskLog(join(place.path, 'missing/asks.jsonl'));
@@ -116,6 +138,7 @@ describe('the log of asks', () => {
     const desk = new AskDesk({
       log,
       report: () => undefined,
+      endWait: () => undefined,
       nameOf: () => undefined,
       mayAsk: () => true,
       now: Date.now,
@@ -135,6 +158,7 @@ describe('home-world asks', () => {
     runProgram(process.execPath, [program, 'asks', '--data', place.path, ...args]);
 
   it('prints the log, in words and as JSON', async () => {
+    lockFolder(place.path).release();
     assert.match((await run()).out, /^No agent has asked anything/);
     const desk = deskWith(new AskLog(file));
     const { id } = asks(desk, { note: 'Runs the tests' });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { Ask } from '../../../data/asks/ask.ts';
+import { SessionStore } from '../../../harness/agent-sessions/session-store.ts';
 import { AskLog } from '../../../harness/asks/ask-log.ts';
 import { until } from '../../helpers/waiting.ts';
 import { type TestHome, startHome, temporaryFolder } from '../helpers.ts';
@@ -316,4 +317,149 @@ it('a stop with an open ask and an open page reads no sign-in after the keys are
   // The longest timer of a stream: it must not throw.
   await new Promise((passed) => setTimeout(passed, 1_200));
   await home.close();
+});
+
+describe('a session after its last ask', () => {
+  interface Place {
+    readonly home: TestHome;
+    readonly key: string;
+    readonly untilOpen: (count?: number) => Promise<Ask>;
+    readonly answer: ReturnType<typeof ownerOf>['answer'];
+    readonly report: (body: object) => Promise<Response>;
+  }
+  const firstOpen = ({ home }: Place): Ask =>
+    home.app.home.asks.list().asks.find(({ state }) => state === 'open')!;
+  const both = (first: object, second: object) => async (place: Place) => {
+    const { home, key, untilOpen, answer } = place;
+    const sent = [sendAsk(home.url, key, permission(first))];
+    await untilOpen(1);
+    sent.push(sendAsk(home.url, key, permission(second)));
+    await untilOpen(2);
+    await answer(firstOpen(place), { choice: 'allow' });
+    await until('it waits for the other', () => stateIn(home) === 'waiting');
+    await answer(firstOpen(place), { choice: 'refuse' });
+    for (const one of sent) assert.equal((await one.answer).state, 'decided');
+  };
+  const stateIn = ({ app }: TestHome): string | undefined =>
+    app.home.household.view('owner')?.sessions[0]?.state;
+  const untilOver = ({ home }: Place): Promise<void> =>
+    until('no ask is open', () => home.app.home.asks.list().asks.every(({ state }) => state !== 'open'));
+
+  for (const [name, happens, state] of [
+    ['two calls that the owner decides', both({}, { call: 'c-2' }), 'thinking'],
+    ['two asks without a call', both({ call: null }, { call: null }), 'thinking'],
+    ['one ask without a call, and one with a call', both({ call: null }, {}), 'thinking'],
+    [
+      'the deadline',
+      async ({ home, key }) => {
+        assert.equal((await sendAsk(home.url, key, permission({ seconds: 1 })).answer).state, 'undecided');
+      },
+      'thinking',
+    ],
+    [
+      'two deadlines',
+      async ({ home, key }) => {
+        const sent = ['c-1', 'c-2'].map((call) => sendAsk(home.url, key, permission({ seconds: 1, call })));
+        for (const one of sent) assert.equal((await one.answer).state, 'undecided');
+      },
+      'thinking',
+    ],
+    [
+      'an agent that leaves',
+      async (place) => {
+        const asking = sendAsk(place.home.url, place.key, permission());
+        await place.untilOpen();
+        asking.leave();
+        await untilOver(place);
+      },
+      'thinking',
+    ],
+    [
+      'a sub-agent whose time is over',
+      async ({ home, key }) => {
+        const asking = sendAsk(home.url, key, permission({ seconds: 1, agent: { id: 'a' } }));
+        assert.equal((await asking.answer).state, 'undecided');
+      },
+      'working',
+    ],
+    [
+      'one report that ends two asks',
+      async (place) => {
+        const { home, key, untilOpen, report } = place;
+        for (const call of ['c-1', 'c-2']) sendAsk(home.url, key, permission({ call }));
+        await untilOpen(2);
+        await report({ state: 'thinking' });
+        await untilOver(place);
+      },
+      'thinking',
+    ],
+    [
+      'the end of the turn, with the ask of a sub-agent',
+      async (place) => {
+        const { home, key, untilOpen, report } = place;
+        for (const call of ['c-1', 'c-2']) sendAsk(home.url, key, permission({ call, agent: { id: 'a' } }));
+        await untilOpen(2);
+        await report({ state: 'done' });
+        await untilOver(place);
+      },
+      'done',
+    ],
+    [
+      'the deadline, if its program has reported that it waits',
+      async ({ home, key, untilOpen, report }) => {
+        const asking = sendAsk(home.url, key, permission({ seconds: 2 }));
+        await untilOpen();
+        await report({ state: 'waiting', needs: 'permission', call: 'c-1' });
+        assert.equal((await asking.answer).state, 'undecided');
+      },
+      'waiting',
+    ],
+    [
+      'the deadline, if its program reported before the ask that it waits',
+      async ({ home, key, report }) => {
+        await report({ state: 'waiting', needs: 'permission', call: 'c-1' });
+        assert.equal((await sendAsk(home.url, key, permission({ seconds: 1 })).answer).state, 'undecided');
+      },
+      'waiting',
+    ],
+    [
+      'the deadline, if its program waits for another call',
+      async ({ home, key, untilOpen, report }) => {
+        const asking = sendAsk(home.url, key, permission({ seconds: 2 }));
+        await untilOpen();
+        await report({ state: 'waiting', needs: 'permission', call: 'c-9' });
+        assert.equal((await asking.answer).state, 'undecided');
+      },
+      'waiting',
+    ],
+  ] as readonly (readonly [string, (place: Place) => Promise<void>, string])[])
+    it(`is ${state} after ${name}`, async () => {
+      await using home = await startHome();
+      const { key, untilOpen, answer } = people(home);
+      const report = (body: object): Promise<Response> =>
+        fetch(`${home.url}/api/events`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'x-home-world-key': key },
+          body: JSON.stringify({ session: { id: 's-1', harness: 'Claude Code' }, ...body }),
+        });
+      await happens({ home, key, untilOpen, answer, report });
+      assert.equal(stateIn(home), state);
+    });
+
+  it('does not wait after a restart of a home that was killed', async () => {
+    await using place = await temporaryFolder();
+    const file = join(place.path, 'sessions.sqlite');
+    const sessions = new SessionStore(file, { now: Date.now });
+    const home = await startHome({ sessions });
+    const { key, untilOpen } = people(home);
+    const asking = sendAsk(home.url, key, permission());
+    await untilOpen();
+    // What a killed home leaves: the ask is open in its file.
+    const copy = new SessionStore(join(place.path, 'copy.sqlite'), { now: Date.now });
+    for (const record of sessions.records()) copy.put(record);
+    asking.leave();
+    await home.close();
+    await using after = await startHome({ sessions: copy });
+    assert.equal(stateIn(after), 'thinking');
+  });
 });

@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { lockFolder } from '../../../harness/core/sqlite.ts';
 import { Keys } from '../../../harness/keys/keys.ts';
-import { fails, place, start } from '../program.ts';
+import { common, end, fails, place, serving, start } from '../program.ts';
 
-const data = (): string => join(place.path, 'data-keys');
+/** The data folder of a home that has been started before. */
+function data(): string {
+  const folder = join(place.path, 'data-keys');
+  mkdirSync(folder, { recursive: true });
+  lockFolder(folder).release();
+  return folder;
+}
 
 async function run(...args: readonly string[]): Promise<string> {
   const started = start([...args, '--data', data()]);
@@ -52,6 +60,36 @@ test('prints a code, and shows and removes devices', async () => {
   }
 });
 
+test('links to the home where it runs, also with another port, and to the machine of the home without a QR code', async () => {
+  const code = async (name: string, ...flags: readonly string[]): Promise<[url: string, printed: string]> => {
+    const home = start([...(await common(name)), ...flags]);
+    const url = await serving(home);
+    const owner = start(['owner', 'code', '--data', join(place.path, `data-${name}`)]);
+    assert.equal(await owner.code, 0, owner.err());
+    await end(home);
+    return [url, owner.out()];
+  };
+  const [url, here] = await code('owner-here');
+  assert.match(here, new RegExp(`^http://localhost:${new URL(url).port}/door#code=`, 'm'));
+  assert.doesNotMatch(here, /[▀▄█]/, 'no phone can open this address');
+  assert.match(here, /docs\/door\.md/);
+  const [, elsewhere] = await code('owner-public', '--public-url', 'https://home.example');
+  assert.match(elsewhere, /^https:\/\/home\.example\/door#code=/m);
+  assert.match(elsewhere, /[▀▄█]{8}/);
+});
+
+test('says where there is no home, and makes no file there', async () => {
+  mkdirSync(join(place.path, 'no-home'));
+  for (const folder of ['no-home', 'no-folder'])
+    for (const args of [['owner', 'code'], ['keys', 'add', 'laptop'], ['asks']]) {
+      const failed = await fails([...args, '--data', join(place.path, folder)]);
+      assert.equal(failed.code, 1, args.join(' '));
+      assert.match(failed.err, /There is no home in .*no-\w+\.\n.*--data/);
+    }
+  assert.deepEqual(readdirSync(join(place.path, 'no-home')), []);
+  assert.equal(readdirSync(place.path).includes('no-folder'), false);
+});
+
 test('makes a read-only link, lists it, and removes it', async () => {
   assert.match(await run('owner', 'links'), /^There are no links/);
   const printed = await run('owner', 'link', 'kitchen', '--days', '7', '--url', 'https://home.example');
@@ -82,7 +120,7 @@ test('says what is wrong', async () => {
     [['owner', 'remove', 'passkey', '7'], 1, /There is no “passkey 7”/],
     [['owner', 'code', '--url', 'home'], 2, /--url needs the http\(s\) address/],
   ] as const) {
-    const failed = await fails([...args, '--data', join(place.path, 'data-no-keys')]);
+    const failed = await fails([...args, '--data', data()]);
     assert.equal(failed.code, code, args.join(' '));
     assert.match(failed.err, words);
   }

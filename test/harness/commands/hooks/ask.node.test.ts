@@ -264,6 +264,58 @@ describe('home-world ask', () => {
     assert.equal(home.app.home.asks.list().asks.find(({ id }) => id === ask.id)?.state, 'elsewhere');
   });
 
+  it('tells no key, an unknown key and a revoked key apart', async () => {
+    const { agents } = home.app.home.keys;
+    const revoked = agents.add('old-laptop') ?? '';
+    agents.revoke('old-laptop');
+    const hook = (key: string): Promise<Outcome> =>
+      runProgram(process.execPath, [program, 'hook', 'claude-code', '--verbose'], {
+        input: bash,
+        env: { HOME: homedir(), HOME_WORLD_AGENT_KEY: key, HOME_WORLD_URL: home.url },
+      });
+    for (const [key, words] of [
+      ['', /HOME_WORLD_AGENT_KEY is not set/],
+      [`hwk_${'x'.repeat(43)}`, /status 401: This home does not know the key that was sent\./],
+      [revoked, /status 401: The key “old-laptop” was revoked\./],
+    ] as const)
+      for (const told of [await run(['claude-code', '--verbose'], home.url, key, bash), await hook(key)]) {
+        assert.deepEqual([told.code, told.out], [0, '']);
+        assert.match(told.err, words);
+      }
+    // An agent sends its key with each event, so a revoked key is not counted as a guess.
+    for (let sent = 0; sent < 12; sent++) {
+      const answer = await fetch(`${home.url}/api/asks`, {
+        method: 'POST',
+        headers: { 'x-home-world-key': revoked },
+      });
+      assert.equal(answer.status, 401);
+    }
+    const none = await fetch(`${home.url}/api/asks`, { method: 'POST' });
+    assert.match(await none.text(), /An ask needs a key: send the header “Authorization: Bearer <key>”\./);
+  });
+
+  it('prints no control characters of another server', async (t) => {
+    const url = await serveOther(t, (_request, response) =>
+      response.writeHead(500).end(JSON.stringify({ message: `a\u001b]0;x\u0007${'b'.repeat(5_00)}` })),
+    );
+    const { err } = await run(['claude-code', '--verbose'], url, 'a-key', bash);
+    assert.match(err, /status 500: a \]0;x b{100,400}\n$/);
+  });
+
+  it('waits as long as it is told, and at most ten minutes', async () => {
+    for (const [given, seconds] of [
+      [['--seconds', '300'], 300],
+      [['--seconds=700'], 600],
+      [['--seconds', 'long'], 120],
+      [[], 120],
+    ] as const) {
+      const { asks } = await answered(['claude-code', ...given], bash, { choice: 'allow' });
+      const [ask] = asks;
+      const waits = ((ask?.deadline ?? 0) - (ask?.askedAt ?? 0)) / 1000;
+      assert.ok(waits > seconds - 10 && waits <= seconds, `${given.join(' ')}: ${waits}`);
+    }
+  });
+
   it('that is killed leaves no open ask', async () => {
     const child = spawn(process.execPath, [program, 'ask', 'claude-code'], {
       env: { HOME: homedir(), HOME_WORLD_AGENT_KEY: owner.key, HOME_WORLD_URL: home.url },
@@ -297,7 +349,11 @@ describe('home-world ask', () => {
     assert.deepEqual(await run(['claude-code'], home.url, 'not-a-key-of-the-home', bash), quiet);
     const verbose = await run(['claude-code', '--verbose'], home.url, 'not-a-key-of-the-home', bash);
     assert.deepEqual([verbose.code, verbose.out], [0, '']);
-    assert.match(verbose.err, /status 401/);
+    assert.match(verbose.err, /status 401: This home does not know the key that was sent\. .*keys add/);
+    for (const input of ['', 'no event', '[]']) {
+      const { err } = await run(['claude-code', '--verbose'], home.url, owner.key, input);
+      assert.match(err, /^home-world ask: standard input is not the event of a hook \(docs\/door\.md/);
+    }
     const help = await runProgram(process.execPath, [program, 'ask', '--help']);
     assert.match(help.out, /^Usage: home-world ask \[flags\] AGENT/);
   });

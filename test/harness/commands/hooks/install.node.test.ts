@@ -199,7 +199,7 @@ describe('home-world hooks install', () => {
       'codex',
       JSON.stringify({ hooks: { Stop: [{ hooks: [old, foreign] }], Gone: [{ hooks: [old] }] } }, null, 2),
     );
-    assert.equal(installedOf(wantedOf('codex')).state, 'of another version, place or home');
+    assert.equal(installedOf(wantedOf('codex')).state, 'of another version or place');
     assert.equal(await install(wantedOf('codex')), 'brought up to date');
     assert.equal(installedOf(wantedOf('codex')).state, 'installed');
     const groups = groupsIn(path);
@@ -373,9 +373,23 @@ describe('home-world hooks', () => {
     const found = await status(token);
     assert.match(found, /^Claude Code {2}not installed: .*\nCodex {8}installed: /);
     assert.match(found, /answers, and takes this key\.\n$/);
-    assert.match(await status('another-secret-altogether'), /answers, and does not know this key\.\n$/);
+    assert.match(
+      await status('another-secret-altogether'),
+      /answers, and refuses the key: This home does not know the key that was sent\. .*keys add NAME.*\n$/,
+    );
     assert.match(await status(''), /The key: HOME_WORLD_AGENT_KEY is not set\./);
     assert.match(await status(token, 'http://127.0.0.1:1'), /No home answers at http:\/\/127\.0\.0\.1:1: /);
+  });
+
+  it('asks the home that stands in the hooks, whatever its address', async () => {
+    await using home = await startHome({ bridge: { token } });
+    await run(['install', 'codex', '--url', `${home.url}/`]);
+    const { out } = await run(['status'], { HOME_WORLD_BRIDGE_TOKEN: token });
+    assert.match(out, new RegExp(`^Codex +installed: .*, reports to ${home.url}$`, 'm'));
+    assert.match(out, new RegExp(`\\nThe home at ${home.url} answers, and takes this key\\.\\n$`));
+    await run(['install', 'gemini', '--url', 'http://127.0.0.1:1']);
+    const both = await run(['status'], { HOME_WORLD_BRIDGE_TOKEN: token });
+    assert.match(both.out, /answers, and takes this key\.\nNo home answers at http:\/\/127\.0\.0\.1:1: /);
   });
 
   it('takes several agents, each once, and says what it did for each', async () => {
@@ -403,7 +417,7 @@ describe('home-world hooks', () => {
     await run(['install', 'gemini', '--url', 'http://127.0.0.1:4300']);
     const rows = (await run(['status'])).out.split('\n').slice(0, harnesses.length);
     assert.deepEqual(
-      rows.map((row) => /of another version, place or home: .*, reports to (\S+)$/.exec(row)?.[1]),
+      rows.map((row) => / installed: .*, reports to (\S+)$/.exec(row)?.[1]),
       harnesses.map((harness) =>
         harness === 'gemini' ? 'http://127.0.0.1:4300' : 'https://home.example:8443/a',
       ),

@@ -140,7 +140,10 @@ describe('the open asks of one key', () => {
       await until('it is gone', () => home.app.home.asks.list().asks.length === 3);
       await untilOpen(2);
       const ended = (await asks()).find(({ state }) => state === 'gone');
-      assert.deepEqual([ended?.title, ended?.command, ended?.plan], ['Bash', undefined, undefined]);
+      assert.deepEqual(
+        [ended?.title, ended?.command, ended?.plan],
+        ['Bash', { text: 'x'.repeat(120), left: 59_880 }, undefined],
+      );
       for (const one of [short, ofOther]) one.leave();
     });
   });
