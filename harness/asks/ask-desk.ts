@@ -5,7 +5,7 @@ import { errorMessage } from '../../data/core/text.ts';
 import type { SessionReport } from '../agent-sessions/session-report.ts';
 import { recordId, sessionKey } from '../agent-sessions/session-record.ts';
 import { sameToken } from '../core/secret.ts';
-import { newSecret } from '../keys/secrets.ts';
+import { newSecret } from '../core/secret.ts';
 import { type AskLog, openAsksOf } from './ask-log.ts';
 import type { Asked } from './asked.ts';
 import { type OwnerAnswer, decisionOf } from './decision.ts';

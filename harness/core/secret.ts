@@ -64,13 +64,17 @@ export function hookSecretOf(env: NodeJS.ProcessEnv, name: string): string | und
 
 const SECRET_BYTES = 32;
 /** The length of a secret without its mark. */
-const SECRET_CHARACTERS = Math.ceil((SECRET_BYTES * 4) / 3);
+export const SECRET_CHARACTERS = Math.ceil((SECRET_BYTES * 4) / 3);
 
-/** A new secret of a session, which the visitor's browser keeps; a mark is at its end. */
+/** A new secret of a session, a key or a sign-in, as base64url. A mark is at its end. */
 export const newSecret = (mark = ''): string => `${randomBytes(SECRET_BYTES).toString('base64url')}${mark}`;
 
-/** The hash of a secret, as stores keep it. */
+/**
+ * The hash of a secret, as stores keep it. The secret is random and long, so no salt and no slow hash is needed.
+ */
 export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
+
+export const digestOf = (secret: string): string => hashOf(secret).toString('base64url');
 
 /** The id of a session, if the store makes the id from the secret: the hash of the secret, then its mark. */
 export const sessionIdOf = (secret: string): string =>

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../data/core/time.ts';
 import type { Database } from '../store/database.ts';
-import { SECRET_CHARACTERS, digestOf, newSecret } from './secrets.ts';
+import { SECRET_CHARACTERS, digestOf, newSecret } from '../core/secret.ts';
 
 /** The maximum number of keys: more than an owner has machines. */
 export const MAX_AGENT_KEYS = 100;

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { SECRET_CHARACTERS } from './secrets.ts';
+import { SECRET_CHARACTERS } from '../core/secret.ts';
 
 interface Cookie {
   readonly name: string;

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { DAY_MS } from '../../data/core/time.ts';
 import type { Database } from '../store/database.ts';
 import { cookieOf, cookiesIn, secretCookie } from './cookies.ts';
-import { digestOf, newSecret } from './secrets.ts';
+import { digestOf, newSecret } from '../core/secret.ts';
 
 /** The maximum lifetime of a read-only link. */
 export const MAX_LINK_DAYS = 365;

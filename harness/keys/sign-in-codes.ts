@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { MINUTE_MS } from '../../data/core/time.ts';
 import type { Database } from '../store/database.ts';
-import { digestOf } from './secrets.ts';
+import { digestOf } from '../core/secret.ts';
 
 /** How long a code can be used. */
 export const CODE_MINUTES = 10;

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { DAY_MS, MINUTE_MS } from '../../data/core/time.ts';
 import type { Database } from '../store/database.ts';
 import { cookieOf, cookiesIn, secretCookie } from './cookies.ts';
-import { digestOf, newSecret } from './secrets.ts';
+import { digestOf, newSecret } from '../core/secret.ts';
 
 /** How long a sign-in lasts. */
 const SIGN_IN_SECONDS = (30 * DAY_MS) / 1000;

@@ -42,8 +42,11 @@ export function readShare(camera: PerspectiveCamera): number {
 const MARK_WIDTH = 1;
 /** The radius for labels beside the dial's outer edge. */
 const MARK_RADIUS = OUTER_METRES + 0.45;
-/** The places of the title's two lines, inside the dial in front of the resident, and their width. */
-const TITLE_Z = [0.75, 1.4] as const;
+/**
+ * The places of the title's two lines, inside the dial in front of the resident, and their width. On a phone the
+ * first one is above the thumb's stick.
+ */
+const TITLE_Z = [0.45, 1.1] as const;
 export const TITLE_WIDTH = 2.9;
 /** Lines that lie flat are stretched along the view, as on a road, so that they are readable from the start. */
 const STRETCH = { title: 2.4, marks: 2 } as const;
