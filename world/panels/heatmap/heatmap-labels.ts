@@ -42,11 +42,10 @@ export function readShare(camera: PerspectiveCamera): number {
 const MARK_WIDTH = 1;
 /** The radius for labels beside the dial's outer edge. */
 const MARK_RADIUS = OUTER_METRES + 0.45;
-/**
- * The places of the title's two lines, inside the dial in front of the resident, and their width. On a phone the
- * first one is above the thumb's stick.
- */
-const TITLE_Z = [0.45, 1.1] as const;
+/** The places of the title's two lines, inside the dial in front of the resident, and their width. */
+const TITLE_Z = [0.75, 1.4] as const;
+/** In a tall window the title is farther away and to the right, because the thumb's stick is at the left. */
+const TALL_SHIFT = { x: 0.35, z: -0.3 } as const;
 export const TITLE_WIDTH = 2.9;
 /** Lines that lie flat are stretched along the view, as on a road, so that they are readable from the start. */
 const STRETCH = { title: 2.4, marks: 2 } as const;
@@ -64,7 +63,7 @@ interface Place {
 }
 
 /** Names from the outermost ring inwards, then the marks, then the title; all face the start. */
-function labelPlaces(): Place[] {
+function labelPlaces(isTall: boolean): Place[] {
   const names = Array.from({ length: RINGS }, (_unused, ring): Place => {
     const z = OUTER_METRES - (ring + 0.5) * ROW;
     const scale = ROW / STRIP_HEIGHT;
@@ -87,7 +86,13 @@ function labelPlaces(): Place[] {
   });
   const title = TITLE_Z.map((z, line): Place => {
     const size = line === 0 ? 0.76 : 0.5;
-    return { x: 0, z, width: TITLE_WIDTH / size, scale: [size, size * STRETCH.title] };
+    const shift = isTall ? TALL_SHIFT : { x: 0, z: 0 };
+    return {
+      x: shift.x,
+      z: z + shift.z,
+      width: TITLE_WIDTH / size,
+      scale: [size, size * STRETCH.title],
+    };
   });
   return [...names, ...edge, ...title];
 }
@@ -102,7 +107,8 @@ export class HeatmapLabels {
   readonly mesh: Mesh<BufferGeometry, MeshBasicMaterial>;
   readonly #scene: WorldScene;
   readonly #theme: Theme;
-  readonly #places = labelPlaces();
+  #isTall = false;
+  #places = labelPlaces(false);
   #canvas: MetreCanvas | undefined;
   /** The number of drawn names, from the innermost ring outwards. */
   #names = -1;
@@ -120,9 +126,17 @@ export class HeatmapLabels {
 
   /**
    * Draws the names that are legible from the camera, for a visitor who looks at the dial. Names farther away
-   * are too flat to read.
+   * are too flat to read. Places the title for the shape of the window.
    */
   fit(): void {
+    const isTall = this.#scene.camera.aspect < 1;
+    if (isTall !== this.#isTall) {
+      this.#isTall = isTall;
+      this.#places = labelPlaces(isTall);
+      this.mesh.geometry.dispose();
+      this.mesh.geometry = this.#geometry();
+      this.#names = -1;
+    }
     const { x, y, z } = this.#scene.camera.position;
     const looks = readShare(this.#scene.camera) > 0.5;
     let names = 0;

@@ -55,6 +55,24 @@ describe('the commit heatmap', () => {
     stage.dispose();
   });
 
+  it('has its total to the right and farther away in a tall window, where the thumb’s stick is at the left', () => {
+    const { camera } = stage.scene;
+    /** The middle of the total's line, which is the last but one. */
+    const middle = (): Vector3 => {
+      const at = (stage.scene.getObjectByName('heatmap labels') as Mesh).geometry.getAttribute('position');
+      const corner = (i: number): Vector3 => new Vector3().fromBufferAttribute(at, at.count - 8 + i);
+      return corner(0).add(corner(2)).multiplyScalar(0.5);
+    };
+    const wide = middle();
+    camera.aspect = 0.46;
+    heatmap.update(0, 0);
+    expect(middle().x).to.be.greaterThan(wide.x + 0.3);
+    expect(middle().z).to.be.lessThan(wide.z - 0.2);
+    camera.aspect = 16 / 9;
+    heatmap.update(0, 0);
+    expect(middle().toArray()).to.deep.equal(wide.toArray());
+  });
+
   it('lights a field per agent and hour, and names the agents', () => {
     live(commit('bob', 3.2), commit('Ada', 0.1), commit('Ada', 0.2));
     heatmap.update(0, 0);
