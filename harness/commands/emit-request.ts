@@ -1,5 +1,4 @@
-import { cleanLine } from '../../data/core/text.ts';
-import { fetchFailure, UserError } from '../core/user-error.ts';
+import { fetchFailure, messageOf, UserError } from '../core/user-error.ts';
 import type { SessionReportInput } from '../agent-sessions/session-report.ts';
 import type { Report } from './emit-claude-code.ts';
 
@@ -9,19 +8,6 @@ interface Destination {
   /** A key or the token. */
   readonly secret: string;
   readonly timeoutMs: number;
-}
-
-/**
- * The message in an answer, as one line; empty if the answer has none. The line is cleaned: another server
- * than a home could control the terminal with it.
- */
-export async function messageOf(response: Response): Promise<string> {
-  try {
-    const { message } = (await response.json()) as { message?: unknown };
-    return typeof message === 'string' ? cleanLine(message).slice(0, 400) : '';
-  } catch {
-    return '';
-  }
 }
 
 /** The address of the endpoint. The address of the home may contain a path. */

@@ -1,4 +1,4 @@
-import { errorMessage } from '../../data/core/text.ts';
+import { cleanLine, errorMessage } from '../../data/core/text.ts';
 
 /** A problem that the owner can solve: the problem, the fix and an exit code. */
 export class UserError extends Error {
@@ -48,4 +48,17 @@ export function listenError(error: unknown, host: string, port: number, flag: st
     `Choose another address with --host and --${flag}.`,
   ];
   return new UserError(message, fix);
+}
+
+/**
+ * The message in an answer, as one line; empty if the answer has none. The line is cleaned: another server
+ * than a home could control the terminal with it.
+ */
+export async function messageOf(response: Response): Promise<string> {
+  try {
+    const { message } = (await response.json()) as { message?: unknown };
+    return typeof message === 'string' ? cleanLine(message).slice(0, 400) : '';
+  } catch {
+    return '';
+  }
 }

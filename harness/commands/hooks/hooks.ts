@@ -1,8 +1,7 @@
 import { type Command, type Flag, type FlagValues, textOf, usageOf } from '../../core/options.ts';
 import { printLine } from '../../core/escape.ts';
 import { homeAddress } from '../../core/request-origin.ts';
-import { UserError, fetchFailure } from '../../core/user-error.ts';
-import { messageOf } from '../emit-request.ts';
+import { UserError, fetchFailure, messageOf } from '../../core/user-error.ts';
 import { DEFAULT_SECONDS, MAX_SECONDS } from './ask.ts';
 import { isTemporary } from './command-line.ts';
 import { normalised } from './hooks-file.ts';
