@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { resolve } from 'node:path';
 import { describe, it } from 'node:test';
 import {
   codeLines,
@@ -77,6 +78,11 @@ describe('the house report', () => {
       'data/five.ts': "import '../harness/d/four.ts';",
     }).flatMap(importsOf);
     assert.deepEqual(foldersInCircles(imports, 'harness'), ['harness/a', 'harness/b', 'harness/c']);
+  });
+
+  it('finds no such folders in this home', async () => {
+    const sources = await sourcesIn(resolve(import.meta.dirname, '../..'));
+    assert.deepEqual(foldersInCircles(sources.flatMap(importsOf), 'harness'), []);
   });
 
   it('counts what other code can use of a class, and the files that import the whole state', () => {
