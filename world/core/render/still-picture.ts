@@ -12,8 +12,12 @@ const WHOLE_SECONDS = 1;
 /** The pixels around a part, for what its box misses by rounding. */
 const MARGIN_PIXELS = 2;
 
-/** If more than this share of the picture must be drawn, the whole picture is drawn. */
+/**
+ * If more than this share of the picture must be drawn, the whole picture is drawn, but not more often than in
+ * this time.
+ */
 const MOST_AREA = 0.5;
+const LARGE_SECONDS = 0.1;
 /** The times of frames are not exact. */
 const ROUNDING_SECONDS = 0.001;
 
@@ -50,6 +54,8 @@ export class StillPicture {
   /** When the camera stopped, and when the whole picture was drawn. Seconds. */
   #stoppedAt: number | undefined;
   #wholeAt = -Infinity;
+  /** Whether so much has moved since then that the whole picture must be drawn. */
+  #isLarge = false;
 
   constructor(scene: WorldScene) {
     this.#scene = scene;
@@ -87,9 +93,15 @@ export class StillPicture {
     this.#stoppedAt ??= seconds;
     const slower = rests ? 2 : 1;
     const wait = Math.min(WHOLE_SECONDS * slower, (seconds - this.#stoppedAt) / 2);
-    const isWhole = seconds - this.#wholeAt > wait || this.#plan(seconds, slower) > MOST_AREA;
+    const since = seconds - this.#wholeAt;
+    const isWhole = since > wait || (this.#isLarge && since >= LARGE_SECONDS * slower);
     if (isWhole) this.#drawWhole(seconds);
-    else this.#drawParts();
+    else {
+      this.#isLarge ||= this.#plan(seconds, slower) > MOST_AREA;
+      // The canvas keeps the picture of the frame before.
+      if (this.#isLarge) return false;
+      this.#drawParts();
+    }
     this.#copy();
     return isWhole;
   }
@@ -102,6 +114,7 @@ export class StillPicture {
     renderer.setRenderTarget(this.target);
     renderer.render(this.#scene, camera);
     this.#wholeAt = seconds;
+    this.#isLarge = false;
     for (let i = 0; i < this.#parts.length; i++) {
       const drawn = this.#drawn[i];
       const part = this.#parts[i];
