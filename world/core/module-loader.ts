@@ -180,11 +180,12 @@ function mayMove(object: Object3D): boolean {
   return !isPanel;
 }
 
+/** The box is empty once the plugin has removed the object. */
 function movingObject(object: Object3D): MovingPart {
   const box = new Box3();
   return {
     get box() {
-      return box.setFromObject(object);
+      return object.parent ? box.setFromObject(object) : box.makeEmpty();
     },
     hertz: 8,
   };

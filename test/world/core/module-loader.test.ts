@@ -126,6 +126,8 @@ describe('plugins', () => {
     const [part, ...others] = scene.registry.movingParts.all;
     expect(others).to.deep.equal([]);
     expect(part?.box.max.x).to.equal(7.5);
+    scene.remove(lamp);
+    expect(part?.box.isEmpty()).to.equal(true);
     plugins.unload();
     stage.dispose();
   });

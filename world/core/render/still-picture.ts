@@ -151,6 +151,7 @@ export class StillPicture {
     const scene = this.#scene;
     const { pixels } = scene.frame;
     const { y: pixelsHigh } = pixels.value;
+    const { aspect } = scene.camera;
     scene.matrixWorldAutoUpdate = false;
     this.target.scissorTest = true;
     try {
@@ -159,6 +160,7 @@ export class StillPicture {
         if (changed && changed.right > changed.left) this.#drawRect(changed);
       }
     } finally {
+      scene.camera.aspect = aspect;
       scene.camera.clearViewOffset();
       pixels.value.y = pixelsHigh;
       scene.matrixWorldAutoUpdate = true;
@@ -195,7 +197,11 @@ export class StillPicture {
   #drawRect({ left, low, right, high }: Rect): void {
     const { renderer, camera, frame } = this.#scene;
     const { width, height } = this.target;
+    const { aspect } = camera;
     camera.setViewOffset(width, height, left, height - high, right - left, high - low);
+    // `setViewOffset` takes the aspect ratio of the target, whose size is rounded to whole pixels.
+    camera.aspect = aspect;
+    camera.updateProjectionMatrix();
     // For points, whose size is this height times an element of the projection matrix.
     frame.pixels.value.y = high - low;
     this.target.viewport.set(left, low, right - left, high - low);

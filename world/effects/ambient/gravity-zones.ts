@@ -2,6 +2,7 @@ import {
   type BufferGeometry,
   type IUniform,
   type ShaderMaterial,
+  Box3,
   Color,
   Group,
   InstancedBufferAttribute,
@@ -18,6 +19,7 @@ import type { PageState } from '../../../data/core/page-state.ts';
 import type { QualityLevel, WorldState } from '../../../data/world-state.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import { defineModule } from '../../core/define-module.ts';
+import type { MovingPart } from '../../core/scene/scene-registry.ts';
 import { vertexColorFragment } from '../../utils/constants.glsl.ts';
 import { DrawnModule, type ModuleParts } from '../../utils/drawn-module.ts';
 import { DISC_HEIGHT, placeMatrix } from '../../portals/arch.ts';
@@ -56,6 +58,12 @@ const REACH_METRES = 11;
  * hint is shown.
  */
 const BEHIND_METRES = 0.4;
+
+/** The stones of a zone fly up to its arch. */
+function movingZone({ place: { x, y, z } }: GravityZone): MovingPart {
+  const middle = new Vector3(x, y + DISC_HEIGHT, z);
+  return { box: new Box3(middle, middle.clone()).expandByScalar(LOOSE_METRES), hertz: 6 };
+}
 
 /** A shard of eight unequal facets, about one metre across. */
 function shardGeometry(theme: Theme): BufferGeometry {
@@ -181,6 +189,7 @@ class GravityZones extends DrawnModule<StateSlice> {
 
   #register(): void {
     this.#unregister();
+    this.scene.registry.movingParts.set(this, this.#zones.map(movingZone));
     this.#anchors = this.#zones.map((zone) => {
       const { x, y, z, rotationY } = zone.place;
       const anchor = new Object3D();
@@ -206,6 +215,7 @@ class GravityZones extends DrawnModule<StateSlice> {
       anchor.removeFromParent();
     }
     this.#anchors = [];
+    this.scene.registry.movingParts.clear(this);
   }
 }
 

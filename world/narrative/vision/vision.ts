@@ -2,6 +2,7 @@ import {
   type BufferGeometry,
   type IUniform,
   type ShaderMaterial,
+  Box3,
   BoxGeometry,
   Color,
   Float32BufferAttribute,
@@ -106,6 +107,9 @@ void main() {
 }
 `;
 
+/** The box in which a marker turns and hovers. Metres. */
+const MOVING = { height: 0.95, size: new Vector3(1.2, 2.3, 1.2) } as const;
+
 /** The owner's texts about places: a marker for each, all in one draw call. */
 class VisionPoints extends DrawnModule<StateSlice> {
   readonly #group = new Group();
@@ -167,6 +171,13 @@ class VisionPoints extends DrawnModule<StateSlice> {
     this.#key = key;
     this.#clear();
     marks.forEach((mark, i) => this.#place(mark, i));
+    this.scene.registry.movingParts.set(
+      this,
+      marks.map(({ x, y, z }) => ({
+        box: new Box3().setFromCenterAndSize(new Vector3(x, y + MOVING.height, z), MOVING.size),
+        hertz: 6,
+      })),
+    );
     const markers = this.#markers;
     markers.count = marks.length;
     markers.visible = marks.length > 0;
@@ -205,6 +216,7 @@ class VisionPoints extends DrawnModule<StateSlice> {
       text.dispose();
     }
     this.#texts.clear();
+    this.scene.registry.movingParts.clear(this);
   }
 }
 

@@ -110,11 +110,15 @@ describe('the picture while the camera stands still', () => {
 
   it('leaves camera and scene as they were', () => {
     const { camera, frame } = stage.scene;
+    // The aspect ratio of a box whose size is no whole number of pixels.
+    camera.aspect = 1.7801;
+    camera.updateProjectionMatrix();
     const lens = camera.projectionMatrix.clone();
     const { y } = frame.pixels.value;
     moveTo(1);
     while (draw(0.1)) moveTo(1.1);
     expect(camera.projectionMatrix.equals(lens)).to.equal(true);
+    expect(camera.aspect).to.equal(1.7801);
     expect(frame.pixels.value.y).to.equal(y);
     expect(stage.scene.matrixWorldAutoUpdate).to.equal(true);
     expect(stage.renderer.getRenderTarget()).to.equal(null);
