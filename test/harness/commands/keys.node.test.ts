@@ -73,6 +73,10 @@ test('links to the home where it runs, also with another port, and to the machin
   assert.match(here, new RegExp(`^http://localhost:${new URL(url).port}/door#code=`, 'm'));
   assert.doesNotMatch(here, /[▀▄█]/, 'no phone can open this address');
   assert.match(here, /docs\/door\.md/);
+  if (process.platform === 'linux') {
+    const [own, there] = await code('owner-other', '--host', '127.0.0.2');
+    assert.match(there, new RegExp(`^http://127\\.0\\.0\\.2:${new URL(own).port}/door#code=`, 'm'));
+  }
   const [, elsewhere] = await code('owner-public', '--public-url', 'https://home.example');
   assert.match(elsewhere, /^https:\/\/home\.example\/door#code=/m);
   assert.match(elsewhere, /[▀▄█]{8}/);
