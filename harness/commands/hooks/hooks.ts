@@ -101,7 +101,7 @@ async function status(
 ): Promise<void> {
   const installed = new Set(list.flatMap(printStatus));
   const isProject = list.some((wanted) => wanted.isProject);
-  const answer = (home: string): Promise<string> | string =>
+  const answer = async (home: string): Promise<string> =>
     home === url || isTrusted(home, isProject, env)
       ? homeStatus(home, env)
       : `The home at ${home} gets no key, because only a file names it: give --url ${home} to test it.`;
