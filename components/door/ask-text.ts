@@ -84,7 +84,7 @@ const withoutGaps = (text: string): unknown[] =>
   text.split(EMPTY_LINES).map((part, index) => {
     if (index % 2 === 0) return part;
     const lines = part.split('\n').length - 1;
-    return html`<span class="missing">… ${counted(lines, 'empty line')}</span>${'\n'}`;
+    return [html`<span class="missing">… ${counted(lines, 'empty line')}</span>`, '\n'];
   });
 
 /** A command or a plan as the agent wrote it: text, never HTML. */

@@ -66,7 +66,7 @@ describe('hw-ask-list', () => {
     const { cards } = await show([openAsk({ command: { text, left: 0 } })]);
     const [card] = cards();
     await card!.updateComplete;
-    expect(words(card!)).to.include(`Command, 73 lines, ${text.length} characters`);
+    expect(words(card!)).to.include(`Command, 74 lines, ${text.length} characters`);
     expect(card!.shadowRoot?.querySelector('.long')).to.equal(null);
     const pre = find(card!, 'pre');
     expect(pre.textContent).to.equal(`${'npm test\n'.repeat(30)}… 40 empty lines\n${end}\n\n\n\n`);
