@@ -28,7 +28,7 @@ export const askTextStyles = css`
   .command {
     line-break: anywhere;
   }
-  /* A longer text scrolls in its box, so that the buttons below it stay near. */
+  /* A long plan or diff scrolls in its box, so that the buttons below it stay near. */
   .long {
     max-height: max(12rem, 60vh);
     overflow-y: auto;
@@ -55,23 +55,43 @@ export const askTextStyles = css`
 /** A text with so many lines or characters may not fit on a phone. */
 const [MANY_LINES, MANY_CHARACTERS] = [12, 400];
 
-/** A text of an agent in a figure. If it is long, its size is above it, and it scrolls in its box. */
-export function askFigure(label: string, text: string, content: TemplateResult): TemplateResult {
+/**
+ * A text of an agent in a figure. If it is long, its size is above it. A long plan or diff scrolls in its box.
+ * A command does not: its end could stay unseen in the box while the button below is held.
+ */
+export function askFigure(
+  label: 'Command' | 'Plan' | 'Diff',
+  text: string,
+  content: TemplateResult,
+): TemplateResult {
   const lines = text.replace(/\n$/, '').split('\n').length;
   if (lines < MANY_LINES && text.length < MANY_CHARACTERS)
     return html`<figure aria-label=${label}>${content}</figure>`;
   const size = `${label}, ${counted(lines, 'line')}, ${counted(text.length, 'character')}`;
   // Not every browser lets the keyboard into a box that scrolls.
+  const box = html`<div class="long" role="group" aria-label=${size} tabindex="0">${content}</div>`;
   return html`<figure>
     <figcaption class="small">${size}</figcaption>
-    <div class="long" role="group" aria-label=${size} tabindex="0">${content}</div>
+    ${label === 'Command' ? content : box}
   </figure>`;
 }
+
+/** Four or more empty lines, with their line breaks. */
+const EMPTY_LINES = /((?<![^\n])(?:[^\S\n]*\n){4,})/;
+
+/** Instead of many empty lines, their number: they could move the text after them far down. */
+const withoutGaps = (text: string): unknown[] =>
+  text.split(EMPTY_LINES).map((part, index) => {
+    if (index % 2 === 0) return part;
+    const lines = part.split('\n').length - 1;
+    return [html`<span class="missing">… ${counted(lines, 'empty line')}</span>`, '\n'];
+  });
 
 /** A command or a plan as the agent wrote it: text, never HTML. */
 export function askText(label: 'Command' | 'Plan', detail: Ask['command']): TemplateResult | typeof nothing {
   if (detail === undefined) return nothing;
-  const content = html`<pre class=${label.toLowerCase()}>${withoutBidiControls(detail.text)}</pre>`;
+  const content = html`<pre class=${label.toLowerCase()}>
+${withoutGaps(withoutBidiControls(detail.text))}</pre>`;
   return html`${askFigure(label, detail.text, content)} ${missing(detail.left)}`;
 }
 

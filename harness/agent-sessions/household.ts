@@ -189,7 +189,8 @@ export class Household {
    */
   #stored(id: string): SessionRecord | undefined {
     try {
-      return this.#options.store.record(id);
+      const record = this.#options.store.record(id);
+      return record && withoutAsks(record);
     } catch {
       return undefined;
     }

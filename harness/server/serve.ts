@@ -1,6 +1,5 @@
 import { createBridgeListener } from '../gateway/bridge-listener.ts';
 import type { Command } from '../core/options.ts';
-import { isLoopback } from '../core/request-origin.ts';
 import { listen, type ReadyHome, runHome, socketUrl } from './server.ts';
 import { modelFlags } from '../model/model-flags.ts';
 import { flags } from './serve-flags.ts';
@@ -12,6 +11,9 @@ async function bridgeLine({ app, host, trustProxy, apps }: ReadyHome, port: numb
   return `  bridge    ${socketUrl(await listen(bridge, host, port, 'bridge-port'))}`;
 }
 
+/** The values of `--host` with which the home answers at “localhost”, too. */
+const AT_LOCALHOST = ['localhost', '127.0.0.1', '::1', '0.0.0.0', '::'];
+
 /**
  * The address of the home for a browser on this machine. Browsers offer passkeys at “localhost”, and not at
  * an IP address.
@@ -20,7 +22,7 @@ async function bridgeLine({ app, host, trustProxy, apps }: ReadyHome, port: numb
  */
 function browserAddress(host: string, url: string): string {
   const address = new URL(url);
-  if (isLoopback(host) || host === '0.0.0.0' || host === '::') address.hostname = 'localhost';
+  if (AT_LOCALHOST.includes(host)) address.hostname = 'localhost';
   return address.href;
 }
 

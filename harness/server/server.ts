@@ -271,7 +271,7 @@ export async function runHome(
     apps.push(app);
     maintainRegularly(app.home, limits.keepMs, ending.signal);
     const { at, address, lines: more } = await open({ app, host, trustProxy, apps });
-    folder.keepAddress(publicUrl ?? address);
+    folder.keepAddress(publicUrl ?? address, log);
     const commits = demo ? undefined : codeHost.description;
     const facts = { version: `${build.version} ${at}`, commits, data, nats, who: resident.who };
     const lines = [...startLines(app.home, { ...facts, budget: limitsText(readBudget(values)) }), ...more];

@@ -24,8 +24,11 @@ export interface DataFolder {
    * Opens a further SQLite file, which `close` closes. `what` is its name in messages. Throws a `UserError`.
    */
   openFile<F extends { close(): void }>(name: string, what: string, open: (file: string) => F): F;
-  /** Keeps the address of the home for commands; undefined if it is not known. */
-  keepAddress(address: string | undefined): void;
+  /**
+   * Keeps the address of the home for commands; undefined if it is not known. A failure is only logged: the
+   * home runs without this file.
+   */
+  keepAddress(address: string | undefined, log: (line: string, level: 'warn') => void): void;
   close(): void;
 }
 
@@ -55,7 +58,7 @@ export async function checkWritable(folder: string, write: typeof writeFile): Pr
 /** The address at which the home of this folder was started last; undefined if it is not known. */
 export function lastAddress(folder: string): string | undefined {
   try {
-    return readFileSync(join(folder, ADDRESS_FILE), 'utf8').trim();
+    return URL.parse(readFileSync(join(folder, ADDRESS_FILE), 'utf8').trim())?.href;
   } catch {
     return undefined;
   }
@@ -144,10 +147,14 @@ export async function openDataFolder(
         others.push(opened);
         return opened;
       },
-      keepAddress(address) {
+      keepAddress(address, log) {
         const file = join(folder, ADDRESS_FILE);
-        if (address === undefined) rmSync(file, { force: true });
-        else replaceFile(file, `${address}\n`);
+        try {
+          if (address === undefined) rmSync(file, { force: true });
+          else replaceFile(file, `${address}\n`);
+        } catch (error) {
+          log(`${file} could not be written: ${errorMessage(error)}. “owner code” needs --url`, 'warn');
+        }
       },
       close() {
         store.close();

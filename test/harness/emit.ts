@@ -15,11 +15,16 @@ export interface Outcome {
 export function runProgram(
   file: string,
   args: readonly string[],
-  { env = {}, input = '', path = '' }: { env?: Record<string, string>; input?: string; path?: string } = {},
+  {
+    env = {},
+    input = '',
+    path = '',
+    cwd = root,
+  }: { env?: Record<string, string>; input?: string; path?: string; cwd?: string } = {},
 ): Promise<Outcome> {
   const folders = [path, dirname(process.execPath), process.env['PATH']].filter((folder) => folder);
   const child = spawn(file, args, {
-    cwd: root,
+    cwd,
     env: { PATH: folders.join(':'), ...compileCache, ...env },
     timeout: 60_000,
     killSignal: 'SIGKILL',

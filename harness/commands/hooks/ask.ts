@@ -14,7 +14,10 @@ import { waitForAnswer } from './wait.ts';
 export const DEFAULT_SECONDS = 120;
 export const MAX_SECONDS = 600;
 
-/** A number beyond the limits becomes the nearest one: an error would leave the owner unasked. */
+/**
+ * A number beyond the limits becomes the nearest one, and 0 or any other text the default: an error would
+ * leave the owner unasked.
+ */
 const secondsOf = (given: string | undefined): number =>
   Math.min(MAX_SECONDS, Math.max(1, Number(given) || DEFAULT_SECONDS));
 

@@ -1,6 +1,6 @@
 import { type Command, type Flag, type FlagValues, textOf, usageOf } from '../../core/options.ts';
 import { printLine } from '../../core/escape.ts';
-import { homeAddress } from '../../core/request-origin.ts';
+import { homeAddress, isLoopback } from '../../core/request-origin.ts';
 import { UserError, fetchFailure, messageOf } from '../../core/user-error.ts';
 import { DEFAULT_SECONDS, MAX_SECONDS } from './ask.ts';
 import { isTemporary } from './command-line.ts';
@@ -16,7 +16,7 @@ const flags: readonly Flag[] = [
   {
     name: 'url',
     value: 'URL',
-    help: `address of the home, which install writes into the hooks; without it ${DEFAULT_URL}. status asks the homes that are in the hooks`,
+    help: `address of the home, which install writes into the hooks; without it ${DEFAULT_URL}. status asks the homes that are in the hooks, others than of this machine only with it`,
   },
   { name: 'ask', help: 'install: let the agent also ask you, in the home, before its terminal asks' },
   {
@@ -84,6 +84,15 @@ function printStatus(wanted: Wanted): readonly string[] {
   return homes;
 }
 
+/**
+ * Whether the key may be sent to an address that stands in hooks: others may have written the files of a
+ * project, and another machine may belong to anyone.
+ */
+const isTrusted = (home: string, isProject: boolean, env: NodeJS.ProcessEnv): boolean =>
+  home === DEFAULT_URL ||
+  home === normalised(env['HOME_WORLD_URL'] ?? '') ||
+  (!isProject && isLoopback(new URL(home).hostname.replaceAll(/[[\]]/g, '')));
+
 /** @param url The home to ask; undefined for the homes that are in the hooks. */
 async function status(
   list: readonly Wanted[],
@@ -91,9 +100,14 @@ async function status(
   env: NodeJS.ProcessEnv,
 ): Promise<void> {
   const installed = new Set(list.flatMap(printStatus));
+  const isProject = list.some((wanted) => wanted.isProject);
+  const answer = async (home: string): Promise<string> =>
+    home === url || isTrusted(home, isProject, env)
+      ? homeStatus(home, env)
+      : `The home at ${home} gets no key, because only a file names it: give --url ${home} to test it.`;
   const asked = url === undefined && installed.size > 0 ? [...installed] : [url ?? DEFAULT_URL];
   // Without a key, the line is the same for all homes.
-  for (const line of new Set(await Promise.all(asked.map((home) => homeStatus(home, env))))) printLine(line);
+  for (const line of new Set(await Promise.all(asked.map(answer)))) printLine(line);
 }
 
 async function installAndTell(wanted: Wanted): Promise<void> {

@@ -9,7 +9,7 @@ import { defaultConfig } from '../../../data/config/config.ts';
 import { agentSessions, sessionAudiences } from '../../../data/readings/schemas/agent-sessions.ts';
 import { Household } from '../../../harness/agent-sessions/household.ts';
 import { type SessionReportInput, sessionReport } from '../../../harness/agent-sessions/session-report.ts';
-import { SessionStore } from '../../../harness/agent-sessions/session-store.ts';
+import { MAX_SESSIONS, SessionStore } from '../../../harness/agent-sessions/session-store.ts';
 import { LocalBus } from '../../helpers/local-bus.ts';
 import { temporaryFolder, until } from '../helpers.ts';
 
@@ -284,6 +284,23 @@ describe('what is kept', () => {
     assert.deepEqual(second.names(), before);
     assert.equal(second.readings.sessions.get().state, 'live');
     second.close();
+  });
+
+  test('no wait of an ask that ended with the process, also of a session that only the store has', async () => {
+    const { clock, store, house } = household();
+    house.report({
+      ...v.parse(sessionReport, { state: 'waiting', session: { id: 'a', harness: 'Codex' } }),
+      ofAsk: true,
+    });
+    const waiting = store.record('Codex/a');
+    assert.ok(waiting?.main.ofAsk);
+    clock.now += 10;
+    for (let index = 0; index < MAX_SESSIONS; index++) store.put({ ...waiting, id: `Codex/s${index}` });
+    house.close();
+    const after = household({ store });
+    after.report({ state: 'working', agent: { id: 'reviewer' } });
+    assert.equal(store.record('Codex/a')?.main.state, 'thinking');
+    after.close();
   });
 
   test('is limited in age, and a clock that jumps deletes nothing', async () => {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { lockFolder } from '../../../harness/core/sqlite.ts';
 import { Keys } from '../../../harness/keys/keys.ts';
+import { lastAddress, openDataFolder } from '../../../harness/store/data-folder.ts';
 import { common, end, fails, place, serving, start } from '../program.ts';
 
 /** The data folder of a home that has been started before. */
@@ -73,9 +74,34 @@ test('links to the home where it runs, also with another port, and to the machin
   assert.match(here, new RegExp(`^http://localhost:${new URL(url).port}/door#code=`, 'm'));
   assert.doesNotMatch(here, /[▀▄█]/, 'no phone can open this address');
   assert.match(here, /docs\/door\.md/);
+  if (process.platform === 'linux') {
+    const [own, there] = await code('owner-other', '--host', '127.0.0.2');
+    assert.match(there, new RegExp(`^http://127\\.0\\.0\\.2:${new URL(own).port}/door#code=`, 'm'));
+  }
   const [, elsewhere] = await code('owner-public', '--public-url', 'https://home.example');
   assert.match(elsewhere, /^https:\/\/home\.example\/door#code=/m);
   assert.match(elsewhere, /[▀▄█]{8}/);
+});
+
+test('an address that cannot be kept is logged, and one that cannot be read is not known', async () => {
+  const path = join(place.path, 'data-address');
+  const file = join(path, 'home.address');
+  mkdirSync(join(file, 'not-a-file'), { recursive: true });
+  const folder = await openDataFolder(path, { maxBytes: 1_000_000 });
+  const lines: string[] = [];
+  for (const address of ['http://localhost:4300/', undefined])
+    folder.keepAddress(address, (line) => void lines.push(line));
+  assert.equal(lines.length, 2);
+  for (const line of lines) assert.match(line, /home\.address could not be written: /);
+  assert.equal(lastAddress(path), undefined);
+  rmSync(file, { recursive: true });
+  for (const text of ['', 'no address']) {
+    writeFileSync(file, text);
+    assert.equal(lastAddress(path), undefined);
+  }
+  folder.keepAddress('http://localhost:4300/', (line) => assert.fail(line));
+  assert.equal(lastAddress(path), 'http://localhost:4300/');
+  folder.close();
 });
 
 test('says where there is no home, and makes no file there', async () => {

@@ -307,6 +307,7 @@ describe('home-world ask', () => {
       [['--seconds', '300'], 300],
       [['--seconds=700'], 600],
       [['--seconds', 'long'], 120],
+      [['--seconds', '0'], 120],
       [[], 120],
     ] as const) {
       const { asks } = await answered(['claude-code', ...given], bash, { choice: 'allow' });

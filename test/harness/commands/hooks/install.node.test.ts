@@ -392,6 +392,28 @@ describe('home-world hooks', () => {
     assert.match(both.out, /answers, and takes this key\.\nNo home answers at http:\/\/127\.0\.0\.1:1: /);
   });
 
+  it('sends the key to no home that only a file of a project or another machine names', async () => {
+    await using home = await startHome({ bridge: { token } });
+    const env = { HOME_WORLD_BRIDGE_TOKEN: token };
+    const inProject = (args: readonly string[], more = {}) =>
+      runProgram(process.execPath, [program, 'hooks', ...args, '--project'], {
+        env: { HOME: place.path, ...env, ...more },
+        cwd: place.path,
+      });
+    await inProject(['install', 'codex', '--url', home.url]);
+    const { out } = await inProject(['status']);
+    assert.match(out, new RegExp(`\\nThe home at ${home.url} gets no key, .* give --url ${home.url} to`));
+    assert.doesNotMatch(out, /answers/);
+    for (const named of [
+      await inProject(['status', '--url', home.url]),
+      await inProject(['status'], { HOME_WORLD_URL: `${home.url}/` }),
+    ])
+      assert.match(named.out, /answers, and takes this key\.\n$/);
+    await inProject(['uninstall', 'codex']);
+    await run(['install', 'codex', '--url', 'http://192.0.2.1']);
+    assert.match((await run(['status'], env)).out, /\nThe home at http:\/\/192\.0\.2\.1 gets no key, /);
+  });
+
   it('takes several agents, each once, and says what it did for each', async () => {
     const { code, out } = await run(['install', 'codex', 'opencode', 'codex']);
     assert.equal(code, 0);
