@@ -58,6 +58,12 @@ describe('answers about other times, and about what this home does not have', ()
     assert.doesNotMatch(limit, /today/, 'a number is no time');
   });
 
+  test('name the last who pushed, the block height in one word, and what was down', () => {
+    assert.match(say('so who pushed last?'), /^- Add .* — Ada \(1 h ago\)/);
+    assert.equal(say('Blockheight?'), 'Block height: 698767');
+    assert.match(say('was anything down during the last 24 hours?'), /shows the status history/);
+  });
+
   test('compare this week with the week before', () => {
     const text = say('compare this week with last week');
     assert.match(text, /in the last 7 days/);
