@@ -10,9 +10,9 @@ export const escapeMarkdown = (text: string): string =>
     .replace(/<(?=[a-z/!?])/gi, '\\<')
     .replace(/!\[/g, '!\\[')
     .replace(/\](?=[([:])/g, '\\]')
-    // Only these become links by themselves; `wss://…` stays as it is.
-    .replace(/\b(https?|ftp):(?=\/\/)/gi, '$1\\:')
-    .replace(/\b(www)\./gi, '$1\\.')
+    // Only these become links by themselves, also after a letter; `wss://…` stays as it is.
+    .replace(/(https?|ftp):(?=\/\/)/gi, '$1\\:')
+    .replace(/(www)\./gi, '$1\\.')
     .replace(/`/g, "'");
 
 export const markdownList = (rows: readonly string[]): string => rows.map((row) => `- ${row}`).join('\n');

@@ -21,10 +21,11 @@ const MAX_AREAS = 8;
 /** A list with this many merged pull requests may have left out older ones. */
 const FULL_LIST = 30;
 
-/** Limits an answer to the work of one author or of one time. */
+/** Limits an answer to the work of one author, with some titles or of one time. */
 interface Only {
-  readonly author?: string;
-  readonly span?: Span;
+  readonly author?: string | undefined;
+  readonly scope?: Scope | undefined;
+  readonly span?: Span | undefined;
 }
 
 type About = Pick<Question, 'state' | 'plain' | 'rows' | 'rare'> & { readonly text?: string };
@@ -85,34 +86,68 @@ const isCount = (plain: string): boolean => /^(?:how many|number of|count)\b/.te
 export const COMPARES =
   /\b(?:more|most|fewer|less|as many|busier|quieter|better|worse)\b.*?\b(?:than|as|or)\b(?! (?:\d|an?\b|one\b|two\b|three\b))|\bcompar\w+\b.*?\b(?:and|with|to)\b|\b(?:vs|versus)\b|\bor\b(?=.*\b(?:more|most|fewer|less|busier|quieter)\b)/;
 
-/** The persons or the two times that a question compares, each with its name. Empty for other questions. */
-function comparedIn(question: About): readonly (readonly [name: string, only: Only])[] {
+const OF_COMMITS = /\bcommit/;
+const OF_PULLS = /\b(?:merge[sd]?|merging|pull requests?)\b/;
+/** Things that are not work, but not if they are the topic of work: “commits about zaps”, “portal commits”. */
+const OTHER_THINGS =
+  /(?<!\b(?:about|in|on) (?:the )?)\b(?:zaps?|visitors?|guests?|blocks?|incidents?|events?|notes?|portals?|sessions?)\b(?! (?:commit|merge|pull))|\b(?:more|fewer|less|many) (?:\w+ )?agents?\b/;
+
+/** Whether a question compares things of which an answer about commits and merged work tells nothing. */
+export const comparesOther = (question: Pick<Question, 'state' | 'plain'>): boolean =>
+  COMPARES.test(question.plain) && OTHER_THINGS.test(question.plain) && personsNamed(question).length < 2;
+
+/** One of the two parts that a question compares. */
+interface Part {
+  readonly name: string;
+  readonly only: Only;
+  readonly isOfPulls: boolean;
+}
+
+/** The persons, the two times, or the commits and the merged work that a question compares. */
+function comparedIn(question: About, only: Only): readonly Part[] {
   const { state, plain } = question;
+  const isOfPulls = OF_PULLS.test(plain);
   const persons = personsNamed(question);
-  if (persons.length > 1) return persons.map((author) => [author, { author }]);
+  if (persons.length > 1)
+    return persons.map((author) => ({ name: author, only: { ...only, author }, isOfPulls }));
   const found = COMPARES.exec(plain);
   if (!found) return [];
   const now = state.now.get();
   const end = found.index + found[0].length;
-  const first = plain.slice(0, end);
-  // “More commits or merges today?” names one time only.
-  if (found[0].endsWith(' or') && spanOf(first, now) === undefined) return [];
-  return spansToCompare(first, plain.slice(end), now).map((span) => [span.name, { span }]);
+  const [first, second] = [plain.slice(0, end), plain.slice(end)];
+  const firstSpan = spanOf(first, now);
+  const isOfTwoKinds =
+    OF_COMMITS.test(first) !== OF_PULLS.test(first) &&
+    OF_COMMITS.test(first) === OF_PULLS.test(second) &&
+    OF_PULLS.test(first) === OF_COMMITS.test(second);
+  if (isOfTwoKinds)
+    return [first, second].map((text) => ({
+      name: OF_PULLS.test(text) ? 'merged pull requests' : 'commits',
+      only: { ...only, span: spanOf(text, now) ?? only.span ?? lastDay(now) },
+      isOfPulls: OF_PULLS.test(text),
+    }));
+  // “More commits or merges today?” and “more commits than releases today” name one time only.
+  const isOfOneTime = found[0].endsWith(' or') || OF_COMMITS.test(second) || OF_PULLS.test(second);
+  if (isOfOneTime && firstSpan === undefined) return [];
+  return spansToCompare(first, second, now).map((span) => ({
+    name: span.name,
+    only: { ...only, span },
+    isOfPulls,
+  }));
 }
 
 /** The answer to a question that compares, with the figure of each and the larger one; otherwise undefined. */
 function comparison(question: About, only: Only): string | undefined {
-  const isPart = only.author !== undefined || only.span !== undefined;
-  const each = isPart ? [] : comparedIn(question);
+  if (only.author !== undefined || only.span !== undefined) return undefined;
+  const { author, scope, span } = limitsOf(question, only);
+  const each = comparedIn(question, { author, scope, span });
   if (each.length === 0) return undefined;
-  const ofPulls = /\b(?:merge[sd]?|merging|pull requests?)\b/.test(question.plain);
-  const rows = each.map(([name, one]) => {
-    const plain = one.span === undefined ? `how many ${question.plain}` : 'how many';
-    const part = { ...question, plain, rows: 0 };
-    return ofPulls
+  const part = { ...question, plain: 'how many', rows: 0 };
+  const rows = each.map(({ name, only: one, isOfPulls }) =>
+    isOfPulls
       ? { name, count: pullsOf(part, one).length, text: merged(part, one) }
-      : { name, count: commitsOf(part, one).length, text: commits(part, one) };
-  });
+      : { name, count: commitsOf(part, one).length, text: commits(part, one) },
+  );
   const [first, second] = rows.toSorted((one, other) => other.count - one.count);
   const isUnseen = rows.some(({ text }) => text.startsWith('I cannot see'));
   const verdict =
@@ -129,7 +164,7 @@ function limitsOf(question: About, only: Only) {
   const author = only.author ?? personsNamed({ state, plain })[0];
   // “Everything about Ada” asks for no title with her name.
   const about = author === undefined ? plain : withoutPersons({ state, plain }, plain);
-  const scope = findScope({ ...question, plain: about, text });
+  const scope = only.scope ?? findScope({ ...question, plain: about, text });
   const isOfAll = author === undefined && scope === undefined;
   const counting = isCount(plain) && isOfAll ? lastDay(now) : undefined;
   const isOfEver = /\b(?:total|altogether|ever|overall)\b/.test(plain);
@@ -181,7 +216,8 @@ export function commits(question: About, only: Only = {}): string {
   const { author, scope, span, isOfAll } = limitsOf(question, only);
   const those = commitsOf(question, only);
   // A title may be known of a merged pull request only.
-  if (scope && those.length === 0 && pullsOf(question, only).length > 0) return merged(question, only);
+  if (scope && !only.scope && those.length === 0 && pullsOf(question, only).length > 0)
+    return merged(question, only);
   const by = author === undefined ? '' : ` by ${escapeMarkdown(author)}`;
   const authors =
     (span || isCount(plain)) && author === undefined && those.length > 0 ? `: ${authorsText(those)}` : '';
@@ -276,7 +312,8 @@ export function merged(question: About, only: Only = {}): string {
   const { author, scope, span } = limitsOf(question, only);
   const those = pullsOf(question, only);
   // The list of commits may reach back further.
-  if (scope && those.length === 0 && commitsOf(question, only).length > 0) return commits(question, only);
+  if (scope && !only.scope && those.length === 0 && commitsOf(question, only).length > 0)
+    return commits(question, only);
   const rows = those.slice(0, wantedRows({ plain, rows: wanted })).map((one) => pullRow(one, now));
   const head = `**${counted(those.length, 'pull request')}** merged${author === undefined ? '' : ` of ${escapeMarkdown(author)}`}${scopeText(scope)}${span ? ` ${span.name}` : ' that I see'}${rows.length === 0 || (span && rows.length === those.length) ? '' : `, the newest ${rows.length}`}`;
   const oldest = known.at(-1)?.mergedAt ?? now;

@@ -112,7 +112,7 @@ export function spanOf(plain: string, now: number): Span | undefined {
   if (hours) return hours;
   if (/\b(?:today|of the day|this morning|tonight|heute)\b/.test(plain))
     return { from: midnight, to: Infinity, name: TODAY };
-  if (/\bday before\b/.test(plain)) return day(2, 'the day before yesterday');
+  if (/\bday before(?: yesterday|$)/.test(plain)) return day(2, 'the day before yesterday');
   if (/\b(?:overnight|last night|(?:during|in|at) (?:the )?night)\b/.test(plain))
     return { from: midnight - 6 * HOUR_MS, to: Infinity, name: 'since yesterday 18:00 UTC' };
   if (/\b(?:yesterday|gestern)\b/.test(plain)) return day(1, 'yesterday');
@@ -151,15 +151,17 @@ export const timeWords = (plain: string): string | undefined => plain.match(TIME
 /**
  * The two times that a question compares. “This week” and “last week” are both the last 7 days, so the second one
  * is then the 7 days before them.
- * @param first The text that names the first time; today if it names none.
+ * @param first The text that names the first time. If it names none, that is today, or as long a time until now.
  */
 export function spansToCompare(first: string, second: string, now: number): readonly Span[] {
   const other = spanOf(second, now);
   if (other === undefined) return [];
-  const one = spanOf(first, now) ?? spanOf('today', now) ?? other;
   const { from, name } = other;
+  const isLength = name.startsWith('in the last');
+  const one = spanOf(first, now) ?? (isLength ? other : spanOf('today', now)) ?? other;
+  if (one.name !== name) return [one, other];
   const before = `${name.replace('in the last', 'in the')} before that`;
-  return [one, one.name === name ? { from: 2 * from - now, to: from, name: before } : other];
+  return isLength ? [one, { from: 2 * from - now, to: from, name: before }] : [];
 }
 
 /** All that is known. */

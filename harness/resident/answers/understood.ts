@@ -1,5 +1,5 @@
 import { stranger } from './agents.ts';
-import { COMPARES, commitWithSha, link, pullNumbers } from './commits.ts';
+import { COMPARES, commitWithSha, comparesOther, link, pullNumbers } from './commits.ts';
 import { HAS_HISTORY, pastText } from './incidents.ts';
 import { type Intent, intentOf, intents } from './intents.ts';
 import { namesStranger, personsNamed, shownWords, topicWords, withoutPersons } from './names.ts';
@@ -116,7 +116,8 @@ export function understand(question: Question, { understanding }: Replies): Unde
     question.words.every((word) => understanding.isWord(word));
   const own = shownWords(question.state);
   const missing = noPortal(question, (word) => own.has(word) || understanding.isWord(word));
-  const found = missing ?? (isStrange ? stranger(question) : hasNoName ? undefined : intent.answer(question));
+  const isUnknown = hasNoName || (OF_CHANGES.includes(intent) && comparesOther(question));
+  const found = missing ?? (isStrange ? stranger(question) : isUnknown ? undefined : intent.answer(question));
   const reply = typeof found === 'string' ? { text: found } : found;
   const leftOut = leavesOut(intent, reply) ? understanding.unknownWords(topic) : [];
   const said = plainWords(reply?.text ?? '');

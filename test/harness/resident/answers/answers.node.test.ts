@@ -153,11 +153,16 @@ describe('answers from live readings', () => {
       '<http://evil.example>',
       '\\<img src=x onerror=alert(1)>',
       'see http://evil.example and WWW.evil.example or ftp://evil.example',
+      'xhttps://evil.example/a',
+      '_https://evil.example/a',
+      '1http://evil.example',
+      'xftp://evil.example and xwww.evil.example or _www.evil.example',
     ]) {
       const html = marked.parse(`- ${escapeMarkdown(hostile)}`, { async: false });
       assert.doesNotMatch(html, /<(?:a|img)\b/, hostile);
       assert.ok(html.includes('evil.example') || html.includes('onerror'), 'and it is all still there');
     }
+    assert.equal(escapeMarkdown('wss://relay.example'), 'wss://relay.example');
   });
 
   test('a title that defines a link changes no other title', () => {

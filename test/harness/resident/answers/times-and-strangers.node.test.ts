@@ -58,6 +58,12 @@ describe('answers about other times, and about what this home does not have', ()
     assert.doesNotMatch(limit, /today/, 'a number is no time');
   });
 
+  test('name the last who pushed, the block height in one word, and what was down', () => {
+    assert.match(say('so who pushed last?'), /^- Add .* — Ada \(1 h ago\)/);
+    assert.equal(say('Blockheight?'), 'Block height: 698767');
+    assert.match(say('was anything down during the last 24 hours?'), /shows the status history/);
+  });
+
   test('compare this week with the week before', () => {
     const text = say('compare this week with last week');
     assert.match(text, /in the last 7 days/);
@@ -292,8 +298,43 @@ describe('figures of two', () => {
     );
   });
 
-  test('are no comparison where only one time is named', () => {
-    assert.doesNotMatch(say('were there more commits or merges today?'), /before that/);
+  test('are those of one author or title if the question names one', () => {
+    assert.match(
+      say('did Ada commit more today than yesterday?'),
+      /As many\.\n\n\*\*1 commit\*\* by Ada today \(UTC\)\.\n\n\*\*1 commit\*\* by Ada yesterday/,
+    );
+    assert.match(
+      say('more commits about tides today than yesterday?'),
+      /As many\.[^]+\*\*0 commits\*\* with “tides” in the title yesterday/,
+    );
+  });
+
+  test('are those of commits and of merged work at the time that the question names', () => {
+    for (const question of [
+      'are there more commits than merged pull requests today?',
+      'were there more commits or merges today?',
+    ])
+      assert.match(
+        say(question),
+        /^More: commits \(3 to 1\)\.\n\n\*\*3 commits\*\* today[^]+\*\*1 pull request\*\* merged today \(UTC\)\.$/,
+        question,
+      );
+    assert.match(
+      say('more merges than commits this week?'),
+      /More: commits \(4 to 3\)\.\n\n\*\*3 pull requests\*\* merged in the last 7 days\.[^]+in the last 7 days/,
+    );
+  });
+
+  test('are those of a length of time and of as long a time before it', () => {
+    assert.match(say('are we busier than last week?'), /in the last 7 days[^]+in the 7 days before that/);
+    assert.doesNotMatch(say('were there more commits today than today?'), /before that/);
+  });
+
+  test('are not those of commits if the question compares something else', () => {
+    for (const things of ['zaps', 'visitors', 'blocks', 'incidents', 'events', 'agents', 'portals'])
+      assert.match(say(`more ${things} today than yesterday?`), /^I do not know that/, things);
+    assert.match(say('are there more commits than zaps today?'), /^I do not know that/);
+    assert.match(say('which agents committed more today than yesterday?'), /More: today/);
   });
 
   test('of persons stay together', () => {
@@ -308,6 +349,13 @@ describe('a length of time', () => {
   test('is the one that “last” or a number names', () => {
     const said = answerTo('how many hours has Ada put in this week?', liveState());
     assert.match(said, /I see no working hours, only commits\. .*by Ada in the last 7 days/);
+  });
+
+  test('is not the day before something else', () => {
+    const before = /the day before yesterday/;
+    assert.doesNotMatch(answerTo('commits the day before the release', liveState()), before);
+    for (const question of ['how many commits the day before yesterday?', 'and the day before?'])
+      assert.match(answerTo(question, liveState()), before, question);
   });
 
   test('is the weekend since Saturday', () => {
