@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { chromeFlags, ensureChrome, findGl } from './ci/chrome.ts';
+import { PLAYWRIGHT_FEATURES, ensureChrome, findGl, testFlags } from './ci/chrome.ts';
 
 const executablePath = ensureChrome();
 
@@ -27,6 +27,9 @@ export default defineConfig({
     // The routes of a test do not see the requests of a service worker. Only offline.e2e.ts and nginx.e2e.ts
     // allow it.
     serviceWorkers: 'block',
-    launchOptions: { executablePath, args: chromeFlags(await findGl(executablePath)) },
+    launchOptions: {
+      executablePath,
+      args: [...testFlags(await findGl(executablePath)), PLAYWRIGHT_FEATURES],
+    },
   },
 });

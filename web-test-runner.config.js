@@ -1,7 +1,7 @@
 import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { summaryReporter } from '@web/test-runner';
 import { chromeLauncher } from '@web/test-runner-chrome';
-import { chromeFlags, ensureChrome, findGl } from './ci/chrome.ts';
+import { ensureChrome, findGl, testFlags } from './ci/chrome.ts';
 import { countsReporter } from './ci/report/browser.ts';
 
 const chrome = ensureChrome();
@@ -18,7 +18,7 @@ export default {
     chromeLauncher({
       launchOptions: {
         executablePath: chrome,
-        args: [...chromeFlags(await findGl(chrome)), '--js-flags=--expose-gc'],
+        args: [...testFlags(await findGl(chrome)), '--js-flags=--expose-gc'],
       },
     }),
   ],

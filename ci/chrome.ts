@@ -75,6 +75,38 @@ export const chromeFlags = (gl: Gl = 'gl-egl'): string[] => [
   '--disable-dev-shm-usage',
 ];
 
+/**
+ * The flags for tests. The compositor of the page does not use WebGL's software driver, with which it takes longer
+ * than the world: Chrome composes pages so on a machine without a GPU.
+ */
+export const testFlags = (gl: Gl): string[] => [...chromeFlags(gl), '--disable-gpu-compositing'];
+
+/**
+ * Switches off the pages in Chrome's own address bar and the spare renderers: three processes for each page, which
+ * take as long as a page of the home. Only the last such flag counts, so the list repeats Playwright's.
+ */
+export const PLAYWRIGHT_FEATURES = `--disable-features=${[
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'SpareRendererForSitePerProcess',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'TcpPortRandomizationWin',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+  'msForceBrowserSignIn',
+  'msEdgeUpdateLaunchServicesPreferredVersion',
+].join(',')}`;
+
 const PROBE = `data:text/html,<script>document.title=document.createElement('canvas').getContext('webgl2')?'drawn':'blank'</script>`;
 
 /** Whether this browser has WebGL with these flags. Starts the browser to find out. */

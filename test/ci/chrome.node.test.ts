@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, it } from 'node:test';
 import type { ProgramHost } from '../../ci/programs.ts';
-import { ensureChrome, findChrome } from '../../ci/chrome.ts';
+import { PLAYWRIGHT_FEATURES, ensureChrome, findChrome } from '../../ci/chrome.ts';
 import { folderWith } from './folder.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -86,6 +86,20 @@ describe('finding a browser', () => {
     assert.throws(
       () => ensureChrome({ ...host, find: () => '/snap/note', starts: () => false }),
       /need Chrome or Chromium/,
+    );
+  });
+});
+
+describe('the flags of a browser that Playwright starts', () => {
+  it('switch off what Playwright switches off', () => {
+    const bundle = readFileSync(join(root, 'node_modules/playwright-core/lib/coreBundle.js'), 'utf8');
+    const [, list = ''] = /disabledFeatures = \[(.*?)\]/s.exec(bundle) ?? [];
+    const names = [...list.matchAll(/^\s*"(\w+)"/gm)].map(([, name]) => name);
+    assert.ok(names.length > 5, list);
+    const ours = PLAYWRIGHT_FEATURES.replace('--disable-features=', '').split(',');
+    assert.deepEqual(
+      names.filter((name) => !ours.includes(name ?? '')),
+      [],
     );
   });
 });

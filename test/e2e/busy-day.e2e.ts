@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { type TestHome, startTestHome } from '../helpers/home.ts';
-import { waitForModule } from './tour.ts';
+import { openCheaply, waitForModule } from './tour.ts';
 
 const COMMITS = 334;
 
@@ -32,7 +32,7 @@ test.afterAll(async () => {
 });
 
 test('the time-lapse replays every commit of a busy day in a local repository', async ({ page }) => {
-  await page.goto(`${home.url}?debug&quality=lowest#view=time-lapse&day=${day}`);
+  await openCheaply(page, home.url, `#view=time-lapse&day=${day}`);
   await waitForModule(page, 'video-recorder');
   const bar = page.locator('hw-time-lapse');
   await expect(bar).toContainText(`of ${COMMITS}`);

@@ -4,6 +4,7 @@ import { expect, test } from '@playwright/test';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { DebugHandle } from '../../ci/home.ts';
 import { ROLLUP, runProgram } from '../../ci/run.ts';
+import { openCheaply } from './tour.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const FOLDER = '/some/folder/';
@@ -63,7 +64,7 @@ test('a demo in a folder of a static host is whole: readings, portals, feed and 
     if (!response.url().startsWith(url)) problems.push(`outside: ${response.url()}`);
   });
 
-  await page.goto(`${url}?debug&quality=lowest`);
+  await openCheaply(page, url);
   const shown = () =>
     page.evaluate(() => {
       const { state } = (window.homeWorld as DebugHandle | undefined) ?? {};

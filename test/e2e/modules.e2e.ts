@@ -5,6 +5,7 @@ import { type Page, expect, test } from '@playwright/test';
 import type { Mesh, MeshBasicMaterial, Object3D, Vector3 } from 'three';
 import type { WorldScene } from '../../world/core/scene/scene.ts';
 import { type TestHome, startTestHome } from '../helpers/home.ts';
+import { openCheaply } from './tour.ts';
 
 const guide = readFileSync(new URL('../../docs/modules.md', import.meta.url), 'utf8');
 /** The guide's files, by the name in their first line. */
@@ -51,7 +52,7 @@ test.afterAll(async () => {
 });
 
 async function open(): Promise<void> {
-  await page.goto(`${home.url}?debug&quality=lowest#panel=authors`);
+  await openCheaply(page, home.url, '#panel=authors');
   await page.waitForFunction(() => {
     const { scene } = (window.homeWorld ?? {}) as Partial<Handle>;
     return scene?.getObjectByName('authors') && scene.getObjectByName('lantern');

@@ -4,6 +4,7 @@ import type { DebugHandle } from '../../ci/home.ts';
 import { findProgram } from '../../ci/programs.ts';
 import { type TestHome, startTestHome } from '../helpers/home.ts';
 import { builtShell, deployBuild } from './another-build.ts';
+import { drawLittle, openCheaply } from './tour.ts';
 import { withoutWebgl } from './without-webgl.ts';
 
 /** What a page of Playwright and one of Puppeteer have in common. */
@@ -94,7 +95,7 @@ async function updatesTwice(visit: Visit, phase: string): Promise<void> {
 }
 
 test('an open page says once that its server has gone, and once that it answers again', async ({ page }) => {
-  await page.goto(`${home.url}?debug&quality=lowest`);
+  await openCheaply(page, home.url);
   const reached = () =>
     page.evaluate(() => {
       const { state } = (window.homeWorld as DebugHandle | undefined) ?? {};
@@ -117,6 +118,7 @@ test.describe('with a service worker', () => {
 
   test('the world opens with the server gone, and twice comes back with a new build', async ({ page }) => {
     test.setTimeout(600_000);
+    await drawLittle(page);
     await updatesTwice(page, 'ready');
   });
 
@@ -124,7 +126,7 @@ test.describe('with a service worker', () => {
     page,
     context,
   }) => {
-    await page.goto(`${home.url}?debug&quality=lowest`);
+    await openCheaply(page, home.url);
     await isCopied(page, await builtShell());
     await context.setOffline(true);
     const banner = page.locator('hw-offline-banner [role=status]');
@@ -155,7 +157,7 @@ test.describe('with a service worker', () => {
     page,
   }) => {
     await withoutWebgl(page);
-    await page.goto(`${home.url}?debug&quality=lowest`);
+    await openCheaply(page, home.url);
     await isCopied(page, await builtShell());
     await page.reload();
     const urls = ['healthz', 'version.json', 'portals.json', 'api/health/portals', 'badge/agents.svg'];
@@ -189,7 +191,7 @@ test('a browser that refuses the service worker has the same page', async ({ pag
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
-  await page.goto(`${home.url}?debug&quality=lowest`);
+  await openCheaply(page, home.url);
   await becomes('the world', async () => (await shown(page)).phase).toBe('ready');
   // The registration is the last thing that is loaded.
   await page.waitForFunction(() =>

@@ -2,6 +2,7 @@ import { type BrowserContext, type CDPSession, type Page, expect, test } from '@
 import { messageText } from '../../data/push/push-message.ts';
 import { permission, sendAsk } from '../harness/asks/asking.ts';
 import { type TestHome, startTestHome } from '../helpers/home.ts';
+import { withoutWebgl } from './without-webgl.ts';
 
 const TOKEN = 'the-secret-of-the-notices';
 
@@ -113,6 +114,7 @@ for (const path of ['', 'heartbeat.html'])
     await page.goto(`${home.url}door#code=${home.code()}`);
     await page.getByRole('button', { name: 'Sign in with the code' }).click();
     await expect(page.getByRole('button', { name: 'Sign out here' })).toBeVisible();
+    await withoutWebgl(page);
     const endpoint = 'https://push.example/here';
     const keys = { p256dh: PUBLIC_KEY, auth: 'BTBZMqHH6r4Tts7J_aSIgg' };
     const stored = await page.evaluate(

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Page, expect, test } from '@playwright/test';
 import type { DebugHandle } from '../../ci/home.ts';
 import { type TestHome, startTestHome } from '../helpers/home.ts';
+import { openCheaply } from './tour.ts';
 
 /** A second of a quiet tone. Browsers detect a file's type from its content, not its name. */
 function toneFile(): Buffer {
@@ -100,7 +101,7 @@ test('sound starts with the first gesture, never before, and is remembered until
   };
   try {
     const heard = await listen(page);
-    await load(page, () => page.goto(`${home.url}?debug&quality=lowest`));
+    await load(page, () => openCheaply(page, home.url));
     // A gesture while the sound is off.
     await page.keyboard.press('x');
     await pressed(false);
@@ -140,7 +141,7 @@ test('plays the owner’s ambient.mp3 where there is one', async ({ page }) => {
     await listen(page);
     const errors: string[] = [];
     page.on('pageerror', ({ message }) => errors.push(message));
-    await load(page, () => page.goto(`${home.url}?debug&quality=lowest`));
+    await load(page, () => openCheaply(page, home.url));
     await switchSound(page);
     await expect
       .poll(() =>

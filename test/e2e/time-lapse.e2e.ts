@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { type Page, expect, test } from '@playwright/test';
 import { commitsAsOf } from '../helpers/upstreams.ts';
-import { waitForModule } from './tour.ts';
+import { openCheaply, waitForModule } from './tour.ts';
 import { sharedHome } from './shared-home.ts';
 
 /** A day depends on the visitor's zone, and a linked moment is in UTC: here they are the same. */
@@ -10,7 +10,7 @@ test.use({ timezoneId: 'UTC' });
 const home = sharedHome();
 
 async function open(page: Page, hash = ''): Promise<void> {
-  await page.goto(`${home.url}?debug&quality=lowest${hash}`);
+  await openCheaply(page, home.url, hash);
   await waitForModule(page, 'video-recorder');
 }
 const bar = (page: Page) => page.locator('hw-time-lapse');

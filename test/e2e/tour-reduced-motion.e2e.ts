@@ -54,7 +54,7 @@ const swings = (page: Page): Promise<number> =>
 test('with reduced motion, views change by cuts and nothing flashes', async ({ page }) => {
   const errors = listen(page);
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await openWorld(page, home.url);
+  await openWorld(page, home.url, 0);
   await tabTo(page, isInTheWorld);
   const start = (await now(page)).camera;
   // The camera's position in some frames after a key: a flight would give many.

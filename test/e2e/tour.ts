@@ -1,4 +1,4 @@
-import { type Page, expect } from '@playwright/test';
+import { type BrowserContext, type Page, expect } from '@playwright/test';
 import type { DebugHandle } from '../../ci/home.ts';
 
 /** Software WebGL on a shared machine: the world may be slow. */
@@ -30,31 +30,48 @@ export async function waitForModule(page: Page, wanted: string): Promise<void> {
 }
 
 /**
- * Lets the world keep up with the clock. A frame simulates at most 1/20 s, so on a busy machine with
- * three frames a second a flight of two seconds takes fifteen; here a late frame simulates up to half a second.
+ * The pages of `opener` draw at most five pictures a second, each with a quarter of the pixels: here the processor
+ * draws them, and most tests do not look at them. A late picture simulates up to half a second, so that the world
+ * keeps up with the clock on a busy machine too.
  */
-export const keepTime = (page: Page): Promise<void> =>
-  page.evaluate(() => {
-    const { ticker } = window.homeWorld as DebugHandle;
-    const { tick } = ticker;
-    ticker.tick = (seconds) => {
-      // Not all of a long pause: a visitor who holds a key would be too far away. The frame sets the
-      // pace of the next one.
-      ticker.pace = Math.max(ticker.pace, Math.min(seconds, 0.5));
-      tick.call(ticker, seconds);
-    };
-  });
+export const drawLittle = (opener: BrowserContext | Page, pace = 0.2): Promise<unknown> =>
+  opener.addInitScript((least) => {
+    // A frame of an opaque origin has no storage.
+    if (origin !== 'null') localStorage['home-world.settings'] ??= '{"settings":{"resolution":0.5}}';
+    let handle: DebugHandle | undefined;
+    Object.defineProperty(window, 'homeWorld', {
+      configurable: true,
+      get: () => handle,
+      set(value: DebugHandle) {
+        handle = value;
+        const { ticker } = value;
+        const { tick } = ticker;
+        ticker.tick = (seconds) => {
+          // Not all of a long pause: a visitor who holds a key would be too far away. The frame sets the
+          // pace of the next one.
+          ticker.pace = Math.max(ticker.pace, Math.min(seconds, 0.5));
+          tick.call(ticker, seconds);
+          ticker.pace = Math.max(ticker.pace, least);
+        };
+      },
+    });
+  }, pace);
+
+/** Opens the home with its world at a low quality, and draws little. */
+export async function openCheaply(page: Page, url: string, rest = '', pace?: number): Promise<void> {
+  await drawLittle(page, pace);
+  await page.goto(`${url}?debug&quality=lowest${rest}`);
+}
 
 /**
- * Opens the home with its world at a low quality, to be fast; tours ask about the world through
- * `window.toured`.
+ * Opens the home with its complete world; tours ask about the world through `window.toured`. `pace`: the seconds
+ * between two pictures, 0 for every frame of the browser.
  */
-export async function openWorld(page: Page, url: string, hash = ''): Promise<void> {
-  await page.goto(`${url}?debug&quality=lowest${hash}`);
+export async function openWorld(page: Page, url: string, pace?: number): Promise<void> {
+  await openCheaply(page, url, '', pace);
   await worldLoaded(page);
   // Everything that loads after the first picture is there.
   await waitForModule(page, 'video-recorder');
-  await keepTime(page);
   await page.evaluate(() => {
     const handle = window.homeWorld as DebugHandle;
     // `homeWorld` disappears with the debug panel, so the handle gets a second name.

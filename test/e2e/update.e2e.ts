@@ -1,6 +1,7 @@
 import { type Page, expect, test } from '@playwright/test';
 import type { DebugHandle } from '../../ci/home.ts';
 import { type TestHome, startTestHome } from '../helpers/home.ts';
+import { openCheaply } from './tour.ts';
 
 let home: TestHome;
 test.beforeEach(async () => {
@@ -23,7 +24,7 @@ const phase = (page: Page) =>
   page.evaluate(() => (window.homeWorld as DebugHandle | undefined)?.state.world.status.get().phase);
 
 async function open(page: Page): Promise<void> {
-  await page.goto(`${home.url}?debug&quality=lowest`);
+  await openCheaply(page, home.url);
   await expect.poll(() => phase(page)).toBe('ready');
 }
 

@@ -2,7 +2,7 @@ import { type Page, expect, test } from '@playwright/test';
 import type { DebugHandle } from '../../ci/home.ts';
 import { violations } from './axe.ts';
 import { sharedHome } from './shared-home.ts';
-import { keepTime, passes } from './tour.ts';
+import { openCheaply, passes } from './tour.ts';
 
 const home = sharedHome();
 
@@ -26,11 +26,10 @@ const canWarp = async (page: Page): Promise<void> => {
 
 /** Puts the visitor before a portal, with every deferred module loaded and the portal's hint on the page. */
 async function standBefore(page: Page, portal: string): Promise<void> {
-  await page.goto(`${home.url}?debug&quality=lowest#portal=${portal}`);
+  await openCheaply(page, home.url, `#portal=${portal}`);
   await canWarp(page);
   await standsBefore(page, portal);
   await expect(page.locator('hw-hints .hint')).toBeVisible();
-  await keepTime(page);
   await page.locator('canvas').focus();
 }
 const mode = (page: Page): Promise<string | undefined> =>
@@ -40,9 +39,8 @@ const mode = (page: Page): Promise<string | undefined> =>
 const heartbeat = (): string => `${home.url}heartbeat.html`;
 
 test('a visitor who walks from the start into a portal comes back to a place before it', async ({ page }) => {
-  await page.goto(`${home.url}?debug&quality=lowest&portal=true&username=Ada&color=ff8800`);
+  await openCheaply(page, home.url, '&portal=true&username=Ada&color=ff8800');
   await canWarp(page);
-  await keepTime(page);
   await page.locator('canvas').focus();
   await page.keyboard.down('w');
   // On the way, out of reach of the portal: the address names no place yet.

@@ -5,7 +5,7 @@ import { recordedEvents } from '../helpers/home.ts';
 import { sumShifts } from '../helpers/layout-shift.ts';
 import { ask, complete, openChat } from './conversation.ts';
 import { sharedHome } from './shared-home.ts';
-import { focused, isInTheWorld, worldLoaded } from './tour.ts';
+import { focused, isInTheWorld, openCheaply, worldLoaded } from './tour.ts';
 import { withoutWebgl } from './without-webgl.ts';
 
 // The newest recorded note is held back: the forgeries are made from it, and it must arrive after
@@ -25,7 +25,7 @@ test('the painted start view is there before every script, and goes when the wor
 }) => {
   const html = await (await page.request.get(home.url)).text();
   expect(html.indexOf('<picture class="paint"')).toBeGreaterThan(0);
-  await page.goto(`${home.url}?debug&quality=lowest`);
+  await openCheaply(page, home.url);
   const paint = page.locator('.paint img');
   await expect
     .poll(() => paint.evaluate((image: HTMLImageElement) => image.naturalWidth))
