@@ -5,7 +5,6 @@ import { type RunningHome, startHome } from '../../ci/home.ts';
 import { TOKEN } from '../harness/agent.ts';
 import { connectMcp } from '../harness/mcp/mcp-client.ts';
 import { answers, ask, complete, openChat } from './conversation.ts';
-import { withoutWebgl } from './without-webgl.ts';
 
 const VARIABLE = 'HOME_WORLD_BRIDGE_TOKEN';
 const example = join(import.meta.dirname, '../../docs/examples/resident.mjs');
@@ -27,7 +26,6 @@ test.afterAll(async () => {
 test('agents move in, answer in the page’s chat, offer a flight, and take over from each other', async ({
   page,
 }) => {
-  await withoutWebgl(page);
   await page.goto(home.url);
   await openChat(page);
   agent = spawn(process.execPath, [example, home.url.replace(/\/$/, '')], { stdio: 'ignore' });

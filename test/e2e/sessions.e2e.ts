@@ -4,8 +4,6 @@ import { type Locator, type Page, expect, test } from '@playwright/test';
 import type { DebugHandle } from '../../ci/home.ts';
 import { Client } from '../harness/helpers.ts';
 import { type TestHome, startTestHome } from '../helpers/home.ts';
-import { openCheaply } from './tour.ts';
-import { withoutWebgl } from './without-webgl.ts';
 
 const TOKEN = 'the-secret-of-the-sessions';
 const program = resolve(import.meta.dirname, '../../harness/home-world.js');
@@ -35,8 +33,7 @@ async function hook(harness: string, event: object): Promise<void> {
 test('a session that waits is seen in header, title, Today and text, and goes when it ends', async ({
   page,
 }) => {
-  await withoutWebgl(page);
-  await page.goto(home.url);
+  await page.goto(`${home.url}?quality=lowest`);
   const header = page.locator('hw-hud');
   await expect(header).toContainText('Agents');
   const title = await page.title();
@@ -101,7 +98,7 @@ const nextWaiting = async (page: Page, expected: string): Promise<void> => {
 test('the queue is the same in world, header, Today, text, API, badge, widget and answers', async ({
   page,
 }) => {
-  await openCheaply(page, home.url);
+  await page.goto(`${home.url}?quality=lowest&debug`);
   await page.waitForFunction(
     () => (window.homeWorld as DebugHandle | undefined)?.state.world.status.get().phase === 'ready',
   );
@@ -165,8 +162,7 @@ test('the owner ends a session that waits, and every page follows', async ({ pag
   const signedIn = await owner.request.post(`${home.url}api/owner`, { data: { code: home.code() } });
   expect(signedIn.status()).toBe(200);
   for (const one of [page, theirs]) {
-    await withoutWebgl(one);
-    await one.goto(home.url);
+    await one.goto(`${home.url}?quality=lowest`);
     await expect(one.locator('hw-today')).toContainText('waits for permission');
   }
   const button = theirs.getByRole('button', { name: /^Mark as ended: / });
