@@ -29,6 +29,7 @@ export function codeHostHooks(
     broadcast: (frame) => bridge.broadcast(frame),
     visitors: () => bridge.counts.visitors + (bridge.gateways?.remoteVisitors ?? 0),
     refresh: async () => {
+      await history.fetchNew?.();
       await codeHost.forgetShared();
       // The other gateways are told before the pages get the event, because each page then asks its own
       // gateway.
