@@ -32,7 +32,7 @@ function giteaExchanges(): Exchange[] {
     const found = recordings.find((entry) => entry.name === recording);
     if (!found) throw new Error(`no recording named ${recording}`);
     // The length of a recorded answer is not that of a stand-in's.
-    const { 'transfer-encoding': _length, ...headers } = found.response.headers;
+    const { 'transfer-encoding': _chunks, 'content-length': _length, ...headers } = found.response.headers;
     return { name, ...found.response, headers };
   };
   const merged = named('pulls', 'pull-after-merge');
