@@ -51,6 +51,7 @@ export const github: RemoteKind = {
   isEmpty: isEmptyRepository,
   isLimit: (headers, text) =>
     headers.get('x-ratelimit-remaining') === '0' || headers.has('retry-after') || /rate limit/i.test(text),
+  runsPath: '/actions',
   token:
     'a fine-grained token for this repository with the permissions “Contents” and “Pull requests”, each “Read-only” (https://github.com/settings/personal-access-tokens)',
   anonymousLimit:
