@@ -98,9 +98,10 @@ export interface StandInState {
   allowance: { left: number; readonly resetAt: number } | undefined;
 }
 
-/** A server on loopback that answers as a code host for the repository `timmy/lit`. */
+/** A server on loopback that answers as a code host for one repository. */
 export interface StandIn extends AsyncDisposable {
   readonly kind: CodeHostKind;
+  readonly repository: { readonly owner: string; readonly repo: string };
   /** The address for `codeHost.url`. */
   readonly url: string;
   readonly state: StandInState;
@@ -130,7 +131,9 @@ interface Host {
   readonly pages: (page: number, hasNext: boolean, self: string) => Readonly<Record<string, string>>;
 }
 
+/** GitLab's project is in a group of a group. */
 const REPOSITORY = 'timmy/lit';
+const PROJECT = encodeURIComponent('timmy/tools/lit');
 const signature = ({ author: name, date }: StandInCommit) => ({ name, email: 'masked@example.com', date });
 const giteaCommit: Host['commit'] = (commit, template) => ({
   ...template,
@@ -192,8 +195,8 @@ const hosts: Readonly<Record<CodeHostKind, Host>> = {
   },
   gitlab: {
     paths: {
-      commits: `/api/v4/projects/${encodeURIComponent(REPOSITORY)}/repository/commits`,
-      pulls: `/api/v4/projects/${encodeURIComponent(REPOSITORY)}/merge_requests`,
+      commits: `/api/v4/projects/${PROJECT}/repository/commits`,
+      pulls: `/api/v4/projects/${PROJECT}/merge_requests`,
     },
     pageSize: (query) => Math.min(100, Number(query.get('per_page') ?? 20)),
     tokenIn: ({ headers }) => headers['private-token']?.toString(),
@@ -316,7 +319,8 @@ export async function startStandIn(kind: CodeHostKind, now: () => number = Date.
       .end(typeof body === 'string' ? body : JSON.stringify(body));
   });
   const close = () => server.close();
-  return { kind, url: server.url, state, answers, close, [Symbol.asyncDispose]: close };
+  const repository = { owner: kind === 'gitlab' ? 'timmy/tools' : 'timmy', repo: 'lit' };
+  return { kind, repository, url: server.url, state, answers, close, [Symbol.asyncDispose]: close };
 }
 
 /** Commits at equal distances, the newest at `now`. */

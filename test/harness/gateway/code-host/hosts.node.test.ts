@@ -137,8 +137,7 @@ async function standing(kind: StandIn['kind'], token?: string) {
   const remote = new RemoteCodeHost({
     kind: kindOf({ kind, url: host.url }),
     url: host.url,
-    owner: 'timmy',
-    repo: 'lit',
+    ...host.repository,
     token,
     now: () => clock.now,
     fetch: (address, init) => fetch(address, init),
