@@ -340,6 +340,24 @@ describe('a clone whose remote is fetched', () => {
     assert.ok(!isRefusal(later) && later.stale === undefined);
   });
 
+  test('shows a commit that is made in it at once, while its remote does not answer', async () => {
+    await using place = await temporaryFolder();
+    const { ours } = await clones(place.path);
+    await using server = await listen(() => undefined);
+    gitIn(ours, ['remote', 'set-url', 'origin', `${server.url}/remote.git`]);
+    await using home = await startHome({ codeHost: await openFetched(ours) });
+    await until('the remote is asked', () => server.seen.length > 0);
+    const visitor = new Client(home.url);
+    await visitor.hello();
+    commit(ours, 'Only here', 'Ada', '2026-01-03T10:00:00Z');
+    await visitor.frame('status-update');
+    const { length } = (await (
+      await fetch(`${home.url}/api/v1/repos/local/ours/commits`)
+    ).json()) as unknown[];
+    assert.equal(length, 2);
+    await visitor.close();
+  });
+
   test('is in open pages after a webhook', async () => {
     await using place = await temporaryFolder();
     const { ours, push } = await clones(place.path);
