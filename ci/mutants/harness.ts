@@ -323,12 +323,8 @@ export const harnessMutants = {
     ],
   ],
   'harness/gateway/code-host/github.ts': [
-    ['merged: raw.merged_at !== null', 'merged: true', 'test/harness/gateway/code-host/hosts.node.test.ts'],
-    [
-      "headers.get('x-ratelimit-remaining') === '0' || ",
-      '',
-      'test/harness/gateway/code-host/hosts.node.test.ts',
-    ],
+    ['merged: raw.merged_at !== null', 'merged: false', 'test/harness/gateway/code-host/hosts.node.test.ts'],
+    [' || /rate limit/i.test(text)', '', 'test/harness/gateway/code-host/hosts.node.test.ts'],
     [
       "renamedTo: '/repositories/'",
       "renamedTo: '/repos/'",
