@@ -48,7 +48,8 @@ export function codeHostHooks(
     repository: `${owner}/${repo}`,
     memory: bus ? sharedDeliveries(store.hooks, bus) : store.hooks,
     now,
-    tell: (events) => news.tell(events),
+    // A local clone gets the commits first; a commit that is made in it needs no fetch.
+    tell: (events) => void Promise.resolve(history.fetchNew?.()).then(() => news.tell(events)),
     count: (outcome, isRefused) => {
       outcomes.add(outcome);
       if (isRefused) log(`a webhook was refused: ${outcome}`);

@@ -9,8 +9,8 @@ import {
 } from '../code-host/code-host.ts';
 import type { AnswerCodec, SharedAnswers } from './shared-answers.ts';
 
-/** How long an answer is shared: as long as a gateway uses it for its own visitors. Milliseconds. */
-const KEEP_MS = 15_000;
+/** How long an answer is shared: as long as the gateway that asked uses it for its own visitors. Milliseconds. */
+const KEEP_MS = 45_000;
 /** Enough for the records of a year with 20,000 commits. Bytes. */
 const MAX_UNPACKED_BYTES = 16 * 1024 * 1024;
 

@@ -8,8 +8,10 @@ import {
   refusal,
 } from './code-host.ts';
 
-/** How long an answer is used for all visitors. */
+/** How long an answer is used for all visitors, if it does not say so itself. */
 const CACHE_MS = 15_000;
+/** Pages call a value stale at this age. An answer is older only while the code host limits requests. */
+const STALE_MS = 180_000;
 /** Failures are tried again sooner, but a broken code host is not asked for every visitor. */
 const FAILURE_MS = 3_000;
 
@@ -24,7 +26,7 @@ interface Entry {
 const isNo = ({ status }: CodeHostRefusal): boolean => status < 500 && status !== 429;
 
 const keepMsOf = (answer: CodeHostAnswer): number => {
-  if (!isRefusal(answer)) return CACHE_MS;
+  if (!isRefusal(answer)) return answer.keepMs ?? CACHE_MS;
   return Math.max(answer.status < 500 ? CACHE_MS : FAILURE_MS, answer.retryAfterMs ?? 0);
 };
 
@@ -53,7 +55,7 @@ export class CachedCodeHost implements CodeHost {
 
   read(list: CodeHostList): Promise<CodeHostAnswer> {
     const held = this.#entries.get(list);
-    if (held && this.#isFresh(held)) return held.answer;
+    if (held && this.#isFresh(held)) return held.answer.then((answer) => this.#orOld(answer, held));
     const request = this.#inner.read(list);
     const entry: Entry = {
       answer: request.then((answer) => this.#orLast(list, answer)),
@@ -93,6 +95,13 @@ export class CachedCodeHost implements CodeHost {
     if (!isRefusal(answer) || !last) return answer;
     // The cause becomes a part of sentences, which have a full stop of their own.
     return { ...last.answer, stale: { fetchedAt: last.fetchedAt, cause: answer.message.replace(/\.$/, '') } };
+  }
+
+  /** Returns the answer, marked as stale if the code host allows no newer one for a long time. */
+  #orOld(answer: CodeHostAnswer, { givenAt }: Entry): CodeHostAnswer {
+    if (isRefusal(answer) || answer.stale || givenAt === undefined) return answer;
+    if (this.#now() - givenAt <= STALE_MS) return answer;
+    return { ...answer, stale: { fetchedAt: givenAt, cause: 'The code host limits requests' } };
   }
 
   #isFresh({ givenAt, keepMs }: Entry): boolean {

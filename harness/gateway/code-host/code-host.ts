@@ -41,6 +41,8 @@ export interface CodeHostRecords {
   readonly isWhole: boolean;
   /** Set if the last request failed, so that the records are from an earlier one. */
   readonly stale?: StaleAnswer;
+  /** How long these records are used before the code host is asked again, if it reports no change. */
+  readonly keepMs?: number;
 }
 
 /**
@@ -52,6 +54,8 @@ export interface CodeHostRefusal {
   readonly message: string;
   /** How long the code host asks to wait before the next request. */
   readonly retryAfterMs?: number | undefined;
+  /** What the owner can do, as whole sentences for the log and the doctor. Visitors do not see it. */
+  readonly advice?: string;
 }
 
 export type CodeHostAnswer = CodeHostRecords | CodeHostRefusal;
@@ -72,6 +76,8 @@ export interface CodeHost {
   forgetShared?(): Promise<void>;
   /** Calls `changed` soon after new commits; returns a function to stop. Remote code hosts send webhooks. */
   watch?(changed: () => void): () => void;
+  /** Gets new commits into a local clone, after a webhook. Never throws: `read` tells a failure. */
+  fetchNew?(): Promise<void>;
 }
 
 export const refusal = (status: number, message: string, retryAfterMs?: number): CodeHostRefusal => ({

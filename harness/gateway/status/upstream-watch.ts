@@ -102,10 +102,12 @@ export class UpstreamWatch {
       const began = performance.now();
       const answer = await inner.read(list, end);
       if (end?.aborted === true) return answer;
-      // The cause becomes a part of sentences, which have a full stop of their own.
-      if (isRefusal(answer) && answer.status !== EMPTY)
-        this.#failed('code-host', began, answer.message.replace(/\.$/, ''), inner instanceof RemoteCodeHost);
-      else this.#answered('code-host', began);
+      if (!isRefusal(answer) && answer.stale) this.#failed('code-host', began, answer.stale.cause);
+      else if (isRefusal(answer) && answer.status !== EMPTY) {
+        // The cause becomes a part of sentences, which have a full stop of their own.
+        const cause = answer.message.replace(/\.$/, '');
+        this.#failed('code-host', began, cause, inner instanceof RemoteCodeHost, answer.advice);
+      } else this.#answered('code-host', began);
       return answer;
     };
     return { owner, repo, description, read };
@@ -118,11 +120,20 @@ export class UpstreamWatch {
     this.#latest.set(upstream, { at: this.#now(), online: true, latencyMs });
   }
 
-  /** @param isServer False for a local history, for which there is no advice. */
-  #failed(upstream: Upstream, began: number, cause: string, isServer = true): void {
+  /**
+   * @param isServer False for a local history, for which there is no advice.
+   * @param advice What the owner can do; from the cause if left out.
+   */
+  #failed(
+    upstream: Upstream,
+    began: number,
+    cause: string,
+    isServer = true,
+    advice = adviceFor(fields[upstream], cause),
+  ): void {
     this.#observer?.upstream({ upstream, online: false, seconds: (performance.now() - began) / 1000 });
     if (isServer && this.#latest.get(upstream)?.cause !== cause)
-      this.#log(`${upstream}: ${sentence(cause)} ${adviceFor(fields[upstream], cause)}`);
+      this.#log(`${upstream}: ${sentence(cause)} ${advice}`);
     this.#latest.set(upstream, { at: this.#now(), online: false, latencyMs: null, cause });
   }
 }

@@ -1,0 +1,34 @@
+import { MAX_LIMIT } from './recent.ts';
+import { type RemoteKind, type Repository, isEmptyRepository } from './remote-kind.ts';
+
+const path = ({ owner, repo }: Repository): string =>
+  `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}`;
+const same = (raw: unknown): unknown => raw;
+
+/** Gitea and Forgejo. Their records have the form that pages read. */
+export const gitea: RemoteKind = {
+  name: 'Gitea or Forgejo',
+  api: (url) => `${url}/api/v1`,
+  lists: {
+    commits: {
+      // The three parameters with `false` save the server several git processes for each commit.
+      path: (repository) =>
+        `${path(repository)}/commits?limit=${MAX_LIMIT}&stat=false&verification=false&files=false`,
+      record: same,
+    },
+    pulls: {
+      path: (repository) => `${path(repository)}/pulls?state=closed&limit=${MAX_LIMIT}`,
+      record: same,
+    },
+  },
+  headers: (token) => ({
+    accept: 'application/json',
+    ...(token !== undefined && { authorization: `token ${token}` }),
+  }),
+  hasNext: (_headers, count) => count >= MAX_LIMIT,
+  renamedTo: '/repos/',
+  isEmpty: isEmptyRepository,
+  isLimit: () => false,
+  runsPath: '/actions',
+  token: 'a token with the permission “repository: Read” (Settings → Applications)',
+};

@@ -1,0 +1,83 @@
+import * as v from 'valibot';
+import { type RemoteKind, type Repository, linksToNext } from './remote-kind.ts';
+
+/** The largest page that GitLab sends. */
+const PAGE = 100;
+
+/** The owner may be a group in groups: the path of a project is one part of the address. */
+const path = ({ owner, repo }: Repository): string => `/projects/${encodeURIComponent(`${owner}/${repo}`)}`;
+
+const commit = v.object({
+  id: v.string(),
+  message: v.string(),
+  author_name: v.string(),
+  authored_date: v.optional(v.string()),
+  committed_date: v.optional(v.string()),
+  created_at: v.string(),
+});
+
+const mergeRequest = v.object({
+  iid: v.number(),
+  title: v.string(),
+  merged_at: v.nullish(v.string()),
+  author: v.nullish(v.object({ username: v.string() })),
+});
+
+function commitRecord(raw: unknown): unknown {
+  const parsed = v.safeParse(commit, raw);
+  if (!parsed.success) return raw;
+  const { id, message, author_name: name, created_at: created, ...dates } = parsed.output;
+  return {
+    sha: id,
+    commit: {
+      author: { name, date: dates.authored_date ?? created },
+      committer: { date: dates.committed_date ?? created },
+      message,
+    },
+  };
+}
+
+function pullRecord(raw: unknown): unknown {
+  const parsed = v.safeParse(mergeRequest, raw);
+  if (!parsed.success) return raw;
+  const { iid, title, merged_at: mergedAt, author } = parsed.output;
+  return {
+    number: iid,
+    title,
+    merged: typeof mergedAt === 'string',
+    merged_at: mergedAt,
+    user: author && { login: author.username },
+  };
+}
+
+/**
+ * GitLab, version 4 of the REST API. Shapes, pages and redirects: doc/api/commits.md, merge_requests.md and
+ * rest/_index.md of gitlab-org/gitlab.
+ */
+export const gitlab: RemoteKind = {
+  name: 'GitLab',
+  api: (url) => `${url}/api/v4`,
+  lists: {
+    commits: {
+      path: (repository) => `${path(repository)}/repository/commits?per_page=${PAGE}`,
+      record: commitRecord,
+    },
+    pulls: {
+      path: (repository) =>
+        `${path(repository)}/merge_requests?state=merged&order_by=updated_at&sort=desc&per_page=${PAGE}`,
+      record: pullRecord,
+    },
+  },
+  headers: (token) => ({
+    accept: 'application/json',
+    ...(token !== undefined && { 'private-token': token }),
+  }),
+  // A proxy may remove one of the two.
+  hasNext: (headers) => (headers.get('x-next-page') ?? '') !== '' || linksToNext(headers),
+  renamedTo: '/projects/',
+  isEmpty: (status, text) => status === 404 && /repository not found/i.test(text),
+  isLimit: () => false,
+  runsPath: '/-/pipelines',
+  token:
+    'a token of the project with the role “Reporter” and the scope “read_api” (Settings → Access tokens)',
+};
