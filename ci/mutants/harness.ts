@@ -313,6 +313,53 @@ export const harnessMutants = {
     ['new Set([400, 403, 404, 405,', 'new Set([400, 403, 404,'],
     ['online ? Math.round(performance.now() - started) : null', 'Math.round(performance.now() - started)'],
   ],
+  'harness/gateway/code-host/allowance.ts': [
+    ['(time * lists) / ', 'time / ', 'test/harness/gateway/code-host/hosts.node.test.ts'],
+    ['this.#left < RESERVE && ', 'this.#left < 0 && ', 'test/harness/gateway/code-host/hosts.node.test.ts'],
+    [
+      'return this.#left > 0 ? 0 : ',
+      'return this.#left >= 0 ? 0 : ',
+      'test/harness/gateway/code-host/hosts.node.test.ts',
+    ],
+  ],
+  'harness/gateway/code-host/github.ts': [
+    ['merged: raw.merged_at !== null', 'merged: true', 'test/harness/gateway/code-host/hosts.node.test.ts'],
+    [
+      "headers.get('x-ratelimit-remaining') === '0' || ",
+      '',
+      'test/harness/gateway/code-host/hosts.node.test.ts',
+    ],
+    [
+      "renamedTo: '/repositories/'",
+      "renamedTo: '/repos/'",
+      'test/harness/gateway/code-host/hosts.node.test.ts',
+    ],
+  ],
+  'harness/gateway/code-host/gitlab.ts': [
+    ["'private-token': token", 'authorization: token', 'test/harness/gateway/code-host/hosts.node.test.ts'],
+    ['dates.authored_date ?? created', 'created', 'test/harness/gateway/code-host/hosts.node.test.ts'],
+    [
+      'encodeURIComponent(`${owner}/${repo}`)',
+      '`${owner}/${repo}`',
+      'test/harness/gateway/code-host/hosts.node.test.ts',
+    ],
+  ],
+  'harness/gateway/code-host/remote.ts': [
+    [
+      'const KEEP_MS = 45_000;',
+      'const KEEP_MS = 15_000;',
+      'test/harness/gateway/code-host/hosts.node.test.ts',
+    ],
+    ['const MAX_PAGES = 5;', 'const MAX_PAGES = 50;', 'test/harness/gateway/code-host/hosts.node.test.ts'],
+    ["redirect: 'manual'", "redirect: 'follow'", 'test/harness/gateway/code-host/hosts.node.test.ts'],
+  ],
+  'harness/gateway/hooks/delivery.ts': [
+    ["one.startsWith('v1,') && ", '', 'test/harness/gateway/hooks/hooks.node.test.ts'],
+    ['`${id}.${timestamp}.`', "''", 'test/harness/gateway/hooks/hooks.node.test.ts'],
+  ],
+  'harness/gateway/hooks/events.ts': [
+    ["action: v.literal('merge')", 'action: v.string()', 'test/harness/gateway/hooks/hooks.node.test.ts'],
+  ],
   'harness/gateway/hooks/news.ts': [
     ["kind !== 'milestone'", "kind !== 'push'", 'test/harness/gateway/hooks/hooks.node.test.ts'],
     [
@@ -324,12 +371,12 @@ export const harnessMutants = {
   ],
   'harness/gateway/hooks/routes.ts': [
     [
-      "if (!isSigned(body, delivery, secret)) return answer('wrong-signature');",
+      "if (!delivery.isGenuine(body, secret)) return answer('wrong-signature');",
       '',
       'test/harness/gateway/hooks/hooks.node.test.ts',
     ],
     [
-      "if (!(await memory.take(delivery.signature))) return answer('replay');",
+      "if (!(await memory.take(identityOf(body, secret)))) return answer('replay');",
       '',
       'test/harness/gateway/hooks/hooks.node.test.ts',
     ],

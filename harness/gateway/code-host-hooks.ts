@@ -29,7 +29,6 @@ export function codeHostHooks(
     broadcast: (frame) => bridge.broadcast(frame),
     visitors: () => bridge.counts.visitors + (bridge.gateways?.remoteVisitors ?? 0),
     refresh: async () => {
-      await history.fetchNew?.();
       await codeHost.forgetShared();
       // The other gateways are told before the pages get the event, because each page then asks its own
       // gateway.
@@ -49,7 +48,8 @@ export function codeHostHooks(
     repository: `${owner}/${repo}`,
     memory: bus ? sharedDeliveries(store.hooks, bus) : store.hooks,
     now,
-    tell: (events) => news.tell(events),
+    // A local clone gets the commits first; a commit that is made in it needs no fetch.
+    tell: (events) => void Promise.resolve(history.fetchNew?.()).then(() => news.tell(events)),
     count: (outcome, isRefused) => {
       outcomes.add(outcome);
       if (isRefused) log(`a webhook was refused: ${outcome}`);

@@ -16,6 +16,7 @@ import { sizesOf } from '../../ci/sizes.ts';
 import { PROCESS_KILLS, asks } from './asks.ts';
 import { bare } from './bare.ts';
 import { bridge } from './bridge.ts';
+import { codeHosts } from './code-hosts.ts';
 import { halfADay } from './day.ts';
 import { embed } from './embed.ts';
 import { type Figure, ratioOf, table, verdictOf } from './figure.ts';
@@ -130,6 +131,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   lighthouse: heartbeatPage,
   leaks: async () => withBrowser(await gl(), leaks),
   bridge,
+  'code-hosts': codeHosts,
   nats,
   presence,
   'presence-elsewhere': presenceElsewhere,

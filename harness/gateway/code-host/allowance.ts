@@ -33,6 +33,12 @@ export class Allowance {
     this.#resetAt = Math.min(reset * 1000, now + MAX_WAIT_MS);
   }
 
+  /** The code host asks for no request for some time, also not after a webhook. */
+  pause(waitMs: number, now: number): void {
+    this.#left = 0;
+    this.#resetAt = now + waitMs;
+  }
+
   /** How long no request is allowed, in milliseconds. */
   waitMs(now: number): number {
     return this.#left > 0 ? 0 : Math.max(0, this.#resetAt - now);

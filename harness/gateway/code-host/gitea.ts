@@ -41,5 +41,6 @@ export const gitea: RemoteKind = {
   renamedTo: '/repos/',
   isEmpty: isEmptyRepository,
   isLimit: () => false,
+  runsPath: '/actions',
   token: 'a token with the permission “repository: Read” (Settings → Applications)',
 };

@@ -7,13 +7,18 @@ const PAGE = 100;
 const path = ({ owner, repo }: Repository): string =>
   `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}`;
 
+const PUBLIC = /^(?:www\.|api\.)?github\.com$/;
+/** GitHub Enterprise Cloud with data residency. */
+const TENANT = /^(?:api\.)?([\w-]+\.ghe\.com)$/;
+
+export const isGithubHost = (host: string): boolean => PUBLIC.test(host) || TENANT.test(host);
+
 /** The address of the API on GitHub’s own servers; an Enterprise Server has it below its own address. */
 function api(url: string): string {
   const { host } = new URL(url);
-  if (/^(?:www\.|api\.)?github\.com$/.test(host)) return 'https://api.github.com';
-  // GitHub Enterprise Cloud with data residency.
-  if (host.endsWith('.ghe.com')) return `https://api.${host.replace(/^api\./, '')}`;
-  return `${url}/api/v3`;
+  if (PUBLIC.test(host)) return 'https://api.github.com';
+  const tenant = TENANT.exec(host)?.[1];
+  return tenant === undefined ? `${url}/api/v3` : `https://api.${tenant}`;
 }
 
 const publicRepository = v.object({ private: v.literal(false) });
@@ -63,6 +68,7 @@ export const github: RemoteKind = {
   isEmpty: isEmptyRepository,
   isLimit: (headers, text) =>
     headers.get('x-ratelimit-remaining') === '0' || headers.has('retry-after') || /rate limit/i.test(text),
+  runsPath: '/actions',
   token:
     'a fine-grained token for this repository with the permissions “Contents” and “Pull requests”, each “Read-only” (https://github.com/settings/personal-access-tokens)',
   anonymousLimit:

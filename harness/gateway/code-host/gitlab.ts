@@ -121,6 +121,7 @@ export const gitlab: RemoteKind = {
   renamedTo: '/projects/',
   isEmpty: (status, text) => status === 404 && /repository not found/i.test(text),
   isLimit: () => false,
+  runsPath: '/-/pipelines',
   token:
     'a token of the project with the role “Reporter” and the scope “read_api” (Settings → Access tokens)',
 };

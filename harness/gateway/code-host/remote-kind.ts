@@ -53,6 +53,8 @@ export interface RemoteKind {
   isEmpty(status: number, text: string): boolean;
   /** Whether a refusal with 403 is not about the token, but about too many requests. */
   isLimit(headers: Headers, text: string): boolean;
+  /** The path of the page with the runs of the CI, below the page of the repository. */
+  readonly runsPath: string;
   /** The token that an owner makes for the home, as a part of a sentence. */
   readonly token: string;
   /** Why a home without a token reaches the limit of requests soon, as a sentence. */

@@ -299,8 +299,11 @@ export class RemoteCodeHost implements CodeHost {
    */
   #refusalOf({ status, headers }: Response, text: string): CodeHostRefusal {
     const asked = retryAfterMs(headers, this.#now());
-    if (status === 429 || (status === 403 && this.#kind.isLimit(headers, text)))
-      return this.#limited(asked ?? (this.#allowance.waitMs(this.#now()) || undefined));
+    if (status === 429 || (status === 403 && this.#kind.isLimit(headers, text))) {
+      const limited = this.#limited(asked ?? (this.#allowance.waitMs(this.#now()) || undefined));
+      this.#allowance.pause(limited.retryAfterMs ?? LIMIT_MS, this.#now());
+      return limited;
+    }
     // A refused request counts, too.
     const wait = Math.max(asked ?? 0, this.#paceMs()) || undefined;
     return { ...this.#reasonOf(status, headers, text), ...(wait !== undefined && { retryAfterMs: wait }) };

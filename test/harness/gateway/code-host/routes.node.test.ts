@@ -16,7 +16,7 @@ describe('the proxy of a code host', () => {
     upstreams = await startUpstreams();
     home = await startHome({
       settings: elsewhere,
-      codeHost: remote(upstreams.codeHost.url, { timeoutMs: 2_000 }),
+      codeHost: remote(upstreams.codeHost.url, { timeoutMs: 2_000, now: () => now }),
       now: () => now,
     });
   });

@@ -31,12 +31,28 @@ const github = (event: string, body: string, delivery = 'one') => ({
   'x-github-delivery': delivery,
   'x-hub-signature-256': `sha256=${sign(body)}`,
 });
+/** The headers of GitLab, with the secret token. */
+const gitlab = (event: string, token = hookSecret) => ({
+  ...json,
+  'x-gitlab-event': event,
+  'x-gitlab-event-uuid': '13792a34-cac6-4fda-95a8-c58e00a3954e',
+  'idempotency-key': 'f5e57ded-82ff-4d47-89a1-0c9d4b7b9d0a',
+  ...(token !== '' && { 'x-gitlab-token': token }),
+});
+/** The headers of GitLab, with a signature by its signing token. */
+const signedByGitlab = (event: string, body: string, token: string, id = 'one', timestamp = '1767225600') => {
+  const key = Buffer.from(token.replace(/^whsec_/, ''), 'base64');
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
+  const signed = { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };
+  return { ...gitlab(event, ''), ...signed };
+};
 const post = ({ url }: TestHome, body: string, headers: Record<string, string>): Promise<Response> =>
   fetch(`${url}/api/hooks/code-host`, { method: 'POST', headers, body });
 
 /** A home whose configured repository is the one that a recording is about, at the time of its event. */
 const homeOf = (repository: string, at: string, more: Parameters<typeof startHome>[0] = {}) => {
-  const [owner = '', repo = ''] = repository.split('/');
+  const repo = repository.split('/').at(-1) ?? '';
+  const owner = repository.slice(0, -repo.length - 1);
   const codeHost = { ...defaultConfig.codeHost, url: 'https://git.example', owner, repo };
   const now = (): number => Date.parse(at) + 5_000;
   return startHome({ hookSecret, now, ...more, settings: { codeHost } });
@@ -132,6 +148,69 @@ describe('POST /api/hooks/code-host', () => {
     await fetch(commits);
     assert.equal(read, cached + 1);
     await visitor.close();
+  });
+
+  test('a merge and a closed milestone of GitLab, also of a project in a group of a group', async () => {
+    const merged = recordedText('hooks/gitlab-merge.json');
+    await using home = await homeOf('Mike/tools/diaspora', '2013-12-03T17:30:00Z');
+    const visitor = await visit(home);
+    assert.equal((await post(home, merged, gitlab('Merge Request Hook'))).status, 202);
+    const { detail } = await visitor.frame('pr-notification');
+    assert.deepEqual(detail, { action: 'merged', number: 1, title: 'MS-Viewport' });
+    await visitor.frame('status-update');
+    assert.equal((await post(home, merged, gitlab('Merge Request Hook'))).status, 409);
+    for (const [event, from, to] of [
+      ['Merge Request Hook', '"action": "merge"', '"action": "update"'],
+      ['Note Hook', '"id": 99', '"id": 98'],
+    ] as const) {
+      const response = await post(home, merged.replace(from, to), gitlab(event));
+      assert.equal(((await response.json()) as { status: string }).status, 'ignored', event);
+    }
+    await visitor.close();
+
+    const closed = recordedText('hooks/gitlab-milestone-closed.json');
+    await using later = await homeOf('mike/tools/diaspora', '2025-06-30T09:00:00Z');
+    const guest = await visit(later);
+    assert.equal((await post(later, closed, gitlab('Milestone Hook'))).status, 202);
+    assert.deepEqual((await guest.frame('milestone-complete')).detail, { title: 'v1.0' });
+    await guest.close();
+  });
+
+  test('a push of GitLab with its signing token, whose signature is checked whatever the other token', async () => {
+    const push = recordedText('hooks/gitlab-push.json');
+    const token = `whsec_${Buffer.from('a key of thirty-two bytes, as is').toString('base64')}`;
+    await using home = await homeOf('mike/tools/diaspora', '2012-01-03T21:36:29Z', { hookSecret: token });
+    const visitor = await visit(home);
+    const good = signedByGitlab('Push Hook', push, token);
+    const status = async (headers: Record<string, string>): Promise<number> =>
+      (await post(home, push, headers)).status;
+    assert.equal(await status({ ...good, 'webhook-timestamp': '1767225601' }), 401);
+    assert.equal(await status({ ...good, 'webhook-id': 'two' }), 401);
+    assert.equal(
+      await status({ ...good, 'webhook-signature': `v1a,${good['webhook-signature'].slice(3)}` }),
+      401,
+    );
+    const wrong = signedByGitlab('Push Hook', push, `whsec_${'A'.repeat(44)}`);
+    assert.equal(await status({ ...wrong, 'x-gitlab-token': token }), 401);
+    const rotated = `${wrong['webhook-signature']} ${good['webhook-signature']}`;
+    assert.equal(await status({ ...good, 'webhook-signature': rotated }), 202);
+    await visitor.frame('status-update');
+    assert.equal(await status(signedByGitlab('Push Hook', push, token, 'another')), 409);
+    await visitor.close();
+  });
+
+  test('refuses a webhook of GitLab without the secret token, or with another one', async () => {
+    const push = recordedText('hooks/gitlab-push.json');
+    await using home = await homeOf('mike/tools/diaspora', '2012-01-03T21:36:29Z');
+    for (const [token, status] of [
+      ['', 401],
+      ['another', 401],
+      [`${hookSecret}x`, 401],
+      [hookSecret, 202],
+    ] as const)
+      assert.equal((await post(home, push, gitlab('Push Hook', token))).status, status, token);
+    await using other = await homeOf('mike/diaspora', '2012-01-03T21:36:29Z');
+    assert.equal((await post(other, push, gitlab('Push Hook'))).status, 403);
   });
 
   test('refuses and counts what is not for it, and informs no one', async () => {

@@ -51,6 +51,16 @@ test('has advice for a code host, and none for a local history', async () => {
   assert.equal(lines.length, 1);
 });
 
+test('logs what to do about a remote that cannot be fetched, and shows its commits', async () => {
+  const lines: string[] = [];
+  const watch = new UpstreamWatch(Date.now, (line) => lines.push(line));
+  const stale = { fetchedAt: 0, cause: 'git fetch failed' };
+  const answer = { status: 200, records: [], isWhole: true, stale } as const;
+  const codeHost = watch.codeHost({ owner: 'local', repo: 'a', description: '', read: async () => answer });
+  assert.equal(await codeHost.read('commits'), answer);
+  assert.match(lines[0] ?? '', /^code-host: Git fetch failed\. Run “git fetch” in the repository/);
+});
+
 test('keeps the words of an upstream from visitors, who read its status', async () => {
   await using upstreams = await startUpstreams();
   const watch = new UpstreamWatch(Date.now);
