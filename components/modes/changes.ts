@@ -135,8 +135,9 @@ export class HwChanges extends StateElement {
           none
             ? nothing
             : html`<span class="counts"
-                ><span class="added" aria-label=${`${counted(added, 'line')} added`}>+${added}</span>
-                <span class="removed" aria-label=${`${removed} removed`}>−${removed}</span></span
+                ><span class="visually-hidden">${counted(added, 'line')} added, ${removed} removed</span>
+                <span class="added" aria-hidden="true">+${added}</span>
+                <span class="removed" aria-hidden="true">−${removed}</span></span
               >`
         }
       </summary>

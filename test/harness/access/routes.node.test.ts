@@ -82,6 +82,8 @@ const DEMO = [
   'GET /demo/chain/api/blocks/tip/height',
   'GET /demo/code-host/api/v1/repos/:owner/:repo/commits',
   'GET /demo/code-host/api/v1/repos/:owner/:repo/pulls',
+  'GET /demo/code-host/api/v1/repos/timmy/lit/git/commits/:name',
+  'GET /demo/code-host/api/v1/repos/timmy/lit/pulls/:name',
   'GET /demo/relay',
   'GET /demo/weather/v1/forecast',
 ];
