@@ -131,9 +131,7 @@ describe('hw-ask-list', () => {
     const [card] = cards();
     expect(card?.shadowRoot?.querySelector('hw-diff')).to.equal(null);
     press(card!, 'Show the diff');
-    await waitUntil(() =>
-      card?.shadowRoot?.querySelector('hw-diff')?.shadowRoot?.querySelector('.added'),
-    );
+    await waitUntil(() => card?.shadowRoot?.querySelector('hw-diff')?.shadowRoot?.querySelector('.added'));
     const diff = card!.shadowRoot!.querySelector('hw-diff')!;
     expect(words(diff)).to.include('removed: one').and.include('added: two');
     await expect(card).to.be.accessible();

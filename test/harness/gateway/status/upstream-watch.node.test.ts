@@ -57,7 +57,13 @@ test('logs what to do about a remote that cannot be fetched, and shows its commi
   const watch = new UpstreamWatch(Date.now, (line) => lines.push(line));
   const stale = { fetchedAt: 0, cause: 'git fetch failed' };
   const answer = { status: 200, records: [], isWhole: true, stale } as const;
-  const codeHost = watch.codeHost({ owner: 'local', repo: 'a', description: '', ...withoutDiffs, read: async () => answer });
+  const codeHost = watch.codeHost({
+    owner: 'local',
+    repo: 'a',
+    description: '',
+    ...withoutDiffs,
+    read: async () => answer,
+  });
   assert.equal(await codeHost.read('commits'), answer);
   assert.match(lines[0] ?? '', /^code-host: Git fetch failed\. Run “git fetch” in the repository/);
 });
