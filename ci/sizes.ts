@@ -176,7 +176,7 @@ export function sizesOf(dist: string): Size[] {
   const isForHeartbeat = (path: string): boolean =>
     !/(?:^|\/)(?:incident-notices|register|device-looking)-[^/]*\.js$/.test(path);
   const heartbeat = site.reach(site.scripts('heartbeat.html'), undefined, isForHeartbeat);
-  const isForDoor = (path: string): boolean => !/(?:^|\/)door-ask-diff-[^/]*\.js$/.test(path);
+  const isForDoor = (path: string): boolean => !/(?:^|\/)door-diff-[^/]*\.js$/.test(path);
   const door = site.reach(site.scripts('door.html'), undefined, isForDoor);
   const embed = site.reach(['embed.js']);
   const gallery = site.reach(site.scripts('widgets.html'), embed);

@@ -15,7 +15,7 @@ import './sign-in.ts';
  * pages.
  */
 const later = [
-  () => import('./ask-diff.ts'),
+  () => import('../shared/diff.ts'),
   () => import('./devices.ts'),
   () => import('./notifications.ts'),
   () => import('../../data/owner/passkey.ts'),

@@ -13,7 +13,8 @@ import type { ChatState } from '../../data/chat/chat-state.ts';
 import type { DerivedState } from '../../data/derived.ts';
 import type { PageState } from '../../data/core/page-state.ts';
 import type { ReadingsState } from '../../data/readings/readings-state.ts';
-import type { ViewState } from '../../data/view/view-state.ts';
+import { commitDocument } from '../../data/view/documents.ts';
+import { type ViewState, dispatchView } from '../../data/view/view-state.ts';
 import { closeButton } from '../shared/control-icons.ts';
 import { sheet } from '../shared/sheet-styles.ts';
 import { StateElement } from '../shared/state-element.ts';
@@ -131,6 +132,17 @@ export class HwToday extends StateElement {
         text-overflow: ellipsis;
         white-space: nowrap;
       }
+      button.text {
+        width: 100%;
+        padding: 0.125rem 0;
+        text-align: start;
+        background: none;
+        border: 0;
+        cursor: pointer;
+      }
+      button.text:hover {
+        text-decoration: underline;
+      }
       hw-relay-feed {
         flex: 1 1 auto;
       }
@@ -210,19 +222,34 @@ export class HwToday extends StateElement {
     }`;
   }
 
+  /** The title of a commit; pressed, it shows what the commit changed. */
+  #title(commit: Commit, source: string): TemplateResult {
+    const title = withoutBidiControls(commit.title);
+    const shown = commitDocument(commit, source);
+    if (!shown) return html`<span class="text" dir="auto" title=${title}>${title}</span>`;
+    return html`<button
+      type="button"
+      class="text"
+      dir="auto"
+      title=${title}
+      aria-label="What changed: ${title}"
+      @click=${() => this.state && dispatchView(this.state, { kind: 'read', document: shown })}
+    >
+      ${title}
+    </button>`;
+  }
+
   /** The last commits: title, author and age. */
   #commits(reading: Reading<readonly Commit[]>, now: number): TemplateResult {
     const commits = currentValue(reading);
     if (!commits) return html`<p>${absenceText('COMMITS', reading)}</p>`;
     return html`<ul>
       ${commits.map(
-        ({ title, author, authoredAt }) =>
+        (commit) =>
           html`<li class="commit">
-            <span class="text" dir="auto" title=${withoutBidiControls(title)}
-              >${withoutBidiControls(title)}</span
-            >
+            ${this.#title(commit, reading.source)}
             <span class="line quiet">
-              <bdi>${withoutBidiControls(author)}</bdi><span>${ageText(authoredAt, now)}</span>
+              <bdi>${withoutBidiControls(commit.author)}</bdi><span>${ageText(commit.authoredAt, now)}</span>
             </span>
           </li>`,
       )}

@@ -44,7 +44,7 @@ export function upstreamCodeHost(
   answers: SharedAnswers | undefined,
   end: AbortSignal,
 ): CodeHost {
-  if (demo) return new RemoteCodeHost({ ...demo.codeHost, now, fetch });
+  if (demo) return new RemoteCodeHost({ ...demo.codeHost, now, fetch, isRecorded: true });
   const watched = upstreams.codeHost(codeHost, end);
   // Only answers of a remote code host are shared: each gateway reads a local repository itself.
   return answers && codeHost instanceof RemoteCodeHost ? new SharedCodeHost(watched, answers) : watched;

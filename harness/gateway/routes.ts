@@ -14,7 +14,7 @@ import { agentAskRoute } from './asks/agent-routes.ts';
 import { ownerAskRoutes } from './asks/owner-routes.ts';
 import { readingBadge } from './badges/badge.ts';
 import { badgeRoutes } from './badges/routes.ts';
-import type { CodeHost } from './code-host/code-host.ts';
+import type { CachedCodeHost } from './code-host/cached.ts';
 import { codeHostRoutes } from './code-host/routes.ts';
 import { sendJson } from '../http/conditional.ts';
 import type { SeenHome } from '../http/border.ts';
@@ -56,7 +56,7 @@ interface RoutedHome {
   readonly readers: Readers;
   readonly household: Household;
   readonly room: ResidentRoom;
-  readonly codeHost: CodeHost;
+  readonly codeHost: CachedCodeHost;
   readonly checks: PortalChecks;
   readonly status: StatusRecorder;
   readonly build: BuildVersion;
@@ -187,7 +187,7 @@ export function homeRoutes(home: RoutedHome): Routes {
   return [
     bridgeRoute(bridge, () => state.config.get().allowedOrigins),
     agentRoutes(home),
-    codeHostRoutes(codeHost, now),
+    codeHostRoutes(codeHost, bridge.owners, now),
     badgeRoutes({ ...seen, status }),
     ...ownerRoutes(home),
     playsOf(home),

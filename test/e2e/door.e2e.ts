@@ -212,8 +212,8 @@ for (const [width, height] of [
       await expect(card).toContainText('Before the release');
       await expect(card).toContainText(/\d:\d\d until its terminal asks/);
       await card.getByRole('button', { name: 'Show the diff' }).click();
-      await expect(card.locator('hw-ask-diff .removed')).toHaveText(/1\s+−\s+removed: const one = 1;/);
-      await expect(card.locator('hw-ask-diff .added')).toHaveText(/1\s+\+\s+added: const one = 2;/);
+      await expect(card.locator('hw-diff .removed')).toHaveText(/1\s+−\s+removed: const one = 1;/);
+      await expect(card.locator('hw-diff .added')).toHaveText(/1\s+\+\s+added: const one = 2;/);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
       expect(await violations(page)).toEqual([]);
 

@@ -1,10 +1,13 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import * as v from 'valibot';
 import {
+  type ChangeName,
   type CodeHost,
   type CodeHostAnswer,
   type CodeHostList,
   type CodeHostRecords,
+  type CodeHostRefusal,
+  type Diff,
   isRefusal,
 } from '../code-host/code-host.ts';
 import type { AnswerCodec, SharedAnswers } from './shared-answers.ts';
@@ -67,6 +70,15 @@ export class SharedCodeHost implements CodeHost {
 
   read(list: CodeHostList): Promise<CodeHostAnswer> {
     return this.#answers.get(`code-host-${list}`, KEEP_MS, shape, () => this.#inner.read(list));
+  }
+
+  /** A diff is not shared: few visitors open one. */
+  diff(change: ChangeName): Promise<Diff | CodeHostRefusal> {
+    return this.#inner.diff(change);
+  }
+
+  isPublic(): Promise<boolean> {
+    return this.#inner.isPublic();
   }
 
   /** Forgets the shared answers: the next reader at any gateway gets new ones. */

@@ -1,10 +1,13 @@
 import {
+  type ChangeName,
   type CodeHost,
   type CodeHostAnswer,
   type CodeHostList,
   type CodeHostRecords,
   type CodeHostRefusal,
+  type Diff,
   isRefusal,
+  notFound,
   refusal,
 } from './code-host.ts';
 
@@ -14,6 +17,9 @@ const CACHE_MS = 15_000;
 const STALE_MS = 180_000;
 /** Failures are tried again sooner, but a broken code host is not asked for every visitor. */
 const FAILURE_MS = 3_000;
+
+/** A diff of a commit or a merged pull request never changes; this many are kept. */
+const KEPT_DIFFS = 20;
 
 interface Entry {
   readonly answer: Promise<CodeHostAnswer>;
@@ -45,6 +51,8 @@ export class CachedCodeHost implements CodeHost {
   /** The last good answers, with the time when they came. */
   readonly #last = new Map<CodeHostList, { readonly answer: CodeHostRecords; readonly fetchedAt: number }>();
 
+  readonly #diffs = new Map<string, Promise<Diff | CodeHostRefusal>>();
+
   constructor(inner: CodeHost, now: () => number = Date.now) {
     this.#inner = inner;
     this.#now = now;
@@ -73,6 +81,38 @@ export class CachedCodeHost implements CodeHost {
       },
     );
     return entry.answer;
+  }
+
+  /**
+   * The diff of a change that the home shows. Others are not read, so that visitors can ask the code host for
+   * a few diffs only.
+   */
+  async diff(change: ChangeName): Promise<Diff | CodeHostRefusal> {
+    if (!(await this.#isShown(change))) return notFound();
+    const key = JSON.stringify(change);
+    const known = this.#diffs.get(key);
+    if (known) return known;
+    const request = this.#inner.diff(change);
+    this.#diffs.set(key, request);
+    const [oldest] = this.#diffs.keys();
+    if (this.#diffs.size > KEPT_DIFFS && oldest !== undefined) this.#diffs.delete(oldest);
+    const answer = await request;
+    if (isRefusal(answer)) this.#diffs.delete(key);
+    return answer;
+  }
+
+  async #isShown(change: ChangeName): Promise<boolean> {
+    const answer = await this.read('commit' in change ? 'commits' : 'pulls');
+    if (isRefusal(answer)) return false;
+    return answer.records.some(({ json }) =>
+      'sha' in json
+        ? 'commit' in change && json.sha.toLowerCase() === change.commit
+        : 'pull' in change && json.number === change.pull,
+    );
+  }
+
+  isPublic(): Promise<boolean> {
+    return this.#inner.isPublic();
   }
 
   /** The next readers get new answers: the code host reported a change. */
@@ -129,5 +169,13 @@ export class NoCodeHost implements CodeHost {
 
   read(): Promise<CodeHostAnswer> {
     return Promise.resolve(this.#answer);
+  }
+
+  diff(): Promise<CodeHostRefusal> {
+    return Promise.resolve(this.#answer);
+  }
+
+  isPublic(): Promise<boolean> {
+    return Promise.resolve(false);
   }
 }

@@ -33,6 +33,17 @@ interface PublicPull {
   readonly user: { readonly login: string };
 }
 
+/** A commit, or a merged pull request. */
+export type ChangeName = { readonly commit: string } | { readonly pull: number };
+
+/** What a change did to the files: a unified diff in the form of git. */
+export interface Diff {
+  readonly status: 200;
+  readonly text: string;
+  /** Whether the text is complete; a very long diff is cut. */
+  readonly isWhole: boolean;
+}
+
 /** A list in the code host's order, newest first. It contains only what pages show. */
 export interface CodeHostRecords {
   readonly status: 200;
@@ -72,6 +83,10 @@ export interface CodeHost {
    * @param signal Ends the requests to a remote code host.
    */
   read(list: CodeHostList, signal?: AbortSignal): Promise<CodeHostAnswer>;
+  /** Never throws, like `read`. */
+  diff(change: ChangeName, signal?: AbortSignal): Promise<Diff | CodeHostRefusal>;
+  /** Whether everybody may read the repository; false if that is not known. */
+  isPublic(signal?: AbortSignal): Promise<boolean>;
   /** Forgets the answers that gateways share. */
   forgetShared?(): Promise<void>;
   /** Calls `changed` soon after new commits; returns a function to stop. Remote code hosts send webhooks. */
@@ -85,6 +100,15 @@ export const refusal = (status: number, message: string, retryAfterMs?: number):
   message,
   ...(retryAfterMs !== undefined && { retryAfterMs }),
 });
+
+/** The most that a page gets of one diff. */
+const MAX_DIFF_CHARACTERS = 400_000;
+/** A diff of limited length, cut after a line. */
+export function diffOf(text: string): Diff {
+  const isWhole = text.length <= MAX_DIFF_CHARACTERS;
+  const end = isWhole ? text.length : text.lastIndexOf('\n', MAX_DIFF_CHARACTERS) + 1;
+  return { status: 200, text: text.slice(0, end), isWhole };
+}
 
 /** Gitea's message for a repository that does not exist or is not shown. */
 export const notFound = (): CodeHostRefusal => refusal(404, "The target couldn't be found.");

@@ -1,9 +1,13 @@
+import * as v from 'valibot';
 import { MAX_LIMIT } from './recent.ts';
 import { type RemoteKind, type Repository, isEmptyRepository } from './remote-kind.ts';
 
 const path = ({ owner, repo }: Repository): string =>
   `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}`;
 const same = (raw: unknown): unknown => raw;
+
+/** An internal repository is for everybody who has an account. */
+const publicRepository = v.object({ private: v.literal(false), internal: v.optional(v.literal(false)) });
 
 /** Gitea and Forgejo. Their records have the form that pages read. */
 export const gitea: RemoteKind = {
@@ -21,6 +25,14 @@ export const gitea: RemoteKind = {
       record: same,
     },
   },
+  diff: (repository, change) => ({
+    path:
+      'commit' in change
+        ? `${path(repository)}/git/commits/${change.commit}.diff`
+        : `${path(repository)}/pulls/${change.pull}.diff`,
+  }),
+  repository: path,
+  isPublic: (raw) => v.is(publicRepository, raw),
   headers: (token) => ({
     accept: 'application/json',
     ...(token !== undefined && { authorization: `token ${token}` }),

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { type RemoteKind, type Repository, isEmptyRepository, linksToNext } from './remote-kind.ts';
 
 /** The largest page that GitHub sends. */
@@ -19,6 +20,8 @@ function api(url: string): string {
   const tenant = TENANT.exec(host)?.[1];
   return tenant === undefined ? `${url}/api/v3` : `https://api.${tenant}`;
 }
+
+const publicRepository = v.object({ private: v.literal(false) });
 
 /** The list of pull requests does not say `merged`, but when. */
 function pull(raw: unknown): unknown {
@@ -44,6 +47,15 @@ export const github: RemoteKind = {
       record: pull,
     },
   },
+  diff: (repository, change) => ({
+    path:
+      'commit' in change
+        ? `${path(repository)}/commits/${change.commit}`
+        : `${path(repository)}/pulls/${change.pull}`,
+    accept: 'application/vnd.github.diff',
+  }),
+  repository: path,
+  isPublic: (raw) => v.is(publicRepository, raw),
   headers: (token) => ({
     accept: 'application/vnd.github+json',
     'x-github-api-version': '2022-11-28',

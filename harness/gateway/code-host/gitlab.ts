@@ -50,6 +50,41 @@ function pullRecord(raw: unknown): unknown {
   };
 }
 
+/** The code of a public project may be for its members only. */
+const publicProject = v.object({
+  visibility: v.literal('public'),
+  repository_access_level: v.optional(v.literal('enabled')),
+});
+
+const changedFiles = v.array(
+  v.object({
+    old_path: v.string(),
+    new_path: v.string(),
+    new_file: v.boolean(),
+    deleted_file: v.boolean(),
+    diff: v.string(),
+  }),
+);
+
+/** GitLab has the files of a commit as a list; git has them as one text. */
+function diffText(body: string): string | undefined {
+  let raw: unknown;
+  try {
+    raw = JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+  const parsed = v.safeParse(changedFiles, raw);
+  if (!parsed.success) return undefined;
+  return parsed.output
+    .map(({ old_path: before, new_path: after, new_file: isNew, deleted_file: isDeleted, diff }) => {
+      const head = `diff --git a/${before} b/${after}\n`;
+      const names = `--- ${isNew ? '/dev/null' : `a/${before}`}\n+++ ${isDeleted ? '/dev/null' : `b/${after}`}\n`;
+      return `${head}${diff === '' ? '' : names}${diff}`;
+    })
+    .join('');
+}
+
 /**
  * GitLab, version 4 of the REST API. Shapes, pages and redirects: doc/api/commits.md, merge_requests.md and
  * rest/_index.md of gitlab-org/gitlab.
@@ -68,6 +103,15 @@ export const gitlab: RemoteKind = {
       record: pullRecord,
     },
   },
+  diff: (repository, change) =>
+    'commit' in change
+      ? {
+          path: `${path(repository)}/repository/commits/${change.commit}/diff?per_page=${PAGE}`,
+          text: diffText,
+        }
+      : { path: `${path(repository)}/merge_requests/${change.pull}/raw_diffs` },
+  repository: path,
+  isPublic: (raw) => v.is(publicProject, raw),
   headers: (token) => ({
     accept: 'application/json',
     ...(token !== undefined && { 'private-token': token }),

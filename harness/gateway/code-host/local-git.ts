@@ -1,12 +1,16 @@
 import { basename, dirname } from 'node:path';
 import { MAX_COMMITS } from '../../../data/readings/schemas/code-host.ts';
 import {
+  type ChangeName,
   type CodeHost,
   type CodeHostAnswer,
   type CodeHostList,
   type CodeHostRefusal,
+  type Diff,
+  diffOf,
   emptyRepository,
   isRefusal,
+  notFound,
   refusal,
 } from './code-host.ts';
 import { type GitResult, git, gitFetch } from './git.ts';
@@ -23,6 +27,17 @@ const COMMIT_FIELDS = 5;
 const COMMIT_FORMAT = '%H%x00%an%x00%aI%x00%cI%x00%B';
 /** How many commits of the main line are searched for merges. */
 const MERGE_SCAN = 2_000;
+
+/** No program that the repository's configuration names runs, and a merge is compared with its first parent. */
+const DIFF_FLAGS = [
+  '--format=',
+  '--patch',
+  '--find-renames',
+  '--no-color',
+  '--no-ext-diff',
+  '--no-textconv',
+  '--diff-merges=first-parent',
+];
 
 const slugOf = (name: string): string => {
   const slug = name
@@ -200,13 +215,37 @@ export class LocalGit implements CodeHost {
     };
   }
 
-  async #pulls(tips: readonly string[]): Promise<CodeHostAnswer> {
+  /** The merges of the main line, newest first. */
+  async #merges(tips: readonly string[]): Promise<readonly MergedCommit[] | CodeHostRefusal> {
     const [log, count] = await Promise.all([
       this.#log(MERGE_FORMAT, tips, '--first-parent', `--max-count=${MERGE_SCAN}`),
       this.#run(['rev-list', '--count', '--first-parent', ...tips, '--']),
     ]);
     if (!log.ok) return unreadable(log.publicCause);
-    const all = readMerges(log.text, count.ok ? Number(count.text.trim()) : 0);
+    return readMerges(log.text, count.ok ? Number(count.text.trim()) : 0);
+  }
+
+  /** The diff of a merge is what it brought to the main line. */
+  async diff(change: ChangeName): Promise<Diff | CodeHostRefusal> {
+    let sha = 'commit' in change ? change.commit : undefined;
+    if ('pull' in change) {
+      const merges = await this.#merges(await this.#tips());
+      if (isRefusal(merges)) return merges;
+      sha = merges.find(({ number }) => number === change.pull)?.sha;
+    }
+    if (sha === undefined) return notFound();
+    const shown = await this.#run(['show', ...DIFF_FLAGS, sha, '--']);
+    return shown.ok ? diffOf(shown.text) : unreadable(shown.publicCause);
+  }
+
+  /** The home cannot know who else has the repository. */
+  isPublic(): Promise<boolean> {
+    return Promise.resolve(false);
+  }
+
+  async #pulls(tips: readonly string[]): Promise<CodeHostAnswer> {
+    const all = await this.#merges(tips);
+    if (isRefusal(all)) return all;
     const some = all.slice(0, MAX_LIMIT);
     return {
       status: 200,

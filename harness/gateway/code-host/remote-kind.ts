@@ -1,4 +1,4 @@
-import type { CodeHostList } from './code-host.ts';
+import type { ChangeName, CodeHostList } from './code-host.ts';
 
 /** The one repository of a home, as the address of its page names it. */
 export interface Repository {
@@ -20,6 +20,14 @@ interface RemoteList {
   record(raw: unknown): unknown;
 }
 
+/** The address of a diff. */
+interface RemoteDiff {
+  readonly path: string;
+  readonly accept?: string;
+  /** Makes a diff of an answer in another form; undefined if the answer has another form, too. */
+  readonly text?: (body: string) => string | undefined;
+}
+
 /**
  * What differs between the kinds of code hosts. Everything that they share, such as pages, time limits,
  * `ETag` and the words for refusals, is in `RemoteCodeHost`.
@@ -30,6 +38,11 @@ export interface RemoteKind {
   /** The address of the API, for the address of the code host. Both without a slash at the end. */
   api(url: string): string;
   readonly lists: Readonly<Record<CodeHostList, RemoteList>>;
+  /** The path of what a change did, and the headers of its request if they differ. */
+  diff(repository: Repository, change: ChangeName): RemoteDiff;
+  /** The path of the repository itself, and whether its record says that everybody may read it. */
+  repository(repository: Repository): string;
+  isPublic(raw: unknown): boolean;
   /** The headers of each request. The token is in these headers and nowhere else. */
   headers(token: string | undefined): Readonly<Record<string, string>>;
   /** Whether another page follows this one, which has `count` records. */

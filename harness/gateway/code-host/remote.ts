@@ -1,12 +1,17 @@
 import { readBody } from '../../../data/core/http.ts';
+import { isLocalHost } from '../../../data/readings/sovereignty-count.ts';
+import { DIFF_CUT_HEADER } from '../../../data/readings/sources/code-host.ts';
 import { type Fetch, causeOf } from '../../outbound/fetch.ts';
 import { Allowance, retryAfterMs } from './allowance.ts';
 import {
+  type ChangeName,
   type CodeHost,
   type CodeHostAnswer,
   type CodeHostList,
   type CodeHostRefusal,
+  type Diff,
   type PublicRecord,
+  diffOf,
   emptyRepository,
   isRefusal,
   notFound,
@@ -39,6 +44,10 @@ const KEEP_MS = 45_000;
 /** The wait after a refusal for too many requests that does not say how long. */
 const LIMIT_MS = 60_000;
 
+/** How long the home relies on what the code host said about who may read, and when it asks after a failure. */
+const VISIBILITY_MS = 600_000;
+const RETRY_VISIBILITY_MS = 60_000;
+
 interface Page {
   readonly records: readonly PublicRecord[];
   /** The number of records that were sent, with those that are not shown. */
@@ -70,6 +79,15 @@ function missingAdvice(kind: RemoteKind, token: string | undefined): string {
     : `${where} ${mayRead}`;
 }
 
+/** The value of a JSON text; undefined for another text. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The hour and minute at or after a time, in UTC. */
 const minuteOf = (at: number): string =>
   new Date(Math.ceil(at / 60_000) * 60_000).toISOString().slice(11, 16);
@@ -94,6 +112,9 @@ export class RemoteCodeHost implements CodeHost {
   /** The last list of commits that has several pages, with its first page. */
   #cached: (FurtherPages & { readonly first: string }) | undefined;
 
+  /** Whether everybody may read the repository, until when this is used. Milliseconds since the epoch. */
+  #visibility = { isPublic: false, until: 0 };
+
   constructor(options: {
     kind?: RemoteKind;
     url: string;
@@ -103,6 +124,8 @@ export class RemoteCodeHost implements CodeHost {
     fetch: Fetch;
     timeoutMs?: number;
     now?: () => number;
+    /** For a recording in the home itself, which everybody may read. */
+    isRecorded?: boolean;
   }) {
     this.#kind = options.kind ?? gitea;
     this.owner = options.owner;
@@ -113,6 +136,7 @@ export class RemoteCodeHost implements CodeHost {
     this.#fetch = options.fetch;
     this.#timeoutMs = options.timeoutMs ?? CODE_HOST_TIMEOUT_MS;
     this.#now = options.now ?? Date.now;
+    if (options.isRecorded) this.#visibility = { isPublic: true, until: Infinity };
     const access = options.token === undefined ? 'public access' : 'with a token';
     this.description = `${this.#kind.name}, ${this.url}, ${options.owner}/${options.repo}, ${access}`;
   }
@@ -171,17 +195,56 @@ export class RemoteCodeHost implements CodeHost {
   }
 
   async #page(list: CodeHostList, number: number, signal?: AbortSignal): Promise<Page | CodeHostRefusal> {
-    const wait = this.#allowance.waitMs(this.#now());
-    if (wait > 0) return this.#limited(wait);
     const path = this.#kind.lists[list].path(this);
     const url = `${this.#api}${path}${number === 1 ? '' : `&page=${number}`}`;
     const tagged = this.#tagged.get(url);
+    const answer = await this.#get(url, tagged && { 'if-none-match': tagged.etag }, signal);
+    if (isRefusal(answer)) return answer;
+    const { response, text } = answer;
+    if (response.status === 304 && tagged) return tagged.page;
+    if (!response.ok) return this.#refusalOf(response, text);
+    const page = this.#pageOf(list, response.headers, text);
+    const etag = response.headers.get('etag');
+    if (etag !== null && !isRefusal(page)) this.#tagged.set(url, { etag, page });
+    return page;
+  }
+
+  async diff(change: ChangeName, signal?: AbortSignal): Promise<Diff | CodeHostRefusal> {
+    const { path, accept, text: textOf } = this.#kind.diff(this, change);
+    const answer = await this.#get(`${this.#api}${path}`, accept === undefined ? {} : { accept }, signal);
+    if (isRefusal(answer)) return answer;
+    if (!answer.response.ok) return this.#refusalOf(answer.response, answer.text);
+    const text = textOf ? textOf(answer.text) : answer.text;
+    if (text === undefined) return refusal(502, 'The code host answered with something that is not a diff.');
+    const diff = diffOf(text);
+    return answer.response.headers.has(DIFF_CUT_HEADER) ? { ...diff, isWhole: false } : diff;
+  }
+
+  /** Asks the code host, and again after some minutes: an owner may make a repository private. */
+  async isPublic(signal?: AbortSignal): Promise<boolean> {
+    if (this.#now() < this.#visibility.until) return this.#visibility.isPublic;
+    // Visitors elsewhere may not reach a server in the owner's network.
+    if (isLocalHost(this.url)) return false;
+    const answer = await this.#get(`${this.#api}${this.#kind.repository(this)}`, {}, signal);
+    const isKnown = !isRefusal(answer) && answer.response.ok;
+    const isPublic = isKnown && this.#kind.isPublic(parsed(answer.text));
+    this.#visibility = { isPublic, until: this.#now() + (isKnown ? VISIBILITY_MS : RETRY_VISIBILITY_MS) };
+    return isPublic;
+  }
+
+  async #get(
+    url: string,
+    headers: Readonly<Record<string, string>> | undefined,
+    signal?: AbortSignal,
+  ): Promise<{ readonly response: Response; readonly text: string } | CodeHostRefusal> {
+    const wait = this.#allowance.waitMs(this.#now());
+    if (wait > 0) return this.#limited(wait);
     const timeout = AbortSignal.timeout(this.#timeoutMs);
     let response: Response;
     let text: string;
     try {
       response = await this.#fetch(url, {
-        headers: { ...this.#kind.headers(this.#token), ...(tagged && { 'if-none-match': tagged.etag }) },
+        headers: { ...this.#kind.headers(this.#token), ...headers },
         // Redirects are not followed: they could lead to a host that is not configured.
         redirect: 'manual',
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
@@ -192,21 +255,11 @@ export class RemoteCodeHost implements CodeHost {
       return refusal(cause.startsWith('no answer') ? 504 : 502, `The code host cannot be read: ${cause}.`);
     }
     this.#allowance.read(response.headers, this.#now());
-    if (response.status === 304 && tagged) return tagged.page;
-    if (!response.ok) return this.#refusalOf(response, text);
-    const page = this.#pageOf(list, response.headers, text);
-    const etag = response.headers.get('etag');
-    if (etag !== null && !isRefusal(page)) this.#tagged.set(url, { etag, page });
-    return page;
+    return { response, text };
   }
 
   #pageOf(list: CodeHostList, headers: Headers, text: string): Page | CodeHostRefusal {
-    let raw: unknown;
-    try {
-      raw = JSON.parse(text);
-    } catch {
-      // A text that is not JSON is refused below.
-    }
+    const raw = parsed(text);
     if (!Array.isArray(raw))
       return refusal(502, 'The code host answered with something that is not a JSON list. Is its URL right?');
     const sent = raw.map((record: unknown) => this.#kind.lists[list].record(record));

@@ -110,7 +110,14 @@ export class UpstreamWatch {
       } else this.#answered('code-host', began);
       return answer;
     };
-    return { owner, repo, description, read };
+    return {
+      owner,
+      repo,
+      description,
+      read,
+      diff: (change) => inner.diff(change, end),
+      isPublic: () => inner.isPublic(end),
+    };
   }
 
   #answered(upstream: Upstream, began: number): void {

@@ -34,6 +34,18 @@ describe('hw-today', () => {
     await expect(element).to.be.accessible();
   });
 
+  it('shows what a commit changed when its title is pressed', async () => {
+    const state = liveState();
+    const element = await show(state);
+    const title = [...inside(element).querySelectorAll('button')].find(
+      ({ ariaLabel }) => ariaLabel === 'What changed: Draw the stars',
+    );
+    title!.click();
+    const sha = state.derived.lastCommits.get().value?.[0]?.sha;
+    expect(state.derived.document.get()?.title).to.equal('Draw the stars');
+    expect(state.derived.document.get()?.change?.path).to.equal(`git/commits/${sha}.diff`);
+  });
+
   it('begins with the agent sessions, if there are any, and what they do', async () => {
     const state = liveState();
     const element = await show(state);

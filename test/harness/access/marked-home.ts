@@ -32,6 +32,12 @@ const codeHost: CodeHost = {
   owner: 'repository-zq7',
   repo: 'harbour',
   description: 'a test',
+  diff: async (change) => ({
+    status: 200,
+    isWhole: true,
+    text: mark('commit' in change ? 'commits' : 'merged'),
+  }),
+  isPublic: async () => true,
   read: async (list) => ({
     status: 200,
     isWhole: true,

@@ -58,7 +58,9 @@ const SHOWN = [
   'GET /api/sessions.json by address',
   'GET /api/status.json pages',
   'GET /api/v1/repos/:owner/:repo/commits commits',
+  'GET /api/v1/repos/:owner/:repo/git/commits/:name commits',
   'GET /api/v1/repos/:owner/:repo/pulls merged',
+  'GET /api/v1/repos/:owner/:repo/pulls/:name merged',
   'GET /badge/:file by address',
   'GET /badge/agent/:file by address',
   'GET /badge/portal/:file by address',
@@ -80,6 +82,8 @@ const DEMO = [
   'GET /demo/chain/api/blocks/tip/height',
   'GET /demo/code-host/api/v1/repos/:owner/:repo/commits',
   'GET /demo/code-host/api/v1/repos/:owner/:repo/pulls',
+  'GET /demo/code-host/api/v1/repos/timmy/lit/git/commits/:name',
+  'GET /demo/code-host/api/v1/repos/timmy/lit/pulls/:name',
   'GET /demo/relay',
   'GET /demo/weather/v1/forecast',
 ];

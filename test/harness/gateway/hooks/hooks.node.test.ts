@@ -8,6 +8,7 @@ import { CodeHostNews } from '../../../../harness/gateway/hooks/news.ts';
 import { Store } from '../../../../harness/store/store.ts';
 import { recorded, recordedText } from '../../../helpers/recorded.ts';
 import { Client, type TestHome, startHome, temporaryFolder } from '../../helpers.ts';
+import { withoutDiffs } from '../../../helpers/code-host.ts';
 
 const hookSecret = 'the-secret-of-the-webhooks';
 const json = { 'content-type': 'application/json' };
@@ -131,6 +132,7 @@ describe('POST /api/hooks/code-host', () => {
       owner: 'local',
       repo: 'home',
       description: 'counts',
+      ...withoutDiffs,
       read: async () => ({ status: 200, isWhole: true, records: (read++, []) }),
     };
     await using home = await homeOf('Codertocat/Hello-World', '2019-05-15T15:20:41Z', { codeHost });
