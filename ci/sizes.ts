@@ -37,7 +37,7 @@ const BARS = {
   /** <hw-heartbeat>, which contains seven other widgets (docs/decisions/0059-agent-sessions.md). */
   wholeHeartbeat: 30 * KILOBYTE,
   /** <hw-chat> once it has been in view (docs/decisions/0040-relay-feed-and-chat-elsewhere.md). */
-  chat: 40 * KILOBYTE,
+  chat: 44 * KILOBYTE,
   serviceWorker: 8 * KILOBYTE,
   world: 230 * KILOBYTE,
   /**
