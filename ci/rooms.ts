@@ -139,7 +139,7 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
     // Below the settings and the state: a source gets all values that it needs as parameters.
     ['readings/sources'],
     ['readings/poller.ts', 'config/settings'],
-    ['offline', 'asks'],
+    ['offline', 'asks', 'letters'],
     ['push'],
     ['view'],
     ['derived.ts'],
@@ -184,7 +184,7 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['store', 'registry'],
     ['store/jetstream', 'history', 'agent-sessions', 'keys', 'resident'],
     ['asks', 'resident/answers', 'resident/room'],
-    ['resident/model'],
+    ['resident/model', 'letters'],
     ['bridge/sockets', 'bridge/cluster', 'backup'],
     ['bridge/conversation', 'bridge/players', 'bridge/plays'],
     ['bridge'],

@@ -14,8 +14,6 @@ import { instant, text, word } from '../readings/schemas/bounds.ts';
  */
 export const letterStates = ['waiting', 'handed', 'delivered', 'read', 'withdrawn', 'missed'] as const;
 export type LetterState = (typeof letterStates)[number];
-/** The states in which a letter stays. */
-export const settledStates: ReadonlySet<LetterState> = new Set(['read', 'withdrawn', 'missed']);
 
 /**
  * How letters reach a session. `turns`: its hooks take them while it works, and at its next turn. `wakes`: the
@@ -29,7 +27,7 @@ export const letterWays = ['turns', 'wakes', 'hooks', 'none'] as const;
  * character has at most three bytes.
  */
 export const MAX_LETTER_CHARACTERS = 3_000;
-export const MAX_ABOUT_CHARACTERS = 300;
+export const MAX_ABOUT_CHARACTERS = 200;
 /** The maximum number of letters in the queue of one session. */
 export const MAX_QUEUE = 16;
 /** The maximum number of letters in one answer. */
