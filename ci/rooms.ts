@@ -139,8 +139,8 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
     // Below the settings and the state: a source gets all values that it needs as parameters.
     ['readings/sources'],
     ['readings/poller.ts', 'config/settings'],
-    ['offline', 'asks', 'letters'],
-    ['push'],
+    ['offline', 'asks'],
+    ['push', 'letters'],
     ['view'],
     ['derived.ts'],
     ['travel', 'time-lapse', 'photo', 'relay', 'games', 'presence'],
