@@ -167,6 +167,7 @@ export class HwToday extends StateElement {
   /** The sessions of coding agents, those that wait first. */
   #sessions(reading: Reading<AgentSessions>, now: number): TemplateResult {
     const value = currentValue(reading);
+    const isOwner = this.state?.games.owner.get() === 'owner';
     if (!value) return html`<hw-first-agent .state=${this.state}></hw-first-agent>`;
     return html`<section>
       <h2>Agent sessions</h2>
@@ -179,6 +180,7 @@ export class HwToday extends StateElement {
               ><bdi>${withoutBidiControls(sessionRow(session, now).text)}</bdi></span
             >
             ${work === '' ? nothing : html`<span class="line quiet"><bdi>${withoutBidiControls(work)}</bdi></span>`}
+            ${isOwner ? html`<a href="door#letter=${session.key}" aria-label="Write to ${withoutBidiControls(session.name)}">Write to it</a>` : nothing}
             <hw-end-session .state=${this.state} .session=${session}></hw-end-session>
           </li>`;
         })}
