@@ -13,6 +13,8 @@ import type { HwLetterForm } from '../shared/letter-form.ts';
 import '../shared/letter-form.ts';
 import { doorStyles } from './door-styles.ts';
 
+/** The number of letters out of the queue that are shown before the owner presses “Show all letters”. */
+const FEW = 4;
 /** How often the list is read while the page is visible. */
 const READ_EVERY_MS = 3_000;
 
@@ -62,6 +64,8 @@ export class HwLetters extends SignalElement {
   @state() private problem = '';
   /** The session whose form is open. */
   @state() private open = '';
+  /** Whether all letters are shown. */
+  @state() private isLong = false;
   /** What has changed, for screen readers. */
   @state() private said = '';
   /** The letter that is being taken back, and why it could not be. */
@@ -165,15 +169,27 @@ export class HwLetters extends SignalElement {
     </li>`;
   }
 
+  /** The letters in the queue, and the newest of the others. */
   #letters(own: readonly Letter[], { letters, now }: LettersAnswer, label: string, isNamed = false): unknown {
     if (own.length === 0) return nothing;
+    const isOver = ({ state: one }: Letter): boolean =>
+      one === 'read' || one === 'withdrawn' || one === 'missed';
+    const over = own.filter(isOver);
+    const hidden = new Set(this.isLong ? [] : over.slice(0, Math.max(0, over.length - FEW)));
     return html`<ul aria-label=${label}>
-      ${repeat(
-        own,
-        ({ id }) => id,
-        (letter) => this.#letter(letter, letters, now, isNamed),
-      )}
-    </ul>`;
+        ${repeat(
+          own.filter((letter) => !hidden.has(letter)),
+          ({ id }) => id,
+          (letter) => this.#letter(letter, letters, now, isNamed),
+        )}
+      </ul>
+      ${
+        hidden.size === 0
+          ? nothing
+          : html`<button type="button" class="link" @click=${() => (this.isLong = true)}>
+              Show all letters
+            </button>`
+      }`;
   }
 
   #box(box: LetterBox, answer: LettersAnswer): TemplateResult {
@@ -220,7 +236,7 @@ export class HwLetters extends SignalElement {
 
   #content(answer: LettersAnswer): TemplateResult {
     const keys = new Set(answer.sessions.map(({ key }) => key));
-    const others = answer.letters.filter(({ session }) => !keys.has(session)).toReversed();
+    const others = answer.letters.filter(({ session }) => !keys.has(session));
     return html`${
       answer.sessions.length === 0
         ? html`<p class="quiet">No agent has a session here now.</p>`

@@ -122,6 +122,10 @@ export class HwToday extends StateElement {
       .session + .session {
         margin-top: 0.375rem;
       }
+      .write {
+        display: inline-block;
+        padding: 0.25rem 0;
+      }
       .waits {
         font-weight: 700;
       }
@@ -180,7 +184,7 @@ export class HwToday extends StateElement {
               ><bdi>${withoutBidiControls(sessionRow(session, now).text)}</bdi></span
             >
             ${work === '' ? nothing : html`<span class="line quiet"><bdi>${withoutBidiControls(work)}</bdi></span>`}
-            ${isOwner ? html`<a href="door#letter=${session.key}" aria-label="Write to ${withoutBidiControls(session.name)}">Write to it</a>` : nothing}
+            ${isOwner ? html`<a class="write" href="door#letter=${session.key}" aria-label="Write to it: ${withoutBidiControls(session.name)}">Write to it</a>` : nothing}
             <hw-end-session .state=${this.state} .session=${session}></hw-end-session>
           </li>`;
         })}

@@ -29,13 +29,22 @@ export function letterStateText({ state, since }: Letter, ahead: number, now: nu
   }
 }
 
+/** The names of the programs in the command that installs their hooks. */
+const HOOK_NAMES: Readonly<Record<string, string>> = {
+  'Claude Code': 'claude-code',
+  Codex: 'codex',
+  'Gemini CLI': 'gemini',
+  'Copilot CLI': 'copilot',
+  OpenCode: 'opencode',
+};
+
 /** When a letter reaches the session; why none does. */
 export function reachText({ way, state, harness }: LetterBox): string {
   switch (way) {
     case 'none':
       return `${harness} has no hook that takes letters.`;
     case 'hooks':
-      return `Its hooks are installed without letters. Install them again with “--letters” (docs/agents.md).`;
+      return `On its machine: home-world hooks install ${HOOK_NAMES[harness] ?? 'AGENT'} --letters, also with --ask if it asks you here.`;
     case 'wakes':
       return `${harness} gets it within seconds. If it is idle, it begins a turn.`;
     case 'turns':

@@ -420,7 +420,7 @@ test.describe('letters to agents', () => {
     await expect(
       page.getByRole('button', { name: 'Its hooks take no letters Gemini CLI here' }),
     ).toBeDisabled();
-    await expect(page.getByText('Install them again with “--letters”')).toBeVisible();
+    await expect(page.getByText('home-world hooks install gemini --letters')).toBeVisible();
     await page.getByRole('button', { name: 'Write… Codex here' }).click();
     const field = page.getByLabel('Letter to Codex here');
     await expect(field).toBeFocused();
