@@ -125,6 +125,8 @@ const LETTERS_EVERY_MS = 5_000;
 const MAX_WITH_LETTERS = 8;
 /** A letter that was given before is among this many messages. */
 const MAX_MESSAGES = 100;
+/** OpenCode accepts a message before the message is there. After this time it has failed. */
+const ACCEPTED_MS = 60_000;
 
 /** Whether the model has answered a message. An answer that was stopped does not count. */
 const isAnswerTo = (message, { role, parentID, time, error }) =>
@@ -139,6 +141,8 @@ class Letters {
   #client;
   /** By the id of the message: the letter, and the session. */
   #given = new Map();
+  /** By letter: when OpenCode has accepted it. */
+  #accepted = new Map();
   /** By session: what the home does not know yet. */
   #news = new Map();
   /** One letter is given after another. */
@@ -180,6 +184,7 @@ class Letters {
   }
 
   async #give(session, { id, text }) {
+    if (Date.now() - (this.#accepted.get(id) ?? 0) < ACCEPTED_MS) return;
     const query = { limit: MAX_MESSAGES };
     const { data: messages } = await this.#call('get', '/session/{id}/message', session, { query });
     // Without the messages it is not known whether the letter is there.
@@ -197,6 +202,7 @@ class Letters {
     const parts = [{ type: 'text', text, metadata: { homeWorldLetter: id } }];
     const headers = { 'content-type': 'application/json' };
     const body = { parts, ...(agent && { agent }), ...(model && { model }) };
+    this.#accepted.set(id, Date.now());
     await this.#call('post', '/session/{id}/prompt_async', session, { body, headers });
   }
 
