@@ -12,9 +12,11 @@ import { program } from '../emit.ts';
 import { type Run, quietConfig, serving, start, place } from '../program.ts';
 
 /** `HOME_WORLD_LETTER_ROUNDS=1000` for a thorough run, of about ten minutes. */
-const ROUNDS = Number(process.env['HOME_WORLD_LETTER_ROUNDS'] ?? 24);
-/** The home is killed in one of so many rounds, and a hook in one of so many runs. */
+const ROUNDS = Number(process.env['HOME_WORLD_LETTER_ROUNDS'] ?? 16);
+/** The home is killed in each of so many rounds, and a hook in one of so many runs. */
 const [HOME_EVERY, HOOK_EVERY] = [8, 5];
+/** How often something was killed. */
+const kills = { home: 0, hooks: 0 };
 /** A hook takes about this long, so a kill may come at any moment of it. */
 const HOOK_MS = 90;
 
@@ -56,6 +58,7 @@ const ask = (method: string, body?: object): Promise<Response> =>
 const list = async (): Promise<LettersAnswer> => (await (await ask('GET')).json()) as LettersAnswer;
 
 async function killHome(): Promise<void> {
+  kills.home++;
   run.child.kill('SIGKILL');
   await run.code;
   run = start(args);
@@ -84,6 +87,7 @@ async function hook(event: string, more: object = {}, mayKill = true): Promise<H
     mayKill && isOneOf(HOOK_EVERY) ? setTimeout(() => child.kill('SIGKILL'), random() * HOOK_MS) : undefined;
   const code = await new Promise((done) => child.on('close', done));
   clearTimeout(timer);
+  if (code === null) kills.hooks++;
   if (code !== 0) return { numbers: [], isAnswered: false };
   const numbers = [...out.matchAll(/Letter (\d+)\./g)].map(([, number]) => Number(number));
   return { numbers, isAnswered: err === 'home-world hook: done\n' };
@@ -119,13 +123,12 @@ test(
       run.child.kill('SIGKILL');
       await run.code;
     });
-    let kills = 0;
     await hook('UserPromptSubmit', {}, false);
     for (let round = 0; round < ROUNDS; round++) {
-      const dying = isOneOf(HOME_EVERY)
+      const isDying = round % HOME_EVERY === HOME_EVERY - 1;
+      const dying = isDying
         ? new Promise((next) => setTimeout(next, random() * 4 * HOOK_MS)).then(killHome)
         : undefined;
-      kills += dying ? 1 : 0;
       const tool = { tool_name: 'Bash', tool_input: {} };
       const write = async (): Promise<void> => {
         // A home that is killed may have stored the letter before: the owner looks first, as the page says.
@@ -167,6 +170,6 @@ test(
     await until('the home answers', () => run.child.exitCode === null);
     const states = new Set((await list()).letters.map(({ state }) => state));
     assert.deepEqual([...states], ['read']);
-    t.diagnostic(`${kills} kills of the home`);
+    t.diagnostic(`${kills.home} kills of the home, ${kills.hooks} of hooks`);
   },
 );

@@ -194,6 +194,27 @@ describe('the letters of a session on the machine of the agent', () => {
     assert.deepEqual([box('s-2').claim('a'), box().claim('../x'), box().claim('')], [true, false, false]);
   });
 
+  it('lets one of several processes print a letter that all of them get at once', async () => {
+    box();
+    const file = JSON.stringify(
+      join(import.meta.dirname, '../../../../harness/commands/hooks/letter-box.ts'),
+    );
+    const begin = Date.now() + 1_500;
+    const claims = `
+      import { LetterBox } from ${file};
+      const box = new LetterBox('s-1', process.env);
+      while (Date.now() < ${begin});
+      for (let id = 0; id < 1000; id++) if (box.claim(String(id))) console.log(id);
+    `;
+    const ended = await Promise.all(
+      Array.from({ length: 3 }, () =>
+        runProgram(process.execPath, ['--input-type=module', '--eval', claims], { env: env() }),
+      ),
+    );
+    const claimed = ended.flatMap(({ out }) => out.trim().split('\n'));
+    assert.deepEqual([claimed.length, new Set(claimed).size], [1000, 1000]);
+  });
+
   it('lets another process print a letter if the first was killed before', () => {
     box();
     writeFileSync(join(folder(), 'a.claim-0'), deadPid());
