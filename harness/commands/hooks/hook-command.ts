@@ -14,7 +14,7 @@ export const hookCommand: Command = {
   ].join('\n'),
   flags: [
     { name: 'url', value: 'URL', fallback: 'http://127.0.0.1:4200', help: 'address of the home' },
-    { name: 'letters', help: 'take the letters of the owner, and print them as the agent reads them' },
+    { name: 'letters', help: 'print the letters of the owner as the agent reads them' },
     { name: 'verbose', help: 'say on standard error what went wrong' },
   ],
   async run(values, env, words) {
