@@ -30,6 +30,28 @@ export const harnessMutants = {
     ['.length === 1', '.length > 0', 'test/harness/asks/races.node.test.ts'],
     ['at <= wait.at', 'false', 'test/harness/asks/races.node.test.ts'],
   ],
+  'harness/letters/letter-desk.ts': [
+    [
+      'if (report.agent || !this.#options.isOf(of, sender)) return [];',
+      '',
+      'test/harness/letters/letter-desk.node.test.ts',
+    ],
+    ["moment !== 'tool' &&", '', 'test/harness/letters/letter-desk.node.test.ts'],
+    ['at < printedAt', 'false', 'test/harness/letters/letter-desk.node.test.ts'],
+    ['letter?.of === of ? letter', 'letter ? letter', 'test/harness/letters/letter-desk.node.test.ts'],
+    ["|| this.#change(handed) !== ''", '', 'test/harness/letters/letter-desk.node.test.ts'],
+    ['continued >= MAX_CONTINUED', 'false', 'test/harness/letters/letter-desk.node.test.ts'],
+    ["letter.state !== 'waiting'", 'false', 'test/harness/letters/letter-desk.node.test.ts'],
+  ],
+  'harness/commands/hooks/letter-box.ts': [
+    ["{ flag: 'wx', mode: 0o600 }", '{ mode: 0o600 }', 'test/harness/commands/hooks/letters.node.test.ts'],
+    ['pid === 0 || isRunning(pid)', 'true', 'test/harness/commands/hooks/letters.node.test.ts'],
+    [
+      'if (this.#has(`${id}.printed`) || this.#has(`${id}.confirmed`)) return false;',
+      '',
+      'test/harness/commands/hooks/letters.node.test.ts',
+    ],
+  ],
   'harness/gateway/asks/stream-route.ts': [
     ['if (!isOwner()) return end();', '', 'test/harness/gateway/asks/asks.node.test.ts'],
   ],

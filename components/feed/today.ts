@@ -123,6 +123,10 @@ export class HwToday extends StateElement {
       .session + .session {
         margin-top: 0.375rem;
       }
+      .write {
+        display: inline-block;
+        padding: 0.25rem 0;
+      }
       .waits {
         font-weight: 700;
       }
@@ -179,6 +183,7 @@ export class HwToday extends StateElement {
   /** The sessions of coding agents, those that wait first. */
   #sessions(reading: Reading<AgentSessions>, now: number): TemplateResult {
     const value = currentValue(reading);
+    const isOwner = this.state?.games.owner.get() === 'owner';
     if (!value) return html`<hw-first-agent .state=${this.state}></hw-first-agent>`;
     return html`<section>
       <h2>Agent sessions</h2>
@@ -191,6 +196,7 @@ export class HwToday extends StateElement {
               ><bdi>${withoutBidiControls(sessionRow(session, now).text)}</bdi></span
             >
             ${work === '' ? nothing : html`<span class="line quiet"><bdi>${withoutBidiControls(work)}</bdi></span>`}
+            ${isOwner ? html`<a class="write" href="door#letter=${session.key}" aria-label="Write to it: ${withoutBidiControls(session.name)}">Write to it</a>` : nothing}
             <hw-end-session .state=${this.state} .session=${session}></hw-end-session>
           </li>`;
         })}

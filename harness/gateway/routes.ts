@@ -20,6 +20,9 @@ import { sendJson } from '../http/conditional.ts';
 import type { SeenHome } from '../http/border.ts';
 import type { Readers } from '../keys/readers.ts';
 import { healthRoute } from './health.ts';
+import { agentLetterRoute } from './letters/agent-routes.ts';
+import { ownerLetterRoutes } from './letters/owner-routes.ts';
+import type { LetterDesk } from '../letters/letter-desk.ts';
 import { historyRoute, type StatusRecorder } from './status/status-recorder.ts';
 import { deviceRoutes } from './owner/device-routes.ts';
 import { linkRoutes } from './owner/link-routes.ts';
@@ -52,6 +55,7 @@ interface RoutedHome {
   readonly state: State;
   readonly bridge: Bridge;
   readonly asks: AskDesk;
+  readonly letters: LetterDesk;
   readonly push: Pick<PushHome, 'store' | 'desk'> | undefined;
   readonly readers: Readers;
   readonly household: Household;
@@ -86,8 +90,10 @@ const agentRoutes =
       log: options.log,
     });
 
-/** The owner's sign-in and devices, what agents ask the owner, and the notices about it. */
-function ownerRoutes({ options, state, asks, push, bridge: { guard }, readers }: RoutedHome): Routes {
+/** The owner's sign-in and devices, what agents ask the owner, the letters to them, and the notices about it. */
+function ownerRoutes(home: RoutedHome): Routes {
+  const { options, state, asks, letters, push, readers } = home;
+  const { guard } = home.bridge;
   const { keys, publicUrl, now, log } = options;
   const homeName = () => state.config.get().appName;
   return [
@@ -98,6 +104,8 @@ function ownerRoutes({ options, state, asks, push, bridge: { guard }, readers }:
     ...(push ? [pushRoutes({ ...push, signIns: keys.signIns, publicUrl, now })] : []),
     ownerAskRoutes(asks, keys.signIns),
     agentAskRoute(asks, guard),
+    ownerLetterRoutes(letters, keys.signIns),
+    agentLetterRoute(letters, guard),
   ];
 }
 
@@ -202,10 +210,14 @@ export function homeRoutes(home: RoutedHome): Routes {
 
 /** The routes over which the code host and the agents report to the home. */
 export const eventRoutes =
-  (hooks: FastifyPluginAsync, bridge: Bridge, household: Household, now: () => number): FastifyPluginAsync =>
+  (
+    hooks: FastifyPluginAsync,
+    { bridge, household, letters }: Pick<RoutedHome, 'bridge' | 'household' | 'letters'>,
+    now: () => number,
+  ): FastifyPluginAsync =>
   async (server) => {
     const { activity, guard, owners } = bridge;
     await server.register(hooks);
-    await server.register(activityRoutes({ activity, household, guard, now }));
+    await server.register(activityRoutes({ activity, household, letters, guard, now }));
     await server.register(sessionRoutes(household, owners, guard));
   };

@@ -20,6 +20,7 @@ import { History } from '../history/history.ts';
 import { createLog, logOptionsOf } from '../core/log.ts';
 import { type FlagValues, textOf } from '../core/options.ts';
 import { hookSecretOf, secretOf } from '../core/secret.ts';
+import { LETTERS_FILE, LetterStore } from '../letters/letter-store.ts';
 import { observabilityOf } from '../observability/observability.ts';
 import { limitsText } from '../model/budget.ts';
 import { readUnderstanding, modelResident } from '../resident/model/resident-setup.ts';
@@ -215,6 +216,7 @@ const openRecords = (folder: DataFolder, data: string, maintenance: readonly Mai
     'The agent sessions',
     (file) => new SessionStore(file, { now: Date.now }),
   ),
+  letterStore: folder.openFile(LETTERS_FILE, 'The letters', (file) => new LetterStore(file)),
   push: folder.openFile(PUSH_FILE, 'The push subscriptions', (file) => new PushStore(file)),
   askLog: new AskLog(join(data, ASKS_FILE)),
 });

@@ -104,6 +104,11 @@ describe('hw-today', () => {
         'Mark as ended: Gemini CLI',
         'Mark as ended: OpenCode',
       ]);
+      const links = [...(element.shadowRoot?.querySelectorAll<HTMLAnchorElement>('a.write') ?? [])];
+      expect(links.map(({ hash }) => hash).slice(0, 2)).to.deep.equal([
+        '#letter=claude-code',
+        '#letter=gemini-cli',
+      ]);
       await expect(element).to.be.accessible();
       endButtons(element)[0]?.focus();
       await sendKeys({ press: 'Enter' });
@@ -120,6 +125,7 @@ describe('hw-today', () => {
       state.games.owner.set('visitor');
       await element.updateComplete;
       expect(endButtons(element)).to.deep.equal([]);
+      expect(element.shadowRoot?.querySelector('a.write')).to.equal(null);
       expect(requests).to.deep.equal([]);
     });
   });
