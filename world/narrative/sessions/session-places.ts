@@ -75,7 +75,7 @@ export function placesInPicture(
 }
 
 /** The row of lights for sessions that are no figures, in front of the resident. Metres. */
-export const ROW = { y: 0.42, z: 2.1, apart: 0.17, width: 2, tallWidth: 1.5 } as const;
+export const ROW = { y: 0.28, z: 2.1, apart: 0.17, width: 2, tallWidth: 1.5 } as const;
 
 /**
  * Which session has which place. A session keeps its place until it has ended. A new session takes the first
