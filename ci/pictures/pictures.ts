@@ -15,9 +15,11 @@ import { type Browser, type JSHandle, chromium } from '@playwright/test';
 import { decode } from 'fast-png';
 import { chromeFlags, ensureChrome, findGl } from '../chrome.ts';
 import { type DebugHandle, startHome } from '../home.ts';
+import { firstLook } from './first-look.ts';
 import { type Luma, MIN_DIFFERENCE, type Raster, lightnessAt, lumaOf } from './light.ts';
 import { paintedPictures } from './painted.ts';
 import { printReadingDistances } from './reading.ts';
+import type { ShownText } from '../../world/core/scene/words.ts';
 import { widgetsPicture } from './widgets.ts';
 import { printWords } from './words.ts';
 import { type View, adjacentParts, parts, views } from './views.ts';
@@ -88,6 +90,45 @@ async function lightnessOf(world: World, raster: Raster): Promise<Map<string, nu
   return found;
 }
 
+/** Half the width and the height of what belongs to the resident, with the words over its head. Metres. */
+const RESIDENT = { aside: 0.8, foot: 0.2, top: 3.7 } as const;
+const SESSION = { aside: 0.5, foot: 0, top: 1.9 } as const;
+
+/** Says whether people look first at the resident, or at the figure of a session that waits. */
+async function firstLookLine(world: World, raster: Raster): Promise<string> {
+  const [x, y] = firstLook(raster);
+  const found = await world.evaluate(
+    ({ scene }, [seenX, seenY, resident, session]) => {
+      const { camera } = scene;
+      const isOn = (
+        { aside, foot, top }: typeof resident | typeof session,
+        atX: number,
+        atZ: number,
+      ): boolean => {
+        const at = (offX: number, height: number): readonly [number, number] => {
+          const seen = camera.position
+            .clone()
+            .set(atX + offX, height, atZ)
+            .project(camera);
+          return [(seen.x + 1) / 2, (1 - seen.y) / 2];
+        };
+        const [[left, low], [right, high]] = [at(-aside, foot), at(aside, top)];
+        return seenX > left && seenX < right && seenY > high && seenY < low;
+      };
+      if (isOn(resident, 0, 0)) return 'the resident';
+      const names = scene.getObjectByName('agent session names')?.userData['texts'] ?? [];
+      return (names as readonly ShownText[]).some(
+        ({ text, at }) => text.startsWith('waits') && isOn(session, at[0], at[2]),
+      )
+        ? 'a session that waits'
+        : undefined;
+    },
+    [x, y, RESIDENT, SESSION] as const,
+  );
+  const where = found ?? `${percent(x)} from the left, ${percent(y)} from the top`;
+  return `${' '.repeat(24)}first look: ${where} (${mark(found !== undefined)})`;
+}
+
 async function save(jpeg: Buffer, file: string, folder = PICTURES): Promise<void> {
   await writeFile(join(root, folder, `${file}.jpg`), jpeg);
   console.log(`${file.padEnd(22)}${Math.round(jpeg.length / 1000)} kB`);
@@ -127,6 +168,7 @@ async function take(browser: Browser, url: string, view: View): Promise<void> {
         const raster = decode(await page.screenshot(screenshot));
         console.log(lumaLine(file, lumaOf(raster.data, raster.channels)));
         console.log(greysLine(await lightnessOf(world, raster)));
+        console.log(await firstLookLine(world, raster));
         await printWords(page, world, file);
       }
     }

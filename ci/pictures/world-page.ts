@@ -5,8 +5,11 @@ import type { WorldScene } from '../../world/core/scene/scene.ts';
 import type { DebugHandle } from '../home.ts';
 import type { CameraPose, View } from './views.ts';
 
-/** Time in the world after which eased values have settled. */
-export const SETTLED_SECONDS = 3;
+/**
+ * Time in the world after which eased values have settled. Books that fly and the light of a merge take the
+ * longest.
+ */
+export const SETTLED_SECONDS = 7;
 const TICK_SECONDS = 0.05;
 const READY_SECONDS = 90;
 /** The last module of world/deferred-modules.ts: once it runs, all modules run. */

@@ -33,13 +33,17 @@ const MIN_WIDTH_WITH_TODAY = 900;
 /** The smallest share of the width for an object beside Today, so that its text stays readable. */
 const MIN_WIDTH_SHARE = 0.4;
 
+/** Where the part of a wide picture begins that Today does not cover, from −1 (left) to 1; −1 in a narrow one. */
+export const edgeOfToday = ({ aspect, height }: PictureSize): number =>
+  aspect * height < MIN_WIDTH_WITH_TODAY ? -1 : (2 * TODAY_PIXELS) / (aspect * height) - 1;
+
 /** The share of the width for a centred object that Today does not cover. */
-export const shareBesideToday = ({ aspect, height }: PictureShape): number =>
-  aspect * height < MIN_WIDTH_WITH_TODAY
-    ? MAX_WIDTH_SHARE
-    : Math.max(MIN_WIDTH_SHARE, 1 - (2 * TODAY_PIXELS) / (aspect * height));
+export const shareBesideToday = (shape: PictureSize): number =>
+  Math.max(MIN_WIDTH_SHARE, Math.min(MAX_WIDTH_SHARE, -edgeOfToday(shape)));
 
 const size = new Vector2();
+
+type PictureSize = Pick<PictureShape, 'aspect' | 'height'>;
 
 interface Rendering {
   readonly camera: PerspectiveCamera;

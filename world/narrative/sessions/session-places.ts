@@ -1,4 +1,6 @@
-import { START } from '../../core/scene/start.ts';
+import { MathUtils } from 'three';
+import { type PictureShape, edgeOfToday } from '../../core/scene/picture-shape.ts';
+import { START, startPose } from '../../core/scene/start.ts';
 import type { AgentSession } from '../../../data/readings/schemas/agent-sessions.ts';
 
 /** The maximum number of sessions that are figures. The others are lights in a row. */
@@ -38,6 +40,9 @@ const STEP_METRES = 0.9;
 
 const placesOf = (isTall: boolean): typeof WIDE => (isTall ? TALL : WIDE);
 
+/** Half the width of a name of fourteen letters, as a tangent: names are enlarged with the distance. */
+const HALF_NAME = 0.095;
+
 /** The number of places in a window that is wide or tall. */
 export const placeCount = (isTall: boolean): number => placesOf(isTall).length;
 /** z of a place in metres, for a session that waits or not. */
@@ -49,8 +54,28 @@ export function placeX(index: number, isTall: boolean, waits: boolean): number {
   return (x * (START.z - placeZ(index, isTall, waits))) / (START.z - z);
 }
 
+/**
+ * The places whose figure and name are in the picture of the start. `besideToday`: without those that the
+ * panel Today covers.
+ */
+export function placesInPicture(
+  { fov, aspect, height }: Pick<PictureShape, 'fov' | 'aspect' | 'height'>,
+  besideToday: boolean,
+): number[] {
+  const isTall = aspect < 1;
+  const places = [...placesOf(isTall).keys()];
+  if (isTall) return places;
+  const { z } = startPose(fov, aspect, height);
+  const half = Math.tan(MathUtils.degToRad(fov) / 2) * aspect;
+  const left = besideToday ? edgeOfToday({ aspect, height }) : -1;
+  return places.filter((index) => {
+    const at = placeX(index, isTall, false) / (z - placeZ(index, isTall, false));
+    return at - HALF_NAME >= left * half && at + HALF_NAME <= half;
+  });
+}
+
 /** The row of lights for sessions that are no figures, in front of the resident. Metres. */
-export const ROW = { y: 0.42, z: 2.1, apart: 0.17, width: 2, tallWidth: 1.5 } as const;
+export const ROW = { y: 0.28, z: 2.1, apart: 0.17, width: 2, tallWidth: 1.5 } as const;
 
 /**
  * Which session has which place. A session keeps its place until it has ended. A new session takes the first
@@ -60,18 +85,20 @@ export class SessionPlaces {
   readonly #keys: (string | undefined)[] = Array.from({ length: FIGURES }, () => undefined);
 
   /**
-   * The session at each place. `sessions` are in the order of the queue.
-   * @param count The number of places in use.
+   * The session at each place. `sessions` are in the order of the queue, `places` the places in use.
    */
-  update(sessions: readonly AgentSession[], count = FIGURES): readonly (AgentSession | undefined)[] {
+  update(
+    sessions: readonly AgentSession[],
+    places: readonly number[],
+  ): readonly (AgentSession | undefined)[] {
     const byKey = new Map(sessions.map((session) => [session.key, session]));
     const keys = this.#keys;
     for (const [index, key] of keys.entries())
-      if (index >= count || (key !== undefined && !byKey.has(key))) keys[index] = undefined;
+      if (!places.includes(index) || (key !== undefined && !byKey.has(key))) keys[index] = undefined;
     for (const { key, state } of sessions) {
       if (keys.includes(key)) continue;
-      const free = keys.indexOf(undefined);
-      if (free >= 0 && free < count) keys[free] = key;
+      const free = places.find((index) => keys[index] === undefined);
+      if (free !== undefined) keys[free] = key;
       else if (state === 'waiting' || state === 'failed') {
         const calm = keys.findLastIndex((other) => {
           const there = other === undefined ? undefined : byKey.get(other)?.state;

@@ -22,6 +22,7 @@ import type { ViewState } from '../../../data/view/view-state.ts';
 import type { WorldState } from '../../../data/world-state.ts';
 import { defineModule } from '../../core/define-module.ts';
 import { DrawnModule, type ModuleParts } from '../../utils/drawn-module.ts';
+import { PictureShape } from '../../core/scene/picture-shape.ts';
 import { START } from '../../core/scene/start.ts';
 import { isPlainKey } from '../../input/keyboard.ts';
 import { hitAs } from '../../utils/drawing.ts';
@@ -29,7 +30,16 @@ import { looks, shortStateText, stateColor } from './session-looks.ts';
 import { SessionFigures, FIGURE_METRES } from './session-figures.ts';
 import { SPARKS, SessionLights } from './session-lights.ts';
 import { ROWS, SessionNames } from './session-names.ts';
-import { FIGURES, LIGHTS, ROW, SessionPlaces, placeCount, placeX, placeZ } from './session-places.ts';
+import {
+  FIGURES,
+  LIGHTS,
+  ROW,
+  SessionPlaces,
+  placeCount,
+  placeX,
+  placeZ,
+  placesInPicture,
+} from './session-places.ts';
 
 type StateSlice = PageState & ReadingsState & SettingsState & ViewState & WorldState;
 
@@ -96,6 +106,8 @@ class Sessions extends DrawnModule<StateSlice> {
   /** The session to which the key last brought the visitor. */
   #visited: string | undefined;
   #minute = 0;
+  readonly #shape = new PictureShape();
+  #besideToday = false;
   #isTall = false;
 
   constructor(...parts: ModuleParts<StateSlice>) {
@@ -189,10 +201,10 @@ class Sessions extends DrawnModule<StateSlice> {
     return `${sessionName(session)} — ${sessionText(session, this.state.now.get())}${details && ` · ${details}`}`;
   }
 
-  /** Assigns the sessions to the figures. Called when the reading or the minute changes. */
+  /** Assigns the sessions to the figures. Called when the reading, the minute or the free places change. */
   #arrange(value: AgentSessions | undefined, now: number): void {
     const sessions = value?.sessions ?? [];
-    const there = this.#places.update(sessions, placeCount(this.#isTall));
+    const there = this.#places.update(sessions, placesInPicture(this.#shape, this.#besideToday));
     for (const [index, figure] of this.#figures.entries()) {
       const session = there[index];
       figure.isThere = session !== undefined;
@@ -225,9 +237,16 @@ class Sessions extends DrawnModule<StateSlice> {
     const { readings, now } = this.state;
     const reading = readings.sessions.get();
     const minute = Math.floor(now.get() / MINUTE_MS);
-    const isTall = this.scene.camera.aspect < 1;
-    if (reading !== this.#reading || minute !== this.#minute || isTall !== this.#isTall) {
-      this.#isTall = isTall;
+    const besideToday = this.state.panels.today.get();
+    const hasNewShape = this.#shape.follow(this.scene);
+    if (
+      reading !== this.#reading ||
+      minute !== this.#minute ||
+      besideToday !== this.#besideToday ||
+      hasNewShape
+    ) {
+      this.#isTall = this.#shape.aspect < 1;
+      this.#besideToday = besideToday;
       this.#reading = reading;
       this.#minute = minute;
       this.#arrange(currentValue(reading), now.get());

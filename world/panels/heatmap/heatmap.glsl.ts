@@ -25,6 +25,16 @@ uniform vec3 known;
 varying vec2 vPlace;
 varying float vClear;
 
+// 0 behind the resident’s robe, which would let the light of the dial through, 1 elsewhere.
+float besideRobe() {
+  vec3 way = cameraPosition - vec3(vPlace.x, 0.0, vPlace.y);
+  // The place on the line of sight that is nearest to the axis of the robe.
+  float along = -dot(vPlace, way.xz) / dot(way.xz, way.xz);
+  float up = way.y * along;
+  float aside = length(vPlace + way.xz * along);
+  return max(smoothstep(ROBE.x - 0.08, ROBE.x, aside), max(1.0 - smoothstep(ROBE.y, ROBE.y + 0.1, up), step(ROBE.z, up)));
+}
+
 void main() {
   float radius = length(vPlace);
   float turned = atan(vPlace.x, vPlace.y);
@@ -62,7 +72,7 @@ void main() {
   float heat = texture2D(grid, vec2((floor(hour) + 0.5) / HOURS, (floor(ring) + 0.5) / RINGS)).r;
   float lit = inside ? heat * within.x * within.y * tone.a * FIELD_OPACITY : 0.0;
   // The light is blended over the glass and not added to it, because added light would have another colour.
-  float bright = max(lit, hand * HAND_OPACITY);
+  float bright = max(lit, hand * HAND_OPACITY) * besideRobe();
   float cover = max(engraved, bright) * vClear;
   // Most of the dial is empty: a clear pixel costs nothing from here on.
   if (cover < 0.002) discard;

@@ -60,6 +60,8 @@ const QUIET_LINES = 0.7;
 const HAND = 0.018;
 const HAND_METRES = 0.3;
 const HAND_OPACITY = 0.95;
+/** The resident's robe: its radius, the height of its hem, and that of its top. Metres. */
+const ROBE = new Vector3(0.36, 0.45, 2.7);
 /** The share of the fields' light that remains when the reading is not live. */
 const OLD = 0.4;
 /** Lines thinner than a pixel become faint: with fewer pixels they must be stronger to be visible. */
@@ -188,6 +190,7 @@ class Heatmap extends DrawnModule<StateSlice> {
         HAND,
         HAND_METRES,
         HAND_OPACITY,
+        ROBE,
         INNER: INNER_METRES,
         OUTER: OUTER_METRES,
         FIELD_OPACITY,
