@@ -1,8 +1,12 @@
-/**
- * The name of the renderer that the browser reports for WebGL (empty if it reports none), or the reason in
- * plain words why WebGL is not available.
- */
-export type Graphics = { readonly renderer: string } | { readonly missing: string };
+export interface Renderer {
+  /** The name that the browser reports for WebGL, empty if it reports none. */
+  readonly renderer: string;
+  /** About how long a frame of the moving world takes; absent if it was not measured. Milliseconds. */
+  readonly frameMs?: number;
+}
+
+/** What renders WebGL, or the reason in plain words why WebGL is not available. */
+export type Graphics = Renderer | { readonly missing: string };
 
 /** Why there is no picture, in words for visitors. */
 const NO_API = 'this browser has no WebGL 2.';
@@ -40,11 +44,11 @@ function askWorker(
   start: () => Worker,
   after: Promise<void>,
   timeoutMs: number,
-): Promise<string | undefined> {
+): Promise<Renderer | undefined> {
   return new Promise((resolve) => {
     let worker: Worker | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const settle = (renderer: string | undefined): void => {
+    const settle = (renderer: Renderer | undefined): void => {
       clearTimeout(timer);
       // This also releases the context of the worker.
       worker?.terminate();
@@ -52,7 +56,7 @@ function askWorker(
     };
     try {
       worker = start();
-      worker.onmessage = ({ data }: MessageEvent<string | null>) => settle(data ?? undefined);
+      worker.onmessage = ({ data }: MessageEvent<Renderer | null>) => settle(data ?? undefined);
       worker.onerror = (event) => {
         event.preventDefault();
         settle(undefined);
@@ -80,7 +84,7 @@ export async function findGraphics(
   if (!hasWebGL()) return { missing: NO_API };
   const renderer =
     typeof OffscreenCanvas === 'undefined' ? undefined : await askWorker(start, after, timeoutMs);
-  if (renderer !== undefined) return { renderer };
+  if (renderer) return renderer;
   await after;
   return askHere();
 }

@@ -139,6 +139,8 @@ export async function openPage(
   const context = await browser.newContext({ viewport, hasTouch: touch, isMobile: touch });
   const page = await context.newPage();
   await prepare(page);
+  // On a busy machine the world would only be offered.
+  await page.addInitScript(() => sessionStorage.setItem('home-world.entered', 'yes'));
   await page.addInitScript(instrument);
   await page.goto(url);
   return { page, context, cdp: await context.newCDPSession(page) };

@@ -1,7 +1,7 @@
 import { aTimeout, expect } from '@open-wc/testing';
 import { debugHandle } from '../../../components/app/debug-handle.ts';
 import { firstContentfulPaint } from '../../../components/app/first-contentful-paint.ts';
-import { findGraphics } from '../../../components/app/graphics.ts';
+import { type Renderer, findGraphics } from '../../../components/app/graphics.ts';
 import { preloadWorld, openWorld } from '../../../components/app/world-loader.ts';
 import { createState } from '../../../data/state.ts';
 import { theme } from '../../../theme/theme.ts';
@@ -11,7 +11,7 @@ const found = Promise.resolve({ renderer: 'ANGLE (Some card)' });
 describe('opening the world', () => {
   it('loads it where WebGL 2 works, and names the renderer', async () => {
     const state = createState();
-    const load = (renderer: string): Promise<string> => Promise.resolve(`drawn by ${renderer}`);
+    const load = ({ renderer }: Renderer): Promise<string> => Promise.resolve(`drawn by ${renderer}`);
     expect(await openWorld(state, found, load)).to.equal('drawn by ANGLE (Some card)');
     expect(state.world.status.get().phase).to.equal('waiting');
   });
@@ -82,6 +82,7 @@ describe('detecting the renderer', () => {
   it('asks a worker, which names the graphics card or its software replacement', async () => {
     const graphics = await findGraphics(Promise.resolve());
     expect(graphics).to.have.property('renderer').that.is.not.equal('');
+    expect(graphics).to.have.property('frameMs').that.is.within(0, 60_000);
   });
 
   const forbidden = (): Worker => {
