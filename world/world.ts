@@ -18,8 +18,8 @@ interface WorldOptions {
    * context reports.
    */
   readonly renderer?: string | undefined;
-  /** About how long a frame takes, if it was measured. Milliseconds. */
-  readonly frameMs?: number | undefined;
+  /** About how long a frame takes, if it is measured. Milliseconds. */
+  readonly frameMs?: Promise<number> | undefined;
   /** A fixed quality level, independent of the frame rate; by default `?quality=` in the page's address. */
   readonly quality?: QualityLevel | undefined;
   /** The modules of the world; by default the home's own. */
@@ -50,11 +50,12 @@ const isWanted = (state: State): boolean =>
   state.settings.get().quality !== 'auto' ||
   requestedQuality(location.search) !== undefined;
 
-/** Offers the world in place of starting it. Resolves when the visitor enters. */
+/** Offers the world in place of building it. Resolves when the visitor enters. */
 const untilEntered = ({ world }: State, frameMs: number): Promise<void> =>
   new Promise((resolve) => {
     const enter = (): void => {
       tryStorage(() => sessionStorage.setItem(ENTERED, 'yes'), undefined);
+      world.status.set({ phase: 'loading', progress: 0, note: '' });
       resolve();
     };
     const note = `this computer takes about ${(frameMs / 1000).toFixed(1)} seconds to draw a picture of it.`;
@@ -78,9 +79,6 @@ export function fetchWorld(): NonNullable<typeof fetched> {
 export async function startWorld(options: WorldOptions): Promise<World | undefined> {
   const { canvas, state, ticker, theme } = options;
   const { status } = state.world;
-  const { frameMs = 0 } = options;
-  const isOffered = frameMs > SLOW_FRAME_MS && !isWanted(state);
-  if (isOffered) await untilEntered(state, frameMs);
   status.set({ phase: 'loading', progress: 0, note: 'three.js' });
   const fetching = loadPart(state, 'The 3D world', fetchWorld);
   // The `await` below reports a failure. Without a graphics context, the files are not needed and nothing
@@ -92,6 +90,9 @@ export async function startWorld(options: WorldOptions): Promise<World | undefin
     return undefined;
   }
   const [{ createWorld }, { worldModules }] = await fetching;
+  const frameMs = isWanted(state) ? 0 : ((await options.frameMs) ?? 0);
+  const isOffered = frameMs > SLOW_FRAME_MS;
+  if (isOffered) await untilEntered(state, frameMs);
   const world = await createWorld({
     canvas,
     graphics,

@@ -1,8 +1,8 @@
 export interface Renderer {
   /** The name that the browser reports for WebGL, empty if it reports none. */
   readonly renderer: string;
-  /** About how long a frame of the moving world takes; absent if it was not measured. Milliseconds. */
-  readonly frameMs?: number;
+  /** About how long a frame of the moving world takes; absent if it is not measured. Milliseconds. */
+  readonly frameMs?: Promise<number>;
 }
 
 /** What renders WebGL, or the reason in plain words why WebGL is not available. */
@@ -48,26 +48,33 @@ function askWorker(
   return new Promise((resolve) => {
     let worker: Worker | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const settle = (renderer: Renderer | undefined): void => {
+    let measured = (_frameMs: number): void => undefined;
+    const frameMs = new Promise<number>((done) => (measured = done));
+    const settle = (frame = 0): void => {
       clearTimeout(timer);
       // This also releases the context of the worker.
       worker?.terminate();
-      resolve(renderer);
+      measured(frame);
+      // Has no effect after the name of the renderer.
+      resolve(undefined);
     };
     try {
       worker = start();
-      worker.onmessage = ({ data }: MessageEvent<Renderer | null>) => settle(data ?? undefined);
+      worker.onmessage = ({ data }: MessageEvent<string | number | null>) => {
+        if (typeof data === 'string') resolve({ renderer: data, frameMs });
+        else settle(data ?? 0);
+      };
       worker.onerror = (event) => {
         event.preventDefault();
-        settle(undefined);
+        settle();
       };
       void after.then(() => {
         worker?.postMessage('now');
-        timer = setTimeout(() => settle(undefined), timeoutMs);
+        timer = setTimeout(() => settle(timeoutMs), timeoutMs);
       });
     } catch {
       // This browser has no workers, or the page's content security policy forbids them.
-      settle(undefined);
+      settle();
     }
   });
 }

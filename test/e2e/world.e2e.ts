@@ -43,7 +43,7 @@ test('a world that is slow here is offered in the painted home, and entered once
   await page.route('**/graphics-worker*.js', (route) =>
     route.fulfill({
       contentType: 'text/javascript',
-      body: 'onmessage = () => postMessage({ renderer: "SwiftShader", frameMs: 400 })',
+      body: 'onmessage = () => { postMessage("SwiftShader"); postMessage(400); }',
     }),
   );
   await drawLittle(page);

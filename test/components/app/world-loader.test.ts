@@ -80,9 +80,21 @@ describe('detecting the renderer', () => {
     new Worker(URL.createObjectURL(new Blob([text], { type: 'text/javascript' })));
 
   it('asks a worker, which names the graphics card or its software replacement', async () => {
-    const graphics = await findGraphics(Promise.resolve());
-    expect(graphics).to.have.property('renderer').that.is.not.equal('');
-    expect(graphics).to.have.property('frameMs').that.is.within(0, 60_000);
+    const graphics = (await findGraphics(Promise.resolve())) as Renderer;
+    expect(graphics.renderer).to.not.equal('');
+    expect(await graphics.frameMs).to.be.within(0, 60_000);
+  });
+
+  it('takes a worker that names the renderer and then draws nothing for as slow as the wait', async () => {
+    for (const [text, frameMs] of [
+      ['onmessage = () => postMessage("SwiftShader")', 300],
+      ['onmessage = () => { postMessage("SwiftShader"); postMessage(20) }', 20],
+      ['onmessage = () => { postMessage("SwiftShader"); throw 1 }', 0],
+    ] as const) {
+      const graphics = (await findGraphics(Promise.resolve(), () => worker(text), 300)) as Renderer;
+      expect(graphics.renderer).to.equal('SwiftShader');
+      expect(await graphics.frameMs).to.equal(frameMs);
+    }
   });
 
   const forbidden = (): Worker => {
