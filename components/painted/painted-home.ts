@@ -10,6 +10,7 @@ import type { State } from '../../data/state.ts';
 import { travelTo } from '../../data/travel/travel.ts';
 import { panelNames } from '../../data/view/panels.ts';
 import { StateElement } from '../shared/state-element.ts';
+import { enterButton, whyNoWorld } from '../shared/offered-world.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
 import { type Rect, coveredBox, fitLabels } from './fit-labels.ts';
 import { paintedStyles } from './painted-styles.ts';
@@ -298,9 +299,8 @@ export class HwPaintedHome extends StateElement {
 
   /** Says for which hour the loaded picture was painted, and why there is no world. */
   #note(state: State): TemplateResult {
-    const { note } = state.world.status.get();
     const painted = this.picture ? `Painted at ${this.picture.hour}; the words are live.` : '';
-    return html`<p class="quiet">${painted} No 3D world: ${note}</p>`;
+    return html`<p class="quiet">${painted} ${whyNoWorld(state)}</p>`;
   }
 
   protected override renderState(state: State): unknown {
@@ -332,7 +332,7 @@ export class HwPaintedHome extends StateElement {
             : nothing
         }
         <div class="note">
-          ${this.#note(state)}
+          ${this.#note(state)} ${enterButton(state)}
           <button
             type="button"
             class="action"
