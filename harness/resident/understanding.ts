@@ -28,6 +28,8 @@ export interface Guess {
    * if no example is near.
    */
   readonly nearest: readonly string[];
+  /** The probability of each intent, the likeliest first. */
+  readonly probabilities: ReadonlyMap<string, number>;
 }
 
 interface Example {
@@ -245,6 +247,7 @@ export class Understanding {
       isSure: level === 0 && isShared,
       isLikely: level === 0 || level === 1,
       nearest: isRelated ? this.#nearestOf(ranked, near, new Set(topical)) : [],
+      probabilities: new Map(ranked),
     };
   }
 
