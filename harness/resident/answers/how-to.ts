@@ -162,4 +162,4 @@ export const programs = ({ plain }: Pick<Question, 'plain'>): string =>
   (/\b(?:world|3d|island|iframe)\b/.test(plain)
     ? 'The world itself shows on no other page; its readings do. '
     : '') +
-  'Other programs find the readings at `/api/status.json`, in the RSS feed `/feed.xml` (merges, milestones and incidents) and as badges; other pages get widgets such as `<hw-commits>` and `<hw-agents>`, whose code `/widgets.html` gives you to copy; the owner names these pages in `allowedOrigins`. The home as text is in the header’s menu, for screen readers too.';
+  'Other programs find the readings at `/api/status.json`, in the RSS feed `/feed.xml` (merges, milestones and incidents) and as badges; other pages get widgets such as `<hw-commits>` and `<hw-agents>`, whose code `/widgets.html` gives you to copy; the owner names these pages in `allowedOrigins`. The home as text is in the header’s menu, for screen readers too. `docs/api.md` and `docs/embedding.md` tell more.';

@@ -24,6 +24,7 @@ import {
   understand,
   worded,
 } from './understood.ts';
+import { lookedUp, pagesIn } from './look-up.ts';
 import { OFFER } from './ways.ts';
 import { portalNamed } from '../places.ts';
 import { type Question, type Reply, type ReplyContext, questionOf } from '../question.ts';
@@ -294,6 +295,20 @@ const OF_TIME: readonly Intent[] = [
   intents.person,
 ];
 
+/**
+ * The reply with what the docs say: after a reply that names a page, and in place of one that is not likely or
+ * leaves a word out.
+ */
+function withDocs(whole: Understood, reply: Reply | undefined, { docs, history }: Replies): Reply | undefined {
+  const isClear = reply !== undefined && whole.isLikely && whole.leftOut.length === 0;
+  const named = pagesIn(reply?.text ?? '');
+  if (isClear && named.length === 0) return reply;
+  const before = history.at(-1)?.role === 'resident' ? pagesIn(history.at(-1)?.text ?? '') : [];
+  const text = lookedUp(whole, docs, [...named, ...before]);
+  if (text === undefined) return reply;
+  return isClear ? { ...reply, text: `${reply.text}\n\n${text}` } : { text };
+}
+
 /** The reply to one message, from the current state. */
 export function replyTo(text: string, context: Replies): Reply {
   const asked = read(text, context);
@@ -314,7 +329,6 @@ export function replyTo(text: string, context: Replies): Reply {
   const isOfList = ASKS_WHO.test(question.plain) || ASKS_BEFORE.test(question.plain);
   const addition = !isOfList && isAddition(whole, context) ? added(whole, context) : undefined;
   const isAlone = !isOfList && !ONLY_ADDS.test(question.plain);
-  return (
-    partly(whole, context) ?? addition ?? (isAlone ? worded(whole) : undefined) ?? refusal(whole, context)
-  );
+  const own = isAlone ? withDocs(whole, worded(whole), context) : undefined;
+  return partly(whole, context) ?? addition ?? own ?? refusal(whole, context);
 }

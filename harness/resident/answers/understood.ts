@@ -8,6 +8,7 @@ import { sessionsNamed } from './sessions.ts';
 import { TODAY, spanOf } from './span.ts';
 import { findScope } from './titles.ts';
 import { OFFER } from './ways.ts';
+import type { Docs } from '../docs.ts';
 import type { ViewpointPanel } from '../../../data/view/viewpoint.ts';
 import { asksForWay, asksToShow, panelNamed, portalNamed } from '../places.ts';
 import { type Question, type Reply, type ReplyContext, questionOf } from '../question.ts';
@@ -33,6 +34,8 @@ export interface Understood {
 
 export interface Replies extends ReplyContext {
   readonly understanding: Understanding;
+  /** The pages to look things up in; undefined where there are none. */
+  readonly docs?: Docs | undefined;
 }
 
 /** A text as a question with corrected spelling. Words that this home shows stay as they are. */

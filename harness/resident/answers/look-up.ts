@@ -1,0 +1,74 @@
+import type { Docs, Found } from '../docs.ts';
+import type { Question } from '../question.ts';
+import { intentOf } from './intents.ts';
+
+/** The least probability that a question is about the use of the home, and not about its readings. */
+const MIN_OF_USE = 0.5;
+/**
+ * How much of the question a section must have, and how much of its heading the question. A page that the
+ * conversation names has already matched the topic.
+ */
+const LIMITS = { coverage: 0.6, share: 0.5 };
+const NEAR_LIMITS = { coverage: 0.35, share: 0.5 };
+/** One word has too many meanings. */
+const MIN_WORDS = 2;
+/** With as many words of the question, a section of a named page needs no heading that fits. */
+const MANY_WORDS = 3;
+const MAX_CHARACTERS = 800;
+
+const PAGE = /\bdocs\/[\w-]+\.md\b/g;
+/** The pages that an answer names. */
+export const pagesIn = (answer: string): string[] => answer.match(PAGE) ?? [];
+
+/** The word that starts an animation, so only answers to questions about that figure have it. */
+const CROWN = /sovereignty/i;
+
+function isGood({ section, words, coverage, share }: Found, near: readonly string[]): boolean {
+  if (near.includes(section.page))
+    return coverage >= NEAR_LIMITS.coverage && (share >= NEAR_LIMITS.share || words >= MANY_WORDS);
+  return words >= MIN_WORDS && coverage >= LIMITS.coverage && share >= LIMITS.share;
+}
+
+const ITEM = /^(?:-|\d+\.) /;
+/** The passages of a section from the one that fits, as many as a visitor reads at once. */
+function textOf({ section, passage }: Found): string {
+  // Steps begin with the first one.
+  const isLater = (text: string | undefined): boolean => text !== undefined && /^(?!1\.)\d+\. /.test(text);
+  let begin = passage;
+  while (isLater(section.passages[begin])) begin -= 1;
+  const [first = '', ...rest] = section.passages.slice(begin);
+  let text = first;
+  for (const next of rest) {
+    const isList = ITEM.test(next) && ITEM.test(text.split('\n').at(-1) ?? '');
+    if (text.length + next.length > MAX_CHARACTERS) break;
+    text += `${isList ? '\n' : '\n\n'}${next}`;
+  }
+  return text;
+}
+
+/** What a question asks for in the docs. */
+interface Asked {
+  readonly question: Pick<Question, 'words'>;
+  readonly probabilities: ReadonlyMap<string, number>;
+}
+
+/**
+ * Returns the section of the docs that answers a question about the use of the home; undefined if none fits.
+ * @param near The pages that the conversation names.
+ */
+export function lookedUp(
+  { question, probabilities }: Asked,
+  docs: Docs | undefined,
+  near: readonly string[] = [],
+): string | undefined {
+  const ofUse = [...probabilities].reduce(
+    (sum, [name, probability]) => sum + (intentOf(name).isOfUse === true ? probability : 0),
+    0,
+  );
+  if (docs === undefined || ofUse < MIN_OF_USE) return undefined;
+  const isOfCrown = question.words.some((word) => CROWN.test(word));
+  const found = docs
+    .find(question.words, near)
+    .find((one) => isGood(one, near) && (isOfCrown || !CROWN.test(textOf(one))));
+  return found && `*From \`${found.section.page}\`, “${found.section.heading}”:*\n\n${textOf(found)}`;
+}
