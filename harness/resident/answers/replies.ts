@@ -11,8 +11,8 @@ import {
   withNames,
   withTime,
 } from './follow-ups.ts';
-import { type Intent, intents } from './intents.ts';
-import { personsNamed, withoutPersons } from './names.ts';
+import { type Intent, intentOf, intents } from './intents.ts';
+import { personsNamed, topicWords, withoutPersons } from './names.ts';
 import { spanOf, withoutSpan } from './span.ts';
 import {
   HAS_LIMIT,
@@ -20,6 +20,7 @@ import {
   OF_WORK,
   type Replies,
   type Understood,
+  leftOutOf,
   read,
   understand,
   worded,
@@ -35,7 +36,7 @@ const MAX_PARTS = 4;
 /** A longer message is answered as one question. */
 const MAX_PARTS_CHARACTERS = 300;
 /** A question with more words is not treated as an addition to the question before. */
-const MAX_ADDITION_WORDS = 9;
+const MAX_ADDITION_WORDS = 12;
 const MAX_SUGGESTIONS = 3;
 /**
  * A part of a message that asks nothing is a topic only if it has at most this many words: “weather and block
@@ -160,6 +161,12 @@ const REFERS =
 const ADDS = new RegExp(`${ONLY_ADDS.source}|${REFERS.source}`);
 /** A question with as many words of its own topic may be an addition, if it is not understood alone. */
 const MAX_OWN_WORDS = 2;
+/**
+ * A question that is not understood alone is an addition if the intent of the question before is as likely, in
+ * proportion to the likeliest one. One without a word of a topic needs hardly more than not to rule it out.
+ */
+const MIN_SAME = 0.25;
+const MIN_SAME_BARE = 0.01;
 const ANAPHOR = /\b(?:it|its|they|them|their|he|she|his|her|him)\b/;
 const OF_PORTALS: readonly Intent[] = [intents.portals, intents.namedPortal, intents.way, intents.plays];
 
@@ -200,21 +207,37 @@ function added(whole: Understood, context: Replies): Reply | undefined {
   };
   const found = intent.answer(question);
   const reply = typeof found === 'string' ? { text: found } : found;
-  return worded({ ...known, intent, question, reply, isSure: false, isLikely: true });
+  const { isWord, unknownWords } = context.understanding;
+  const unknown = unknownWords(topicWords(whole.question, isWord));
+  const leftOut = leftOutOf(intent, reply, unknown);
+  return worded({ ...known, intent, question, reply, leftOut, isSure: false, isLikely: true });
+}
+
+/** How likely the intent of the question before is for this one, too, in proportion to the likeliest intent. */
+function sameIntent({ probabilities }: Understood, context: Replies): number {
+  const before = questionBefore(context, (one) => read(one, context));
+  if (before === undefined) return 0;
+  const { intent } = understand(read(before, context), context);
+  const [likeliest = 0] = probabilities.values();
+  const [, own = 0] = [...probabilities].find(([name]) => intentOf(name) === intent) ?? [];
+  return own / likeliest;
 }
 
 /** Whether a question goes on with the one before, as far as its words tell. */
-function isAddition(
-  { question, isSure, isLikely }: Understood,
-  { understanding, state, history }: Replies,
-): boolean {
+function isAddition(whole: Understood, context: Replies): boolean {
+  const { question, isSure, isLikely } = whole;
+  const { understanding, state, history } = context;
   const { plain, words } = question;
   if (history.length === 0) return false;
   if (ADDS.test(plain) || isOnlyNameOrTime(question)) return true;
+  const own = words.filter((word) => understanding.isTopical(word)).length;
+  // “What was it about?” has no topic of its own.
+  if (own === 0 && PRONOUN.test(plain)) return sameIntent(whole, context) > MIN_SAME_BARE;
   if (isSure) return false;
   if (portalNamed(state, words, true)) return true;
-  const own = words.filter((word) => understanding.isTopical(word)).length;
-  return isLikely ? PRONOUN.test(plain) && own < MAX_OWN_WORDS : ANAPHOR.test(plain) && own <= MAX_OWN_WORDS;
+  if (isLikely) return PRONOUN.test(plain) && own < MAX_OWN_WORDS;
+  if (ANAPHOR.test(plain) && own <= MAX_OWN_WORDS) return true;
+  return words.some(understanding.isWord) && sameIntent(whole, context) > MIN_SAME;
 }
 
 /** Whether a question has an answer from the readings, and not only a reason why there is none. */

@@ -104,6 +104,12 @@ export const HAS_LIMIT = /^I (?:know only|see (?:only|no))\b/;
 const leavesOut = ({ about, isCourtesy }: Intent, reply: Reply | undefined): boolean =>
   (about !== undefined || isCourtesy === true) && !HAS_LIMIT.test(reply?.text ?? '');
 
+/** The unknown words of a question that the reply must name. */
+export function leftOutOf(intent: Intent, reply: Reply | undefined, unknown: readonly string[]): string[] {
+  const said = plainWords(reply?.text ?? '');
+  return leavesOut(intent, reply) ? unknown.filter((word) => !said.some((own) => own.startsWith(word))) : [];
+}
+
 export function understand(question: Question, { understanding }: Replies): Understood {
   const topic = topicWords(question, understanding.isWord);
   const guess = understanding.guess(topic);
@@ -123,15 +129,13 @@ export function understand(question: Question, { understanding }: Replies): Unde
   const isUnknown = hasNoName || (OF_CHANGES.includes(intent) && comparesOther(question));
   const found = missing ?? (isStrange ? stranger(question) : isUnknown ? undefined : intent.answer(question));
   const reply = typeof found === 'string' ? { text: found } : found;
-  const leftOut = leavesOut(intent, reply) ? understanding.unknownWords(topic) : [];
-  const said = plainWords(reply?.text ?? '');
   return {
     question,
     ...guess,
     isLikely: guess.isLikely || named !== undefined,
     intent,
     reply,
-    leftOut: leftOut.filter((word) => !said.some((own) => own.startsWith(word))),
+    leftOut: leftOutOf(intent, reply, understanding.unknownWords(topic)),
   };
 }
 
