@@ -243,7 +243,7 @@ export async function runHome(
   const { line: log, flush: flushLog } = createLog(printError, logOptions);
   const resident =
     (await modelResident(values, env, data, { log, isDemo })) ??
-    new StatusResident(readUnderstanding, { demo: isDemo, docs: readDocs });
+    new StatusResident(readUnderstanding, { demo: isDemo, docs: readDocs, version: build.version });
   const [host, trustProxy] = [String(values['host']), Number(values['trust-proxy'])];
   const observability = await observabilityOf(env, build.version);
   const apps: FastifyInstance[] = [];

@@ -76,12 +76,13 @@ export const account = ({ plain }: Question): string =>
     : '') +
   'You need no account, no key and no name, neither to visit a home nor to run one of your own. Only a hosted model needs the key of its provider.';
 
-export function source({ state, plain }: Pick<Question, 'state' | 'plain'>): string {
+export function source({ state, plain, version }: Pick<Question, 'state' | 'plain' | 'version'>): string {
   const address = /\b(?:where|find|get|download|clone)\b/.test(plain)
     ? ' I know no address to download it from.'
     : '';
   const { owner, repo } = state.config.get().codeHost;
-  return `The software of this home is Home World, which is open source (MIT), written in TypeScript with three.js and Lit; \`/version.json\` names its version, and its documentation is in \`docs/\`.${address} The commits that it shows come from the repository ${escapeMarkdown(`${owner}/${repo}`)}.`;
+  const running = version === undefined ? '' : ` ${version}`;
+  return `The software of this home is Home World${running}, which is open source (MIT), written in TypeScript with three.js and Lit; \`/version.json\` names its version and build, and its documentation is in \`docs/\`.${address} The commits that it shows come from the repository ${escapeMarkdown(`${owner}/${repo}`)}.`;
 }
 
 export const trust = (): string =>
@@ -119,8 +120,11 @@ const ADDRESS =
   'The home stores no address of yours: beside the conversation it keeps 16 bits of the hash of your network, which thousands of networks share, and its log has no addresses; a proxy before it may log them. ';
 const MICROPHONE =
   'Nothing listens until you press the microphone beside the field of the chat. Then the browser turns your speech into text, and some browsers send the sound to their maker for that; this home gets the text only, when you send it. ';
+export const EXPORT =
+  '“Export session” in the header’s menu “More” saves this conversation as a Markdown file (`.md`), which the browser puts where it puts its downloads.';
 const ENCRYPTED = 'On its way to this home it is encrypted if the address of the page begins with https. ';
 export const privacy = ({ plain }: Question): string =>
+  (/\b(?:save|export|download|keep a copy|markdown|pdf)\b/.test(plain) ? `${EXPORT} ` : '') +
   (/\b(?:encrypt\w*|https|tls|secure\w*)\b/.test(plain) ? ENCRYPTED : '') +
   (/\b(?:microphone|mic|listen\w*|hear\w*|voice|eavesdrop\w*|camera|webcam)\b/.test(plain)
     ? MICROPHONE

@@ -7,6 +7,7 @@ import {
   touch,
   walking,
 } from '../../../data/view/help-rows.ts';
+import { EXPORT } from './about.ts';
 import type { Question } from '../question.ts';
 
 const groups: readonly HelpGroup[] = [walking, mouse, singleKeys(true), other(true), touch, gamepad];
@@ -68,7 +69,7 @@ const tasks: Readonly<Record<string, string>> = {
   [SOUND_WORDS]: SOUND,
   'listen|hear|aloud|podcast':
     '“Podcast of the day” tells the day in two minutes, “Soul, read aloud” the oath: both in the header’s menu “More”.',
-  'export|save|download': '“Export session” in the header’s menu “More” saves this conversation as a file.',
+  'export|save|download|markdown': EXPORT,
   'share|link': '“Share this view” in the menu “More” of the header gives a link to what you see just now.',
   'voice|microphone|mic':
     'The microphone beside the field of the chat takes what you say, in browsers that can recognise speech.',

@@ -109,8 +109,10 @@ function partly(whole: Understood, context: Replies): Reply | undefined {
     .map((text) => understand(read(text, context), context))
     // “…, and why?” belongs to the part before it.
     .filter(
-      ({ intent, question: { plain } }, index) =>
-        !intent.isCourtesy && !GUESS.test(plain) && (index === 0 || !ADDS.test(plain)),
+      ({ intent, question }, index) =>
+        !intent.isCourtesy &&
+        !GUESS.test(question.plain) &&
+        !((index > 0 || context.history.length > 0) && isOnlyAddition(question, context)),
     );
   const clear: Understood[] = [];
   /** The number of parts that an earlier part answers too: “how many zaps are there and what do they add up to?” */
@@ -170,6 +172,14 @@ const MIN_SAME_BARE = 0.01;
 const ANAPHOR = /\b(?:it|its|they|them|their|he|she|his|her|him)\b/;
 const OF_PORTALS: readonly Intent[] = [intents.portals, intents.namedPortal, intents.way, intents.plays];
 
+/** Whether a question names nothing, as “what was it about?”. */
+const isBare = ({ plain, words }: Question, { understanding }: Replies): boolean =>
+  PRONOUN.test(plain) && !words.some((word) => understanding.isTopical(word));
+
+/** Whether a question has a meaning only after another one. */
+const isOnlyAddition = (question: Question, context: Replies): boolean =>
+  ADDS.test(question.plain) || isBare(question, context);
+
 /** The last question of the visitor that has a meaning of its own. */
 function questionBefore({ history }: Replies, plainOf: (text: string) => Question): string | undefined {
   const asked = history.flatMap(({ role, text }) => (role === 'visitor' ? [text] : []));
@@ -197,7 +207,8 @@ function added(whole: Understood, context: Replies): Reply | undefined {
   const isOtherTime = spanOf(plain, context.state.now.get()) !== undefined;
   const kept = isOtherTime ? withoutSpan(known.question.plain) : known.question.plain;
   const own = personsNamed(whole.question).length > 0 ? withoutPersons(known.question, kept) : kept;
-  const joined = `${plain} ${ownPortal === undefined ? own : ''}`.trim();
+  // The comma keeps the words of the two apart: in “what was it about, when …”, nothing is about “when”.
+  const joined = ownPortal === undefined ? `${plain} , ${own}` : plain;
   const question = {
     ...known.question,
     text,
@@ -231,8 +242,13 @@ function isAddition(whole: Understood, context: Replies): boolean {
   if (history.length === 0) return false;
   if (ADDS.test(plain) || isOnlyNameOrTime(question)) return true;
   const own = words.filter((word) => understanding.isTopical(word)).length;
-  // “What was it about?” has no topic of its own.
-  if (own === 0 && PRONOUN.test(plain)) return sameIntent(whole, context) > MIN_SAME_BARE;
+  if (isBare(question, context)) {
+    const same = sameIntent(whole, context);
+    return same > MIN_SAME_BARE && !(isSure && same === 1);
+  }
+  // “Since when, and what did the check say?”
+  const [first = ''] = clausesOf(question.text);
+  if (ADDS.test(read(first, context).plain)) return true;
   if (isSure) return false;
   if (portalNamed(state, words, true)) return true;
   if (isLikely) return PRONOUN.test(plain) && own < MAX_OWN_WORDS;

@@ -30,6 +30,7 @@ export class StatusResident implements Resident {
   readonly note: string;
   readonly #understanding: () => Promise<Understanding>;
   readonly #docs: () => Promise<Docs | undefined>;
+  readonly #version: string | undefined;
   readonly #pauseMs: number;
   readonly #standsIn: boolean;
   readonly #inPage: boolean;
@@ -48,10 +49,12 @@ export class StatusResident implements Resident {
       docs?: () => Promise<Docs | undefined>;
       pauseMs?: number;
       standsIn?: boolean;
+      version?: string;
     } = {},
   ) {
     this.#understanding = understanding;
     this.#docs = options.docs ?? (async () => undefined);
+    this.#version = options.version;
     const { demo = false } = options;
     this.#standsIn = options.standsIn === true;
     this.#inPage = demo === 'in page';
@@ -69,7 +72,8 @@ export class StatusResident implements Resident {
   ): AsyncIterable<string | ResidentAction> {
     const understanding = await this.#understanding();
     const docs = await this.#docs();
-    const { text: reply, action } = replyTo(question, { ...context, understanding, docs });
+    const version = this.#version;
+    const { text: reply, action } = replyTo(question, { ...context, understanding, docs, version });
     const told = this.#inPage ? reply.replaceAll(PRIVACY, PRIVACY_IN_PAGE) : reply;
     const text = this.#standsIn ? told.replaceAll(NO_MODEL_HERE, 'The model does not answer now') : told;
     for (const piece of piecesOf(text)) {
