@@ -30,6 +30,7 @@ import { OFFER } from './ways.ts';
 import { portalNamed } from '../places.ts';
 import { type Question, type Reply, type ReplyContext, questionOf } from '../question.ts';
 import { escapeMarkdown } from '../reply-text.ts';
+import { plainWords } from '../words.ts';
 
 const YES = /^(?:yes|yeah|yep|sure|ok|okay|please|please do|yes please|go|do it|take me there|let us go)$/;
 const MAX_PARTS = 4;
@@ -194,14 +195,14 @@ function questionBefore({ history }: Replies, plainOf: (text: string) => Questio
 /** The answer to an addition to the question before it: “since when?”, “what about yesterday?”. */
 function added(whole: Understood, context: Replies): Reply | undefined {
   const { plain, words, text, rare = [] } = whole.question;
-  const before = questionBefore(context, (one) => read(one, context));
-  if (before === undefined || words.length === 0 || words.length > MAX_ADDITION_WORDS) return undefined;
-  const known = understand(read(before, context), context);
+  const known = understoodBefore(context);
+  if (known === undefined || words.length === 0 || words.length > MAX_ADDITION_WORDS) return undefined;
   const ownPortal = portalNamed(context.state, words, true);
   const portal = ownPortal ?? portalNamed(context.state, known.question.words, true);
   const ownIntent = whole.isSure && whole.intent === intents.sources ? whole.intent : known.intent;
   if (ownPortal && !OF_PORTALS.includes(known.intent)) return undefined;
-  const isOfPortal = ownPortal !== undefined || ownIntent === intents.way;
+  const isOfPortal =
+    ownPortal !== undefined || ownIntent === intents.way || isOfSamePortal(whole, known, context);
   const intent = portal && isOfPortal && OF_PORTALS.includes(ownIntent) ? intents.namedPortal : ownIntent;
   if (!known.isLikely || intent.about === undefined) return undefined;
   const isOtherTime = spanOf(plain, context.state.now.get()) !== undefined;
@@ -224,14 +225,33 @@ function added(whole: Understood, context: Replies): Reply | undefined {
   return worded({ ...known, intent, question, reply, leftOut, isSure: false, isLikely: true });
 }
 
-/** How likely the intent of the question before is for this one, too, in proportion to the likeliest intent. */
-function sameIntent({ probabilities }: Understood, context: Replies): number {
+/** The last question of the visitor that has a meaning of its own, as it was understood. */
+function understoodBefore(context: Replies): Understood | undefined {
   const before = questionBefore(context, (one) => read(one, context));
-  if (before === undefined) return 0;
-  const { intent } = understand(read(before, context), context);
+  return before === undefined ? undefined : understand(read(before, context), context);
+}
+
+/** How likely the intent of the question before is for this one, too, in proportion to the likeliest intent. */
+function sameIntent({ probabilities }: Understood, before: Understood): number {
   const [likeliest = 0] = probabilities.values();
-  const [, own = 0] = [...probabilities].find(([name]) => intentOf(name) === intent) ?? [];
+  const [, own = 0] = [...probabilities].find(([name]) => intentOf(name) === before.intent) ?? [];
   return own / likeliest;
+}
+
+const OF_SEVERAL = /\b(?:portals|doors|gates|arches|worlds|games|all|any|every|each|which|others?|another|else)\b/;
+/** Whether a question is about the portal that the question before names: “can I go in?” */
+const isOfSamePortal = ({ intent, question }: Understood, before: Understood, { state }: Replies): boolean =>
+  OF_PORTALS.includes(intent) &&
+  OF_PORTALS.includes(before.intent) &&
+  !OF_SEVERAL.test(question.plain) &&
+  portalNamed(state, question.words, true) === undefined &&
+  portalNamed(state, before.question.words, true) !== undefined;
+
+/** Whether a question has a word that no example has, but the answer before it: “as Markdown?” */
+function isOfAnswer(question: Question, { history, understanding }: Replies): boolean {
+  const said = plainWords(history.at(-1)?.text ?? '');
+  const unknown = understanding.unknownWords(topicWords(question, understanding.isWord));
+  return unknown.some((word) => said.includes(word));
 }
 
 /** Whether a question goes on with the one before, as far as its words tell. */
@@ -239,21 +259,22 @@ function isAddition(whole: Understood, context: Replies): boolean {
   const { question, isSure, isLikely } = whole;
   const { understanding, state, history } = context;
   const { plain, words } = question;
-  if (history.length === 0) return false;
-  if (ADDS.test(plain) || isOnlyNameOrTime(question)) return true;
+  const before = understoodBefore(context);
+  if (history.length === 0 || before === undefined) return false;
+  if (ADDS.test(plain) || isOnlyNameOrTime(question) || isOfSamePortal(whole, before, context)) return true;
   const own = words.filter((word) => understanding.isTopical(word)).length;
   if (isBare(question, context)) {
-    const same = sameIntent(whole, context);
+    const same = sameIntent(whole, before);
     return same > MIN_SAME_BARE && !(isSure && same === 1);
   }
   // “Since when, and what did the check say?”
   const [first = ''] = clausesOf(question.text);
   if (ADDS.test(read(first, context).plain)) return true;
   if (isSure) return false;
-  if (portalNamed(state, words, true)) return true;
+  if (portalNamed(state, words, true) || isOfAnswer(question, context)) return true;
   if (isLikely) return PRONOUN.test(plain) && own < MAX_OWN_WORDS;
   if (ANAPHOR.test(plain) && own <= MAX_OWN_WORDS) return true;
-  return words.some(understanding.isWord) && sameIntent(whole, context) > MIN_SAME;
+  return words.some(understanding.isWord) && sameIntent(whole, before) > MIN_SAME;
 }
 
 /** Whether a question has an answer from the readings, and not only a reason why there is none. */

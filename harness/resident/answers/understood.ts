@@ -65,6 +65,7 @@ const CONTENTS: Partial<Record<ViewpointPanel, Intent>> = {
   oath: intents.oath,
   portals: intents.portals,
 };
+const LEADS = /\b(?:where|go|get|walk|step|enter) (?:does|do|would|will|in|through)\b/;
 const OF_PERSONS: readonly Intent[] = [intents.agents, intents.inactive, intents.mostActive];
 
 /** The intent of a question that names a thing of this home, such as a link, a number or a word of a title. */
@@ -86,7 +87,10 @@ function namedIntent(question: Question, guessed: Intent, { isSure, isLikely }: 
   const panel = panelNamed(words);
   if (guessed === intents.way && panel && /^what\b/.test(plain) && !asksForWay(plain))
     return CONTENTS[panel] ?? guessed;
-  if (guessed === intents.portals && portalNamed(state, words, true)) return intents.namedPortal;
+  const portal = portalNamed(state, words, true);
+  if (guessed === intents.portals && portal) return intents.namedPortal;
+  // “Where does it lead if I walk in?” names none.
+  if (guessed === intents.namedPortal && !portal && LEADS.test(plain)) return intents.portals;
   const scope = findScope(question);
   // A path, or words of a title that hardly any example has.
   const isTitle =
