@@ -18,7 +18,7 @@ const SYNONYMS = new Map(
   (
     'notification=notice notifications=notices docker=containers screenshot=photograph screenshots=photographs ' +
     'photo=photograph photos=photographs upgrade=update location=place endpoint=address endpoints=addresses ' +
-    'url=address'
+    'url=address ram=memory ios=iphone logs=log'
   )
     .split(' ')
     .map((pair) => pair.split('=') as [string, string]),

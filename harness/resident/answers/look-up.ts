@@ -14,6 +14,8 @@ const NEAR_LIMITS = { coverage: 0.35, share: 0.5 };
 const MIN_WORDS = 2;
 /** With as many words of the question, a section of a named page needs no heading that fits. */
 const MANY_WORDS = 3;
+/** Of all words. */
+const WHOLE = 0.99;
 const MAX_CHARACTERS = 800;
 
 const PAGE = /\bdocs\/[\w-]+\.md\b/g;
@@ -23,10 +25,24 @@ export const pagesIn = (answer: string): string[] => answer.match(PAGE) ?? [];
 /** The word that starts an animation, so only answers to questions about that figure have it. */
 const CROWN = /sovereignty/i;
 
-function isGood({ section, words, coverage, share }: Found, near: readonly string[]): boolean {
-  if (near.includes(section.page))
-    return coverage >= NEAR_LIMITS.coverage && (share >= NEAR_LIMITS.share || words >= MANY_WORDS);
-  return words >= MIN_WORDS && coverage >= LIMITS.coverage && share >= LIMITS.share;
+/** What the conversation says of the page. */
+interface Hints {
+  /** The pages that the reply or the answer before it names. */
+  readonly near: readonly string[];
+  /** Whether the question refers to the answer before it. */
+  readonly refers: boolean;
+  /** Whether the question has a reply already, to which the section is added. */
+  readonly isClear: boolean;
+}
+
+function isGood({ section, words, coverage, share }: Found, { near, isClear }: Hints): boolean {
+  const isMany = words >= MANY_WORDS;
+  if (near.includes(section.page)) {
+    const isEnough = !isClear || words >= MIN_WORDS || coverage > WHOLE;
+    return coverage >= NEAR_LIMITS.coverage && (isMany || (share >= NEAR_LIMITS.share && isEnough));
+  }
+  const minShare = isClear && !isMany ? WHOLE : LIMITS.share;
+  return words >= MIN_WORDS && coverage >= LIMITS.coverage && share >= minShare;
 }
 
 const ITEM = /^(?:-|\d+\.) /;
@@ -52,23 +68,20 @@ interface Asked {
   readonly probabilities: ReadonlyMap<string, number>;
 }
 
-/**
- * Returns the section of the docs that answers a question about the use of the home; undefined if none fits.
- * @param near The pages that the conversation names.
- */
+/** Returns the section of the docs that answers a question about the use of the home; undefined if none fits. */
 export function lookedUp(
   { question, probabilities }: Asked,
   docs: Docs | undefined,
-  near: readonly string[] = [],
+  hints: Hints = { near: [], refers: false, isClear: false },
 ): string | undefined {
   const ofUse = [...probabilities].reduce(
     (sum, [name, probability]) => sum + (intentOf(name).isOfUse === true ? probability : 0),
     0,
   );
-  if (docs === undefined || ofUse < MIN_OF_USE) return undefined;
+  if (docs === undefined || (ofUse < MIN_OF_USE && !hints.refers)) return undefined;
   const isOfCrown = question.words.some((word) => CROWN.test(word));
   const found = docs
-    .find(question.words, near)
-    .find((one) => isGood(one, near) && (isOfCrown || !CROWN.test(textOf(one))));
+    .find(question.words, hints.near)
+    .find((one) => isGood(one, hints) && (isOfCrown || !CROWN.test(textOf(one))));
   return found && `*From \`${found.section.page}\`, “${found.section.heading}”:*\n\n${textOf(found)}`;
 }

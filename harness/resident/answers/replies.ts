@@ -1,43 +1,36 @@
 import { unknown } from './about.ts';
-import { stranger } from './agents.ts';
-import { COMPARES } from './commits.ts';
 import {
-  ASKS_BEFORE,
-  ASKS_OF_IT,
-  ASKS_WHO,
-  isOnlyNameOrTime,
-  isOtherName,
-  rowsOf,
-  withNames,
-  withTime,
-} from './follow-ups.ts';
-import { type Intent, intentOf, intents } from './intents.ts';
-import { personsNamed, topicWords, withoutPersons } from './names.ts';
-import { spanOf, withoutSpan } from './span.ts';
+  MAX_ADDITION_WORDS,
+  ONLY_ADDS,
+  PRONOUN,
+  added,
+  clausesOf,
+  isAddition,
+  isOnlyAddition,
+  understoodBefore,
+} from './additions.ts';
+import { stranger } from './agents.ts';
+import { COMPARES, merged, pullNumbers } from './commits.ts';
+import { ASKS_BEFORE, ASKS_OF_IT, ASKS_WHO, isOtherName, rowsOf, withNames, withTime } from './follow-ups.ts';
+import { type Intent, intents } from './intents.ts';
+import { lookedUp, pagesIn } from './look-up.ts';
+import { personsNamed } from './names.ts';
 import {
   HAS_LIMIT,
   OF_CHANGES,
   OF_WORK,
   type Replies,
   type Understood,
-  leftOutOf,
   read,
   understand,
   worded,
 } from './understood.ts';
-import { lookedUp, pagesIn } from './look-up.ts';
 import { OFFER } from './ways.ts';
 import { portalNamed } from '../places.ts';
 import { type Question, type Reply, type ReplyContext, questionOf } from '../question.ts';
 import { escapeMarkdown } from '../reply-text.ts';
-import { plainWords } from '../words.ts';
 
 const YES = /^(?:yes|yeah|yep|sure|ok|okay|please|please do|yes please|go|do it|take me there|let us go)$/;
-const MAX_PARTS = 4;
-/** A longer message is answered as one question. */
-const MAX_PARTS_CHARACTERS = 300;
-/** A question with more words is not treated as an addition to the question before. */
-const MAX_ADDITION_WORDS = 12;
 const MAX_SUGGESTIONS = 3;
 /**
  * A part of a message that asks nothing is a topic only if it has at most this many words: “weather and block
@@ -59,16 +52,6 @@ function questionWithOffer(history: ReplyContext['history']): string | undefined
 const TELLS = /^(?:i|we|my|our|you)\b/;
 /** A list goes on after “and”: “the news about merges and incidents”. */
 const IN_LIST = /\b(?:about|of|for|between|with|like) (?:\S+ )?\S+$/i;
-/** The parts of a message; each that is followed by a question mark keeps it. */
-function clausesOf(text: string): string[] {
-  if (text.length > MAX_PARTS_CHARACTERS) return [];
-  return text
-    .split(/\b(?:and|but|und)\b|[,;&+]|[.:!](?:\s|$)|(?<=\?)(?:\s|$)/i)
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-    .slice(0, MAX_PARTS);
-}
-
 /**
  * In questions with these intents, “it” is this home; in a later part of a message, “it” is what an earlier
  * part named.
@@ -90,7 +73,6 @@ const OF_SKY: readonly Intent[] = [intents.weather, intents.time];
 const TWO_QUESTIONS = /\?\s*[^?\s][^?]*\?/;
 /** Parts that ask for nothing: “the commits, I guess”. */
 const GUESS = /^(?:(?:any|a) (?:guess|idea|clue)s?|i (?:guess|suppose|think))$/;
-const PRONOUN = /\b(?:it|its|that|they|them|their|he|she|his|her|him)\b/;
 
 const LISTED: readonly Intent[] = [intents.commits, intents.merged, intents.news, intents.namedPull];
 
@@ -155,126 +137,19 @@ function partly(whole: Understood, context: Replies): Reply | undefined {
   };
 }
 
-/** Matches a question that has a meaning only after another one: “why not?” */
-const ONLY_ADDS =
-  /^(?:and |but )?(?:since when|until when|how long|how many(?: (?:do|does|are|is|did) not)?|how much|how come|why(?: not)?|when|where|who|which(?: ones?)?(?: and since when)?|(?:for|to|by|with) (?:what|whom)|where to)$/;
-/** Matches other questions that go on with the one before. */
-const REFERS =
-  /^(?:and |but )?(?:what|how) about .+$|\b(?:that|this|the) (?:number|figure|reading|value|(?:last )?one)\b(?! of)/;
-const ADDS = new RegExp(`${ONLY_ADDS.source}|${REFERS.source}`);
-/** A question with as many words of its own topic may be an addition, if it is not understood alone. */
-const MAX_OWN_WORDS = 2;
+const THING = /\b(?:it|its|they|them|their)\b|\bthat(?: \w+)?$/;
+const OF_PEOPLE = Object.values<Intent>(intents).filter(({ isOfPeople }) => isOfPeople === true);
 /**
- * A question that is not understood alone is an addition if the intent of the question before is as likely, in
- * proportion to the likeliest one. One without a word of a topic needs hardly more than not to rule it out.
+ * Whether “it” in a question may be what the question before is about, and not what its other words suggest. In
+ * a question about the sky or the home, “it” is that.
  */
-const MIN_SAME = 0.25;
-const MIN_SAME_BARE = 0.01;
-const ANAPHOR = /\b(?:it|its|they|them|their|he|she|his|her|him)\b/;
-const OF_PORTALS: readonly Intent[] = [intents.portals, intents.namedPortal, intents.way, intents.plays];
-
-/** Whether a question names nothing, as “what was it about?”. */
-const isBare = ({ plain, words }: Question, { understanding }: Replies): boolean =>
-  PRONOUN.test(plain) && !words.some((word) => understanding.isTopical(word));
-
-/** Whether a question has a meaning only after another one. */
-const isOnlyAddition = (question: Question, context: Replies): boolean =>
-  ADDS.test(question.plain) || isBare(question, context);
-
-/** The last question of the visitor that has a meaning of its own. */
-function questionBefore({ history }: Replies, plainOf: (text: string) => Question): string | undefined {
-  const asked = history.flatMap(({ role, text }) => (role === 'visitor' ? [text] : []));
-  return (
-    asked.findLast((text) => {
-      const question = plainOf(text);
-      return !ADDS.test(question.plain) && !isOnlyNameOrTime(question);
-    }) ?? asked.at(-1)
-  );
-}
-
-/** The answer to an addition to the question before it: “since when?”, “what about yesterday?”. */
-function added(whole: Understood, context: Replies): Reply | undefined {
-  const { plain, words, text, rare = [] } = whole.question;
-  const known = understoodBefore(context);
-  if (known === undefined || words.length === 0 || words.length > MAX_ADDITION_WORDS) return undefined;
-  const ownPortal = portalNamed(context.state, words, true);
-  const portal = ownPortal ?? portalNamed(context.state, known.question.words, true);
-  const ownIntent = whole.isSure && whole.intent === intents.sources ? whole.intent : known.intent;
-  if (ownPortal && !OF_PORTALS.includes(known.intent)) return undefined;
-  const isOfPortal =
-    ownPortal !== undefined || ownIntent === intents.way || isOfSamePortal(whole, known, context);
-  const intent = portal && isOfPortal && OF_PORTALS.includes(ownIntent) ? intents.namedPortal : ownIntent;
-  if (!known.isLikely || intent.about === undefined) return undefined;
-  const isOtherTime = spanOf(plain, context.state.now.get()) !== undefined;
-  const kept = isOtherTime ? withoutSpan(known.question.plain) : known.question.plain;
-  const own = personsNamed(whole.question).length > 0 ? withoutPersons(known.question, kept) : kept;
-  // The comma keeps the words of the two apart: in “what was it about, when …”, nothing is about “when”.
-  const joined = ownPortal === undefined ? `${plain} , ${own}` : plain;
-  const question = {
-    ...known.question,
-    text,
-    plain: joined,
-    words: joined.split(' '),
-    rare: rare.length > 0 ? rare : known.question.rare,
-  };
-  const found = intent.answer(question);
-  const reply = typeof found === 'string' ? { text: found } : found;
-  const { isWord, unknownWords } = context.understanding;
-  const unknown = unknownWords(topicWords(whole.question, isWord));
-  const leftOut = leftOutOf(intent, reply, unknown);
-  return worded({ ...known, intent, question, reply, leftOut, isSure: false, isLikely: true });
-}
-
-/** The last question of the visitor that has a meaning of its own, as it was understood. */
-function understoodBefore(context: Replies): Understood | undefined {
-  const before = questionBefore(context, (one) => read(one, context));
-  return before === undefined ? undefined : understand(read(before, context), context);
-}
-
-/** How likely the intent of the question before is for this one, too, in proportion to the likeliest intent. */
-function sameIntent({ probabilities }: Understood, before: Understood): number {
-  const [likeliest = 0] = probabilities.values();
-  const [, own = 0] = [...probabilities].find(([name]) => intentOf(name) === before.intent) ?? [];
-  return own / likeliest;
-}
-
-const OF_SEVERAL = /\b(?:portals|doors|gates|arches|worlds|games|all|any|every|each|which|others?|another|else)\b/;
-/** Whether a question is about the portal that the question before names: “can I go in?” */
-const isOfSamePortal = ({ intent, question }: Understood, before: Understood, { state }: Replies): boolean =>
-  OF_PORTALS.includes(intent) &&
-  OF_PORTALS.includes(before.intent) &&
-  !OF_SEVERAL.test(question.plain) &&
-  portalNamed(state, question.words, true) === undefined &&
-  portalNamed(state, before.question.words, true) !== undefined;
-
-/** Whether a question has a word that no example has, but the answer before it: “as Markdown?” */
-function isOfAnswer(question: Question, { history, understanding }: Replies): boolean {
-  const said = plainWords(history.at(-1)?.text ?? '');
-  const unknown = understanding.unknownWords(topicWords(question, understanding.isWord));
-  return unknown.some((word) => said.includes(word));
-}
-
-/** Whether a question goes on with the one before, as far as its words tell. */
-function isAddition(whole: Understood, context: Replies): boolean {
-  const { question, isSure, isLikely } = whole;
-  const { understanding, state, history } = context;
-  const { plain, words } = question;
+function isOfOther({ question, intent }: Understood, context: Replies): boolean {
+  const { plain, words, state } = question;
+  if (!THING.test(plain) || personsNamed(question).length > 0 || portalNamed(state, words, true)) return false;
   const before = understoodBefore(context);
-  if (history.length === 0 || before === undefined) return false;
-  if (ADDS.test(plain) || isOnlyNameOrTime(question) || isOfSamePortal(whole, before, context)) return true;
-  const own = words.filter((word) => understanding.isTopical(word)).length;
-  if (isBare(question, context)) {
-    const same = sameIntent(whole, before);
-    return same > MIN_SAME_BARE && !(isSure && same === 1);
-  }
-  // “Since when, and what did the check say?”
-  const [first = ''] = clausesOf(question.text);
-  if (ADDS.test(read(first, context).plain)) return true;
-  if (isSure) return false;
-  if (portalNamed(state, words, true) || isOfAnswer(question, context)) return true;
-  if (isLikely) return PRONOUN.test(plain) && own < MAX_OWN_WORDS;
-  if (ANAPHOR.test(plain) && own <= MAX_OWN_WORDS) return true;
-  return words.some(understanding.isWord) && sameIntent(whole, before) > MIN_SAME;
+  if (before === undefined || before.intent === intent || OF_SKY.includes(intent)) return false;
+  const isWithin = (of: readonly Intent[]): boolean => of.includes(intent) && of.includes(before.intent);
+  return !isWithin(OF_HOME) && !isWithin(OF_PEOPLE);
 }
 
 /** Whether a question has an answer from the readings, and not only a reason why there is none. */
@@ -293,6 +168,15 @@ function refusal({ nearest, question }: Understood, context: Replies): Reply {
   return { text: unknown(suggestions) };
 }
 
+/** The merged pull request that is as many rows below a named one. */
+function pullBefore(question: Question, rows: number): string {
+  const [number] = pullNumbers(question);
+  const all = rowsOf(merged({ ...question, plain: '', text: '', rows: Infinity }));
+  const named = all.findIndex((row) => row.startsWith(`#${number} `));
+  const row = named < 0 ? undefined : all[named + rows];
+  return row === undefined ? 'I see none before that.' : `Before that: ${row}`;
+}
+
 /** The reply to “who did that?” and “and the one before?”, from the list that an earlier question asks for. */
 function ofList(question: Question, context: Replies): Reply | undefined {
   const { plain, words } = question;
@@ -308,6 +192,7 @@ function ofList(question: Question, context: Replies): Reply | undefined {
     else if (!ASKS_WHO.test(earlier) && !ASKS_OF_IT.test(earlier)) break;
   }
   const known = understand(read(text ?? '', context), context);
+  if (known.intent === intents.namedPull && isBefore) return { text: pullBefore(known.question, at) };
   if (!LISTED.includes(known.intent)) return undefined;
   // “When was it merged?” is about the list, “when will it rain?” is not.
   if (isOfIt && !ASKS_WHO.test(plain) && !OF_CHANGES.includes(understand(question, context).intent))
@@ -360,11 +245,12 @@ const OF_TIME: readonly Intent[] = [
  * leaves a word out.
  */
 function withDocs(whole: Understood, reply: Reply | undefined, { docs, history }: Replies): Reply | undefined {
-  const isClear = reply !== undefined && whole.isLikely && whole.leftOut.length === 0;
   const named = pagesIn(reply?.text ?? '');
+  const before = pagesIn(history.at(-1)?.text ?? '');
+  const refers = before.length > 0 && !whole.isSure && PRONOUN.test(whole.question.plain);
+  const isClear = reply !== undefined && whole.isLikely && whole.leftOut.length === 0 && !refers;
   if (isClear && named.length === 0) return reply;
-  const before = history.at(-1)?.role === 'resident' ? pagesIn(history.at(-1)?.text ?? '') : [];
-  const text = lookedUp(whole, docs, [...named, ...before]);
+  const text = lookedUp(whole, docs, { near: [...named, ...before], refers, isClear });
   if (text === undefined) return reply;
   return isClear ? { ...reply, text: `${reply.text}\n\n${text}` } : { text };
 }
@@ -385,10 +271,12 @@ export function replyTo(text: string, context: Replies): Reply {
         action,
       };
   }
-  const whole = understand(question, context);
+  const alone = understand(question, context);
+  // “Where is it saved?” may be about what was asked before, so its answer needs a heading.
+  const whole = isOfOther(alone, context) ? { ...alone, isSure: false } : alone;
   const isOfList = ASKS_WHO.test(question.plain) || ASKS_BEFORE.test(question.plain);
-  const addition = !isOfList && isAddition(whole, context) ? added(whole, context) : undefined;
+  const addition = !isOfList && isAddition(alone, context) ? added(alone, context) : undefined;
   const isAlone = !isOfList && !ONLY_ADDS.test(question.plain);
   const own = isAlone ? withDocs(whole, worded(whole), context) : undefined;
-  return partly(whole, context) ?? addition ?? own ?? refusal(whole, context);
+  return partly(alone, context) ?? addition ?? own ?? refusal(whole, context);
 }
