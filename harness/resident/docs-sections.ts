@@ -2,8 +2,8 @@
 export interface Section {
   /** The path of its page: `docs/operations.md`. */
   readonly page: string;
-  /** The heading of its page. */
-  readonly title: string;
+  /** The headings above its own. */
+  readonly above: string;
   readonly heading: string;
   /** What a row or an item begins with, in bold type; otherwise empty. */
   readonly label: string;
@@ -78,29 +78,33 @@ function passagesOf(lines: readonly string[]): string[] {
   return passages.filter((text) => text !== '');
 }
 
-const HEADING = /^#{1,3} (.+)$/;
+const HEADING = /^(#{1,3}) (.+)$/;
 /** Sections for those who change the code or write a program for the home. */
 const OF_CODE =
   /^(?:for developers|what the code is made of|from the (?:agent|home)|the (?:events|report)|signals to read|parts of the scene)$/i;
 
 /** The sections of a page in `docs/`. */
 export function sectionsOf(page: string, markdown: string): Section[] {
-  const parts: { heading: string; lines: string[] }[] = [];
+  const parts: { heading: string; above: string; lines: string[] }[] = [];
+  const path: string[] = [];
   let isCode = false;
   for (const line of markdown.split(/\r?\n/)) {
     if (FENCE.test(line)) isCode = !isCode;
-    const [, heading] = (isCode ? null : HEADING.exec(line)) ?? [];
-    if (heading !== undefined) parts.push({ heading, lines: [] });
-    else parts.at(-1)?.lines.push(line);
+    const [, marks = '', heading] = (isCode ? null : HEADING.exec(line)) ?? [];
+    if (heading === undefined) parts.at(-1)?.lines.push(line);
+    else {
+      path.length = marks.length - 1;
+      parts.push({ heading, above: path.join(' '), lines: [] });
+      path.push(heading);
+    }
   }
-  const title = parts[0]?.heading ?? '';
   return parts
     .filter(({ heading }) => !OF_CODE.test(heading))
-    .flatMap(({ heading, lines }) => {
+    .flatMap(({ heading, above, lines }) => {
       const passages = passagesOf(lines);
       const plain = passages.filter((text) => !LABEL.test(text));
       const named = passages.filter((text) => LABEL.test(text));
-      const section = { page, title, heading };
+      const section = { page, above, heading };
       return [
         ...(plain.length > 0 ? [{ ...section, label: '', passages: plain }] : []),
         ...named.map((text) => ({ ...section, label: LABEL.exec(text)?.[1] ?? '', passages: [text] })),

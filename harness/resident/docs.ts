@@ -55,6 +55,9 @@ const MAX_CANDIDATES = 8;
 /** A page that the conversation names comes first. */
 const NEAR_FACTOR = 1.5;
 
+/** Searches for stems. */
+const AS_IS = { processTerm: (stem: string) => stem };
+
 /** A section that has words of a question. */
 export interface Found {
   readonly section: Section;
@@ -72,11 +75,14 @@ export interface Found {
 export class Docs {
   readonly #sections: readonly Section[];
   readonly #index = new MiniSearch<{ id: number }>({
-    fields: ['title', 'heading', 'label', 'text'],
+    fields: ['above', 'heading', 'label', 'text'],
     tokenize: plainWords,
     processTerm: (word) => (STOP.has(word) ? null : stemOf(word)),
-    searchOptions: { boost: { title: 1.5, heading: 2, label: 2 } },
+    searchOptions: { boost: { above: 1.5, heading: 2, label: 2 } },
   });
+
+  /** By stem, since each question asks for some of them. */
+  readonly #weights = new Map<string, number>();
 
   /** @param pages The Markdown of each page, by its path. */
   constructor(pages: Readonly<Record<string, string>>) {
@@ -86,36 +92,41 @@ export class Docs {
     );
   }
 
+  /** How much a word says of the topic: the more, the fewer sections have it. */
+  #weightOf(stem: string): number {
+    const known = this.#weights.get(stem);
+    if (known !== undefined) return known;
+    const weight = Math.log((this.#sections.length + 1) / (this.#index.search(stem, AS_IS).length + 0.5));
+    this.#weights.set(stem, weight);
+    return weight;
+  }
+
+  /** The share of words that are also in `some`; a rare word counts more. */
+  #shareOf(all: readonly string[], some: readonly string[]): number {
+    const sum = (stems: readonly string[]): number => stems.reduce((so, stem) => so + this.#weightOf(stem), 0);
+    return all.length === 0 ? 0 : sum(all.filter((stem) => some.includes(stem))) / sum(all);
+  }
+
   /** The sections that have words of a question, the best first. */
   find(words: readonly string[], near: readonly string[] = []): Found[] {
-    const asIs = { processTerm: (stem: string) => stem };
-    const isKnown = (stem: string): boolean => this.#index.search(stem, asIs).length > 0;
-    const stems = stemsOf(docsWords(words, (word) => isKnown(stemOf(word))).join(' '));
-    const weights = new Map(
-      stems.map((stem) => {
-        const count = this.#index.search(stem, asIs).length;
-        return [stem, Math.log((this.#sections.length + 1) / (count + 0.5))] as const;
-      }),
-    );
-    const sum = (some: readonly string[]): number =>
-      some.reduce((all, stem) => all + (weights.get(stem) ?? 0), 0);
-    const rest = Math.log(this.#sections.length);
+    const isKnown = (word: string): boolean => this.#index.search(stemOf(word), AS_IS).length > 0;
+    const stems = stemsOf(docsWords(words, isKnown).join(' '));
     return this.#index
-      .search(stems.join(' '), asIs)
+      .search(stems.join(' '), AS_IS)
       .slice(0, MAX_CANDIDATES)
-      .flatMap(({ id, score, queryTerms, terms }) => {
+      .flatMap(({ id, score, queryTerms }) => {
         const section = this.#sections[id as number];
         if (section === undefined) return [];
-        const has = (text: string): string[] => stemsOf(text).filter((stem) => terms.includes(stem));
-        const name = section.label || section.heading;
-        const share = has(name).length / (stemsOf(name).length || Infinity);
-        const worth = section.passages.map((text) => has(text).length);
+        const share = this.#shareOf(stemsOf(section.label || section.heading), queryTerms);
+        const worth = section.passages.map(
+          (text) => stemsOf(text).filter((stem) => queryTerms.includes(stem)).length,
+        );
         return [
           {
             section,
             passage: worth.indexOf(Math.max(...worth)),
             words: queryTerms.length,
-            coverage: sum(queryTerms) / (sum(stems) || rest),
+            coverage: this.#shareOf(stems, queryTerms),
             share,
             score: score * (0.5 + share / 2) * (near.includes(section.page) ? NEAR_FACTOR : 1),
           },

@@ -29,7 +29,7 @@ export const ONLY_ADDS =
   /^(?:and |but )?(?:since when|until when|how long|how many(?: (?:do|does|are|is|did) not)?|how much|how come|why(?: not)?|when|where|who|which(?: ones?)?(?: and since when)?|(?:for|to|by|with) (?:what|whom)|where to)$/;
 /** Matches other questions that go on with the one before. */
 const REFERS =
-  /^(?:and |but )?(?:what|how) about .+$|\b(?:that|this|the) (?:number|figure|reading|value|(?:last )?one)\b(?! of)/;
+  /^(?:and |but )?(?:what|how) about .+$|^and (?:the )?(?:key )?[a-z]$|\b(?:that|this|the) (?:number|figure|reading|value|(?:last )?one)\b(?! of)/;
 const ADDS = new RegExp(`${ONLY_ADDS.source}|${REFERS.source}`);
 /** A question with as many words of its own topic may be an addition, if it is not understood alone. */
 const MAX_OWN_WORDS = 2;
@@ -68,7 +68,7 @@ export function added(whole: Understood, context: Replies): Reply | undefined {
   if (known === undefined || words.length === 0 || words.length > MAX_ADDITION_WORDS) return undefined;
   const ownPortal = portalNamed(context.state, words, true);
   const portal = ownPortal ?? portalNamed(context.state, known.question.words, true);
-  const ownIntent = whole.isSure && whole.intent === intents.sources ? whole.intent : known.intent;
+  const ownIntent = whole.isLikely && whole.intent === intents.sources ? whole.intent : known.intent;
   if (ownPortal && !OF_PORTALS.includes(known.intent)) return undefined;
   const isOfPortal =
     ownPortal !== undefined || ownIntent === intents.way || isOfSamePortal(whole, known, context);
@@ -78,7 +78,8 @@ export function added(whole: Understood, context: Replies): Reply | undefined {
   const kept = isOtherTime ? withoutSpan(known.question.plain) : known.question.plain;
   const own = personsNamed(whole.question).length > 0 ? withoutPersons(known.question, kept) : kept;
   // The comma keeps the words of the two apart: in “what was it about, when …”, nothing is about “when”.
-  const joined = ownPortal === undefined ? `${plain} , ${own}` : plain;
+  const isOfThings = intent === intents.explanation && whole.intent === intent;
+  const joined = isOfThings ? own : ownPortal === undefined ? `${plain} , ${own}` : plain;
   const question = {
     ...known.question,
     text,
@@ -125,7 +126,7 @@ function isOfAnswer(question: Question, { history, understanding }: Replies): bo
 
 /** Whether a question goes on with the one before, as far as its words tell. */
 export function isAddition(whole: Understood, context: Replies): boolean {
-  const { question, isSure, isLikely } = whole;
+  const { question, intent, isSure, isLikely } = whole;
   const { understanding, state, history } = context;
   const { plain, words } = question;
   const before = understoodBefore(context);
@@ -139,6 +140,10 @@ export function isAddition(whole: Understood, context: Replies): boolean {
   // “Since when, and what did the check say?”
   const [first = ''] = clausesOf(question.text);
   if (ADDS.test(read(first, context).plain)) return true;
+  // “Is that live?” is about the reading before.
+  if (intent === intents.sources && isLikely && PRONOUN.test(plain)) return true;
+  // “Why is one of them gold?” is about the things before, not about what else is gold.
+  if (intent === intents.explanation && before.intent === intent && PRONOUN.test(plain)) return true;
   if (isSure) return false;
   if (portalNamed(state, words, true) || isOfAnswer(question, context)) return true;
   const same = sameIntent(whole, before);

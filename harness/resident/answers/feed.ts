@@ -30,7 +30,7 @@ const GIVES = /\b(?:(?:send|give|tip|donate)\b.*\byou|zap you|your (?:\w+ )?addr
 
 /** “Did someone post about coffee?” */
 const ABOUT_NOTE =
-  /\b(?:about|mention(?:s|ed|ing)?|search \w+ (?:\w+ )?for) (?:the )?(?!(?:us|you|me|it|that|latest|last|newest|zaps?|notes?|events?|posts?|feed)\b)([a-z]{3,})\b/;
+  /\b(?:about|mention(?:s|ed|ing)?|search \w+ (?:\w+ )?for) (?:the )?(?!(?:us|you|me|it|that|the|latest|last|newest|zaps?|notes?|events?|posts?|feed)\b)([a-z]{3,})\b/;
 const VERIFIED =
   /\b(?:sigs?|signed|signatures?|verif\w+|valid\w*|forged?|forgery|fak\w+|genuine|trust|believe)\b/;
 const VERIFICATION =

@@ -25,7 +25,7 @@ export const helpOn = (effects: RegExp): string =>
 
 const NIGHT = 'It is night here at every hour, so that glowing words can be read; there is no light mode.';
 const SOUND_WORDS =
-  'sound|music|audio|not hear|hear nothing|mute|unmute|silence|quiet|volume|noise|loud|humming';
+  'sound|music|audio|not hear|hear nothing|mute|unmute|silence|quiet|volume|noise|loud|louder|quieter|humming';
 const SOUND =
   'Sound is switched on and off with M or in the header’s menu “More”; how loud it is, in the settings.';
 
@@ -47,7 +47,7 @@ const tasks: Readonly<Record<string, string>> = {
   'edge|fall|off the island|leave the island':
     'You cannot fall: the island ends where you can walk no farther. Other worlds are behind the portals.',
   'leave|exit|quit|get out|out of': helpOn(/leave|gives it back/),
-  '(?:no|without) (?:(?:a|any|my) )?mouse': titled(walking),
+  '(?:no|without) (?:(?:a|any|my) )?mouse|(?:only|just) (?:(?:a|the|my) )?keyboard|keyboard (?:only|alone)': `${titled(walking)}\n\n${titled(other(true))}`,
   '(?:no|without) (?:(?:a|any|my) )?keyboard': [mouse, touch, gamepad].map(titled).join('\n\n'),
   'no (?:3d|webgl|picture)|black|(?:only|just) text':
     'Without WebGL the home is a text with the same content, so look whether the settings of your browser switch graphics off, or try another browser. The heartbeat page, `/heartbeat.html`, needs no graphics.',
@@ -67,6 +67,8 @@ const tasks: Readonly<Record<string, string>> = {
   'overview|map|orbit|above|birds?': helpOn(/overview|orbit/),
   'zoom|closer|nearer|up close|closely': helpOn(/nearer|clos/),
   [SOUND_WORDS]: SOUND,
+  '(?:no|without|disabled?|off) (?:java ?)?scripts?|(?:no|without) js|java ?scripts? (?:off|disabled)':
+    'The world needs scripts. Without them, the heartbeat page, `/heartbeat.html`, shows the same readings.',
   'listen|hear|aloud|podcast':
     '“Podcast of the day” tells the day in two minutes, “Soul, read aloud” the oath: both in the header’s menu “More”.',
   'export|save|download|markdown': EXPORT,
@@ -121,11 +123,14 @@ const keys = [walking, mouse, singleKeys(true)].map(titled).join('\n\n');
 const TO_DO =
   /^(?:(?:how|where|can|could|may) (?:do|can|could|would|should|to|i|we)|is there any? way|is it possible)\b(?!.*\b(?:controls?|keys?|keyboard|shortcuts?|buttons?)\b)/;
 
+/** “What does the key T do?”, “and G?” */
+const KEY =
+  /^(?:and|what about|how about) (?:the )?(?:key )?([a-z])(?= |$)|\bwhat (?:does|is) (?:the )?(?:key )?([a-z]) (?:key )?(?:do|for)\b/;
+
 /** How to do something on this page; undefined for something that is not done on a page. */
 export function controls({ plain }: Pick<Question, 'plain'>): string | undefined {
-  const key = /\bwhat (?:does|is) (?:the )?(?:key )?([a-z]) (?:key )?(?:do|for)\b/
-    .exec(plain)?.[1]
-    ?.toUpperCase();
+  const [, after, asked] = KEY.exec(plain) ?? [];
+  const key = (after ?? asked)?.toUpperCase();
   if (key === undefined) return found(tasks, plain) ?? (TO_DO.test(plain) ? undefined : keys);
   const row = groups.flatMap(({ rows }) => rows).find(([keys]) => keys.split(/[ ,]+/).includes(key));
   return row ? `**${row[0]}**: ${row[1]}.` : `${key} does nothing here. **?** lists all the keys.`;
@@ -148,7 +153,7 @@ export const ownHome = ({ plain }: Question): string =>
     : /\b(?:docker|containers?|compose|tls|https|server|vps|kubernetes)\b/.test(plain)
       ? '`docker compose up -d --build main` runs the home with nginx, and `--profile tls` adds TLS; `docs/deploying.md` has the steps for a server. '
       : '') +
-  'To start your own home, run `npm install` and `npm start` in a copy of Home World. Its README has the steps, `docs/deploying.md` those for a server. A small machine is enough; it needs no graphics card.';
+  'To start your own home, run `npm install` and `npm start` in a copy of Home World. Its README has the steps, `docs/deploying.md` those for a server. A small machine with 1 GB of memory is enough; it needs no graphics card.';
 export const signIn = (): string =>
   'The owner signs in at `/door`, with a passkey or with the code that `home-world owner code` prints; `docs/door.md` has the steps. Visitors need no sign-in.';
 export const upkeep = (): string =>

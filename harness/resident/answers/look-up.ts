@@ -8,8 +8,8 @@ const MIN_OF_USE = 0.5;
  * How much of the question a section must have, and how much of its heading the question. A page that the
  * conversation names has already matched the topic.
  */
-const LIMITS = { coverage: 0.6, share: 0.5 };
-const NEAR_LIMITS = { coverage: 0.35, share: 0.5 };
+const LIMITS = { coverage: 0.6, share: 0.4 };
+const NEAR_LIMITS = { coverage: 0.35, share: 0.4 };
 /** One word has too many meanings. */
 const MIN_WORDS = 2;
 /** With as many words of the question, a section of a named page needs no heading that fits. */
@@ -31,26 +31,32 @@ interface Hints {
   readonly near: readonly string[];
   /** Whether the question refers to the answer before it. */
   readonly refers: boolean;
+  /** Whether the question has an answer of another kind, too. */
+  readonly isLikely: boolean;
   /** Whether the question has a reply already, to which the section is added. */
   readonly isClear: boolean;
 }
 
-function isGood({ section, words, coverage, share }: Found, { near, isClear }: Hints): boolean {
+function isGood({ section, words, coverage, share }: Found, { near, refers, isLikely, isClear }: Hints): boolean {
   const isMany = words >= MANY_WORDS;
   if (near.includes(section.page)) {
     const isEnough = !isClear || words >= MIN_WORDS || coverage > WHOLE;
-    return coverage >= NEAR_LIMITS.coverage && (isMany || (share >= NEAR_LIMITS.share && isEnough));
+    const minCoverage = isLikely && !isClear ? LIMITS.coverage : NEAR_LIMITS.coverage;
+    return coverage >= minCoverage && (isMany || (share >= NEAR_LIMITS.share && isEnough));
   }
+  // What refers to the answer before it is on a page that this answer names.
+  if (refers) return false;
   const minShare = isClear && !isMany ? WHOLE : LIMITS.share;
   return words >= MIN_WORDS && coverage >= LIMITS.coverage && share >= minShare;
 }
 
 const ITEM = /^(?:-|\d+\.) /;
 /** The passages of a section from the one that fits, as many as a visitor reads at once. */
-function textOf({ section, passage }: Found): string {
+function textOf({ section, passage, share }: Found): string {
   // Steps begin with the first one.
   const isLater = (text: string | undefined): boolean => text !== undefined && /^(?!1\.)\d+\. /.test(text);
-  let begin = passage;
+  // A question that names the heading asks for the whole section.
+  let begin = share > WHOLE ? 0 : passage;
   while (isLater(section.passages[begin])) begin -= 1;
   const [first = '', ...rest] = section.passages.slice(begin);
   let text = first;
@@ -72,7 +78,7 @@ interface Asked {
 export function lookedUp(
   { question, probabilities }: Asked,
   docs: Docs | undefined,
-  hints: Hints = { near: [], refers: false, isClear: false },
+  hints: Hints = { near: [], refers: false, isLikely: false, isClear: false },
 ): string | undefined {
   const ofUse = [...probabilities].reduce(
     (sum, [name, probability]) => sum + (intentOf(name).isOfUse === true ? probability : 0),

@@ -74,6 +74,8 @@ const TWO_QUESTIONS = /\?\s*[^?\s][^?]*\?/;
 /** Parts that ask for nothing: “the commits, I guess”. */
 const GUESS = /^(?:(?:any|a) (?:guess|idea|clue)s?|i (?:guess|suppose|think))$/;
 
+/** Their answers tell who wrote something, or why that is not known. */
+const OF_AUTHORS: readonly Intent[] = [intents.feed, intents.oath];
 const LISTED: readonly Intent[] = [intents.commits, intents.merged, intents.news, intents.namedPull];
 
 /** Whether a message is one question, though it has several parts: it compares, or names several persons. */
@@ -138,6 +140,7 @@ function partly(whole: Understood, context: Replies): Reply | undefined {
 }
 
 const THING = /\b(?:it|its|they|them|their)\b|\bthat(?: \w+)?$/;
+const IS_IT = /\b(?:is|was|will|does|did|has) it\b|\bit is\b/;
 const OF_PEOPLE = Object.values<Intent>(intents).filter(({ isOfPeople }) => isOfPeople === true);
 /**
  * Whether “it” in a question may be what the question before is about, and not what its other words suggest. In
@@ -147,7 +150,8 @@ function isOfOther({ question, intent }: Understood, context: Replies): boolean 
   const { plain, words, state } = question;
   if (!THING.test(plain) || personsNamed(question).length > 0 || portalNamed(state, words, true)) return false;
   const before = understoodBefore(context);
-  if (before === undefined || before.intent === intent || OF_SKY.includes(intent)) return false;
+  if (before === undefined || before.intent === intent) return false;
+  if (OF_SKY.includes(intent) && IS_IT.test(plain)) return false;
   const isWithin = (of: readonly Intent[]): boolean => of.includes(intent) && of.includes(before.intent);
   return !isWithin(OF_HOME) && !isWithin(OF_PEOPLE);
 }
@@ -247,10 +251,11 @@ const OF_TIME: readonly Intent[] = [
 function withDocs(whole: Understood, reply: Reply | undefined, { docs, history }: Replies): Reply | undefined {
   const named = pagesIn(reply?.text ?? '');
   const before = pagesIn(history.at(-1)?.text ?? '');
-  const refers = before.length > 0 && !whole.isSure && PRONOUN.test(whole.question.plain);
+  const refers = before.length > 0 && !whole.isSure;
   const isClear = reply !== undefined && whole.isLikely && whole.leftOut.length === 0 && !refers;
   if (isClear && named.length === 0) return reply;
-  const text = lookedUp(whole, docs, { near: [...named, ...before], refers, isClear });
+  const isLikely = whole.isLikely && whole.leftOut.length === 0 && !PRONOUN.test(whole.question.plain);
+  const text = lookedUp(whole, docs, { near: [...named, ...before], refers, isClear, isLikely });
   if (text === undefined) return reply;
   return isClear ? { ...reply, text: `${reply.text}\n\n${text}` } : { text };
 }
@@ -275,8 +280,13 @@ export function replyTo(text: string, context: Replies): Reply {
   // “Where is it saved?” may be about what was asked before, so its answer needs a heading.
   const whole = isOfOther(alone, context) ? { ...alone, isSure: false } : alone;
   const isOfList = ASKS_WHO.test(question.plain) || ASKS_BEFORE.test(question.plain);
-  const addition = !isOfList && isAddition(alone, context) ? added(alone, context) : undefined;
-  const isAlone = !isOfList && !ONLY_ADDS.test(question.plain);
+  const before = understoodBefore(context)?.intent;
+  const goesOn = isOfList
+    ? before !== undefined && OF_AUTHORS.includes(before)
+    : isAddition(alone, context);
+  const addition = goesOn ? added(alone, context) : undefined;
+  const isOfHome = OF_HOME.includes(alone.intent) && before !== undefined && OF_HOME.includes(before);
+  const isAlone = (!isOfList || isOfHome) && !ONLY_ADDS.test(question.plain);
   const own = isAlone ? withDocs(whole, worded(whole), context) : undefined;
   return partly(alone, context) ?? addition ?? own ?? refusal(whole, context);
 }
