@@ -62,10 +62,9 @@ function questionBefore({ history }: Replies, plainOf: (text: string) => Questio
 }
 
 /** The answer to an addition to the question before it: “since when?”, “what about yesterday?”. */
-export function added(whole: Understood, context: Replies): Reply | undefined {
+export function added(whole: Understood, known: Understood, context: Replies): Reply | undefined {
   const { plain, words, text, rare = [] } = whole.question;
-  const known = understoodBefore(context);
-  if (known === undefined || words.length === 0 || words.length > MAX_ADDITION_WORDS) return undefined;
+  if (words.length === 0 || words.length > MAX_ADDITION_WORDS) return undefined;
   const ownPortal = portalNamed(context.state, words, true);
   const portal = ownPortal ?? portalNamed(context.state, known.question.words, true);
   const ownIntent = whole.isLikely && whole.intent === intents.sources ? whole.intent : known.intent;
@@ -125,12 +124,10 @@ function isOfAnswer(question: Question, { history, understanding }: Replies): bo
 }
 
 /** Whether a question goes on with the one before, as far as its words tell. */
-export function isAddition(whole: Understood, context: Replies): boolean {
+export function isAddition(whole: Understood, before: Understood, context: Replies): boolean {
   const { question, intent, isSure, isLikely } = whole;
-  const { understanding, state, history } = context;
+  const { understanding, state } = context;
   const { plain, words } = question;
-  const before = understoodBefore(context);
-  if (history.length === 0 || before === undefined) return false;
   if (ADDS.test(plain) || isOnlyNameOrTime(question) || isOfSamePortal(whole, before, context)) return true;
   const own = words.filter((word) => understanding.isTopical(word)).length;
   if (isBare(question, context)) {

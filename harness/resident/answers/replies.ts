@@ -146,11 +146,10 @@ const OF_PEOPLE = Object.values<Intent>(intents).filter(({ isOfPeople }) => isOf
  * Whether “it” in a question may be what the question before is about, and not what its other words suggest. In
  * a question about the sky or the home, “it” is that.
  */
-function isOfOther({ question, intent }: Understood, context: Replies): boolean {
+function isOfOther({ question, intent }: Understood, before: Understood): boolean {
   const { plain, words, state } = question;
   if (!THING.test(plain) || personsNamed(question).length > 0 || portalNamed(state, words, true)) return false;
-  const before = understoodBefore(context);
-  if (before === undefined || before.intent === intent) return false;
+  if (before.intent === intent) return false;
   if (OF_SKY.includes(intent) && IS_IT.test(plain)) return false;
   const isWithin = (of: readonly Intent[]): boolean => of.includes(intent) && of.includes(before.intent);
   return !isWithin(OF_HOME) && !isWithin(OF_PEOPLE);
@@ -278,13 +277,14 @@ export function replyTo(text: string, context: Replies): Reply {
   }
   const alone = understand(question, context);
   // “Where is it saved?” may be about what was asked before, so its answer needs a heading.
-  const whole = isOfOther(alone, context) ? { ...alone, isSure: false } : alone;
+  const known = understoodBefore(context);
+  const before = known?.intent;
+  const whole = known && isOfOther(alone, known) ? { ...alone, isSure: false } : alone;
   const isOfList = ASKS_WHO.test(question.plain) || ASKS_BEFORE.test(question.plain);
-  const before = understoodBefore(context)?.intent;
   const goesOn = isOfList
     ? before !== undefined && OF_AUTHORS.includes(before)
-    : isAddition(alone, context);
-  const addition = goesOn ? added(alone, context) : undefined;
+    : known !== undefined && isAddition(alone, known, context);
+  const addition = known && goesOn ? added(alone, known, context) : undefined;
   const isOfHome = OF_HOME.includes(alone.intent) && before !== undefined && OF_HOME.includes(before);
   const isAlone = (!isOfList || isOfHome) && !ONLY_ADDS.test(question.plain);
   const own = isAlone ? withDocs(whole, worded(whole), context) : undefined;
