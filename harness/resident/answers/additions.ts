@@ -29,7 +29,7 @@ export const ONLY_ADDS =
   /^(?:and |but )?(?:since when|until when|how long|how many(?: (?:do|does|are|is|did) not)?|how much|how come|why(?: not)?|when|where|who|which(?: ones?)?(?: and since when)?|(?:for|to|by|with) (?:what|whom)|where to)$/;
 /** Matches other questions that go on with the one before. */
 const REFERS =
-  /^(?:and |but )?(?:what|how) about .+$|^and (?:the )?(?:key )?[a-z]$|\b(?:that|this|the) (?:number|figure|reading|value|(?:last )?one)\b(?! of)/;
+  /^(?:and |but )?(?:what|how) about .+$|^and (?:the )?(?:key )?[a-z]$|\b(?:that|this|the) (?:number|figure|reading|value|(?:(?:last|first|oldest|newest|latest|biggest|largest|smallest|other) )?one)\b(?! of)/;
 const ADDS = new RegExp(`${ONLY_ADDS.source}|${REFERS.source}`);
 /** A question with as many words of its own topic may be an addition, if it is not understood alone. */
 const MAX_OWN_WORDS = 2;
@@ -78,7 +78,7 @@ export function added(whole: Understood, known: Understood, context: Replies): R
   const own = personsNamed(whole.question).length > 0 ? withoutPersons(known.question, kept) : kept;
   // The comma keeps the words of the two apart: in “what was it about, when …”, nothing is about “when”.
   const isOfThings = intent === intents.explanation && whole.intent === intent;
-  const joined = isOfThings ? own : ownPortal === undefined ? `${plain} , ${own}` : plain;
+  const joined = isOfThings && PRONOUN.test(plain) ? own : ownPortal === undefined ? `${plain} , ${own}` : plain;
   const question = {
     ...known.question,
     text,
@@ -86,7 +86,7 @@ export function added(whole: Understood, known: Understood, context: Replies): R
     words: joined.split(' '),
     rare: rare.length > 0 ? rare : known.question.rare,
   };
-  const found = intent.answer(question);
+  const found = (isOfThings && !PRONOUN.test(plain) ? intent.answer(whole.question) : undefined) ?? intent.answer(question);
   const reply = typeof found === 'string' ? { text: found } : found;
   const { isWord, unknownWords } = context.understanding;
   const unknown = unknownWords(topicWords(whole.question, isWord));
@@ -108,9 +108,11 @@ function sameIntent({ probabilities }: Understood, before: Understood): number {
 }
 
 const OF_SEVERAL = /\b(?:portals|doors|gates|arches|worlds|games|all|any|every|each|which|others?|another|else)\b/;
+const OF_STATE =
+  /\b(?:it|that|there)\b.*\b(?:online|offline|up|down|open|closed|work(?:s|ing)?|reachable|inside|behind)\b|^what is (?:in )?there$/;
 /** Whether a question is about the portal that the question before names: “can I go in?” */
 const isOfSamePortal = ({ intent, question }: Understood, before: Understood, { state }: Replies): boolean =>
-  OF_PORTALS.includes(intent) &&
+  (OF_PORTALS.includes(intent) || OF_STATE.test(question.plain)) &&
   OF_PORTALS.includes(before.intent) &&
   !OF_SEVERAL.test(question.plain) &&
   portalNamed(state, question.words, true) === undefined &&

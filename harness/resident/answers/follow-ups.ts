@@ -1,5 +1,6 @@
 import { type Question, type ReplyContext } from '../question.ts';
 import { plainWords } from '../words.ts';
+import { COMPARES } from './commits.ts';
 import { PROGRAMS, personsNamed, withoutPersons } from './names.ts';
 import { isNamed, sessionLines } from './sessions.ts';
 import { spanOf, timeWords, withoutSpan } from './span.ts';
@@ -59,7 +60,8 @@ export function withNames(question: Question, before: Question, answer: string):
   // A session is an “it”, an author is not.
   const isOfSession = asked.length === 1 && sessionLines(state, (one) => isNamed(one, asked[0] ?? '')).length > 0;
   const refers = OTHERS.test(question.plain) || (isOfSession && IT.test(question.plain));
-  if (!refers || personsNamed(question).length > 0) return undefined;
+  const isAlone = personsNamed(question).length > 0 && !COMPARES.test(question.plain);
+  if (!refers || isAlone) return undefined;
   const said = plainWords(answer).join(' ');
   const at = (name: string): number => said.indexOf(plainWords(name).join(' '));
   const all =

@@ -95,8 +95,12 @@ const ownerSettings: Readonly<Record<string, string>> = {
   'relays?|nostr|feed': 'the relays: `relays` in `config.json`',
   'chain|blocks?|bitcoin|node': 'where the block height comes from: `chain.url` in `config.json`',
   'agents?|bots?|team': 'the agents: `codeHost.agents` in `config.json` and `agent-status.json`',
-  'repository|git|gitea|forgejo|github|code|commits':
-    'whose commits are shown: `codeHost` in `config.json`, or `--repo` for a folder',
+  'repository|repositories|git|gitea|forgejo|github|gitlab|code|commits':
+    'whose commits are shown: `codeHost` in `config.json` for a Gitea or Forgejo, or `--repo` for a folder with a git repository',
+  'private|strangers?|access|friends?|password|public|locked?':
+    'who sees the home: `access` in `config.json`, and read-only links with `home-world owner link`',
+  'tokens?|secrets?|credentials?':
+    'secrets: environment variables, such as `HOME_WORLD_CODE_HOST_TOKEN` for the code host; no file has them',
   port: 'the port: `--port`, 4200 without it',
   'portals?|doors?|gates?|destination': 'the portals: `portals.json`, with the fields of `docs/portals.md`',
   'oath|soul': 'the oath: `soul.md`',
@@ -105,6 +109,7 @@ const ownerSettings: Readonly<Record<string, string>> = {
   'panels?|modules?': 'panels of their own: `modules` in `config.json`',
   'ambient|tune': 'the ambient sound: `ambient.mp3`',
   'persona|personality': 'who I am: `persona.md`, for a model',
+  'plugins?|extensions?|extend': 'panels and objects of their own: `modules` in `config.json`, with the steps of `docs/modules.md`',
   '(?:your|resident) name|rename you': 'my name: `resident.name` in `config.json`',
   'name|title': 'the name of the home: `appName` in `config.json`',
 };
@@ -153,13 +158,16 @@ export const ownHome = ({ plain }: Question): string =>
     : /\b(?:docker|containers?|compose|tls|https|server|vps|kubernetes)\b/.test(plain)
       ? '`docker compose up -d --build main` runs the home with nginx, and `--profile tls` adds TLS; `docs/deploying.md` has the steps for a server. '
       : '') +
+  (/\b(?:node|npm|windows|mac|macos|linux|require\w*|versions?)\b/.test(plain)
+    ? 'It needs git and npm 10 or newer; npm installs the Node that it needs. '
+    : '') +
   'To start your own home, run `npm install` and `npm start` in a copy of Home World. Its README has the steps, `docs/deploying.md` those for a server. A small machine with 1 GB of memory is enough; it needs no graphics card.';
 export const signIn = (): string =>
   'The owner signs in at `/door`, with a passkey or with the code that `home-world owner code` prints; `docs/door.md` has the steps. Visitors need no sign-in.';
 export const upkeep = (): string =>
   'The owner updates, backs up and restores the home with the command `home-world`: `docs/operations.md` has the steps.';
 export const ownAgent = (): string =>
-  'An agent reports what it does with `home-world emit`, from a shell, Claude Code or any other program: `docs/agents.md` has the steps. To let your agent answer here, see `docs/agent-as-resident.md`.';
+  'An agent reports what it does with `home-world emit`, from a shell, Claude Code or any other program: `docs/agents.md` has the steps. What your agents ask you, you answer at `/door`, also on a phone: `docs/door.md`. To let your agent answer here, see `docs/agent-as-resident.md`.';
 export const ownModel = (): string =>
   'The owner attaches a model with one flag at the start, for example `npm start -- --local-model local/qwen3` for Ollama; `docs/resident.md` has every provider.';
 export const app = (): string =>

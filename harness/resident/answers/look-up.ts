@@ -68,6 +68,13 @@ function textOf({ section, passage, share }: Found): string {
   return text;
 }
 
+/** Whether a question is about the use of the home, and not about its readings. */
+export const isOfUse = (probabilities: ReadonlyMap<string, number>): boolean =>
+  [...probabilities].reduce(
+    (sum, [name, probability]) => sum + (intentOf(name).isOfUse === true ? probability : 0),
+    0,
+  ) >= MIN_OF_USE;
+
 /** What a question asks for in the docs. */
 interface Asked {
   readonly question: Pick<Question, 'words'>;
@@ -80,11 +87,7 @@ export function lookedUp(
   docs: Docs | undefined,
   hints: Hints = { near: [], refers: false, isLikely: false, isClear: false },
 ): string | undefined {
-  const ofUse = [...probabilities].reduce(
-    (sum, [name, probability]) => sum + (intentOf(name).isOfUse === true ? probability : 0),
-    0,
-  );
-  if (docs === undefined || (ofUse < MIN_OF_USE && !hints.refers)) return undefined;
+  if (docs === undefined || !(hints.refers || isOfUse(probabilities))) return undefined;
   const isOfCrown = question.words.some((word) => CROWN.test(word));
   const found = docs
     .find(question.words, hints.near)

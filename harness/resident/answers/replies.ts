@@ -139,17 +139,26 @@ function partly(whole: Understood, context: Replies): Reply | undefined {
   };
 }
 
+/** “And remove the others”, but not “and the weather?”. */
+const CONTINUES =
+  /^\s*(?:and|but|also|or|then) (?!(?:the|an?|your|any|no|wh\w+|how|is|are|was|were|did|do|does|has|have|can|could)\b)/i;
 const THING = /\b(?:it|its|they|them|their)\b|\bthat(?: \w+)?$/;
 const IS_IT = /\b(?:is|was|will|does|did|has) it\b|\bit is\b/;
 const OF_PEOPLE = Object.values<Intent>(intents).filter(({ isOfPeople }) => isOfPeople === true);
 /**
- * Whether “it” in a question may be what the question before is about, and not what its other words suggest. In
- * a question about the sky or the home, “it” is that.
+ * Whether a question may be about what the question before is about, and not about what its own words suggest:
+ * “where is it saved?”, “and remove the others”. In a question about the sky or the home, “it” is that.
  */
-function isOfOther({ question, intent }: Understood, before: Understood): boolean {
-  const { plain, words, state } = question;
-  if (!THING.test(plain) || personsNamed(question).length > 0 || portalNamed(state, words, true)) return false;
-  if (before.intent === intent) return false;
+function isOfOther(
+  { question, intent }: Understood,
+  before: Understood,
+  { history }: Replies,
+): boolean {
+  const { plain, text, words, state } = question;
+  if (before.intent === intent || intent.about === undefined) return false;
+  if (personsNamed(question).length > 0 || portalNamed(state, words, true)) return false;
+  const isAfterDocs = pagesIn(history.at(-1)?.text ?? '').length > 0;
+  if (!THING.test(plain) && !CONTINUES.test(text) && !isAfterDocs) return false;
   if (OF_SKY.includes(intent) && IS_IT.test(plain)) return false;
   const isWithin = (of: readonly Intent[]): boolean => of.includes(intent) && of.includes(before.intent);
   return !isWithin(OF_HOME) && !isWithin(OF_PEOPLE);
@@ -279,7 +288,7 @@ export function replyTo(text: string, context: Replies): Reply {
   // “Where is it saved?” may be about what was asked before, so its answer needs a heading.
   const known = understoodBefore(context);
   const before = known?.intent;
-  const whole = known && isOfOther(alone, known) ? { ...alone, isSure: false } : alone;
+  const whole = known && isOfOther(alone, known, context) ? { ...alone, isSure: false } : alone;
   const isOfList = ASKS_WHO.test(question.plain) || ASKS_BEFORE.test(question.plain);
   const goesOn = isOfList
     ? before !== undefined && OF_AUTHORS.includes(before)

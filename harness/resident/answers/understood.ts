@@ -2,6 +2,7 @@ import { stranger } from './agents.ts';
 import { COMPARES, commitWithSha, comparesOther, link, pullNumbers } from './commits.ts';
 import { HAS_HISTORY, pastText } from './incidents.ts';
 import { type Intent, intentOf, intents } from './intents.ts';
+import { isOfUse } from './look-up.ts';
 import { namesStranger, personsNamed, shownWords, topicWords, withoutPersons } from './names.ts';
 import { noPortal } from './portals.ts';
 import { sessionsNamed } from './sessions.ts';
@@ -69,7 +70,11 @@ const LEADS = /\b(?:where|go|get|walk|step|enter) (?:does|do|would|will|in|throu
 const OF_PERSONS: readonly Intent[] = [intents.agents, intents.inactive, intents.mostActive];
 
 /** The intent of a question that names a thing of this home, such as a link, a number or a word of a title. */
-function namedIntent(question: Question, guessed: Intent, { isSure, isLikely }: Guess): Intent | undefined {
+function namedIntent(
+  question: Question,
+  guessed: Intent,
+  { isSure, isLikely, probabilities }: Guess,
+): Intent | undefined {
   const { text, plain, state, words, rare = [] } = question;
   const isOf = (of: readonly Intent[]): boolean => !isLikely || of.includes(guessed);
   if (ADDRESS.test(text.slice(0, 2_000))) return LINK;
@@ -95,7 +100,8 @@ function namedIntent(question: Question, guessed: Intent, { isSure, isLikely }: 
   // A path, or words of a title that hardly any example has.
   const isTitle =
     text.includes('/') || scope?.words.flatMap(plainWords).some((word) => rare.includes(word)) === true;
-  const isWork = isOf([...OF_WORK, intents.inactive]) && isTitle;
+  // “Is there an example in Python?” asks for no commit.
+  const isWork = isOf([...OF_WORK, intents.inactive]) && isTitle && !isOfUse(probabilities);
   if (!scope || !(isWork || (scope.isPart && !isSure))) return undefined;
   if (persons > 0) return intents.person;
   return /\b(?:merge[sd]?|pull requests?|landed)\b/.test(plain) ? intents.merged : intents.commits;
