@@ -228,10 +228,9 @@ function ofList(question: Question, context: Replies): Reply | undefined {
 
 /** The reply to a question about the persons of the answer before: “what did they do last?”. */
 function ofPersons(question: Question, context: Replies): Reply | undefined {
-  const [asked, answer] = context.history.slice(-2);
-  if (asked?.role !== 'visitor' || answer?.role !== 'resident') return undefined;
-  const before = understand(read(asked.text, context), context);
-  if (before.intent.isOfPeople !== true) return undefined;
+  const answer = context.history.at(-1);
+  const before = understoodBefore(context);
+  if (answer?.role !== 'resident' || before?.intent.isOfPeople !== true) return undefined;
   if (isOtherName(question, context.understanding.isWord)) return { text: stranger(question) };
   const named = withNames(question, before.question, answer.text);
   if (!named || /^(?:why|how come)\b/.test(question.plain)) return undefined;

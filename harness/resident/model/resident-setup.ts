@@ -82,6 +82,7 @@ export async function modelResident(
     budget,
     notes: new Notes(notesFile(data)),
     personaFile: join(data, 'persona.md'),
+    docs: readDocs,
     standIn: new StatusResident(readUnderstanding, { docs: readDocs, standsIn: true }),
   });
 }
