@@ -23,7 +23,7 @@ import { hookSecretOf, secretOf } from '../core/secret.ts';
 import { LETTERS_FILE, LetterStore } from '../letters/letter-store.ts';
 import { observabilityOf } from '../observability/observability.ts';
 import { limitsText } from '../model/budget.ts';
-import { readUnderstanding, modelResident } from '../resident/model/resident-setup.ts';
+import { readDocs, readUnderstanding, modelResident } from '../resident/model/resident-setup.ts';
 import type { ResidentIdentity } from '../resident/resident.ts';
 import { StatusResident } from '../resident/answers/status-resident.ts';
 import { type DataFolder, openDataFolder } from '../store/data-folder.ts';
@@ -245,7 +245,7 @@ export async function runHome(
   const { line: log, flush: flushLog } = createLog(printError, logOptions);
   const resident =
     (await modelResident(values, env, data, { log, isDemo })) ??
-    new StatusResident(readUnderstanding, { demo: isDemo });
+    new StatusResident(readUnderstanding, { demo: isDemo, docs: readDocs, version: build.version });
   const [host, trustProxy] = [String(values['host']), Number(values['trust-proxy'])];
   const observability = await observabilityOf(env, build.version);
   const apps: FastifyInstance[] = [];
