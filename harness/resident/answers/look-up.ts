@@ -37,7 +37,10 @@ interface Hints {
   readonly isClear: boolean;
 }
 
-function isGood({ section, words, coverage, share }: Found, { near, refers, isLikely, isClear }: Hints): boolean {
+function isGood(
+  { section, words, coverage, share }: Found,
+  { near, refers, isLikely, isClear }: Hints,
+): boolean {
   const isMany = words >= MANY_WORDS;
   if (near.includes(section.page)) {
     const isEnough = !isClear || words >= MIN_WORDS || coverage > WHOLE;
