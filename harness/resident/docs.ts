@@ -5,10 +5,10 @@ import { plainWords } from './words.ts';
 /** Words that say nothing of a topic. */
 const STOP = new Set(
   (
-    'a am an and any are as at be been being but by can could did do does doing done for from get gets had has have he ' +
+    'a all am an and any are as at be been being but by can could did do does doing done for from get gets had has have he ' +
     'her here him his home how i if in into is it its just may me might must my no nor not of off on one or our out ' +
     'please shall should so some than that the their them then there these they thing things this those to too ' +
-    'up us use used uses using want was we were what when where whether which who whom whose why will with would ' +
+    'up us use used uses using want was we were whole everything what when where whether which who whom whose why will with would ' +
     'you your'
   ).split(' '),
 );

@@ -14,6 +14,8 @@ const NEAR_LIMITS = { coverage: 0.35, share: 0.4 };
 const MIN_WORDS = 2;
 /** With as many words of the question, a section of a named page needs no heading that fits. */
 const MANY_WORDS = 3;
+/** A section with that much of the question answers it, whatever it seems to be about. */
+const MIN_CERTAIN = 0.75;
 /** Of all words. */
 const WHOLE = 0.99;
 const MAX_CHARACTERS = 800;
@@ -43,9 +45,10 @@ function isGood(
 ): boolean {
   const isMany = words >= MANY_WORDS;
   if (near.includes(section.page)) {
-    const isEnough = !isClear || words >= MIN_WORDS || coverage > WHOLE;
     const minCoverage = isLikely && !isClear ? LIMITS.coverage : NEAR_LIMITS.coverage;
-    return coverage >= minCoverage && (isMany || (share >= NEAR_LIMITS.share && isEnough));
+    const isWhole = coverage > WHOLE && (refers || share >= NEAR_LIMITS.share);
+    const isEnough = share >= NEAR_LIMITS.share && (!isClear || words >= MIN_WORDS || share > WHOLE);
+    return coverage >= minCoverage && (isMany || isWhole || isEnough);
   }
   // What refers to the answer before it is on a page that this answer names.
   if (refers) return false;
@@ -90,10 +93,16 @@ export function lookedUp(
   docs: Docs | undefined,
   hints: Hints = { near: [], refers: false, isLikely: false, isClear: false },
 ): string | undefined {
-  if (docs === undefined || !(hints.refers || isOfUse(probabilities))) return undefined;
+  if (docs === undefined) return undefined;
   const isOfCrown = question.words.some((word) => CROWN.test(word));
+  const isAsked = hints.refers || isOfUse(probabilities);
+  const isCertain = ({ words, coverage }: Found): boolean =>
+    !hints.isLikely && words >= MANY_WORDS && coverage >= MIN_CERTAIN;
   const found = docs
     .find(question.words, hints.near)
-    .find((one) => isGood(one, hints) && (isOfCrown || !CROWN.test(textOf(one))));
+    .find(
+      (one) =>
+        (isAsked || isCertain(one)) && isGood(one, hints) && (isOfCrown || !CROWN.test(textOf(one))),
+    );
   return found && `*From \`${found.section.page}\`, “${found.section.heading}”:*\n\n${textOf(found)}`;
 }

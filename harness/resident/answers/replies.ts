@@ -248,8 +248,8 @@ const OF_TIME: readonly Intent[] = [
 ];
 
 /**
- * The reply with what the docs say: after a reply that names a page, and in place of one that is not likely or
- * leaves a word out.
+ * The reply with what the docs say, if it names a page, is not likely, or leaves a word out. To a question that
+ * goes on with an answer from the docs, they reply alone.
  */
 function withDocs(
   whole: Understood,
@@ -261,10 +261,12 @@ function withDocs(
   const refers = before.length > 0 && !whole.isSure;
   const isClear = reply !== undefined && whole.isLikely && whole.leftOut.length === 0 && !refers;
   if (isClear && named.length === 0) return reply;
-  const isLikely = whole.isLikely && whole.leftOut.length === 0 && !PRONOUN.test(whole.question.plain);
+  const isAlone = whole.leftOut.length === 0 && !PRONOUN.test(whole.question.plain);
+  const isLikely = whole.isLikely && isAlone;
   const text = lookedUp(whole, docs, { near: [...named, ...before], refers, isClear, isLikely });
   if (text === undefined) return reply;
-  return isClear ? { ...reply, text: `${reply.text}\n\n${text}` } : { text };
+  const own = whole.leftOut.length > 0 ? worded({ ...whole, leftOut: [], isSure: false }) : reply;
+  return own === undefined || refers ? { text } : { ...own, text: `${own.text}\n\n${text}` };
 }
 
 /** The reply to one message, from the current state. */
