@@ -37,6 +37,7 @@ const OPEN = [
   'POST /api/asks',
   'POST /api/events',
   'POST /api/hooks/code-host',
+  'POST /api/letters/take',
   'POST /api/link',
   'POST /api/owner',
   'POST /api/owner/sign-in',
