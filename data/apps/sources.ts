@@ -7,6 +7,7 @@ import { adapters, agentStatus, soul, vision } from '../readings/sources/owner-f
 import { blockHeight } from '../readings/sources/block-height.ts';
 import { createCommitsOfDays } from '../readings/sources/commits-of-days.ts';
 import { merged } from '../readings/sources/merged.ts';
+import { openWork } from '../readings/sources/open-work.ts';
 import { createPortalHealth } from '../readings/sources/portal-health.ts';
 import { createPortals } from '../readings/sources/portals.ts';
 import { sessions } from '../readings/sources/sessions.ts';
@@ -31,6 +32,7 @@ export const homeSources = (
   // commits.
   createCommitsOfDays(),
   merged,
+  openWork,
   createPortalHealth(() => currentValue(readings.portalRecords.get()) ?? []),
   adapters,
   vision,
@@ -39,7 +41,7 @@ export const homeSources = (
 ];
 
 /** The readings of the code host; the home announces changes of these (`status-update`). */
-export const CODE_HOST_READINGS = ['commits', 'merged'] as const;
+export const CODE_HOST_READINGS = ['commits', 'merged', 'openWork'] as const;
 export const isOfCodeHost = ({ name }: { readonly name: string }): boolean =>
   CODE_HOST_READINGS.some((reading) => reading === name);
 

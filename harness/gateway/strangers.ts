@@ -23,6 +23,7 @@ const partOf: Readonly<Record<ReadingName, HomePart>> = {
   vision: 'vision',
   soul: 'oath',
   sessions: 'sessions',
+  openWork: 'merged',
 };
 
 /**
