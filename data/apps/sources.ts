@@ -1,5 +1,7 @@
 import { type Row, adapterRows, blockText } from '../readings/format.ts';
+import { openWorkRows } from '../readings/format-open-work.ts';
 import { mergedRows } from '../readings/format-commits.ts';
+import type { PageState } from '../core/page-state.ts';
 import { type Reading, currentValue } from '../readings/reading.ts';
 import type { ReadingsState } from '../readings/readings-state.ts';
 import { fromLegacy } from '../readings/schemas/legacy-portal.ts';
@@ -63,7 +65,8 @@ const section = <T>(
  * Returns the sections that contain only the text of one reading. `components/panels/directory-sections.ts`
  * has the other sections of the home as text.
  */
-export const plainSections = ({ readings }: Pick<ReadingsState, 'readings'>) => ({
+export const plainSections = ({ readings, now }: Pick<ReadingsState, 'readings'> & PageState) => ({
+  openWork: section('Open work', readings.openWork.get(), (reading) => openWorkRows(reading, now.get())),
   merged: section('Merged pull requests', readings.merged.get(), mergedRows),
   adapters: section('Adapters', readings.adapters.get(), adapterRows),
   blockHeight: section('Block height', readings.blockHeight.get(), blockText),

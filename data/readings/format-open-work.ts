@@ -43,10 +43,8 @@ export const openPullText = (pull: OpenPull, now: number): string =>
     .filter(Boolean)
     .join(', ');
 
-export const releaseText = (
-  { name, publishedAt }: NonNullable<OpenWork['release']>,
-  now: number,
-): string => `Newest release: ${name}, ${ageText(publishedAt, now)}`;
+export const releaseText = ({ name, publishedAt }: NonNullable<OpenWork['release']>, now: number): string =>
+  `Newest release: ${name}, ${ageText(publishedAt, now)}`;
 
 /** Checks, open pull requests and the newest release, a row each. */
 export function openWorkRows(reading: Reading<OpenWork>, now: number): Row[] {

@@ -65,7 +65,7 @@ const EMPTY = 409;
 export const openWorkRoute =
   (codeHost: CachedCodeHost, signIns: SignIns, isDemo: boolean): FastifyPluginAsync =>
   async (app) => {
-    app.get('/api/open-work.json', { config: { access: 'merged' } }, async (request, reply) => {
+    app.get('/api/open-work.json', { config: { access: 'open-work' } }, async (request, reply) => {
       varyBy(reply, 'cookie');
       const none = (cause: string) => sendJson(request, reply, JSON.stringify({ work: null, cause }));
       if (!codeHost.hasOpenWork) return none(isDemo ? NOT_RECORDED : ONLY_REMOTE);
