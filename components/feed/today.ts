@@ -23,6 +23,7 @@ import { withoutBidiControls } from '../../data/core/text.ts';
 import '../shared/text/first-agent.ts';
 import { absentActivity, presentActivity, presentActivityStyles } from '../shared/text/present-activity.ts';
 import '../shared/end-session.ts';
+import { openWorkSection, openWorkStyles } from './open-work.ts';
 import './relay-feed.ts';
 import { residentLines } from './resident-lines.ts';
 
@@ -63,6 +64,7 @@ export class HwToday extends StateElement {
     sheet,
     buttons,
     presentActivityStyles,
+    openWorkStyles,
     css`
       .panel-head {
         padding-left: 0.25rem;
@@ -284,6 +286,7 @@ export class HwToday extends StateElement {
         <h2>${known ? agentCountText(known, atWork) : 'Agents'}</h2>
         ${this.#work(agents, atWork)}
       </section>
+      ${openWorkSection(state.readings.openWork.get(), now)}
       <section>
         <h2>Last commits</h2>
         ${this.#commits(commits, now)}

@@ -262,9 +262,10 @@ function work(state: State, now: number, isSeen: boolean): TemplateResult[] {
 /** The other panels of the world that show one reading each. */
 function readings(state: State, now: number): TemplateResult[] {
   const weather = state.readings.weather.get();
-  const { merged, adapters, ...others } = plainSections(state);
+  const { openWork, merged, adapters, ...others } = plainSections(state);
   return [
     lastDay(state, now),
+    plain(openWork, now),
     plain(merged, now),
     sovereignty(state, now),
     plain(adapters, now),

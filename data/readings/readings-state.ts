@@ -4,6 +4,7 @@ import type { ReadingConfig } from '../config/reading-config.ts';
 import { type Origin, type Reading, loading } from './reading.ts';
 import type { ResidentActivity } from './schemas/present-activity.ts';
 import type { AgentSessions } from './schemas/agent-sessions.ts';
+import type { OpenWork } from './schemas/open-work.ts';
 import type { RelayFeedReport } from './schemas/relay-feed.ts';
 import type {
   AdapterRecord,
@@ -38,6 +39,8 @@ interface ReadingValues {
   readonly soul: string;
   /** The sessions of the owner's coding agents, as far as this reader may see them. */
   readonly sessions: AgentSessions;
+  /** What is open at the code host, as far as this reader may see it. */
+  readonly openWork: OpenWork;
 }
 
 export type ReadingName = keyof ReadingValues;
@@ -76,6 +79,7 @@ const origins: Readonly<Record<SourceName, string | ((config: ReadingConfig) => 
   vision: 'vision.json',
   soul: 'soul.md',
   sessions: 'reports of the agents',
+  openWork: codeHost,
   activity: 'reports of the agent',
   relayFeed: (config) => upstream(config, 'relays', 'relays, checked by the home'),
 };

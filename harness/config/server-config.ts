@@ -7,6 +7,7 @@ import {
   oneOf,
   orEmpty,
   readFields,
+  text,
 } from '../../data/config/fields.ts';
 import { origin } from '../../data/config/config.ts';
 import { type SessionAudience, sessionAudiences } from '../../data/readings/schemas/agent-sessions.ts';
@@ -27,6 +28,8 @@ export const serverFields = {
   /** More fields of `codeHost`, which pages do not need: they get the same records from every kind. */
   codeHost: {
     kind: field(orEmpty(oneOf(...codeHostKinds), 'to tell it by the address'), ''),
+    /** The owner's name at the code host; empty if it is that of the repository's owner. */
+    login: field(text(100), ''),
     /** How often the remote of a local repository is fetched; 0 for never. */
     fetchMinutes: field(number(0, 1440), 0),
   },
@@ -39,7 +42,7 @@ export const serverFields = {
 export interface ServerConfig {
   readonly frameAncestors: readonly string[];
   readonly agentSessions: { readonly visitorsSee: SessionAudience };
-  readonly codeHost: { readonly kind?: string; readonly fetchMinutes?: number };
+  readonly codeHost: { readonly kind?: string; readonly login?: string; readonly fetchMinutes?: number };
   /** Who sees the home. */
   readonly access: Access;
   readonly maintenance: readonly MaintenanceWindow[];

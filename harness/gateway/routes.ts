@@ -15,7 +15,7 @@ import { ownerAskRoutes } from './asks/owner-routes.ts';
 import { readingBadge } from './badges/badge.ts';
 import { badgeRoutes } from './badges/routes.ts';
 import type { CachedCodeHost } from './code-host/cached.ts';
-import { codeHostRoutes } from './code-host/routes.ts';
+import { codeHostRoutes, openWorkRoute } from './code-host/routes.ts';
 import { sendJson } from '../http/conditional.ts';
 import type { SeenHome } from '../http/border.ts';
 import type { Readers } from '../keys/readers.ts';
@@ -196,6 +196,7 @@ export function homeRoutes(home: RoutedHome): Routes {
     bridgeRoute(bridge, () => state.config.get().allowedOrigins),
     agentRoutes(home),
     codeHostRoutes(codeHost, bridge.owners, now),
+    openWorkRoute(codeHost, bridge.owners, options.demo !== undefined),
     badgeRoutes({ ...seen, status }),
     ...ownerRoutes(home),
     playsOf(home),

@@ -85,11 +85,32 @@ export interface StandInPull {
   readonly mergedAt: string | null;
 }
 
+export interface StandInOpenPull {
+  readonly number: number;
+  readonly title: string;
+  readonly login: string;
+  /** ISO 8601. */
+  readonly openedAt: string;
+  readonly isDraft?: boolean;
+  readonly reviewers?: readonly string[];
+}
+
+/** What is open in a stand-in. */
+interface StandInWork {
+  pulls: readonly StandInOpenPull[];
+  /** The checks of every commit, in the host's own words. */
+  checks: readonly (readonly [name: string, state: string])[];
+  release: { readonly tag: string; readonly name: string; readonly at: string } | undefined;
+  /** GitHub: whether the token may read check runs. */
+  mayReadChecks: boolean;
+}
+
 /** How the repository of a stand-in is at the moment. A test changes it. */
 export interface StandInState {
   /** Newest first. */
   commits: readonly StandInCommit[];
   pulls: readonly StandInPull[];
+  work: StandInWork;
   /** Set for a private repository: only this token may read it. */
   token: string | undefined;
   /** Whether the repository has another name now. */
@@ -121,12 +142,21 @@ interface Answer {
 /** What differs between the hosts. Records have the shape of the first record of the recorded list. */
 interface Host {
   readonly paths: Readonly<Record<List, string>>;
+  /** The path of the repository. */
+  readonly root: string;
   readonly pageSize: (query: URLSearchParams) => number;
   readonly tokenIn: (request: SeenRequest) => string | undefined;
   readonly commit: (commit: StandInCommit, template: object) => object;
   readonly pull: (pull: StandInPull, template: object) => object;
   /** Whether a 304 counts among the allowed requests. */
   readonly counts304: (token: string | undefined) => boolean;
+  /**
+   * The answer about what is open at an address; undefined for another address. The shapes are documented at
+   * docs.github.com/en/rest (pulls, checks/runs, commits/statuses, actions/workflow-runs, releases), in
+   * modules/structs of go-gitea/gitea (pull.go, status.go, release.go) and in doc/api of gitlab-org/gitlab
+   * (merge_requests.md, commits.md, releases/_index.md).
+   */
+  readonly work: (work: StandInWork, path: string, query: URLSearchParams) => Answer | undefined;
   readonly allowance: (left: number, resetAt: number) => Readonly<Record<string, string>>;
   readonly pages: (page: number, hasNext: boolean, self: string) => Readonly<Record<string, string>>;
 }
@@ -149,8 +179,40 @@ const userOf = (login: string | null): object | null => (login === null ? null :
 const linkToNext = (page: number, hasNext: boolean, self: string) =>
   hasNext ? { link: `<${self}&page=${page + 1}>; rel="next", <${self}&page=99>; rel="last"` } : {};
 
+const ok = (body: unknown): Answer => ({ status: 200, body });
+const gone = (message: string): Answer => ({ status: 404, body: { message } });
+const FORBIDDEN: Answer = {
+  status: 403,
+  body: { message: 'Resource not accessible by personal access token', status: '403' },
+};
+const reviewersOf = ({ reviewers = [] }: StandInOpenPull) => reviewers.map((login) => ({ id: 1, login }));
+const openPull = (pull: StandInOpenPull): object => ({
+  number: pull.number,
+  state: 'open',
+  title: pull.title,
+  user: userOf(pull.login),
+  created_at: pull.openedAt,
+  draft: pull.isDraft ?? false,
+  requested_reviewers: reviewersOf(pull),
+  head: { ref: 'topic', sha: 'f'.repeat(40) },
+});
+const release = ({ tag, name, at }: NonNullable<StandInWork['release']>): object => ({
+  tag_name: tag,
+  name,
+  draft: false,
+  prerelease: false,
+  published_at: at,
+});
+const latest = (work: StandInWork): Answer => (work.release ? ok(release(work.release)) : gone('Not Found'));
+/** GitHub has the progress of a run in one field, and its result in another. */
+const runOf = ([name, state]: readonly [string, string]): object => {
+  const isRunning = ['queued', 'in_progress'].includes(state);
+  return { name, status: isRunning ? state : 'completed', conclusion: isRunning ? null : state };
+};
+
 const hosts: Readonly<Record<CodeHostKind, Host>> = {
   gitea: {
+    root: `/api/v1/repos/${REPOSITORY}`,
     paths: {
       commits: `/api/v1/repos/${REPOSITORY}/commits`,
       pulls: `/api/v1/repos/${REPOSITORY}/pulls`,
@@ -166,11 +228,24 @@ const hosts: Readonly<Record<CodeHostKind, Host>> = {
       merged: mergedAt !== null,
       merged_at: mergedAt,
     }),
+    work: (work, path, query) => {
+      if (path === '/pulls' && query.get('state') === 'open') return ok(work.pulls.map(openPull));
+      if (/^\/commits\/[\da-f]{40}\/status$/.test(path))
+        return ok({
+          state: '',
+          total_count: work.checks.length,
+          // A list without elements is null in Go.
+          statuses:
+            work.checks.length === 0 ? null : work.checks.map(([context, status]) => ({ context, status })),
+        });
+      return path === '/releases/latest' ? latest(work) : undefined;
+    },
     counts304: () => true,
     allowance: () => ({}),
     pages: linkToNext,
   },
   github: {
+    root: `/api/v3/repos/${REPOSITORY}`,
     paths: {
       commits: `/api/v3/repos/${REPOSITORY}/commits`,
       pulls: `/api/v3/repos/${REPOSITORY}/pulls`,
@@ -185,6 +260,25 @@ const hosts: Readonly<Record<CodeHostKind, Host>> = {
       user: userOf(login),
       merged_at: mergedAt,
     }),
+    work: (work, path, query) => {
+      if (path === '/pulls' && query.get('state') === 'open') return ok(work.pulls.map(openPull));
+      if (/^\/commits\/[\da-f]{40}\/status$/.test(path))
+        return ok({ state: 'pending', statuses: [], total_count: 0 });
+      if (/^\/commits\/[\da-f]{40}\/check-runs$/.test(path))
+        return work.mayReadChecks
+          ? ok({ total_count: work.checks.length, check_runs: work.checks.map(runOf) })
+          : FORBIDDEN;
+      if (path === '/actions/runs')
+        return ok({
+          total_count: work.checks.length,
+          workflow_runs: work.checks.map((check) => ({
+            ...runOf(check),
+            workflow_id: check[0].length,
+            event: 'push',
+          })),
+        });
+      return path === '/releases/latest' ? latest(work) : undefined;
+    },
     counts304: (token) => token === undefined,
     allowance: (left, resetAt) => ({
       'x-ratelimit-limit': '60',
@@ -194,6 +288,7 @@ const hosts: Readonly<Record<CodeHostKind, Host>> = {
     pages: linkToNext,
   },
   gitlab: {
+    root: `/api/v4/projects/${PROJECT}`,
     paths: {
       commits: `/api/v4/projects/${PROJECT}/repository/commits`,
       pulls: `/api/v4/projects/${PROJECT}/merge_requests`,
@@ -218,6 +313,37 @@ const hosts: Readonly<Record<CodeHostKind, Host>> = {
       state: mergedAt === null ? 'closed' : 'merged',
       merged_at: mergedAt,
     }),
+    work: (work, path, query) => {
+      if (path === '/merge_requests' && query.get('state') === 'opened')
+        return ok(
+          work.pulls.map(({ number: iid, title, login, openedAt, isDraft = false, reviewers = [] }) => ({
+            iid,
+            title,
+            state: 'opened',
+            created_at: openedAt,
+            draft: isDraft,
+            author: { id: 1, username: login },
+            reviewers: reviewers.map((username) => ({ id: 2, username })),
+          })),
+        );
+      if (/^\/repository\/commits\/[\da-f]{40}\/statuses$/.test(path))
+        return ok(work.checks.map(([name, status]) => ({ name, status, allow_failure: false })));
+      if (path !== '/releases') return undefined;
+      const { release: newest } = work;
+      return ok(
+        newest
+          ? [
+              {
+                tag_name: 'v9',
+                name: 'Planned',
+                released_at: '2099-01-01T00:00:00Z',
+                upcoming_release: true,
+              },
+              { tag_name: newest.tag, name: newest.name, released_at: newest.at, upcoming_release: false },
+            ]
+          : [],
+      );
+    },
     counts304: () => true,
     allowance: (left, resetAt) => ({
       'ratelimit-limit': '500',
@@ -241,15 +367,18 @@ function answerOf(kind: CodeHostKind, state: StandInState, base: string, request
   const { pathname, searchParams } = new URL(request.url, base);
   const list = (['commits', 'pulls'] as const).find((name) => host.paths[name] === pathname);
   const mayRead = state.token === undefined || host.tokenIn(request) === state.token;
+  const below = pathname.startsWith(host.root) ? pathname.slice(host.root.length) : '';
+  const open = mayRead && !state.isRenamed ? host.work(state.work, below, searchParams) : undefined;
+  if (open) return open;
   if (list === undefined || !mayRead) return refusalLike(kind, 'missing');
   if (state.isRenamed) {
     const renamed = refusalLike(kind, 'renamed');
     const location = new URL(renamed.headers?.['location'] ?? '', base);
     // GitHub redirects below its API, which has a path at this address.
-    const below = kind === 'github' ? '/api/v3' : '';
+    const prefix = kind === 'github' ? '/api/v3' : '';
     return {
       ...renamed,
-      headers: { ...renamed.headers, location: `${base}${below}${location.pathname}${location.search}` },
+      headers: { ...renamed.headers, location: `${base}${prefix}${location.pathname}${location.search}` },
     };
   }
   if (list === 'commits' && state.commits.length === 0) return refusalLike(kind, 'empty');
@@ -288,6 +417,7 @@ export async function startStandIn(kind: CodeHostKind, now: () => number = Date.
   const state: StandInState = {
     commits: [],
     pulls: [],
+    work: { pulls: [], checks: [], release: undefined, mayReadChecks: true },
     token: undefined,
     isRenamed: false,
     allowance: undefined,

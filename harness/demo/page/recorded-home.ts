@@ -61,6 +61,8 @@ export class RecordedHome {
         return this.#list('commits', url);
       case `${REPOSITORY}pulls`:
         return this.#list('pulls', url);
+      case 'api/open-work.json':
+        return json({ work: null, cause: 'the recording of this demo has none' });
       case 'portals.json':
         return json(await this.#portals());
       case 'api/health/portals':

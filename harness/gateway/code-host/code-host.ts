@@ -1,3 +1,4 @@
+import type { OpenWork } from '../../../data/readings/schemas/open-work.ts';
 import type { StaleAnswer } from '../../../data/readings/sources/source.ts';
 
 /** The two lists of a repository that the home reads. It asks a code host for nothing else. */
@@ -56,6 +57,22 @@ export interface CodeHostRecords {
   readonly keepMs?: number;
 }
 
+/** The newest commit, whose checks are asked for. */
+export interface NewestCommit {
+  readonly sha: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** What is open: checks of the newest commit, open pull requests and the newest release. */
+export interface OpenWorkRecords {
+  readonly status: 200;
+  readonly work: OpenWork;
+  readonly stale?: StaleAnswer;
+  readonly keepMs?: number;
+}
+export type OpenWorkAnswer = OpenWorkRecords | CodeHostRefusal;
+
 /**
  * Why there is no list. The message is the home's own, except for messages of Gitea that pages recognise.
  */
@@ -83,12 +100,17 @@ export interface CodeHost {
    * @param signal Ends the requests to a remote code host.
    */
   read(list: CodeHostList, signal?: AbortSignal): Promise<CodeHostAnswer>;
+  /**
+   * Never throws, like `read`. Missing where nothing can be open, as in a local repository.
+   * @param hasNews Whether the code host has reported a change: then nothing is used that was read before.
+   */
+  openWork?(newest: NewestCommit, hasNews: boolean, signal?: AbortSignal): Promise<OpenWorkAnswer>;
   /** Never throws, like `read`. */
   diff(change: ChangeName, signal?: AbortSignal): Promise<Diff | CodeHostRefusal>;
   /** Whether everybody may read the repository; false if that is not known. */
   isPublic(signal?: AbortSignal): Promise<boolean>;
-  /** Forgets the answers that gateways share. */
-  forgetShared?(): Promise<void>;
+  /** Forgets the answers that gateways share, or only what is open. */
+  forgetShared?(onlyWork: boolean): Promise<void>;
   /** Calls `changed` soon after new commits; returns a function to stop. Remote code hosts send webhooks. */
   watch?(changed: () => void): () => void;
   /** Gets new commits into a local clone, after a webhook. Never throws: `read` tells a failure. */

@@ -27,7 +27,7 @@ export async function findCodeHost(
   timeoutMs?: number,
 ): Promise<CodeHost> {
   if (isDemo) return new NoCodeHost('the demo replays a recorded one');
-  const { url, owner, repo: name, fetchMinutes = 0 } = config.codeHost;
+  const { url, owner, repo: name, login, fetchMinutes = 0 } = config.codeHost;
   const token = codeHostToken(env);
   if (url !== '' && repo === undefined)
     return new RemoteCodeHost({
@@ -36,6 +36,7 @@ export async function findCodeHost(
       owner,
       repo: name,
       token,
+      login: login || owner,
       ...(timeoutMs === undefined ? {} : { timeoutMs }),
       fetch: (address, init) => fetch(address, init),
     });

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { type RemoteKind, type Repository, linksToNext } from './remote-kind.ts';
+import { MAX_OPEN_PULLS } from '../../../data/readings/schemas/open-work.ts';
+import { type RemoteCheck, type RemoteKind, type Repository, linksToNext } from './remote-kind.ts';
 
 /** The largest page that GitLab sends. */
 const PAGE = 100;
@@ -48,6 +49,61 @@ function pullRecord(raw: unknown): unknown {
     merged_at: mergedAt,
     user: author && { login: author.username },
   };
+}
+
+const openMergeRequest = v.object({
+  iid: v.number(),
+  title: v.string(),
+  created_at: v.string(),
+  draft: v.optional(v.boolean()),
+  author: v.nullish(v.object({ username: v.string() })),
+  reviewers: v.nullish(v.array(v.object({ username: v.string() }))),
+});
+
+function openRecord(raw: unknown): unknown {
+  const parsed = v.safeParse(openMergeRequest, raw);
+  if (!parsed.success) return raw;
+  const { iid, title, created_at: created, draft, author, reviewers } = parsed.output;
+  return {
+    number: iid,
+    title,
+    created_at: created,
+    draft,
+    user: author && { login: author.username },
+    requested_reviewers: (reviewers ?? []).map(({ username }) => ({ login: username })),
+  };
+}
+
+/** The states of a job or of a status from outside; others, such as `skipped` or `manual`, are no result. */
+const states: Readonly<Record<string, RemoteCheck['state']>> = {
+  created: 'pending',
+  waiting_for_resource: 'pending',
+  preparing: 'pending',
+  pending: 'pending',
+  running: 'pending',
+  success: 'passed',
+  failed: 'failed',
+  canceled: 'failed',
+};
+const commitStatuses = v.array(
+  v.object({ name: v.string(), status: v.string(), allow_failure: v.optional(v.boolean(), false) }),
+);
+
+const releases = v.array(
+  v.object({
+    tag_name: v.string(),
+    name: v.nullish(v.string()),
+    released_at: v.string(),
+    upcoming_release: v.optional(v.boolean(), false),
+  }),
+);
+
+/** The newest release that is out; undefined if there is none. */
+function releaseRecord(raw: unknown): unknown {
+  const parsed = v.safeParse(releases, raw);
+  if (!parsed.success) return raw;
+  const newest = parsed.output.find(({ upcoming_release: isUpcoming }) => !isUpcoming);
+  return newest && { tag_name: newest.tag_name, name: newest.name, published_at: newest.released_at };
 }
 
 /** The code of a public project may be for its members only. */
@@ -101,6 +157,39 @@ export const gitlab: RemoteKind = {
       path: (repository) =>
         `${path(repository)}/merge_requests?state=merged&order_by=updated_at&sort=desc&per_page=${PAGE}`,
       record: pullRecord,
+    },
+  },
+  work: {
+    pulls: {
+      path: (repository) => `${path(repository)}/merge_requests?state=opened&per_page=${MAX_OPEN_PULLS}`,
+      record: openRecord,
+    },
+    checks: [
+      [
+        {
+          path: (repository, sha) =>
+            `${path(repository)}/repository/commits/${sha}/statuses?per_page=${PAGE}`,
+          checks(raw) {
+            const parsed = v.safeParse(commitStatuses, raw);
+            if (!parsed.success) return undefined;
+            const checks = parsed.output.flatMap(({ name, status, allow_failure: mayFail }) => {
+              const state = states[status];
+              return state && !(mayFail && state === 'failed') ? [{ name, state }] : [];
+            });
+            return { checks, count: parsed.output.length };
+          },
+        },
+      ],
+    ],
+    release: {
+      // A release may be announced for a later day.
+      path: (repository) => `${path(repository)}/releases?per_page=5`,
+      record: releaseRecord,
+    },
+    pages: {
+      pull: (number) => `/-/merge_requests/${number}`,
+      checks: (sha) => `/-/commit/${sha}/pipelines`,
+      release: (tag) => `/-/releases/${encodeURIComponent(tag)}`,
     },
   },
   diff: (repository, change) =>

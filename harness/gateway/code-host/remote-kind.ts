@@ -20,6 +20,36 @@ interface RemoteList {
   record(raw: unknown): unknown;
 }
 
+/** A check of a commit. Checks that were left out on purpose, such as skipped ones, are not in a list. */
+export interface RemoteCheck {
+  readonly name: string;
+  readonly state: 'pending' | 'failed' | 'passed';
+}
+
+/** One list of checks of a commit. */
+interface RemoteChecks {
+  path(repository: Repository, sha: string): string;
+  /** The checks in an answer, and how many records it had; undefined for an answer of another form. */
+  checks(raw: unknown): { readonly checks: readonly RemoteCheck[]; readonly count: number } | undefined;
+}
+
+/** What is open: pull requests, checks, releases. */
+interface RemoteWork {
+  readonly pulls: RemoteList;
+  /**
+   * Where the checks of a commit are. Each is a list of alternatives: the next one is asked if the token may
+   * not read the one before.
+   */
+  readonly checks: readonly (readonly RemoteChecks[])[];
+  readonly release: RemoteList;
+  /** The pages for people, below the page of the repository. */
+  readonly pages: {
+    readonly pull: (number: number) => string;
+    readonly checks: (sha: string) => string;
+    readonly release: (tag: string) => string;
+  };
+}
+
 /** The address of a diff. */
 interface RemoteDiff {
   readonly path: string;
@@ -38,6 +68,9 @@ export interface RemoteKind {
   /** The address of the API, for the address of the code host. Both without a slash at the end. */
   api(url: string): string;
   readonly lists: Readonly<Record<CodeHostList, RemoteList>>;
+  readonly work: RemoteWork;
+  /** The address for people, for the address of the code host; the same if left out. */
+  site?(url: string): string;
   /** The path of what a change did, and the headers of its request if they differ. */
   diff(repository: Repository, change: ChangeName): RemoteDiff;
   /** The path of the repository itself, and whether its record says that everybody may read it. */

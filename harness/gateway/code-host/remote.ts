@@ -21,6 +21,7 @@ import { gitea } from './gitea.ts';
 import { looksLike, publicRecords } from './public-records.ts';
 import { startOfDays } from './recent.ts';
 import type { RemoteKind } from './remote-kind.ts';
+import { RemoteWork, type Sent } from './work.ts';
 
 const CODE_HOST_TIMEOUT_MS = 8_000;
 /** A list of 50 commits with all their files has about 100 kB. The limit allows messages of 100 kB each. */
@@ -37,10 +38,16 @@ const MAX_PAGES_MS = 3_000;
  */
 const RETRY_PAGES_MS = 60_000;
 /**
- * How long an answer is used before the code host is asked again, if it reports no change. Two lists make
- * fewer than three requests a minute.
+ * How long an answer is used before the code host is asked again, if it reports no change. Two lists and what
+ * is open make fewer than three requests a minute.
  */
-const KEEP_MS = 45_000;
+const KEEP_MS = 55_000;
+/**
+ * How requests are shared if the code host limits them: four of five are for the two lists, one is for what is
+ * open. `Allowance.paceMs` takes the number of parts.
+ */
+const LIST_PARTS = 2.5;
+const WORK_PARTS = 5;
 /** The wait after a refusal for too many requests that does not say how long. */
 const LIMIT_MS = 60_000;
 
@@ -109,6 +116,10 @@ export class RemoteCodeHost implements CodeHost {
   readonly #allowance = new Allowance();
   /** The last page of each address whose answer has an ETag. */
   readonly #tagged = new Map<string, { readonly etag: string; readonly page: Page }>();
+  /** The last answer of each request for what is open. */
+  readonly #sent = new Map<string, { readonly path: string; readonly etag: string; readonly sent: Sent }>();
+  /** Missing for a recording, which has only lists. */
+  readonly openWork?: NonNullable<CodeHost['openWork']>;
   /** The last list of commits that has several pages, with its first page. */
   #cached: (FurtherPages & { readonly first: string }) | undefined;
 
@@ -121,6 +132,8 @@ export class RemoteCodeHost implements CodeHost {
     owner: string;
     repo: string;
     token?: string | undefined;
+    /** The owner's name at the code host; the owner of the repository if left out. */
+    login?: string | undefined;
     fetch: Fetch;
     timeoutMs?: number;
     now?: () => number;
@@ -137,6 +150,19 @@ export class RemoteCodeHost implements CodeHost {
     this.#timeoutMs = options.timeoutMs ?? CODE_HOST_TIMEOUT_MS;
     this.#now = options.now ?? Date.now;
     if (options.isRecorded) this.#visibility = { isPublic: true, until: Infinity };
+    else {
+      const work = new RemoteWork({
+        kind: this.#kind,
+        owner: this.owner,
+        repo: this.repo,
+        login: options.login ?? this.owner,
+        page: `${this.#kind.site?.(this.url) ?? this.url}/${this.owner}/${this.repo}`,
+        now: this.#now,
+        get: (slot, path, signal) => this.#sentFor(slot, path, signal),
+        paceMs: (requests) => this.#allowance.paceMs(WORK_PARTS * requests, this.#now()),
+      });
+      this.openWork = (newest, hasNews, signal) => work.read(newest, hasNews, signal);
+    }
     const access = options.token === undefined ? 'public access' : 'with a token';
     this.description = `${this.#kind.name}, ${this.url}, ${options.owner}/${options.repo}, ${access}`;
   }
@@ -149,7 +175,7 @@ export class RemoteCodeHost implements CodeHost {
 
   /** The time between two requests for a list, so that the requests that the code host allows last. */
   #paceMs(): number {
-    return this.#allowance.paceMs(Object.keys(this.#kind.lists).length, this.#now());
+    return this.#allowance.paceMs(LIST_PARTS, this.#now());
   }
 
   async #read(list: CodeHostList, signal?: AbortSignal): Promise<CodeHostAnswer> {
@@ -207,6 +233,22 @@ export class RemoteCodeHost implements CodeHost {
     const etag = response.headers.get('etag');
     if (etag !== null && !isRefusal(page)) this.#tagged.set(url, { etag, page });
     return page;
+  }
+
+  /** The JSON at a path below the API. */
+  async #sentFor(slot: string, path: string, signal?: AbortSignal): Promise<Sent | CodeHostRefusal> {
+    const held = this.#sent.get(slot);
+    const known = held?.path === path ? held : undefined;
+    const answer = await this.#get(`${this.#api}${path}`, known && { 'if-none-match': known.etag }, signal);
+    if (isRefusal(answer)) return answer;
+    const { response, text } = answer;
+    if (response.status === 304 && known) return known.sent;
+    if (!response.ok) return this.#refusalOf(response, text);
+    const { headers } = response;
+    const sent: Sent = { raw: parsed(text), hasNext: (count) => this.#kind.hasNext(headers, count) };
+    const etag = headers.get('etag');
+    if (etag !== null) this.#sent.set(slot, { path, etag, sent });
+    return sent;
   }
 
   async diff(change: ChangeName, signal?: AbortSignal): Promise<Diff | CodeHostRefusal> {

@@ -6,6 +6,8 @@ export type CodeHostEvent =
   /** The times in the push: those of its commits and of the repository. */
   | { readonly kind: 'push'; readonly times: readonly number[] }
   | { readonly kind: 'merged'; readonly number: number; readonly title: string; readonly at: number }
+  /** Something that is open has changed: a pull request, a review, a check or a release. */
+  | { readonly kind: 'work' }
   /** A merge may also complete its milestone, which is then a second event. */
   | { readonly kind: 'milestone'; readonly title: string; readonly at: number };
 
@@ -65,6 +67,29 @@ const pushed = v.object({
     pushed_at: v.fallback(v.optional(v.number()), undefined),
   }),
 });
+
+/** The events after which only what is open is read again. */
+const workEvents: Readonly<Record<HookForm, readonly string[]>> = {
+  gitea: [
+    'pull_request',
+    'pull_request_approved',
+    'pull_request_rejected',
+    'pull_request_comment',
+    'status',
+    'workflow_run',
+    'release',
+  ],
+  github: [
+    'pull_request',
+    'pull_request_review',
+    'check_suite',
+    'check_run',
+    'status',
+    'workflow_run',
+    'release',
+  ],
+  gitlab: ['Merge Request Hook', 'Pipeline Hook', 'Release Hook'],
+};
 
 /** GitLab has no other times in these two events. */
 const mergedAtGitlab = v.object({
@@ -144,11 +169,7 @@ function gitlabEvents(name: string, body: unknown): readonly CodeHostEvent[] {
   return [{ kind: 'milestone', title: text, at }];
 }
 
-/**
- * The events in a webhook, with texts that are safe to show to visitors; empty if the home does not handle
- * the webhook.
- */
-export function eventsIn(form: HookForm, name: string, body: unknown): readonly CodeHostEvent[] {
+function announcedIn(form: HookForm, name: string, body: unknown): readonly CodeHostEvent[] {
   if (form === 'gitlab') return gitlabEvents(name, body);
   switch (name) {
     case 'push':
@@ -161,4 +182,15 @@ export function eventsIn(form: HookForm, name: string, body: unknown): readonly 
     default:
       return [];
   }
+}
+
+/**
+ * The events in a webhook, with texts that are safe to show to visitors; empty if the home does not handle
+ * the webhook.
+ */
+export function eventsIn(form: HookForm, name: string, body: unknown): readonly CodeHostEvent[] {
+  const events = announcedIn(form, name, body);
+  // After these two, everything is read again, unless they are too old.
+  const isRead = events.some(({ kind }) => kind === 'push' || kind === 'merged');
+  return !isRead && workEvents[form].includes(name) ? [...events, { kind: 'work' }] : events;
 }

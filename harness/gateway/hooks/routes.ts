@@ -98,7 +98,7 @@ const bodyFaults: Readonly<Record<string, Answer>> = {
  * a push is neither old nor ahead.
  */
 function isNews(event: CodeHostEvent, now: number): boolean {
-  const times = event.kind === 'push' ? event.times : [event.at];
+  const times = event.kind === 'push' ? event.times : 'at' in event ? [event.at] : [];
   return times.length === 0 || times.some((at) => now - at < MAX_EVENT_AGE_MS && at - now <= MAX_AHEAD_MS);
 }
 

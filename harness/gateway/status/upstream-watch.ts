@@ -2,7 +2,13 @@ import { RequestError, UnreachableError } from '../../../data/core/http.ts';
 import type { Source } from '../../../data/readings/sources/source.ts';
 import { sentence } from '../../../data/core/text.ts';
 import { type Field, adviceFor } from '../../outbound/advice.ts';
-import { type CodeHost, type CodeHostAnswer, type CodeHostList, isRefusal } from '../code-host/code-host.ts';
+import {
+  type CodeHost,
+  type CodeHostAnswer,
+  type OpenWorkAnswer,
+  emptyRepository,
+  isRefusal,
+} from '../code-host/code-host.ts';
 import { RemoteCodeHost } from '../code-host/remote.ts';
 import type { Observer } from '../../observability/observer.ts';
 import type { Log } from '../../core/log.ts';
@@ -98,9 +104,9 @@ export class UpstreamWatch {
    */
   codeHost(inner: CodeHost, end?: AbortSignal): CodeHost {
     const { owner, repo, description } = inner;
-    const read = async (list: CodeHostList): Promise<CodeHostAnswer> => {
+    const watched = async <T extends CodeHostAnswer | OpenWorkAnswer>(request: Promise<T>): Promise<T> => {
       const began = performance.now();
-      const answer = await inner.read(list, end);
+      const answer = await request;
       if (end?.aborted === true) return answer;
       if (!isRefusal(answer) && answer.stale) this.#failed('code-host', began, answer.stale.cause);
       else if (isRefusal(answer) && answer.status !== EMPTY) {
@@ -114,7 +120,13 @@ export class UpstreamWatch {
       owner,
       repo,
       description,
-      read,
+      read: (list) => watched(inner.read(list, end)),
+      ...(inner.openWork && {
+        openWork: (newest, hasNews) =>
+          watched<OpenWorkAnswer>(
+            inner.openWork?.(newest, hasNews, end) ?? Promise.resolve(emptyRepository()),
+          ),
+      }),
       diff: (change) => inner.diff(change, end),
       isPublic: () => inner.isPublic(end),
     };

@@ -6,6 +6,7 @@ import { feed } from './feed.ts';
 import { hours } from './hours.ts';
 import { incidents } from './incidents.ts';
 import { news } from './news.ts';
+import * as openWork from './open-work.ts';
 import * as portals from './portals.ts';
 import * as readings from './readings.ts';
 import * as world from './world.ts';
@@ -50,8 +51,8 @@ export const intents = {
   areas: { answer: commits.areas, about: 'the parts that commits name' },
   merged: { answer: commits.merged, about: 'merged work', isOfPeople: true },
   namedPull: { answer: commits.namedPull, about: 'this pull request' },
-  openPulls: { answer: commits.openPulls },
-  checks: { answer: about.checks },
+  openPulls: { answer: openWork.openPulls },
+  checks: { answer: openWork.checks },
   issues: { answer: agents.issues, about: 'issues' },
   portals: { answer: portals.portals, about: 'the portals', of: 'now, with a history' },
   namedPortal: { answer: portals.namedPortal, about: 'this portal', of: 'now, with a history' },

@@ -192,11 +192,11 @@ for (const kind of codeHostKinds)
       ]);
     });
 
-    test('is asked every 45 seconds at most, and then only for what has changed', async () => {
+    test('is asked every 55 seconds at most, and then only for what has changed', async () => {
       await using place = await standing(kind);
       const { clock, host, codeHost, statuses } = place;
       const first = shownIn(await codeHost.read('commits'));
-      clock.now += 44_000;
+      clock.now += 54_000;
       await codeHost.read('commits');
       assert.deepEqual(statuses(), [200]);
       clock.now += 1_000;

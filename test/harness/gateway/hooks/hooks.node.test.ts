@@ -81,7 +81,7 @@ describe('POST /api/hooks/code-host', () => {
     assert.deepEqual(detail, { action: 'merged', number: 1, title: 'Adjust file' });
     assert.deepEqual((await visitor.frame('status-update')).detail, {
       text: 'The code host has news.',
-      readings: ['commits', 'merged'],
+      readings: ['commits', 'merged', 'openWork'],
       withinSeconds: 1,
     });
     assert.equal((await post(before, MERGED, gitea('pull_request', MERGED))).status, 409);
@@ -159,13 +159,16 @@ describe('POST /api/hooks/code-host', () => {
     assert.deepEqual(detail, { action: 'merged', number: 1, title: 'MS-Viewport' });
     await visitor.frame('status-update');
     assert.equal((await post(home, merged, gitlab('Merge Request Hook'))).status, 409);
-    for (const [event, from, to] of [
-      ['Merge Request Hook', '"action": "merge"', '"action": "update"'],
-      ['Note Hook', '"id": 99', '"id": 98'],
-    ] as const) {
-      const response = await post(home, merged.replace(from, to), gitlab(event));
-      assert.equal(((await response.json()) as { status: string }).status, 'ignored', event);
-    }
+    const note = merged.replace('"id": 99', '"id": 98');
+    const response = await post(home, note, gitlab('Note Hook'));
+    assert.equal(((await response.json()) as { status: string }).status, 'ignored');
+    const update = merged.replace('"action": "merge"', '"action": "update"');
+    assert.equal((await post(home, update, gitlab('Merge Request Hook'))).status, 202);
+    assert.deepEqual((await visitor.frame('status-update')).detail, {
+      text: 'The code host has news.',
+      readings: ['openWork'],
+      withinSeconds: 1,
+    });
     await visitor.close();
 
     const closed = recordedText('hooks/gitlab-milestone-closed.json');
@@ -241,8 +244,6 @@ describe('POST /api/hooks/code-host', () => {
       outcomes.map((outcome) => `a webhook was refused: ${outcome}`),
     );
 
-    const closed = recordedText('hooks/gitea-pull-closed.json');
-    assert.equal(await status(closed, gitea('pull_request', closed)), 202);
     const star = JSON.stringify({ action: 'created', repository: { full_name: TEST_REPO } });
     assert.equal(await status(star, github('star', star)), 202);
     const old = MERGED.replace(MERGED_AT, '2023-12-01T00:00:00Z');
@@ -253,6 +254,33 @@ describe('POST /api/hooks/code-host', () => {
       visitor.frames.filter(({ type }) => told.includes(type)),
       [],
     );
+  });
+
+  test('a change of what is open is read at once, and a run of many checks only every ten seconds', async () => {
+    await using home = await homeOf('Codertocat/Hello-World', '2019-05-15T15:20:41Z');
+    const visitor = await visit(home);
+    for (const [id, event] of [
+      'check_suite',
+      'check_run',
+      'status',
+      'pull_request_review',
+      'release',
+    ].entries()) {
+      // The shapes of docs.github.com/en/webhooks/webhook-events-and-payloads, without what is not read.
+      const body = JSON.stringify({
+        id,
+        action: 'completed',
+        repository: { full_name: 'Codertocat/Hello-World' },
+      });
+      assert.equal((await post(home, body, github(event, body))).status, 202, event);
+    }
+    assert.deepEqual((await visitor.frame('status-update')).detail, {
+      text: 'The code host has news.',
+      readings: ['openWork'],
+      withinSeconds: 1,
+    });
+    await visitor.close();
+    assert.equal(visitor.frames.filter(({ type }) => type === 'status-update').length, 1);
   });
 
   test('announces nothing that is still to come, or that happened more than a day ago', async () => {
