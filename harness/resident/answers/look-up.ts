@@ -101,8 +101,7 @@ export function lookedUp(
   const found = docs
     .find(question.words, hints.near)
     .find(
-      (one) =>
-        (isAsked || isCertain(one)) && isGood(one, hints) && (isOfCrown || !CROWN.test(textOf(one))),
+      (one) => (isAsked || isCertain(one)) && isGood(one, hints) && (isOfCrown || !CROWN.test(textOf(one))),
     );
   return found && `*From \`${found.section.page}\`, “${found.section.heading}”:*\n\n${textOf(found)}`;
 }
