@@ -1,6 +1,10 @@
 /** The world in a page that is opened for a picture: waits, advances time, places the camera. */
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { JSHandle, Page } from '@playwright/test';
+import * as v from 'valibot';
 import type { SkyHour } from '../../data/config/config.ts';
+import { recordedSessions, sessionsAt } from '../../harness/demo/recorded-sessions.ts';
 import type { WorldScene } from '../../world/core/scene/scene.ts';
 import type { DebugHandle } from '../home.ts';
 import type { CameraPose, View } from './views.ts';
@@ -101,7 +105,18 @@ export const showShell = (page: Page, visibility: '' | 'hidden'): Promise<void> 
     if (shell) shell.style.visibility = value;
   }, visibility);
 
-/** Makes the page receive the weather and the files of the view instead of those of the home. */
+const demoData = resolve(import.meta.dirname, '../../harness/demo/data');
+const sessions = v.parse(
+  recordedSessions,
+  JSON.parse(readFileSync(resolve(demoData, 'agent-sessions.json'), 'utf8')),
+);
+/** Into the recording of the sessions: one waits, two are at work, one is done. */
+const SESSIONS_MS = 60_000;
+
+/**
+ * Makes the page receive the weather and the files of the view instead of those of the home, and always the
+ * same sessions, which would otherwise depend on how long the page was loading.
+ */
 export async function answerFor(
   page: Page,
   { weather, files = {} }: Pick<View, 'files' | 'weather'>,
@@ -114,6 +129,12 @@ export async function answerFor(
         },
       }),
     );
+  await page.route('**/api/sessions.json', (route) => {
+    const now = Date.now();
+    return route.fulfill({
+      json: { sessions: sessionsAt(sessions, now - SESSIONS_MS, now), recorded: true },
+    });
+  });
   for (const [name, json] of Object.entries(files))
     await page.route(
       (requested) => requested.pathname === `/${name}`,

@@ -59,10 +59,10 @@ export function residentStateOf(
  */
 const POSES = {
   /** Light of the outline, of the core in the chest, of the eyes, and of the air around the body. */
-  brightness: [0.77, 0.95, 1, 1.05, 0.75, 1.1, 1.6, 1.08],
+  brightness: [0.77, 0.95, 0.97, 1.05, 0.75, 1.12, 1.7, 1.08],
   core: [0.75, 0.7, 0.45, 1.4, 0, 1.2, 1.15, 1],
   eyes: [0.95, 1.35, 1.7, 1.2, 0, 0.8, 1.5, 0.85],
-  air: [0.5, 0.72, 1, 0.95, 0.1, 1.35, 2, 0.9],
+  air: [0.5, 0.72, 0.82, 0.95, 0.1, 1.4, 2.15, 0.9],
   /** Opacity of the body, 0 to 1. */
   body: [0.9, 0.9, 0.9, 0.9, 0.42, 0.9, 0.9, 0.9],
   /** How wide the eyes are open, 0 to 1: from a line to a wide almond. */

@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import {
+  AgXToneMapping,
   Box3,
   type BufferAttribute,
   type Color,
@@ -15,6 +16,7 @@ import {
 } from 'three';
 import { emit } from '../../../../data/core/event.ts';
 import { WALK_METRES_PER_SECOND, glide, settle } from '../../../../world/player/collision.ts';
+import { START } from '../../../../world/core/scene/start.ts';
 import { theme } from '../../../../theme/theme.ts';
 import { bubbleSeconds } from '../../../../world/narrative/resident/bubble-text.ts';
 import * as resident from '../../../../world/narrative/resident/resident.ts';
@@ -116,6 +118,44 @@ describe('the resident', () => {
     const offline = brightness();
     expect(thinking).to.be.greaterThan(idle);
     expect(offline).to.be.lessThan(idle);
+  });
+
+  it('is told apart in greys: each of the five states is brighter by 8 of luma than the one before', () => {
+    const { state, scene, renderer } = stage;
+    // As the renderer of the world.
+    renderer.toneMapping = AgXToneMapping;
+    scene.camera.position.z = START.z;
+    scene.camera.fov = 34;
+    // The rings are as thin as in a window that is 720 pixels high.
+    scene.frame.pixels.value.y = 382;
+    scene.camera.updateProjectionMatrix();
+    scene.camera.lookAt(0, 1.7, 0);
+    scene.camera.updateMatrixWorld();
+    /** The mean luma of the body and its light, over 20 s, because the light of each state pulses. */
+    const lumaOf = (): number => {
+      run(6);
+      let [sum, count] = [0, 0];
+      for (let i = 0; i < 40; i++) {
+        run(0.5);
+        stage.render();
+        const pixels = stage.pixels();
+        for (let y = 12; y < 42; y++)
+          for (let x = 42; x < 54; x++) {
+            const [r = 0, g = 0, b = 0] = pixels.subarray((y * 96 + x) * 4);
+            sum += 0.2126 * r + 0.7152 * g + 0.0722 * b;
+            count++;
+          }
+      }
+      return sum / count;
+    };
+    const lumas = (['failed', 'idle', 'thinking', 'working', 'waiting'] as const).map((reported) => {
+      const now = state.now.get();
+      state.activity.set({ state: reported, since: now, updatedAt: now });
+      return [reported, lumaOf()] as const;
+    });
+    for (const [index, [name, luma]] of lumas.entries())
+      for (const [other, darker] of lumas.slice(0, index))
+        expect(luma - darker, `${name} and ${other}`).to.be.at.least(8);
   });
 
   it('has a face: there is light in the front of its head, and none in the back', () => {
