@@ -1,5 +1,5 @@
 export interface Renderer {
-  /** The name that the browser reports for WebGL, empty if it reports none. */
+  /** The name that the browser reports for WebGL. */
   readonly renderer: string;
   /** About how long a frame of the moving world takes; absent if it is not measured. Milliseconds. */
   readonly frameMs?: Promise<number>;
@@ -28,9 +28,11 @@ function askHere(): Graphics {
     context = null;
   }
   if (!context) return { missing: REFUSED };
+  const info = context.getExtension('WEBGL_debug_renderer_info');
+  const renderer = String(context.getParameter(info ? info.UNMASKED_RENDERER_WEBGL : context.RENDERER));
   // Browsers limit the number of contexts, so this context is released at once.
   context.getExtension('WEBGL_lose_context')?.loseContext();
-  return { renderer: '' };
+  return { renderer };
 }
 
 const startWorker = (): Worker =>
