@@ -52,6 +52,7 @@ const SHOWN = [
   'GET /api/activity.json activity',
   'GET /api/health/portals portals',
   'GET /api/history.json history',
+  'GET /api/open-work.json open-work',
   'GET /api/plays plays',
   'GET /api/plays/:id/log plays',
   'GET /api/plays/:id/screens/:number plays',

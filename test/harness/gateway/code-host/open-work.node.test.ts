@@ -3,9 +3,19 @@ import { describe, test } from 'node:test';
 import type { OpenWork } from '../../../../data/readings/schemas/open-work.ts';
 import { codeHostKinds } from '../../../../harness/config/server-config.ts';
 import { CachedCodeHost, NoCodeHost } from '../../../../harness/gateway/code-host/cached.ts';
-import { type OpenWorkAnswer, isRefusal } from '../../../../harness/gateway/code-host/code-host.ts';
+import { PRIVATE } from '../../../../data/readings/reading.ts';
+import {
+  type CodeHost,
+  type OpenWorkAnswer,
+  type PublicRecord,
+  emptyRepository,
+  isRefusal,
+  notFound,
+  refusal,
+} from '../../../../harness/gateway/code-host/code-host.ts';
 import { kindOf } from '../../../../harness/gateway/code-host/kinds.ts';
 import { RemoteCodeHost } from '../../../../harness/gateway/code-host/remote.ts';
+import { ownerCookie, startHome, until } from '../../helpers.ts';
 import { type StandIn, commitsEvery, startStandIn } from '../../../helpers/code-hosts.ts';
 
 const TOKEN = 'secret-token-0123456789abcdef';
@@ -268,4 +278,80 @@ test('a home without a code host has nothing open', async () => {
   const codeHost = new CachedCodeHost(new NoCodeHost('a test'));
   assert.equal(codeHost.hasOpenWork, false);
   assert.ok(isRefusal(await codeHost.openWork()));
+});
+
+describe('GET /api/open-work.json', () => {
+  const work: OpenWork = {
+    checks: {
+      state: 'failed',
+      sha: 'abcdef1',
+      failed: ['build'],
+      url: 'https://code.example.org/o/r/commit/abcdef1',
+    },
+    pulls: [],
+    hasMore: false,
+  };
+  const commit: PublicRecord = {
+    at: START,
+    shownAt: START,
+    json: {
+      sha: 'abcdef1',
+      commit: { author: { name: 'Ada', date: '2026-03-01T12:00:00Z' }, message: 'One' },
+    },
+  };
+  const hostOf = (isPublic: boolean, more: Partial<CodeHost> = {}): CodeHost => ({
+    owner: 'o',
+    repo: 'r',
+    description: 'a test',
+    read: () => Promise.resolve({ status: 200, records: [commit], isWhole: true }),
+    diff: () => Promise.resolve(notFound()),
+    isPublic: () => Promise.resolve(isPublic),
+    openWork: () => Promise.resolve({ status: 200, work }),
+    ...more,
+  });
+  const get = async (home: { url: string }, headers: Record<string, string> = {}) => {
+    const response = await fetch(`${home.url}/api/open-work.json`, { headers });
+    return { response, body: (await response.json()) as unknown };
+  };
+
+  test('shows a public repository to visitors', async () => {
+    await using home = await startHome({ codeHost: hostOf(true) });
+    const { response, body } = await get(home);
+    assert.deepEqual(body, { work });
+    assert.match(response.headers.get('vary') ?? '', /cookie/i);
+  });
+
+  test('shows another repository to the signed-in owner only, also in badges and readings', async () => {
+    await using home = await startHome({ codeHost: hostOf(false), poll: true });
+    assert.deepEqual((await get(home)).body, { work: null, cause: PRIVATE });
+    assert.deepEqual((await get(home, { cookie: ownerCookie(home.app) })).body, { work });
+    const { readings } = home.app.home.state;
+    await until(() => readings.openWork.get().state === 'empty');
+    assert.equal(readings.openWork.get().cause, PRIVATE);
+    const document = await (await fetch(`${home.url}/api/readings/open-work.json`)).text();
+    assert.doesNotMatch(document, /build|abcdef1/);
+  });
+
+  test('tells when the answer is old, and why there is none', async () => {
+    const stale = { fetchedAt: START, cause: 'The code host cannot be read' };
+    const old = hostOf(true, { openWork: () => Promise.resolve({ status: 200, work, stale }) });
+    await using one = await startHome({ codeHost: old });
+    const { headers } = (await get(one)).response;
+    assert.equal(headers.get('x-fetched-at'), '2026-03-01T12:00:00.000Z');
+    assert.equal(headers.get('cache-control'), 'no-store');
+    const refused = hostOf(true, { openWork: () => Promise.resolve(refusal(502, 'It answered 500.')) });
+    await using two = await startHome({ codeHost: refused });
+    const { response, body } = await get(two);
+    assert.equal(response.status, 502);
+    assert.deepEqual(body, { message: 'It answered 500.', url: '' });
+    const { openWork: _none, ...local } = hostOf(true);
+    await using three = await startHome({ codeHost: local });
+    assert.deepEqual((await get(three)).body, {
+      work: null,
+      cause: 'a local repository has none: name a code host in config.json',
+    });
+    const empty = hostOf(true, { read: () => Promise.resolve(emptyRepository()) });
+    await using four = await startHome({ codeHost: empty });
+    assert.deepEqual((await get(four)).body, { work: null, cause: 'no commits yet' });
+  });
 });

@@ -130,7 +130,7 @@ describe('the proxy of a code host', () => {
     const path = `${COMMITS}?limit=7`;
     await Promise.all(Array.from({ length: 20 }, () => get(path).then((response) => response.text())));
     assert.equal(asked(), before + 1);
-    now += 44_000;
+    now += 54_000;
     await get(path);
     assert.equal(asked(), before + 1);
     now += 2_000;
