@@ -103,7 +103,8 @@ export class Docs {
 
   /** The share of words that are also in `some`; a rare word counts more. */
   #shareOf(all: readonly string[], some: readonly string[]): number {
-    const sum = (stems: readonly string[]): number => stems.reduce((so, stem) => so + this.#weightOf(stem), 0);
+    const sum = (stems: readonly string[]): number =>
+      stems.reduce((so, stem) => so + this.#weightOf(stem), 0);
     return all.length === 0 ? 0 : sum(all.filter((stem) => some.includes(stem))) / sum(all);
   }
 

@@ -189,4 +189,5 @@ const PURPOSE = / so (?:that )?(?:i|we|they|he|she|my \w+|our \w+) (?:can|could|
 /**
  * Removes words that ask nothing, such as “hey” and “please”, from words that are joined by single spaces.
  */
-export const withoutFillers = (plain: string): string => plain.replace(BEGINNING, '').replace(PURPOSE, '').replace(FILLERS, '');
+export const withoutFillers = (plain: string): string =>
+  plain.replace(BEGINNING, '').replace(PURPOSE, '').replace(FILLERS, '');

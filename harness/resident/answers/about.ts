@@ -97,7 +97,9 @@ export function oath({ state, plain }: Pick<Question, 'state' | 'plain'>): strin
       fixPunctuation(problemText('the oath', reading, state.now.get())) || 'No oath is written down here.'
     );
   return (
-    (/\b(?:who|whose|where)\b/.test(plain) ? 'The owner of this home wrote it, in the file `soul.md`:\n\n' : '') +
+    (/\b(?:who|whose|where)\b/.test(plain)
+      ? 'The owner of this home wrote it, in the file `soul.md`:\n\n'
+      : '') +
     cutAtWord(text, MAX_OATH_CHARACTERS) +
     (text.length > MAX_OATH_CHARACTERS ? ' … The rest is on the stone.' : '')
   );

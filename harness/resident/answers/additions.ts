@@ -78,7 +78,8 @@ export function added(whole: Understood, known: Understood, context: Replies): R
   const own = personsNamed(whole.question).length > 0 ? withoutPersons(known.question, kept) : kept;
   // The comma keeps the words of the two apart: in “what was it about, when …”, nothing is about “when”.
   const isOfThings = intent === intents.explanation && whole.intent === intent;
-  const joined = isOfThings && PRONOUN.test(plain) ? own : ownPortal === undefined ? `${plain} , ${own}` : plain;
+  const joined =
+    isOfThings && PRONOUN.test(plain) ? own : ownPortal === undefined ? `${plain} , ${own}` : plain;
   const question = {
     ...known.question,
     text,
@@ -86,7 +87,9 @@ export function added(whole: Understood, known: Understood, context: Replies): R
     words: joined.split(' '),
     rare: rare.length > 0 ? rare : known.question.rare,
   };
-  const found = (isOfThings && !PRONOUN.test(plain) ? intent.answer(whole.question) : undefined) ?? intent.answer(question);
+  const found =
+    (isOfThings && !PRONOUN.test(plain) ? intent.answer(whole.question) : undefined) ??
+    intent.answer(question);
   const reply = typeof found === 'string' ? { text: found } : found;
   const { isWord, unknownWords } = context.understanding;
   const unknown = unknownWords(topicWords(whole.question, isWord));
@@ -107,7 +110,8 @@ function sameIntent({ probabilities }: Understood, before: Understood): number {
   return own / likeliest;
 }
 
-const OF_SEVERAL = /\b(?:portals|doors|gates|arches|worlds|games|all|any|every|each|which|others?|another|else)\b/;
+const OF_SEVERAL =
+  /\b(?:portals|doors|gates|arches|worlds|games|all|any|every|each|which|others?|another|else)\b/;
 const OF_STATE =
   /\b(?:it|that|there)\b.*\b(?:online|offline|up|down|open|closed|work(?:s|ing)?|reachable|inside|behind)\b|^what is (?:in )?there$/;
 /** Whether a question is about the portal that the question before names: “can I go in?” */
@@ -150,4 +154,3 @@ export function isAddition(whole: Understood, before: Understood, context: Repli
   if (ANAPHOR.test(plain) && own <= MAX_OWN_WORDS) return true;
   return words.some(understanding.isWord) && same > MIN_SAME;
 }
-

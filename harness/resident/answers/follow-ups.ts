@@ -58,7 +58,8 @@ export function withNames(question: Question, before: Question, answer: string):
   const { state } = question;
   const asked = personsNamed(before);
   // A session is an “it”, an author is not.
-  const isOfSession = asked.length === 1 && sessionLines(state, (one) => isNamed(one, asked[0] ?? '')).length > 0;
+  const isOfSession =
+    asked.length === 1 && sessionLines(state, (one) => isNamed(one, asked[0] ?? '')).length > 0;
   const refers = OTHERS.test(question.plain) || (isOfSession && IT.test(question.plain));
   const isAlone = personsNamed(question).length > 0 && !COMPARES.test(question.plain);
   if (!refers || isAlone) return undefined;

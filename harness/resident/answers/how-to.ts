@@ -109,7 +109,8 @@ const ownerSettings: Readonly<Record<string, string>> = {
   'panels?|modules?': 'panels of their own: `modules` in `config.json`',
   'ambient|tune': 'the ambient sound: `ambient.mp3`',
   'persona|personality': 'who I am: `persona.md`, for a model',
-  'plugins?|extensions?|extend': 'panels and objects of their own: `modules` in `config.json`, with the steps of `docs/modules.md`',
+  'plugins?|extensions?|extend':
+    'panels and objects of their own: `modules` in `config.json`, with the steps of `docs/modules.md`',
   '(?:your|resident) name|rename you': 'my name: `resident.name` in `config.json`',
   'name|title': 'the name of the home: `appName` in `config.json`',
 };

@@ -39,7 +39,10 @@ interface Hints {
   readonly isClear: boolean;
 }
 
-function isGood({ section, words, coverage, share }: Found, { near, refers, isLikely, isClear }: Hints): boolean {
+function isGood(
+  { section, words, coverage, share }: Found,
+  { near, refers, isLikely, isClear }: Hints,
+): boolean {
   const isMany = words >= MANY_WORDS;
   if (near.includes(section.page)) {
     const minCoverage = isLikely && !isClear ? LIMITS.coverage : NEAR_LIMITS.coverage;
@@ -98,8 +101,7 @@ export function lookedUp(
   const found = docs
     .find(question.words, hints.near)
     .find(
-      (one) =>
-        (isAsked || isCertain(one)) && isGood(one, hints) && (isOfCrown || !CROWN.test(textOf(one))),
+      (one) => (isAsked || isCertain(one)) && isGood(one, hints) && (isOfCrown || !CROWN.test(textOf(one))),
     );
   return found && `*From \`${found.section.page}\`, “${found.section.heading}”:*\n\n${textOf(found)}`;
 }

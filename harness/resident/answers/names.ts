@@ -147,7 +147,5 @@ export const namesStranger = (
   if (missingPrograms({ plain, state }).length > 0) return true;
   const own = new Set(homeNames(state).flatMap(plainWords));
   const named = [...text.slice(0, 300).matchAll(STRANGER), ...plain.slice(0, 300).matchAll(STRANGER_AT_WORK)];
-  return named.some(([, name = '']) =>
-    plainWords(name).some((word) => !own.has(word) && !isCommon(word)),
-  );
+  return named.some(([, name = '']) => plainWords(name).some((word) => !own.has(word) && !isCommon(word)));
 };

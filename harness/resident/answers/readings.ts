@@ -203,7 +203,8 @@ export function demo(question: Question): string {
     : `Yes, this is a demo: a recording of real data is replayed, with its times moved to today. Recorded: ${recorded.join(', ')}${hasRelays ? ', and the relay feed, whose events keep their dates' : ''}. Not recorded: ${others.join(', ')}.`;
 }
 
-const STALE = /\b(?:stale|outdated|(?:out of|not up to) date|missing|not (?:\w+ )?(?:fresh|current|loaded|answered))\b/;
+const STALE =
+  /\b(?:stale|outdated|(?:out of|not up to) date|missing|not (?:\w+ )?(?:fresh|current|loaded|answered))\b/;
 /** The readings that are not live, with the reason. */
 function staleText({ state }: Question): string {
   const problems = problemsOf(state, state.now.get());

@@ -149,11 +149,7 @@ const OF_PEOPLE = Object.values<Intent>(intents).filter(({ isOfPeople }) => isOf
  * Whether a question may be about what the question before is about, and not about what its own words suggest:
  * “where is it saved?”, “and remove the others”. In a question about the sky or the home, “it” is that.
  */
-function isOfOther(
-  { question, intent }: Understood,
-  before: Understood,
-  { history }: Replies,
-): boolean {
+function isOfOther({ question, intent }: Understood, before: Understood, { history }: Replies): boolean {
   const { plain, text, words, state } = question;
   if (before.intent === intent || intent.about === undefined) return false;
   if (personsNamed(question).length > 0 || portalNamed(state, words, true)) return false;
@@ -255,7 +251,11 @@ const OF_TIME: readonly Intent[] = [
  * The reply with what the docs say, if it names a page, is not likely, or leaves a word out. To a question that
  * goes on with an answer from the docs, they reply alone.
  */
-function withDocs(whole: Understood, reply: Reply | undefined, { docs, history }: Replies): Reply | undefined {
+function withDocs(
+  whole: Understood,
+  reply: Reply | undefined,
+  { docs, history }: Replies,
+): Reply | undefined {
   const named = pagesIn(reply?.text ?? '');
   const before = pagesIn(history.at(-1)?.text ?? '');
   const refers = before.length > 0 && !whole.isSure;

@@ -1,6 +1,11 @@
 import { agentKey } from '../../../data/readings/activity.ts';
 import { counted } from '../../../data/readings/format.ts';
-import { lastingText, sessionCountsText, sessionRow, sessionWorkText } from '../../../data/readings/format-sessions.ts';
+import {
+  lastingText,
+  sessionCountsText,
+  sessionRow,
+  sessionWorkText,
+} from '../../../data/readings/format-sessions.ts';
 import { currentValue } from '../../../data/readings/reading.ts';
 import { sessionCountText } from '../../../data/readings/session-counts.ts';
 import type { AgentSession, SessionState } from '../../../data/readings/schemas/agent-sessions.ts';
@@ -39,7 +44,9 @@ function linesOf(sessions: readonly AgentSession[], now: number, plain = ''): st
     const { branch, folder, state, since } = session;
     const isAtWork = state === 'thinking' || state === 'working';
     const more = [
-      ...(SINCE.test(plain) && isAtWork ? [`for ${lastingText(since, now).replace('just now', 'less than a minute')}`] : []),
+      ...(SINCE.test(plain) && isAtWork
+        ? [`for ${lastingText(since, now).replace('just now', 'less than a minute')}`]
+        : []),
       ...(PLACE.test(plain) && branch !== undefined ? [`branch ${branch}`] : []),
       ...(PLACE.test(plain) && folder !== undefined ? [`folder ${folder}`] : []),
       ...(COUNTS.test(plain) ? [sessionCountsText(session)] : []),

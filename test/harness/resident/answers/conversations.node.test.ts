@@ -36,7 +36,13 @@ function withSessions(): State {
     live(
       'sessions',
       team([
-        session({ name: 'Codex', harness: 'Codex', state: 'working', tool: 'rg', since: NOW - 7 * MINUTE_MS }),
+        session({
+          name: 'Codex',
+          harness: 'Codex',
+          state: 'working',
+          tool: 'rg',
+          since: NOW - 7 * MINUTE_MS,
+        }),
         session({ name: 'OpenCode', harness: 'OpenCode', state: 'thinking' }),
       ]),
     ),
@@ -51,7 +57,10 @@ describe('a question after one about notes', () => {
   test('is about the notes, and not about commits', () => {
     for (const text of ['what is it about?', 'any reply to that?'])
       assert.match(converse([notes, text], state), /^\*About the relay feed:\*[^]+heron/, text);
-    assert.match(converse([notes, 'has somebody responded to it?'], state), /not see which note answers which/);
+    assert.match(
+      converse([notes, 'has somebody responded to it?'], state),
+      /not see which note answers which/,
+    );
     assert.match(
       converse([notes, 'are they genuine or faked?'], state),
       /only events whose signature is right/,
@@ -181,7 +190,10 @@ describe('a question of an owner or a visitor', () => {
   test('is told who wrote the oath, and that only the owner deletes a conversation', () => {
     const state = liveState();
     state.readings.soul.set(live('soul.md', 'I keep the door open.'));
-    assert.match(converse(['what does the oath say?', 'who wrote it?'], state), /The owner of this home wrote it/);
+    assert.match(
+      converse(['what does the oath say?', 'who wrote it?'], state),
+      /The owner of this home wrote it/,
+    );
     assert.match(converse(['can I erase this conversation?']), /A visitor cannot delete it from here/);
   });
 });
