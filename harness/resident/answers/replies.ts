@@ -231,7 +231,7 @@ function ofPersons(question: Question, context: Replies): Reply | undefined {
   const named = withNames(question, before.question, answer.text);
   if (!named || /^(?:why|how come)\b/.test(question.plain)) return undefined;
   const own = understand(named, context);
-  if (!own.isSure || own.intent.isOfPeople !== true || own.leftOut.length > 0) return undefined;
+  if (!own.isLikely || own.intent.isOfPeople !== true || own.leftOut.length > 0) return undefined;
   const found = intents.person.answer(named);
   return typeof found === 'string' ? { text: found } : undefined;
 }

@@ -172,15 +172,18 @@ function withPanel({ plain, words, acting }: Question, reply: Reply): Reply {
   return panel ? { text: `${reply.text}\n\n${OFFER}`, action: { action: 'fly', detail: { panel } } } : reply;
 }
 
+/** The least probability of an intent whose answer may leave out a word, if it is not likely. */
+const MIN_WITHOUT = 0.6;
 const DOUBT = 'I am not sure what you ask. ';
 /**
  * Returns the reply. It begins with a heading if the question may have asked for something else, and it names
  * a word of the question that it leaves out. Undefined if too many words are left out: more than one, or any
- * if the guess is not likely.
+ * if neither the guess is likely nor its words are.
  */
 export function worded(understood: Understood): Reply | undefined {
-  const { question, intent, isSure, isLikely, reply, leftOut } = understood;
-  const mayLeaveOut = isLikely && !intent.isCourtesy ? 1 : 0;
+  const { question, intent, isSure, isLikely, probabilities, reply, leftOut } = understood;
+  const [probability = 0] = probabilities.values();
+  const mayLeaveOut = !intent.isCourtesy && (isLikely || probability >= MIN_WITHOUT) ? 1 : 0;
   if (!reply || leftOut.length > mayLeaveOut || (!isSure && intent.isCourtesy)) return undefined;
   const without = leftOut.map((word) => `I leave out “${escapeMarkdown(word)}”, which I do not know.\n\n`);
   const isClear = isSure && leftOut.length === 0;
