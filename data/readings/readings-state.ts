@@ -63,23 +63,26 @@ const codeHost = (config: ReadingConfig): Origin => {
 };
 
 /** The host of a service; if it is not configured, the file in which it can be set. */
-const service = ({ url }: { readonly url: string }): string => hostOf(url) || 'config.json';
+const service =
+  (name: 'weather' | 'chain') =>
+  (config: ReadingConfig): Origin =>
+    upstream(config, name, hostOf(config[name].url) || 'config.json');
 
 /** The origin of each reading, for the feet of panels, tooltips and the resident's answers. */
 const origins: Readonly<Record<SourceName, string | ((config: ReadingConfig) => Origin)>> = {
   commits: codeHost,
   merged: codeHost,
+  openWork: codeHost,
   agentStatus: 'agent-status.json',
   sovereignty: 'sovereignty-status.json',
   portalRecords: 'portals.json',
   portalHealth: 'portal health checks',
-  weather: (config) => upstream(config, 'weather', service(config.weather)),
-  blockHeight: (config) => upstream(config, 'chain', service(config.chain)),
+  weather: service('weather'),
+  blockHeight: service('chain'),
   adapters: 'adapters.json',
   vision: 'vision.json',
   soul: 'soul.md',
   sessions: 'reports of the agents',
-  openWork: codeHost,
   activity: 'reports of the agent',
   relayFeed: (config) => upstream(config, 'relays', 'relays, checked by the home'),
 };
