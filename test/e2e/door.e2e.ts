@@ -455,9 +455,10 @@ test.describe('letters to agents', () => {
     const { sessions } = (await (
       await page.request.get(`${home.url.replace('127.0.0.1', 'localhost')}api/letters`)
     ).json()) as {
-      sessions: { key: string }[];
+      sessions: { key: string; name: string }[];
     };
-    await page.goto(door(`#letter=${sessions[0]?.key}`));
+    const { key } = sessions.find(({ name }) => name === 'Codex here') ?? { key: '' };
+    await page.goto(door(`#letter=${key}`));
     await expect(page.getByLabel('Letter to Codex here')).toBeFocused();
     await expect(page.getByText('It is idle, and gets the letter in its next turn')).toBeVisible();
     expect(new URL(page.url()).hash).toBe('');
