@@ -364,7 +364,7 @@ export const harnessMutants = {
   ],
   'harness/gateway/code-host/remote.ts': [
     [
-      'const KEEP_MS = 45_000;',
+      'const KEEP_MS = 55_000;',
       'const KEEP_MS = 15_000;',
       'test/harness/gateway/code-host/hosts.node.test.ts',
     ],
@@ -378,8 +378,29 @@ export const harnessMutants = {
   'harness/gateway/hooks/events.ts': [
     ["action: v.literal('merge')", 'action: v.string()', 'test/harness/gateway/hooks/hooks.node.test.ts'],
   ],
+  'harness/gateway/code-host/work.ts': [
+    [
+      'const KEEP_ENDED_MS = 600_000;',
+      'const KEEP_ENDED_MS = 0;',
+      'test/harness/gateway/code-host/open-work.node.test.ts',
+    ],
+    [
+      'if (hasNews) this.#checks',
+      'if (!hasNews) this.#checks',
+      'test/harness/gateway/code-host/open-work.node.test.ts',
+    ],
+    [
+      'now() - last.at < paceMs(this.#requests)',
+      'false',
+      'test/harness/gateway/code-host/open-work.node.test.ts',
+    ],
+  ],
   'harness/gateway/hooks/news.ts': [
-    ["kind !== 'milestone'", "kind !== 'push'", 'test/harness/gateway/hooks/hooks.node.test.ts'],
+    [
+      "kind === 'push' || kind === 'merged'",
+      "kind === 'push'",
+      'test/harness/gateway/hooks/hooks.node.test.ts',
+    ],
     [
       'burst: 8, perSecond: 0.2',
       'burst: 800, perSecond: 0.2',

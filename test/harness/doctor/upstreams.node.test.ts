@@ -160,7 +160,7 @@ test('tells a repository that was renamed from a server that has moved', async (
 
 for (const [kind, name, words] of [
   ['gitea', 'Gitea or Forgejo', /repository: Read.*set codeHost\.kind, too/],
-  ['github', 'GitHub', /“Contents” and “Pull requests”/],
+  ['github', 'GitHub', /“Contents”, “Pull requests”, “Actions” and “Commit statuses”/],
   ['gitlab', 'GitLab', /scope “read_api”/],
 ] as const)
   test(`knows a repository at ${name}, the token for a private one, and a limit of requests`, async () => {
