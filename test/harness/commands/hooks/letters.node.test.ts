@@ -201,10 +201,15 @@ describe('the letters of a session on the machine of the agent', () => {
     );
     const begin = Date.now() + 1_500;
     const claims = `
+      import { readdirSync, writeFileSync } from 'node:fs';
       import { LetterBox } from ${file};
       const box = new LetterBox('s-1', process.env);
       while (Date.now() < ${begin});
       for (let id = 0; id < 1000; id++) if (box.claim(String(id))) console.log(id);
+      // The claims of a process that has ended go to another one, so each waits for the others.
+      writeFileSync(${JSON.stringify(folder())} + '/ended-' + process.pid, '');
+      const ended = () => readdirSync(${JSON.stringify(folder())}).filter((name) => name.startsWith('ended-'));
+      while (ended().length < 3) await new Promise((next) => setTimeout(next, 20));
     `;
     const ended = await Promise.all(
       Array.from({ length: 3 }, () =>
