@@ -23,6 +23,7 @@ describe('hw-directory', () => {
       'Vision points',
       'Read aloud',
       'Commits of the last day',
+      'Open work',
       'Merged pull requests',
       'Sovereignty',
       'Adapters',
