@@ -288,16 +288,16 @@ export function replyTo(text: string, context: Replies): Reply {
       };
   }
   const alone = understand(question, context);
-  // “Where is it saved?” may be about what was asked before, so its answer needs a heading.
   const known = understoodBefore(context);
   const before = known?.intent;
-  const isUncertain = known !== undefined && isOfOther(alone, known, context);
-  const whole = isUncertain ? { ...alone, isSure: false } : alone;
   const isOfList = ASKS_WHO.test(question.plain) || ASKS_BEFORE.test(question.plain);
   const goesOn = isOfList
     ? before !== undefined && OF_AUTHORS.includes(before)
     : known !== undefined && isAddition(alone, known, context);
   const addition = known && goesOn ? added(alone, known, context) : undefined;
+  // “Where is it saved?” may be about what was asked before, so its answer needs a heading.
+  const isUncertain = known !== undefined && (goesOn || isOfOther(alone, known, context));
+  const whole = isUncertain ? { ...alone, isSure: false } : alone;
   const isOfHome = OF_HOME.includes(alone.intent) && before !== undefined && OF_HOME.includes(before);
   const isAlone = (!isOfList || isOfHome) && !ONLY_ADDS.test(question.plain);
   const own = isAlone ? withDocs(whole, worded(whole), context) : undefined;

@@ -57,8 +57,11 @@ describe('a question after one about notes', () => {
   test('is about the notes, and not about commits', () => {
     for (const text of ['what is it about?', 'any reply to that?'])
       assert.match(converse([notes, text], state), /^\*About the relay feed:\*[^]+heron/, text);
-    const replies = [notes, 'what is it about?', 'has somebody responded to it?'];
-    assert.match(converse(replies, state), /not see which note answers which/);
+    for (const before of [notes, 'when have you published your last post?'])
+      assert.match(
+        converse([before, 'what is it about?', 'has somebody responded to it?'], state),
+        /not see which note answers which/,
+      );
     assert.match(
       converse([notes, 'are they genuine or faked?'], state),
       /only events whose signature is right/,
