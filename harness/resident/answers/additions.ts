@@ -51,12 +51,12 @@ export const isOnlyAddition = (question: Question, context: Replies): boolean =>
   ADDS.test(question.plain) || isBare(question, context);
 
 /** The last question of the visitor that has a meaning of its own. */
-function questionBefore({ history }: Replies, plainOf: (text: string) => Question): string | undefined {
-  const asked = history.flatMap(({ role, text }) => (role === 'visitor' ? [text] : []));
+function questionBefore(context: Replies): string | undefined {
+  const asked = context.history.flatMap(({ role, text }) => (role === 'visitor' ? [text] : []));
   return (
     asked.findLast((text) => {
-      const question = plainOf(text);
-      return !ADDS.test(question.plain) && !isOnlyNameOrTime(question);
+      const question = read(text, context);
+      return !isOnlyAddition(question, context) && !isOnlyNameOrTime(question);
     }) ?? asked.at(-1)
   );
 }
@@ -99,7 +99,7 @@ export function added(whole: Understood, known: Understood, context: Replies): R
 
 /** The last question of the visitor that has a meaning of its own, as it was understood. */
 export function understoodBefore(context: Replies): Understood | undefined {
-  const before = questionBefore(context, (one) => read(one, context));
+  const before = questionBefore(context);
   return before === undefined ? undefined : understand(read(before, context), context);
 }
 

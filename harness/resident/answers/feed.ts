@@ -50,9 +50,9 @@ const OF_REPLIES = /\b(?:repl(?:y|ies|ied)|respon(?:d\w*|ses?)|react\w*|repost\w
 const ASKS_RELAY = /\b(?:which|what|name|list) (?:(?:the|your) )?relays?\b/;
 /** What a question asks that no reading tells. */
 function unseenText(plain: string, ofZaps: boolean): string {
+  if (OF_REPLIES.test(plain)) return 'I do not see which note answers which, nor reactions. ';
   if (OF_OWN_KEY.test(plain))
     return 'I have no Nostr key and no npub, so I post nothing: the feed has what others wrote, and no npub is configured here. ';
-  if (OF_REPLIES.test(plain)) return 'I do not see which note answers which, nor reactions. ';
   if (VERIFIED.test(plain)) return VERIFICATION;
   if (ofZaps && /\b(?:who|whom)\b/.test(plain))
     return 'I do not see who sent a zap: the key before it is that of the service that confirmed it. ';

@@ -97,7 +97,7 @@ const ownerSettings: Readonly<Record<string, string>> = {
   'agents?|bots?|team': 'the agents: `codeHost.agents` in `config.json` and `agent-status.json`',
   'repository|repositories|git|gitea|forgejo|github|gitlab|code|commits':
     'whose commits are shown: `codeHost` in `config.json` for a Gitea or Forgejo, or `--repo` for a folder with a git repository',
-  'private|strangers?|access|friends?|password|public|locked?':
+  'hid(?:e|den|ing) .*\\bfrom|private|strangers?|access|friends?|password|public|locked?':
     'who sees the home: `access` in `config.json`, and read-only links with `home-world owner link`',
   'tokens?|secrets?|credentials?':
     'secrets: environment variables, such as `HOME_WORLD_CODE_HOST_TOKEN` for the code host; no file has them',
@@ -177,4 +177,4 @@ export const programs = ({ plain }: Pick<Question, 'plain'>): string =>
   (/\b(?:world|3d|island|iframe)\b/.test(plain)
     ? 'The world itself shows on no other page; its readings do. '
     : '') +
-  'Other programs find the readings at `/api/status.json`, in the RSS feed `/feed.xml` (merges, milestones and incidents) and as badges; other pages get widgets such as `<hw-commits>` and `<hw-agents>`, whose code `/widgets.html` gives you to copy; the owner names these pages in `allowedOrigins`. The home as text is in the header’s menu, for screen readers too. `docs/api.md` and `docs/embedding.md` tell more.';
+  'Other programs find the readings at `/api/status.json`, in the RSS feed `/feed.xml` (merges, milestones and incidents) and as badges; other pages get widgets such as `<hw-commits>` and `<hw-agents>`, whose code `/widgets.html` gives you to copy; the owner names these pages in `allowedOrigins`. The home as text is in the header’s menu, for screen readers too. Notices on a phone or computer: `docs/push.md`. `docs/api.md` and `docs/embedding.md` tell more.';

@@ -91,13 +91,13 @@ interface Asked {
 export function lookedUp(
   { question, probabilities }: Asked,
   docs: Docs | undefined,
-  hints: Hints = { near: [], refers: false, isLikely: false, isClear: false },
+  hints: Hints,
 ): string | undefined {
   if (docs === undefined) return undefined;
   const isOfCrown = question.words.some((word) => CROWN.test(word));
   const isAsked = hints.refers || isOfUse(probabilities);
-  const isCertain = ({ words, coverage }: Found): boolean =>
-    !hints.isLikely && words >= MANY_WORDS && coverage >= MIN_CERTAIN;
+  const isCertain = ({ coverage, words }: Found): boolean =>
+    !hints.isLikely && !hints.isClear && coverage >= MIN_CERTAIN && words >= MANY_WORDS;
   const found = docs
     .find(question.words, hints.near)
     .find(

@@ -151,7 +151,10 @@ const OF_PEOPLE = Object.values<Intent>(intents).filter(({ isOfPeople }) => isOf
  */
 function isOfOther({ question, intent }: Understood, before: Understood, { history }: Replies): boolean {
   const { plain, text, words, state } = question;
-  if (before.intent === intent || intent.about === undefined) return false;
+  if (before.intent === intent) return false;
+  // “Is that a lot?” is no “thanks a lot”.
+  if (intent.isCourtesy === true) return PRONOUN.test(plain) && ASKS.test(plain);
+  if (intent.about === undefined) return false;
   if (personsNamed(question).length > 0 || portalNamed(state, words, true)) return false;
   const isAfterDocs = pagesIn(history.at(-1)?.text ?? '').length > 0;
   if (!THING.test(plain) && !CONTINUES.test(text) && !isAfterDocs) return false;
@@ -247,26 +250,25 @@ const OF_TIME: readonly Intent[] = [
   intents.person,
 ];
 
-/**
- * The reply with what the docs say, if it names a page, is not likely, or leaves a word out. To a question that
- * goes on with an answer from the docs, they reply alone.
- */
-function withDocs(
-  whole: Understood,
-  reply: Reply | undefined,
-  { docs, history }: Replies,
-): Reply | undefined {
-  const named = pagesIn(reply?.text ?? '');
-  const before = pagesIn(history.at(-1)?.text ?? '');
-  const refers = before.length > 0 && !whole.isSure;
-  const isClear = reply !== undefined && whole.isLikely && whole.leftOut.length === 0 && !refers;
-  if (isClear && named.length === 0) return reply;
+/** The section of the docs to which a question after an answer from the docs refers. */
+function ofPages(whole: Understood, { docs, history }: Replies): Reply | undefined {
+  const near = pagesIn(history.at(-1)?.text ?? '');
+  if (whole.isSure || near.length === 0) return undefined;
   const isAlone = whole.leftOut.length === 0 && !PRONOUN.test(whole.question.plain);
-  const isLikely = whole.isLikely && isAlone;
-  const text = lookedUp(whole, docs, { near: [...named, ...before], refers, isClear, isLikely });
+  const hints = { near, refers: true, isLikely: whole.isLikely && isAlone, isClear: false };
+  const text = lookedUp(whole, docs, hints);
+  return text === undefined ? undefined : { text };
+}
+
+/** The reply with what the docs say, if it names a page, is not likely, or leaves a word out. */
+function withDocs(whole: Understood, reply: Reply | undefined, context: Replies): Reply | undefined {
+  const isClear = reply !== undefined && whole.isLikely && whole.leftOut.length === 0;
+  const near = pagesIn(reply?.text ?? '');
+  if (isClear && near.length === 0) return reply;
+  const text = lookedUp(whole, context.docs, { near, refers: false, isLikely: false, isClear });
   if (text === undefined) return reply;
   const own = whole.leftOut.length > 0 ? worded({ ...whole, leftOut: [], isSure: false }) : reply;
-  return own === undefined || refers ? { text } : { ...own, text: `${own.text}\n\n${text}` };
+  return own === undefined ? { text } : { ...own, text: `${own.text}\n\n${text}` };
 }
 
 /** The reply to one message, from the current state. */
@@ -286,17 +288,18 @@ export function replyTo(text: string, context: Replies): Reply {
       };
   }
   const alone = understand(question, context);
-  // “Where is it saved?” may be about what was asked before, so its answer needs a heading.
   const known = understoodBefore(context);
   const before = known?.intent;
-  const whole = known && isOfOther(alone, known, context) ? { ...alone, isSure: false } : alone;
   const isOfList = ASKS_WHO.test(question.plain) || ASKS_BEFORE.test(question.plain);
   const goesOn = isOfList
     ? before !== undefined && OF_AUTHORS.includes(before)
     : known !== undefined && isAddition(alone, known, context);
   const addition = known && goesOn ? added(alone, known, context) : undefined;
+  // “Where is it saved?” may be about what was asked before, so its answer needs a heading.
+  const isUncertain = known !== undefined && (goesOn || isOfOther(alone, known, context));
+  const whole = isUncertain ? { ...alone, isSure: false } : alone;
   const isOfHome = OF_HOME.includes(alone.intent) && before !== undefined && OF_HOME.includes(before);
   const isAlone = (!isOfList || isOfHome) && !ONLY_ADDS.test(question.plain);
   const own = isAlone ? withDocs(whole, worded(whole), context) : undefined;
-  return partly(alone, context) ?? addition ?? own ?? refusal(whole, context);
+  return partly(alone, context) ?? ofPages(whole, context) ?? addition ?? own ?? refusal(whole, context);
 }

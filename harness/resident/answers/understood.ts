@@ -152,7 +152,7 @@ export function understand(question: Question, { understanding }: Replies): Unde
 const OTHER_TIME =
   /\b(?:will|going to|did|was|were|how long|since when|until when|when (?:does|is)|(?:going|goes|went|gone) (?:up|down)|rising|falling|trend)\b/;
 /** “Did it rain this morning?” is not about now. */
-const PAST = /\b(?:did|was|were|been)\b/;
+const PAST = /\b(?:did|was|were|been|visited|came)\b/;
 
 /** The text before an answer about now if the question asks about another time; otherwise empty. */
 function nowOnly({ question, intent, reply }: Understood): string {

@@ -57,10 +57,11 @@ describe('a question after one about notes', () => {
   test('is about the notes, and not about commits', () => {
     for (const text of ['what is it about?', 'any reply to that?'])
       assert.match(converse([notes, text], state), /^\*About the relay feed:\*[^]+heron/, text);
-    assert.match(
-      converse([notes, 'has somebody responded to it?'], state),
-      /not see which note answers which/,
-    );
+    for (const before of [notes, 'when have you published your last post?'])
+      assert.match(
+        converse([before, 'what is it about?', 'has somebody responded to it?'], state),
+        /not see which note answers which/,
+      );
     assert.match(
       converse([notes, 'are they genuine or faked?'], state),
       /only events whose signature is right/,
@@ -140,6 +141,10 @@ describe('an answer that may be about something else', () => {
     ])
       assert.match(converse(questions), /^(?:I (?:leave out|do not know|am not sure)|\*)/, questions[1]);
     assert.doesNotMatch(converse(['which portals are there?', 'is it raining?']), /^\*/);
+  });
+
+  test('is no thanks where the question asks something', () => {
+    assert.doesNotMatch(converse(['how many visitors are there?', 'is that a lot?']), /You are welcome/);
   });
 
   test('is that of the question before where a word of it is only there', () => {
