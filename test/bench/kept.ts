@@ -136,8 +136,9 @@ const compare = (page: Page, count: number, seed: number): Promise<Moment[]> =>
           rects = 0;
           ticker.tick(1 / 16);
           parts.forEach((part, i) => Object.assign(part, { hertz: often[i] }));
-          // The parts cover most of the picture, which is then drawn whole in one of the next frames.
-          if (renderer.info.render.frame === before) continue;
+          // After a resize the camera moves again. If the parts cover most of the picture, it is drawn whole in one of
+          // the next frames, and this one draws nothing.
+          if (!keptPaces.includes(ticker.pace) || renderer.info.render.frame === before) continue;
           const size = gl.drawingBufferWidth * gl.drawingBufferHeight * 4;
           const [kept, whole] = [new Uint8Array(size), new Uint8Array(size)];
           read(kept);
