@@ -25,7 +25,7 @@ import { sessionRows } from '../../data/readings/format-sessions.ts';
 import { workRows } from '../../data/readings/format-agents.ts';
 import { commitHoursRows, commitHoursText, commitRows } from '../../data/readings/format-commits.ts';
 import { sovereigntyRows, sovereigntyTexts } from '../../data/readings/format-sovereignty.ts';
-import { enterButton, whyNoWorld } from '../shared/offered-world.ts';
+import { offeredWorld } from '../shared/offered-world.ts';
 import { isPlayed } from '../../data/games/portal-play.ts';
 import '../shared/play/play.ts';
 import { portalHistory } from '../shared/history/portal-history.ts';
@@ -319,8 +319,7 @@ export const directorySections = (state: State, isSeen: boolean): TemplateResult
 
 /** Why there is no 3D world; nothing if there is one. */
 export function pictureNote(state: State): TemplateResult | typeof nothing {
-  return state.world.status.get().phase === 'unavailable'
-    ? html`<p class="quiet why">${whyNoWorld(state)}</p>
-        ${enterButton(state)}`
-    : nothing;
+  const { phase, note, enter } = state.world.status.get();
+  if (enter) return offeredWorld(state);
+  return phase === 'unavailable' ? html`<p class="quiet why">No 3D world: ${note}</p>` : nothing;
 }

@@ -1,16 +1,13 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import type { WorldState } from '../../data/world-state.ts';
 
-/** Why an `unavailable` world is not drawn. */
-export function whyNoWorld({ world }: WorldState): string {
+/** Why the world is only offered, and the button that starts it; nothing if there is no offer. */
+export function offeredWorld({ world }: WorldState): TemplateResult | typeof nothing {
   const { note, enter } = world.status.get();
-  return `${enter ? 'The 3D world waits' : 'No 3D world'}: ${note}`;
-}
-
-/** The button that starts a world that is only offered; nothing if there is no offer. */
-export function enterButton({ world }: WorldState): TemplateResult | typeof nothing {
-  const { enter } = world.status.get();
   return enter
-    ? html`<button type="button" class="action enter" @click=${enter}>Enter the 3D world</button>`
+    ? html`<div class="offer">
+        <p class="quiet">The 3D world waits: ${note}</p>
+        <button type="button" class="action" @click=${enter}>Enter the 3D world</button>
+      </div>`
     : nothing;
 }

@@ -1,6 +1,8 @@
 import { expect } from '@open-wc/testing';
 import { BoxGeometry, Mesh, MeshNormalMaterial } from 'three';
+import { skyHours } from '../../data/config/config.ts';
 import { defaultSettings } from '../../data/config/settings/settings.ts';
+import { weatherLabels } from '../../data/readings/records.ts';
 import { type State, createState } from '../../data/state.ts';
 import { theme } from '../../theme/theme.ts';
 import { addModules } from '../../world/core/module-loader.ts';
@@ -52,13 +54,22 @@ describe('the world', () => {
     stop();
   });
 
-  it('compiles nothing after it is ready', async () => {
+  it('compiles nothing after it is ready, at any hour and in any weather', async () => {
     const { state, ticker, stop } = await start();
     const { programs } = ticker.stats();
     state.panels.debug.set(true);
     state.speech.set({ count: 1, detail: { speaker: 'Timmy', text: 'Hello' } });
     for (let i = 0; i < 5; i++) ticker.tick(1 / 20);
     expect(ticker.stats().programs).to.equal(programs);
+    for (const hour of skyHours)
+      for (const label of weatherLabels) {
+        const config = state.config.get();
+        state.config.set({ ...config, sky: { ...config.sky, hour } });
+        const value = { temperatureF: 40, code: 95, label };
+        state.readings.weather.set({ state: 'live', source: 'weather', value, fetchedAt: 0 });
+        ticker.tick(1 / 20);
+      }
+    expect(ticker.stats().programs, 'the shaders do not contain them').to.equal(programs);
     stop();
   });
 

@@ -98,8 +98,9 @@ describe('hw-painted-home', () => {
     const note = 'this computer takes about 0.2 seconds to draw a picture of it.';
     state.world.status.set({ phase: 'unavailable', progress: 0, note, enter: () => entered++ });
     const element = await painted(state);
-    expect(textOf(find(element, '.note'))).to.include(`The 3D world waits: ${note}`);
-    find(element, '.enter').click();
+    expect(textOf(find(element, '.offer p'))).to.equal(`The 3D world waits: ${note}`);
+    expect(textOf(find(element, '.note'))).not.to.include(note);
+    find(element, '.offer button').click();
     expect(entered).to.equal(1);
     await expect(element).to.be.accessible();
   });

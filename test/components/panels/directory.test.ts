@@ -159,7 +159,7 @@ describe('hw-directory', () => {
     await element.updateComplete;
     expect(element.mode).to.equal('page');
     expect(words(element)).to.include('No 3D world: this browser has no WebGL 2.');
-    expect(inside(element).querySelector('.enter')).to.equal(null);
+    expect(inside(element).querySelector('.offer')).to.equal(null);
     await expect(element).to.be.accessible();
   });
 
@@ -170,7 +170,7 @@ describe('hw-directory', () => {
     state.world.status.set({ phase: 'unavailable', progress: 0, note: 'slow.', enter: () => entered++ });
     await element.updateComplete;
     expect(words(element)).to.include('The 3D world waits: slow.');
-    inside(element).querySelector<HTMLElement>('.enter')?.click();
+    inside(element).querySelector<HTMLElement>('.offer button')?.click();
     expect(entered).to.equal(1);
     await expect(element).to.be.accessible();
   });
