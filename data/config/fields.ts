@@ -127,7 +127,7 @@ export const timeZone: Kind<string> = {
 };
 
 /** The empty text, or a value of this kind; `meaning` says what the empty text means. */
-export const orEmpty = (kind: Kind<string>, meaning = ''): Kind<string> => ({
+export const orEmpty = <T extends string>(kind: Kind<T>, meaning = ''): Kind<T | ''> => ({
   ...kind,
   mayBeEmpty: true,
   expected: `${kind.expected}, or ""${meaning && ` ${meaning}`}`,

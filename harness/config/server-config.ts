@@ -27,7 +27,7 @@ export const serverFields = {
   agentSessions: { visitorsSee: field(oneOf(...sessionAudiences), 'states') },
   /** More fields of `codeHost`, which pages do not need: they get the same records from every kind. */
   codeHost: {
-    kind: field(orEmpty(oneOf(...codeHostKinds), 'to tell it by the address'), ''),
+    kind: field<CodeHostKind | ''>(orEmpty(oneOf(...codeHostKinds), 'to tell it by the address'), ''),
     /** The owner's name at the code host; empty if it is that of the repository's owner. */
     login: field(text(100), ''),
     /** How often the remote of a local repository is fetched; 0 for never. */
@@ -42,7 +42,11 @@ export const serverFields = {
 export interface ServerConfig {
   readonly frameAncestors: readonly string[];
   readonly agentSessions: { readonly visitorsSee: SessionAudience };
-  readonly codeHost: { readonly kind?: string; readonly login?: string; readonly fetchMinutes?: number };
+  readonly codeHost: {
+    readonly kind?: CodeHostKind | '';
+    readonly login?: string;
+    readonly fetchMinutes?: number;
+  };
   /** Who sees the home. */
   readonly access: Access;
   readonly maintenance: readonly MaintenanceWindow[];

@@ -12,8 +12,8 @@ import {
   type NewestCommit,
   type OpenWorkAnswer,
   type OpenWorkRecords,
+  type OpenWorkSource,
   isRefusal,
-  notFound,
 } from '../code-host/code-host.ts';
 import type { AnswerCodec, SharedAnswers } from './shared-answers.ts';
 
@@ -42,7 +42,7 @@ const records = v.object({
   isWhole: v.boolean(),
 }) satisfies v.GenericSchema<unknown, CodeHostRecords>;
 
-const work = v.object({ status: v.literal(200), work: openWork }) satisfies v.GenericSchema<
+const workRecords = v.object({ status: v.literal(200), work: openWork }) satisfies v.GenericSchema<
   unknown,
   OpenWorkRecords
 >;
@@ -64,7 +64,7 @@ const codecOf = <T extends CodeHostRecords | OpenWorkRecords>(
   },
 });
 const shape: AnswerCodec<CodeHostAnswer> = codecOf<CodeHostRecords>(records);
-const workShape: AnswerCodec<OpenWorkAnswer> = codecOf<OpenWorkRecords>(work);
+const workShape: AnswerCodec<OpenWorkAnswer> = codecOf<OpenWorkRecords>(workRecords);
 
 /** A remote code host that one gateway asks for all gateways of the world. */
 export class SharedCodeHost implements CodeHost {
@@ -73,12 +73,13 @@ export class SharedCodeHost implements CodeHost {
   readonly description: string;
   readonly #inner: CodeHost;
   readonly #answers: SharedAnswers;
-  readonly openWork?: NonNullable<CodeHost['openWork']>;
+  readonly work?: OpenWorkSource;
   /** The commit of the last open work. */
   #newest = '';
 
   constructor(inner: CodeHost, answers: SharedAnswers) {
-    if (inner.openWork) this.openWork = (newest, hasNews) => this.#openWork(newest, hasNews);
+    const { work } = inner;
+    if (work) this.work = { read: (newest, hasNews) => this.#readWork(work, newest, hasNews) };
     this.#inner = inner;
     this.#answers = answers;
     this.owner = inner.owner;
@@ -90,11 +91,11 @@ export class SharedCodeHost implements CodeHost {
     return this.#answers.get(`code-host-${list}`, KEEP_MS, shape, () => this.#inner.read(list));
   }
 
-  #openWork(newest: NewestCommit, hasNews: boolean): Promise<OpenWorkAnswer> {
+  #readWork(work: OpenWorkSource, newest: NewestCommit, hasNews: boolean): Promise<OpenWorkAnswer> {
     this.#newest = newest.sha;
-    const ask = async (): Promise<OpenWorkAnswer> =>
-      (await this.#inner.openWork?.(newest, hasNews)) ?? notFound();
-    return this.#answers.get(`code-host-work-${newest.sha}`, KEEP_MS, workShape, ask);
+    return this.#answers.get(`code-host-work-${newest.sha}`, KEEP_MS, workShape, () =>
+      work.read(newest, hasNews),
+    );
   }
 
   /** A diff is not shared: few visitors open one. */

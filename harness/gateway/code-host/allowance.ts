@@ -1,7 +1,10 @@
 /** The longest wait that a code host can ask for. */
 const MAX_WAIT_MS = 3_600_000;
-/** These last requests of a time are for first pages: further pages of a busy day wait. */
-const RESERVE = 10;
+/**
+ * These last requests of a time are kept: the first number for first pages, so that further pages of a busy
+ * day wait, the second for all the home's own requests, so that the visitors' diffs wait.
+ */
+const RESERVES = { page: 10, diff: 25 } as const;
 
 /** `Retry-After` in milliseconds. The header has seconds or a date (RFC 9110, 10.2.3). */
 export function retryAfterMs(headers: Headers, now: number): number | undefined {
@@ -44,9 +47,9 @@ export class Allowance {
     return this.#left > 0 ? 0 : Math.max(0, this.#resetAt - now);
   }
 
-  /** Whether so few requests are left that further pages are not read. */
-  isScarce(now: number): boolean {
-    return this.#left < RESERVE && now < this.#resetAt;
+  /** How long further pages or diffs are not read, because few requests are left. Milliseconds. */
+  reservedMs(what: keyof typeof RESERVES, now: number): number {
+    return this.#left < RESERVES[what] ? Math.max(0, this.#resetAt - now) : 0;
   }
 
   /** The time between two requests for the same one of several lists, so that what is left lasts. */

@@ -1,3 +1,4 @@
+import { TokenBucket } from '../../../data/core/token-bucket.ts';
 import type { StaleAnswer } from '../../../data/readings/sources/source.ts';
 import {
   type ChangeName,
@@ -24,6 +25,8 @@ const FAILURE_MS = 3_000;
 
 /** A diff of a commit or a merged pull request never changes; this many are kept. */
 const KEPT_DIFFS = 20;
+/** How many diffs that are not kept are read for all visitors together. */
+const DIFF_RATE = { burst: 30, perSecond: 0.2 };
 
 /** A good answer: a list, or what is open. */
 interface Good {
@@ -111,11 +114,11 @@ class Kept<T extends Good> {
 }
 
 /**
- * Sends one request to the code host, however many visitors ask. There are only two different requests, so
- * that visitors cannot use up the limit that the home's own requests need. While the code host fails, its
- * last good answer is returned, marked as stale.
+ * Sends one request to the code host, however many visitors ask: for each of the two lists, for what is open,
+ * and at a limited rate for diffs. So visitors cannot use up the requests that the home itself needs. While
+ * the code host fails, its last good answer is returned, marked as stale.
  */
-export class CachedCodeHost implements Omit<CodeHost, 'openWork'> {
+export class CachedCodeHost implements Omit<CodeHost, 'work'> {
   readonly owner: string;
   readonly repo: string;
   readonly description: string;
@@ -125,13 +128,14 @@ export class CachedCodeHost implements Omit<CodeHost, 'openWork'> {
   /** The commit of which the kept open work is, and whether the code host has reported a change since. */
   #workOf: string | undefined;
   #hasNews = false;
-
   readonly #diffs = new Map<string, Promise<Diff | CodeHostRefusal>>();
+  readonly #diffBucket: TokenBucket;
 
   constructor(inner: CodeHost, now: () => number = Date.now) {
     this.#inner = inner;
     this.#lists = { commits: new Kept(now), pulls: new Kept(now) };
     this.#work = new Kept(now);
+    this.#diffBucket = new TokenBucket(DIFF_RATE, now);
     this.owner = inner.owner;
     this.repo = inner.repo;
     this.description = inner.description;
@@ -143,13 +147,13 @@ export class CachedCodeHost implements Omit<CodeHost, 'openWork'> {
 
   /** Whether something can be open: not in a local repository, and not in a recording. */
   get hasOpenWork(): boolean {
-    return this.#inner.openWork !== undefined;
+    return this.#inner.work !== undefined;
   }
 
   /** What is open, with the checks of the newest commit. */
   async openWork(): Promise<OpenWorkAnswer> {
-    const { openWork } = this.#inner;
-    if (!openWork) return notFound();
+    const { work } = this.#inner;
+    if (!work) return notFound();
     const commits = await this.read('commits');
     if (isRefusal(commits)) return commits;
     const [newest] = commits.records;
@@ -160,7 +164,7 @@ export class CachedCodeHost implements Omit<CodeHost, 'openWork'> {
     return this.#work.read(() => {
       const hasNews = this.#hasNews;
       this.#hasNews = false;
-      return openWork.call(this.#inner, { sha, at: newest.at }, hasNews);
+      return work.read({ sha, at: newest.at }, hasNews);
     });
   }
 
@@ -173,6 +177,8 @@ export class CachedCodeHost implements Omit<CodeHost, 'openWork'> {
     const key = JSON.stringify(change);
     const known = this.#diffs.get(key);
     if (known) return known;
+    if (!this.#diffBucket.take())
+      return refusal(429, 'Many changes have been opened in the last minutes. Try again in a minute.');
     const request = this.#inner.diff(change);
     this.#diffs.set(key, request);
     const [oldest] = this.#diffs.keys();

@@ -90,6 +90,15 @@ export type CodeHostAnswer = CodeHostRecords | CodeHostRefusal;
 
 export const isRefusal = (answer: object): answer is CodeHostRefusal => 'message' in answer;
 
+/** Reads what is open. */
+export interface OpenWorkSource {
+  /**
+   * Never throws, like `CodeHost.read`.
+   * @param hasNews Whether the code host has reported a change: then nothing is used that was read before.
+   */
+  read(newest: NewestCommit, hasNews: boolean, signal?: AbortSignal): Promise<OpenWorkAnswer>;
+}
+
 export interface CodeHost {
   readonly owner: string;
   readonly repo: string;
@@ -100,11 +109,8 @@ export interface CodeHost {
    * @param signal Ends the requests to a remote code host.
    */
   read(list: CodeHostList, signal?: AbortSignal): Promise<CodeHostAnswer>;
-  /**
-   * Never throws, like `read`. Missing where nothing can be open, as in a local repository.
-   * @param hasNews Whether the code host has reported a change: then nothing is used that was read before.
-   */
-  openWork?(newest: NewestCommit, hasNews: boolean, signal?: AbortSignal): Promise<OpenWorkAnswer>;
+  /** Missing where nothing can be open, as in a local repository. */
+  readonly work?: OpenWorkSource;
   /** Never throws, like `read`. */
   diff(change: ChangeName, signal?: AbortSignal): Promise<Diff | CodeHostRefusal>;
   /** Whether everybody may read the repository; false if that is not known. */

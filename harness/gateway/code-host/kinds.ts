@@ -1,4 +1,4 @@
-import { type CodeHostKind, codeHostKinds } from '../../config/server-config.ts';
+import type { CodeHostKind } from '../../config/server-config.ts';
 import { gitea } from './gitea.ts';
 import { github, isGithubHost } from './github.ts';
 import { gitlab } from './gitlab.ts';
@@ -14,5 +14,10 @@ export function knownKind(url: string): CodeHostKind | undefined {
 }
 
 /** The kind of a configured code host: `codeHost.kind`, or the one that the address tells, or Gitea. */
-export const kindOf = ({ kind, url }: { readonly kind?: string; readonly url: string }): RemoteKind =>
-  kinds[codeHostKinds.find((one) => one === kind) ?? knownKind(url) ?? 'gitea'];
+export const kindOf = ({
+  kind,
+  url,
+}: {
+  readonly kind?: CodeHostKind | '';
+  readonly url: string;
+}): RemoteKind => kinds[kind || (knownKind(url) ?? 'gitea')];

@@ -119,7 +119,7 @@ export class RemoteCodeHost implements CodeHost {
   /** The last answer of each request for what is open. */
   readonly #sent = new Map<string, { readonly path: string; readonly etag: string; readonly sent: Sent }>();
   /** Missing for a recording, which has only lists. */
-  readonly openWork?: NonNullable<CodeHost['openWork']>;
+  readonly work?: RemoteWork;
   /** The last list of commits that has several pages, with its first page. */
   #cached: (FurtherPages & { readonly first: string }) | undefined;
 
@@ -151,7 +151,7 @@ export class RemoteCodeHost implements CodeHost {
     this.#now = options.now ?? Date.now;
     if (options.isRecorded) this.#visibility = { isPublic: true, until: Infinity };
     else {
-      const work = new RemoteWork({
+      this.work = new RemoteWork({
         kind: this.#kind,
         owner: this.owner,
         repo: this.repo,
@@ -161,7 +161,6 @@ export class RemoteCodeHost implements CodeHost {
         get: (slot, path, signal) => this.#sentFor(slot, path, signal),
         paceMs: (requests) => this.#allowance.paceMs(WORK_PARTS * requests, this.#now()),
       });
-      this.openWork = (newest, hasNews, signal) => work.read(newest, hasNews, signal);
     }
     const access = options.token === undefined ? 'public access' : 'with a token';
     this.description = `${this.#kind.name}, ${this.url}, ${options.owner}/${options.repo}, ${access}`;
@@ -198,7 +197,7 @@ export class RemoteCodeHost implements CodeHost {
     let validUntil = Infinity;
     for (let number = 2; last.hasNext && number <= MAX_PAGES; number++) {
       if (records.some(({ at }) => at < start) || performance.now() - began > MAX_PAGES_MS) break;
-      if (this.#allowance.isScarce(this.#now())) {
+      if (this.#allowance.reservedMs('page', this.#now()) > 0) {
         validUntil = this.#now() + this.#paceMs();
         break;
       }
@@ -252,6 +251,8 @@ export class RemoteCodeHost implements CodeHost {
   }
 
   async diff(change: ChangeName, signal?: AbortSignal): Promise<Diff | CodeHostRefusal> {
+    const wait = this.#allowance.reservedMs('diff', this.#now());
+    if (wait > 0) return this.#limited(wait);
     const { path, accept, text: textOf } = this.#kind.diff(this, change);
     const answer = await this.#get(`${this.#api}${path}`, accept === undefined ? {} : { accept }, signal);
     if (isRefusal(answer)) return answer;

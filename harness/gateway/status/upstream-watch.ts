@@ -6,7 +6,6 @@ import {
   type CodeHost,
   type CodeHostAnswer,
   type OpenWorkAnswer,
-  emptyRepository,
   isRefusal,
 } from '../code-host/code-host.ts';
 import { RemoteCodeHost } from '../code-host/remote.ts';
@@ -103,7 +102,7 @@ export class UpstreamWatch {
    * @param end Ends the requests when the home ends.
    */
   codeHost(inner: CodeHost, end?: AbortSignal): CodeHost {
-    const { owner, repo, description } = inner;
+    const { owner, repo, description, work } = inner;
     const watched = async <T extends CodeHostAnswer | OpenWorkAnswer>(request: Promise<T>): Promise<T> => {
       const began = performance.now();
       const answer = await request;
@@ -121,12 +120,7 @@ export class UpstreamWatch {
       repo,
       description,
       read: (list) => watched(inner.read(list, end)),
-      ...(inner.openWork && {
-        openWork: (newest, hasNews) =>
-          watched<OpenWorkAnswer>(
-            inner.openWork?.(newest, hasNews, end) ?? Promise.resolve(emptyRepository()),
-          ),
-      }),
+      ...(work && { work: { read: (newest, hasNews) => watched(work.read(newest, hasNews, end)) } }),
       diff: (change) => inner.diff(change, end),
       isPublic: () => inner.isPublic(end),
     };

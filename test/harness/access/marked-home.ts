@@ -39,7 +39,7 @@ const codeHost: CodeHost = {
     text: mark('commit' in change ? 'commits' : 'merged'),
   }),
   isPublic: async () => true,
-  openWork: async () => ({ status: 200, work: openWork }),
+  work: { read: async () => ({ status: 200, work: openWork }) },
   read: async (list) => ({
     status: 200,
     isWhole: true,

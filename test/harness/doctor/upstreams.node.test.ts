@@ -201,7 +201,13 @@ test('notes that a token may read the commits, but not the pull requests', async
       ),
     );
   });
-  const codeHost = { ...defaultConfig.codeHost, url: host.url, owner: 'me', repo: 'lit', kind: 'github' };
+  const codeHost = {
+    ...defaultConfig.codeHost,
+    url: host.url,
+    owner: 'me',
+    repo: 'lit',
+    kind: 'github' as const,
+  };
   const env = { HOME_WORLD_CODE_HOST_TOKEN: TOKEN };
   const { state, says, fix = '' } = await checkCodeHost({ codeHost }, undefined, env, PATIENT_MS);
   assert.equal(state, 'note');

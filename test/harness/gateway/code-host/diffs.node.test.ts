@@ -11,6 +11,7 @@ import {
   diffOf,
   isRefusal,
 } from '../../../../harness/gateway/code-host/code-host.ts';
+import { CachedCodeHost } from '../../../../harness/gateway/code-host/cached.ts';
 import { kindOf } from '../../../../harness/gateway/code-host/kinds.ts';
 import { LocalGit } from '../../../../harness/gateway/code-host/local-git.ts';
 import { RemoteCodeHost } from '../../../../harness/gateway/code-host/remote.ts';
@@ -145,6 +146,28 @@ test('a commit at GitLab with new, removed and renamed files has their names', a
   );
 });
 
+test('the last requests that a host allows are for the home, not for diffs', async () => {
+  const resetAt = Date.parse('2026-03-01T12:10:00Z');
+  let asked = 0;
+  const host = new RemoteCodeHost({
+    kind: kindOf({ kind: 'github', url }),
+    url,
+    owner: 'timmy',
+    repo: 'lit',
+    now: () => resetAt - 600_000,
+    fetch: async () => {
+      asked += 1;
+      const headers = { 'x-ratelimit-remaining': '24', 'x-ratelimit-reset': String(resetAt / 1000) };
+      return new Response(DIFF, { headers });
+    },
+  });
+  assert.equal((await host.diff({ commit: SHA })).status, 200);
+  const refused = await host.diff({ commit: SHA });
+  assert.equal(refused.status, 429);
+  assert.ok(isRefusal(refused) && refused.message.startsWith('The code host limits requests'));
+  assert.equal(asked, 1);
+});
+
 test('a server in the owner’s network shows no change to visitors, who cannot reach it', async () => {
   for (const local of ['http://192.168.1.5:3000', 'http://git.lan', 'http://127.0.0.1:3000']) {
     const host = new RemoteCodeHost({
@@ -243,6 +266,36 @@ describe('the route of a diff', () => {
     const given = await fetch(home.url + path, { headers: { cookie: ownerCookie(home.app) } });
     assert.equal(given.status, 200);
     assert.equal(given.headers.get('x-diff-cut'), null);
+  });
+
+  test('limits how many the visitors read from the host together', async () => {
+    const asked: ChangeName[] = [];
+    const records = Array.from({ length: 60 }, (_unused, index) => ({
+      ...record,
+      json: { ...record.json, sha: index.toString(16).padStart(40, '0') },
+    }));
+    let now = record.at;
+    const codeHost = new CachedCodeHost(
+      {
+        owner: 'timmy',
+        repo: 'lit',
+        description: '',
+        read: async () => ({ status: 200, records, isWhole: true }),
+        diff: async (change) => {
+          asked.push(change);
+          return { status: 200, text: DIFF, isWhole: true };
+        },
+        isPublic: async () => true,
+      },
+      () => now,
+    );
+    const statuses: number[] = [];
+    for (const { json } of records) statuses.push((await codeHost.diff({ commit: json.sha })).status);
+    assert.equal(asked.length, 30);
+    assert.deepEqual([...new Set(statuses.slice(30))], [429]);
+    now += 60_000;
+    const last = records.at(-1)?.json.sha ?? '';
+    assert.equal((await codeHost.diff({ commit: last })).status, 200);
   });
 
   test('asks the host for nothing that the home does not show', async () => {

@@ -306,7 +306,7 @@ describe('GET /api/open-work.json', () => {
     read: () => Promise.resolve({ status: 200, records: [commit], isWhole: true }),
     diff: () => Promise.resolve(notFound()),
     isPublic: () => Promise.resolve(isPublic),
-    openWork: () => Promise.resolve({ status: 200, work }),
+    work: { read: () => Promise.resolve({ status: 200, work }) },
     ...more,
   });
   const get = async (home: { url: string }, headers: Record<string, string> = {}) => {
@@ -334,17 +334,17 @@ describe('GET /api/open-work.json', () => {
 
   test('tells when the answer is old, and why there is none', async () => {
     const stale = { fetchedAt: START, cause: 'The code host cannot be read' };
-    const old = hostOf(true, { openWork: () => Promise.resolve({ status: 200, work, stale }) });
+    const old = hostOf(true, { work: { read: () => Promise.resolve({ status: 200, work, stale }) } });
     await using one = await startHome({ codeHost: old });
     const { headers } = (await get(one)).response;
     assert.equal(headers.get('x-fetched-at'), '2026-03-01T12:00:00.000Z');
     assert.equal(headers.get('cache-control'), 'no-store');
-    const refused = hostOf(true, { openWork: () => Promise.resolve(refusal(502, 'It answered 500.')) });
+    const refused = hostOf(true, { work: { read: () => Promise.resolve(refusal(502, 'It answered 500.')) } });
     await using two = await startHome({ codeHost: refused });
     const { response, body } = await get(two);
     assert.equal(response.status, 502);
     assert.deepEqual(body, { message: 'It answered 500.', url: '' });
-    const { openWork: _none, ...local } = hostOf(true);
+    const { work: _none, ...local } = hostOf(true);
     await using three = await startHome({ codeHost: local });
     assert.deepEqual((await get(three)).body, {
       work: null,
