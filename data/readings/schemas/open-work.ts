@@ -18,7 +18,7 @@ const openPull = v.object({
   openedAt: instant,
   isDraft: v.boolean(),
   /** Who is asked to review it. */
-  review: v.picklist(['owner', 'others', 'nobody']),
+  review: v.picklist(['owner', 'others', 'none']),
   url: link,
 });
 

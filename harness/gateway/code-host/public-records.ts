@@ -137,7 +137,7 @@ export function openPull(raw: unknown, owner: string): Omit<OpenPull, 'url'> | u
       ? 'owner'
       : reviewers.length > 0
         ? 'others'
-        : 'nobody',
+        : 'none',
   };
 }
 

@@ -92,7 +92,7 @@ describe('hw-today', () => {
           author: 'bob',
           openedAt: NOW - 7_200_000,
           isDraft: number === 13,
-          review: 'nobody' as const,
+          review: 'none' as const,
         })),
       ],
       hasMore: false,

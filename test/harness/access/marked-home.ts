@@ -78,7 +78,7 @@ const openWork: OpenWork = {
       author: 'ada',
       openedAt: AT,
       isDraft: false,
-      review: 'nobody',
+      review: 'none',
     },
   ],
   hasMore: false,

@@ -115,8 +115,8 @@ for (const kind of codeHostKinds)
         pulls: [
           ['owner', 12, 'Mend the door', 'ada', '2026-02-28T09:00:00Z', false],
           ['others', 13, 'Light ada@…', 'ada', '2026-03-01T10:00:00Z', false],
-          ['nobody', 11, 'Sweep', 'bob', '2026-02-27T09:00:00Z', false],
-          ['nobody', 14, 'Draft the lamp', 'bob', '2026-03-01T11:00:00Z', true],
+          ['none', 11, 'Sweep', 'bob', '2026-02-27T09:00:00Z', false],
+          ['none', 14, 'Draft the lamp', 'bob', '2026-03-01T11:00:00Z', true],
         ].map(([review, number, title, author, at, isDraft]) => ({
           number,
           title,

@@ -23,7 +23,7 @@ const work: OpenWork = {
       author: 'bob',
       openedAt: NOW - 2 * HOUR,
       isDraft: true,
-      review: 'nobody',
+      review: 'none',
     },
   ],
   hasMore: false,
