@@ -1,6 +1,7 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import type { ChangedFile } from '../../data/core/changed-files.ts';
+import { RequestError } from '../../data/core/http.ts';
 import { errorMessage, withoutBidiControls } from '../../data/core/text.ts';
 import type { ConfigState } from '../../data/config/config-state.ts';
 import type { PageState } from '../../data/core/page-state.ts';
@@ -83,6 +84,8 @@ export class HwChanges extends StateElement {
 
   @state() private shown: Change | undefined;
   @state() private problem = '';
+  /** Whether the home shows the change to its owner only. */
+  @state() private isForOwner = false;
   /** The files that were opened or closed by hand, by their place in the list. */
   @state() private toggled: ReadonlyMap<number, boolean> = new Map();
   #request: AbortController | undefined;
@@ -113,11 +116,12 @@ export class HwChanges extends StateElement {
       const shown = await readChange(state, path, signal);
       if (!signal.aborted) this.shown = shown;
     } catch (error) {
+      this.isForOwner = error instanceof RequestError && error.status === 403;
       this.problem = `What changed cannot be shown: ${errorMessage(error).replace(/\.$/, '')}.`;
     }
   }
 
-  #file(file: ChangedFile, index: number, isOpenFirst: boolean): TemplateResult {
+  #file(file: ChangedFile, index: number, isOpenFirst: boolean, isCut: boolean): TemplateResult {
     const { added, removed, isBinary, from, path, hunks } = file;
     const words = [KIND_WORDS[file.kind], isBinary ? 'binary' : ''].filter((word) => word !== '');
     const isOpen = this.toggled.get(index) ?? (isOpenFirst && hunks !== '');
@@ -141,7 +145,7 @@ export class HwChanges extends StateElement {
               >`
         }
       </summary>
-      ${isOpen ? (none ? html`<p class="quiet">No lines of text have changed.</p>` : html`<hw-diff .diff=${hunks}></hw-diff>`) : nothing}
+      ${isOpen ? (none ? html`<p class="quiet">${isCut && !isBinary ? 'Its lines are not in this diff.' : 'No lines of text have changed.'}</p>` : html`<hw-diff .diff=${hunks}></hw-diff>`) : nothing}
     </details>`;
   }
 
@@ -155,9 +159,9 @@ export class HwChanges extends StateElement {
             ? 'No file has changed.'
             : `${counted(files.length, 'file')}, ${counted(added, 'line')} added, ${removed} removed.`
         }
-        ${isCut ? 'This is the beginning of a very long diff; the code host has all of it.' : nothing}
+        ${isCut ? 'The diff is very long, and not all of it is here; the code host has all of it.' : nothing}
       </p>
-      ${files.slice(0, LISTED_FILES).map((file, index) => this.#file(file, index, isShort))}
+      ${files.slice(0, LISTED_FILES).map((file, index) => this.#file(file, index, isShort, isCut))}
       ${more > 0 ? html`<p class="quiet">and ${counted(more, 'other file')}</p>` : nothing}`;
   }
 
@@ -172,7 +176,8 @@ export class HwChanges extends StateElement {
           ? shown
             ? this.#files(shown)
             : html`<p role="status">Reading what changed …</p>`
-          : html`<p role="alert">${problem}</p>`
+          : html`<p role="alert">${problem}</p>
+              ${this.isForOwner ? html`<p><a href="door">Sign in at the door</a></p>` : nothing}`
       }`;
   }
 }

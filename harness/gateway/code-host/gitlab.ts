@@ -1,6 +1,12 @@
 import * as v from 'valibot';
 import { MAX_OPEN_PULLS } from '../../../data/readings/schemas/open-work.ts';
-import { type RemoteCheck, type RemoteKind, type Repository, linksToNext } from './remote-kind.ts';
+import {
+  type RemoteCheck,
+  type RemoteKind,
+  type Repository,
+  type SentDiff,
+  linksToNext,
+} from './remote-kind.ts';
 
 /** The largest page that GitLab sends. */
 const PAGE = 100;
@@ -112,18 +118,26 @@ const publicProject = v.object({
   repository_access_level: v.optional(v.literal('enabled')),
 });
 
-const changedFiles = v.array(
-  v.object({
-    old_path: v.string(),
-    new_path: v.string(),
-    new_file: v.boolean(),
-    deleted_file: v.boolean(),
-    diff: v.string(),
-  }),
-);
+const changedFile = v.object({
+  old_path: v.string(),
+  new_path: v.string(),
+  a_mode: v.string(),
+  b_mode: v.string(),
+  new_file: v.boolean(),
+  renamed_file: v.boolean(),
+  deleted_file: v.boolean(),
+  diff: v.string(),
+});
+const changedFiles = v.array(changedFile);
 
-/** GitLab has the files of a commit as a list; git has them as one text. */
-function diffText(body: string): string | undefined {
+/** GitLab sends an empty diff of a file that has too many changes, and old versions do not say so. */
+const isLeftOut = (file: v.InferOutput<typeof changedFile>): boolean =>
+  file.diff === '' &&
+  !(file.new_file || file.renamed_file || file.deleted_file) &&
+  file.a_mode === file.b_mode;
+
+/** GitLab has the files of a commit as a list, in pages; git has them as one text. */
+function diffIn(body: string, headers: Headers): SentDiff | undefined {
   let raw: unknown;
   try {
     raw = JSON.parse(body);
@@ -132,14 +146,19 @@ function diffText(body: string): string | undefined {
   }
   const parsed = v.safeParse(changedFiles, raw);
   if (!parsed.success) return undefined;
-  return parsed.output
+  const text = parsed.output
     .map(({ old_path: before, new_path: after, new_file: isNew, deleted_file: isDeleted, diff }) => {
       const head = `diff --git a/${before} b/${after}\n`;
       const names = `--- ${isNew ? '/dev/null' : `a/${before}`}\n+++ ${isDeleted ? '/dev/null' : `b/${after}`}\n`;
       return `${head}${diff === '' ? '' : names}${diff}`;
     })
     .join('');
+  return { text, isWhole: !hasNext(headers) && !parsed.output.some(isLeftOut) };
 }
+
+// A proxy may remove one of the two.
+const hasNext = (headers: Headers): boolean =>
+  (headers.get('x-next-page') ?? '') !== '' || linksToNext(headers);
 
 /**
  * GitLab, version 4 of the REST API. Shapes, pages and redirects: doc/api/commits.md, merge_requests.md and
@@ -196,7 +215,7 @@ export const gitlab: RemoteKind = {
     'commit' in change
       ? {
           path: `${path(repository)}/repository/commits/${change.commit}/diff?per_page=${PAGE}`,
-          text: diffText,
+          read: diffIn,
         }
       : { path: `${path(repository)}/merge_requests/${change.pull}/raw_diffs` },
   repository: path,
@@ -205,8 +224,7 @@ export const gitlab: RemoteKind = {
     accept: 'application/json',
     ...(token !== undefined && { 'private-token': token }),
   }),
-  // A proxy may remove one of the two.
-  hasNext: (headers) => (headers.get('x-next-page') ?? '') !== '' || linksToNext(headers),
+  hasNext,
   renamedTo: '/projects/',
   isEmpty: (status, text) => status === 404 && /repository not found/i.test(text),
   isLimit: () => false,

@@ -50,12 +50,18 @@ interface RemoteWork {
   };
 }
 
+/** What a code host sent of a diff. */
+export interface SentDiff {
+  readonly text: string;
+  readonly isWhole: boolean;
+}
+
 /** The address of a diff. */
 interface RemoteDiff {
   readonly path: string;
   readonly accept?: string;
-  /** Makes a diff of an answer in another form; undefined if the answer has another form, too. */
-  readonly text?: (body: string) => string | undefined;
+  /** Reads an answer that is not a diff of git; undefined if it has another form, too. */
+  readonly read?: (body: string, headers: Headers) => SentDiff | undefined;
 }
 
 /**

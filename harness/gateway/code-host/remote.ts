@@ -253,14 +253,19 @@ export class RemoteCodeHost implements CodeHost {
   async diff(change: ChangeName, signal?: AbortSignal): Promise<Diff | CodeHostRefusal> {
     const wait = this.#allowance.reservedMs('diff', this.#now());
     if (wait > 0) return this.#limited(wait);
-    const { path, accept, text: textOf } = this.#kind.diff(this, change);
+    const { path, accept, read } = this.#kind.diff(this, change);
     const answer = await this.#get(`${this.#api}${path}`, accept === undefined ? {} : { accept }, signal);
     if (isRefusal(answer)) return answer;
-    if (!answer.response.ok) return this.#refusalOf(answer.response, answer.text);
-    const text = textOf ? textOf(answer.text) : answer.text;
-    if (text === undefined) return refusal(502, 'The code host answered with something that is not a diff.');
-    const diff = diffOf(text);
-    return answer.response.headers.has(DIFF_CUT_HEADER) ? { ...diff, isWhole: false } : diff;
+    const { response, text } = answer;
+    const { headers } = response;
+    // So GitHub refuses a diff of more than 300 files or 20,000 lines.
+    if (response.status === 406)
+      return refusal(413, 'The change is so large that the code host sends no diff of it.');
+    if (!response.ok) return this.#refusalOf(response, text);
+    const sent = read ? read(text, headers) : { text, isWhole: !headers.has(DIFF_CUT_HEADER) };
+    if (!sent) return refusal(502, 'The code host answered with something that is not a diff.');
+    const diff = diffOf(sent.text);
+    return { ...diff, isWhole: diff.isWhole && sent.isWhole };
   }
 
   /** Asks the code host, and again after some minutes: an owner may make a repository private. */

@@ -70,7 +70,7 @@ describe('hw-changes', () => {
     answer = () => new Response(LONG, { headers: { 'x-diff-cut': 'true' } });
     const element = await show();
     expect(words(element)).to.include('1 file, 200 lines added, 0 removed.');
-    expect(words(element)).to.include('the beginning of a very long diff');
+    expect(words(element)).to.include('not all of it is here');
     expect(diffs(element)).to.deep.equal([]);
     inside(element).querySelector('summary')?.click();
     await waitUntil(() => diffs(element).length === 1);
@@ -82,9 +82,13 @@ describe('hw-changes', () => {
   it('says why there is nothing to show, in the words of the home', async () => {
     const message = 'Only the owner sees what a change did, because the repository is not public: sign in.';
     answer = () => Response.json({ message }, { status: 403 });
-    expect(words(await show())).to.include(`What changed cannot be shown: ${message}`);
+    const refused = await show();
+    expect(words(refused)).to.include(`What changed cannot be shown: ${message}`);
+    expect(inside(refused).querySelector('a')?.getAttribute('href')).to.equal('door');
     answer = () => Promise.reject(new TypeError('no network'));
-    expect(words(await show())).to.match(/What changed cannot be shown: .* cannot be reached\./);
+    const broken = await show();
+    expect(words(broken)).to.match(/What changed cannot be shown: .* cannot be reached\./);
+    expect(inside(broken).querySelector('a')).to.equal(null);
   });
 
   it('says that a change without files changed no file', async () => {

@@ -146,6 +146,40 @@ test('a commit at GitLab with new, removed and renamed files has their names', a
   );
 });
 
+test('a diff of which GitLab leaves files or lines out is not complete', async () => {
+  const host = (files: readonly object[], headers: Record<string, string> = {}): RemoteCodeHost =>
+    new RemoteCodeHost({
+      kind: kindOf({ kind: 'gitlab', url }),
+      url,
+      owner: 'timmy',
+      repo: 'lit',
+      fetch: async () => Response.json(files, { headers }),
+    });
+  const isWhole = async (from: RemoteCodeHost): Promise<boolean> => {
+    const answer = await from.diff({ commit: SHA });
+    assert.ok(!isRefusal(answer));
+    return answer.isWhole;
+  };
+  const file = { ...GITLAB_FILES[0], a_mode: '100644', diff: HUNKS };
+  assert.equal(await isWhole(host([file])), true);
+  assert.equal(await isWhole(host([file], { 'x-next-page': '2' })), false);
+  assert.equal(await isWhole(host([file, { ...file, diff: '' }])), false);
+  assert.equal(await isWhole(host([{ ...file, diff: '', b_mode: '100755' }])), true);
+});
+
+test('a change that is too large for GitHub says so', async () => {
+  const host = new RemoteCodeHost({
+    kind: kindOf({ kind: 'github', url }),
+    url,
+    owner: 'timmy',
+    repo: 'lit',
+    fetch: async () => Response.json({ message: 'Sorry, the diff exceeded …' }, { status: 406 }),
+  });
+  const answer = await host.diff({ pull: 7 });
+  assert.ok(isRefusal(answer));
+  assert.equal(answer.message, 'The change is so large that the code host sends no diff of it.');
+});
+
 test('the last requests that a host allows are for the home, not for diffs', async () => {
   const resetAt = Date.parse('2026-03-01T12:10:00Z');
   let asked = 0;
