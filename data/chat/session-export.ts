@@ -42,5 +42,5 @@ export function exportMarkdown(entries: readonly LogEntry[], sessionStart: numbe
 }
 
 /** `home-world-session-2026-11-21.md` */
-export const exportFileName = (appName: string, now: number): string =>
-  `${fileSlug(appName)}-session-${utcDay(now)}.md`;
+export const exportFileName = (appName: string, now: number, type: 'md' | 'json' = 'md'): string =>
+  `${fileSlug(appName)}-session-${utcDay(now)}.${type}`;

@@ -14,7 +14,7 @@ export interface LogEntry {
 /** The text after an incomplete answer. */
 export const endTexts = { stopped: 'stopped', failed: 'broke off' } as const;
 
-const MAX_LOG_ENTRIES = 2_000;
+export const MAX_LOG_ENTRIES = 2_000;
 /** The speaker of notices, for example about visitors and status updates. */
 export const SYSTEM_SPEAKER = 'SYSTEM';
 

@@ -39,6 +39,14 @@ async function saved(act: () => void): Promise<Download> {
   return { name: link.download, type: blob.type, text: await blob.text() };
 }
 
+const button = (element: HwSessionLog, label: string): HTMLButtonElement => {
+  const found = [...inside(element).querySelectorAll('button')].find(
+    (one) => one.textContent?.trim() === label,
+  );
+  if (!found) throw new Error(`there is no button “${label}”`);
+  return found;
+};
+
 const show = (state = liveState()) =>
   fixture<HwSessionLog>(html`<hw-session-log .state=${state}></hw-session-log>`);
 
@@ -103,5 +111,35 @@ describe('hw-session-log', () => {
     expect(file.text).to.include('### TIMMY — 2026-03-01 12:00:00 UTC');
     await waitUntil(() => words(find(element, 'hw-status-message')) === `Saved ${file.name}`);
     await expect(element).to.be.accessible();
+  });
+
+  it('saves the log as JSON, and opens the file again beside the log of this session', async () => {
+    const state = liveState();
+    state.log.set([{ ts: NOW, speaker: 'TIMMY', text: 'It is <b>clear</b>.' }]);
+    const element = await show(state);
+    const file = await saved(() => button(element, 'Export JSON').click());
+    expect(file.name).to.match(/^home-world-session-[\d-]+\.json$/);
+    expect(file.type).to.equal('application/json');
+    state.log.set([]);
+    await element.updateComplete;
+    expect(words(element)).to.include('Nothing has happened yet');
+    const open = async (content: string): Promise<void> => {
+      const data = new DataTransfer();
+      data.items.add(new File([content], file.name));
+      const input = find<HTMLInputElement>(element, 'input[type=file]');
+      input.files = data.files;
+      input.dispatchEvent(new Event('change'));
+    };
+    await open(file.text);
+    await waitUntil(() => words(element).includes('A saved log of Home World'));
+    expect(words(element)).to.include('It is <b>clear</b>.');
+    expect((await saved(() => button(element, 'Export JSON').click())).text).to.equal(file.text);
+    await expect(element).to.be.accessible();
+    await open('{}');
+    await waitUntil(() => words(find(element, 'hw-status-message')).includes('not a session log'));
+    expect(words(element), 'the open log stays').to.include('It is <b>clear</b>.');
+    button(element, 'Back to this session').click();
+    await element.updateComplete;
+    expect(words(element)).to.include('Nothing has happened yet');
   });
 });
