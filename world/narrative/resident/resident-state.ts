@@ -52,8 +52,8 @@ export function residentStateOf(
  *   floor.
  * - `working`: the rings are an upright wheel in front of the chest, the head is bowed over it; the ribbons
  *   reach to it like arms.
- * - `waiting`: the rings are a still signal above the head and below the words, one above the other; the ribbons are held out
- *   low and to the front, the head is turned aside.
+ * - `waiting`: the rings are a still signal above the head and below the words, one above the other; the
+ *   ribbons are held out low and to the front, the head is turned aside.
  * - `failed`: the rings are at the knees, tilted and still; the body leans, the ribbons hang, and the light
  *   beats slowly like a heart, brighter than at rest.
  */
