@@ -65,13 +65,13 @@ const living = loadPart(state, 'The readings', () => dataModules.catch(loadDataM
   },
 );
 
-const opening = openWorld(state, graphics, async (renderer) => {
+const opening = openWorld(state, graphics, async (graphics) => {
   // Waits for the data modules, so that the first picture is drawn with the visitor's settings.
   const [{ startWorld }] = await Promise.all([
     loadPart(state, 'The 3D world', worldFile),
     living.catch(() => undefined),
   ]);
-  scene = (await startWorld({ canvas, state, ticker, theme, renderer }))?.scene;
+  scene = (await startWorld({ canvas, state, ticker, theme, ...graphics }))?.scene;
 });
 await Promise.all([living, opening]);
 // Without a picture, third-party modules still appear in the home as text.

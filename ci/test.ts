@@ -24,7 +24,7 @@ interface Runner {
 }
 
 /** The time limit of one Node test or suite: many times what the slowest takes on an idle machine. */
-const NODE_TEST_MS = 240_000;
+const NODE_TEST_MS = 480_000;
 
 /**
  * The arguments for `node` to run test files, each in its own process. Every run ends: a pending test fails

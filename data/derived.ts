@@ -73,6 +73,7 @@ const isSameDocument = (one: TextDocument | undefined, other: TextDocument | und
     one.at === other.at &&
     one.title === other.title &&
     one.text === other.text &&
+    one.change?.path === other.change?.path &&
     one.source === other.source);
 
 /** The agents of the status file, without what applies only to today. */

@@ -11,6 +11,8 @@ export interface WorldStatus {
   readonly progress: number;
   /** The present step, or why there is no picture. */
   readonly note: string;
+  /** Starts a world that is `unavailable` only because this computer draws it slowly. */
+  readonly enter?: () => void;
 }
 
 /** A touch on the part of the picture that controls walking. */

@@ -49,7 +49,7 @@ import * as reflections from './terrain/island/reflections.ts';
 import * as scenery from './terrain/island/scenery.ts';
 import * as constellations from './terrain/sky/constellations.ts';
 import * as precipitation from './terrain/weather/precipitation.ts';
-import * as readingDistance from './narrative/readable.ts';
+import * as readingDistance from './interaction/readable.ts';
 
 /**
  * The modules that are added after the first picture, in a separate file, group by group. The modules of a

@@ -1,3 +1,4 @@
+import { tryStorage } from '../data/core/environment.ts';
 import { loadPart } from '../data/core/load-part.ts';
 import { type QualityLevel, qualityLevels } from '../data/world-state.ts';
 import type { State } from '../data/state.ts';
@@ -17,6 +18,8 @@ interface WorldOptions {
    * context reports.
    */
   readonly renderer?: string | undefined;
+  /** About how long a frame takes, if it is measured. Milliseconds. */
+  readonly frameMs?: Promise<number> | undefined;
   /** A fixed quality level, independent of the frame rate; by default `?quality=` in the page's address. */
   readonly quality?: QualityLevel | undefined;
   /** The modules of the world; by default the home's own. */
@@ -33,6 +36,32 @@ export function requestedQuality(search: string): QualityLevel | undefined {
   return qualityLevels.find((level) => level === requested);
 }
 
+/** A slower world is only offered. */
+const SLOW_FRAME_MS = 150;
+/** The key of `sessionStorage` with the choice of a visitor who has entered a slow world. */
+const ENTERED = 'home-world.entered';
+
+/**
+ * Whether the visitor has asked for the world, however slow it is: earlier in this visit, with a quality
+ * level in the settings, or with one in the page's address.
+ */
+const isWanted = (state: State): boolean =>
+  tryStorage(() => sessionStorage.getItem(ENTERED), null) !== null ||
+  state.settings.get().quality !== 'auto' ||
+  requestedQuality(location.search) !== undefined;
+
+/** Offers the world in place of building it. Resolves when the visitor enters. */
+const untilEntered = ({ world }: State, frameMs: number): Promise<void> =>
+  new Promise((resolve) => {
+    const enter = (): void => {
+      tryStorage(() => sessionStorage.setItem(ENTERED, 'yes'), undefined);
+      world.status.set({ phase: 'loading', progress: 0, note: '' });
+      resolve();
+    };
+    const note = `this computer takes about ${(frameMs / 1000).toFixed(1)} seconds to draw a picture of it.`;
+    world.status.set({ phase: 'unavailable', progress: 0, note, enter });
+  });
+
 let fetched: Promise<[typeof import('./create-world.ts'), typeof import('./modules.ts')]> | undefined;
 
 /** Loads all files of the world at once. After a failure it may be called again. */
@@ -44,7 +73,7 @@ export function fetchWorld(): NonNullable<typeof fetched> {
 
 /**
  * Creates the world in the canvas and adds it to the ticker, with its progress in
- * `state.world.status`. Resolves when the first frame is drawn; to `undefined` without WebGL 2. This
+ * `state.world.status`. A world that is slow on this computer is first offered. Resolves when the first frame is drawn; to `undefined` without WebGL 2. This
  * file contains no three.js, so that the page can import it early.
  */
 export async function startWorld(options: WorldOptions): Promise<World | undefined> {
@@ -61,7 +90,10 @@ export async function startWorld(options: WorldOptions): Promise<World | undefin
     return undefined;
   }
   const [{ createWorld }, { worldModules }] = await fetching;
-  return createWorld({
+  const frameMs = isWanted(state) ? 0 : ((await options.frameMs) ?? 0);
+  const isOffered = frameMs > SLOW_FRAME_MS;
+  if (isOffered) await untilEntered(state, frameMs);
+  const world = await createWorld({
     canvas,
     graphics,
     state,
@@ -76,4 +108,8 @@ export async function startWorld(options: WorldOptions): Promise<World | undefin
         return deferredGroups;
       }),
   });
+  // The focused button has gone with the offer. The world gets no focus ring.
+  if (isOffered && document.activeElement === document.body)
+    canvas.focus({ preventScroll: true, focusVisible: false });
+  return world;
 }

@@ -5,7 +5,7 @@ import { defaultConfig } from '../../data/config/config.ts';
 import { authorName } from '../../data/readings/sources/code-host.ts';
 import { demoConfig } from '../../harness/demo/demo-config.ts';
 import { upstreams } from '../../harness/demo/page/addresses.ts';
-import { readDemoPortals, readRecordedFiles } from '../../harness/demo/recordings.ts';
+import { readDemoPortals, readRecordedDiffs, readRecordedFiles } from '../../harness/demo/recordings.ts';
 import { QUESTIONS_FILE } from '../../harness/resident/model/resident-setup.ts';
 import { runProgram } from '../run.ts';
 import { isCompressed } from './compress.ts';
@@ -95,6 +95,7 @@ async function makeDemo(folder: string, entry: string, scripts: readonly string[
   await write('manifest.json', demoManifest(await read('manifest.json')));
   await write('config.json', await configFile());
   await write('recordings.json', JSON.stringify(await readRecordedFiles()));
+  await write('diffs.json', JSON.stringify(await readRecordedDiffs()));
   await write('portals.json', await readDemoPortals());
   await write('questions.txt', await readFile(QUESTIONS_FILE, 'utf8'));
   await copyFile(join(root, 'harness/demo/data/README.md'), join(folder, 'recordings.md'));

@@ -30,6 +30,28 @@ export const harnessMutants = {
     ['.length === 1', '.length > 0', 'test/harness/asks/races.node.test.ts'],
     ['at <= wait.at', 'false', 'test/harness/asks/races.node.test.ts'],
   ],
+  'harness/letters/letter-desk.ts': [
+    [
+      'if (report.agent || !this.#options.isOf(of, sender)) return [];',
+      '',
+      'test/harness/letters/letter-desk.node.test.ts',
+    ],
+    ["moment !== 'tool' &&", '', 'test/harness/letters/letter-desk.node.test.ts'],
+    ['at < printedAt', 'false', 'test/harness/letters/letter-desk.node.test.ts'],
+    ['letter?.of === of ? letter', 'letter ? letter', 'test/harness/letters/letter-desk.node.test.ts'],
+    ["|| this.#change(handed) !== ''", '', 'test/harness/letters/letter-desk.node.test.ts'],
+    ['continued >= MAX_CONTINUED', 'false', 'test/harness/letters/letter-desk.node.test.ts'],
+    ["letter.state !== 'waiting'", 'false', 'test/harness/letters/letter-desk.node.test.ts'],
+  ],
+  'harness/commands/hooks/letter-box.ts': [
+    ["{ flag: 'wx', mode: 0o600 }", '{ mode: 0o600 }', 'test/harness/commands/hooks/letters.node.test.ts'],
+    ['pid === 0 || isRunning(pid)', 'true', 'test/harness/commands/hooks/letters.node.test.ts'],
+    [
+      'if (this.#has(`${id}.printed`) || this.#has(`${id}.confirmed`)) return false;',
+      '',
+      'test/harness/commands/hooks/letters.node.test.ts',
+    ],
+  ],
   'harness/gateway/asks/stream-route.ts': [
     ['if (!isOwner()) return end();', '', 'test/harness/gateway/asks/asks.node.test.ts'],
   ],
@@ -313,8 +335,72 @@ export const harnessMutants = {
     ['new Set([400, 403, 404, 405,', 'new Set([400, 403, 404,'],
     ['online ? Math.round(performance.now() - started) : null', 'Math.round(performance.now() - started)'],
   ],
+  'harness/gateway/code-host/allowance.ts': [
+    ['(time * lists) / ', 'time / ', 'test/harness/gateway/code-host/hosts.node.test.ts'],
+    ['this.#left < RESERVE && ', 'this.#left < 0 && ', 'test/harness/gateway/code-host/hosts.node.test.ts'],
+    [
+      'return this.#left > 0 ? 0 : ',
+      'return this.#left >= 0 ? 0 : ',
+      'test/harness/gateway/code-host/hosts.node.test.ts',
+    ],
+  ],
+  'harness/gateway/code-host/github.ts': [
+    ['merged: raw.merged_at !== null', 'merged: false', 'test/harness/gateway/code-host/hosts.node.test.ts'],
+    [' || /rate limit/i.test(text)', '', 'test/harness/gateway/code-host/hosts.node.test.ts'],
+    [
+      "renamedTo: '/repositories/'",
+      "renamedTo: '/repos/'",
+      'test/harness/gateway/code-host/hosts.node.test.ts',
+    ],
+  ],
+  'harness/gateway/code-host/gitlab.ts': [
+    ["'private-token': token", 'authorization: token', 'test/harness/gateway/code-host/hosts.node.test.ts'],
+    ['dates.authored_date ?? created', 'created', 'test/harness/gateway/code-host/hosts.node.test.ts'],
+    [
+      'encodeURIComponent(`${owner}/${repo}`)',
+      '`${owner}/${repo}`',
+      'test/harness/gateway/code-host/hosts.node.test.ts',
+    ],
+  ],
+  'harness/gateway/code-host/remote.ts': [
+    [
+      'const KEEP_MS = 55_000;',
+      'const KEEP_MS = 15_000;',
+      'test/harness/gateway/code-host/hosts.node.test.ts',
+    ],
+    ['const MAX_PAGES = 5;', 'const MAX_PAGES = 50;', 'test/harness/gateway/code-host/hosts.node.test.ts'],
+    ["redirect: 'manual'", "redirect: 'follow'", 'test/harness/gateway/code-host/hosts.node.test.ts'],
+  ],
+  'harness/gateway/hooks/delivery.ts': [
+    ["one.startsWith('v1,') && ", '', 'test/harness/gateway/hooks/hooks.node.test.ts'],
+    ['`${id}.${timestamp}.`', "''", 'test/harness/gateway/hooks/hooks.node.test.ts'],
+  ],
+  'harness/gateway/hooks/events.ts': [
+    ["action: v.literal('merge')", 'action: v.string()', 'test/harness/gateway/hooks/hooks.node.test.ts'],
+  ],
+  'harness/gateway/code-host/work.ts': [
+    [
+      'const KEEP_ENDED_MS = 600_000;',
+      'const KEEP_ENDED_MS = 0;',
+      'test/harness/gateway/code-host/open-work.node.test.ts',
+    ],
+    [
+      'if (hasNews) this.#checks',
+      'if (!hasNews) this.#checks',
+      'test/harness/gateway/code-host/open-work.node.test.ts',
+    ],
+    [
+      'now() - last.at < paceMs(this.#requests)',
+      'false',
+      'test/harness/gateway/code-host/open-work.node.test.ts',
+    ],
+  ],
   'harness/gateway/hooks/news.ts': [
-    ["kind !== 'milestone'", "kind !== 'push'", 'test/harness/gateway/hooks/hooks.node.test.ts'],
+    [
+      "kind === 'push' || kind === 'merged'",
+      "kind === 'push'",
+      'test/harness/gateway/hooks/hooks.node.test.ts',
+    ],
     [
       'burst: 8, perSecond: 0.2',
       'burst: 800, perSecond: 0.2',
@@ -324,12 +410,12 @@ export const harnessMutants = {
   ],
   'harness/gateway/hooks/routes.ts': [
     [
-      "if (!isSigned(body, delivery, secret)) return answer('wrong-signature');",
+      "if (!delivery.isGenuine(body, secret)) return answer('wrong-signature');",
       '',
       'test/harness/gateway/hooks/hooks.node.test.ts',
     ],
     [
-      "if (!(await memory.take(delivery.signature))) return answer('replay');",
+      "if (!(await memory.take(identityOf(body, secret)))) return answer('replay');",
       '',
       'test/harness/gateway/hooks/hooks.node.test.ts',
     ],

@@ -1,7 +1,14 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import { configFields } from '../../data/config/config.ts';
-import { type Field, type Fields, type Kind, isField, isHttpUrl } from '../../data/config/fields.ts';
+import {
+  type Field,
+  type Fields,
+  type Kind,
+  isField,
+  isHttpUrl,
+  slugPattern,
+} from '../../data/config/fields.ts';
 import { accessSchema } from '../../harness/config/access.ts';
 import { gamesSchema } from '../../harness/config/games-config.ts';
 import { maintenanceSchema } from '../../harness/config/maintenance.ts';
@@ -31,7 +38,7 @@ const forms: Readonly<Record<Kind<unknown>['name'], (kind: Kind<unknown>) => Jso
   text: ({ max }) => ({ type: 'string', maxLength: max ?? 0 }),
   number: ({ min, max }) => ({ type: 'number', minimum: min ?? 0, maximum: max ?? 0 }),
   flag: () => ({ type: 'boolean' }),
-  slug: () => matching('^[\\w.-]{1,100}$'),
+  slug: ({ max }) => matching(slugPattern(max)),
   httpUrl: () => matching(url('https?')),
   socketUrl: () => matching(url('wss?')),
   timeZone: () => matching('^[\\w+/-]+$'),
@@ -111,7 +118,11 @@ function schemaWithNotes(validator: v.GenericSchema): JsonSchema {
 /** `config.json` */
 export const configSchema = (): JsonSchema =>
   schemaOfFields(
-    { ...configFields, ...serverFields },
+    {
+      ...configFields,
+      ...serverFields,
+      codeHost: { ...configFields.codeHost, ...serverFields.codeHost },
+    },
     {
       access: schemaWithNotes(accessSchema),
       maintenance: schemaWithNotes(maintenanceSchema),

@@ -1,8 +1,12 @@
-/**
- * The name of the renderer that the browser reports for WebGL (empty if it reports none), or the reason in
- * plain words why WebGL is not available.
- */
-export type Graphics = { readonly renderer: string } | { readonly missing: string };
+export interface Renderer {
+  /** The name that the browser reports for WebGL. */
+  readonly renderer: string;
+  /** About how long a frame of the moving world takes; absent if it is not measured. Milliseconds. */
+  readonly frameMs?: Promise<number>;
+}
+
+/** What renders WebGL, or the reason in plain words why WebGL is not available. */
+export type Graphics = Renderer | { readonly missing: string };
 
 /** Why there is no picture, in words for visitors. */
 const NO_API = 'this browser has no WebGL 2.';
@@ -24,9 +28,11 @@ function askHere(): Graphics {
     context = null;
   }
   if (!context) return { missing: REFUSED };
+  const info = context.getExtension('WEBGL_debug_renderer_info');
+  const renderer = String(context.getParameter(info ? info.UNMASKED_RENDERER_WEBGL : context.RENDERER));
   // Browsers limit the number of contexts, so this context is released at once.
   context.getExtension('WEBGL_lose_context')?.loseContext();
-  return { renderer: '' };
+  return { renderer };
 }
 
 const startWorker = (): Worker =>
@@ -40,30 +46,37 @@ function askWorker(
   start: () => Worker,
   after: Promise<void>,
   timeoutMs: number,
-): Promise<string | undefined> {
+): Promise<Renderer | undefined> {
   return new Promise((resolve) => {
     let worker: Worker | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const settle = (renderer: string | undefined): void => {
+    let measured = (_frameMs: number): void => undefined;
+    const frameMs = new Promise<number>((done) => (measured = done));
+    const settle = (frame = 0): void => {
       clearTimeout(timer);
       // This also releases the context of the worker.
       worker?.terminate();
-      resolve(renderer);
+      measured(frame);
+      // Has no effect after the name of the renderer.
+      resolve(undefined);
     };
     try {
       worker = start();
-      worker.onmessage = ({ data }: MessageEvent<string | null>) => settle(data ?? undefined);
+      worker.onmessage = ({ data }: MessageEvent<string | number | null>) => {
+        if (typeof data === 'string') resolve({ renderer: data, frameMs });
+        else settle(data ?? 0);
+      };
       worker.onerror = (event) => {
         event.preventDefault();
-        settle(undefined);
+        settle();
       };
       void after.then(() => {
         worker?.postMessage('now');
-        timer = setTimeout(() => settle(undefined), timeoutMs);
+        timer = setTimeout(() => settle(timeoutMs), timeoutMs);
       });
     } catch {
       // This browser has no workers, or the page's content security policy forbids them.
-      settle(undefined);
+      settle();
     }
   });
 }
@@ -80,7 +93,7 @@ export async function findGraphics(
   if (!hasWebGL()) return { missing: NO_API };
   const renderer =
     typeof OffscreenCanvas === 'undefined' ? undefined : await askWorker(start, after, timeoutMs);
-  if (renderer !== undefined) return { renderer };
+  if (renderer) return renderer;
   await after;
   return askHere();
 }

@@ -1,7 +1,7 @@
 import { errorMessage } from '../../data/core/text.ts';
 import type { WorldState } from '../../data/world-state.ts';
 import { firstContentfulPaint } from './first-contentful-paint.ts';
-import { type Graphics, findGraphics, hasWebGL } from './graphics.ts';
+import { type Graphics, type Renderer, findGraphics, hasWebGL } from './graphics.ts';
 
 /**
  * Loads the world's files, which the page's HTML preloads, and finds the WebGL renderer after the first
@@ -17,13 +17,13 @@ export function preloadWorld(
 }
 
 /**
- * Starts the world with the name of the renderer. On a failure, writes the reason to `state.world.status`;
+ * Starts the world with the renderer. On a failure, writes the reason to `state.world.status`;
  * then the painted home or the home as text replaces the world.
  */
 export async function openWorld<World>(
   state: WorldState,
   found: Promise<Graphics>,
-  load: (renderer: string) => Promise<World>,
+  load: (renderer: Renderer) => Promise<World>,
 ): Promise<World | undefined> {
   const unavailable = (note: string): undefined => {
     state.world.status.set({ phase: 'unavailable', progress: 0, note });
@@ -32,7 +32,7 @@ export async function openWorld<World>(
   try {
     const graphics = await found;
     if ('missing' in graphics) return unavailable(graphics.missing);
-    return await load(graphics.renderer);
+    return await load(graphics);
   } catch (error) {
     return unavailable(`the 3D world could not start (${errorMessage(error)}).`);
   }

@@ -146,7 +146,7 @@ export class HwAskCard extends SignalElement {
 
   readonly #openDiff = async (): Promise<void> => {
     try {
-      await import('./ask-diff.ts');
+      await import('../shared/diff.ts');
       this.isDiffOpen = true;
     } catch (error) {
       this.problem = `The diff cannot be shown: ${errorMessage(error)}. Load the page again.`;
@@ -187,7 +187,7 @@ export class HwAskCard extends SignalElement {
     return html`<div class="part">
       ${
         this.isDiffOpen
-          ? askFigure('Diff', diff.text, html`<hw-ask-diff .diff=${diff.text}></hw-ask-diff>`)
+          ? askFigure('Diff', diff.text, html`<hw-diff .diff=${diff.text}></hw-diff>`)
           : html`<button type="button" class="action" @click=${this.#openDiff}>Show the diff</button>`
       }
       ${missing(diff.left)}

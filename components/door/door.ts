@@ -15,8 +15,9 @@ import './sign-in.ts';
  * pages.
  */
 const later = [
-  () => import('./ask-diff.ts'),
+  () => import('../shared/diff.ts'),
   () => import('./devices.ts'),
+  () => import('./letters.ts'),
   () => import('./notifications.ts'),
   () => import('../../data/owner/passkey.ts'),
 ];
@@ -54,6 +55,7 @@ export class HwDoor extends SignalElement {
   @state() private isOffered = false;
   @state() private isListOpen = false;
   @state() private isNoticesOpen = false;
+  @state() private isWriting = false;
   /** Why the last action failed, and whether it was a button of the offer: it is said beside the button. */
   @state() private problem = '';
   @state() private isOfferProblem = false;
@@ -71,6 +73,12 @@ export class HwDoor extends SignalElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     clearTimeout(this.#timer);
+  }
+
+  /** Opens the letters for an owner who has come to write. */
+  protected override updated(): void {
+    const { door } = this;
+    if (door?.isOwner.get() && door.letterTo.get() !== '' && !this.isWriting) void this.#write();
   }
 
   readonly #onSignedIn = ({ detail }: CustomEvent<'passkey' | 'code'>): void => {
@@ -94,6 +102,13 @@ export class HwDoor extends SignalElement {
     this.#try(async () => {
       await import('./devices.ts');
       this.isListOpen = true;
+      return '';
+    });
+
+  readonly #write = (): Promise<void> =>
+    this.#try(async () => {
+      await import('./letters.ts');
+      this.isWriting = true;
       return '';
     });
 
@@ -165,6 +180,13 @@ export class HwDoor extends SignalElement {
     return html`${this.#line(door)} ${this.isOffered && !isAsked ? this.#offer() : nothing}
       <hw-ask-list .door=${door}></hw-ask-list>
       ${this.isOffered && isAsked ? this.#offer() : nothing}
+      ${
+        this.isWriting
+          ? html`<hw-letters .door=${door}></hw-letters>`
+          : html`<button type="button" class="action" @click=${() => void this.#write()}>
+              Write to an agent
+            </button>`
+      }
       <div class="foot">
         ${
           this.isNoticesOpen

@@ -13,7 +13,8 @@ import type { ChatState } from '../../data/chat/chat-state.ts';
 import type { DerivedState } from '../../data/derived.ts';
 import type { PageState } from '../../data/core/page-state.ts';
 import type { ReadingsState } from '../../data/readings/readings-state.ts';
-import type { ViewState } from '../../data/view/view-state.ts';
+import { commitDocument } from '../../data/view/documents.ts';
+import { type ViewState, dispatchView } from '../../data/view/view-state.ts';
 import { closeButton } from '../shared/control-icons.ts';
 import { sheet } from '../shared/sheet-styles.ts';
 import { StateElement } from '../shared/state-element.ts';
@@ -22,6 +23,7 @@ import { withoutBidiControls } from '../../data/core/text.ts';
 import '../shared/text/first-agent.ts';
 import { absentActivity, presentActivity, presentActivityStyles } from '../shared/text/present-activity.ts';
 import '../shared/end-session.ts';
+import { openWorkSection, openWorkStyles } from './open-work.ts';
 import './relay-feed.ts';
 import { residentLines } from './resident-lines.ts';
 
@@ -62,6 +64,7 @@ export class HwToday extends StateElement {
     sheet,
     buttons,
     presentActivityStyles,
+    openWorkStyles,
     css`
       .panel-head {
         padding-left: 0.25rem;
@@ -122,6 +125,10 @@ export class HwToday extends StateElement {
       .session + .session {
         margin-top: 0.375rem;
       }
+      .write {
+        display: inline-block;
+        padding: 0.25rem 0;
+      }
       .waits {
         font-weight: 700;
       }
@@ -130,6 +137,17 @@ export class HwToday extends StateElement {
         overflow: hidden;
         text-overflow: ellipsis;
         white-space: nowrap;
+      }
+      button.text {
+        width: 100%;
+        padding: 0.125rem 0;
+        text-align: start;
+        background: none;
+        border: 0;
+        cursor: pointer;
+      }
+      button.text:hover {
+        text-decoration: underline;
       }
       hw-relay-feed {
         flex: 1 1 auto;
@@ -167,6 +185,7 @@ export class HwToday extends StateElement {
   /** The sessions of coding agents, those that wait first. */
   #sessions(reading: Reading<AgentSessions>, now: number): TemplateResult {
     const value = currentValue(reading);
+    const isOwner = this.state?.games.owner.get() === 'owner';
     if (!value) return html`<hw-first-agent .state=${this.state}></hw-first-agent>`;
     return html`<section>
       <h2>Agent sessions</h2>
@@ -179,6 +198,7 @@ export class HwToday extends StateElement {
               ><bdi>${withoutBidiControls(sessionRow(session, now).text)}</bdi></span
             >
             ${work === '' ? nothing : html`<span class="line quiet"><bdi>${withoutBidiControls(work)}</bdi></span>`}
+            ${isOwner ? html`<a class="write" href="door#letter=${session.key}" aria-label="Write to it: ${withoutBidiControls(session.name)}">Write to it</a>` : nothing}
             <hw-end-session .state=${this.state} .session=${session}></hw-end-session>
           </li>`;
         })}
@@ -210,19 +230,34 @@ export class HwToday extends StateElement {
     }`;
   }
 
+  /** The title of a commit; pressed, it shows what the commit changed. */
+  #title(commit: Commit, source: string): TemplateResult {
+    const title = withoutBidiControls(commit.title);
+    const shown = commitDocument(commit, source);
+    if (!shown) return html`<span class="text" dir="auto" title=${title}>${title}</span>`;
+    return html`<button
+      type="button"
+      class="text"
+      dir="auto"
+      title=${title}
+      aria-label="What changed: ${title}"
+      @click=${() => this.state && dispatchView(this.state, { kind: 'read', document: shown })}
+    >
+      ${title}
+    </button>`;
+  }
+
   /** The last commits: title, author and age. */
   #commits(reading: Reading<readonly Commit[]>, now: number): TemplateResult {
     const commits = currentValue(reading);
     if (!commits) return html`<p>${absenceText('COMMITS', reading)}</p>`;
     return html`<ul>
       ${commits.map(
-        ({ title, author, authoredAt }) =>
+        (commit) =>
           html`<li class="commit">
-            <span class="text" dir="auto" title=${withoutBidiControls(title)}
-              >${withoutBidiControls(title)}</span
-            >
+            ${this.#title(commit, reading.source)}
             <span class="line quiet">
-              <bdi>${withoutBidiControls(author)}</bdi><span>${ageText(authoredAt, now)}</span>
+              <bdi>${withoutBidiControls(commit.author)}</bdi><span>${ageText(commit.authoredAt, now)}</span>
             </span>
           </li>`,
       )}
@@ -251,6 +286,7 @@ export class HwToday extends StateElement {
         <h2>${known ? agentCountText(known, atWork) : 'Agents'}</h2>
         ${this.#work(agents, atWork)}
       </section>
+      ${openWorkSection(state.readings.openWork.get(), now)}
       <section>
         <h2>Last commits</h2>
         ${this.#commits(commits, now)}

@@ -13,6 +13,7 @@ import { offerFocus } from '../shared/focus.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { sheet } from '../shared/sheet-styles.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
+import './changes.ts';
 import { documentCard } from '../shared/document-card.ts';
 
 type StateSlice = DerivedState & NarrationState & ReadingsState & ViewState;
@@ -22,10 +23,10 @@ type StateSlice = DerivedState & NarrationState & ReadingsState & ViewState;
  * with the age of the document, and that must not move the focus or the scroll position.
  */
 const isSameText = (one: TextDocument | undefined, other: TextDocument | undefined): boolean =>
-  one?.title === other?.title && one?.text === other?.text;
+  one?.title === other?.title && one?.text === other?.text && one?.change?.path === other?.change?.path;
 
 /**
- * The document that the visitor opened: the oath, or a vision point. The element takes the focus, and the
+ * The document that the visitor opened: the oath, a vision point, or what a commit changed. The element takes the focus, and the
  * page returns the focus when the document closes. The element is on the page only while a document is open.
  *
  * @csspart text - the text itself
@@ -111,7 +112,11 @@ export class HwDocument extends StateElement {
         ${closeButton('Close the text', () => dispatchView(state, { kind: 'escape' }))}
       </div>
       <div class="body scroll" tabindex="0" role="group" aria-labelledby="title">
-        <div part="text" class="text" dir="auto">${this.#text(shown)}</div>
+        ${
+          shown.change
+            ? html`<hw-changes .change=${shown.change}></hw-changes>`
+            : html`<div part="text" class="text" dir="auto">${this.#text(shown)}</div>`
+        }
       </div>
       <div class="foot">
         <p class="quiet">from ${shown.source}</p>

@@ -10,6 +10,7 @@ import type { State } from '../../data/state.ts';
 import { travelTo } from '../../data/travel/travel.ts';
 import { panelNames } from '../../data/view/panels.ts';
 import { StateElement } from '../shared/state-element.ts';
+import { offeredWorld } from '../shared/offered-world.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
 import { type Rect, coveredBox, fitLabels } from './fit-labels.ts';
 import { paintedStyles } from './painted-styles.ts';
@@ -298,9 +299,9 @@ export class HwPaintedHome extends StateElement {
 
   /** Says for which hour the loaded picture was painted, and why there is no world. */
   #note(state: State): TemplateResult {
-    const { note } = state.world.status.get();
+    const { note, enter } = state.world.status.get();
     const painted = this.picture ? `Painted at ${this.picture.hour}; the words are live.` : '';
-    return html`<p class="quiet">${painted} No 3D world: ${note}</p>`;
+    return html`<p class="quiet">${painted} ${enter ? nothing : `No 3D world: ${note}`}</p>`;
   }
 
   protected override renderState(state: State): unknown {
@@ -320,6 +321,7 @@ export class HwPaintedHome extends StateElement {
         )}
       </ul>
       <div class="list panel scroll">
+        ${offeredWorld(state)}
         ${
           others.length > 0
             ? html`<ul aria-label="Also here">

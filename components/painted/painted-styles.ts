@@ -106,6 +106,14 @@ export const paintedStyles = css`
   .list ul[aria-label] > li {
     max-width: 16rem;
   }
+  .offer {
+    display: flex;
+    flex: 1 1 100%;
+    flex-wrap: wrap;
+    gap: 0.25rem 1rem;
+    align-items: center;
+    justify-content: space-between;
+  }
   .note {
     display: flex;
     flex: 1 1 24rem;

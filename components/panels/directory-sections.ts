@@ -25,6 +25,7 @@ import { sessionRows } from '../../data/readings/format-sessions.ts';
 import { workRows } from '../../data/readings/format-agents.ts';
 import { commitHoursRows, commitHoursText, commitRows } from '../../data/readings/format-commits.ts';
 import { sovereigntyRows, sovereigntyTexts } from '../../data/readings/format-sovereignty.ts';
+import { offeredWorld } from '../shared/offered-world.ts';
 import { isPlayed } from '../../data/games/portal-play.ts';
 import '../shared/play/play.ts';
 import { portalHistory } from '../shared/history/portal-history.ts';
@@ -261,9 +262,10 @@ function work(state: State, now: number, isSeen: boolean): TemplateResult[] {
 /** The other panels of the world that show one reading each. */
 function readings(state: State, now: number): TemplateResult[] {
   const weather = state.readings.weather.get();
-  const { merged, adapters, ...others } = plainSections(state);
+  const { openWork, merged, adapters, ...others } = plainSections(state);
   return [
     lastDay(state, now),
+    plain(openWork, now),
     plain(merged, now),
     sovereignty(state, now),
     plain(adapters, now),
@@ -317,6 +319,7 @@ export const directorySections = (state: State, isSeen: boolean): TemplateResult
 
 /** Why there is no 3D world; nothing if there is one. */
 export function pictureNote(state: State): TemplateResult | typeof nothing {
-  const { phase, note } = state.world.status.get();
+  const { phase, note, enter } = state.world.status.get();
+  if (enter) return offeredWorld(state);
   return phase === 'unavailable' ? html`<p class="quiet why">No 3D world: ${note}</p>` : nothing;
 }

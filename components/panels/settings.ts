@@ -288,7 +288,8 @@ export class HwSettings extends StateElement {
 
   protected override renderState(state: StateSlice): TemplateResult {
     const settings = state.settings.get();
-    const drawn = state.world.status.get().phase !== 'unavailable';
+    const { phase, enter } = state.world.status.get();
+    const drawn = phase !== 'unavailable' || enter !== undefined;
     const { saved, reverted } = state.settingsNote.get();
     return html`<section class="panel filling" aria-labelledby="title">
       <div class="panel-head">

@@ -22,6 +22,8 @@ export interface DoorState {
   readonly code: Signal.State<string>;
   /** The id of the ask to which a notice has led, until the page has shown it; empty without one. */
   readonly wanted: Signal.State<string>;
+  /** The session to which the owner has come to write, until the page has shown it; empty without one. */
+  readonly letterTo: Signal.State<string>;
   /** Reads the asks now. Resolves with whether the home has answered. */
   readAsks(): Promise<boolean>;
   /** Asks the home again whether the owner is signed in. */
@@ -33,6 +35,9 @@ interface DoorEnvironment extends AsksIo, Pick<Environment, 'address' | 'isHidde
   /** Dispatches the messages of the service worker; undefined if this browser has no service workers. */
   readonly worker: EventTarget | undefined;
 }
+
+/** The session in the fragment of an address, to which a link “Write to it” leads. */
+const LETTER = /^#letter=([\da-f]{16})$/;
 
 /** The fragment of the address that the service worker asks the page to show (data/push/show-notices.ts). */
 function fragmentIn({ data }: MessageEvent<unknown>): string {
@@ -48,14 +53,16 @@ export function createDoorState(environment: DoorEnvironment): DoorState {
   const { address, window, worker } = environment;
   const account = signal(unknownAccount);
   const asks = signal<AsksView>(noAsks);
-  const [code, wanted] = [signal(''), signal('')];
+  const [code, wanted, letterTo] = [signal(''), signal(''), signal('')];
   const take = (fragment: string): void => {
     const [foundCode, foundAsk] = [codeIn(fragment), askIn(fragment)];
-    if (foundCode === '' && foundAsk === '') return;
+    const foundSession = LETTER.exec(fragment)?.[1] ?? '';
+    if (foundCode === '' && foundAsk === '' && foundSession === '') return;
     // Removes the fragment, so that the same notice can change it again and fire `hashchange`.
     address.replace('');
     if (foundCode !== '') code.set(foundCode);
-    else wanted.set(foundAsk);
+    else if (foundAsk !== '') wanted.set(foundAsk);
+    else letterTo.set(foundSession);
   };
   const takeFromAddress = (): void => take(address.hash());
   takeFromAddress();
@@ -72,6 +79,7 @@ export function createDoorState(environment: DoorEnvironment): DoorState {
     now: signal(environment.now()),
     code,
     wanted,
+    letterTo,
     refresh,
     async readAsks() {
       const result = await ownerRequest(environment, 'api/asks', { schema: asksAnswer });

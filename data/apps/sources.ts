@@ -1,5 +1,7 @@
 import { type Row, adapterRows, blockText } from '../readings/format.ts';
+import { openWorkRows } from '../readings/format-open-work.ts';
 import { mergedRows } from '../readings/format-commits.ts';
+import type { PageState } from '../core/page-state.ts';
 import { type Reading, currentValue } from '../readings/reading.ts';
 import type { ReadingsState } from '../readings/readings-state.ts';
 import { fromLegacy } from '../readings/schemas/legacy-portal.ts';
@@ -7,6 +9,7 @@ import { adapters, agentStatus, soul, vision } from '../readings/sources/owner-f
 import { blockHeight } from '../readings/sources/block-height.ts';
 import { createCommitsOfDays } from '../readings/sources/commits-of-days.ts';
 import { merged } from '../readings/sources/merged.ts';
+import { openWork } from '../readings/sources/open-work.ts';
 import { createPortalHealth } from '../readings/sources/portal-health.ts';
 import { createPortals } from '../readings/sources/portals.ts';
 import { sessions } from '../readings/sources/sessions.ts';
@@ -31,6 +34,7 @@ export const homeSources = (
   // commits.
   createCommitsOfDays(),
   merged,
+  openWork,
   createPortalHealth(() => currentValue(readings.portalRecords.get()) ?? []),
   adapters,
   vision,
@@ -39,7 +43,7 @@ export const homeSources = (
 ];
 
 /** The readings of the code host; the home announces changes of these (`status-update`). */
-export const CODE_HOST_READINGS = ['commits', 'merged'] as const;
+export const CODE_HOST_READINGS = ['commits', 'merged', 'openWork'] as const;
 export const isOfCodeHost = ({ name }: { readonly name: string }): boolean =>
   CODE_HOST_READINGS.some((reading) => reading === name);
 
@@ -61,7 +65,8 @@ const section = <T>(
  * Returns the sections that contain only the text of one reading. `components/panels/directory-sections.ts`
  * has the other sections of the home as text.
  */
-export const plainSections = ({ readings }: Pick<ReadingsState, 'readings'>) => ({
+export const plainSections = ({ readings, now }: Pick<ReadingsState, 'readings'> & PageState) => ({
+  openWork: section('Open work', readings.openWork.get(), (reading) => openWorkRows(reading, now.get())),
   merged: section('Merged pull requests', readings.merged.get(), mergedRows),
   adapters: section('Adapters', readings.adapters.get(), adapterRows),
   blockHeight: section('Block height', readings.blockHeight.get(), blockText),

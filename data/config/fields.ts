@@ -86,11 +86,16 @@ export const flag: Kind<boolean> = {
   check: (value) => (typeof value === 'boolean' ? value : undefined),
 };
 
-/** A name that can be a part of a URL's path. */
-export const slug = (expected: string): Kind<string> => ({
+const NAME = '[\\w.-]{1,100}';
+/** The pattern of `slug`. */
+export const slugPattern = (levels = 1): string => `^${NAME}(/${NAME}){0,${levels - 1}}$`;
+
+/** A name that can be a part of a URL's path; or up to `levels` names with slashes between them. */
+export const slug = (expected: string, levels = 1): Kind<string> => ({
   name: 'slug',
+  max: levels,
   expected,
-  check: where((value) => /^[\w.-]{1,100}$/.test(value)),
+  check: where((value) => new RegExp(slugPattern(levels)).test(value)),
 });
 
 /**

@@ -21,9 +21,10 @@ import {
 export const readingFields = {
   appName: field(words(60), 'Home World'),
   codeHost: {
-    /** The base URL of a Gitea or Forgejo; empty: this home's gateway (proxy or local git). */
+    /** The base URL of the code host; empty: this home's gateway (proxy or local git). */
     url: field(orEmpty(httpUrl, 'for the local git history'), ''),
-    owner: field(slug('the owner’s name as in the repository’s URL'), 'local'),
+    /** At a GitLab a group, also in other groups: they nest 20 deep. */
+    owner: field(slug('the owner’s name as in the repository’s URL', 20), 'local'),
     repo: field(slug('the repository’s name as in its URL'), 'home'),
     agents: field(list(64, words(80), 'commit author names'), []),
     /** Whether commit authors count as agents too. */

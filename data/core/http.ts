@@ -51,11 +51,11 @@ const MAX_REASON_CHARACTERS = 160;
 /** Host and port of a URL; the text itself if it is not a URL. */
 export const hostOf = (url: string): string => URL.parse(url)?.host ?? url;
 
-/** A name of the upstream for people: a file of this home, “this home”, or a host. */
+/** A name of the upstream for people: a file of this home, “this home” (also for a diff), or a host. */
 export function upstreamName(url: string, base: string): string {
   const { origin, host, pathname } = new URL(url);
   if (origin !== new URL(base).origin) return host;
-  return /[^/]+\.\w+$/.exec(pathname)?.[0] ?? 'this home';
+  return /[^/]+\.(?!diff$)\w+$/.exec(pathname)?.[0] ?? 'this home';
 }
 
 /** A server that gave no answer. */

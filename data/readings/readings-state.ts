@@ -4,6 +4,7 @@ import type { ReadingConfig } from '../config/reading-config.ts';
 import { type Origin, type Reading, loading } from './reading.ts';
 import type { ResidentActivity } from './schemas/present-activity.ts';
 import type { AgentSessions } from './schemas/agent-sessions.ts';
+import type { OpenWork } from './schemas/open-work.ts';
 import type { RelayFeedReport } from './schemas/relay-feed.ts';
 import type {
   AdapterRecord,
@@ -38,6 +39,8 @@ interface ReadingValues {
   readonly soul: string;
   /** The sessions of the owner's coding agents, as far as this reader may see them. */
   readonly sessions: AgentSessions;
+  /** What is open at the code host, as far as this reader may see it. */
+  readonly openWork: OpenWork;
 }
 
 export type ReadingName = keyof ReadingValues;
@@ -60,18 +63,22 @@ const codeHost = (config: ReadingConfig): Origin => {
 };
 
 /** The host of a service; if it is not configured, the file in which it can be set. */
-const service = ({ url }: { readonly url: string }): string => hostOf(url) || 'config.json';
+const service =
+  (name: 'weather' | 'chain') =>
+  (config: ReadingConfig): Origin =>
+    upstream(config, name, hostOf(config[name].url) || 'config.json');
 
 /** The origin of each reading, for the feet of panels, tooltips and the resident's answers. */
 const origins: Readonly<Record<SourceName, string | ((config: ReadingConfig) => Origin)>> = {
   commits: codeHost,
   merged: codeHost,
+  openWork: codeHost,
   agentStatus: 'agent-status.json',
   sovereignty: 'sovereignty-status.json',
   portalRecords: 'portals.json',
   portalHealth: 'portal health checks',
-  weather: (config) => upstream(config, 'weather', service(config.weather)),
-  blockHeight: (config) => upstream(config, 'chain', service(config.chain)),
+  weather: service('weather'),
+  blockHeight: service('chain'),
   adapters: 'adapters.json',
   vision: 'vision.json',
   soul: 'soul.md',

@@ -1,12 +1,23 @@
 import { type Reading, currentValue } from '../readings/reading.ts';
-import type { VisionPoint } from '../readings/records.ts';
+import type { Commit, MergedPull, VisionPoint } from '../readings/records.ts';
 import { absenceText, provenanceText } from '../readings/format.ts';
+
+/** What a commit or a merged pull request changed. */
+export interface ShownChange {
+  /** The address of its diff, below that of the repository. */
+  readonly path: string;
+  readonly author: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
 
 /** A text to read, in the world and in the home as text. */
 export interface TextDocument {
   readonly title: string;
   /** Markdown. */
   readonly text: string;
+  /** Shown in place of the text. */
+  readonly change?: ShownChange;
   /** Where the text comes from, such as `soul.md`, and the problem of the reading, if any. */
   readonly source: string;
   /**
@@ -53,3 +64,23 @@ export const visionDocument = (
   reading: Reading<unknown>,
   now: number,
 ): TextDocument => ({ title, text, source: sourceText(reading, now) });
+
+/** What a commit changed; undefined if the code host sent no usable hash. */
+export const commitDocument = (
+  { sha, title, author, authoredAt: at }: Commit,
+  source: string,
+): TextDocument | undefined =>
+  sha === ''
+    ? undefined
+    : { title, text: '', source, change: { path: `git/commits/${sha}.diff`, author, at } };
+
+/** What a merged pull request changed. */
+export const mergeDocument = (
+  { number, title, author, mergedAt: at }: MergedPull,
+  source: string,
+): TextDocument => ({
+  title: `#${number} ${title}`,
+  text: '',
+  source,
+  change: { path: `pulls/${number}.diff`, author, at },
+});

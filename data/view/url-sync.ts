@@ -153,8 +153,10 @@ class UrlSync {
   }
 
   #follow(link: DeepLink): void {
-    const { phase } = this.#state.world.status.get();
+    const { phase, enter } = this.#state.world.status.get();
     if (phase !== 'ready' && phase !== 'unavailable') return;
+    // While the world is only offered, a link to a place or view in it waits until the visitor enters.
+    if (enter && link.view !== 'oath' && link.play === undefined) return;
     const view = this.#state.view.get();
     // A visitor in a warp is not moved.
     if (view.mode === 'warp') return;

@@ -45,6 +45,8 @@ done
 
 case $HOME_WORLD_CODE_HOST in
   '') ;;
+  http*://github.com | http*://github.com/* | http*://gitlab.com | http*://gitlab.com/*)
+    refuse 'HOME_WORLD_CODE_HOST is GitHub or GitLab. nginx alone reads a Gitea or Forgejo only.' 'Run the home with its gateway, and name the code host in its config.json.' ;;
   *[!A-Za-z0-9._:/~-]*) refuse 'HOME_WORLD_CODE_HOST holds a character that no address has.' 'Set it to an address such as https://git.example.org.' ;;
   http://?* | https://?*) HOME_WORLD_CODE_HOST=${HOME_WORLD_CODE_HOST%/} ;;
   *) refuse 'HOME_WORLD_CODE_HOST is not an http(s) address.' 'Set it to an address such as https://git.example.org.' ;;

@@ -108,10 +108,21 @@ export class Household {
    * end it, too. Returns whether the session with this pseudonym is known.
    */
   end(key: string): boolean {
-    const record = [...this.#records.values()].find(({ id }) => sessionKey(id) === key);
-    if (!record) return false;
-    this.report({ state: 'ended', session: sessionOf(record.id) }, record.sender);
+    const id = this.idOf(key);
+    if (id === undefined) return false;
+    this.report({ state: 'ended', session: sessionOf(id) }, this.#records.get(id)?.sender);
     return true;
+  }
+
+  /** The id of a session’s record, by its pseudonym; undefined if the session is not known. */
+  idOf(key: string): string | undefined {
+    return [...this.#records.keys()].find((id) => sessionKey(id) === key);
+  }
+
+  /** Whether the session of this record has ended, or is not known any more. */
+  isOver(id: string): boolean {
+    const record = this.#records.get(id);
+    return record === undefined || stateOf(record, this.#options.now()).state === 'ended';
   }
 
   /** What a reader may see; undefined if that is nothing. */

@@ -2,9 +2,11 @@ import { join, relative, dirname } from 'node:path';
 import { existsSync } from 'node:fs';
 import { type Interface, createInterface } from 'node:readline';
 import { applyEdits, modify } from 'jsonc-parser';
-import { type Config, defaultConfig } from '../../data/config/config.ts';
+import { defaultOwnerConfig, type OwnerConfig } from '../config/config-file.ts';
 import { parseConfig } from '../../data/config/parse-config.ts';
+import { type CodeHostKind, codeHostKinds } from '../config/server-config.ts';
 import type { Flag } from '../core/options.ts';
+import { knownKind } from '../gateway/code-host/kinds.ts';
 
 /** Asks questions at a terminal, or reads the answers from a pipe, one a line. */
 export class Prompts {
@@ -51,12 +53,14 @@ export interface Question {
   /** The flag that answers it. */
   readonly flag: Flag;
   readonly ask: string;
+  /** Whether it is asked, after these answers; always if left out. */
+  readonly isAsked?: (answered: Fields) => boolean;
   /** What an empty answer means, from the existing configuration. */
-  readonly current: (config: Config) => string;
+  readonly current: (config: OwnerConfig) => string;
   /** The answer that replaces an empty one, derived from the answers before it. */
   readonly usual?: (answered: Fields) => string | undefined;
-  /** Reads an answer that is not empty. */
-  readonly read: (text: string) => Answer;
+  /** Reads an answer that is not empty, after these answers. */
+  readonly read: (text: string, answered?: Fields) => Answer;
 }
 
 /** The fields, if the parser of `config.json` accepts them. */
@@ -74,18 +78,65 @@ function accepted(fields: Fields): Answer {
 
 const REPOSITORY = 'https://git.example.org/me/harbour';
 
-/** The address of a repository as the browser shows it: the last two names are owner and repository. */
+/** The address for browsers of one that git uses over SSH, such as `git@github.com:me/harbour.git`. */
+export const browserAddress = (text: string): string =>
+  text
+    .replace(/^[\w.-]+@([\w.-]+):(?!\/)/, 'https://$1/')
+    .replace(/^ssh:\/\/(?:[\w.-]+@)?([\w.-]+)(?::\d+)?\//, 'https://$1/')
+    .replace(/\.git\/?$/, '');
+
+/** Owner and repository in the path of an address; what comes before them belongs to the server. */
+function namesIn(parts: readonly string[], kind: CodeHostKind | undefined) {
+  // The pages of a repository at GitHub and GitLab have longer paths.
+  if (kind === 'github') return { base: [], owner: parts[0], repo: parts[1] };
+  const end = parts.indexOf('-');
+  const names = kind === 'gitlab' && end >= 0 ? parts.slice(0, end) : [...parts];
+  const repo = names.pop();
+  // At GitLab, an owner can be a group in other groups.
+  if (kind === 'gitlab') return { base: [], owner: names.join('/') || undefined, repo };
+  const owner = names.pop();
+  return { base: names, owner, repo };
+}
+
+/** The address of a repository as the browser shows it, or as git uses it. */
 function readRepository(text: string): Answer {
   if (/^(?:none|local)$/i.test(text)) return { fields: { 'codeHost.url': '' } };
-  const url = URL.parse(text.replace(/\.git\/?$/, ''));
-  const parts = url?.pathname.split('/').filter(Boolean) ?? [];
-  const [repo, owner] = [parts.pop(), parts.pop()];
+  const url = URL.parse(browserAddress(text));
+  const kind = url ? knownKind(url.href) : undefined;
+  const { base, owner, repo } = namesIn(url?.pathname.split('/').filter(Boolean) ?? [], kind);
   if (!url || repo === undefined || owner === undefined || !/^https?:$/.test(url.protocol))
     return { wrong: `Write the address of the repository as the browser shows it, such as ${REPOSITORY}.` };
   if (url.username !== '' || url.password !== '')
     return { wrong: 'Leave the name and the password out: a token belongs in HOME_WORLD_CODE_HOST_TOKEN.' };
-  const base = [url.origin, ...parts].join('/');
-  return accepted({ 'codeHost.url': base, 'codeHost.owner': owner, 'codeHost.repo': repo });
+  return accepted({
+    'codeHost.url': [url.origin, ...base].join('/'),
+    'codeHost.owner': owner,
+    'codeHost.repo': repo,
+    // The address tells it.
+    ...(kind && { 'codeHost.kind': '' }),
+  });
+}
+
+/** The address of a server that was answered and does not tell the kind of the server. */
+const unknownHost = ({ 'codeHost.url': url }: Fields): URL | undefined =>
+  typeof url === 'string' && knownKind(url) === undefined ? (URL.parse(url) ?? undefined) : undefined;
+
+/** The kind that a name such as `gitlab.example.org` has in it. */
+const kindInName = (answered: Fields): string | undefined =>
+  codeHostKinds.find((kind) => unknownHost(answered)?.hostname.includes(kind));
+
+function readKind(text: string, answered: Fields = {}): Answer {
+  const kind = /^forgejo$/i.test(text) ? 'gitea' : codeHostKinds.find((one) => one === text.toLowerCase());
+  if (kind === undefined) return { wrong: `Write one of ${codeHostKinds.join(', ')}.` };
+  const host = unknownHost(answered);
+  const groups = host?.pathname.split('/').filter(Boolean) ?? [];
+  if (kind !== 'gitlab' || !host || groups.length === 0) return { fields: { 'codeHost.kind': kind } };
+  // Before the kind was known, these counted as a path of the server.
+  return accepted({
+    'codeHost.url': host.origin,
+    'codeHost.owner': [...groups, String(answered['codeHost.owner'])].join('/'),
+    'codeHost.kind': kind,
+  });
 }
 
 /** Degrees with or without minutes, seconds and a direction, as maps and encyclopedias write them. */
@@ -144,9 +195,17 @@ export const questions: readonly Question[] = [
   },
   {
     flag: { name: 'code-host', value: 'URL', help: 'address of the repository, or “local”' },
-    ask: `Which repository does it show? The address at a Gitea or Forgejo, such as ${REPOSITORY}, or “local” for the folder in which the home starts.`,
+    ask: `Which repository does it show? Its address at GitHub, GitLab, Gitea or Forgejo, such as ${REPOSITORY}, or “local” for the folder in which the home starts.`,
     current: ({ codeHost: { url, owner, repo } }) => (url === '' ? 'local' : `${url}/${owner}/${repo}`),
     read: readRepository,
+  },
+  {
+    flag: { name: 'code-host-kind', value: 'KIND', help: 'gitea (also for Forgejo), github or gitlab' },
+    ask: 'Which software runs at this address? gitea (also for Forgejo), github (an Enterprise Server) or gitlab.',
+    isAsked: (answered) => unknownHost(answered) !== undefined,
+    current: ({ codeHost: { kind } }) => kind || 'gitea',
+    usual: kindInName,
+    read: readKind,
   },
   {
     flag: { name: 'place', value: 'LAT,LON', help: 'place of the weather' },
@@ -203,6 +262,6 @@ export function withFields(text: string, fields: Fields, schema: string | undefi
 }
 
 function defaultOf(group: string, name: string | undefined): unknown {
-  const value: unknown = Reflect.get(defaultConfig, group);
+  const value: unknown = Reflect.get(defaultOwnerConfig, group);
   return name === undefined || typeof value !== 'object' || value === null ? value : Reflect.get(value, name);
 }

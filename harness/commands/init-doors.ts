@@ -1,6 +1,7 @@
-import type { Config } from '../../data/config/config.ts';
 import type { PortalRecord } from '../../data/readings/records.ts';
 import { theme } from '../../theme/theme.ts';
+import type { OwnerConfig } from '../config/config-file.ts';
+import { kindOf } from '../gateway/code-host/kinds.ts';
 
 type Door = Pick<PortalRecord, 'id' | 'name' | 'description' | 'telemetry_source'> & {
   readonly url: string;
@@ -37,8 +38,9 @@ const heartbeat: Door = {
   color: theme.colors.panelText,
 };
 
-/** The repository at a Gitea or Forgejo, and the page of its Actions. */
-function repositoryDoors({ url, owner, repo }: Config['codeHost']): Door[] {
+/** The repository at its code host, and the page with the runs of its CI. */
+function repositoryDoors(codeHost: OwnerConfig['codeHost']): Door[] {
+  const { url, owner, repo } = codeHost;
   if (url === '') return [];
   const repository = `${url.replace(/\/$/, '')}/${owner}/${repo}`;
   const telemetry_source = `health check of ${new URL(url).host}`;
@@ -55,9 +57,9 @@ function repositoryDoors({ url, owner, repo }: Config['codeHost']): Door[] {
     {
       id: 'ci',
       name: 'CI',
-      description: `The runs of the Actions of ${owner}/${repo}.`,
+      description: `The runs of the CI of ${owner}/${repo}.`,
       telemetry_source,
-      url: `${repository}/actions`,
+      url: `${repository}${kindOf(codeHost).runsPath}`,
       action_label: 'See the runs',
       color: theme.colors.zap,
     },
@@ -80,5 +82,5 @@ const siteDoor = (url: string): Door => ({
  *
  * @param site Where the owner's work runs.
  */
-export const ownDoors = (codeHost: Config['codeHost'], site: string | undefined) =>
+export const ownDoors = (codeHost: OwnerConfig['codeHost'], site: string | undefined) =>
   [...repositoryDoors(codeHost), ...(site === undefined ? [] : [siteDoor(site)]), heartbeat].map(recordOf);

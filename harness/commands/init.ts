@@ -1,13 +1,22 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import type { Config } from '../../data/config/config.ts';
 import { errorMessage } from '../../data/core/text.ts';
 import { destinationUrl } from '../../data/travel/destination.ts';
-import { parseConfigFile } from '../config/config-file.ts';
+import { type OwnerConfig, parseConfigFile } from '../config/config-file.ts';
 import { builtPages, configFlag, dataFlag, distFlag, ensureDir, shortPath } from '../core/folders.ts';
+import { git } from '../gateway/code-host/git.ts';
+import { kindOf, knownKind } from '../gateway/code-host/kinds.ts';
 import { ownDoors } from './init-doors.ts';
-import { type Fields, Prompts, type Question, questions, schemaOf, withFields } from './init-answers.ts';
+import {
+  type Fields,
+  Prompts,
+  type Question,
+  browserAddress,
+  questions,
+  schemaOf,
+  withFields,
+} from './init-answers.ts';
 import { withoutMark } from '../core/json-file.ts';
 import { keepCopy, replaceFile } from '../core/replace-file.ts';
 import { type Command, type Flag, type FlagValues, textOf } from '../core/options.ts';
@@ -27,7 +36,7 @@ const DATA_BY_DEFAULT = dataFlag.fallback;
 
 interface Existing {
   readonly text: string;
-  readonly config: Config;
+  readonly config: OwnerConfig;
 }
 
 /** The existing configuration; undefined if the file does not exist. Throws a `UserError` if it is wrong. */
@@ -49,13 +58,14 @@ async function existing(file: string): Promise<Existing | undefined> {
 async function answerTo(
   question: Question,
   given: string | undefined,
-  { config, answered }: { readonly config: Config; readonly answered: Fields },
+  { config, answered }: { readonly config: OwnerConfig; readonly answered: Fields },
   prompts: Prompts | undefined,
 ): Promise<Fields> {
   const { ask, current, read } = question;
+  if (given === undefined && question.isAsked?.(answered) === false) return {};
   const usual = question.usual?.(answered);
   if (given !== undefined) {
-    const answer = read(given.trim());
+    const answer = read(given.trim(), answered);
     if ('fields' in answer) return answer.fields;
     throw new UserError(
       `--${question.flag.name}: ${answer.wrong}`,
@@ -66,12 +76,20 @@ async function answerTo(
   while (prompts && !prompts.ended) {
     const text = await prompts.ask(`${ask}\n  [${terminalText(usual ?? current(config))}] `);
     if (!text) break;
-    const answer = read(text);
+    const answer = read(text, answered);
     if ('fields' in answer) return answer.fields;
     printLine(`  ${answer.wrong}`);
   }
-  const answer = usual === undefined ? undefined : read(usual);
+  const answer = usual === undefined ? undefined : read(usual, answered);
   return answer && 'fields' in answer ? answer.fields : {};
+}
+
+/** Says where the repository in this folder comes from, if that is a public code host. */
+async function tellOrigin(): Promise<void> {
+  const origin = await git('.', false, ['config', '--get', 'remote.origin.url']);
+  const url = origin.ok ? URL.parse(browserAddress(origin.text.trim())) : null;
+  if (url && knownKind(url.href) !== undefined)
+    printLine(`The repository in this folder comes from ${terminalText(url.origin + url.pathname)}`);
 }
 
 type Model = ReturnType<typeof readModelName>;
@@ -141,17 +159,18 @@ const placeFlags = (values: FlagValues): string =>
 
 /** Prints what the owner does next, and which variables to set, because secrets are never in the file. */
 function printNext(
-  { codeHost }: Config,
+  { codeHost }: OwnerConfig,
   model: Model | undefined,
   modelUrl: string | undefined,
   { program, place }: { readonly program: string; readonly place: string },
 ): void {
   const url = modelUrl === undefined ? '' : ` --model-url ${modelUrl}`;
   const flag = model && ` --${flagOf(model.provider)} ${model.provider.id}/${model.model}${url}`;
-  if (codeHost.url !== '')
-    printLine(
-      'For a private repository, set HOME_WORLD_CODE_HOST_TOKEN in the environment to a token that may read it.',
-    );
+  if (codeHost.url !== '') {
+    const { anonymousLimit, token } = kindOf(codeHost);
+    printLine(`For a private repository, set HOME_WORLD_CODE_HOST_TOKEN in the environment to ${token}.`);
+    if (anonymousLimit !== undefined) printLine(`It helps a public one, too: ${anonymousLimit}`);
+  }
   if (model?.provider.needsKey === true)
     printLine(`Set ${keyVariable(model.provider)} in the environment to your key of ${model.provider.name}.`);
   printLine('Next:');
@@ -174,6 +193,7 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> 
     let answered: Fields = {};
     for (const question of questions) {
       const given = textOf(values[question.flag.name]);
+      if (question.flag.name === 'code-host' && given === undefined && prompts) await tellOrigin();
       answered = { ...answered, ...(await answerTo(question, given, { config, answered }, prompts)) };
     }
     const model = await askModel(values, prompts);
@@ -234,7 +254,7 @@ async function writePortals(file: string, doors: ReturnType<typeof ownDoors>): P
 export const init: Command = {
   details: [
     'It asks for the name, the repository, the place with its name and time zone, the relays, the model and the site that you run; flags answer instead of you.',
-    'For a new home it also writes portals.json in public/ of the data folder, with portals to the repository, the page of its Actions, your site and the heartbeat page.',
+    'For a new home it also writes portals.json in public/ of the data folder, with portals to the repository, the page of its CI, your site and the heartbeat page.',
     'Without a terminal, answers come from the standard input, one a line; an empty line and its end leave a value as it is.',
     'It changes no configuration without your yes, and writes no secret: it says which variable to set.',
     '',

@@ -17,6 +17,7 @@ export const homeParts = [
   'history',
   'merged',
   'oath',
+  'open-work',
   'plays',
   'portals',
   'relay-feed',

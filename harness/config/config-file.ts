@@ -11,7 +11,15 @@ import { UserError, codeOf } from '../core/user-error.ts';
 
 /** The whole `config.json` of an owner. */
 export type OwnerConfig = Config & ServerConfig;
-const defaults: OwnerConfig = { ...defaultConfig, ...defaultServerConfig };
+
+/** Both have fields of `codeHost`. */
+const joined = (pages: Config, server: ServerConfig): OwnerConfig => ({
+  ...pages,
+  ...server,
+  codeHost: { ...pages.codeHost, ...server.codeHost },
+});
+
+export const defaultOwnerConfig: OwnerConfig = joined(defaultConfig, defaultServerConfig);
 
 /** The node of a dotted field, or of its nearest parent that is in the file. */
 const nodeOf = (root: Node, field: string): Node =>
@@ -74,7 +82,7 @@ export async function loadConfig(options: {
     }
     return parseConfigFile(file, text);
   }
-  return defaults;
+  return defaultOwnerConfig;
 }
 
 /** Reads the text of a configuration. Throws a `UserError` that names every wrong field with its line. */
@@ -95,11 +103,11 @@ export function parseConfigFile(file: string, text: string): OwnerConfig {
   const server = parseServerConfig(isGroup(raw) ? raw : {});
   const problems = [...pages.problems, ...server.problems];
   const wrong = problems.map(({ field }) => field);
-  const unknown = unknownFields(raw, defaults).filter((field) => !wrong.includes(field));
+  const unknown = unknownFields(raw, defaultOwnerConfig).filter((field) => !wrong.includes(field));
   const refused = [
     ...problems.map((problem) => fieldProblem(text, problem)),
     ...unknown.map((field) => `${placeOf(text, field)}: there is no field of this name`),
   ];
   if (refused.length > 0) throw refuse(refused);
-  return { ...pages.config, ...server.config };
+  return joined(pages.config, server.config);
 }

@@ -1,9 +1,23 @@
-import { type ConfigProblem, defaultsOf, field, list, oneOf, readFields } from '../../data/config/fields.ts';
+import {
+  type ConfigProblem,
+  defaultsOf,
+  field,
+  list,
+  number,
+  oneOf,
+  orEmpty,
+  readFields,
+  text,
+} from '../../data/config/fields.ts';
 import { origin } from '../../data/config/config.ts';
 import { type SessionAudience, sessionAudiences } from '../../data/readings/schemas/agent-sessions.ts';
 import { type Access, parseAccess } from './access.ts';
 import { type GamesConfig, parseGames } from './games-config.ts';
 import { type MaintenanceWindow, parseMaintenance } from './maintenance.ts';
+
+/** The kinds of code hosts that the home reads. Forgejo has the interface of Gitea. */
+export const codeHostKinds = ['gitea', 'github', 'gitlab'] as const;
+export type CodeHostKind = (typeof codeHostKinds)[number];
 
 /** The fields of `config.json` that only the server uses, besides `access`, `maintenance` and `games`. */
 export const serverFields = {
@@ -11,6 +25,14 @@ export const serverFields = {
   frameAncestors: field(list(64, origin, 'origins such as https://blog.example, or "*" for all'), []),
   /** How much visitors see of the sessions of the owner's coding agents. */
   agentSessions: { visitorsSee: field(oneOf(...sessionAudiences), 'states') },
+  /** More fields of `codeHost`, which pages do not need: they get the same records from every kind. */
+  codeHost: {
+    kind: field(orEmpty(oneOf(...codeHostKinds), 'to tell it by the address'), ''),
+    /** The owner's name at the code host; empty if it is that of the repository's owner. */
+    login: field(text(100), ''),
+    /** How often the remote of a local repository is fetched; 0 for never. */
+    fetchMinutes: field(number(0, 1440), 0),
+  },
 };
 
 /**
@@ -20,6 +42,7 @@ export const serverFields = {
 export interface ServerConfig {
   readonly frameAncestors: readonly string[];
   readonly agentSessions: { readonly visitorsSee: SessionAudience };
+  readonly codeHost: { readonly kind?: string; readonly login?: string; readonly fetchMinutes?: number };
   /** Who sees the home. */
   readonly access: Access;
   readonly maintenance: readonly MaintenanceWindow[];

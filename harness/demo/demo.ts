@@ -1,12 +1,14 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { addressOf } from '../bridge/routes.ts';
 import { type SocketLimits, Sockets } from '../bridge/sockets/sockets.ts';
+import { DIFF_CUT_HEADER } from '../../data/readings/sources/code-host.ts';
+import { refuse } from '../http/conditional.ts';
 import { errorBody, notFound } from '../gateway/code-host/code-host.ts';
 import type { Demo } from '../gateway/gateway-options.ts';
 import { SELF_BASE, SELF_HOST } from '../outbound/self-fetch.ts';
 import { OWNER, REPO, demoConfig } from './demo-config.ts';
-import { readDemoPortals } from './recordings.ts';
-import type { RecordedEvent, Recordings } from './replay.ts';
+import { readDemoPortals, readRecordedDiffs } from './recordings.ts';
+import { type RecordedEvent, type Recordings, diffAt } from './replay.ts';
 import type { WebSocket } from 'ws';
 import { TokenBucket } from '../../data/core/token-bucket.ts';
 import { closeCodes } from '../bridge/sockets/peer.ts';
@@ -26,6 +28,12 @@ function serveRelay(sockets: Sockets, socket: WebSocket, ip: string, events: rea
     },
   });
   const relay = peer && new RecordedRelay(events, (text) => peer.sendText(text));
+}
+
+const NO_DIFF = 'The recording has no diff of this change.';
+
+interface DiffWhere {
+  Params: { name: string };
 }
 
 interface Where {
@@ -67,6 +75,18 @@ const demoRoutes =
           const list = arrived();
           const shown = open ? [] : list.slice((page - 1) * limit, page * limit);
           return reply.header('x-total-count', open ? 0 : list.length).send(shown);
+        },
+      );
+    for (const path of ['git/commits', 'pulls'])
+      app.get<DiffWhere>(
+        `/demo/code-host/api/v1/repos/${OWNER}/${REPO}/${path}/:name`,
+        { config },
+        async (request, reply) => {
+          const file = `${path}/${request.params.name}`;
+          const diff = diffAt(file, recordings.replayAt(Date.now()), await readRecordedDiffs());
+          if (!diff) return refuse(reply, 404, NO_DIFF);
+          if (!diff.isWhole) void reply.header(DIFF_CUT_HEADER, 'true');
+          return reply.type('text/plain; charset=utf-8').send(diff.text);
         },
       );
     app.get('/demo/weather/v1/forecast', { config }, async () => recordings.forecast);

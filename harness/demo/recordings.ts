@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { type Recordings, recordedFiles, recordingsOf } from './replay.ts';
+import { type RecordedDiffs, type Recordings, recordedDiffs, recordedFiles, recordingsOf } from './replay.ts';
 
 /** The files of `data/`, by their names in `recordedFiles`. */
 const FILES = {
@@ -26,6 +26,10 @@ export async function readRecordedFiles(): Promise<v.InferOutput<typeof recorded
   const files = await Promise.all(Object.entries(FILES).map(read));
   return v.parse(recordedFiles, Object.fromEntries(files));
 }
+
+/** The recorded diffs, by the hashes of their commits. */
+export const readRecordedDiffs = async (): Promise<RecordedDiffs> =>
+  v.parse(recordedDiffs, JSON.parse(await readFile(join(import.meta.dirname, 'data', 'diffs.json'), 'utf8')));
 
 /**
  * Reads the recordings. The replays begin at `now`: the commits of the recorded day get times in the day before

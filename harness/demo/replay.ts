@@ -50,12 +50,14 @@ const forecast = v.looseObject({
 });
 
 interface RecordedPull {
+  readonly number: number;
   readonly merged_at: string;
+  readonly merge_commit_sha: string;
   readonly [field: string]: unknown;
 }
 
 /** The commits of one replay, newest first, including the commits that have not arrived yet. */
-interface Replay {
+export interface Replay {
   readonly commits: readonly RecordedCommit[];
   readonly pulls: readonly RecordedPull[];
 }
@@ -172,6 +174,24 @@ function replays(
     }
     return replay;
   };
+}
+
+/** What the recorded commits changed, by their hashes. The recording has the beginning of a long diff. */
+export const recordedDiffs = v.record(v.string(), v.object({ text: v.string(), isWhole: v.boolean() }));
+export type RecordedDiffs = v.InferOutput<typeof recordedDiffs>;
+
+/**
+ * The diff at a path below the repository, such as `git/commits/<sha>.diff` or `pulls/<number>.diff`; undefined
+ * if the recording has none.
+ */
+export function diffAt(
+  path: string,
+  { pulls }: Replay,
+  diffs: RecordedDiffs,
+): RecordedDiffs[string] | undefined {
+  const [, sha, number] = /^(?:git\/commits\/([\da-f]+)|pulls\/(\d+))\.diff$/.exec(path) ?? [];
+  const merged = pulls.find((pull) => pull.number === Number(number));
+  return diffs[sha ?? merged?.merge_commit_sha ?? ''];
 }
 
 /** The recordings as their files hold them. */

@@ -18,6 +18,7 @@ const files = [
   ['conversations.sqlite', 'The conversations'],
   ['history.sqlite', 'The status history'],
   ['sessions.sqlite', 'The agent sessions'],
+  ['letters.sqlite', 'The letters'],
 ] as const;
 
 /** The folder itself, or, if it is missing, the nearest existing folder above it. */

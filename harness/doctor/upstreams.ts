@@ -9,7 +9,14 @@ import { weather } from '../../data/readings/sources/weather.ts';
 import { findCodeHost } from '../gateway/code-host/find-code-host.ts';
 import type { OwnerConfig } from '../config/config-file.ts';
 import { NoCodeHost } from '../gateway/code-host/cached.ts';
-import { isRefusal } from '../gateway/code-host/code-host.ts';
+import {
+  type CodeHost,
+  type CodeHostAnswer,
+  type CodeHostList,
+  type CodeHostRefusal,
+  isRefusal,
+} from '../gateway/code-host/code-host.ts';
+import { LocalGit } from '../gateway/code-host/local-git.ts';
 import { type Fetch, causeOf } from '../outbound/fetch.ts';
 import { pinnedFetch } from '../outbound/pinned-fetch.ts';
 import { guardRedirects } from '../outbound/redirects.ts';
@@ -73,9 +80,43 @@ export const checkChain = (config: OwnerConfig, timeoutMs: number): Promise<Find
 
 const CODE_HOST = 'commits';
 
-/** Reads the commits once, from the code host or the local history. */
+const adviceIn = ({ advice, message }: CodeHostRefusal): string => advice ?? adviceFor('codeHost', message);
+
+/** Fetches the remote of a local repository, if the home does so. Returns why that failed. */
+async function fetchTrouble(codeHost: CodeHost): Promise<Finding | undefined> {
+  await codeHost.fetchNew?.();
+  const cause = codeHost instanceof LocalGit ? codeHost.fetchFailure : undefined;
+  if (cause === undefined) return undefined;
+  const says = `${codeHost.description}: git fetch failed: ${sentence(cause)}`;
+  return problem(CODE_HOST, says, adviceFor('codeHost', 'git fetch failed'));
+}
+
+/** Why the home gets no list; undefined if it gets one. An empty repository is no trouble. */
+function listTrouble(
+  codeHost: CodeHost,
+  answers: Readonly<Record<CodeHostList, CodeHostAnswer>>,
+): Finding | undefined {
+  const { owner, repo, description } = codeHost;
+  const { commits, pulls } = answers;
+  if (isRefusal(commits) && commits.status !== EMPTY) {
+    const isMissing = commits.status === 404;
+    const says = isMissing
+      ? `The code host shows no repository ${owner}/${repo}.`
+      : sentence(commits.message);
+    return problem(CODE_HOST, says, adviceIn(commits));
+  }
+  if (!isRefusal(pulls) || pulls.status === EMPTY || pulls.status >= 500) return undefined;
+  // This may be right: an owner can switch pull requests off.
+  return note(
+    CODE_HOST,
+    `${description}: the commits can be read, but not the merged pull requests. ${sentence(pulls.message)}`,
+    `If the repository has pull requests: ${adviceIn(pulls)}`,
+  );
+}
+
+/** Reads the commits and the merged pull requests once, from the code host or the local history. */
 export async function checkCodeHost(
-  config: OwnerConfig,
+  config: Pick<OwnerConfig, 'codeHost'>,
   repo: string | undefined,
   env: NodeJS.ProcessEnv,
   timeoutMs: number,
@@ -88,18 +129,15 @@ export async function checkCodeHost(
         sentence(codeHost.description.replace(/^none: /, '')),
         'Name a code host in config.json (“home-world init” asks for it), or give --repo the folder of a git repository.',
       );
-    const answer = await codeHost.read('commits');
-    if (isRefusal(answer) && answer.status !== EMPTY) {
-      const { owner, repo: name } = codeHost;
-      const isMissing = answer.status === 404;
-      const says = isMissing
-        ? `The code host shows no repository ${owner}/${name}.`
-        : sentence(answer.message);
-      return problem(CODE_HOST, says, adviceFor('codeHost', answer.message));
-    }
-    const count = isRefusal(answer)
+    const fetched = await fetchTrouble(codeHost);
+    if (fetched) return fetched;
+    const commits = await codeHost.read('commits');
+    const pulls = isRefusal(commits) ? commits : await codeHost.read('pulls');
+    const trouble = listTrouble(codeHost, { commits, pulls });
+    if (trouble) return trouble;
+    const count = isRefusal(commits)
       ? 'no commits yet'
-      : `${answer.isWhole ? '' : 'the latest '}${counted(answer.records.length, 'commit')}`;
+      : `${commits.isWhole ? '' : 'the latest '}${counted(commits.records.length, 'commit')}`;
     return ok(CODE_HOST, `${codeHost.description}: ${count}.`);
   } catch (error) {
     if (error instanceof UserError) return problem(CODE_HOST, error.message, error.fix);

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { isStale } from '../../data/readings/schemas/activity-states.ts';
 import { reportedActivity } from '../../data/readings/schemas/resident-activity.ts';
 import type { Household } from '../agent-sessions/household.ts';
-import { sessionReport } from '../agent-sessions/session-report.ts';
+import { type SessionReport, sessionReport } from '../agent-sessions/session-report.ts';
 import { sentTokenOf } from '../bridge/sockets/auth.ts';
 import { faultOf } from '../bridge/sockets/client-frames.ts';
 import type { PresentActivity } from '../bridge/present-activity.ts';
@@ -11,11 +11,14 @@ import type { TokenGuard } from '../bridge/sockets/token-guard.ts';
 import { refuse, sendJson } from '../http/conditional.ts';
 import { isCrossSite, refuseWrongKey } from '../http/access.ts';
 import { refuseOtherMethods } from '../http/server-app.ts';
+import type { LetterDesk } from '../letters/letter-desk.ts';
+import { letterPart } from '../letters/letter-part.ts';
 
 /** The parts of the home that take and show reports. */
 interface Reported {
   readonly activity: PresentActivity;
   readonly household: Household;
+  readonly letters: LetterDesk;
   readonly guard: TokenGuard;
   readonly now: () => number;
 }
@@ -28,6 +31,8 @@ const MAX_REPORT_BYTES = 8 * 1024;
  * limit, so that an agent cannot use up the requests that pages may send.
  */
 const REPORTS_PER_MINUTE = 3_000;
+/** The field of a session’s report that is not about the session itself. */
+const withLetters = v.object({ letters: v.nullish(letterPart) });
 const TOKEN = 'HOME_WORLD_BRIDGE_TOKEN';
 const ONLY_SESSIONS = `A key of an agent reports its own sessions. What the resident does needs the ${TOKEN}.`;
 
@@ -47,13 +52,31 @@ const bodyFaults: Readonly<Record<string, string>> = {
 };
 
 /**
+ * Takes a report of a session and its field `letters`. Returns the answer, with the letters of the owner that
+ * the agent's program asks for.
+ */
+function answerTo(
+  { household, letters }: Pick<Reported, 'household' | 'letters'>,
+  report: SessionReport,
+  part: v.InferOutput<typeof withLetters>['letters'],
+  sender = '',
+): object {
+  const handed = part ? letters.heard(report, part, sender) : [];
+  // A letter at the end of a turn continues the turn.
+  const goesOn = handed.length > 0 && report.state === 'done';
+  const session = household.report(goesOn ? { ...report, state: 'thinking' } : report, sender);
+  return { session, ...(handed.length > 0 && { letters: handed }) };
+}
+
+/**
  * `POST /api/events`: the agent of the home reports what it does, as with the frame `activity` of the bridge;
  * a report with a `session` is about the session of a coding agent. `GET /api/activity.json`: what the
  * resident does now.
  */
 export const activityRoutes =
-  ({ activity, household, guard, now }: Reported): FastifyPluginAsync =>
+  (home: Reported): FastifyPluginAsync =>
   async (app) => {
+    const { activity, guard, now } = home;
     const present = (): string => {
       const { current } = activity;
       const body = current ? { activity: current, stale: isStale(current, now()) } : { activity: null };
@@ -97,8 +120,10 @@ export const activityRoutes =
           void reply.header('cache-control', 'no-store');
           if (typeof body === 'object' && body !== null && 'session' in body) {
             const report = v.safeParse(sessionReport, body);
+            const part = v.safeParse(withLetters, body);
             if (!report.success) return refuseFault(report.issues);
-            return reply.send({ session: household.report(report.output, key?.name) });
+            if (!part.success) return refuseFault(part.issues);
+            return reply.send(answerTo(home, report.output, part.output.letters, key?.name));
           }
           if (key) return refuse(reply, 403, ONLY_SESSIONS);
           const report = v.safeParse(reportedActivity, body);

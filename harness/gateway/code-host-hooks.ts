@@ -10,6 +10,7 @@ import { hookRoutes } from './hooks/routes.ts';
 
 /** The subject of the bus for messages that tell the other gateways about events of the code host. */
 const NEWS = 'code-host';
+const ONLY_WORK = 'work';
 
 /**
  * Handles the webhooks of the owner's code host, and the new commits of a local repository. A demo replays
@@ -28,16 +29,17 @@ export function codeHostHooks(
     now,
     broadcast: (frame) => bridge.broadcast(frame),
     visitors: () => bridge.counts.visitors + (bridge.gateways?.remoteVisitors ?? 0),
-    refresh: async () => {
-      await codeHost.forgetShared();
+    refresh: async (onlyWork) => {
+      await codeHost.forgetShared(onlyWork);
       // The other gateways are told before the pages get the event, because each page then asks its own
       // gateway.
-      bus?.publish(NEWS, '');
+      bus?.publish(NEWS, onlyWork ? ONLY_WORK : '');
       readings.refreshCodeHost();
     },
   });
-  const unsubscribe = bus?.subscribe(NEWS, () => {
-    codeHost.forget();
+  const unsubscribe = bus?.subscribe(NEWS, (text) => {
+    if (text === ONLY_WORK) codeHost.forgetWork();
+    else codeHost.forget();
     readings.refreshCodeHost();
   });
   const unwatch = history.watch?.(() => news.tell([{ kind: 'push', times: [] }]));
@@ -48,7 +50,8 @@ export function codeHostHooks(
     repository: `${owner}/${repo}`,
     memory: bus ? sharedDeliveries(store.hooks, bus) : store.hooks,
     now,
-    tell: (events) => news.tell(events),
+    // A local clone gets the commits first; a commit that is made in it needs no fetch.
+    tell: (events) => void Promise.resolve(history.fetchNew?.()).then(() => news.tell(events)),
     count: (outcome, isRefused) => {
       outcomes.add(outcome);
       if (isRefused) log(`a webhook was refused: ${outcome}`);

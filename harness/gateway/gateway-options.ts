@@ -11,6 +11,7 @@ import type { Log } from '../core/log.ts';
 import type { McpLimits } from '../mcp/mcp-home.ts';
 import type { Observability } from '../observability/observability.ts';
 import type { Keys } from '../keys/keys.ts';
+import type { LetterStore } from '../letters/letter-store.ts';
 import type { PushStore } from '../push/push-store.ts';
 import type { Resident } from '../resident/resident.ts';
 import type { ServerConfig } from '../config/server-config.ts';
@@ -52,6 +53,8 @@ export interface GatewayOptions {
   readonly push?: PushStore | undefined;
   /** The log of what agents asked the owner; none if left out. */
   readonly askLog?: AskLog | undefined;
+  /** Where the owner's letters to coding agents are kept; in memory if left out. */
+  readonly letterStore?: LetterStore | undefined;
   /** Who may do what; in memory if left out. */
   readonly keys?: Keys;
   readonly resident: Resident;

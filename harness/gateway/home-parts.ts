@@ -10,6 +10,8 @@ import type { BridgeOptions } from '../bridge/bridge-options.ts';
 import { History } from '../history/history.ts';
 import type { SeenHome } from '../http/border.ts';
 import { Readers } from '../keys/readers.ts';
+import { LetterDesk } from '../letters/letter-desk.ts';
+import { LetterStore } from '../letters/letter-store.ts';
 import type { WatchedHome } from '../observability/metrics.ts';
 import { observeServer } from '../observability/observability.ts';
 import { ObservedRoom } from '../observability/observed-room.ts';
@@ -44,7 +46,7 @@ export function upstreamCodeHost(
   answers: SharedAnswers | undefined,
   end: AbortSignal,
 ): CodeHost {
-  if (demo) return new RemoteCodeHost({ ...demo.codeHost, now, fetch });
+  if (demo) return new RemoteCodeHost({ ...demo.codeHost, now, fetch, isRecorded: true });
   const watched = upstreams.codeHost(codeHost, end);
   // Only answers of a remote code host are shared: each gateway reads a local repository itself.
   return answers && codeHost instanceof RemoteCodeHost ? new SharedCodeHost(watched, answers) : watched;
@@ -138,15 +140,15 @@ export function openBridge(
 }
 
 /**
- * Opens the sessions of the owner's coding agents, and the desk for what these agents ask. Pages read the
- * sessions again after a change. Sessions and desk report to each other.
+ * Opens the sessions of the owner's coding agents, and the desks for what these agents ask and for the owner's
+ * letters to them. Pages read the sessions again after a change. Sessions and desks report to each other.
  */
 export function openHousehold(
   options: GatewaySettings,
   state: State,
   bridge: Bridge,
-): { readonly household: Household; readonly asks: AskDesk } {
-  const { sessions, askLog, demo, config, keys, bus, now, log } = options;
+): { readonly household: Household; readonly asks: AskDesk; readonly letters: LetterDesk } {
+  const { sessions, askLog, letterStore, demo, config, keys, bus, now, log } = options;
   const household = new Household({
     store: sessions ?? new SessionStore(':memory:', { now }),
     readings: state.readings,
@@ -163,7 +165,10 @@ export function openHousehold(
           withinSeconds: spreadSeconds(bridge.counts.visitors + (bridge.gateways?.remoteVisitors ?? 0)),
         },
       }),
-    onReport: (report, sender) => asks.heard(report, sender),
+    onReport: (report, sender) => {
+      asks.heard(report, sender);
+      if (report.state === 'ended' && !report.agent) letters.ended(report);
+    },
   });
   const asks: AskDesk = new AskDesk({
     log: askLog,
@@ -176,7 +181,16 @@ export function openHousehold(
     now,
     warn: (line) => log(line, 'error'),
   });
-  return { household, asks };
+  const letters: LetterDesk = new LetterDesk({
+    store: letterStore ?? new LetterStore(':memory:'),
+    sessions: () => household.view('owner'),
+    idOf: (key) => household.idOf(key),
+    isOf: (id, sender) => household.isOf(id, sender),
+    isOver: (id) => household.isOver(id),
+    now,
+    warn: (line) => log(line, 'error'),
+  });
+  return { household, asks, letters };
 }
 
 /** The notices for browsers. A demo sends nothing. */

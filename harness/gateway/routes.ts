@@ -14,12 +14,15 @@ import { agentAskRoute } from './asks/agent-routes.ts';
 import { ownerAskRoutes } from './asks/owner-routes.ts';
 import { readingBadge } from './badges/badge.ts';
 import { badgeRoutes } from './badges/routes.ts';
-import type { CodeHost } from './code-host/code-host.ts';
-import { codeHostRoutes } from './code-host/routes.ts';
+import type { CachedCodeHost } from './code-host/cached.ts';
+import { codeHostRoutes, openWorkRoute } from './code-host/routes.ts';
 import { sendJson } from '../http/conditional.ts';
 import type { SeenHome } from '../http/border.ts';
 import type { Readers } from '../keys/readers.ts';
 import { healthRoute } from './health.ts';
+import { agentLetterRoute } from './letters/agent-routes.ts';
+import { ownerLetterRoutes } from './letters/owner-routes.ts';
+import type { LetterDesk } from '../letters/letter-desk.ts';
 import { historyRoute, type StatusRecorder } from './status/status-recorder.ts';
 import { deviceRoutes } from './owner/device-routes.ts';
 import { linkRoutes } from './owner/link-routes.ts';
@@ -52,11 +55,12 @@ interface RoutedHome {
   readonly state: State;
   readonly bridge: Bridge;
   readonly asks: AskDesk;
+  readonly letters: LetterDesk;
   readonly push: Pick<PushHome, 'store' | 'desk'> | undefined;
   readonly readers: Readers;
   readonly household: Household;
   readonly room: ResidentRoom;
-  readonly codeHost: CodeHost;
+  readonly codeHost: CachedCodeHost;
   readonly checks: PortalChecks;
   readonly status: StatusRecorder;
   readonly build: BuildVersion;
@@ -86,8 +90,10 @@ const agentRoutes =
       log: options.log,
     });
 
-/** The owner's sign-in and devices, what agents ask the owner, and the notices about it. */
-function ownerRoutes({ options, state, asks, push, bridge: { guard }, readers }: RoutedHome): Routes {
+/** The owner's sign-in and devices, what agents ask the owner, the letters to them, and the notices about it. */
+function ownerRoutes(home: RoutedHome): Routes {
+  const { options, state, asks, letters, push, readers } = home;
+  const { guard } = home.bridge;
   const { keys, publicUrl, now, log } = options;
   const homeName = () => state.config.get().appName;
   return [
@@ -98,6 +104,8 @@ function ownerRoutes({ options, state, asks, push, bridge: { guard }, readers }:
     ...(push ? [pushRoutes({ ...push, signIns: keys.signIns, publicUrl, now })] : []),
     ownerAskRoutes(asks, keys.signIns),
     agentAskRoute(asks, guard),
+    ownerLetterRoutes(letters, keys.signIns),
+    agentLetterRoute(letters, guard),
   ];
 }
 
@@ -187,7 +195,8 @@ export function homeRoutes(home: RoutedHome): Routes {
   return [
     bridgeRoute(bridge, () => state.config.get().allowedOrigins),
     agentRoutes(home),
-    codeHostRoutes(codeHost, now),
+    codeHostRoutes(codeHost, bridge.owners, now),
+    openWorkRoute(codeHost, bridge.owners, options.demo !== undefined),
     badgeRoutes({ ...seen, status }),
     ...ownerRoutes(home),
     playsOf(home),
@@ -202,10 +211,14 @@ export function homeRoutes(home: RoutedHome): Routes {
 
 /** The routes over which the code host and the agents report to the home. */
 export const eventRoutes =
-  (hooks: FastifyPluginAsync, bridge: Bridge, household: Household, now: () => number): FastifyPluginAsync =>
+  (
+    hooks: FastifyPluginAsync,
+    { bridge, household, letters }: Pick<RoutedHome, 'bridge' | 'household' | 'letters'>,
+    now: () => number,
+  ): FastifyPluginAsync =>
   async (server) => {
     const { activity, guard, owners } = bridge;
     await server.register(hooks);
-    await server.register(activityRoutes({ activity, household, guard, now }));
+    await server.register(activityRoutes({ activity, household, letters, guard, now }));
     await server.register(sessionRoutes(household, owners, guard));
   };

@@ -23,6 +23,7 @@ const partOf: Readonly<Record<ReadingName, HomePart>> = {
   vision: 'vision',
   soul: 'oath',
   sessions: 'sessions',
+  openWork: 'open-work',
 };
 
 /**
@@ -30,7 +31,7 @@ const partOf: Readonly<Record<ReadingName, HomePart>> = {
  */
 export function strangersConfig(config: Config, sees: Sees): Config {
   const { codeHost, resident, weather } = defaultConfig;
-  const hasRepository = sees('commits') || sees('merged');
+  const hasRepository = sees('commits') || sees('merged') || sees('open-work');
   const hasAgents = sees('agents');
   return {
     ...config,

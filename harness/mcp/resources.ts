@@ -22,6 +22,7 @@ const titles: Readonly<Record<ReadingName, string>> = {
   vision: 'The vision points',
   soul: 'The oath',
   sessions: 'The sessions of the owner’s coding agents',
+  openWork: 'Checks, open pull requests and the newest release',
 };
 
 const isReadingName = (name: string): name is ReadingName => name in titles;

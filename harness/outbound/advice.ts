@@ -15,16 +15,8 @@ const fieldNames: Readonly<Record<Field, string>> = {
  */
 const rules: readonly (readonly [RegExp, string])[] = [
   [
-    /requires a token/,
-    'Set HOME_WORLD_CODE_HOST_TOKEN in the environment to a token that may read the repository.',
-  ],
-  [
-    /refuses the token/,
-    'Give the token in HOME_WORLD_CODE_HOST_TOKEN the right to read the repository, or make a new one.',
-  ],
-  [
-    /target couldn't be found/,
-    'Check codeHost.owner and codeHost.repo in config.json. A private repository also needs HOME_WORLD_CODE_HOST_TOKEN.',
+    /git fetch failed/,
+    'Run “git fetch” in the repository as the user of the home, and correct what it says: it may ask for nothing.',
   ],
   [/renamed/, 'Write its new owner and name as codeHost.owner and codeHost.repo in config.json.'],
   [/redirect/, 'Write the base address of the server that it redirects to as * in config.json.'],

@@ -63,9 +63,46 @@ const COMMON = new Set([
   'my',
 ]);
 
+/** For each colour that a visitor may name: its words, and the last of its hues in degrees. */
+const COLOURS: readonly (readonly [RegExp, number])[] = [
+  [/^red$/, 14],
+  [/^orange$/, 44],
+  [/^(?:yellow|gold|golden)$/, 69],
+  [/^(?:green|turquoise|teal|cyan)$/, 189],
+  [/^blue$/, 254],
+  [/^(?:purple|violet)$/, 299],
+  [/^(?:pink|magenta)$/, 344],
+  [/^red$/, 360],
+];
+const ARCH = /^(?:portals?|gates?|doors?|arch|arches)$/;
+
+/** The hue of a colour such as `#ff8a3d` in degrees (https://en.wikipedia.org/wiki/HSL_and_HSV#Hue_and_chroma). */
+function hueOf(color: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16));
+  const highest = Math.max(red, green, blue);
+  const chroma = highest - Math.min(red, green, blue);
+  const sixth =
+    chroma === 0
+      ? 0
+      : highest === red
+        ? (green - blue) / chroma
+        : highest === green
+          ? (blue - red) / chroma + 2
+          : (red - green) / chroma + 4;
+  return (sixth * 60 + 360) % 360;
+}
+
+/** The word for the colour of a portal in a message such as “the orange door”. */
+export function colourNamed({ record: { color } }: Portal, words: readonly string[]): string | undefined {
+  if (color === undefined || !words.some((word) => ARCH.test(word))) return undefined;
+  const hue = hueOf(color);
+  const [names] = COLOURS.find(([, last]) => hue <= last) ?? [];
+  return words.find((word) => names?.test(word));
+}
+
 /**
  * The portal whose full name or id is in the message.
- * @param loosely Also finds a portal by a word that no other name has.
+ * @param loosely Also finds a portal by a word that no other name has, or by its colour if no other has that.
  */
 export function portalNamed(
   state: DerivedState,
@@ -78,7 +115,8 @@ export function portalNamed(
   const fitting = portals.filter(({ record }) =>
     plainWords(record.name).some((word) => word.length > 2 && !COMMON.has(word) && words.includes(word)),
   );
-  return fitting.length === 1 ? fitting[0] : undefined;
+  const coloured = portals.filter((portal) => colourNamed(portal, words) !== undefined);
+  return [fitting, coloured].find(({ length }) => length === 1)?.[0];
 }
 
 export const panelNamed = (words: readonly string[]): ViewpointPanel | undefined =>

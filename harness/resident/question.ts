@@ -36,6 +36,8 @@ export interface Question {
   readonly isOwner: boolean;
   /** How many rows a list has, if an earlier question decides that. */
   readonly rows?: number | undefined;
+  /** The version of the program; undefined where it is not known. */
+  readonly version?: string | undefined;
   /** The status history; undefined if none is kept. */
   readonly past: ResidentContext['past'];
 }
@@ -57,7 +59,7 @@ export interface Reply {
 export type Answer = (question: Question) => string | Reply | undefined;
 
 /** What a reply needs of the context of a question. */
-export type ReplyContext = Pick<Question, 'state' | 'visitors' | 'acting'> &
+export type ReplyContext = Pick<Question, 'state' | 'visitors' | 'acting' | 'version'> &
   Pick<ResidentContext, 'history' | 'isOwner' | 'past'>;
 
 /**
@@ -68,7 +70,7 @@ const MAX_WORDS = 32;
 /** @param spelled Corrects a word that is no name of this home. */
 export function questionOf(
   text: string,
-  { state, visitors, acting, isOwner = false, past }: ReplyContext,
+  { state, visitors, acting, isOwner = false, past, version }: ReplyContext,
   spelled = (word: string): string => word,
 ): Question {
   const own = plainWords(state.config.get().resident.name).join(' ');
@@ -76,5 +78,5 @@ export function questionOf(
   const all = ` ${words.map(spelled).join(' ')} `.replaceAll(` ${own} `, ' you ');
   const plain = withoutFillers(all.trim());
   const asked = plain === '' ? [] : plain.split(' ');
-  return { text, words: asked, plain, state, visitors, acting, isOwner, past };
+  return { text, words: asked, plain, state, visitors, acting, isOwner, past, version };
 }

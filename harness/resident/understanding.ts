@@ -28,6 +28,8 @@ export interface Guess {
    * if no example is near.
    */
   readonly nearest: readonly string[];
+  /** The probability of each intent, the likeliest first. */
+  readonly probabilities: ReadonlyMap<string, number>;
 }
 
 interface Example {
@@ -60,6 +62,8 @@ const MIN_UNKNOWN_CHARACTERS = 4;
 const MAX_TOPICS = 15;
 /** The minimum share of the topic's words that examples of an intent must have, for a sure guess. */
 const MIN_SHARE = 0.5;
+/** “Himself” and “quickly” say nothing of the topic either. */
+const OF_MANNER = /^(?:\w+sel(?:f|ves)|\w{3,}ly)$/;
 /** A word in more examples says what is asked, and not what it is asked about. */
 const MAX_RARE_EXAMPLES = 4;
 const MIN_RARE_CHARACTERS = 3;
@@ -203,11 +207,14 @@ export class Understanding {
   }
 
   /** The words that are neither in the examples nor like a word there, so they had no part in the guess. */
-  unknownWords(words: readonly string[]): string[] {
-    return withKinds(words).filter(
-      (word) => word.length >= MIN_UNKNOWN_CHARACTERS && !this.isWord(word) && this.#like(word).length === 0,
+  readonly unknownWords = (words: readonly string[]): string[] =>
+    withKinds(words).filter(
+      (word) =>
+        word.length >= MIN_UNKNOWN_CHARACTERS &&
+        !OF_MANNER.test(word) &&
+        !this.isWord(word) &&
+        this.#like(word).length === 0,
     );
-  }
 
   /** Returns a mistyped word as most examples spell it: `pciture` becomes `picture`. */
   spelled(word: string): string {
@@ -245,6 +252,7 @@ export class Understanding {
       isSure: level === 0 && isShared,
       isLikely: level === 0 || level === 1,
       nearest: isRelated ? this.#nearestOf(ranked, near, new Set(topical)) : [],
+      probabilities: new Map(ranked),
     };
   }
 

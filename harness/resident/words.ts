@@ -64,7 +64,7 @@ const MIN_SPELLED_CHARACTERS = 5;
 /** Short forms and common misspellings, with what they stand for. */
 const SHORT_FORMS = new Map<string, string>(
   (
-    'wat=what wut=what whats=what_is wats=what_is whos=who_is hows=how_is wheres=where_is u=you r=are ur=your im=i_am pls=please plz=please ' +
+    'thru=through wat=what wut=what whats=what_is wats=what_is whos=who_is hows=how_is wheres=where_is u=you r=are ur=your im=i_am pls=please plz=please ' +
     'thx=thanks ty=thanks tysm=thanks wanna=want_to gimme=give_me lemme=let_me cant=can_not wont=will_not thats=that_is doin=doing goin=going ' +
     'hrs=hours mins=minutes yday=yesterday tmrw=tomorrow rn=right_now repo=repository pr=pull_request prs=pull_requests ppl=people guys=all ' +
     'any1=anyone wich=which atm=right_now gonna=going_to gtg=bye anybody=anyone everybody=everyone nobody=no_one wieviele=wie_viele somebody=someone hight=height foto=photo fotos=photos teh=the hw=how blockheight=block_height comit=commit comits=commits comited=committed commited=committed comitted=committed'
@@ -184,7 +184,10 @@ const BEGINNING =
   /^(?:(?:hi|hey|hello|yo|so+|and|but|well|ok|okay|um|is it true that|i heard that) )+(?=(?:\S+ ){2,}\S)/;
 const FILLERS =
   /\b(?:please|exactly|actually|really|just|even|currently|kindly|btw|though|anyway) (?=\S)| (?:in the )?(?:meantime|meanwhile)$| (?:please|exactly|actually|really|though|btw|anyway|any (?:guess|idea)|i (?:guess|suppose|think))$/g;
+/** What the answer is for: “the status, so I can paste it in our channel”. */
+const PURPOSE = / so (?:that )?(?:i|we|they|he|she|my \w+|our \w+) (?:can|could|may|might|will|would) .*$/;
 /**
  * Removes words that ask nothing, such as “hey” and “please”, from words that are joined by single spaces.
  */
-export const withoutFillers = (plain: string): string => plain.replace(BEGINNING, '').replace(FILLERS, '');
+export const withoutFillers = (plain: string): string =>
+  plain.replace(BEGINNING, '').replace(PURPOSE, '').replace(FILLERS, '');

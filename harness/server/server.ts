@@ -20,9 +20,10 @@ import { History } from '../history/history.ts';
 import { createLog, logOptionsOf } from '../core/log.ts';
 import { type FlagValues, textOf } from '../core/options.ts';
 import { hookSecretOf, secretOf } from '../core/secret.ts';
+import { LETTERS_FILE, LetterStore } from '../letters/letter-store.ts';
 import { observabilityOf } from '../observability/observability.ts';
 import { limitsText } from '../model/budget.ts';
-import { readUnderstanding, modelResident } from '../resident/model/resident-setup.ts';
+import { readDocs, readUnderstanding, modelResident } from '../resident/model/resident-setup.ts';
 import type { ResidentIdentity } from '../resident/resident.ts';
 import { StatusResident } from '../resident/answers/status-resident.ts';
 import { type DataFolder, openDataFolder } from '../store/data-folder.ts';
@@ -215,6 +216,7 @@ const openRecords = (folder: DataFolder, data: string, maintenance: readonly Mai
     'The agent sessions',
     (file) => new SessionStore(file, { now: Date.now }),
   ),
+  letterStore: folder.openFile(LETTERS_FILE, 'The letters', (file) => new LetterStore(file)),
   push: folder.openFile(PUSH_FILE, 'The push subscriptions', (file) => new PushStore(file)),
   askLog: new AskLog(join(data, ASKS_FILE)),
 });
@@ -243,7 +245,7 @@ export async function runHome(
   const { line: log, flush: flushLog } = createLog(printError, logOptions);
   const resident =
     (await modelResident(values, env, data, { log, isDemo })) ??
-    new StatusResident(readUnderstanding, { demo: isDemo });
+    new StatusResident(readUnderstanding, { demo: isDemo, docs: readDocs, version: build.version });
   const [host, trustProxy] = [String(values['host']), Number(values['trust-proxy'])];
   const observability = await observabilityOf(env, build.version);
   const apps: FastifyInstance[] = [];

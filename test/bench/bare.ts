@@ -127,6 +127,7 @@ export async function garbageFigures(
       value: bytesPerFrame / alone.bytesPerFrame,
       unit: '×',
       bar: { at: 'most', value: 1.3 },
+      ...(where.includes('llvmpipe') && { decides: true as const }),
       note: `three.js alone: ${(alone.bytesPerFrame / 1000).toFixed(1)} kB for ${drawCalls} draw calls`,
     },
   ];

@@ -2,9 +2,11 @@
  * Measures the home against its bars. It only prints figures, and no check depends on them, because they
  * depend on the machine as much as on the code.
  *
- *   npm run bench                       a table
+ *   npm run bench                       the about twenty figures that decide
+ *   npm run bench -- --all              all figures of all parts
+ *   npm run bench -- sizes bridge       all figures of these parts
  *   npm run bench -- --json             one JSON object
- *   npm run bench -- sizes bridge       only these parts
+ *   npm run bench -- kept --moments 1000  compares the kept picture at 1,000 random moments, and not at 200
  *   npm run bench -- asks --kills 1000  kills the home 1,000 times around asks, and not 50 times
  */
 import { resolve, join } from 'node:path';
@@ -16,6 +18,7 @@ import { sizesOf } from '../../ci/sizes.ts';
 import { PROCESS_KILLS, asks } from './asks.ts';
 import { bare } from './bare.ts';
 import { bridge } from './bridge.ts';
+import { codeHosts } from './code-hosts.ts';
 import { halfADay } from './day.ts';
 import { embed } from './embed.ts';
 import { type Figure, ratioOf, table, verdictOf } from './figure.ts';
@@ -25,9 +28,11 @@ import { leaks } from './leaks.ts';
 import { lighthouse } from './lighthouse.ts';
 import { limits } from './limits.ts';
 import { model } from './model.ts';
+import { noise } from './noise.ts';
 import { modules } from './modules.ts';
 import { history } from './history.ts';
 import { hud } from './hud.ts';
+import { kept } from './kept.ts';
 import { launch } from './page.ts';
 import { rest } from './rest.ts';
 import { sessions } from './sessions.ts';
@@ -38,7 +43,11 @@ import { presence } from './together/presence.ts';
 import { presenceElsewhere } from './together/presence-elsewhere.ts';
 import { presencePage } from './together/presence-page.ts';
 import { views } from './views.ts';
-import { everythingOn, governed } from './world.ts';
+import { withoutWebgl } from './without-webgl.ts';
+import { everythingOn, governed, throttled } from './world.ts';
+
+/** The figures of `ci/sizes.ts` that decide. */
+const DECIDING_SIZES = /^(?:shell|world)/;
 
 const dist = join(resolve(import.meta.dirname, '../..'), 'dist');
 
@@ -47,6 +56,7 @@ async function sizeFigures(): Promise<Figure[]> {
     name: `brotli, ${name}`,
     value: bytes / 1000,
     unit: 'kB',
+    ...(DECIDING_SIZES.test(name) && { decides: true as const }),
     ...(bar === undefined ? {} : { bar: { at: 'most', value: bar / 1000 } as const }),
   }));
 }
@@ -108,8 +118,22 @@ async function asFirstVisitor(): Promise<Figure[]> {
   }
 }
 
+async function paintedHome(): Promise<Figure[]> {
+  const home = await startHome('--demo', '--rate-limit', '1000000');
+  try {
+    return await withoutWebgl(home.url);
+  } finally {
+    await home.stop();
+  }
+}
+
 const { values, positionals } = parseArgs({
-  options: { json: { type: 'boolean' }, kills: { type: 'string' } },
+  options: {
+    all: { type: 'boolean' },
+    json: { type: 'boolean' },
+    kills: { type: 'string' },
+    moments: { type: 'string' },
+  },
   allowPositionals: true,
 });
 
@@ -117,7 +141,10 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   sizes: sizeFigures,
   mesa,
   swiftshader: () => withHome('swiftshader', (browser, url) => governed(browser, url, 'swiftshader')),
+  throttled: async () => withHome(await gl(), throttled),
+  'without-webgl': paintedHome,
   rest: async () => withHome(await gl(), rest),
+  kept: async () => withHome(await gl(), (browser, url) => kept(browser, url, Number(values.moments ?? 200))),
   bare: async () => withBrowser(await gl(), bare),
   highest: async () => withHome(await gl(), everythingOn),
   views: async () => withHome(await gl(), views),
@@ -130,6 +157,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   lighthouse: heartbeatPage,
   leaks: async () => withBrowser(await gl(), leaks),
   bridge,
+  'code-hosts': codeHosts,
   nats,
   presence,
   'presence-elsewhere': presenceElsewhere,
@@ -146,13 +174,25 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   asks: () => asks(Number(values.kills ?? PROCESS_KILLS)),
 };
 
+/** The parts with figures that decide. */
+const deciding = new Set([
+  'sizes',
+  'mesa',
+  'swiftshader',
+  'throttled',
+  'without-webgl',
+  'rest',
+  'first-frame',
+  'bridge',
+]);
+
 /** A part that cannot be measured says why in one line, and the others continue. */
 async function measured(name: string, measure: () => Promise<Figure[]>): Promise<Figure[]> {
   try {
     return await measure();
   } catch (error) {
     const [note = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-    return [{ name, value: undefined, unit: '', note }];
+    return [{ name, value: undefined, unit: '', note, decides: true }];
   }
 }
 
@@ -161,16 +201,31 @@ if (unknown.length > 0) {
   console.error(`no such part: ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}`);
   process.exitCode = 2;
 } else {
+  const isShort = values.all !== true && positionals.length === 0;
+  const isChosen = (name: string): boolean =>
+    isShort ? deciding.has(name) : positionals.length === 0 || positionals.includes(name);
   const figures: Figure[] = [];
+  let before = await noise();
   for (const [name, measure] of Object.entries(parts)) {
-    if (positionals.length > 0 && !positionals.includes(name)) continue;
+    if (!isChosen(name)) continue;
     if (values.json !== true) console.error(`measuring ${name} …`);
-    figures.push(...(await measured(name, measure)));
+    const found = await measured(name, measure);
+    const after = await noise();
+    figures.push(
+      ...found
+        .filter(({ decides }) => decides || !isShort)
+        .map((figure) => ({ ...figure, noise: Math.max(before, after) })),
+    );
+    before = after;
   }
   if (values.json === true) {
     const list = figures.map((figure) => ({ ...figure, ratio: ratioOf(figure), verdict: verdictOf(figure) }));
     console.log(JSON.stringify({ node: process.versions.node, figures: list }));
   } else {
     console.log(table(figures));
+    console.log(
+      'noise: how much longer work took beside the other programs of this machine; × 1.0 is a quiet hour.',
+    );
+    if (isShort) console.log('All figures: npm run bench -- --all');
   }
 }

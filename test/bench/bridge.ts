@@ -126,6 +126,7 @@ async function broadcast(): Promise<Figure[]> {
         value: theirs / ours,
         unit: '×',
         bar: { at: 'least', value: 0.95 },
+        decides: true,
         note: `${Math.round(perSecond(ours)).toLocaleString('en-US')} messages a second, bare ${Math.round(perSecond(theirs)).toLocaleString('en-US')}`,
       },
       {

@@ -6,6 +6,10 @@ export interface Figure {
   readonly unit: string;
   readonly bar?: { readonly at: 'most' | 'least'; readonly value: number };
   readonly note?: string;
+  /** One of the about twenty figures that `npm run bench` shows without `--all`. */
+  readonly decides?: true;
+  /** How much the other programs of the machine slowed this measurement (`noise.ts`): 1 if not at all. */
+  readonly noise?: number;
 }
 
 /** How much of the bar is used (at most) or reached (at least). */
@@ -22,7 +26,7 @@ const short = (value: number): string =>
   Number.isInteger(value) ? value.toLocaleString('en-US') : value.toFixed(Math.abs(value) < 10 ? 2 : 1);
 
 function row(figure: Figure): string {
-  const { name, value, unit, bar, note } = figure;
+  const { name, value, unit, bar, note, noise } = figure;
   const ratio = ratioOf(figure);
   const barText = bar === undefined ? '' : `${bar.at === 'most' ? '≤' : '≥'} ${short(bar.value)}`;
   const cells = [
@@ -30,6 +34,7 @@ function row(figure: Figure): string {
     (value === undefined ? '–' : `${short(value)} ${unit}`).padStart(16),
     barText.padStart(11),
     (ratio === undefined ? '' : ratio.toFixed(2)).padStart(6),
+    (noise === undefined ? '' : `× ${noise.toFixed(1)}`).padStart(6),
     verdictOf(figure).padEnd(7),
     note ?? '',
   ];
@@ -38,7 +43,7 @@ function row(figure: Figure): string {
 
 export const table = (figures: readonly Figure[]): string =>
   [
-    `${'figure'.padEnd(54)}  ${'value'.padStart(16)}  ${'bar'.padStart(11)}  ${'ratio'.padStart(6)}  verdict`,
+    `${'figure'.padEnd(54)}  ${'value'.padStart(16)}  ${'bar'.padStart(11)}  ${'ratio'.padStart(6)}  ${'noise'.padStart(6)}  verdict`,
     ...figures.map(row),
   ].join('\n');
 

@@ -6,6 +6,7 @@ import { garbageFigures } from './bare.ts';
 import { type Recording, garbage, record } from './garbage.ts';
 import { openPage, untilReady } from './page.ts';
 
+const LLVMPIPE = 'Mesa llvmpipe';
 const SETTLE_SECONDS = 5;
 const RECORD_SECONDS = 8;
 const stats = (page: Page): Promise<FrameStats> =>
@@ -42,6 +43,7 @@ export const frameFigures = ({ spent }: Recording, where: string): Figure[] => [
     value: quantile(spent, 0.95),
     unit: 'ms',
     bar: { at: 'most', value: 4 },
+    ...(where === LLVMPIPE && { decides: true as const }),
   },
 ];
 
@@ -50,6 +52,35 @@ export function framesPerSecond({ at }: Recording): number {
   const last = at[at.length - 1] ?? 0;
   return last > first ? ((at.length - 1) * 1000) / (last - first) : 0;
 }
+
+const TURN_FRAMES = 217;
+
+/**
+ * How long the frames of the first full turn take, with their drawing. A program whose first draw is then
+ * makes its frame long. Milliseconds.
+ */
+const firstTurn = (page: Page): Promise<number[]> =>
+  page.evaluate((frames) => {
+    const { home } = window.bench;
+    if (!home?.scene) throw new Error('the world is not ready');
+    const { ticker, scene } = home;
+    const gl = scene.renderer.getContext();
+    const pixel = new Uint8Array(4);
+    // Waits until everything is drawn.
+    const drawn = (): void => gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);
+    const { x, z, yaw } = scene.player;
+    ticker.stop();
+    const times = Array.from({ length: frames }, (_, frame) => {
+      scene.player.teleport(x, z, yaw + ((frame + 1) / frames) * Math.PI * 2, 0);
+      drawn();
+      const began = performance.now();
+      ticker.tick(1 / 30);
+      drawn();
+      return performance.now() - began;
+    });
+    ticker.start();
+    return times;
+  }, TURN_FRAMES);
 
 /** The draw calls of some frames of the next seconds. */
 async function drawCallsFor(page: Page, seconds: number): Promise<number[]> {
@@ -72,10 +103,15 @@ async function atTheStart(page: Page): Promise<{ drawCalls: number; triangles: n
 
 /** The home for a visitor without a GPU: the governor chooses the level. */
 export async function governed(browser: Browser, url: string, gl: Gl): Promise<Figure[]> {
-  const name = gl === 'gl-egl' ? 'Mesa llvmpipe' : 'SwiftShader';
+  const name = gl === 'gl-egl' ? LLVMPIPE : 'SwiftShader';
   const { page, context, cdp } = await openPage(browser, `${url}?debug`);
   try {
     await untilReady(page);
+    await page.waitForFunction(() => window.bench.home?.state.world.complete.get(), undefined, {
+      timeout: 90_000,
+      polling: 100,
+    });
+    const turned = await firstTurn(page);
     const { drawCalls, triangles } = await atTheStart(page);
     await turn(page, true);
     await page.waitForTimeout(SETTLE_SECONDS * 1000);
@@ -101,6 +137,7 @@ export async function governed(browser: Browser, url: string, gl: Gl): Promise<F
         value: framesPerSecond(recording),
         unit: '/s',
         bar: { at: 'least', value: fpsBar },
+        decides: true,
         note: `the governor chose ${settled}${after === settled ? '' : `, later ${after}`}`,
       },
       {
@@ -108,6 +145,14 @@ export async function governed(browser: Browser, url: string, gl: Gl): Promise<F
         value: after === settled ? 0 : 1,
         unit: '',
         bar: { at: 'most', value: 0 },
+      },
+      {
+        name: `longest frame of the first full turn, ${name}`,
+        value: Math.max(...turned),
+        unit: 'ms',
+        bar: { at: 'most', value: 80 },
+        decides: true,
+        note: `of ${TURN_FRAMES}, median ${quantile(turned, 0.5).toFixed(0)}; ${turned.filter((ms) => ms > 80).length} over 80 ms`,
       },
       ...frameFigures(recording, name),
       ...(await garbageFigures(browser, waste, Math.round(mean(drawn)), name)),
@@ -175,6 +220,40 @@ export async function everythingOn(browser: Browser, url: string): Promise<Figur
         bar: { at: 'most', value: 0 },
       },
       { name: 'frames a second, highest, 320×180', value: framesPerSecond(recording), unit: '/s' },
+    ];
+  } finally {
+    await context.close();
+  }
+}
+
+/** A slow processor, and a display that shows 30 frames a second. */
+export async function throttled(browser: Browser, url: string): Promise<Figure[]> {
+  const slow = async (page: Page): Promise<void> => {
+    const cdp = await page.context().newCDPSession(page);
+    await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+    await page.addInitScript(() => {
+      const next = window.requestAnimationFrame.bind(window);
+      window.requestAnimationFrame = (callback) => next(() => next(callback));
+    });
+  };
+  const { page, context } = await openPage(browser, `${url}?debug`, undefined, slow);
+  try {
+    await untilReady(page);
+    await page.waitForTimeout(SETTLE_SECONDS * 1000);
+    await turn(page, true);
+    await page.waitForTimeout(SETTLE_SECONDS * 1000);
+    const recording = await record(page, RECORD_SECONDS);
+    await turn(page, false);
+    const where = 'processor slowed 4 ×, display of 30 Hz';
+    return [
+      {
+        name: `frames a second moving, ${where}`,
+        value: framesPerSecond(recording),
+        unit: '/s',
+        decides: true,
+        note: `the governor chose ${await choice(page)}`,
+      },
+      { name: `JS per frame, p95, ${where}`, value: quantile(recording.spent, 0.95), unit: 'ms' },
     ];
   } finally {
     await context.close();

@@ -38,7 +38,9 @@ const otherFlags = [
   // Of npm.
   'sbom-format',
   // Of the bench.
+  'all',
   'kills',
+  'moments',
   'json',
   'global',
   'files',

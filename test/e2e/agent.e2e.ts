@@ -26,7 +26,7 @@ test.afterAll(async () => {
 test('agents move in, answer in the page’s chat, offer a flight, and take over from each other', async ({
   page,
 }) => {
-  await page.goto(home.url);
+  await page.goto(`${home.url}?quality=lowest`);
   await openChat(page);
   agent = spawn(process.execPath, [example, home.url.replace(/\/$/, '')], { stdio: 'ignore' });
   await expect(async () => {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Page, expect, test } from '@playwright/test';
@@ -41,15 +41,16 @@ test.afterAll(async () => {
 
 const hasRun = (): boolean => existsSync(join(work, 'said.txt'));
 
-/** The real Codex, which asks its owner in this home for so many seconds. */
-async function codex(seconds: number) {
+/** The real Codex, which asks its owner in this home for so many seconds, or takes letters. */
+async function codex(seconds: number | 'letters') {
   const env = { HOME: place.path, HOME_WORLD_BRIDGE_TOKEN: TOKEN };
-  const args = ['hooks', 'install', 'codex', '--ask', '--seconds', String(seconds), '--url', home.url];
+  const flags = seconds === 'letters' ? ['--letters'] : ['--ask', '--seconds', String(seconds)];
+  const args = ['hooks', 'install', 'codex', ...flags, '--url', home.url];
   const installed = await runProgram(program, args, { env });
   expect(installed.code, installed.err).toBe(0);
   const agent = startCodexServer(work, env);
   await agent.trustHooks();
-  await agent.begin('Say hello');
+  await agent.begin('Say hello', seconds === 'letters' ? 'danger-full-access' : 'read-only');
   return agent;
 }
 
@@ -79,6 +80,29 @@ test('not answered, the terminal of Codex asks', async ({ page }) => {
   expect(hasRun()).toBe(false);
   await expect(page.getByText('No answer in time: its terminal asked', { exact: true })).toBeVisible();
   await agent.stop();
+});
+
+test('a letter from the phone changes what Codex does, and the page says that it is read', async ({
+  page,
+}) => {
+  await signIn(page);
+  model.model.command = 'sleep 8';
+  model.model.codex = {};
+  model.model.more = { word: 'PLEASE-SAY-IT', command: COMMAND };
+  const agent = await codex('letters');
+  await page.getByRole('button', { name: 'Write to an agent' }).click();
+  await page.getByRole('button', { name: 'Write… shop · main' }).click();
+  await page.getByLabel('Letter to shop · main').fill('PLEASE-SAY-IT after this.');
+  await page.getByRole('button', { name: 'Send the letter' }).click();
+  await expect(page.getByText('waits, next')).toBeVisible();
+  await expect.poll(() => agent.hasEnded()).toBe(true);
+  expect(hasRun()).toBe(true);
+  await expect(page.getByText(/^read, /)).toBeVisible();
+  await agent.stop();
+  rmSync(join(work, 'said.txt'));
+  model.model.command = COMMAND;
+  model.model.codex = { sandbox_permissions: 'require_escalated', justification: 'To say hello' };
+  model.model.more = undefined;
 });
 
 test('held on the phone, the command of Codex runs', async ({ page }) => {

@@ -212,8 +212,8 @@ for (const [width, height] of [
       await expect(card).toContainText('Before the release');
       await expect(card).toContainText(/\d:\d\d until its terminal asks/);
       await card.getByRole('button', { name: 'Show the diff' }).click();
-      await expect(card.locator('hw-ask-diff .removed')).toHaveText(/1\s+−\s+removed: const one = 1;/);
-      await expect(card.locator('hw-ask-diff .added')).toHaveText(/1\s+\+\s+added: const one = 2;/);
+      await expect(card.locator('hw-diff .removed')).toHaveText(/1\s+−\s+removed: const one = 1;/);
+      await expect(card.locator('hw-diff .added')).toHaveText(/1\s+\+\s+added: const one = 2;/);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
       expect(await violations(page)).toEqual([]);
 
@@ -382,6 +382,86 @@ test.describe('answers', () => {
     await expect(page.getByText('After the restart', { exact: true })).toBeVisible();
     await expect(page.getByText('Connection lost')).toHaveCount(0);
     asking.leave();
+  });
+});
+
+test.describe('letters to agents', () => {
+  /** A report as a hook sends it. Resolves with the texts of the letters in the answer. */
+  async function report(id: string, harness: string, state: string, letters?: object): Promise<string[]> {
+    const response = await fetch(`${home.url}api/events`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ state, session: { id, harness, name: `${harness} here` }, letters }),
+    });
+    const answer = (await response.json()) as { letters?: { id: string; text: string }[] };
+    given.push(...(answer.letters ?? []).map((one) => ({ id: one.id, at: Date.now() })));
+    return (answer.letters ?? []).map(({ text: words }) => words.split('\n\n')[1] ?? '');
+  }
+  let given: { id: string; at: number }[] = [];
+  test.afterEach(async () => {
+    given = [];
+    for (const [id, harness] of [
+      ['l-1', 'Codex'],
+      ['l-2', 'Cursor'],
+      ['l-3', 'Gemini CLI'],
+    ] as const)
+      await report(id, harness, 'ended');
+  });
+
+  test('wait in a queue, are taken back, and the page tells what became of them', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await report('l-1', 'Codex', 'working', {});
+    await report('l-2', 'Cursor', 'working');
+    await report('l-3', 'Gemini CLI', 'working');
+    await signInWithCode(page);
+    await page.getByRole('button', { name: 'Write to an agent' }).click();
+    // Where an agent cannot take a letter, its button says so.
+    await expect(page.getByRole('button', { name: 'Cursor takes no letters' })).toBeDisabled();
+    await expect(
+      page.getByRole('button', { name: 'Its hooks take no letters Gemini CLI here' }),
+    ).toBeDisabled();
+    await expect(page.getByText('home-world hooks install gemini --letters')).toBeVisible();
+    await page.getByRole('button', { name: 'Write… Codex here' }).click();
+    const field = page.getByLabel('Letter to Codex here');
+    await expect(field).toBeFocused();
+    for (const words of ['The first.', 'The <b>second</b>.', 'The third.']) {
+      await field.fill(words);
+      await page.getByRole('button', { name: 'Send the letter' }).click();
+      await expect(page.getByText(words, { exact: true })).toBeVisible();
+      await expect(field).toHaveValue('');
+    }
+    const letters = page.getByRole('list', { name: 'Letters to Codex here' }).getByRole('listitem');
+    await expect(letters).toContainText(['waits, next', 'waits, 1 ahead', 'waits, 2 ahead']);
+    expect(await violations(page)).toEqual([]);
+    await letters.nth(1).getByRole('button', { name: 'Take back' }).click();
+    await expect(letters.nth(1)).toContainText('taken back');
+    await expect(letters.nth(2)).toContainText('waits, 1 ahead');
+
+    expect(await report('l-1', 'Codex', 'thinking', { moment: 'prompt' })).toEqual([
+      'The first.',
+      'The third.',
+    ]);
+    await expect(letters.nth(0)).toContainText('on its way since');
+    await report('l-1', 'Codex', 'thinking', { printed: given });
+    await expect(letters.nth(0)).toContainText('not read yet');
+    await report('l-1', 'Codex', 'working', {});
+    await expect(letters).toContainText(['read, ', 'taken back', 'read, ']);
+    await expect(page.getByRole('status').filter({ hasText: 'Letter to Codex here: read' })).toHaveCount(1);
+  });
+
+  test('a link leads to the field of a session', async ({ page }) => {
+    await report('l-1', 'Codex', 'done', {});
+    await signInWithCode(page);
+    const { sessions } = (await (
+      await page.request.get(`${home.url.replace('127.0.0.1', 'localhost')}api/letters`)
+    ).json()) as {
+      sessions: { key: string; name: string }[];
+    };
+    const { key } = sessions.find(({ name }) => name === 'Codex here') ?? { key: '' };
+    await page.goto(door(`#letter=${key}`));
+    await expect(page.getByLabel('Letter to Codex here')).toBeFocused();
+    await expect(page.getByText('It is idle, and gets the letter in its next turn')).toBeVisible();
+    expect(new URL(page.url()).hash).toBe('');
   });
 });
 

@@ -34,7 +34,7 @@ async function inFirefox(
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(String(error)));
     await page.setViewport(size);
-    await page.goto(home.url);
+    await page.goto(`${home.url}?quality=lowest`);
     await page.waitForFunction(isLoaded, { timeout: WORLD_MS });
     await act(page);
     expect(errors).toEqual([]);

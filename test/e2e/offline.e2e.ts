@@ -4,7 +4,7 @@ import type { DebugHandle } from '../../ci/home.ts';
 import { findProgram } from '../../ci/programs.ts';
 import { type TestHome, startTestHome } from '../helpers/home.ts';
 import { builtShell, deployBuild } from './another-build.ts';
-import { drawLittle, openCheaply } from './tour.ts';
+import { drawLittle, enterAtOnce, openCheaply } from './tour.ts';
 import { withoutWebgl } from './without-webgl.ts';
 
 /** What a page of Playwright and one of Puppeteer have in common. */
@@ -119,6 +119,7 @@ test.describe('with a service worker', () => {
   test('the world opens with the server gone, and twice comes back with a new build', async ({ page }) => {
     test.setTimeout(600_000);
     await drawLittle(page);
+    await enterAtOnce(page);
     await updatesTwice(page, 'ready');
   });
 

@@ -50,7 +50,10 @@ test(`${INPUTS} random inputs leave no error, one loop and a consistent state`, 
   const errors: string[] = [];
   page.on('pageerror', ({ message, stack }) => errors.push(stack ?? message));
   page.on('console', (message) => {
-    if (message.type() === 'error') errors.push(`console: ${message.text()} ${message.location().url}`);
+    const { url } = message.location();
+    // A visitor is told that only the owner sees what a commit of this server changed; browsers log the answer 403.
+    if (message.type() === 'error' && !url.endsWith('.diff'))
+      errors.push(`console: ${message.text()} ${url}`);
   });
   context.on('page', (other) => void other.close());
   await page.addInitScript(countFrames);

@@ -2,13 +2,14 @@ import { type BrowserContext, type Page, expect, test } from '@playwright/test';
 import type { DebugHandle } from '../../ci/home.ts';
 import { violations } from './axe.ts';
 import { sharedHome } from './shared-home.ts';
-import { drawLittle } from './tour.ts';
+import { drawLittle, enterAtOnce } from './tour.ts';
 import { withoutWebgl } from './without-webgl.ts';
 
 const home = sharedHome();
 
 async function open(page: Page, rest = '?debug'): Promise<void> {
   await drawLittle(page);
+  await enterAtOnce(page);
   await page.goto(`${home.url}${rest}`);
   await page.waitForFunction(
     () => (window.homeWorld as DebugHandle | undefined)?.state.world.status.get().phase === 'ready',

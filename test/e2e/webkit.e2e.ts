@@ -16,7 +16,7 @@ const home = sharedHome();
 
 async function tour(width: number, height: number): Promise<void> {
   await using page = await WebKitPage.start(width, height);
-  await page.goto(home.url);
+  await page.goto(`${home.url}?quality=lowest`);
   expect(await page.evaluate(() => `${innerWidth}×${innerHeight}`)).toBe(`${width}×${height}`);
   await expect.poll(() => page.evaluate(isLoaded), { timeout: WORLD_MS }).toBe(true);
   await tourOfPanels(page, home.url, width < 700);

@@ -10,6 +10,8 @@ export async function withoutWebgl(opener: BrowserContext | Page): Promise<void>
       kind: string,
       ...more: unknown[]
     ) => unknown;
+    // In a worker too.
+    Object.assign(window, { OffscreenCanvas: undefined });
     Object.assign(HTMLCanvasElement.prototype, {
       getContext(this: HTMLCanvasElement, kind: string, ...more: unknown[]) {
         return kind.startsWith('webgl') ? null : getContext.call(this, kind, ...more);

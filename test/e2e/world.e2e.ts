@@ -4,8 +4,9 @@ import { recorded } from '../helpers/recorded.ts';
 import { recordedEvents } from '../helpers/home.ts';
 import { sumShifts } from '../helpers/layout-shift.ts';
 import { ask, complete, openChat } from './conversation.ts';
+import { violations } from './axe.ts';
 import { sharedHome } from './shared-home.ts';
-import { focused, isInTheWorld, openCheaply, worldLoaded } from './tour.ts';
+import { drawLittle, enterAtOnce, focused, isInTheWorld, openCheaply, worldLoaded } from './tour.ts';
 import { withoutWebgl } from './without-webgl.ts';
 
 // The newest recorded note is held back: the forgeries are made from it, and it must arrive after
@@ -16,6 +17,7 @@ const home = sharedHome({ stored: recordedEvents().slice(1, 13) });
 const MAX_SHIFT = 0.03;
 
 async function open(page: Page): Promise<void> {
+  await enterAtOnce(page);
   await page.goto(home.url);
   await expect(page.locator('hw-header h1')).toHaveText('Test Home');
 }
@@ -33,6 +35,34 @@ test('the painted start view is there before every script, and goes when the wor
   await expect(page.locator('.paint')).toHaveCount(0);
   const isComplete = () => (window.homeWorld as DebugHandle | undefined)?.state.world.complete.get();
   expect(await page.evaluate(isComplete)).toBe(true);
+});
+
+test('a world that is slow here is offered in the painted home, and entered once for the visit', async ({
+  page,
+}) => {
+  await page.route('**/graphics-worker*.js', (route) =>
+    route.fulfill({
+      contentType: 'text/javascript',
+      body: 'onmessage = () => { postMessage("SwiftShader"); postMessage(400); }',
+    }),
+  );
+  await drawLittle(page);
+  await page.goto(`${home.url}#panel=agents`);
+  const enter = page.getByRole('button', { name: 'Enter the 3D world' });
+  const painted = page.locator('hw-painted-home');
+  await expect(painted).toContainText('takes about 0.4 seconds to draw a picture');
+  await expect(painted).toContainText('Heartbeat');
+  await expect(page.locator('canvas')).toBeHidden();
+  expect(await violations(page)).toEqual([]);
+  await enter.focus();
+  await page.keyboard.press('Enter');
+  await worldLoaded(page);
+  await expect(page.locator('canvas')).toBeVisible();
+  await expect(painted).toHaveCount(0);
+  await expect.poll(() => focused(page)).toMatch(isInTheWorld);
+  await page.reload();
+  await worldLoaded(page);
+  await expect(page.locator('canvas')).toBeVisible();
 });
 
 test('nothing jumps while the home loads', async ({ page }) => {

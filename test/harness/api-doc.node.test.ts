@@ -6,8 +6,17 @@ import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
 import { askKinds, askStates, choices } from '../../data/asks/ask.ts';
+import {
+  MAX_LETTER_CHARACTERS,
+  MAX_QUEUE,
+  letterBody,
+  letterStates,
+  letterWays,
+} from '../../data/letters/letter.ts';
 import { HISTORY_SPANS } from '../../data/readings/schemas/history.ts';
+import { sessionReport } from '../../harness/agent-sessions/session-report.ts';
 import { asked } from '../../harness/asks/asked.ts';
+import { letterMoments, letterPart } from '../../harness/letters/letter-part.ts';
 import { badgeNames } from '../../harness/gateway/badges/badge.ts';
 import { readBadgeOptions } from '../../harness/gateway/badges/badge-formats.ts';
 import { embedNames } from '../../harness/gateway/syndication/embeds.ts';
@@ -82,6 +91,18 @@ describe('the page about readings elsewhere', () => {
       body: JSON.stringify({ ...(JSON.parse(example) as object), seconds: 1 }),
     });
     assert.deepEqual(await sent.json(), { state: 'undecided' });
+  });
+
+  it('names every field of letters, and every moment, way and state', async () => {
+    const [example = ''] = blocks('json letters');
+    const sent = JSON.parse(example) as { letters: unknown };
+    v.parse(sessionReport, sent);
+    v.parse(letterPart, sent.letters);
+    const names = [...Object.keys(letterPart.entries), ...Object.keys(letterBody.entries)];
+    for (const name of [...names, ...letterMoments, ...letterWays, ...letterStates])
+      assert.ok(page.includes(`\`${name}\``), name);
+    assert.ok(page.includes(`at most ${MAX_LETTER_CHARACTERS.toLocaleString('en')} characters`));
+    assert.ok(page.includes(`has ${MAX_QUEUE} in its queue`));
   });
 
   it('shows a reading with the fields that it has', async () => {

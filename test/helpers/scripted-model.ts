@@ -23,10 +23,21 @@ const TEXT = 'Said by the scripted model.';
 /** A tool that runs a command, and what it gets. */
 interface Shell {
   readonly name: string;
+  readonly number: number;
   readonly input: object | undefined;
 }
 
-function shellOf({ tools = [] }: Asked, { command, codex }: Script): Shell | undefined {
+/** The results of tools in a request, as each API has them. */
+const RESULTS = /"type":"function_call_output"|"role":"tool"|"functionResponse"/g;
+
+/** The tool that the model asks for next, and its number; undefined if it has asked for all of them. */
+function shellOf({ tools = [] }: Asked, body: string, script: Script): Shell | undefined {
+  const { command: first, more, codex } = script;
+  const commands = [first, more && body.includes(more.word) ? more.command : undefined].filter(
+    (one) => one !== undefined,
+  );
+  const number = [...body.matchAll(RESULTS)].length;
+  const command = commands[number];
   const name = tools
     .flatMap((tool) => [
       tool.name,
@@ -34,7 +45,8 @@ function shellOf({ tools = [] }: Asked, { command, codex }: Script): Shell | und
       ...(tool.functionDeclarations ?? []).map(({ name }) => name),
     ])
     .find((name) => name !== undefined && SHELL_NAMES.includes(name));
-  return name === undefined ? undefined : { name, input: shells(command, codex)[name] };
+  if (name === undefined || command === undefined) return undefined;
+  return { name, number: number + 1, input: shells(command, codex)[name] };
 }
 
 const events = (response: ServerResponse, lines: readonly string[]): void => {
@@ -43,8 +55,7 @@ const events = (response: ServerResponse, lines: readonly string[]): void => {
 };
 
 /** OpenAI's Responses API, as Codex asks it. */
-function answerResponses(response: ServerResponse, body: string, shell: Shell | undefined): void {
-  const isDone = body.includes('function_call_output') || shell === undefined;
+function answerResponses(response: ServerResponse, shell: Shell | undefined): void {
   const usage = {
     input_tokens: 1,
     output_tokens: 1,
@@ -52,12 +63,12 @@ function answerResponses(response: ServerResponse, body: string, shell: Shell | 
     input_tokens_details: null,
     output_tokens_details: null,
   };
-  const item = isDone
+  const item = !shell
     ? { type: 'message', role: 'assistant', id: 'm1', content: [{ type: 'output_text', text: TEXT }] }
     : {
         type: 'function_call',
-        id: 'f1',
-        call_id: 'c1',
+        id: `f${shell.number}`,
+        call_id: `c${shell.number}`,
         name: shell.name,
         arguments: JSON.stringify(shell.input),
       };
@@ -71,27 +82,25 @@ function answerResponses(response: ServerResponse, body: string, shell: Shell | 
 }
 
 /** OpenAI's chat completions, as OpenCode asks them. */
-function answerChat(response: ServerResponse, body: string, shell: Shell | undefined): void {
-  const isDone = body.includes('"role":"tool"') || shell === undefined;
+function answerChat(response: ServerResponse, shell: Shell | undefined): void {
   const call = {
     index: 0,
-    id: 'c1',
+    id: `c${shell?.number}`,
     type: 'function',
     function: { name: shell?.name, arguments: JSON.stringify(shell?.input) },
   };
   const chunk = (delta: object, finish: string | null): string =>
     `data: ${JSON.stringify({ id: 'x', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta, finish_reason: finish }], usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 } })}`;
   events(response, [
-    chunk(isDone ? { role: 'assistant', content: TEXT } : { role: 'assistant', tool_calls: [call] }, null),
-    chunk({}, isDone ? 'stop' : 'tool_calls'),
+    chunk(!shell ? { role: 'assistant', content: TEXT } : { role: 'assistant', tool_calls: [call] }, null),
+    chunk({}, shell ? 'tool_calls' : 'stop'),
     'data: [DONE]',
   ]);
 }
 
 /** Google's generateContent, as Gemini CLI asks it. */
-function answerGemini(response: ServerResponse, body: string, shell: Shell | undefined): void {
-  const isDone = body.includes('functionResponse') || shell === undefined;
-  const part = isDone ? { text: TEXT } : { functionCall: { name: shell.name, args: shell.input } };
+function answerGemini(response: ServerResponse, shell: Shell | undefined): void {
+  const part = shell ? { functionCall: { name: shell.name, args: shell.input } } : { text: TEXT };
   events(response, [
     `data: ${JSON.stringify({
       candidates: [{ content: { role: 'model', parts: [part] }, finishReason: 'STOP', index: 0 }],
@@ -105,7 +114,12 @@ interface Script {
   hang: boolean;
   /** Whether it answers with an error. */
   refuse: boolean;
-  command: string;
+  /** Answers wait for it. */
+  hold: Promise<void> | undefined;
+  /** Undefined if it asks for no tool. */
+  command: string | undefined;
+  /** A second command, for which it asks if a request has this word. */
+  more: { readonly word: string; readonly command: string } | undefined;
   /** More fields for the tool of Codex. */
   codex: object;
 }
@@ -124,10 +138,10 @@ function answer(request: IncomingMessage, response: ServerResponse, body: string
   } catch {
     // A request without a body.
   }
-  const shell = shellOf(asked, script);
-  if (url.includes('/responses')) answerResponses(response, body, shell);
-  else if (url.includes('/chat/completions')) answerChat(response, body, shell);
-  else if (url.includes('streamGenerateContent')) answerGemini(response, body, shell);
+  const shell = shellOf(asked, body, script);
+  if (url.includes('/responses')) answerResponses(response, shell);
+  else if (url.includes('/chat/completions')) answerChat(response, shell);
+  else if (url.includes('streamGenerateContent')) answerGemini(response, shell);
   else response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":[]}');
 }
 
@@ -136,7 +150,14 @@ function answer(request: IncomingMessage, response: ServerResponse, body: string
  * long as `hang` is set, and answers with an error as long as `refuse` is set.
  */
 export async function startScriptedModel() {
-  const model: Script = { hang: false, refuse: false, command: 'echo hello', codex: {} };
+  const model: Script = {
+    hang: false,
+    refuse: false,
+    hold: undefined,
+    command: 'echo hello',
+    more: undefined,
+    codex: {},
+  };
   /** What the model was sent. */
   const bodies: string[] = [];
   const server = createServer((request, response) => {
@@ -144,7 +165,7 @@ export async function startScriptedModel() {
     request.on('data', (chunk) => (body += String(chunk)));
     request.on('end', () => {
       bodies.push(body);
-      answer(request, response, body, model);
+      void Promise.resolve(model.hold).then(() => answer(request, response, body, model));
     });
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));

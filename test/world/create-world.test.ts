@@ -1,12 +1,17 @@
 import { expect } from '@open-wc/testing';
 import { BoxGeometry, Mesh, MeshNormalMaterial } from 'three';
+import { skyHours } from '../../data/config/config.ts';
+import { defaultSettings } from '../../data/config/settings/settings.ts';
+import { weatherLabels } from '../../data/readings/records.ts';
+import { type State, createState } from '../../data/state.ts';
 import { theme } from '../../theme/theme.ts';
 import { addModules } from '../../world/core/module-loader.ts';
 import type { NamedModule } from '../../world/core/define-module.ts';
 import { fieldOfView } from '../../world/core/render/renderer.ts';
 import type { WorldScene } from '../../world/core/scene/scene.ts';
+import { Ticker } from '../../world/core/ticker.ts';
 import { worldModules } from '../../world/modules.ts';
-import { requestedQuality } from '../../world/world.ts';
+import { requestedQuality, startWorld } from '../../world/world.ts';
 import { start } from './started-world.ts';
 import { waitUntil } from '../helpers/wait-until.ts';
 
@@ -49,13 +54,22 @@ describe('the world', () => {
     stop();
   });
 
-  it('compiles nothing after it is ready', async () => {
+  it('compiles nothing after it is ready, at any hour and in any weather', async () => {
     const { state, ticker, stop } = await start();
     const { programs } = ticker.stats();
     state.panels.debug.set(true);
     state.speech.set({ count: 1, detail: { speaker: 'Timmy', text: 'Hello' } });
     for (let i = 0; i < 5; i++) ticker.tick(1 / 20);
     expect(ticker.stats().programs).to.equal(programs);
+    for (const hour of skyHours)
+      for (const label of weatherLabels) {
+        const config = state.config.get();
+        state.config.set({ ...config, sky: { ...config.sky, hour } });
+        const value = { temperatureF: 40, code: 95, label };
+        state.readings.weather.set({ state: 'live', source: 'weather', value, fetchedAt: 0 });
+        ticker.tick(1 / 20);
+      }
+    expect(ticker.stats().programs, 'the shaders do not contain them').to.equal(programs);
     stop();
   });
 
@@ -136,5 +150,73 @@ describe('the world', () => {
     expect(requestedQuality('?quality=low')).to.equal('low');
     expect(requestedQuality('?quality=ultra')).to.equal(undefined);
     expect(requestedQuality('')).to.equal(undefined);
+  });
+});
+
+describe('a world that is slow on this computer', () => {
+  /** Starts a world without modules, whose frames take this long. */
+  function opened(frameMs: number, state = createState()): { state: State; isReady: Promise<void> } {
+    const box = document.createElement('div');
+    const canvas = document.createElement('canvas');
+    box.append(canvas);
+    document.body.append(box);
+    const ticker = new Ticker();
+    const options = { canvas, state, ticker, theme, modules: [], loadGroups: async () => [] };
+    const isReady = startWorld({ ...options, frameMs: Promise.resolve(frameMs) }).then((world) => {
+      expect(state.world.status.get().phase).to.equal('ready');
+      const renderer = world?.scene.renderer;
+      world?.dispose();
+      renderer?.forceContextLoss();
+      box.remove();
+    });
+    return { state, isReady };
+  }
+
+  beforeEach(() => sessionStorage.clear());
+  afterEach(() => sessionStorage.clear());
+
+  /** What the button does, once the world is offered. */
+  const offerOf = async ({ world }: State): Promise<() => void> => {
+    await waitUntil(() => world.status.get().enter, 'the world is offered');
+    return world.status.get().enter as () => void;
+  };
+
+  it('is offered first, and starts when the visitor enters', async () => {
+    const { state, isReady } = opened(230);
+    const enter = await offerOf(state);
+    const { phase, note } = state.world.status.get();
+    expect(phase).to.equal('unavailable');
+    expect(note).to.equal('this computer takes about 0.2 seconds to draw a picture of it.');
+    enter();
+    expect(state.world.status.get().phase).to.equal('loading');
+    await isReady;
+    expect(state.world.status.get().enter).to.equal(undefined);
+  });
+
+  it('starts at once when it was entered before in this visit', async () => {
+    const first = opened(230);
+    (await offerOf(first.state))();
+    await first.isReady;
+    await opened(230).isReady;
+  });
+
+  it('starts at once with a quality level in the settings or in the address', async () => {
+    const state = createState();
+    state.settings.set({ ...defaultSettings, quality: 'lowest' });
+    await opened(230, state).isReady;
+    const { href } = location;
+    const address = new URL(href);
+    address.searchParams.set('quality', 'lowest');
+    history.replaceState(history.state, '', address);
+    try {
+      await opened(230).isReady;
+    } finally {
+      history.replaceState(history.state, '', href);
+    }
+  });
+
+  it('starts at once where a frame takes 150 ms or was not measured', async () => {
+    await opened(150).isReady;
+    await opened(0).isReady;
   });
 });

@@ -211,7 +211,7 @@ class InteractionSystem implements RunningModule {
     if (found) {
       this.#far = undefined;
       this.#picker.current = found;
-      found.action?.run();
+      found.action?.run(this.#picker.hit);
       return;
     }
     this.#nameAt(point);
@@ -272,7 +272,7 @@ class InteractionSystem implements RunningModule {
   #act(on: Interaction): void {
     this.#picker.current = on;
     try {
-      on.action?.run();
+      on.action?.run(this.#picker.hit);
     } catch (error) {
       this.#dismiss(error);
     }

@@ -15,14 +15,17 @@ import {
   type Texture,
   Vector3,
 } from 'three';
-import type { Reading } from '../../data/readings/reading.ts';
+import { type Reading, currentValue } from '../../data/readings/reading.ts';
 import type { Commit } from '../../data/readings/records.ts';
 import type { DerivedState } from '../../data/derived.ts';
+import { type TextDocument, commitDocument } from '../../data/view/documents.ts';
+import type { ViewState } from '../../data/view/view-state.ts';
 import type { WorldState } from '../../data/world-state.ts';
 import type { Theme } from '../../theme/theme.ts';
 import { defineModule } from '../core/define-module.ts';
 import type { Disposables } from '../core/disposables.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
+import { ReadableText } from '../interaction/readable.ts';
 import { type TerrainUniforms, terrainMaterial, terrainUniforms } from '../terrain/terrain-material.ts';
 import { glslConstants } from '../utils/constants.glsl.ts';
 import { updateFog } from '../utils/fog-uniforms.glsl.ts';
@@ -41,10 +44,12 @@ import { BannerPicture } from './banner-picture.ts';
 import { clothGeometry, standMatrix, standsGeometry } from './banner-stand.ts';
 import { bannerFragment, bannerVertex } from './banners.glsl.ts';
 
-type StateSlice = DerivedState & WorldState;
+type StateSlice = DerivedState & ViewState & WorldState;
 
 /** A cloth can be read from this distance. */
 const REACH_METRES = 4.5;
+/** What the key does at a cloth, as its hint shows it. */
+const CHANGE_VERB = 'see what changed';
 const OBSTACLE_RADIUS = 0.22;
 /** The time constant of unfurling and furling: two thirds of the way in this many seconds. */
 const UNFURL_SECONDS = 0.6;
@@ -94,6 +99,8 @@ class CommitBanners {
   /** For each cloth: its cell, and how far it is unfurled. */
   readonly #hang: InstancedBufferAttribute;
   readonly #boxes: readonly Mesh[];
+  /** What each commit changed. */
+  readonly #texts: readonly ReadableText[];
   readonly #box = new BoxGeometry(CLOTH_WIDTH, CLOTH_TOP, 0.3).translate(0, CLOTH_TOP / 2, 0);
   readonly #unseen = new MeshBasicMaterial();
   #picture: BannerPicture;
@@ -123,6 +130,9 @@ class CommitBanners {
     this.#hang = new InstancedBufferAttribute(new Float32Array(BANNERS * 2), 2);
     this.#cloths.geometry.setAttribute('aBanner', this.#hang);
     this.#boxes = this.#hangCloths(places);
+    this.#texts = this.#boxes.map(
+      (box, i) => new ReadableText(state, () => this.#change(box, i), CHANGE_VERB),
+    );
     for (const { geometry, material } of [this.#stands, this.#cloths]) {
       disposables.use(geometry);
       disposables.use(material);
@@ -147,6 +157,7 @@ class CommitBanners {
     );
     disposables.defer(() => {
       for (const box of this.#boxes) scene.interactions.unregister(box);
+      for (const text of this.#texts) text.dispose();
       scene.registry.obstacles.clear(this);
       scene.registry.movingParts.clear(this);
       this.#picture.dispose();
@@ -236,6 +247,13 @@ class CommitBanners {
     this.#announce(views);
   }
 
+  /** What the commit of a cloth changed; undefined without a commit. */
+  #change({ position: { x, z } }: Mesh, index: number): TextDocument | undefined {
+    const commit = this.#reading && currentValue(this.#reading)?.[index];
+    const shown = commit && commitDocument(commit, this.#reading?.source ?? '');
+    return shown && { ...shown, at: { x, z } };
+  }
+
   /** Sets the hint of each unfurled cloth. The cloth of a new commit unfurls again. */
   #announce(views: readonly BannerView[]): void {
     this.#boxes.forEach((box, i) => {
@@ -244,6 +262,7 @@ class CommitBanners {
           reach: REACH_METRES,
           fromAfar: 'come',
           label: () => this.#views[i]?.label ?? '',
+          ...(views[i]?.sha !== '' && { action: this.#texts[i]?.action }),
         });
       else this.#scene.interactions.unregister(box);
     });

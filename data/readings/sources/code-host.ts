@@ -46,6 +46,9 @@ export const authorName = (name: string, times = 1): string => plainLine(name, M
  */
 export const STALE_HEADERS = { fetchedAt: 'x-fetched-at', cause: 'x-stale-cause' } as const;
 
+/** The header of a diff that was cut because it is very long. */
+export const DIFF_CUT_HEADER = 'x-diff-cut';
+
 /** The decoded value of a header; undefined if it is missing or not percent-encoded. */
 function decoded(text: string | null): string | undefined {
   try {

@@ -44,8 +44,10 @@ const sentParts: Readonly<Partial<Record<AnyFrame['type'], HomePart>>> = {
 };
 
 /** The part of the home to which an announced reading belongs; undefined if it is not for strangers. */
-const announcedPart = (reading: unknown): HomePart | undefined =>
-  [...CODE_HOST_READINGS, 'sessions' as const].find((part) => part === reading);
+const announcedPart = (reading: unknown): HomePart | undefined => {
+  const name = [...CODE_HOST_READINGS, 'sessions' as const].find((one) => one === reading);
+  return name === 'openWork' ? 'open-work' : name;
+};
 
 /** A status update with the readings that a stranger sees; undefined without any. */
 function seenUpdate(text: string, visitorsSee: readonly HomePart[]): string | undefined {

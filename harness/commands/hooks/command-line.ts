@@ -38,19 +38,20 @@ const doubleQuoted = (path: string): string => `"${path.replaceAll('\\', '/')}"`
  * update does not change it, because Codex asks the owner again about a changed command. It contains the
  * address of the home: agents may read variables from a file of the project that they work on, and the key
  * must go to no other address.
- * @param seconds How long a hook that asks waits; without it the hook reports.
+ * @param options.seconds How long a hook that asks waits; without it the hook reports.
+ * @param options.letters Whether the hook takes letters of the owner.
  */
 export function commandLinesOf(
   harness: string,
   env: NodeJS.ProcessEnv,
   url: string,
-  seconds?: number,
+  { seconds, letters = false }: { readonly seconds?: number; readonly letters?: boolean } = {},
 ): CommandLines {
   const paths = [stableNode(env), join(programFolder, 'harness/home-world.js')];
   const name = seconds === undefined ? 'hook' : 'ask';
-  const limit = seconds === undefined ? '' : ` --seconds ${seconds}`;
+  const more = seconds === undefined ? (letters ? ' --letters' : '') : ` --seconds ${seconds}`;
   const line = (quoted: (path: string) => string): string =>
-    `${paths.map(quoted).join(' ')} ${name} ${harness} --url ${quoted(url)}${limit}`;
+    `${paths.map(quoted).join(' ')} ${name} ${harness} --url ${quoted(url)}${more}`;
   const posix = line(posixQuoted);
   return {
     posix,

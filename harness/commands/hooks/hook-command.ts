@@ -9,18 +9,17 @@ export const hookCommand: Command = {
   words: 'AGENT [EVENT]',
   details: [
     'AGENT is one of claude-code, codex, gemini, copilot. “home-world hooks install AGENT” writes the hooks.',
-    'It prints nothing and exits with 0 in every case, so that it never disturbs the agent.',
+    'It exits with 0 in every case, and prints nothing but letters, so that it never disturbs the agent.',
     'The key comes from the environment only: HOME_WORLD_AGENT_KEY, which “home-world keys add” makes.',
   ].join('\n'),
   flags: [
     { name: 'url', value: 'URL', fallback: 'http://127.0.0.1:4200', help: 'address of the home' },
+    { name: 'letters', help: 'print the letters of the owner as the agent reads them' },
     { name: 'verbose', help: 'say on standard error what went wrong' },
   ],
   async run(values, env, words) {
-    await runHook(
-      [...words, `--url=${String(values['url'])}`, ...(values['verbose'] ? ['--verbose'] : [])],
-      env,
-    );
+    const switches = ['letters', 'verbose'].flatMap((name) => (values[name] ? [`--${name}`] : []));
+    await runHook([...words, `--url=${String(values['url'])}`, ...switches], env);
     return 0;
   },
 };

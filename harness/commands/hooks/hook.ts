@@ -1,14 +1,15 @@
 /**
  * `home-world hook`: a coding agent runs it at each of its events, and waits for it. So it imports no package
- * and nothing of the home. It prints nothing, because the agent would read the output as an answer, and its
- * exit code is always 0.
+ * and nothing of the home. It prints nothing but letters of the owner, because the agent reads the output as an
+ * answer, and its exit code is always 0.
  */
 import { claudeCode } from './claude-code.ts';
 import { type Arguments, NO_EVENT, quietly, readArguments, readEvent } from './invocation.ts';
+import { EventLetters, takesLetters } from './letters.ts';
 import { codex, copilot, gemini } from './other-harnesses.ts';
-import type { Mapping } from './payload.ts';
+import { type Mapping, type SessionNews, textIn } from './payload.ts';
 import { reportOf } from './report.ts';
-import { destinationOf, send } from './send.ts';
+import { type Destination, destinationOf, exchange, isNear, send } from './send.ts';
 
 const mappings: Readonly<Record<string, (event: string) => Mapping>> = {
   'claude-code': () => claudeCode,
@@ -17,9 +18,35 @@ const mappings: Readonly<Record<string, (event: string) => Mapping>> = {
   copilot,
 };
 
+/** The letters of an event; undefined if the hook takes none, or cannot keep which it has printed. */
+function lettersOf(found: SessionNews, event: string, env: NodeJS.ProcessEnv): EventLetters | undefined {
+  try {
+    return takesLetters(found.harness) ? new EventLetters(found, event, env) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Sends a report, and prints the letters in the answer. Resolves with what went wrong. */
+async function sendAndTake(
+  destination: Destination,
+  report: object,
+  letters: EventLetters,
+): Promise<string | undefined> {
+  const body = JSON.stringify({ ...report, letters: letters.part });
+  const { moment } = letters;
+  // The agent waits for a home elsewhere only once or twice in a turn.
+  if (!isNear(destination.url) && moment !== 'prompt' && moment !== 'end') return send(destination, body);
+  const result = await exchange(destination, body);
+  if (typeof result !== 'string') return letters.take(result.answer).then(() => undefined);
+  // A home elsewhere gets the report also if it is slow. One on this machine has it already in its socket.
+  if (!isNear(destination.url)) await send(destination, JSON.stringify({ ...report, letters: {} }));
+  return result;
+}
+
 /** Resolves with the reason why nothing was reported; undefined if the event was reported. */
 async function reportEvent(
-  { harness, event, url }: Arguments,
+  { harness, event, url, letters: isTaking }: Arguments,
   env: NodeJS.ProcessEnv,
 ): Promise<string | undefined> {
   // The time at which the process began, not its code was loaded: reports of hooks that start one after
@@ -32,9 +59,11 @@ async function reportEvent(
   const payload = await readEvent();
   if (!payload) return NO_EVENT;
   const found = mapping(payload, env);
-  return found
-    ? send(destination, JSON.stringify(reportOf(found, env, at)))
-    : 'this event says nothing new of a session, or has no session_id';
+  if (!found) return 'this event says nothing new of a session, or has no session_id';
+  const report = reportOf(found, env, at);
+  const name = textIn(payload, 'hook_event_name') || event;
+  const letters = isTaking ? lettersOf(found, name, env) : undefined;
+  return letters ? sendAndTake(destination, report, letters) : send(destination, JSON.stringify(report));
 }
 
 /** Reports the event on standard input to the home. Never throws. */

@@ -19,6 +19,7 @@ const flags: readonly Flag[] = [
     help: `address of the home, which install writes into the hooks; without it ${DEFAULT_URL}. status asks the homes that are in the hooks, others than of this machine only with it`,
   },
   { name: 'ask', help: 'install: let the agent also ask you, in the home, before its terminal asks' },
+  { name: 'letters', help: 'install: let the agent also read what you write to it in the home' },
   {
     name: 'seconds',
     range: [1, MAX_SECONDS],
@@ -159,6 +160,7 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv, words: readonly s
   const url = normalised(named ?? DEFAULT_URL);
   const isProject = values['project'] === true;
   const askSeconds = values['ask'] === true ? Number(values['seconds']) : undefined;
+  const isTaking = values['letters'] === true;
   const wanted = (): Wanted[] =>
     readHarnesses(action === 'status' && given.length === 0 ? harnesses : given).map((harness) => ({
       harness,
@@ -166,6 +168,7 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv, words: readonly s
       env,
       url,
       askSeconds,
+      isTaking,
     }));
   if (action === 'install') await installAll(wanted(), url, env);
   else if (action === 'uninstall') for (const one of wanted()) await uninstallAndTell(one);

@@ -29,13 +29,15 @@ export interface Wanted {
   readonly url: string;
   /** How long the agent waits when it asks the owner; undefined if it only reports. */
   readonly askSeconds?: number | undefined;
+  /** Whether the agent takes letters of the owner. */
+  readonly isTaking?: boolean;
 }
 
 /** The first line of the plug-in of OpenCode, by which this program recognises its own file. */
 const PLUGIN_MARK = '// home-world: plug-in for OpenCode';
 const pluginFile = join(import.meta.dirname, 'opencode-plugin.js');
 
-export function fileOf({ harness, isProject, env }: Omit<Wanted, 'url' | 'askSeconds'>): string {
+export function fileOf({ harness, isProject, env }: Omit<Wanted, 'url' | 'askSeconds' | 'isTaking'>): string {
   const cwd = process.cwd();
   const project = isProject ? (workTreeOf(cwd)?.root ?? cwd) : undefined;
   return targets[harness].file({ env, project });
@@ -82,11 +84,19 @@ async function write(path: string, before: string | undefined, text: string): Pr
 }
 
 /** For each event, the group that reports, then the group that asks. */
-function groupsOf({ harness, env, url, askSeconds: seconds }: Wanted): EventGroups {
+function groupsOf({
+  harness,
+  env,
+  url,
+  askSeconds: seconds,
+  isTaking: letters = false,
+}: Wanted): EventGroups {
   const target = targets[harness];
-  const reporting = target.groups(commandLinesOf(harness, env, url));
+  const reporting = target.groups(commandLinesOf(harness, env, url, { letters }), letters);
   const asking =
-    seconds === undefined ? {} : (target.asks?.(commandLinesOf(harness, env, url, seconds), seconds) ?? {});
+    seconds === undefined
+      ? {}
+      : (target.asks?.(commandLinesOf(harness, env, url, { seconds }), seconds) ?? {});
   const events = new Set([...Object.keys(reporting), ...Object.keys(asking)]);
   return Object.fromEntries(
     [...events].map((event) => [
@@ -96,11 +106,12 @@ function groupsOf({ harness, env, url, askSeconds: seconds }: Wanted): EventGrou
   );
 }
 
-/** The plug-in of OpenCode, with the address of the home in it, and how long it waits for the owner. */
-const pluginText = ({ url, askSeconds }: Wanted): string =>
+/** The plug-in of OpenCode, with the address of the home in it, and with the choices of the owner. */
+const pluginText = ({ url, askSeconds, isTaking = false }: Wanted): string =>
   readFileSync(pluginFile, 'utf8')
     .replace(/(?<=^const HOME = )undefined/m, () => JSON.stringify(url))
-    .replace(/(?<=^const ASK_SECONDS = )undefined/m, () => String(askSeconds));
+    .replace(/(?<=^const ASK_SECONDS = )undefined/m, () => String(askSeconds))
+    .replace(/(?<=^const TAKES_LETTERS = )false/m, () => String(isTaking));
 
 const newText = (harness: Harness): string => `${JSON.stringify(targets[harness].frame ?? {}, null, 2)}\n`;
 
@@ -163,10 +174,14 @@ const askSecondsIn = (text: string): number | undefined => {
   return seconds === undefined ? undefined : Number(seconds);
 };
 
+/** Whether the hooks of a file take letters of the owner. */
+const isTakingIn = (text: string): boolean =>
+  /(?: hook [\w-]+ --url .*? --letters\b|^const TAKES_LETTERS = true)/m.test(text);
+
 /** What is in the file of an agent. */
 export interface Installed {
-  readonly state:
-    'installed' | `installed, asks for ${number} s` | 'of another version or place' | 'not installed';
+  /** “installed”, with what the hooks do besides reporting. */
+  readonly state: `installed${string}` | 'of another version or place' | 'not installed';
   /** The addresses to which the hooks report. */
   readonly homes: readonly string[];
 }
@@ -184,7 +199,7 @@ function homesInPlugin(text: string): readonly string[] {
  * The state of the hooks of this program in the file of an agent. Throws a `UserError` if the file is not
  * JSON.
  */
-export function installedOf(given: Omit<Wanted, 'url' | 'askSeconds'>): Installed {
+export function installedOf(given: Omit<Wanted, 'url' | 'askSeconds' | 'isTaking'>): Installed {
   const { harness } = given;
   const path = fileOf(given);
   const text = read(path);
@@ -195,8 +210,10 @@ export function installedOf(given: Omit<Wanted, 'url' | 'askSeconds'>): Installe
   if (isPlugin ? !text.startsWith(PLUGIN_MARK) : !hasSomeHook(file, harness)) return NOT_INSTALLED;
   const homes = isPlugin ? homesInPlugin(text) : homesIn(file, harness);
   // The hooks are compared with what “install” would write for the same home.
-  const wanted = { ...given, url: homes[0] ?? '', askSeconds };
+  const isTaking = isTakingIn(text);
+  const wanted = { ...given, url: homes[0] ?? '', askSeconds, isTaking };
   if (isPlugin ? text !== pluginText(wanted) : !hasHooks(file, groupsOf(wanted), harness))
     return { state: 'of another version or place', homes };
-  return { state: askSeconds === undefined ? 'installed' : `installed, asks for ${askSeconds} s`, homes };
+  const asks = askSeconds === undefined ? '' : `, asks for ${askSeconds} s`;
+  return { state: `installed${asks}${isTaking ? ', takes letters' : ''}`, homes };
 }

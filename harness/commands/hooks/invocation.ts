@@ -12,6 +12,8 @@ export interface Arguments {
   readonly event: string;
   readonly url: string | undefined;
   readonly seconds: string | undefined;
+  /** Whether the hook takes letters of the owner. */
+  readonly letters: boolean;
   readonly isVerbose: boolean;
 }
 
@@ -27,7 +29,8 @@ export function readArguments(words: readonly string[], env: NodeJS.ProcessEnv):
   }
   const [harness = '', event = ''] = names;
   const isVerbose = words.includes('--verbose') || env['HOME_WORLD_VERBOSE'] === '1';
-  return { harness, event, url: values['url'], seconds: values['seconds'], isVerbose };
+  const letters = words.includes('--letters');
+  return { harness, event, url: values['url'], seconds: values['seconds'], letters, isVerbose };
 }
 
 /**

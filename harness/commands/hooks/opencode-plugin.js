@@ -2,9 +2,10 @@
 //
 // Reports the sessions of OpenCode to a Home World (HOME_WORLD_AGENT_KEY has its key): what each does, with which
 // tool and on which file of the project. It sends no prompts, answers, commands or contents, except what it asks the
-// owner, if it was installed so. “home-world hooks install
-// opencode” has copied it here, and overwrites it. So it is one file that imports nothing of the program. OpenCode waits
-// for its plug-ins without a limit, and every export is one: this one never waits, never throws, and is alone.
+// owner, if it was installed so; and it gives OpenCode the letters of the owner, if it was installed so.
+// “home-world hooks install opencode” has copied it here, and overwrites it. So it is one file that imports nothing of
+// the program. OpenCode waits for its plug-ins without a limit, and every export is one: this one never waits, never
+// throws, and is alone.
 import { readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
@@ -14,6 +15,8 @@ const HOME = undefined;
 // How long the owner may answer in the home: “home-world hooks install --ask” writes it here. OpenCode's own dialog
 // stays open meanwhile, and the first answer counts.
 const ASK_SECONDS = undefined;
+// Whether OpenCode gets the letters of the owner: “home-world hooks install --letters” writes it here.
+const TAKES_LETTERS = false;
 
 const MAX_FILE_BYTES = 1024 * 1024;
 /** A chain of sub-agents is never this long: a circle would be. */
@@ -115,6 +118,117 @@ function send(destination, report) {
     .catch(() => undefined);
 }
 
+// The letters of the owner.
+
+/** How often the home is asked for letters while there is nothing to report, and for how many sessions. */
+const LETTERS_EVERY_MS = 5_000;
+const MAX_WITH_LETTERS = 8;
+/** A letter that was given before is among this many messages. */
+const MAX_MESSAGES = 100;
+/** OpenCode accepts a message before the message is there. After this time it has failed. */
+const ACCEPTED_MS = 60_000;
+
+/** Whether the model has answered a message. An answer that was stopped does not count. */
+const isAnswerTo = (message, { role, parentID, time, error }) =>
+  role === 'assistant' && parentID === message && time?.completed !== undefined && !error;
+
+/**
+ * Gives OpenCode the letters of the owner. A letter is a message of the session, with the id of the letter in its
+ * part: OpenCode keeps it, so that a letter that the home hands over again is not given twice.
+ */
+class Letters {
+  #destination;
+  #client;
+  /** By the id of the message: the letter, and the session. */
+  #given = new Map();
+  /** By letter: when OpenCode has accepted it. */
+  #accepted = new Map();
+  /** By session: what the home does not know yet. */
+  #news = new Map();
+  /** One letter is given after another. */
+  #queue = Promise.resolve();
+
+  constructor(destination, client) {
+    this.#destination = destination;
+    this.#client = client;
+  }
+
+  #newsOf(session) {
+    const news = this.#news.get(session) ?? { printed: new Map(), read: new Set() };
+    this.#news.set(session, news);
+    return news;
+  }
+
+  /** Sends a request whose answer may have letters for a session, with what the home does not know yet. */
+  async exchange(session, path, body) {
+    const { printed, read } = this.#newsOf(session);
+    const sent = { printed: [...printed].map(([id, at]) => ({ id, at })), read: [...read] };
+    const whole = { ...body, letters: { moment: 'message', ...sent } };
+    const response = await post(this.#destination, path, whole, 2);
+    if (!response.ok) return void response.body?.cancel();
+    const { letters = [] } = await response.json();
+    for (const { id } of sent.printed) printed.delete(id);
+    for (const id of sent.read) read.delete(id);
+    for (const letter of letters)
+      this.#queue = this.#queue.then(() => this.#give(session, letter)).catch(() => undefined);
+  }
+
+  /** Asks the home for letters to a session, and tells it what became of others. */
+  take(session) {
+    const body = { session: { id: session, harness: 'OpenCode' } };
+    this.exchange(session, 'letters/take', body).catch(() => undefined);
+  }
+
+  #call(method, url, id, more) {
+    return this.#client?._client?.[method]({ url, path: { id }, ...more });
+  }
+
+  async #give(session, { id, text }) {
+    if (Date.now() - (this.#accepted.get(id) ?? 0) < ACCEPTED_MS) return;
+    const query = { limit: MAX_MESSAGES };
+    const { data: messages } = await this.#call('get', '/session/{id}/message', session, { query });
+    // Without the messages it is not known whether the letter is there.
+    if (!Array.isArray(messages)) return;
+    const found = messages.find(({ parts }) =>
+      parts.some(({ metadata }) => metadata?.homeWorldLetter === id),
+    );
+    if (found) {
+      this.#arrived(session, found.info.id, id);
+      for (const { info } of messages) this.#answered(info);
+      return;
+    }
+    // The letter keeps the agent and the model of the session: without them, OpenCode takes its defaults.
+    const { agent, model } = messages.findLast(({ info }) => info.role === 'user')?.info ?? {};
+    const parts = [{ type: 'text', text, metadata: { homeWorldLetter: id } }];
+    const headers = { 'content-type': 'application/json' };
+    const body = { parts, ...(agent && { agent }), ...(model && { model }) };
+    this.#accepted.set(id, Date.now());
+    await this.#call('post', '/session/{id}/prompt_async', session, { body, headers });
+  }
+
+  #arrived(session, message, letter) {
+    if (this.#given.has(message)) return;
+    this.#given.set(message, { session, letter });
+    this.#newsOf(session).printed.set(letter, Date.now());
+    this.take(session);
+  }
+
+  #answered(info) {
+    const given = this.#given.get(info.parentID);
+    if (!given || given.isRead || !isAnswerTo(info.parentID, info)) return;
+    given.isRead = true;
+    this.#newsOf(given.session).read.add(given.letter);
+    this.take(given.session);
+  }
+
+  /** Call it with the events of messages and of their parts. */
+  event({ part, info }) {
+    const letter = part?.metadata?.homeWorldLetter;
+    if (typeof letter === 'string') this.#arrived(part.sessionID, part.messageID, letter);
+    if (info?.role === 'assistant') this.#answered(info);
+  }
+}
+
 // What the owner is asked.
 
 const MAX_DETAIL = 40_000;
@@ -199,11 +313,20 @@ class Sessions {
   /** By id: its parent, its name as a sub-agent, its state, and its open requests to the owner with their needs. */
   #known = new Map();
   #lastAt = 0;
+  /** Undefined if OpenCode gets no letters. */
+  #letters;
 
-  constructor(destination, directory, client) {
+  constructor(destination, directory, client, letters) {
     this.#destination = destination;
     this.#directory = directory;
     this.#client = client;
+    this.#letters = letters;
+  }
+
+  /** Asks for letters to the sessions of this process, of which nothing may happen for hours. */
+  takeLetters() {
+    const roots = [...this.#known].filter(([, { parent, state }]) => parent === '' && state !== '');
+    for (const [id] of roots.slice(-MAX_WITH_LETTERS)) this.#letters?.take(id);
   }
 
   #session(id) {
@@ -248,7 +371,7 @@ class Sessions {
     const below = place ? pathBelow(place.root, resolve(this.#directory, file)) : undefined;
     // Reports that are sent at once may arrive in another order: each has a time of its own.
     this.#lastAt = Math.max(Date.now(), this.#lastAt + 1);
-    send(this.#destination, {
+    const report = {
       state,
       ...this.#whose(id),
       ...(needs && { needs }),
@@ -257,7 +380,10 @@ class Sessions {
       ...(tool && { tool: tool.slice(0, 200) }),
       ...(below !== undefined && { target: { kind: 'file', name: below.slice(0, 200) } }),
       at: this.#lastAt,
-    });
+    };
+    if (this.#letters && this.#rootOf(id) === id)
+      this.#letters.exchange(id, 'events', report).catch(() => undefined);
+    else send(this.#destination, report);
   }
 
   #learn({ id, parentID, title }) {
@@ -366,6 +492,7 @@ class Sessions {
 
   event({ type, properties }) {
     const { info, error, status, sessionID: id, id: request, requestID, permissionID } = properties;
+    if (type === 'message.updated' || type === 'message.part.updated') this.#letters?.event(properties);
     if (type === 'session.created') this.#created(info);
     else if (type === 'session.updated') this.#learn(info);
     else if (type === 'session.deleted') this.#deleted(info);
@@ -405,7 +532,9 @@ function quietly(work) {
 export const HomeWorld = async ({ directory, client }) => {
   const destination = destinationOf(process.env);
   if (destination === undefined) return {};
-  const sessions = new Sessions(destination, textOf(directory), client);
+  const letters = TAKES_LETTERS ? new Letters(destination, client) : undefined;
+  const sessions = new Sessions(destination, textOf(directory), client, letters);
+  if (letters) setInterval(() => quietly(() => sessions.takeLetters()), LETTERS_EVERY_MS).unref();
   return {
     event: async ({ event }) => quietly(() => sessions.event(event)),
     'tool.execute.before': async (call, output) => quietly(() => sessions.beforeTool(call, output.args)),

@@ -109,6 +109,46 @@ const sendNear = (destination: Destination, body: string): Promise<string | unde
     post(destination, body, onResponse, resolve).then(limit, reject);
   });
 
+/** How long a home elsewhere may take to answer at the beginning and the end of a turn, if it may have letters. */
+const FAR_MS = 1_500;
+/** The longest answer that is read: some letters, and the state of the session. */
+const MAX_ANSWER = 64 * 1024;
+
+/**
+ * Sends the report and reads the answer. Resolves with what went wrong as a string if the home refuses, hangs or
+ * is away.
+ */
+export function exchange(
+  destination: Destination,
+  body: string,
+): Promise<{ readonly answer: string } | string> {
+  const milliseconds = isNear(destination.url) ? NEAR_MS : FAR_MS;
+  return new Promise((resolve, reject) => {
+    let timer: NodeJS.Timeout | undefined;
+    const end = (result: { readonly answer: string } | string): void => {
+      clearTimeout(timer);
+      resolve(result);
+    };
+    const onResponse = (response: IncomingMessage): void => {
+      if (response.statusCode !== 200) {
+        problemOf(response).then(end, reject);
+        return;
+      }
+      let answer = '';
+      response.setEncoding('utf8').on('data', (part: string) => {
+        answer += part;
+        if (answer.length > MAX_ANSWER) response.destroy(new Error('the home sent too much'));
+      });
+      response.on('error', (error) => end(`the home has gone: ${error.message}`));
+      response.on('end', () => end({ answer }));
+    };
+    const limit = (): void => {
+      timer = setTimeout(() => end(`the home did not answer within ${milliseconds} ms`), milliseconds);
+    };
+    post(destination, body, onResponse, end).then(limit, reject);
+  });
+}
+
 /** Gives the report to a separate process, for which the coding agent does not wait. */
 async function sendFar({ url }: Destination, body: string): Promise<undefined> {
   const { spawn } = await import('node:child_process');

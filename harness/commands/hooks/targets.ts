@@ -30,8 +30,11 @@ export interface Target {
   file(place: Place): string;
   /** The other fields of a new file. */
   readonly frame?: Readonly<Record<string, unknown>>;
-  /** The group of each event. The plug-in of OpenCode has none. */
-  groups(commands: CommandLines): Readonly<Record<string, HookGroup>>;
+  /**
+   * The group of each event. The plug-in of OpenCode has none.
+   * @param isTaking Whether the hooks take letters of the owner.
+   */
+  groups(commands: CommandLines, isTaking?: boolean): Readonly<Record<string, HookGroup>>;
   /** The groups with which the agent asks the owner; absent if the agent takes no answer from a hook. */
   asks?(commands: CommandLines, seconds: number): Readonly<Record<string, HookGroup>>;
   /** Notes for the owner about asking. */
@@ -66,8 +69,7 @@ const byEvent = (events: Events, group: (event: string) => HookGroup): Readonly<
  *
  * For all other events Claude Code waits, because the next event comes at once, and its report must not be
  * earlier: a permission request follows its PreToolUse within milliseconds, and a prompt follows SessionStart
- * and Stop. After SessionEnd the agent's process ends, and would end the hook too. The hooks print nothing,
- * so there is no answer to read.
+ * and Stop. After SessionEnd the agent's process ends, and would end the hook too.
  */
 const async: ReadonlySet<string> = new Set([
   'UserPromptSubmit',
@@ -78,13 +80,16 @@ const async: ReadonlySet<string> = new Set([
   'SubagentStop',
 ]);
 
+/** Those of them for which it waits if their hooks take letters: it reads what they print before the model answers. */
+const taking: ReadonlySet<string> = new Set(['UserPromptSubmit', 'PostToolBatch']);
+
 const claudeCode: Target = {
   title: 'Claude Code',
   file: ({ env, project }) =>
     project === undefined
       ? join(env['CLAUDE_CONFIG_DIR'] || join(homeOf(env), '.claude'), 'settings.json')
       : join(project, '.claude/settings.local.json'),
-  groups: ({ any: command }) =>
+  groups: ({ any: command }, isTaking) =>
     byEvent(claudeCodeEvents, (event) => ({
       // Other notifications say nothing new, so they start no process.
       ...(event === 'Notification' && {
@@ -95,7 +100,7 @@ const claudeCode: Target = {
           type: 'command',
           command,
           timeout: TIMEOUT_SECONDS,
-          ...(async.has(event) && { async: true }),
+          ...(async.has(event) && !(isTaking && taking.has(event)) && { async: true }),
         },
       ],
     })),

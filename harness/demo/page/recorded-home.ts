@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { parseConfig } from '../../../data/config/parse-config.ts';
 import type { PortalHealth, Sovereignty } from '../../../data/readings/records.ts';
 import { countFromConfig } from '../../../data/readings/sources/sovereignty.ts';
+import { DIFF_CUT_HEADER } from '../../../data/readings/sources/code-host.ts';
 import { errorMessage } from '../../../data/core/text.ts';
 import { errorBody, notFound } from '../../gateway/code-host/code-host.ts';
 import { publicRecords } from '../../gateway/code-host/public-records.ts';
@@ -9,7 +10,7 @@ import { MAX_LIMIT, recentRecords } from '../../gateway/code-host/recent.ts';
 import { isOwnPath } from '../../../data/travel/destination.ts';
 import { OWNER, REPO } from '../demo-config.ts';
 import { RecordedRelay } from '../recorded-relay.ts';
-import { type Recordings, recordedFiles, recordingsOf } from '../replay.ts';
+import { type Recordings, diffAt, recordedDiffs, recordedFiles, recordingsOf } from '../replay.ts';
 import { ownPath, upstreams } from './addresses.ts';
 import { MemoryStore, PageBridge } from './page-bridge.ts';
 import { createOwnState, PageResident } from './page-resident.ts';
@@ -17,6 +18,7 @@ import type { SocketServer } from './page-socket.ts';
 
 /** The start of the replays. It is the same for all pages and visits, so that they show the same commits. */
 const REPLAYS_START = 0;
+const REPOSITORY = `api/v1/repos/${OWNER}/${REPO}/`;
 const NO_REQUESTS = 'the demo sends no request to other servers';
 
 /** What the demo needs of a portal; the rest of the record is passed on as it is. */
@@ -51,11 +53,16 @@ export class RecordedHome {
     if (address === `${weather}/v1/forecast`) return json((await this.#replay()).forecast);
     if (address === `${chain}/api/blocks/tip/height`)
       return new Response(String((await this.#replay()).height));
-    switch (ownPath(url, this.#base)) {
-      case `api/v1/repos/${OWNER}/${REPO}/commits`:
+    const path = ownPath(url, this.#base);
+    if (path?.startsWith(REPOSITORY) && path.endsWith('.diff'))
+      return this.#diff(path.slice(REPOSITORY.length));
+    switch (path) {
+      case `${REPOSITORY}commits`:
         return this.#list('commits', url);
-      case `api/v1/repos/${OWNER}/${REPO}/pulls`:
+      case `${REPOSITORY}pulls`:
         return this.#list('pulls', url);
+      case 'api/open-work.json':
+        return json({ work: null, cause: 'the recording of this demo has none' });
       case 'portals.json':
         return json(await this.#portals());
       case 'api/health/portals':
@@ -107,6 +114,13 @@ export class RecordedHome {
     const response = await this.#network(new URL(name, this.#base));
     if (!response.ok) throw new Error(`${name}: ${response.status}`);
     return response;
+  }
+
+  async #diff(path: string): Promise<Response> {
+    const diffs = v.parse(recordedDiffs, await this.#read('diffs.json'));
+    const diff = diffAt(path, (await this.#replay()).replayAt(Date.now()), diffs);
+    if (!diff) return missing();
+    return new Response(diff.text, diff.isWhole ? {} : { headers: { [DIFF_CUT_HEADER]: 'true' } });
   }
 
   async #list(name: 'commits' | 'pulls', { searchParams }: URL): Promise<Response> {

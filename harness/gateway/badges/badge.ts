@@ -4,6 +4,7 @@ import { weatherText } from '../../../data/readings/format-weather.ts';
 import { sessionsText } from '../../../data/readings/session-counts.ts';
 import { agentRows, agentStatusText } from '../../../data/readings/format-agents.ts';
 import { commitRows } from '../../../data/readings/format-commits.ts';
+import { checksBadgeText } from '../../../data/readings/format-open-work.ts';
 import { sovereigntyTexts } from '../../../data/readings/format-sovereignty.ts';
 import { portalStatus } from '../../../data/readings/portals.ts';
 import { type Reading, currentValue } from '../../../data/readings/reading.ts';
@@ -51,6 +52,13 @@ const uptimeColors = [
   [0.95, sovereigntyMid],
   [0, FAILED],
 ] as const;
+const checksColors = {
+  passed: connected,
+  failed: FAILED,
+  pending: sovereigntyMid,
+  none: QUIET,
+  unknown: QUIET,
+} as const;
 const portalColors = { online: connected, offline: FAILED, unknown: QUIET } as const;
 
 /** The badge of a reading; `color` is used if the reading is live. */
@@ -100,15 +108,23 @@ const readings: Readonly<Record<string, (state: StateSlice) => Badge>> = {
     return badgeOf('agent sessions', sessionsText(reading), reading, color);
   },
   commits,
+  checks: ({ readings: { openWork } }) => {
+    const reading = openWork.get();
+    const state = currentValue(reading)?.checks.state ?? 'none';
+    return badgeOf('checks', checksBadgeText(reading), reading, checksColors[state]);
+  },
   weather: ({ readings: { weather } }) => badgeOf('weather', weatherText(weather.get()), weather.get()),
   'block-height': ({ readings: { blockHeight } }) =>
     badgeOf('block height', blockText(blockHeight.get()), blockHeight.get()),
 };
 export const badgeNames = Object.keys(readings);
 
+/** The parts of badges that have another name. */
+const otherParts: Readonly<Record<string, HomePart>> = { team: 'sessions', checks: 'open-work' };
+
 /** The part of the home to which the badge of a reading belongs; undefined for an unknown name. */
 export const badgePart = (name: string): HomePart | undefined =>
-  name === 'team' ? 'sessions' : homeParts.find((part) => part === name && Object.hasOwn(readings, name));
+  otherParts[name] ?? homeParts.find((part) => part === name && Object.hasOwn(readings, name));
 
 export const readingBadge = (name: string, state: StateSlice): Badge | undefined =>
   Object.hasOwn(readings, name) ? readings[name]?.(state) : undefined;

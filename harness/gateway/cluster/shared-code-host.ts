@@ -1,16 +1,24 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import * as v from 'valibot';
+import { openWork } from '../../../data/readings/schemas/open-work.ts';
 import {
+  type ChangeName,
   type CodeHost,
   type CodeHostAnswer,
   type CodeHostList,
   type CodeHostRecords,
+  type CodeHostRefusal,
+  type Diff,
+  type NewestCommit,
+  type OpenWorkAnswer,
+  type OpenWorkRecords,
   isRefusal,
+  notFound,
 } from '../code-host/code-host.ts';
 import type { AnswerCodec, SharedAnswers } from './shared-answers.ts';
 
-/** How long an answer is shared: as long as a gateway uses it for its own visitors. Milliseconds. */
-const KEEP_MS = 15_000;
+/** How long an answer is shared: as long as the gateway that asked uses it for its own visitors. Milliseconds. */
+const KEEP_MS = 55_000;
 /** Enough for the records of a year with 20,000 commits. Bytes. */
 const MAX_UNPACKED_BYTES = 16 * 1024 * 1024;
 
@@ -34,20 +42,29 @@ const records = v.object({
   isWhole: v.boolean(),
 }) satisfies v.GenericSchema<unknown, CodeHostRecords>;
 
-const shape: AnswerCodec<CodeHostAnswer> = {
+const work = v.object({ status: v.literal(200), work: openWork }) satisfies v.GenericSchema<
+  unknown,
+  OpenWorkRecords
+>;
+
+const codecOf = <T extends CodeHostRecords | OpenWorkRecords>(
+  schema: v.GenericSchema<unknown, T>,
+): AnswerCodec<T | CodeHostRefusal> => ({
   // A failure is not shared: it may concern only this gateway's connection to the code host.
   toText: (answer) =>
     isRefusal(answer) ? undefined : gzipSync(JSON.stringify(answer), { level: 1 }).toString('base64'),
   fromText: (text) => {
     try {
       const json = gunzipSync(Buffer.from(text, 'base64'), { maxOutputLength: MAX_UNPACKED_BYTES });
-      const parsed = v.safeParse(records, JSON.parse(json.toString('utf8')));
+      const parsed = v.safeParse(schema, JSON.parse(json.toString('utf8')));
       return parsed.success ? parsed.output : undefined;
     } catch {
       return undefined;
     }
   },
-};
+});
+const shape: AnswerCodec<CodeHostAnswer> = codecOf<CodeHostRecords>(records);
+const workShape: AnswerCodec<OpenWorkAnswer> = codecOf<OpenWorkRecords>(work);
 
 /** A remote code host that one gateway asks for all gateways of the world. */
 export class SharedCodeHost implements CodeHost {
@@ -56,8 +73,12 @@ export class SharedCodeHost implements CodeHost {
   readonly description: string;
   readonly #inner: CodeHost;
   readonly #answers: SharedAnswers;
+  readonly openWork?: NonNullable<CodeHost['openWork']>;
+  /** The commit of the last open work. */
+  #newest = '';
 
   constructor(inner: CodeHost, answers: SharedAnswers) {
+    if (inner.openWork) this.openWork = (newest, hasNews) => this.#openWork(newest, hasNews);
     this.#inner = inner;
     this.#answers = answers;
     this.owner = inner.owner;
@@ -69,9 +90,26 @@ export class SharedCodeHost implements CodeHost {
     return this.#answers.get(`code-host-${list}`, KEEP_MS, shape, () => this.#inner.read(list));
   }
 
+  #openWork(newest: NewestCommit, hasNews: boolean): Promise<OpenWorkAnswer> {
+    this.#newest = newest.sha;
+    const ask = async (): Promise<OpenWorkAnswer> =>
+      (await this.#inner.openWork?.(newest, hasNews)) ?? notFound();
+    return this.#answers.get(`code-host-work-${newest.sha}`, KEEP_MS, workShape, ask);
+  }
+
+  /** A diff is not shared: few visitors open one. */
+  diff(change: ChangeName): Promise<Diff | CodeHostRefusal> {
+    return this.#inner.diff(change);
+  }
+
+  isPublic(): Promise<boolean> {
+    return this.#inner.isPublic();
+  }
+
   /** Forgets the shared answers: the next reader at any gateway gets new ones. */
-  async forgetShared(): Promise<void> {
-    const lists: readonly CodeHostList[] = ['commits', 'pulls'];
-    await Promise.all(lists.map((list) => this.#answers.forget(`code-host-${list}`, KEEP_MS)));
+  async forgetShared(onlyWork: boolean): Promise<void> {
+    const lists: readonly CodeHostList[] = onlyWork ? [] : ['commits', 'pulls'];
+    const keys = [...lists.map((list) => `code-host-${list}`), `code-host-work-${this.#newest}`];
+    await Promise.all(keys.map((key) => this.#answers.forget(key, KEEP_MS)));
   }
 }

@@ -1,3 +1,4 @@
+import type { OpenWork } from '../../../data/readings/schemas/open-work.ts';
 import type { StaleAnswer } from '../../../data/readings/sources/source.ts';
 
 /** The two lists of a repository that the home reads. It asks a code host for nothing else. */
@@ -33,6 +34,17 @@ interface PublicPull {
   readonly user: { readonly login: string };
 }
 
+/** A commit, or a merged pull request. */
+export type ChangeName = { readonly commit: string } | { readonly pull: number };
+
+/** What a change did to the files: a unified diff in the form of git. */
+export interface Diff {
+  readonly status: 200;
+  readonly text: string;
+  /** Whether the text is complete; a very long diff is cut. */
+  readonly isWhole: boolean;
+}
+
 /** A list in the code host's order, newest first. It contains only what pages show. */
 export interface CodeHostRecords {
   readonly status: 200;
@@ -41,7 +53,25 @@ export interface CodeHostRecords {
   readonly isWhole: boolean;
   /** Set if the last request failed, so that the records are from an earlier one. */
   readonly stale?: StaleAnswer;
+  /** How long these records are used before the code host is asked again, if it reports no change. */
+  readonly keepMs?: number;
 }
+
+/** The newest commit, whose checks are asked for. */
+export interface NewestCommit {
+  readonly sha: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** What is open: checks of the newest commit, open pull requests and the newest release. */
+export interface OpenWorkRecords {
+  readonly status: 200;
+  readonly work: OpenWork;
+  readonly stale?: StaleAnswer;
+  readonly keepMs?: number;
+}
+export type OpenWorkAnswer = OpenWorkRecords | CodeHostRefusal;
 
 /**
  * Why there is no list. The message is the home's own, except for messages of Gitea that pages recognise.
@@ -52,6 +82,8 @@ export interface CodeHostRefusal {
   readonly message: string;
   /** How long the code host asks to wait before the next request. */
   readonly retryAfterMs?: number | undefined;
+  /** What the owner can do, as whole sentences for the log and the doctor. Visitors do not see it. */
+  readonly advice?: string;
 }
 
 export type CodeHostAnswer = CodeHostRecords | CodeHostRefusal;
@@ -68,10 +100,21 @@ export interface CodeHost {
    * @param signal Ends the requests to a remote code host.
    */
   read(list: CodeHostList, signal?: AbortSignal): Promise<CodeHostAnswer>;
-  /** Forgets the answers that gateways share. */
-  forgetShared?(): Promise<void>;
+  /**
+   * Never throws, like `read`. Missing where nothing can be open, as in a local repository.
+   * @param hasNews Whether the code host has reported a change: then nothing is used that was read before.
+   */
+  openWork?(newest: NewestCommit, hasNews: boolean, signal?: AbortSignal): Promise<OpenWorkAnswer>;
+  /** Never throws, like `read`. */
+  diff(change: ChangeName, signal?: AbortSignal): Promise<Diff | CodeHostRefusal>;
+  /** Whether everybody may read the repository; false if that is not known. */
+  isPublic(signal?: AbortSignal): Promise<boolean>;
+  /** Forgets the answers that gateways share, or only what is open. */
+  forgetShared?(onlyWork: boolean): Promise<void>;
   /** Calls `changed` soon after new commits; returns a function to stop. Remote code hosts send webhooks. */
   watch?(changed: () => void): () => void;
+  /** Gets new commits into a local clone, after a webhook. Never throws: `read` tells a failure. */
+  fetchNew?(): Promise<void>;
 }
 
 export const refusal = (status: number, message: string, retryAfterMs?: number): CodeHostRefusal => ({
@@ -79,6 +122,15 @@ export const refusal = (status: number, message: string, retryAfterMs?: number):
   message,
   ...(retryAfterMs !== undefined && { retryAfterMs }),
 });
+
+/** The most that a page gets of one diff. */
+const MAX_DIFF_CHARACTERS = 400_000;
+/** A diff of limited length, cut after a line. */
+export function diffOf(text: string): Diff {
+  const isWhole = text.length <= MAX_DIFF_CHARACTERS;
+  const end = isWhole ? text.length : text.lastIndexOf('\n', MAX_DIFF_CHARACTERS) + 1;
+  return { status: 200, text: text.slice(0, end), isWhole };
+}
 
 /** Gitea's message for a repository that does not exist or is not shown. */
 export const notFound = (): CodeHostRefusal => refusal(404, "The target couldn't be found.");

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { wireCommit, wirePull } from '../../../data/readings/schemas/code-host.ts';
 import { authorName, firstLine } from '../../../data/readings/sources/code-host.ts';
+import type { OpenPull } from '../../../data/readings/schemas/open-work.ts';
 import type { CodeHostList, PublicRecord } from './code-host.ts';
 
 /**
@@ -102,3 +103,58 @@ export const publicRecords = (list: CodeHostList, raw: readonly unknown[]): read
 export const looksLike = (list: CodeHostList, raw: readonly unknown[]): boolean =>
   raw.length === 0 ||
   raw.some((record) => v.safeParse(list === 'commits' ? wireCommit : wirePull, record).success);
+
+const wireOpenPull = v.object({
+  number: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  title: v.string(),
+  created_at: v.string(),
+  draft: v.nullish(v.boolean()),
+  user: v.nullish(v.object({ login: v.string() })),
+  /** Gitea sends null instead of an empty list. */
+  requested_reviewers: v.nullish(v.array(v.object({ login: v.string() }))),
+});
+
+const isSameLogin = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+/**
+ * An open pull request as pages show it; undefined for an invalid record.
+ * @param owner The owner's name at the code host.
+ */
+export function openPull(raw: unknown, owner: string): Omit<OpenPull, 'url'> | undefined {
+  const parsed = v.safeParse(wireOpenPull, raw);
+  if (!parsed.success) return undefined;
+  const { number, title, created_at: created, draft, user, requested_reviewers: sent } = parsed.output;
+  const opened = publicDate(created);
+  if (!opened || opened.at < 0) return undefined;
+  const reviewers = sent ?? [];
+  return {
+    number,
+    title: publicLine(title),
+    author: publicName(user?.login ?? ''),
+    openedAt: opened.at,
+    isDraft: draft === true,
+    review: reviewers.some(({ login }) => isSameLogin(login, owner))
+      ? 'owner'
+      : reviewers.length > 0
+        ? 'others'
+        : 'nobody',
+  };
+}
+
+const wireRelease = v.object({
+  tag_name: v.string(),
+  name: v.nullish(v.string()),
+  published_at: v.string(),
+});
+
+/** A release as pages show it, with its tag; undefined for an invalid record. */
+export function publicRelease(
+  raw: unknown,
+): { readonly tag: string; readonly name: string; readonly publishedAt: number } | undefined {
+  const parsed = v.safeParse(wireRelease, raw);
+  if (!parsed.success) return undefined;
+  const { tag_name: tag, name, published_at: published } = parsed.output;
+  const at = Date.parse(published);
+  if (!(at >= 0)) return undefined;
+  return { tag, name: publicLine(name ?? '') || publicLine(tag), publishedAt: at };
+}

@@ -1,18 +1,27 @@
 import { readBody } from '../../../data/core/http.ts';
+import { isLocalHost } from '../../../data/readings/sovereignty-count.ts';
+import { DIFF_CUT_HEADER } from '../../../data/readings/sources/code-host.ts';
 import { type Fetch, causeOf } from '../../outbound/fetch.ts';
+import { Allowance, retryAfterMs } from './allowance.ts';
 import {
+  type ChangeName,
   type CodeHost,
   type CodeHostAnswer,
   type CodeHostList,
   type CodeHostRefusal,
+  type Diff,
   type PublicRecord,
+  diffOf,
   emptyRepository,
   isRefusal,
   notFound,
   refusal,
 } from './code-host.ts';
+import { gitea } from './gitea.ts';
 import { looksLike, publicRecords } from './public-records.ts';
-import { MAX_LIMIT, startOfDays } from './recent.ts';
+import { startOfDays } from './recent.ts';
+import type { RemoteKind } from './remote-kind.ts';
+import { RemoteWork, type Sent } from './work.ts';
 
 const CODE_HOST_TIMEOUT_MS = 8_000;
 /** A list of 50 commits with all their files has about 100 kB. The limit allows messages of 100 kB each. */
@@ -28,29 +37,30 @@ const MAX_PAGES_MS = 3_000;
  * commit.
  */
 const RETRY_PAGES_MS = 60_000;
-/** The longest wait that a code host can ask for. */
-const MAX_RETRY_AFTER_MS = 3_600_000;
-
 /**
- * The requests do not depend on what a visitor asks for. The three parameters with `false` save the server
- * several git processes for each commit.
+ * How long an answer is used before the code host is asked again, if it reports no change. Two lists and what
+ * is open make fewer than three requests a minute.
  */
-const QUERIES: Readonly<Record<CodeHostList, string>> = {
-  commits: `limit=${MAX_LIMIT}&stat=false&verification=false&files=false`,
-  pulls: `state=closed&limit=${MAX_LIMIT}`,
-};
+const KEEP_MS = 55_000;
+/**
+ * How requests are shared if the code host limits them: four of five are for the two lists, one is for what is
+ * open. `Allowance.paceMs` takes the number of parts.
+ */
+const LIST_PARTS = 2.5;
+const WORK_PARTS = 5;
+/** The wait after a refusal for too many requests that does not say how long. */
+const LIMIT_MS = 60_000;
 
-/** `Retry-After` in milliseconds. The header has seconds or a date (RFC 9110, 10.2.3). */
-function retryAfterMs(header: string | null, now: number): number | undefined {
-  if (header === null) return undefined;
-  const wait = /^\d{1,9}$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;
-  return Number.isFinite(wait) ? Math.min(MAX_RETRY_AFTER_MS, Math.max(0, wait)) : undefined;
-}
+/** How long the home relies on what the code host said about who may read, and when it asks after a failure. */
+const VISIBILITY_MS = 600_000;
+const RETRY_VISIBILITY_MS = 60_000;
 
 interface Page {
   readonly records: readonly PublicRecord[];
-  /** Whether another page may follow. */
-  readonly isFull: boolean;
+  /** The number of records that were sent, with those that are not shown. */
+  readonly count: number;
+  /** Whether another page follows. */
+  readonly hasNext: boolean;
   /** The body as received, to tell whether it has changed. */
   readonly text: string;
 }
@@ -64,46 +74,115 @@ interface FurtherPages {
   readonly validUntil: number;
 }
 
-/** A Gitea or Forgejo server. The home sends its token only to this server. */
+/** What the owner can do if the code host shows no such repository. */
+function missingAdvice(kind: RemoteKind, token: string | undefined): string {
+  const where = 'Check codeHost.owner and codeHost.repo in config.json.';
+  const mayRead =
+    token === undefined
+      ? `A private repository also needs HOME_WORLD_CODE_HOST_TOKEN: ${kind.token}.`
+      : `A private repository also needs a token that may read it in HOME_WORLD_CODE_HOST_TOKEN: ${kind.token}.`;
+  return kind === gitea
+    ? `${where} ${mayRead} If the server is a GitHub Enterprise Server or a GitLab, set codeHost.kind, too.`
+    : `${where} ${mayRead}`;
+}
+
+/** The value of a JSON text; undefined for another text. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The hour and minute at or after a time, in UTC. */
+const minuteOf = (at: number): string =>
+  new Date(Math.ceil(at / 60_000) * 60_000).toISOString().slice(11, 16);
+
+/** A server with repositories. The home sends its token only to this server. */
 export class RemoteCodeHost implements CodeHost {
   readonly owner: string;
   readonly repo: string;
   readonly description: string;
   /** The address of the code host, without a slash at its end. */
   readonly url: string;
+  readonly #kind: RemoteKind;
+  /** The address of the API, without a slash at its end. */
+  readonly #api: string;
   readonly #token: string | undefined;
   readonly #fetch: Fetch;
   readonly #timeoutMs: number;
   readonly #now: () => number;
+  readonly #allowance = new Allowance();
   /** The last page of each address whose answer has an ETag. */
   readonly #tagged = new Map<string, { readonly etag: string; readonly page: Page }>();
+  /** The last answer of each request for what is open. */
+  readonly #sent = new Map<string, { readonly path: string; readonly etag: string; readonly sent: Sent }>();
+  /** Missing for a recording, which has only lists. */
+  readonly openWork?: NonNullable<CodeHost['openWork']>;
   /** The last list of commits that has several pages, with its first page. */
   #cached: (FurtherPages & { readonly first: string }) | undefined;
 
+  /** Whether everybody may read the repository, until when this is used. Milliseconds since the epoch. */
+  #visibility = { isPublic: false, until: 0 };
+
   constructor(options: {
+    kind?: RemoteKind;
     url: string;
     owner: string;
     repo: string;
     token?: string | undefined;
+    /** The owner's name at the code host; the owner of the repository if left out. */
+    login?: string | undefined;
     fetch: Fetch;
     timeoutMs?: number;
     now?: () => number;
+    /** For a recording in the home itself, which everybody may read. */
+    isRecorded?: boolean;
   }) {
+    this.#kind = options.kind ?? gitea;
     this.owner = options.owner;
     this.repo = options.repo;
     this.url = options.url.replace(/\/+$/, '');
+    this.#api = this.#kind.api(this.url);
     this.#token = options.token;
     this.#fetch = options.fetch;
     this.#timeoutMs = options.timeoutMs ?? CODE_HOST_TIMEOUT_MS;
     this.#now = options.now ?? Date.now;
+    if (options.isRecorded) this.#visibility = { isPublic: true, until: Infinity };
+    else {
+      const work = new RemoteWork({
+        kind: this.#kind,
+        owner: this.owner,
+        repo: this.repo,
+        login: options.login ?? this.owner,
+        page: `${this.#kind.site?.(this.url) ?? this.url}/${this.owner}/${this.repo}`,
+        now: this.#now,
+        get: (slot, path, signal) => this.#sentFor(slot, path, signal),
+        paceMs: (requests) => this.#allowance.paceMs(WORK_PARTS * requests, this.#now()),
+      });
+      this.openWork = (newest, hasNews, signal) => work.read(newest, hasNews, signal);
+    }
     const access = options.token === undefined ? 'public access' : 'with a token';
-    this.description = `${this.url}, ${options.owner}/${options.repo}, ${access}`;
+    this.description = `${this.#kind.name}, ${this.url}, ${options.owner}/${options.repo}, ${access}`;
   }
 
   async read(list: CodeHostList, signal?: AbortSignal): Promise<CodeHostAnswer> {
+    const answer = await this.#read(list, signal);
+    if (isRefusal(answer)) return answer;
+    return { ...answer, keepMs: Math.max(KEEP_MS, this.#paceMs()) };
+  }
+
+  /** The time between two requests for a list, so that the requests that the code host allows last. */
+  #paceMs(): number {
+    return this.#allowance.paceMs(LIST_PARTS, this.#now());
+  }
+
+  async #read(list: CodeHostList, signal?: AbortSignal): Promise<CodeHostAnswer> {
     const first = await this.#page(list, 1, signal);
     if (isRefusal(first)) return first;
-    if (list === 'pulls') return { status: 200, records: first.records, isWhole: !first.isFull };
+    if (list === 'pulls') return { status: 200, records: first.records, isWhole: !first.hasNext };
+    if (first.count === 0) return emptyRepository();
     if (this.#cached?.first !== first.text || this.#now() >= this.#cached.validUntil)
       this.#cached = { first: first.text, ...(await this.#furtherPages(first, signal)) };
     return this.#cached.answer;
@@ -117,8 +196,12 @@ export class RemoteCodeHost implements CodeHost {
     const seen = new Set(first.records.map(({ json }) => JSON.stringify(json)));
     let last: Page = first;
     let validUntil = Infinity;
-    for (let number = 2; last.isFull && number <= MAX_PAGES; number++) {
+    for (let number = 2; last.hasNext && number <= MAX_PAGES; number++) {
       if (records.some(({ at }) => at < start) || performance.now() - began > MAX_PAGES_MS) break;
+      if (this.#allowance.isScarce(this.#now())) {
+        validUntil = this.#now() + this.#paceMs();
+        break;
+      }
       const page = await this.#page('commits', number, signal);
       if (isRefusal(page)) {
         validUntil = this.#now() + Math.max(RETRY_PAGES_MS, page.retryAfterMs ?? 0);
@@ -127,31 +210,83 @@ export class RemoteCodeHost implements CodeHost {
       // A push between two requests moves the pages, so the next page repeats the last commits of the page
       // before.
       const added = page.records.filter(({ json }) => !seen.has(JSON.stringify(json)));
-      if (page.isFull && added.length === 0) break;
+      if (page.hasNext && added.length === 0) break;
       for (const record of added) {
         records.push(record);
         seen.add(JSON.stringify(record.json));
       }
       last = page;
     }
-    return { answer: { status: 200, records, isWhole: !last.isFull }, validUntil };
+    return { answer: { status: 200, records, isWhole: !last.hasNext }, validUntil };
   }
 
   async #page(list: CodeHostList, number: number, signal?: AbortSignal): Promise<Page | CodeHostRefusal> {
-    const path = `/api/v1/repos/${encodeURIComponent(this.owner)}/${encodeURIComponent(this.repo)}/${list}`;
-    const query = number === 1 ? QUERIES[list] : `${QUERIES[list]}&page=${number}`;
-    const url = `${this.url}${path}?${query}`;
+    const path = this.#kind.lists[list].path(this);
+    const url = `${this.#api}${path}${number === 1 ? '' : `&page=${number}`}`;
     const tagged = this.#tagged.get(url);
+    const answer = await this.#get(url, tagged && { 'if-none-match': tagged.etag }, signal);
+    if (isRefusal(answer)) return answer;
+    const { response, text } = answer;
+    if (response.status === 304 && tagged) return tagged.page;
+    if (!response.ok) return this.#refusalOf(response, text);
+    const page = this.#pageOf(list, response.headers, text);
+    const etag = response.headers.get('etag');
+    if (etag !== null && !isRefusal(page)) this.#tagged.set(url, { etag, page });
+    return page;
+  }
+
+  /** The JSON at a path below the API. */
+  async #sentFor(slot: string, path: string, signal?: AbortSignal): Promise<Sent | CodeHostRefusal> {
+    const held = this.#sent.get(slot);
+    const known = held?.path === path ? held : undefined;
+    const answer = await this.#get(`${this.#api}${path}`, known && { 'if-none-match': known.etag }, signal);
+    if (isRefusal(answer)) return answer;
+    const { response, text } = answer;
+    if (response.status === 304 && known) return known.sent;
+    if (!response.ok) return this.#refusalOf(response, text);
+    const { headers } = response;
+    const sent: Sent = { raw: parsed(text), hasNext: (count) => this.#kind.hasNext(headers, count) };
+    const etag = headers.get('etag');
+    if (etag !== null) this.#sent.set(slot, { path, etag, sent });
+    return sent;
+  }
+
+  async diff(change: ChangeName, signal?: AbortSignal): Promise<Diff | CodeHostRefusal> {
+    const { path, accept, text: textOf } = this.#kind.diff(this, change);
+    const answer = await this.#get(`${this.#api}${path}`, accept === undefined ? {} : { accept }, signal);
+    if (isRefusal(answer)) return answer;
+    if (!answer.response.ok) return this.#refusalOf(answer.response, answer.text);
+    const text = textOf ? textOf(answer.text) : answer.text;
+    if (text === undefined) return refusal(502, 'The code host answered with something that is not a diff.');
+    const diff = diffOf(text);
+    return answer.response.headers.has(DIFF_CUT_HEADER) ? { ...diff, isWhole: false } : diff;
+  }
+
+  /** Asks the code host, and again after some minutes: an owner may make a repository private. */
+  async isPublic(signal?: AbortSignal): Promise<boolean> {
+    if (this.#now() < this.#visibility.until) return this.#visibility.isPublic;
+    // Visitors elsewhere may not reach a server in the owner's network.
+    if (isLocalHost(this.url)) return false;
+    const answer = await this.#get(`${this.#api}${this.#kind.repository(this)}`, {}, signal);
+    const isKnown = !isRefusal(answer) && answer.response.ok;
+    const isPublic = isKnown && this.#kind.isPublic(parsed(answer.text));
+    this.#visibility = { isPublic, until: this.#now() + (isKnown ? VISIBILITY_MS : RETRY_VISIBILITY_MS) };
+    return isPublic;
+  }
+
+  async #get(
+    url: string,
+    headers: Readonly<Record<string, string>> | undefined,
+    signal?: AbortSignal,
+  ): Promise<{ readonly response: Response; readonly text: string } | CodeHostRefusal> {
+    const wait = this.#allowance.waitMs(this.#now());
+    if (wait > 0) return this.#limited(wait);
     const timeout = AbortSignal.timeout(this.#timeoutMs);
     let response: Response;
     let text: string;
     try {
       response = await this.#fetch(url, {
-        headers: {
-          accept: 'application/json',
-          ...(this.#token === undefined ? {} : { authorization: `token ${this.#token}` }),
-          ...(tagged && { 'if-none-match': tagged.etag }),
-        },
+        headers: { ...this.#kind.headers(this.#token), ...headers },
         // Redirects are not followed: they could lead to a host that is not configured.
         redirect: 'manual',
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
@@ -161,33 +296,43 @@ export class RemoteCodeHost implements CodeHost {
       const cause = causeOf(error, this.#timeoutMs);
       return refusal(cause.startsWith('no answer') ? 504 : 502, `The code host cannot be read: ${cause}.`);
     }
-    if (response.status === 304 && tagged) return tagged.page;
-    if (!response.ok) return this.#refusalOf(response, text);
-    const page = this.#listOf(list, text);
-    const etag = response.headers.get('etag');
-    if (etag !== null && !isRefusal(page)) this.#tagged.set(url, { etag, page });
-    return page;
+    this.#allowance.read(response.headers, this.#now());
+    return { response, text };
   }
 
-  #listOf(list: CodeHostList, text: string): Page | CodeHostRefusal {
-    let raw: unknown;
-    try {
-      raw = JSON.parse(text);
-    } catch {
-      // A text that is not JSON is refused below.
-    }
+  #pageOf(list: CodeHostList, headers: Headers, text: string): Page | CodeHostRefusal {
+    const raw = parsed(text);
     if (!Array.isArray(raw))
       return refusal(502, 'The code host answered with something that is not a JSON list. Is its URL right?');
-    if (!looksLike(list, raw))
+    const sent = raw.map((record: unknown) => this.#kind.lists[list].record(record));
+    if (!looksLike(list, sent))
       return refusal(502, `The code host answered with a list, but not with ${list}.`);
-    return { records: publicRecords(list, raw), isFull: raw.length >= MAX_LIMIT, text };
+    const count = sent.length;
+    return {
+      records: publicRecords(list, sent),
+      count,
+      hasNext: count > 0 && this.#kind.hasNext(headers, count),
+      text,
+    };
   }
 
   /** Whether a redirect leads to another repository of the same server. */
   #isRenamed(headers: Headers): boolean {
-    const repositories = new URL(`${this.url}/api/v1/repos/`);
+    const repositories = new URL(`${this.#api}${this.#kind.renamedTo}`);
     const target = URL.parse(headers.get('location') ?? '', repositories);
     return target?.origin === repositories.origin && target.pathname.startsWith(repositories.pathname);
+  }
+
+  /** @param waitMs Undefined if the code host does not say how long to wait. */
+  #limited(waitMs: number | undefined): CodeHostRefusal {
+    const { anonymousLimit, token } = this.#kind;
+    const when =
+      waitMs === undefined
+        ? 'has sent too many'
+        : `may send none before ${minuteOf(this.#now() + waitMs)} UTC`;
+    const limited = refusal(429, `The code host limits requests, and the home ${when}.`, waitMs ?? LIMIT_MS);
+    if (this.#token !== undefined || anonymousLimit === undefined) return limited;
+    return { ...limited, advice: `${anonymousLimit} Set HOME_WORLD_CODE_HOST_TOKEN to ${token}.` };
   }
 
   /**
@@ -195,26 +340,35 @@ export class RemoteCodeHost implements CodeHost {
    * token.
    */
   #refusalOf({ status, headers }: Response, text: string): CodeHostRefusal {
+    const asked = retryAfterMs(headers, this.#now());
+    if (status === 429 || (status === 403 && this.#kind.isLimit(headers, text))) {
+      const limited = this.#limited(asked ?? (this.#allowance.waitMs(this.#now()) || undefined));
+      this.#allowance.pause(limited.retryAfterMs ?? LIMIT_MS, this.#now());
+      return limited;
+    }
+    // A refused request counts, too.
+    const wait = Math.max(asked ?? 0, this.#paceMs()) || undefined;
+    return { ...this.#reasonOf(status, headers, text), ...(wait !== undefined && { retryAfterMs: wait }) };
+  }
+
+  #reasonOf(status: number, headers: Headers, text: string): CodeHostRefusal {
     if ([301, 302, 303, 307, 308].includes(status))
       return refusal(
         502,
         `The code host redirects: has the repository ${this.#isRenamed(headers) ? 'been renamed' : 'moved'}?`,
       );
-    const wait = retryAfterMs(headers.get('retry-after'), this.#now());
-    if (status < 400) return refusal(502, `The code host answered ${status} instead of a list.`, wait);
-    if (status === 404) return notFound();
-    // The text is checked too, because other refusals have the same status.
-    if (status === 409 && /is empty/i.test(text)) return emptyRepository();
-    if (status === 401 || status === 403)
-      return refusal(
-        status,
-        this.#token === undefined
-          ? 'The code host requires a token: set HOME_WORLD_CODE_HOST_TOKEN.'
-          : 'The code host refuses the token: may it read this repository?',
-        wait,
-      );
-    if (status === 429)
-      return refusal(429, 'The code host limits requests, and the home has sent too many.', wait);
-    return refusal(status, `The code host answered ${status}.`, wait);
+    if (status < 400) return refusal(502, `The code host answered ${status} instead of a list.`);
+    if (this.#kind.isEmpty(status, text)) return emptyRepository();
+    if (status === 404) return { ...notFound(), advice: missingAdvice(this.#kind, this.#token) };
+    if (status !== 401 && status !== 403) return refusal(status, `The code host answered ${status}.`);
+    return this.#token === undefined
+      ? {
+          ...refusal(status, 'The code host requires a token: set HOME_WORLD_CODE_HOST_TOKEN.'),
+          advice: `Set HOME_WORLD_CODE_HOST_TOKEN in the environment to ${this.#kind.token}.`,
+        }
+      : {
+          ...refusal(status, 'The code host refuses the token: may it read this repository?'),
+          advice: `Give the token in HOME_WORLD_CODE_HOST_TOKEN the right to read the repository, or make a new one: ${this.#kind.token}.`,
+        };
   }
 }

@@ -6,17 +6,17 @@ export type CodeHostEvent =
   /** The times in the push: those of its commits and of the repository. */
   | { readonly kind: 'push'; readonly times: readonly number[] }
   | { readonly kind: 'merged'; readonly number: number; readonly title: string; readonly at: number }
+  /** Something that is open has changed: a pull request, a review, a check or a release. */
+  | { readonly kind: 'work' }
   /** A merge may also complete its milestone, which is then a second event. */
   | { readonly kind: 'milestone'; readonly title: string; readonly at: number };
 
 /** The form of a webhook. Forgejo sends the form of Gitea. */
-export type HookForm = 'gitea' | 'github';
+export type HookForm = 'gitea' | 'github' | 'gitlab';
 
-const MAX_REPOSITORY_CHARACTERS = 200;
-
-const named = v.object({
-  repository: v.object({ full_name: v.pipe(v.string(), v.maxLength(MAX_REPOSITORY_CHARACTERS)) }),
-});
+const repositoryName = v.pipe(v.string(), v.maxLength(300));
+const named = v.object({ repository: v.object({ full_name: repositoryName }) });
+const namedByGitlab = v.object({ project: v.object({ path_with_namespace: repositoryName }) });
 
 /** A date as milliseconds since the epoch. */
 const instant = v.pipe(
@@ -68,12 +68,53 @@ const pushed = v.object({
   }),
 });
 
+/** The events after which only what is open is read again. */
+const workEvents: Readonly<Record<HookForm, readonly string[]>> = {
+  gitea: [
+    'pull_request',
+    'pull_request_approved',
+    'pull_request_rejected',
+    'pull_request_comment',
+    'status',
+    'workflow_run',
+    'release',
+  ],
+  github: [
+    'pull_request',
+    'pull_request_review',
+    'check_suite',
+    'check_run',
+    'status',
+    'workflow_run',
+    'release',
+  ],
+  gitlab: ['Merge Request Hook', 'Pipeline Hook', 'Release Hook'],
+};
+
+/** GitLab has no other times in these two events. */
+const mergedAtGitlab = v.object({
+  object_attributes: v.object({
+    iid: v.pipe(v.number(), v.integer(), v.minValue(1)),
+    title,
+    action: v.literal('merge'),
+    updated_at: instant,
+  }),
+});
+const closedAtGitlab = v.object({
+  action: v.literal('close'),
+  object_attributes: v.object({ title, updated_at: instant }),
+});
+
 /** Whether a webhook is a test that the owner sent with the button of the code host. */
 export const isTest = (name: string, body: unknown): boolean =>
   name === 'ping' || (name === 'push' && v.is(testPush, body));
 
 /** The repository that a webhook is about, as `owner/name`; undefined if it names none. */
-export function repositoryOf(body: unknown): string | undefined {
+export function repositoryOf(form: HookForm, body: unknown): string | undefined {
+  if (form === 'gitlab') {
+    const result = v.safeParse(namedByGitlab, body);
+    return result.success ? result.output.project.path_with_namespace : undefined;
+  }
   const result = v.safeParse(named, body);
   return result.success ? result.output.repository.full_name : undefined;
 }
@@ -113,11 +154,23 @@ function milestoneIn(form: HookForm, name: string, body: unknown): CodeHostEvent
   return [{ kind: 'milestone', title: milestone.title, at }];
 }
 
-/**
- * The events in a webhook, with texts that are safe to show to visitors; empty if the home does not handle
- * the webhook.
- */
-export function eventsIn(form: HookForm, name: string, body: unknown): readonly CodeHostEvent[] {
+/** GitLab has its own words for the same events. Its push has the form of the others. */
+function gitlabEvents(name: string, body: unknown): readonly CodeHostEvent[] {
+  if (name === 'Push Hook') return pushIn(body);
+  if (name === 'Merge Request Hook') {
+    const result = v.safeParse(mergedAtGitlab, body);
+    if (!result.success) return [];
+    const { iid: number, title: text, updated_at: at } = result.output.object_attributes;
+    return [{ kind: 'merged', number, title: text, at }];
+  }
+  const result = v.safeParse(closedAtGitlab, body);
+  if (name !== 'Milestone Hook' || !result.success) return [];
+  const { title: text, updated_at: at } = result.output.object_attributes;
+  return [{ kind: 'milestone', title: text, at }];
+}
+
+function announcedIn(form: HookForm, name: string, body: unknown): readonly CodeHostEvent[] {
+  if (form === 'gitlab') return gitlabEvents(name, body);
   switch (name) {
     case 'push':
       return pushIn(body);
@@ -129,4 +182,15 @@ export function eventsIn(form: HookForm, name: string, body: unknown): readonly 
     default:
       return [];
   }
+}
+
+/**
+ * The events in a webhook, with texts that are safe to show to visitors; empty if the home does not handle
+ * the webhook.
+ */
+export function eventsIn(form: HookForm, name: string, body: unknown): readonly CodeHostEvent[] {
+  const events = announcedIn(form, name, body);
+  // After these two, everything is read again, unless they are too old.
+  const isRead = events.some(({ kind }) => kind === 'push' || kind === 'merged');
+  return !isRead && workEvents[form].includes(name) ? [...events, { kind: 'work' }] : events;
 }

@@ -1,4 +1,5 @@
 import type { ServerFrame } from '../../../data/chat/protocol.ts';
+import { CODE_HOST_READINGS } from '../../../data/apps/sources.ts';
 import { TokenBucket } from '../../../data/core/token-bucket.ts';
 import type { CodeHostEvent } from './events.ts';
 
@@ -6,6 +7,8 @@ import type { CodeHostEvent } from './events.ts';
 const SHOW_RATE = { burst: 8, perSecond: 0.2 } as const;
 /** The readings are read again at most this often, however many webhooks come. */
 const REFRESH_EVERY_MS = 3_000;
+/** A run of the CI sends many webhooks, each about one of its checks. */
+const REFRESH_WORK_EVERY_MS = 10_000;
 /** The number of pages that read the readings again within one second. */
 const PAGES_PER_SECOND = 200;
 /** After this time, pages poll anyway. */
@@ -21,8 +24,9 @@ interface Tools {
   /**
    * Reads the code host again for the home itself, bypassing every cache; resolves when no cache has old
    * answers.
+   * @param onlyWork Whether only what is open has changed.
    */
-  readonly refresh: () => void | Promise<void>;
+  readonly refresh: (onlyWork: boolean) => void | Promise<void>;
   readonly visitors: () => number;
 }
 
@@ -30,8 +34,11 @@ interface Tools {
 export class CodeHostNews {
   readonly #tools: Tools;
   readonly #shows: TokenBucket;
+  /** Set until the next refresh is allowed. */
   #timer: NodeJS.Timeout | undefined;
+  #workTimer: NodeJS.Timeout | undefined;
   #again = false;
+  #workAgain = false;
 
   constructor(tools: Tools) {
     this.#tools = tools;
@@ -40,15 +47,17 @@ export class CodeHostNews {
 
   tell(events: readonly CodeHostEvent[]): void {
     for (const event of events) this.#show(event);
-    if (events.some(({ kind }) => kind !== 'milestone')) this.#refresh();
+    if (events.some(({ kind }) => kind === 'push' || kind === 'merged')) this.#refresh();
+    else if (events.some(({ kind }) => kind === 'work')) this.#refreshWork();
   }
 
   close(): void {
     clearTimeout(this.#timer);
+    clearTimeout(this.#workTimer);
   }
 
   #show(event: CodeHostEvent): void {
-    if (event.kind === 'push' || !this.#shows.take()) return;
+    if (event.kind === 'push' || event.kind === 'work' || !this.#shows.take()) return;
     const { title } = event;
     if (event.kind === 'milestone') this.#tools.broadcast({ type: 'milestone-complete', detail: { title } });
     else
@@ -71,17 +80,33 @@ export class CodeHostNews {
       this.#refresh();
     }, REFRESH_EVERY_MS);
     this.#timer.unref();
-    void this.#readAgain();
+    void this.#readAgain(false);
   }
 
-  async #readAgain(): Promise<void> {
+  /** The same for what is open, less often. */
+  #refreshWork(): void {
+    if (this.#workTimer !== undefined) {
+      this.#workAgain = true;
+      return;
+    }
+    this.#workTimer = setTimeout(() => {
+      this.#workTimer = undefined;
+      if (!this.#workAgain) return;
+      this.#workAgain = false;
+      this.#refreshWork();
+    }, REFRESH_WORK_EVERY_MS);
+    this.#workTimer.unref();
+    void this.#readAgain(true);
+  }
+
+  async #readAgain(onlyWork: boolean): Promise<void> {
     const { refresh, broadcast, visitors } = this.#tools;
-    await refresh();
+    await refresh(onlyWork);
     broadcast({
       type: 'status-update',
       detail: {
         text: 'The code host has news.',
-        readings: ['commits', 'merged'],
+        readings: onlyWork ? ['openWork'] : [...CODE_HOST_READINGS],
         withinSeconds: spreadSeconds(visitors()),
       },
     });

@@ -3,7 +3,7 @@ import type { FastifyError, FastifyPluginAsync, FastifyReply } from 'fastify';
 import { DAY_MS, MAX_AHEAD_MS } from '../../../data/core/time.ts';
 import { refuse } from '../../http/conditional.ts';
 import { refuseOtherMethods } from '../../http/server-app.ts';
-import { type Deliveries, deliveryOf, isSigned } from './delivery.ts';
+import { type Deliveries, deliveryOf, identityOf } from './delivery.ts';
 import { type CodeHostEvent, eventsIn, isTest, repositoryOf } from './events.ts';
 
 const HOOK_PATH = '/api/hooks/code-host';
@@ -59,7 +59,7 @@ const answers = {
   'no-secret': [403, `This home accepts no webhooks: start it with a secret in ${SECRET}.`],
   unsigned: [
     401,
-    `A webhook needs the headers of Gitea or GitHub and a signature: give the code host ${SECRET}.`,
+    `A webhook needs the headers of Gitea, GitHub or GitLab and a signature: give the code host ${SECRET}.`,
   ],
   'wrong-signature': [401, `The signature does not fit: give the code host the ${SECRET} of the home.`],
   replay: [409, 'This webhook was received before: each is handled once.'],
@@ -98,7 +98,7 @@ const bodyFaults: Readonly<Record<string, Answer>> = {
  * a push is neither old nor ahead.
  */
 function isNews(event: CodeHostEvent, now: number): boolean {
-  const times = event.kind === 'push' ? event.times : [event.at];
+  const times = event.kind === 'push' ? event.times : 'at' in event ? [event.at] : [];
   return times.length === 0 || times.some((at) => now - at < MAX_EVENT_AGE_MS && at - now <= MAX_AHEAD_MS);
 }
 
@@ -118,15 +118,14 @@ async function take(headers: IncomingHttpHeaders, body: Buffer, options: HookOpt
   if (secret === undefined) return answer('no-secret');
   const delivery = deliveryOf(headers);
   if (!delivery) return answer('unsigned');
-  if (!isSigned(body, delivery, secret)) return answer('wrong-signature');
+  if (!delivery.isGenuine(body, secret)) return answer('wrong-signature');
   const raw = parsed(body);
   if (typeof raw !== 'object' || raw === null) return answer('unreadable');
-  const about = repositoryOf(raw);
+  const about = repositoryOf(delivery.form, raw);
   if (about === undefined || !sameName(about, repository)) return answer('wrong-repository');
   // A test is not remembered: it has no effect, and an owner may send the same test again.
   if (isTest(delivery.event, raw)) return answer('test');
-  // The signature identifies the webhook. Only the body is signed, so other headers make no new webhook.
-  if (!(await memory.take(delivery.signature))) return answer('replay');
+  if (!(await memory.take(identityOf(body, secret)))) return answer('replay');
   const events = eventsIn(delivery.form, delivery.event, raw);
   if (events.length === 0) return answer('ignored');
   const news = events.filter((event) => isNews(event, now()));
@@ -135,7 +134,7 @@ async function take(headers: IncomingHttpHeaders, body: Buffer, options: HookOpt
   return answer('accepted');
 }
 
-/** `POST /api/hooks/code-host`: webhooks of Gitea, Forgejo and GitHub (docs/operations.md). */
+/** `POST /api/hooks/code-host`: webhooks of Gitea, Forgejo, GitHub and GitLab (docs/operations.md). */
 export const hookRoutes =
   (options: HookOptions): FastifyPluginAsync =>
   async (app) => {

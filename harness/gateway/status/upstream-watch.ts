@@ -2,7 +2,13 @@ import { RequestError, UnreachableError } from '../../../data/core/http.ts';
 import type { Source } from '../../../data/readings/sources/source.ts';
 import { sentence } from '../../../data/core/text.ts';
 import { type Field, adviceFor } from '../../outbound/advice.ts';
-import { type CodeHost, type CodeHostAnswer, type CodeHostList, isRefusal } from '../code-host/code-host.ts';
+import {
+  type CodeHost,
+  type CodeHostAnswer,
+  type OpenWorkAnswer,
+  emptyRepository,
+  isRefusal,
+} from '../code-host/code-host.ts';
 import { RemoteCodeHost } from '../code-host/remote.ts';
 import type { Observer } from '../../observability/observer.ts';
 import type { Log } from '../../core/log.ts';
@@ -98,17 +104,32 @@ export class UpstreamWatch {
    */
   codeHost(inner: CodeHost, end?: AbortSignal): CodeHost {
     const { owner, repo, description } = inner;
-    const read = async (list: CodeHostList): Promise<CodeHostAnswer> => {
+    const watched = async <T extends CodeHostAnswer | OpenWorkAnswer>(request: Promise<T>): Promise<T> => {
       const began = performance.now();
-      const answer = await inner.read(list, end);
+      const answer = await request;
       if (end?.aborted === true) return answer;
-      // The cause becomes a part of sentences, which have a full stop of their own.
-      if (isRefusal(answer) && answer.status !== EMPTY)
-        this.#failed('code-host', began, answer.message.replace(/\.$/, ''), inner instanceof RemoteCodeHost);
-      else this.#answered('code-host', began);
+      if (!isRefusal(answer) && answer.stale) this.#failed('code-host', began, answer.stale.cause);
+      else if (isRefusal(answer) && answer.status !== EMPTY) {
+        // The cause becomes a part of sentences, which have a full stop of their own.
+        const cause = answer.message.replace(/\.$/, '');
+        this.#failed('code-host', began, cause, inner instanceof RemoteCodeHost, answer.advice);
+      } else this.#answered('code-host', began);
       return answer;
     };
-    return { owner, repo, description, read };
+    return {
+      owner,
+      repo,
+      description,
+      read: (list) => watched(inner.read(list, end)),
+      ...(inner.openWork && {
+        openWork: (newest, hasNews) =>
+          watched<OpenWorkAnswer>(
+            inner.openWork?.(newest, hasNews, end) ?? Promise.resolve(emptyRepository()),
+          ),
+      }),
+      diff: (change) => inner.diff(change, end),
+      isPublic: () => inner.isPublic(end),
+    };
   }
 
   #answered(upstream: Upstream, began: number): void {
@@ -118,11 +139,20 @@ export class UpstreamWatch {
     this.#latest.set(upstream, { at: this.#now(), online: true, latencyMs });
   }
 
-  /** @param isServer False for a local history, for which there is no advice. */
-  #failed(upstream: Upstream, began: number, cause: string, isServer = true): void {
+  /**
+   * @param isServer False for a local history, for which there is no advice.
+   * @param advice What the owner can do; from the cause if left out.
+   */
+  #failed(
+    upstream: Upstream,
+    began: number,
+    cause: string,
+    isServer = true,
+    advice = adviceFor(fields[upstream], cause),
+  ): void {
     this.#observer?.upstream({ upstream, online: false, seconds: (performance.now() - began) / 1000 });
     if (isServer && this.#latest.get(upstream)?.cause !== cause)
-      this.#log(`${upstream}: ${sentence(cause)} ${adviceFor(fields[upstream], cause)}`);
+      this.#log(`${upstream}: ${sentence(cause)} ${advice}`);
     this.#latest.set(upstream, { at: this.#now(), online: false, latencyMs: null, cause });
   }
 }

@@ -20,6 +20,7 @@ const summaries: Readonly<Record<DocumentName, string>> = {
   sessions: 'the sessions of coding agents: who waits for the owner, who has failed, who is at work',
   commits: 'the last five commits',
   merged: 'the last five merged pull requests',
+  'open-work': 'whether the checks of the newest commit passed, open pull requests, the newest release',
   weather: 'temperature and sky at the place of the home',
   'block-height': 'the height of the block chain',
   portals: 'the portals to other worlds, whether each answers, and its address',

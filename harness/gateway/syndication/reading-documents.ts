@@ -3,6 +3,7 @@ import { absenceText, adapterRows, blockText } from '../../../data/readings/form
 import { weatherText } from '../../../data/readings/format-weather.ts';
 import { agentRows } from '../../../data/readings/format-agents.ts';
 import { commitRows, mergedRows } from '../../../data/readings/format-commits.ts';
+import { openWorkRows } from '../../../data/readings/format-open-work.ts';
 import { sovereigntyTexts } from '../../../data/readings/format-sovereignty.ts';
 import { portalStatus } from '../../../data/readings/portals.ts';
 import { type Reading, currentValue, mapReading } from '../../../data/readings/reading.ts';
@@ -123,6 +124,11 @@ const makers = {
     return documentOf(reading, textsOf(mergedRows(reading)), (list) =>
       list.map(({ number, title, author, mergedAt }) => ({ number, title, author, mergedAt })),
     );
+  },
+  'open-work': ({ readings, now }) => {
+    const reading = readings.openWork.get();
+    // Sent as it is: the gateway has already chosen what leaves the home.
+    return documentOf(reading, textsOf(openWorkRows(reading, now.get())), (work) => work);
   },
   weather: ({ readings }) => {
     const reading = readings.weather.get();

@@ -76,19 +76,20 @@ export const account = ({ plain }: Question): string =>
     : '') +
   'You need no account, no key and no name, neither to visit a home nor to run one of your own. Only a hosted model needs the key of its provider.';
 
-export function source({ state, plain }: Pick<Question, 'state' | 'plain'>): string {
+export function source({ state, plain, version }: Pick<Question, 'state' | 'plain' | 'version'>): string {
   const address = /\b(?:where|find|get|download|clone)\b/.test(plain)
     ? ' I know no address to download it from.'
     : '';
   const { owner, repo } = state.config.get().codeHost;
-  return `The software of this home is Home World, which is open source (MIT), written in TypeScript with three.js and Lit; \`/version.json\` names its version, and its documentation is in \`docs/\`.${address} The commits that it shows come from the repository ${escapeMarkdown(`${owner}/${repo}`)}.`;
+  const running = version === undefined ? '' : ` ${version}`;
+  return `The software of this home is Home World${running}, which is open source (MIT), written in TypeScript with three.js and Lit; \`/version.json\` names its version and build, and its documentation is in \`docs/\`.${address} The commits that it shows come from the repository ${escapeMarkdown(`${owner}/${repo}`)}.`;
 }
 
 export const trust = (): string =>
   `You can check me: I say only what the readings of this home say, with their source, and name what I cannot see. The oath of this home says what it stands for: ask for the oath. ${PRIVACY}`;
 
 /** The text of `soul.md`. It is Markdown of the owner, so it is not escaped. */
-export function oath({ state }: About): string {
+export function oath({ state, plain }: Pick<Question, 'state' | 'plain'>): string {
   const reading = state.readings.soul.get();
   const text = currentValue(reading);
   if (text === undefined)
@@ -96,6 +97,9 @@ export function oath({ state }: About): string {
       fixPunctuation(problemText('the oath', reading, state.now.get())) || 'No oath is written down here.'
     );
   return (
+    (/\b(?:who|whose|where)\b/.test(plain)
+      ? 'The owner of this home wrote it, in the file `soul.md`:\n\n'
+      : '') +
     cutAtWord(text, MAX_OATH_CHARACTERS) +
     (text.length > MAX_OATH_CHARACTERS ? ' … The rest is on the stone.' : '')
   );
@@ -119,8 +123,13 @@ const ADDRESS =
   'The home stores no address of yours: beside the conversation it keeps 16 bits of the hash of your network, which thousands of networks share, and its log has no addresses; a proxy before it may log them. ';
 const MICROPHONE =
   'Nothing listens until you press the microphone beside the field of the chat. Then the browser turns your speech into text, and some browsers send the sound to their maker for that; this home gets the text only, when you send it. ';
+export const EXPORT =
+  '“Export session” in the header’s menu “More” saves this conversation as a Markdown file (`.md`), which the browser puts where it puts its downloads.';
+const DELETION = 'A visitor cannot delete it from here; the owner can. ';
 const ENCRYPTED = 'On its way to this home it is encrypted if the address of the page begins with https. ';
 export const privacy = ({ plain }: Question): string =>
+  (/\b(?:delete|erase|remove|clear|wipe)\b/.test(plain) ? DELETION : '') +
+  (/\b(?:save|export|download|keep a copy|markdown|pdf)\b/.test(plain) ? `${EXPORT} ` : '') +
   (/\b(?:encrypt\w*|https|tls|secure\w*)\b/.test(plain) ? ENCRYPTED : '') +
   (/\b(?:microphone|mic|listen\w*|hear\w*|voice|eavesdrop\w*|camera|webcam)\b/.test(plain)
     ? MICROPHONE

@@ -21,7 +21,7 @@ import type { ReadingsState } from '../../../data/readings/readings-state.ts';
 import type { Question } from '../question.ts';
 import { escapeMarkdown, markdownList, problemText, withProblem } from '../reply-text.ts';
 import { nearlyEqual, plainWords } from '../words.ts';
-import { knownNames, personsNamed } from './names.ts';
+import { knownNames, missingPrograms, personsNamed } from './names.ts';
 import { COMPARES, commits, merged, mostActive, reachText, within } from './commits.ts';
 import { OF_SESSIONS, isNamed, sessionLines, sessions, sessionsInState } from './sessions.ts';
 import { TODAY, lastDay, spanOf } from './span.ts';
@@ -217,9 +217,9 @@ function waitingText({ state, plain }: Pick<Question, 'state' | 'plain'>): strin
 }
 
 /** What an agent or its sessions do, with its last commit; undefined for an author who is no agent. */
-function agentNamed(state: DerivedState & PageState & ReadingsState, name: string): string | undefined {
+function agentNamed({ state, plain }: Pick<Question, 'state' | 'plain'>, name: string): string | undefined {
   const isTheirs = (other: string): boolean => agentKey(other) === agentKey(name);
-  const own = sessionLines(state, (session) => isNamed(session, name));
+  const own = sessionLines(state, (session) => isNamed(session, name), plain);
   if (own.length > 0) return markdownList(own);
   const agent = currentValue(state.derived.agents.get())?.find((one) => isTheirs(one.name));
   const last = currentValue(state.readings.commits.get())?.find(({ author }) => isTheirs(author));
@@ -241,16 +241,20 @@ function meantName(words: readonly string[], names: readonly string[]): string |
 
 const MAX_NAMES = 12;
 /** The answer to a question about a person who is not in the readings. */
-export function stranger({ state, words }: Question): string {
+export function stranger({ state, words, plain }: Question): string {
+  const missing = missingPrograms({ state, plain });
+  const others = sessions({ state, plain: '' });
+  if (missing.length > 0 && others !== undefined)
+    return `I know of no session of ${missing.join(' or ')}.\n\n${others}`;
   const known = knownNames(state);
   const meant = meantName(words, known);
   if (meant !== undefined)
     return `I see no author or agent of that name. Do you mean ${escapeMarkdown(meant)}?`;
   const names = known.map(escapeMarkdown);
-  const others = names.length > MAX_NAMES ? ` and ${counted(names.length - MAX_NAMES, 'other')}` : '';
+  const more = names.length > MAX_NAMES ? ` and ${counted(names.length - MAX_NAMES, 'other')}` : '';
   return names.length === 0
     ? 'I see no author or agent of that name.'
-    : `I see no author or agent of that name, only ${names.slice(0, MAX_NAMES).join(', ')}${others}.`;
+    : `I see no author or agent of that name, only ${names.slice(0, MAX_NAMES).join(', ')}${more}.`;
 }
 
 const hasCommits = ({ readings }: ReadingsState, name: string): boolean =>
@@ -266,11 +270,11 @@ export function person(question: Question): string {
     .map((name) => {
       if (/\b(?:pull|merged?)\b/.test(question.plain)) return merged(question, { author: name });
       const { plain, state } = question;
-      const own = sessionLines(state, (session) => isNamed(session, name));
+      const own = sessionLines(state, (session) => isNamed(session, name), plain);
       // A session rarely has the name of an author of commits. If it does not, its lines are the answer.
       if (own.length > 0 && !hasCommits(state, name)) return markdownList(own);
       const asksForWork = DID.test(plain) || spanOf(plain, state.now.get()) !== undefined;
-      const known = asksForWork ? undefined : agentNamed(question.state, name);
+      const known = asksForWork ? undefined : agentNamed(question, name);
       return known ?? commits(question, { author: name });
     })
     .join('\n\n');

@@ -227,9 +227,8 @@ export function commits(question: About, only: Only = {}): string {
   const head = isUnseen
     ? `I cannot see commits ${span.name}.`
     : `**${reach !== '' && those.length > 0 ? 'At least ' : ''}${counted(those.length, 'commit')}**${by}${scopeText(scope)}${span ? ` ${span.name}` : isOfAll ? '' : ' that I see'}${authors}.`;
-  const isFirst = /\b(?:first|oldest|earliest) commit\b|\bcommit\b.*\b(?:first|oldest|earliest)\b/.test(
-    plain,
-  );
+  const isFirst =
+    /\b(?:first|oldest|earliest) (?:commit|one)\b|\bcommit\b.*\b(?:first|oldest|earliest)\b/.test(plain);
   const asksSha = /\b(?:sha|hash|commit id)\b/.test(plain) || commitWithSha(question) !== undefined;
   const rows = (
     isFirst

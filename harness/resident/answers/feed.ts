@@ -30,7 +30,7 @@ const GIVES = /\b(?:(?:send|give|tip|donate)\b.*\byou|zap you|your (?:\w+ )?addr
 
 /** “Did someone post about coffee?” */
 const ABOUT_NOTE =
-  /\b(?:about|mention(?:s|ed|ing)?|search \w+ (?:\w+ )?for) (?!us\b|you\b|me\b|it\b|that\b)(?:the )?([a-z]{3,})\b/;
+  /\b(?:about|mention(?:s|ed|ing)?|search \w+ (?:\w+ )?for) (?:the )?(?!(?:us|you|me|it|that|the|latest|last|newest|zaps?|notes?|events?|posts?|feed)\b)([a-z]{3,})\b/;
 const VERIFIED =
   /\b(?:sigs?|signed|signatures?|verif\w+|valid\w*|forged?|forgery|fak\w+|genuine|trust|believe)\b/;
 const VERIFICATION =
@@ -43,9 +43,16 @@ function wantedWords(plain: string, rare: readonly string[], kept: readonly Feed
   return about === undefined || known.length > 0 ? known : [about];
 }
 
+/** “Whats your npub”, “when did you last post something?” */
+const OF_OWN_KEY =
+  /\bnpubs?\b|\bnip ?05\b|\b(?:public|nostr) (?:key|address|identity|profile|account|handle)\b|\b(?:did|do|have|will|can) you\b.*\b(?:post\w*|publish\w*|tweet\w*|write|written|wrote)\b|\byour (?:own )?(?:\w+ )?(?:posts?|tweets?|pubkey)\b/;
+const OF_REPLIES = /\b(?:repl(?:y|ies|ied)|respon(?:d\w*|ses?)|react\w*|repost\w*|boost\w*|likes?|liked)\b/;
 const ASKS_RELAY = /\b(?:which|what|name|list) (?:(?:the|your) )?relays?\b/;
 /** What a question asks that no reading tells. */
 function unseenText(plain: string, ofZaps: boolean): string {
+  if (OF_REPLIES.test(plain)) return 'I do not see which note answers which, nor reactions. ';
+  if (OF_OWN_KEY.test(plain))
+    return 'I have no Nostr key and no npub, so I post nothing: the feed has what others wrote, and no npub is configured here. ';
   if (VERIFIED.test(plain)) return VERIFICATION;
   if (ofZaps && /\b(?:who|whom)\b/.test(plain))
     return 'I do not see who sent a zap: the key before it is that of the service that confirmed it. ';

@@ -1,6 +1,8 @@
 import { type Question, type ReplyContext } from '../question.ts';
 import { plainWords } from '../words.ts';
+import { COMPARES } from './commits.ts';
 import { PROGRAMS, personsNamed, withoutPersons } from './names.ts';
+import { isNamed, sessionLines } from './sessions.ts';
 import { spanOf, timeWords, withoutSpan } from './span.ts';
 
 /** “Who did that?”, after an answer with a list. */
@@ -12,6 +14,7 @@ export const ASKS_OF_IT =
 /** “And the one before?” */
 export const ASKS_BEFORE =
   /^(?:(?:and|what is|what was|show me|tell me) )*the (?:(?:one|commit|merge|pull request) before(?: (?:that|it|this)(?: one)?)?|previous(?: one)?)$/;
+const IT = /\b(?:it|that one)\b/;
 const OTHERS = /\b(?:he|she|they|his|their|him)\b/;
 /** The most persons of an answer to whom “they” can refer. */
 const MAX_OTHERS = 3;
@@ -52,9 +55,14 @@ const withWords = (question: Question, words: string): Question => {
  * from its answer. Undefined if “they” refers to no persons, or to too many.
  */
 export function withNames(question: Question, before: Question, answer: string): Question | undefined {
-  if (!OTHERS.test(question.plain) || personsNamed(question).length > 0) return undefined;
   const { state } = question;
   const asked = personsNamed(before);
+  // A session is an “it”, an author is not.
+  const isOfSession =
+    asked.length === 1 && sessionLines(state, (one) => isNamed(one, asked[0] ?? '')).length > 0;
+  const refers = OTHERS.test(question.plain) || (isOfSession && IT.test(question.plain));
+  const isAlone = personsNamed(question).length > 0 && !COMPARES.test(question.plain);
+  if (!refers || isAlone) return undefined;
   const said = plainWords(answer).join(' ');
   const at = (name: string): number => said.indexOf(plainWords(name).join(' '));
   const all =

@@ -7,6 +7,7 @@ import {
   touch,
   walking,
 } from '../../../data/view/help-rows.ts';
+import { EXPORT } from './about.ts';
 import type { Question } from '../question.ts';
 
 const groups: readonly HelpGroup[] = [walking, mouse, singleKeys(true), other(true), touch, gamepad];
@@ -24,7 +25,7 @@ export const helpOn = (effects: RegExp): string =>
 
 const NIGHT = 'It is night here at every hour, so that glowing words can be read; there is no light mode.';
 const SOUND_WORDS =
-  'sound|music|audio|not hear|hear nothing|mute|unmute|silence|quiet|volume|noise|loud|humming';
+  'sound|music|audio|not hear|hear nothing|mute|unmute|silence|quiet|volume|noise|loud|louder|quieter|humming';
 const SOUND =
   'Sound is switched on and off with M or in the header’s menu “More”; how loud it is, in the settings.';
 
@@ -46,7 +47,7 @@ const tasks: Readonly<Record<string, string>> = {
   'edge|fall|off the island|leave the island':
     'You cannot fall: the island ends where you can walk no farther. Other worlds are behind the portals.',
   'leave|exit|quit|get out|out of': helpOn(/leave|gives it back/),
-  '(?:no|without) (?:(?:a|any|my) )?mouse': titled(walking),
+  '(?:no|without) (?:(?:a|any|my) )?mouse|(?:only|just) (?:(?:a|the|my) )?keyboard|keyboard (?:only|alone)': `${titled(walking)}\n\n${titled(other(true))}`,
   '(?:no|without) (?:(?:a|any|my) )?keyboard': [mouse, touch, gamepad].map(titled).join('\n\n'),
   'no (?:3d|webgl|picture)|black|(?:only|just) text':
     'Without WebGL the home is a text with the same content, so look whether the settings of your browser switch graphics off, or try another browser. The heartbeat page, `/heartbeat.html`, needs no graphics.',
@@ -66,9 +67,11 @@ const tasks: Readonly<Record<string, string>> = {
   'overview|map|orbit|above|birds?': helpOn(/overview|orbit/),
   'zoom|closer|nearer|up close|closely': helpOn(/nearer|clos/),
   [SOUND_WORDS]: SOUND,
+  '(?:no|without|disabled?|off) (?:java ?)?scripts?|(?:no|without) js|java ?scripts? (?:off|disabled)':
+    'The world needs scripts. Without them, the heartbeat page, `/heartbeat.html`, shows the same readings.',
   'listen|hear|aloud|podcast':
     '“Podcast of the day” tells the day in two minutes, “Soul, read aloud” the oath: both in the header’s menu “More”.',
-  'export|save|download': '“Export session” in the header’s menu “More” saves this conversation as a file.',
+  'export|save|download|markdown': EXPORT,
   'share|link': '“Share this view” in the menu “More” of the header gives a link to what you see just now.',
   'voice|microphone|mic':
     'The microphone beside the field of the chat takes what you say, in browsers that can recognise speech.',
@@ -92,8 +95,12 @@ const ownerSettings: Readonly<Record<string, string>> = {
   'relays?|nostr|feed': 'the relays: `relays` in `config.json`',
   'chain|blocks?|bitcoin|node': 'where the block height comes from: `chain.url` in `config.json`',
   'agents?|bots?|team': 'the agents: `codeHost.agents` in `config.json` and `agent-status.json`',
-  'repository|git|gitea|forgejo|github|code|commits':
-    'whose commits are shown: `codeHost` in `config.json`, or `--repo` for a folder',
+  'repository|repositories|git|gitea|forgejo|github|gitlab|code|commits':
+    'whose commits are shown: `codeHost` in `config.json` for a Gitea or Forgejo, or `--repo` for a folder with a git repository',
+  'hid(?:e|den|ing) .*\\bfrom|private|strangers?|access|friends?|password|public|locked?':
+    'who sees the home: `access` in `config.json`, and read-only links with `home-world owner link`',
+  'tokens?|secrets?|credentials?':
+    'secrets: environment variables, such as `HOME_WORLD_CODE_HOST_TOKEN` for the code host; no file has them',
   port: 'the port: `--port`, 4200 without it',
   'portals?|doors?|gates?|destination': 'the portals: `portals.json`, with the fields of `docs/portals.md`',
   'oath|soul': 'the oath: `soul.md`',
@@ -102,6 +109,8 @@ const ownerSettings: Readonly<Record<string, string>> = {
   'panels?|modules?': 'panels of their own: `modules` in `config.json`',
   'ambient|tune': 'the ambient sound: `ambient.mp3`',
   'persona|personality': 'who I am: `persona.md`, for a model',
+  'plugins?|extensions?|extend':
+    'panels and objects of their own: `modules` in `config.json`, with the steps of `docs/modules.md`',
   '(?:your|resident) name|rename you': 'my name: `resident.name` in `config.json`',
   'name|title': 'the name of the home: `appName` in `config.json`',
 };
@@ -120,11 +129,14 @@ const keys = [walking, mouse, singleKeys(true)].map(titled).join('\n\n');
 const TO_DO =
   /^(?:(?:how|where|can|could|may) (?:do|can|could|would|should|to|i|we)|is there any? way|is it possible)\b(?!.*\b(?:controls?|keys?|keyboard|shortcuts?|buttons?)\b)/;
 
+/** “What does the key T do?”, “and G?” */
+const KEY =
+  /^(?:and|what about|how about) (?:the )?(?:key )?([a-z])(?= |$)|\bwhat (?:does|is) (?:the )?(?:key )?([a-z]) (?:key )?(?:do|for)\b/;
+
 /** How to do something on this page; undefined for something that is not done on a page. */
 export function controls({ plain }: Pick<Question, 'plain'>): string | undefined {
-  const key = /\bwhat (?:does|is) (?:the )?(?:key )?([a-z]) (?:key )?(?:do|for)\b/
-    .exec(plain)?.[1]
-    ?.toUpperCase();
+  const [, after, asked] = KEY.exec(plain) ?? [];
+  const key = (after ?? asked)?.toUpperCase();
   if (key === undefined) return found(tasks, plain) ?? (TO_DO.test(plain) ? undefined : keys);
   const row = groups.flatMap(({ rows }) => rows).find(([keys]) => keys.split(/[ ,]+/).includes(key));
   return row ? `**${row[0]}**: ${row[1]}.` : `${key} does nothing here. **?** lists all the keys.`;
@@ -147,13 +159,16 @@ export const ownHome = ({ plain }: Question): string =>
     : /\b(?:docker|containers?|compose|tls|https|server|vps|kubernetes)\b/.test(plain)
       ? '`docker compose up -d --build main` runs the home with nginx, and `--profile tls` adds TLS; `docs/deploying.md` has the steps for a server. '
       : '') +
-  'To start your own home, run `npm install` and `npm start` in a copy of Home World. Its README has the steps, `docs/deploying.md` those for a server. A small machine is enough; it needs no graphics card.';
+  (/\b(?:node|npm|windows|mac|macos|linux|require\w*|versions?)\b/.test(plain)
+    ? 'It needs git and npm 10 or newer; npm installs the Node that it needs. '
+    : '') +
+  'To start your own home, run `npm install` and `npm start` in a copy of Home World. Its README has the steps, `docs/deploying.md` those for a server. A small machine with 1 GB of memory is enough; it needs no graphics card.';
 export const signIn = (): string =>
   'The owner signs in at `/door`, with a passkey or with the code that `home-world owner code` prints; `docs/door.md` has the steps. Visitors need no sign-in.';
 export const upkeep = (): string =>
   'The owner updates, backs up and restores the home with the command `home-world`: `docs/operations.md` has the steps.';
 export const ownAgent = (): string =>
-  'An agent reports what it does with `home-world emit`, from a shell, Claude Code or any other program: `docs/agents.md` has the steps. To let your agent answer here, see `docs/agent-as-resident.md`.';
+  'An agent reports what it does with `home-world emit`, from a shell, Claude Code or any other program: `docs/agents.md` has the steps. What your agents ask you, you answer at `/door`, also on a phone: `docs/door.md`. To let your agent answer here, see `docs/agent-as-resident.md`.';
 export const ownModel = (): string =>
   'The owner attaches a model with one flag at the start, for example `npm start -- --local-model local/qwen3` for Ollama; `docs/resident.md` has every provider.';
 export const app = (): string =>
@@ -162,4 +177,4 @@ export const programs = ({ plain }: Pick<Question, 'plain'>): string =>
   (/\b(?:world|3d|island|iframe)\b/.test(plain)
     ? 'The world itself shows on no other page; its readings do. '
     : '') +
-  'Other programs find the readings at `/api/status.json`, in the RSS feed `/feed.xml` (merges, milestones and incidents) and as badges; other pages get widgets such as `<hw-commits>` and `<hw-agents>`, whose code `/widgets.html` gives you to copy; the owner names these pages in `allowedOrigins`. The home as text is in the header’s menu, for screen readers too.';
+  'Other programs find the readings at `/api/status.json`, in the RSS feed `/feed.xml` (merges, milestones and incidents) and as badges; other pages get widgets such as `<hw-commits>` and `<hw-agents>`, whose code `/widgets.html` gives you to copy; the owner names these pages in `allowedOrigins`. The home as text is in the header’s menu, for screen readers too. Notices on a phone or computer: `docs/push.md`. `docs/api.md` and `docs/embedding.md` tell more.';

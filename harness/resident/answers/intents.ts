@@ -6,6 +6,7 @@ import { feed } from './feed.ts';
 import { hours } from './hours.ts';
 import { incidents } from './incidents.ts';
 import { news } from './news.ts';
+import * as openWork from './open-work.ts';
 import * as portals from './portals.ts';
 import * as readings from './readings.ts';
 import * as world from './world.ts';
@@ -25,6 +26,8 @@ export interface Intent {
   readonly of?: 'now' | 'now, with a history';
   /** Whether only questions about the authors and agents of this home get this answer. */
   readonly isOfPeople?: boolean;
+  /** Whether it is about the use of the home, which the docs explain, and not about its readings. */
+  readonly isOfUse?: boolean;
   /** A greeting, thanks and the like, which ask no question. */
   readonly isCourtesy?: boolean;
 }
@@ -48,8 +51,8 @@ export const intents = {
   areas: { answer: commits.areas, about: 'the parts that commits name' },
   merged: { answer: commits.merged, about: 'merged work', isOfPeople: true },
   namedPull: { answer: commits.namedPull, about: 'this pull request' },
-  openPulls: { answer: commits.openPulls },
-  checks: { answer: about.checks },
+  openPulls: { answer: openWork.openPulls },
+  checks: { answer: openWork.checks },
   issues: { answer: agents.issues, about: 'issues' },
   portals: { answer: portals.portals, about: 'the portals', of: 'now, with a history' },
   namedPortal: { answer: portals.namedPortal, about: 'this portal', of: 'now, with a history' },
@@ -67,9 +70,9 @@ export const intents = {
 
   // Visitors.
   people: { answer: about.people, about: 'other visitors', of: 'now' },
-  visible: { answer: about.visible, about: 'what others see of you' },
-  mute: { answer: about.mute, about: 'muting visitors' },
-  privacy: { answer: about.privacy, about: 'this conversation' },
+  visible: { answer: about.visible, about: 'what others see of you', isOfUse: true },
+  mute: { answer: about.mute, about: 'muting visitors', isOfUse: true },
+  privacy: { answer: about.privacy, about: 'this conversation', isOfUse: true },
   memory: { answer: about.memory },
 
   // The home, and how to do something.
@@ -79,24 +82,24 @@ export const intents = {
   age: { answer: about.age, about: 'the age of this home' },
   maker: { answer: about.maker, about: 'who runs this home' },
   trust: { answer: about.trust, about: 'trust' },
-  cost: { answer: about.cost, about: 'what a home costs' },
-  account: { answer: about.account, about: 'accounts and keys' },
+  cost: { answer: about.cost, about: 'what a home costs', isOfUse: true },
+  account: { answer: about.account, about: 'accounts and keys', isOfUse: true },
   demo: { answer: readings.demo, about: 'what is recorded here' },
-  source: { answer: about.source, about: 'the software' },
+  source: { answer: about.source, about: 'the software', isOfUse: true },
   oath: { answer: about.oath, about: 'the oath' },
   place: { answer: world.place, about: 'this place' },
-  explanation: { answer: world.explanation, about: 'what things here mean' },
-  controls: { answer: how.controls, about: 'the controls' },
-  leave: { answer: how.leave, about: 'leaving' },
-  setup: { answer: how.setup, about: 'the settings' },
-  timeLapse: { answer: timeLapse, about: 'the time-lapse' },
-  signIn: { answer: how.signIn, about: 'the owner’s sign-in' },
-  ownAgent: { answer: how.ownAgent, about: 'connecting an agent' },
-  ownModel: { answer: how.ownModel, about: 'attaching a model' },
-  ownHome: { answer: how.ownHome, about: 'a home of your own' },
-  app: { answer: how.app, about: 'the app' },
-  programs: { answer: how.programs, about: 'readings for other pages and programs' },
-  upkeep: { answer: how.upkeep, about: 'backups and updates' },
+  explanation: { answer: world.explanation, about: 'what things here mean', isOfUse: true },
+  controls: { answer: how.controls, about: 'the controls', isOfUse: true },
+  leave: { answer: how.leave, about: 'leaving', isOfUse: true },
+  setup: { answer: how.setup, about: 'the settings', isOfUse: true },
+  timeLapse: { answer: timeLapse, about: 'the time-lapse', isOfUse: true },
+  signIn: { answer: how.signIn, about: 'the owner’s sign-in', isOfUse: true },
+  ownAgent: { answer: how.ownAgent, about: 'connecting an agent', isOfUse: true },
+  ownModel: { answer: how.ownModel, about: 'attaching a model', isOfUse: true },
+  ownHome: { answer: how.ownHome, about: 'a home of your own', isOfUse: true },
+  app: { answer: how.app, about: 'the app', isOfUse: true },
+  programs: { answer: how.programs, about: 'readings for other pages and programs', isOfUse: true },
+  upkeep: { answer: how.upkeep, about: 'backups and updates', isOfUse: true },
   way: { answer: way },
 
   // Small talk, and requests that this home cannot fulfil.

@@ -123,18 +123,29 @@ const STRANGER_AT_WORK =
  * Names of coding agents. They are words of the example questions, so `isCommon` accepts them. But this home
  * may not have such an agent, so they are checked as names.
  */
-export const PROGRAMS: ReadonlySet<string> = new Set(
-  'aider claude codex copilot cursor gemini opencode'.split(' '),
-);
+export const PROGRAMS: ReadonlyMap<string, string> = new Map([
+  ['aider', 'Aider'],
+  ['claude', 'Claude Code'],
+  ['codex', 'Codex'],
+  ['copilot', 'Copilot CLI'],
+  ['cursor', 'Cursor'],
+  ['gemini', 'Gemini CLI'],
+  ['opencode', 'OpenCode'],
+]);
+
+/** The programs that a question names and this home does not show. */
+export const missingPrograms = ({ plain, state }: Pick<Question, 'plain' | 'state'>): string[] => {
+  const own = shownWords(state);
+  return plain.split(' ').flatMap((word) => (own.has(word) ? [] : (PROGRAMS.get(word) ?? [])));
+};
 
 /** Whether a question has a name that is neither in this home nor in an example. */
 export const namesStranger = (
   { text, plain, state }: Question,
   isCommon: (word: string) => boolean,
 ): boolean => {
+  if (missingPrograms({ plain, state }).length > 0) return true;
   const own = new Set(homeNames(state).flatMap(plainWords));
   const named = [...text.slice(0, 300).matchAll(STRANGER), ...plain.slice(0, 300).matchAll(STRANGER_AT_WORK)];
-  return named.some(([, name = '']) =>
-    plainWords(name).some((word) => !own.has(word) && (PROGRAMS.has(word) || !isCommon(word))),
-  );
+  return named.some(([, name = '']) => plainWords(name).some((word) => !own.has(word) && !isCommon(word)));
 };

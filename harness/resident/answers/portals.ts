@@ -5,7 +5,7 @@ import { currentValue } from '../../../data/readings/reading.ts';
 import type { Portal } from '../../../data/readings/records.ts';
 import type { Question } from '../question.ts';
 import { escapeMarkdown, markdownList, problemText, withProblem } from '../reply-text.ts';
-import { portalNamed } from '../places.ts';
+import { colourNamed, portalNamed } from '../places.ts';
 import { LISTS } from './commits.ts';
 
 function portalLine(portal: Portal, base: string): string {
@@ -37,7 +37,9 @@ export function namedPortal({ state, plain, words }: Question): string | undefin
   if (!one) return undefined;
   const asks = /^(?:can|could|may|am|is it)\b.*\b(?:play|enter|visit|go|walk|travel|get)\b/.test(plain);
   const can = one.entrance.open ? 'Yes, through its portal' : 'No, not through its portal';
-  return `${asks ? `${can}. ` : ''}${portal(one, state.base)}`;
+  const colour = colourNamed(one, words);
+  const named = colour === undefined ? '' : `The ${colour} one: `;
+  return `${asks ? `${can}. ` : ''}${named}${portal(one, state.base)}`;
 }
 
 const PORTAL_WORD = '(?:portal|gate|door|arch)';

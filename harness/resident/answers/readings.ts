@@ -203,6 +203,17 @@ export function demo(question: Question): string {
     : `Yes, this is a demo: a recording of real data is replayed, with its times moved to today. Recorded: ${recorded.join(', ')}${hasRelays ? ', and the relay feed, whose events keep their dates' : ''}. Not recorded: ${others.join(', ')}.`;
 }
 
+const STALE =
+  /\b(?:stale|outdated|(?:out of|not up to) date|missing|not (?:\w+ )?(?:fresh|current|loaded|answered))\b/;
+/** The readings that are not live, with the reason. */
+function staleText({ state }: Question): string {
+  const problems = problemsOf(state, state.now.get());
+  const fresh = sourced(state).flatMap(([name, reading]) => (reading.get().state === 'live' ? name : []));
+  return problems.length > 0
+    ? markdownList(problems)
+    : `No reading is stale. These have answered: ${fresh.join(', ')}.`;
+}
+
 /** Where the readings come from, and how old they are. */
 export function sources(question: Question): string {
   const { state, plain } = question;
@@ -214,6 +225,7 @@ export function sources(question: Question): string {
   )
     return demo(question);
   const named = rows.filter(([name]) => mentionsPart(plain, name));
+  if (STALE.test(plain)) return staleText(question);
   return `Nothing is invented: each reading has a source and an age.\n${markdownList(
     (named.length > 0 ? named : rows).map(
       ([name, reading]) => `${name}: ${withoutCrown(escapeMarkdown(provenanceText(reading.get(), now)))}`,

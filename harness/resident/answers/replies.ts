@@ -1,19 +1,20 @@
 import { unknown } from './about.ts';
-import { stranger } from './agents.ts';
-import { COMPARES } from './commits.ts';
 import {
-  ASKS_BEFORE,
-  ASKS_OF_IT,
-  ASKS_WHO,
-  isOnlyNameOrTime,
-  isOtherName,
-  rowsOf,
-  withNames,
-  withTime,
-} from './follow-ups.ts';
+  MAX_ADDITION_WORDS,
+  ONLY_ADDS,
+  PRONOUN,
+  added,
+  clausesOf,
+  isAddition,
+  isOnlyAddition,
+  understoodBefore,
+} from './additions.ts';
+import { stranger } from './agents.ts';
+import { COMPARES, merged, pullNumbers } from './commits.ts';
+import { ASKS_BEFORE, ASKS_OF_IT, ASKS_WHO, isOtherName, rowsOf, withNames, withTime } from './follow-ups.ts';
 import { type Intent, intents } from './intents.ts';
-import { personsNamed, withoutPersons } from './names.ts';
-import { spanOf, withoutSpan } from './span.ts';
+import { lookedUp, pagesIn } from './look-up.ts';
+import { personsNamed } from './names.ts';
 import {
   HAS_LIMIT,
   OF_CHANGES,
@@ -30,11 +31,6 @@ import { type Question, type Reply, type ReplyContext, questionOf } from '../que
 import { escapeMarkdown } from '../reply-text.ts';
 
 const YES = /^(?:yes|yeah|yep|sure|ok|okay|please|please do|yes please|go|do it|take me there|let us go)$/;
-const MAX_PARTS = 4;
-/** A longer message is answered as one question. */
-const MAX_PARTS_CHARACTERS = 300;
-/** A question with more words is not treated as an addition to the question before. */
-const MAX_ADDITION_WORDS = 9;
 const MAX_SUGGESTIONS = 3;
 /**
  * A part of a message that asks nothing is a topic only if it has at most this many words: “weather and block
@@ -56,16 +52,6 @@ function questionWithOffer(history: ReplyContext['history']): string | undefined
 const TELLS = /^(?:i|we|my|our|you)\b/;
 /** A list goes on after “and”: “the news about merges and incidents”. */
 const IN_LIST = /\b(?:about|of|for|between|with|like) (?:\S+ )?\S+$/i;
-/** The parts of a message; each that is followed by a question mark keeps it. */
-function clausesOf(text: string): string[] {
-  if (text.length > MAX_PARTS_CHARACTERS) return [];
-  return text
-    .split(/\b(?:and|but|und)\b|[,;&+]|[.:!](?:\s|$)|(?<=\?)(?:\s|$)/i)
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-    .slice(0, MAX_PARTS);
-}
-
 /**
  * In questions with these intents, “it” is this home; in a later part of a message, “it” is what an earlier
  * part named.
@@ -87,8 +73,9 @@ const OF_SKY: readonly Intent[] = [intents.weather, intents.time];
 const TWO_QUESTIONS = /\?\s*[^?\s][^?]*\?/;
 /** Parts that ask for nothing: “the commits, I guess”. */
 const GUESS = /^(?:(?:any|a) (?:guess|idea|clue)s?|i (?:guess|suppose|think))$/;
-const PRONOUN = /\b(?:it|its|that|they|them|their|he|she|his|her|him)\b/;
 
+/** Their answers tell who wrote something, or why that is not known. */
+const OF_AUTHORS: readonly Intent[] = [intents.feed, intents.oath];
 const LISTED: readonly Intent[] = [intents.commits, intents.merged, intents.news, intents.namedPull];
 
 /** Whether a message is one question, though it has several parts: it compares, or names several persons. */
@@ -107,8 +94,10 @@ function partly(whole: Understood, context: Replies): Reply | undefined {
     .map((text) => understand(read(text, context), context))
     // “…, and why?” belongs to the part before it.
     .filter(
-      ({ intent, question: { plain } }, index) =>
-        !intent.isCourtesy && !GUESS.test(plain) && (index === 0 || !ADDS.test(plain)),
+      ({ intent, question }, index) =>
+        !intent.isCourtesy &&
+        !GUESS.test(question.plain) &&
+        !((index > 0 || context.history.length > 0) && isOnlyAddition(question, context)),
     );
   const clear: Understood[] = [];
   /** The number of parts that an earlier part answers too: “how many zaps are there and what do they add up to?” */
@@ -150,70 +139,28 @@ function partly(whole: Understood, context: Replies): Reply | undefined {
   };
 }
 
-/** Matches a question that has a meaning only after another one: “why not?” */
-const ONLY_ADDS =
-  /^(?:and |but )?(?:since when|until when|how long|how many(?: (?:do|does|are|is|did) not)?|how much|how come|why(?: not)?|when|where|who|which(?: ones?)?(?: and since when)?|(?:for|to|by|with) (?:what|whom)|where to)$/;
-/** Matches other questions that go on with the one before. */
-const REFERS =
-  /^(?:and |but )?(?:what|how) about .+$|\b(?:that|this|the) (?:number|figure|reading|value|(?:last )?one)\b(?! of)/;
-const ADDS = new RegExp(`${ONLY_ADDS.source}|${REFERS.source}`);
-/** A question with as many words of its own topic may be an addition, if it is not understood alone. */
-const MAX_OWN_WORDS = 2;
-const ANAPHOR = /\b(?:it|its|they|them|their|he|she|his|her|him)\b/;
-const OF_PORTALS: readonly Intent[] = [intents.portals, intents.namedPortal, intents.way, intents.plays];
-
-/** The last question of the visitor that has a meaning of its own. */
-function questionBefore({ history }: Replies, plainOf: (text: string) => Question): string | undefined {
-  const asked = history.flatMap(({ role, text }) => (role === 'visitor' ? [text] : []));
-  return (
-    asked.findLast((text) => {
-      const question = plainOf(text);
-      return !ADDS.test(question.plain) && !isOnlyNameOrTime(question);
-    }) ?? asked.at(-1)
-  );
-}
-
-/** The answer to an addition to the question before it: “since when?”, “what about yesterday?”. */
-function added(whole: Understood, context: Replies): Reply | undefined {
-  const { plain, words, text, rare = [] } = whole.question;
-  const before = questionBefore(context, (one) => read(one, context));
-  if (before === undefined || words.length === 0 || words.length > MAX_ADDITION_WORDS) return undefined;
-  const known = understand(read(before, context), context);
-  const ownPortal = portalNamed(context.state, words, true);
-  const portal = ownPortal ?? portalNamed(context.state, known.question.words, true);
-  const ownIntent = whole.isSure && whole.intent === intents.sources ? whole.intent : known.intent;
-  if (ownPortal && !OF_PORTALS.includes(known.intent)) return undefined;
-  const isOfPortal = ownPortal !== undefined || ownIntent === intents.way;
-  const intent = portal && isOfPortal && OF_PORTALS.includes(ownIntent) ? intents.namedPortal : ownIntent;
-  if (!known.isLikely || intent.about === undefined) return undefined;
-  const isOtherTime = spanOf(plain, context.state.now.get()) !== undefined;
-  const kept = isOtherTime ? withoutSpan(known.question.plain) : known.question.plain;
-  const own = personsNamed(whole.question).length > 0 ? withoutPersons(known.question, kept) : kept;
-  const joined = `${plain} ${ownPortal === undefined ? own : ''}`.trim();
-  const question = {
-    ...known.question,
-    text,
-    plain: joined,
-    words: joined.split(' '),
-    rare: rare.length > 0 ? rare : known.question.rare,
-  };
-  const found = intent.answer(question);
-  const reply = typeof found === 'string' ? { text: found } : found;
-  return worded({ ...known, intent, question, reply, isSure: false, isLikely: true });
-}
-
-/** Whether a question goes on with the one before, as far as its words tell. */
-function isAddition(
-  { question, isSure, isLikely }: Understood,
-  { understanding, state, history }: Replies,
-): boolean {
-  const { plain, words } = question;
-  if (history.length === 0) return false;
-  if (ADDS.test(plain) || isOnlyNameOrTime(question)) return true;
-  if (isSure) return false;
-  if (portalNamed(state, words, true)) return true;
-  const own = words.filter((word) => understanding.isTopical(word)).length;
-  return isLikely ? PRONOUN.test(plain) && own < MAX_OWN_WORDS : ANAPHOR.test(plain) && own <= MAX_OWN_WORDS;
+/** “And remove the others”, but not “and the weather?”. */
+const CONTINUES =
+  /^\s*(?:and|but|also|or|then) (?!(?:the|an?|your|any|no|wh\w+|how|is|are|was|were|did|do|does|has|have|can|could)\b)/i;
+const THING = /\b(?:it|its|they|them|their)\b|\bthat(?: \w+)?$/;
+const IS_IT = /\b(?:is|was|will|does|did|has) it\b|\bit is\b/;
+const OF_PEOPLE = Object.values<Intent>(intents).filter(({ isOfPeople }) => isOfPeople === true);
+/**
+ * Whether a question may be about what the question before is about, and not about what its own words suggest:
+ * “where is it saved?”, “and remove the others”. In a question about the sky or the home, “it” is that.
+ */
+function isOfOther({ question, intent }: Understood, before: Understood, { history }: Replies): boolean {
+  const { plain, text, words, state } = question;
+  if (before.intent === intent) return false;
+  // “Is that a lot?” is no “thanks a lot”.
+  if (intent.isCourtesy === true) return PRONOUN.test(plain) && ASKS.test(plain);
+  if (intent.about === undefined) return false;
+  if (personsNamed(question).length > 0 || portalNamed(state, words, true)) return false;
+  const isAfterDocs = pagesIn(history.at(-1)?.text ?? '').length > 0;
+  if (!THING.test(plain) && !CONTINUES.test(text) && !isAfterDocs) return false;
+  if (OF_SKY.includes(intent) && IS_IT.test(plain)) return false;
+  const isWithin = (of: readonly Intent[]): boolean => of.includes(intent) && of.includes(before.intent);
+  return !isWithin(OF_HOME) && !isWithin(OF_PEOPLE);
 }
 
 /** Whether a question has an answer from the readings, and not only a reason why there is none. */
@@ -232,6 +179,15 @@ function refusal({ nearest, question }: Understood, context: Replies): Reply {
   return { text: unknown(suggestions) };
 }
 
+/** The merged pull request that is as many rows below a named one. */
+function pullBefore(question: Question, rows: number): string {
+  const [number] = pullNumbers(question);
+  const all = rowsOf(merged({ ...question, plain: '', text: '', rows: Infinity }));
+  const named = all.findIndex((row) => row.startsWith(`#${number} `));
+  const row = named < 0 ? undefined : all[named + rows];
+  return row === undefined ? 'I see none before that.' : `Before that: ${row}`;
+}
+
 /** The reply to “who did that?” and “and the one before?”, from the list that an earlier question asks for. */
 function ofList(question: Question, context: Replies): Reply | undefined {
   const { plain, words } = question;
@@ -247,6 +203,7 @@ function ofList(question: Question, context: Replies): Reply | undefined {
     else if (!ASKS_WHO.test(earlier) && !ASKS_OF_IT.test(earlier)) break;
   }
   const known = understand(read(text ?? '', context), context);
+  if (known.intent === intents.namedPull && isBefore) return { text: pullBefore(known.question, at) };
   if (!LISTED.includes(known.intent)) return undefined;
   // “When was it merged?” is about the list, “when will it rain?” is not.
   if (isOfIt && !ASKS_WHO.test(plain) && !OF_CHANGES.includes(understand(question, context).intent))
@@ -270,15 +227,14 @@ function ofList(question: Question, context: Replies): Reply | undefined {
 
 /** The reply to a question about the persons of the answer before: “what did they do last?”. */
 function ofPersons(question: Question, context: Replies): Reply | undefined {
-  const [asked, answer] = context.history.slice(-2);
-  if (asked?.role !== 'visitor' || answer?.role !== 'resident') return undefined;
-  const before = understand(read(asked.text, context), context);
-  if (before.intent.isOfPeople !== true) return undefined;
+  const answer = context.history.at(-1);
+  const before = understoodBefore(context);
+  if (answer?.role !== 'resident' || before?.intent.isOfPeople !== true) return undefined;
   if (isOtherName(question, context.understanding.isWord)) return { text: stranger(question) };
   const named = withNames(question, before.question, answer.text);
   if (!named || /^(?:why|how come)\b/.test(question.plain)) return undefined;
   const own = understand(named, context);
-  if (!own.isSure || own.intent.isOfPeople !== true || own.leftOut.length > 0) return undefined;
+  if (!own.isLikely || own.intent.isOfPeople !== true || own.leftOut.length > 0) return undefined;
   const found = intents.person.answer(named);
   return typeof found === 'string' ? { text: found } : undefined;
 }
@@ -293,6 +249,27 @@ const OF_TIME: readonly Intent[] = [
   intents.incidents,
   intents.person,
 ];
+
+/** The section of the docs to which a question after an answer from the docs refers. */
+function ofPages(whole: Understood, { docs, history }: Replies): Reply | undefined {
+  const near = pagesIn(history.at(-1)?.text ?? '');
+  if (whole.isSure || near.length === 0) return undefined;
+  const isAlone = whole.leftOut.length === 0 && !PRONOUN.test(whole.question.plain);
+  const hints = { near, refers: true, isLikely: whole.isLikely && isAlone, isClear: false };
+  const text = lookedUp(whole, docs, hints);
+  return text === undefined ? undefined : { text };
+}
+
+/** The reply with what the docs say, if it names a page, is not likely, or leaves a word out. */
+function withDocs(whole: Understood, reply: Reply | undefined, context: Replies): Reply | undefined {
+  const isClear = reply !== undefined && whole.isLikely && whole.leftOut.length === 0;
+  const near = pagesIn(reply?.text ?? '');
+  if (isClear && near.length === 0) return reply;
+  const text = lookedUp(whole, context.docs, { near, refers: false, isLikely: false, isClear });
+  if (text === undefined) return reply;
+  const own = whole.leftOut.length > 0 ? worded({ ...whole, leftOut: [], isSure: false }) : reply;
+  return own === undefined ? { text } : { ...own, text: `${own.text}\n\n${text}` };
+}
 
 /** The reply to one message, from the current state. */
 export function replyTo(text: string, context: Replies): Reply {
@@ -310,11 +287,19 @@ export function replyTo(text: string, context: Replies): Reply {
         action,
       };
   }
-  const whole = understand(question, context);
+  const alone = understand(question, context);
+  const known = understoodBefore(context);
+  const before = known?.intent;
   const isOfList = ASKS_WHO.test(question.plain) || ASKS_BEFORE.test(question.plain);
-  const addition = !isOfList && isAddition(whole, context) ? added(whole, context) : undefined;
-  const isAlone = !isOfList && !ONLY_ADDS.test(question.plain);
-  return (
-    partly(whole, context) ?? addition ?? (isAlone ? worded(whole) : undefined) ?? refusal(whole, context)
-  );
+  const goesOn = isOfList
+    ? before !== undefined && OF_AUTHORS.includes(before)
+    : known !== undefined && isAddition(alone, known, context);
+  const addition = known && goesOn ? added(alone, known, context) : undefined;
+  // “Where is it saved?” may be about what was asked before, so its answer needs a heading.
+  const isUncertain = known !== undefined && (goesOn || isOfOther(alone, known, context));
+  const whole = isUncertain ? { ...alone, isSure: false } : alone;
+  const isOfHome = OF_HOME.includes(alone.intent) && before !== undefined && OF_HOME.includes(before);
+  const isAlone = (!isOfList || isOfHome) && !ONLY_ADDS.test(question.plain);
+  const own = isAlone ? withDocs(whole, worded(whole), context) : undefined;
+  return partly(alone, context) ?? ofPages(whole, context) ?? addition ?? own ?? refusal(whole, context);
 }

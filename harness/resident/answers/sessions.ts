@@ -1,6 +1,11 @@
 import { agentKey } from '../../../data/readings/activity.ts';
 import { counted } from '../../../data/readings/format.ts';
-import { sessionCountsText, sessionRow, sessionWorkText } from '../../../data/readings/format-sessions.ts';
+import {
+  lastingText,
+  sessionCountsText,
+  sessionRow,
+  sessionWorkText,
+} from '../../../data/readings/format-sessions.ts';
 import { currentValue } from '../../../data/readings/reading.ts';
 import { sessionCountText } from '../../../data/readings/session-counts.ts';
 import type { AgentSession, SessionState } from '../../../data/readings/schemas/agent-sessions.ts';
@@ -31,12 +36,17 @@ export function sessionsNamed({ state, plain }: About): readonly AgentSession[] 
 }
 
 const PLACE = /\b(?:branch|branches|folder|repository|directory)\b/;
+const SINCE = /\b(?:since when|how long|when did)\b/;
 const COUNTS = /\b(?:how many|tool calls|files|sub agents?)\b/;
 /** A line for each session: what it does, if visitors may see that, and what else the question asks for. */
 function linesOf(sessions: readonly AgentSession[], now: number, plain = ''): string[] {
   return sessions.map((session) => {
-    const { branch, folder } = session;
+    const { branch, folder, state, since } = session;
+    const isAtWork = state === 'thinking' || state === 'working';
     const more = [
+      ...(SINCE.test(plain) && isAtWork
+        ? [`for ${lastingText(since, now).replace('just now', 'less than a minute')}`]
+        : []),
       ...(PLACE.test(plain) && branch !== undefined ? [`branch ${branch}`] : []),
       ...(PLACE.test(plain) && folder !== undefined ? [`folder ${folder}`] : []),
       ...(COUNTS.test(plain) ? [sessionCountsText(session)] : []),

@@ -112,7 +112,7 @@ export function spanOf(plain: string, now: number): Span | undefined {
   if (hours) return hours;
   if (/\b(?:today|of the day|this morning|tonight|heute)\b/.test(plain))
     return { from: midnight, to: Infinity, name: TODAY };
-  if (/\bday before(?: yesterday|$)/.test(plain)) return day(2, 'the day before yesterday');
+  if (/\bday before(?: yesterday| ,|$)/.test(plain)) return day(2, 'the day before yesterday');
   if (/\b(?:overnight|last night|(?:during|in|at) (?:the )?night)\b/.test(plain))
     return { from: midnight - 6 * HOUR_MS, to: Infinity, name: 'since yesterday 18:00 UTC' };
   if (/\b(?:yesterday|gestern)\b/.test(plain)) return day(1, 'yesterday');

@@ -1,6 +1,7 @@
 import { NO_MODEL_HERE, PRIVACY } from './about.ts';
 import { pause } from '../pause.ts';
 import { replyTo } from './replies.ts';
+import type { Docs } from '../docs.ts';
 import type { Understanding } from '../understanding.ts';
 import type { Resident, ResidentAction, ResidentContext, ResidentIdentity } from '../resident.ts';
 
@@ -28,6 +29,8 @@ export class StatusResident implements Resident {
   readonly who: ResidentIdentity = { kind: 'status', name: 'the readings', place: 'this home' };
   readonly note: string;
   readonly #understanding: () => Promise<Understanding>;
+  readonly #docs: () => Promise<Docs | undefined>;
+  readonly #version: string | undefined;
   readonly #pauseMs: number;
   readonly #standsIn: boolean;
   readonly #inPage: boolean;
@@ -37,12 +40,21 @@ export class StatusResident implements Resident {
    * @param options.demo All readings are recorded; `in page` if it also runs in the visitor's page.
    * @param options.standsIn Whether it answers in place of a model that failed; then it does not say that
    * there is no model.
+   * @param options.docs Called with each question.
    */
   constructor(
     understanding: () => Promise<Understanding>,
-    options: { demo?: boolean | 'in page'; pauseMs?: number; standsIn?: boolean } = {},
+    options: {
+      demo?: boolean | 'in page';
+      docs?: () => Promise<Docs | undefined>;
+      pauseMs?: number;
+      standsIn?: boolean;
+      version?: string;
+    } = {},
   ) {
     this.#understanding = understanding;
+    this.#docs = options.docs ?? (async () => undefined);
+    this.#version = options.version;
     const { demo = false } = options;
     this.#standsIn = options.standsIn === true;
     this.#inPage = demo === 'in page';
@@ -59,7 +71,9 @@ export class StatusResident implements Resident {
     signal: AbortSignal,
   ): AsyncIterable<string | ResidentAction> {
     const understanding = await this.#understanding();
-    const { text: reply, action } = replyTo(question, { ...context, understanding });
+    const docs = await this.#docs();
+    const version = this.#version;
+    const { text: reply, action } = replyTo(question, { ...context, understanding, docs, version });
     const told = this.#inPage ? reply.replaceAll(PRIVACY, PRIVACY_IN_PAGE) : reply;
     const text = this.#standsIn ? told.replaceAll(NO_MODEL_HERE, 'The model does not answer now') : told;
     for (const piece of piecesOf(text)) {

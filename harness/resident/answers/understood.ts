@@ -2,12 +2,14 @@ import { stranger } from './agents.ts';
 import { COMPARES, commitWithSha, comparesOther, link, pullNumbers } from './commits.ts';
 import { HAS_HISTORY, pastText } from './incidents.ts';
 import { type Intent, intentOf, intents } from './intents.ts';
+import { isOfUse } from './look-up.ts';
 import { namesStranger, personsNamed, shownWords, topicWords, withoutPersons } from './names.ts';
 import { noPortal } from './portals.ts';
 import { sessionsNamed } from './sessions.ts';
 import { TODAY, spanOf } from './span.ts';
 import { findScope } from './titles.ts';
 import { OFFER } from './ways.ts';
+import type { Docs } from '../docs.ts';
 import type { ViewpointPanel } from '../../../data/view/viewpoint.ts';
 import { asksForWay, asksToShow, panelNamed, portalNamed } from '../places.ts';
 import { type Question, type Reply, type ReplyContext, questionOf } from '../question.ts';
@@ -25,6 +27,7 @@ export interface Understood {
   readonly isSure: boolean;
   readonly isLikely: boolean;
   readonly nearest: readonly string[];
+  readonly probabilities: ReadonlyMap<string, number>;
   readonly reply: Reply | undefined;
   /** Words that were not used for the guess and are not in the reply. */
   readonly leftOut: readonly string[];
@@ -32,6 +35,8 @@ export interface Understood {
 
 export interface Replies extends ReplyContext {
   readonly understanding: Understanding;
+  /** The pages to look things up in; undefined where there are none. */
+  readonly docs?: Docs | undefined;
 }
 
 /** A text as a question with corrected spelling. Words that this home shows stay as they are. */
@@ -61,10 +66,15 @@ const CONTENTS: Partial<Record<ViewpointPanel, Intent>> = {
   oath: intents.oath,
   portals: intents.portals,
 };
+const LEADS = /\b(?:where|go|get|walk|step|enter) (?:does|do|would|will|in|through)\b/;
 const OF_PERSONS: readonly Intent[] = [intents.agents, intents.inactive, intents.mostActive];
 
 /** The intent of a question that names a thing of this home, such as a link, a number or a word of a title. */
-function namedIntent(question: Question, guessed: Intent, { isSure, isLikely }: Guess): Intent | undefined {
+function namedIntent(
+  question: Question,
+  guessed: Intent,
+  { isSure, isLikely, probabilities }: Guess,
+): Intent | undefined {
   const { text, plain, state, words, rare = [] } = question;
   const isOf = (of: readonly Intent[]): boolean => !isLikely || of.includes(guessed);
   if (ADDRESS.test(text.slice(0, 2_000))) return LINK;
@@ -82,12 +92,16 @@ function namedIntent(question: Question, guessed: Intent, { isSure, isLikely }: 
   const panel = panelNamed(words);
   if (guessed === intents.way && panel && /^what\b/.test(plain) && !asksForWay(plain))
     return CONTENTS[panel] ?? guessed;
-  if (guessed === intents.portals && portalNamed(state, words, true)) return intents.namedPortal;
+  const portal = portalNamed(state, words, true);
+  if (guessed === intents.portals && portal) return intents.namedPortal;
+  // “Where does it lead if I walk in?” names none.
+  if (guessed === intents.namedPortal && !portal && LEADS.test(plain)) return intents.portals;
   const scope = findScope(question);
   // A path, or words of a title that hardly any example has.
   const isTitle =
     text.includes('/') || scope?.words.flatMap(plainWords).some((word) => rare.includes(word)) === true;
-  const isWork = isOf([...OF_WORK, intents.inactive]) && isTitle;
+  // “Is there an example in Python?” asks for no commit.
+  const isWork = isOf([...OF_WORK, intents.inactive]) && isTitle && !isOfUse(probabilities);
   if (!scope || !(isWork || (scope.isPart && !isSure))) return undefined;
   if (persons > 0) return intents.person;
   return /\b(?:merge[sd]?|pull requests?|landed)\b/.test(plain) ? intents.merged : intents.commits;
@@ -99,6 +113,12 @@ export const HAS_LIMIT = /^I (?:know only|see (?:only|no))\b/;
 /** Whether the reply must name the words of the question that it leaves out. */
 const leavesOut = ({ about, isCourtesy }: Intent, reply: Reply | undefined): boolean =>
   (about !== undefined || isCourtesy === true) && !HAS_LIMIT.test(reply?.text ?? '');
+
+/** The unknown words of a question that the reply must name. */
+export function leftOutOf(intent: Intent, reply: Reply | undefined, unknown: readonly string[]): string[] {
+  const said = plainWords(reply?.text ?? '');
+  return leavesOut(intent, reply) ? unknown.filter((word) => !said.some((own) => own.startsWith(word))) : [];
+}
 
 export function understand(question: Question, { understanding }: Replies): Understood {
   const topic = topicWords(question, understanding.isWord);
@@ -119,22 +139,20 @@ export function understand(question: Question, { understanding }: Replies): Unde
   const isUnknown = hasNoName || (OF_CHANGES.includes(intent) && comparesOther(question));
   const found = missing ?? (isStrange ? stranger(question) : isUnknown ? undefined : intent.answer(question));
   const reply = typeof found === 'string' ? { text: found } : found;
-  const leftOut = leavesOut(intent, reply) ? understanding.unknownWords(topic) : [];
-  const said = plainWords(reply?.text ?? '');
   return {
     question,
     ...guess,
     isLikely: guess.isLikely || named !== undefined,
     intent,
     reply,
-    leftOut: leftOut.filter((word) => !said.some((own) => own.startsWith(word))),
+    leftOut: leftOutOf(intent, reply, understanding.unknownWords(topic)),
   };
 }
 
 const OTHER_TIME =
   /\b(?:will|going to|did|was|were|how long|since when|until when|when (?:does|is)|(?:going|goes|went|gone) (?:up|down)|rising|falling|trend)\b/;
 /** “Did it rain this morning?” is not about now. */
-const PAST = /\b(?:did|was|were|been)\b/;
+const PAST = /\b(?:did|was|were|been|visited|came)\b/;
 
 /** The text before an answer about now if the question asks about another time; otherwise empty. */
 function nowOnly({ question, intent, reply }: Understood): string {
@@ -154,15 +172,18 @@ function withPanel({ plain, words, acting }: Question, reply: Reply): Reply {
   return panel ? { text: `${reply.text}\n\n${OFFER}`, action: { action: 'fly', detail: { panel } } } : reply;
 }
 
+/** The least probability of an intent whose answer may leave out a word, if it is not likely. */
+const MIN_WITHOUT = 0.6;
 const DOUBT = 'I am not sure what you ask. ';
 /**
  * Returns the reply. It begins with a heading if the question may have asked for something else, and it names
  * a word of the question that it leaves out. Undefined if too many words are left out: more than one, or any
- * if the guess is not likely.
+ * if neither the guess is likely nor its words are.
  */
 export function worded(understood: Understood): Reply | undefined {
-  const { question, intent, isSure, isLikely, reply, leftOut } = understood;
-  const mayLeaveOut = isLikely && !intent.isCourtesy ? 1 : 0;
+  const { question, intent, isSure, isLikely, probabilities, reply, leftOut } = understood;
+  const [probability = 0] = probabilities.values();
+  const mayLeaveOut = !intent.isCourtesy && (isLikely || probability >= MIN_WITHOUT) ? 1 : 0;
   if (!reply || leftOut.length > mayLeaveOut || (!isSure && intent.isCourtesy)) return undefined;
   const without = leftOut.map((word) => `I leave out “${escapeMarkdown(word)}”, which I do not know.\n\n`);
   const isClear = isSure && leftOut.length === 0;

@@ -5,7 +5,7 @@ import { escapeMarkdown } from '../reply-text.ts';
 const explanations: Readonly<Record<string, string>> = {
   'playable|prototypes?|rebuilding|readiness|ready state':
     'The readiness of a portal is what its owner wrote in `portals.json`: a playable or active world can be entered, a prototype is unfinished, a rebuilding one is being changed, a blocked one is closed. The disc of an arch shows it.',
-  '(?:raised|its|an?) arms?|waving|(?:gold|golden|small|smaller|little) figures?':
+  '(?:raised|its|an?|the) arms?|waving|(?:gold|golden|small|smaller|little) figures?':
     'The smaller figures beside the resident are the sessions of coding agents. One that stands forward in gold with a raised arm waits for its owner.',
   'sovereign\\w*|souveran\\w*|yellow|gold|golden|meter|percent|percentage':
     'The large arc is the sovereignty meter: how many parts of this home are its owner’s own.',

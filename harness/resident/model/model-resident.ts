@@ -15,6 +15,7 @@ import type {
 import type { Budget } from '../../model/budget.ts';
 import { ModelError, modelErrorOf, sentenceOf } from '../../model/model-error.ts';
 import { type StreamOptions, type Timeouts, modelStream } from './model-stream.ts';
+import type { Docs } from '../docs.ts';
 import type { Note, Notes } from './notes.ts';
 import { OutsideText } from '../../model/requests.ts';
 import { readPersona, recentMessages, systemPrompt } from './prompt.ts';
@@ -41,6 +42,8 @@ export interface ModelResidentOptions {
   readonly budget: Budget;
   readonly notes: Notes;
   readonly personaFile: string;
+  /** What `search_docs` searches; undefined where there are no docs. */
+  readonly docs?: () => Promise<Docs | undefined>;
   /** Answers if the model fails. */
   readonly standIn: Resident;
   /** Whether all readings are recorded. */
@@ -194,6 +197,7 @@ export class ModelResident implements Resident {
 
   async #prepare(question: string, context: ResidentContext, signal: AbortSignal): Promise<StreamOptions> {
     const { choice, notes, personaFile, log, timeouts = TIMEOUTS, now = Date.now } = this.#options;
+    const { docs = async () => undefined } = this.#options;
     const { address } = context;
     const household = address === undefined ? undefined : householdMark(address);
     const outside = new OutsideText();
@@ -203,7 +207,7 @@ export class ModelResident implements Resident {
       this.#noteBudgets.sweep();
       return address === undefined || this.#noteBudgets.take(address, 1);
     };
-    const shared = { context, household, notes, known, outside, now };
+    const shared = { context, household, notes, known, outside, docs, now };
     const tools = new AnswerTools({ ...shared, question, mayNote, isEmpty });
     // The model is loaded with the first question, so that a home with a model starts no slower.
     this.#model ??= loadModel(choice);

@@ -6,6 +6,7 @@ import type { ModelResident, ModelResidentOptions } from './model-resident.ts';
 import { Notes } from './notes.ts';
 import { UserError, codeOf } from '../../core/user-error.ts';
 import { dayBudget, placeOf, readModelChoice } from '../../model/model-flags.ts';
+import type { Docs } from '../docs.ts';
 import { StatusResident } from '../answers/status-resident.ts';
 import { Understanding } from '../understanding.ts';
 
@@ -17,6 +18,30 @@ let understanding: Promise<Understanding> | undefined;
 /** What the resident without a model understands; read once, with the first question. */
 export const readUnderstanding = (): Promise<Understanding> =>
   (understanding ??= readFile(QUESTIONS_FILE, 'utf8').then((text) => new Understanding(text)));
+
+/** The pages of `docs/` for visitors and owners, which the package has too. */
+const PAGES =
+  'agent-as-resident agents api configuration controls demo deploying door embedding games glossary links listening modules offline operations portals push resident settings sound time-lapse together views world'.split(
+    ' ',
+  );
+
+let docs: Promise<Docs | undefined> | undefined;
+
+async function loadDocs(): Promise<Docs | undefined> {
+  try {
+    const pages = PAGES.map((name) => `docs/${name}.md`);
+    const texts = await Promise.all(pages.map((page) => readFile(join(programFolder, page), 'utf8')));
+    const { Docs } = await import('../docs.ts');
+    return new Docs(Object.fromEntries(pages.map((page, at) => [page, texts[at] ?? ''])));
+  } catch (error) {
+    // An image or a package without the pages answers from the readings only.
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** What the residents can look up; read once, with the first question. */
+export const readDocs = (): Promise<Docs | undefined> => (docs ??= loadDocs());
 
 /** The file of the model's notes in the data folder. */
 export const notesFile = (data: string): string => join(data, 'notes.md');
@@ -57,6 +82,7 @@ export async function modelResident(
     budget,
     notes: new Notes(notesFile(data)),
     personaFile: join(data, 'persona.md'),
-    standIn: new StatusResident(readUnderstanding, { standsIn: true }),
+    docs: readDocs,
+    standIn: new StatusResident(readUnderstanding, { docs: readDocs, standsIn: true }),
   });
 }

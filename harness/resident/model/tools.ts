@@ -1,6 +1,7 @@
 import { type ToolSet, jsonSchema, tool } from 'ai';
 import { errorMessage } from '../../../data/core/text.ts';
 import { codeOf } from '../../core/user-error.ts';
+import type { Docs } from '../docs.ts';
 import type { ResidentAction, ResidentContext } from '../resident.ts';
 import { type ActTool, actToolsFor } from './act-tools.ts';
 import { type Note, type Notes, OWNER } from './notes.ts';
@@ -28,6 +29,8 @@ interface Details {
   /** The mark of the visitor's household in the notes. */
   readonly household: string | undefined;
   readonly outside: OutsideText;
+  /** The docs to search; undefined where there are none. */
+  readonly docs: () => Promise<Docs | undefined>;
   readonly now: () => number;
   /** Whether there are no tools, because the model cannot call them. */
   readonly isEmpty: boolean;
@@ -104,17 +107,17 @@ export class AnswerTools {
   }
 
   #readSet(): ToolSet {
-    const { context, known, outside } = this.#details;
+    const { context, known, outside, docs } = this.#details;
     return Object.fromEntries(
-      Object.entries(readTools).map(([name, { description, from, read }]) => [
+      Object.entries(readTools).map(([name, { description, from, parameters = {}, read }]) => [
         name,
         tool({
           description,
-          inputSchema: textParameters({}),
-          execute: (_input, { toolCallId }) => {
+          inputSchema: textParameters(parameters),
+          execute: async (input: Record<string, unknown>, { toolCallId }) => {
             this.#hasRead = true;
             if (++this.#reads > MAX_READS) throw new Error('That is enough: answer with what you have.');
-            const text = read(context.state, known);
+            const text = await read({ state: context.state, notes: known, docs, given: input });
             this.#results.set(toolCallId, text);
             const given = outside.wrap(from, text, MAX_RESULT_CHARACTERS);
             this.#givenCharacters += given.length;

@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import { type IncomingHttpHeaders, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { parseConfigFile } from '../../../harness/config/config-file.ts';
+import type { CodeHostKind } from '../../../harness/config/server-config.ts';
 import { checkProxy } from '../../../harness/doctor/proxy.ts';
+import { findCodeHost } from '../../../harness/gateway/code-host/find-code-host.ts';
 import { raw } from '../../harness/gateway/raw-requests.ts';
 import { Client, type TestHome, startHome } from '../../harness/helpers.ts';
+import { commitsEvery, startStandIn } from '../../helpers/code-hosts.ts';
 import { type RunningNginx, dist, startNginx, whyNoNginx } from '../../helpers/nginx.ts';
 
 const HOST = { host: 'home.example' };
@@ -149,5 +154,87 @@ describe('nginx in front of a gateway', { skip: whyNoNginx }, () => {
     assert.deepEqual([status, headers['retry-after']], [502, '10']);
     assert.match(String(body), /The home is starting, or it has stopped/);
     assert.equal((await get(`/assets/${assets[0]}`)).status, 200);
+  });
+});
+
+describe('a home in containers', { skip: whyNoNginx }, () => {
+  const hookSecret = 'the-secret-of-the-webhooks';
+  const token = 'a-token-of-the-code-host';
+
+  /** A home behind nginx, whose `config.json` names a repository at a code host. */
+  async function homeOf(kind: CodeHostKind) {
+    const host = await startStandIn(kind);
+    host.state.commits = commitsEvery(60_000, 3, Date.now());
+    host.state.token = token;
+    const { codeHost: settings } = parseConfigFile(
+      'config.json',
+      JSON.stringify({ codeHost: { url: host.url, kind, ...host.repository } }),
+    );
+    const codeHost = await findCodeHost(
+      { codeHost: settings },
+      undefined,
+      { HOME_WORLD_CODE_HOST_TOKEN: token },
+      false,
+    );
+    const home = await startHome({
+      dist,
+      codeHost,
+      hookSecret,
+      trustProxy: 1,
+      requestsPerMinute: 1_000,
+      settings: { codeHost: settings, allowedOrigins: [] },
+    });
+    const nginx = await startNginx({ HOME_WORLD_GATEWAY: new URL(home.url).host });
+    return {
+      host,
+      nginx,
+      titles: async (): Promise<string[]> => {
+        const path = `/api/v1/repos/${encodeURIComponent(host.repository.owner)}/lit/commits?limit=50`;
+        const list = (await (await fetch(nginx.url + path)).json()) as { commit: { message: string } }[];
+        return list.map(({ commit }) => commit.message);
+      },
+      async [Symbol.asyncDispose]() {
+        await nginx[Symbol.asyncDispose]();
+        await home.close();
+        await host.close();
+      },
+    };
+  }
+
+  it('shows a commit that was pushed to GitHub within five seconds after the webhook', async () => {
+    await using place = await homeOf('github');
+    const { host, nginx, titles } = place;
+    assert.deepEqual(await titles(), ['Commit 3', 'Commit 2', 'Commit 1']);
+    const visitor = new Client(nginx.url);
+    await visitor.hello();
+    host.state.commits = commitsEvery(60_000, 4, Date.now());
+    const began = performance.now();
+    const body = JSON.stringify({
+      repository: { full_name: 'timmy/lit' },
+      head_commit: { timestamp: new Date().toISOString() },
+      commits: [],
+    });
+    const response = await fetch(`${nginx.url}/api/hooks/code-host`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-github-event': 'push',
+        'x-github-delivery': '72d3162e-cc78-11e3-81ab-4c9367dc0958',
+        'x-hub-signature-256': `sha256=${createHmac('sha256', hookSecret).update(body).digest('hex')}`,
+      },
+      body,
+    });
+    assert.equal(response.status, 202);
+    await visitor.frame('status-update');
+    assert.equal((await titles())[0], 'Commit 4');
+    assert.ok(performance.now() - began < 5_000);
+    await visitor.close();
+    for (const path of ['/config.json', '/', '/api/v1/repos/timmy/lit/commits'])
+      assert.doesNotMatch(await (await fetch(nginx.url + path)).text(), new RegExp(`${token}|${host.url}`));
+  });
+
+  it('shows the repository of a group in a group at GitLab', async () => {
+    await using place = await homeOf('gitlab');
+    assert.deepEqual(await place.titles(), ['Commit 3', 'Commit 2', 'Commit 1']);
   });
 });

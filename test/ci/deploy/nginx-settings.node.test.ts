@@ -59,6 +59,8 @@ describe('the settings of nginx', { skip: whyNoNginx }, () => {
       [{ HOME_WORLD_CONNECT_TO: 'api.example' }, /api\.example is not an origin/],
       [{ HOME_WORLD_RESOLVER: 'dns.example' }, /HOME_WORLD_RESOLVER is not an IP address/],
       [{ ...REPOSITORY, HOME_WORLD_CODE_HOST: 'file:///etc' }, /not an http\(s\) address/],
+      [{ ...REPOSITORY, HOME_WORLD_CODE_HOST: 'https://github.com' }, /GitHub.*\n.*with its gateway/],
+      [{ ...REPOSITORY, HOME_WORLD_CODE_HOST: 'https://gitlab.com/' }, /GitLab.*\n.*with its gateway/],
       [
         { ...REPOSITORY, HOME_WORLD_CODE_HOST: 'https://git.example.org/$args' },
         /character that no address has/,

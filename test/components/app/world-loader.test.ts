@@ -1,7 +1,7 @@
 import { aTimeout, expect } from '@open-wc/testing';
 import { debugHandle } from '../../../components/app/debug-handle.ts';
 import { firstContentfulPaint } from '../../../components/app/first-contentful-paint.ts';
-import { findGraphics } from '../../../components/app/graphics.ts';
+import { type Renderer, findGraphics } from '../../../components/app/graphics.ts';
 import { preloadWorld, openWorld } from '../../../components/app/world-loader.ts';
 import { createState } from '../../../data/state.ts';
 import { theme } from '../../../theme/theme.ts';
@@ -11,7 +11,7 @@ const found = Promise.resolve({ renderer: 'ANGLE (Some card)' });
 describe('opening the world', () => {
   it('loads it where WebGL 2 works, and names the renderer', async () => {
     const state = createState();
-    const load = (renderer: string): Promise<string> => Promise.resolve(`drawn by ${renderer}`);
+    const load = ({ renderer }: Renderer): Promise<string> => Promise.resolve(`drawn by ${renderer}`);
     expect(await openWorld(state, found, load)).to.equal('drawn by ANGLE (Some card)');
     expect(state.world.status.get().phase).to.equal('waiting');
   });
@@ -80,8 +80,21 @@ describe('detecting the renderer', () => {
     new Worker(URL.createObjectURL(new Blob([text], { type: 'text/javascript' })));
 
   it('asks a worker, which names the graphics card or its software replacement', async () => {
-    const graphics = await findGraphics(Promise.resolve());
-    expect(graphics).to.have.property('renderer').that.is.not.equal('');
+    const graphics = (await findGraphics(Promise.resolve())) as Renderer;
+    expect(graphics.renderer).to.not.equal('');
+    expect(await graphics.frameMs).to.be.within(0, 60_000);
+  });
+
+  it('takes a worker that names the renderer and then draws nothing for as slow as the wait', async () => {
+    for (const [text, frameMs] of [
+      ['onmessage = () => postMessage("SwiftShader")', 300],
+      ['onmessage = () => { postMessage("SwiftShader"); postMessage(20) }', 20],
+      ['onmessage = () => { postMessage("SwiftShader"); throw 1 }', 0],
+    ] as const) {
+      const graphics = (await findGraphics(Promise.resolve(), () => worker(text), 300)) as Renderer;
+      expect(graphics.renderer).to.equal('SwiftShader');
+      expect(await graphics.frameMs).to.equal(frameMs);
+    }
   });
 
   const forbidden = (): Worker => {
@@ -89,13 +102,15 @@ describe('detecting the renderer', () => {
   };
 
   it('asks on the page where the worker has no WebGL, crashes, does not answer or is forbidden', async () => {
+    // Without the name, a world without a graphics card would be drawn with antialiasing.
+    const { renderer } = (await findGraphics(Promise.resolve())) as Renderer;
     for (const start of [
       () => worker('onmessage = () => postMessage(null)'),
       () => worker('throw 1'),
       () => worker(''),
       forbidden,
     ])
-      expect(await findGraphics(Promise.resolve(), start, 300)).to.deep.equal({ renderer: '' });
+      expect(await findGraphics(Promise.resolve(), start, 300)).to.deep.equal({ renderer });
   });
 
   it('says that the page refuses a context, or fails to make one', async () => {

@@ -86,7 +86,7 @@ describe('hw-ask-list', () => {
     ];
     const { cards, press } = await show(texts.map((text, index) => openAsk({ id: `a${index}`, ...text })));
     press(cards()[2]!, 'Show the diff');
-    await waitUntil(() => cards()[2]?.shadowRoot?.querySelector('hw-ask-diff'));
+    await waitUntil(() => cards()[2]?.shadowRoot?.querySelector('hw-diff'));
     const sizes = [
       'Plan, 1 line, 64000 characters',
       'Plan, 700 lines, 5600 characters',
@@ -129,12 +129,10 @@ describe('hw-ask-list', () => {
       openAsk({ command: undefined, diff: { text: '@@ -1 +1 @@\n-one\n+two\n', left: 0 } }),
     ]);
     const [card] = cards();
-    expect(card?.shadowRoot?.querySelector('hw-ask-diff')).to.equal(null);
+    expect(card?.shadowRoot?.querySelector('hw-diff')).to.equal(null);
     press(card!, 'Show the diff');
-    await waitUntil(() =>
-      card?.shadowRoot?.querySelector('hw-ask-diff')?.shadowRoot?.querySelector('.added'),
-    );
-    const diff = card!.shadowRoot!.querySelector('hw-ask-diff')!;
+    await waitUntil(() => card?.shadowRoot?.querySelector('hw-diff')?.shadowRoot?.querySelector('.added'));
+    const diff = card!.shadowRoot!.querySelector('hw-diff')!;
     expect(words(diff)).to.include('removed: one').and.include('added: two');
     await expect(card).to.be.accessible();
   });
@@ -248,12 +246,12 @@ describe('hw-ask-list', () => {
     );
     const { cards, door } = await show(asks);
     door.wanted.set('a3');
-    await waitUntil(() => cards()[2]?.shadowRoot?.querySelector('hw-ask-diff'), 'the diff of the ask');
+    await waitUntil(() => cards()[2]?.shadowRoot?.querySelector('hw-diff'), 'the diff of the ask');
     const article = find(cards()[2]!, 'article');
     expect(cards()[2]!.shadowRoot?.activeElement).to.equal(article);
     expect(article.getBoundingClientRect().top).to.be.lessThan(innerHeight / 2);
     expect(door.wanted.get()).to.equal('');
-    expect(cards()[0]!.shadowRoot?.querySelector('hw-ask-diff')).to.equal(null);
+    expect(cards()[0]!.shadowRoot?.querySelector('hw-diff')).to.equal(null);
   });
 
   it('says what became of the ask of a notice, after asking the home for the newest asks', async () => {

@@ -2,6 +2,7 @@ import { expect, fixture, html } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import '../../../components/feed/today.ts';
 import type { HwToday } from '../../../components/feed/today.ts';
+import type { OpenWork } from '../../../data/readings/schemas/open-work.ts';
 import { type State, createState } from '../../../data/state.ts';
 import { themeProperties } from '../../../theme/css.ts';
 import { NOW, entry, event, find, inside, liveState, words } from '../app/home-state.ts';
@@ -34,6 +35,18 @@ describe('hw-today', () => {
     await expect(element).to.be.accessible();
   });
 
+  it('shows what a commit changed when its title is pressed', async () => {
+    const state = liveState();
+    const element = await show(state);
+    const title = [...inside(element).querySelectorAll('button')].find(
+      ({ ariaLabel }) => ariaLabel === 'What changed: Draw the stars',
+    );
+    title!.click();
+    const sha = state.derived.lastCommits.get().value?.[0]?.sha;
+    expect(state.derived.document.get()?.title).to.equal('Draw the stars');
+    expect(state.derived.document.get()?.change?.path).to.equal(`git/commits/${sha}.diff`);
+  });
+
   it('begins with the agent sessions, if there are any, and what they do', async () => {
     const state = liveState();
     const element = await show(state);
@@ -53,6 +66,81 @@ describe('hw-today', () => {
     });
     await element.updateComplete;
     expect(words(element)).to.include('agent sessions, a recording');
+  });
+
+  describe('open work', () => {
+    const work: OpenWork = {
+      checks: {
+        state: 'failed',
+        sha: 'abcdef1',
+        failed: ['lint'],
+        url: 'https://code.example/o/r/commit/abcdef1',
+      },
+      pulls: [
+        {
+          number: 12,
+          title: 'Mend the door',
+          author: 'ada',
+          openedAt: NOW - 3_600_000,
+          isDraft: false,
+          review: 'owner',
+          url: 'https://code.example/o/r/pulls/12',
+        },
+        ...[13, 14, 15, 16, 17].map((number) => ({
+          number,
+          title: 'Light a lamp',
+          author: 'bob',
+          openedAt: NOW - 7_200_000,
+          isDraft: number === 13,
+          review: 'nobody' as const,
+        })),
+      ],
+      hasMore: false,
+      release: { name: 'Version 1.2', publishedAt: NOW - 3 * 86_400_000 },
+    };
+
+    it('says whether it is green by word and shape, and what waits for the owner first', async () => {
+      const state = liveState();
+      const element = await show(state);
+      expect(words(element)).to.not.include('Open work');
+      state.readings.openWork.set({ state: 'live', source: 'o/r', fetchedAt: NOW - 60_000, value: work });
+      await element.updateComplete;
+      expect(words(element)).to.match(
+        /Open work\s+✕\s*Checks failed: lint\s+6 open pull requests, 1 waits for the owner’s review\s+#12 Mend the door\s+ada: waits for the owner’s review\s*1 h ago\s+#13 Light a lamp\s+bob: draft/,
+      );
+      expect(words(element)).to.match(/and 1 more\s+Newest release: Version 1.2, 3 d ago\s+o\/r · 1 min ago/);
+      const links = [...inside(element).querySelectorAll('a')].map(({ href }) => href);
+      expect(links).to.deep.equal([work.checks.url, work.pulls[0]?.url]);
+      await expect(element).to.be.accessible();
+    });
+
+    it('shows an old value with its cause, an error, and nothing where there is none to show', async () => {
+      const state = liveState();
+      const element = await show(state);
+      const cause = 'the code host cannot be read';
+      state.readings.openWork.set({
+        state: 'stale',
+        source: 'o/r',
+        fetchedAt: NOW - 7_200_000,
+        value: work,
+        cause,
+      });
+      await element.updateComplete;
+      expect(words(element)).to.match(/Checks failed: lint.*o\/r · stale · the code host cannot be read/s);
+      state.readings.openWork.set({ state: 'error', source: 'o/r', cause });
+      await element.updateComplete;
+      expect(words(element)).to.match(
+        /Open work\s+OPEN WORK: ERROR\s+o\/r · error · the code host cannot be read/,
+      );
+      state.readings.openWork.set({
+        state: 'empty',
+        source: 'o/r',
+        fetchedAt: NOW,
+        cause: 'a local repository',
+      });
+      await element.updateComplete;
+      expect(words(element)).to.not.include('Open work');
+    });
   });
 
   describe('the button that ends a session', () => {
@@ -92,6 +180,11 @@ describe('hw-today', () => {
         'Mark as ended: Gemini CLI',
         'Mark as ended: OpenCode',
       ]);
+      const links = [...(element.shadowRoot?.querySelectorAll<HTMLAnchorElement>('a.write') ?? [])];
+      expect(links.map(({ hash }) => hash).slice(0, 2)).to.deep.equal([
+        '#letter=claude-code',
+        '#letter=gemini-cli',
+      ]);
       await expect(element).to.be.accessible();
       endButtons(element)[0]?.focus();
       await sendKeys({ press: 'Enter' });
@@ -108,6 +201,7 @@ describe('hw-today', () => {
       state.games.owner.set('visitor');
       await element.updateComplete;
       expect(endButtons(element)).to.deep.equal([]);
+      expect(element.shadowRoot?.querySelector('a.write')).to.equal(null);
       expect(requests).to.deep.equal([]);
     });
   });

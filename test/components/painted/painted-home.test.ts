@@ -92,6 +92,19 @@ describe('hw-painted-home', () => {
     await expect(element).to.be.accessible();
   });
 
+  it('has a button that enters a world which is only offered', async () => {
+    const state = withoutWorld();
+    let entered = 0;
+    const note = 'this computer takes about 0.2 seconds to draw a picture of it.';
+    state.world.status.set({ phase: 'unavailable', progress: 0, note, enter: () => entered++ });
+    const element = await painted(state);
+    expect(textOf(find(element, '.offer p'))).to.equal(`The 3D world waits: ${note}`);
+    expect(textOf(find(element, '.note'))).not.to.include(note);
+    find(element, '.offer button').click();
+    expect(entered).to.equal(1);
+    await expect(element).to.be.accessible();
+  });
+
   it('covers no word with another, at three sizes of a window', async () => {
     for (const [width, height, aspect] of [
       [1280, 720, 'wide'],

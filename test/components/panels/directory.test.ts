@@ -23,6 +23,7 @@ describe('hw-directory', () => {
       'Vision points',
       'Read aloud',
       'Commits of the last day',
+      'Open work',
       'Merged pull requests',
       'Sovereignty',
       'Adapters',
@@ -158,6 +159,19 @@ describe('hw-directory', () => {
     await element.updateComplete;
     expect(element.mode).to.equal('page');
     expect(words(element)).to.include('No 3D world: this browser has no WebGL 2.');
+    expect(inside(element).querySelector('.offer')).to.equal(null);
+    await expect(element).to.be.accessible();
+  });
+
+  it('has a button that enters a world which is only offered', async () => {
+    const state = liveState();
+    const element = await show(state);
+    let entered = 0;
+    state.world.status.set({ phase: 'unavailable', progress: 0, note: 'slow.', enter: () => entered++ });
+    await element.updateComplete;
+    expect(words(element)).to.include('The 3D world waits: slow.');
+    inside(element).querySelector<HTMLElement>('.offer button')?.click();
+    expect(entered).to.equal(1);
     await expect(element).to.be.accessible();
   });
 

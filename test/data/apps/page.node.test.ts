@@ -89,6 +89,9 @@ beforeEach(async () => {
       '/adapters.json': '{"adapters":[{"name":"review","status":"active"}]}',
       '/vision.json': '[{"id":"one","title":"One","text":"Here.","position":{"x":0,"z":10}}]',
       '/soul.md': '# Oath',
+      '/api/open-work.json': JSON.stringify({
+        work: { checks: { state: 'none', sha: 'abcdef1', failed: [] }, pulls: [], hasMore: false },
+      }),
       '/api/sessions.json': JSON.stringify({ sessions: teamAtWork(Date.now()) }),
     }),
     bridge.begin(),

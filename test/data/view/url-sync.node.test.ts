@@ -106,6 +106,23 @@ test('opens only the oath without a picture', () => {
   assert.equal(photo.state.view.get().mode, 'normal');
 });
 
+test('keeps a link to a place in a world that is only offered until the visitor enters', () => {
+  const { state, ready, frames } = page('#panel=agents');
+  state.world.status.set({ phase: 'unavailable', progress: 0, note: '', enter: () => undefined });
+  frames(2);
+  assert.equal(state.world.goTo.get(), undefined);
+  ready();
+  frames(1);
+  assert.deepEqual(state.world.goTo.get(), { kind: 'panel', name: 'agents' });
+});
+
+test('opens the oath of a link at once where the world is only offered', () => {
+  const { state, frames } = page('#view=oath');
+  state.world.status.set({ phase: 'unavailable', progress: 0, note: '', enter: () => undefined });
+  frames(1);
+  assert.equal(state.view.get().mode, 'oath');
+});
+
 for (const rate of [20, 60, 144])
   test(`replaces the address once after the view has settled (${rate} frames a second)`, () => {
     const { state, ready, frames, replaced } = page('');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import * as v from 'valibot';
 import { defaultConfig } from '../../../data/config/config.ts';
+import type { OpenWork } from '../../../data/readings/schemas/open-work.ts';
 import type { Reading } from '../../../data/readings/reading.ts';
 import { reportedActivity } from '../../../data/readings/schemas/resident-activity.ts';
 import { sessionReport } from '../../../harness/agent-sessions/session-report.ts';
@@ -32,6 +33,13 @@ const codeHost: CodeHost = {
   owner: 'repository-zq7',
   repo: 'harbour',
   description: 'a test',
+  diff: async (change) => ({
+    status: 200,
+    isWhole: true,
+    text: mark('commit' in change ? 'commits' : 'merged'),
+  }),
+  isPublic: async () => true,
+  openWork: async () => ({ status: 200, work: openWork }),
   read: async (list) => ({
     status: 200,
     isWhole: true,
@@ -58,6 +66,22 @@ const codeHost: CodeHost = {
           },
     ],
   }),
+};
+
+/** What is open, as the gateway sends it. */
+const openWork: OpenWork = {
+  checks: { state: 'passed', sha: 'abcdef1', failed: [] },
+  pulls: [
+    {
+      number: 8,
+      title: mark('open-work'),
+      author: 'ada',
+      openedAt: AT,
+      isDraft: false,
+      review: 'nobody',
+    },
+  ],
+  hasMore: false,
 };
 
 /** The owner's files, each with the mark of its part. */
@@ -96,6 +120,7 @@ function fill({ home }: FastifyInstance): void {
   const { readings, relay, games } = home.state;
   readings.commits.set(live([{ sha: 'abcdef1', author: 'Ada', authoredAt: AT, title: mark('commits') }]));
   readings.merged.set(live([{ number: 7, title: mark('merged'), author: 'ada', mergedAt: AT }]));
+  readings.openWork.set(live(openWork));
   readings.agentStatus.set(live([{ name: mark('agents'), status: 'idle', issue: null, prs_today: null }]));
   readings.sovereignty.set(live({ score: 50, label: mark('sovereignty') }));
   readings.portalRecords.set(

@@ -19,6 +19,7 @@ const values: Readonly<Record<string, readonly string[]>> = {
     'block-height.json',
     'commits.json',
     'merged.json',
+    'open-work.json',
     'portals.json',
     'relay-feed.json',
     'sessions.json',
@@ -357,8 +358,8 @@ describe('a home that shows strangers one part', () => {
             if (!given.includes(found)) seen.add(found);
       });
       const parts = UNMARKED.includes(part) ? [] : [part];
-      // Commits and merged pull requests are of the repository with this name.
-      const repository = part === 'commits' || part === 'merged' ? ['repository'] : [];
+      // Commits and pull requests are of the repository with this name.
+      const repository = ['commits', 'merged', 'open-work'].includes(part) ? ['repository'] : [];
       assert.deepEqual([...seen].sort(), [...parts, ...repository, 'pages'].sort());
       const cookie = ownerCookie(home.app);
       assert.deepEqual(await learned(home.url, '/api/readings/commits.json', { cookie }), ['commits']);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -20,9 +20,17 @@ const configOf = async (data: string): Promise<Record<string, unknown>> =>
 const answer = (lines: readonly string[], ...args: readonly string[]) =>
   answerIn('Europe/Berlin', lines, ...args);
 
-async function answerIn(TZ: string, lines: readonly string[], ...args: readonly string[]) {
+async function answerIn(
+  TZ: string,
+  lines: readonly string[],
+  ...args: readonly string[]
+): Promise<{ code: unknown; out: string; err: string }> {
+  return answerAt(place.path, TZ, lines, ...args);
+}
+
+async function answerAt(cwd: string, TZ: string, lines: readonly string[], ...args: readonly string[]) {
   const child = spawn(process.execPath, [cli, 'init', ...args], {
-    cwd: place.path,
+    cwd,
     env: { PATH: process.env['PATH'], HOME_WORLD_DIST: dist, TZ, ...compileCache },
   });
   let [out, err] = ['', ''];
@@ -39,6 +47,8 @@ test('asks, says what a wrong answer should be, and writes only what was answere
       'Harbour',
       'git.example.org',
       'https://git.example.org/code/me/harbour.git',
+      'subversion',
+      'Forgejo',
       '91, 0',
       '52.52 13.41',
       'Berlin',
@@ -54,13 +64,14 @@ test('asks, says what a wrong answer should be, and writes only what was answere
   assert.equal(code, 0, err);
   assert.deepEqual(await configOf('asked'), {
     appName: 'Harbour',
-    codeHost: { url: 'https://git.example.org/code', owner: 'me', repo: 'harbour' },
+    codeHost: { url: 'https://git.example.org/code', owner: 'me', repo: 'harbour', kind: 'gitea' },
     weather: { latitude: 52.52, longitude: 13.41, place: 'Berlin', timeZone: 'Europe/Berlin' },
     relays: [],
   });
   for (const words of [
     /What is your home called\?\n {2}\[Home World\]/,
     /Write the address of the repository as the browser shows it/,
+    /Which software runs at this address\?.*\n {2}\[gitea\] +Write one of gitea, github, gitlab\./,
     /weather\.latitude needs a number from -90 to 90/,
     /What is that place called\?.*\n {2}\[none\]/,
     /Which time zone has it.*\n {2}\[Europe\/Berlin\].*weather\.timeZone needs a time zone such as/s,
@@ -80,6 +91,7 @@ test('gives a new home portals to what its owner has, and says that their addres
     [
       '',
       'https://git.example.org/me/harbour.git',
+      '',
       '',
       '',
       '',
@@ -121,6 +133,77 @@ test('gives a new home portals to what its owner has, and says that their addres
     /Written: doors\/public\/portals\.json, the portals, whose addresses every visitor can read:/,
   );
   for (const address of addresses) assert.ok(out.includes(`  ${address}\n`), address);
+});
+
+test('takes the address of a repository at each code host, as the browser shows it and as git uses it', () => {
+  const { read } = questions.find(({ flag }) => flag.name === 'code-host')!;
+  const kindQuestion = questions.find(({ flag }) => flag.name === 'code-host-kind')!;
+  const read3 = (url: string, owner: string, repo: string) => ({
+    fields: { 'codeHost.url': url, 'codeHost.owner': owner, 'codeHost.repo': repo },
+  });
+  for (const [text, url, owner, repo, isAsked] of [
+    ['https://github.com/me/harbour', 'https://github.com', 'me', 'harbour', false],
+    ['https://github.com/me/harbour/tree/main/docs', 'https://github.com', 'me', 'harbour', false],
+    ['git@github.com:me/harbour.git', 'https://github.com', 'me', 'harbour', false],
+    ['ssh://git@gitlab.com/me/deep/er/harbour.git', 'https://gitlab.com', 'me/deep/er', 'harbour', false],
+    ['https://gitlab.com/me/harbour/-/commits/main', 'https://gitlab.com', 'me', 'harbour', false],
+    ['ssh://git@git.example.org:2222/me/harbour.git', 'https://git.example.org', 'me', 'harbour', true],
+    ['https://git.example.org/code/me/harbour', 'https://git.example.org/code', 'me', 'harbour', true],
+  ] as const) {
+    const answer = read(text);
+    assert.ok('fields' in answer, text);
+    const { 'codeHost.kind': kind, ...fields } = answer.fields;
+    assert.deepEqual({ fields }, read3(url, owner, repo), text);
+    assert.equal(kind, isAsked ? undefined : '', text);
+    assert.equal(kindQuestion.isAsked?.(answer.fields), isAsked, text);
+  }
+  assert.equal(kindQuestion.isAsked?.({ 'codeHost.url': '' }), false);
+  assert.equal(kindQuestion.isAsked?.({}), false);
+  const nested = read('https://gitlab.example.org/me/deep/harbour');
+  assert.ok('fields' in nested);
+  assert.equal(kindQuestion.usual?.(nested.fields), 'gitlab');
+  assert.deepEqual(kindQuestion.read('GitLab', nested.fields), {
+    fields: {
+      'codeHost.url': 'https://gitlab.example.org',
+      'codeHost.owner': 'me/deep',
+      'codeHost.kind': 'gitlab',
+    },
+  });
+  assert.deepEqual(kindQuestion.read('gitea', nested.fields), { fields: { 'codeHost.kind': 'gitea' } });
+});
+
+test('says where the repository of the folder comes from, without a password', async () => {
+  const folder = join(place.path, 'clone');
+  await mkdir(folder);
+  execFileSync('git', ['init', '-q'], { cwd: folder });
+  const remote = `https://me:${TOKEN}@github.com/me/harbour.git`;
+  execFileSync('git', ['remote', 'add', 'origin', remote], { cwd: folder });
+  const { code, out, err } = await answerAt(folder, 'UTC', ['', '']);
+  assert.equal(code, 0, err);
+  assert.match(out, /comes from https:\/\/github\.com\/me\/harbour\nWhich repository does it show\?/);
+});
+
+test('names the token of the code host, and the page of its runs', async () => {
+  for (const [address, runs, words] of [
+    [
+      'https://github.com/me/harbour',
+      '/actions',
+      /fine-grained token.*\nIt helps a public one, too: .*60 requests an hour/,
+    ],
+    ['https://gitlab.com/me/harbour', '/-/pipelines', /scope “read_api”/],
+  ] as const) {
+    const data = `at-${new URL(address).host}`;
+    const { code, out, err } = await answer([], '--yes', '--data', data, '--code-host', address);
+    assert.equal(code, 0, err);
+    assert.match(out, words);
+    const { records } = parsePortals(await portalsOf(data));
+    assert.equal(records[1]?.destination.url, `${address}${runs}`);
+    assert.deepEqual((await configOf(data))['codeHost'], {
+      url: new URL(address).origin,
+      owner: 'me',
+      repo: 'harbour',
+    });
+  }
 });
 
 test('leaves the portals of the owner as they are, and writes none that come with the home anyway', async () => {

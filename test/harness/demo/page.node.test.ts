@@ -12,7 +12,7 @@ import { createState } from '../../../data/state.ts';
 import { isRecorded, upstreams } from '../../../harness/demo/page/addresses.ts';
 import { MemoryStore, PageBridge } from '../../../harness/demo/page/page-bridge.ts';
 import { RecordedHome } from '../../../harness/demo/page/recorded-home.ts';
-import { readRecordedFiles } from '../../../harness/demo/recordings.ts';
+import { readRecordedDiffs, readRecordedFiles } from '../../../harness/demo/recordings.ts';
 import { QUESTIONS_FILE, readUnderstanding } from '../../../harness/resident/model/resident-setup.ts';
 import { StatusResident } from '../../../harness/resident/answers/status-resident.ts';
 import { until } from '../helpers.ts';
@@ -46,6 +46,7 @@ describe('the home in the page of a static demo', () => {
     const { pathname } = new URL(input instanceof Request ? input.url : input, base);
     asked.push(`${init?.method ?? 'GET'} ${pathname}`);
     if (pathname === '/some/folder/recordings.json') return Response.json(await readRecordedFiles());
+    if (pathname === '/some/folder/diffs.json') return Response.json(await readRecordedDiffs());
     if (pathname === '/some/folder/questions.txt') return new Response(await readFile(QUESTIONS_FILE));
     if (pathname === '/some/folder/config.json') return Response.json({ recorded: true });
     if (pathname === '/some/folder/portals.json')
@@ -77,6 +78,24 @@ describe('the home in the page of a static demo', () => {
     assert.ok(commits.every(({ commit }) => Date.parse(commit.author.date) <= Date.now()));
     const other = await home.answer(new URL('api/v1/repos/other/lit/commits', base));
     assert.equal(other.status, 404);
+  });
+
+  it('has what each recorded commit and pull request changed', async () => {
+    const below = 'api/v1/repos/timmy/lit';
+    const diffAt = (path: string) => home.answer(new URL(`${below}/${path}`, base));
+    const commits = (await ask(`${below}/commits?limit=50`)) as { sha: string }[];
+    const pulls = (await ask(`${below}/pulls?state=closed&limit=50`)) as { number: number }[];
+    const paths = [
+      ...commits.map(({ sha }) => `git/commits/${sha}.diff`),
+      ...pulls.map(({ number }) => `pulls/${number}.diff`),
+    ];
+    assert.ok(paths.length > 60);
+    for (const path of paths) {
+      const answer = await diffAt(path);
+      assert.equal(answer.status, 200, path);
+      assert.match(await answer.text(), /^diff --git a\//, path);
+    }
+    assert.equal((await diffAt('pulls/1.diff')).status, 404);
   });
 
   it('has recorded sessions of coding agents', async () => {

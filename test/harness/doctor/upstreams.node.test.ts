@@ -6,8 +6,11 @@ import type { Finding } from '../../../harness/doctor/finding.ts';
 import { adviceFor } from '../../../harness/outbound/advice.ts';
 import { checkRelays } from '../../../harness/doctor/relays.ts';
 import { checkChain, checkCodeHost, checkWeather } from '../../../harness/doctor/upstreams.ts';
+import { commitsEvery, startStandIn } from '../../helpers/code-hosts.ts';
 import { listen } from '../../helpers/loopback.ts';
 import { startRelay } from '../../helpers/relay.ts';
+import { commit, gitIn, repository } from '../gateway/code-host/git-repository.ts';
+import { temporaryFolder } from '../helpers.ts';
 import { type Upstream, type Upstreams, commitsAsOf, startUpstreams } from '../../helpers/upstreams.ts';
 
 /** The time limit for servers that answer. A machine under load may need a long time. */
@@ -153,6 +156,71 @@ test('tells a repository that was renamed from a server that has moved', async (
     assert.match(told ?? '', fix, location);
   }
   upstreams.codeHost.mode = 'up';
+});
+
+for (const [kind, name, words] of [
+  ['gitea', 'Gitea or Forgejo', /repository: Read.*set codeHost\.kind, too/],
+  ['github', 'GitHub', /“Contents”, “Pull requests”, “Actions” and “Commit statuses”/],
+  ['gitlab', 'GitLab', /scope “read_api”/],
+] as const)
+  test(`knows a repository at ${name}, the token for a private one, and a limit of requests`, async () => {
+    await using host = await startStandIn(kind);
+    host.state.commits = commitsEvery(60_000, 130, Date.now());
+    host.state.token = TOKEN;
+    const codeHost = { ...defaultConfig.codeHost, ...host.repository, url: host.url, kind };
+    const check = (token?: string): Promise<Finding> =>
+      checkCodeHost(
+        { codeHost },
+        undefined,
+        token === undefined ? {} : { HOME_WORLD_CODE_HOST_TOKEN: token },
+        PATIENT_MS,
+      );
+    const good = await check(TOKEN);
+    assert.equal(good.state, 'ok', good.says);
+    assert.ok(good.says.startsWith(`${name}, ${host.url}, ${host.repository.owner}/lit, with a token: `));
+    assert.match(good.says, /: 130 commits\.$/);
+    const hidden = await check();
+    assert.equal(hidden.says, `The code host shows no repository ${host.repository.owner}/lit.`);
+    assert.match(hidden.fix ?? '', words);
+    host.state.token = undefined;
+    host.state.allowance = { left: 0, resetAt: Math.floor(Date.now() / 1000) + 600 };
+    const limited = await check();
+    assert.match(limited.says, /^The code host limits requests, and the home may send none before/);
+    if (kind === 'github') assert.match(limited.fix ?? '', /^Without a token, GitHub answers 60 requests/);
+    else assert.match(limited.fix ?? '', /^Wait until it accepts requests again/);
+  });
+
+test('notes that a token may read the commits, but not the pull requests', async () => {
+  await using host = await listen(({ url }, response) => {
+    if (url.includes('/pulls')) response.statusCode = 403;
+    response.end(
+      JSON.stringify(
+        url.includes('/pulls')
+          ? { message: 'Resource not accessible by personal access token' }
+          : commitsAsOf(Date.now()),
+      ),
+    );
+  });
+  const codeHost = { ...defaultConfig.codeHost, url: host.url, owner: 'me', repo: 'lit', kind: 'github' };
+  const env = { HOME_WORLD_CODE_HOST_TOKEN: TOKEN };
+  const { state, says, fix = '' } = await checkCodeHost({ codeHost }, undefined, env, PATIENT_MS);
+  assert.equal(state, 'note');
+  assert.match(says, /the commits can be read, but not the merged pull requests\. The code host refuses/);
+  assert.match(fix, /^If the repository has pull requests: .*“Pull requests”/);
+});
+
+test('fetches the remote of a local repository if the home does, and says why that fails', async () => {
+  await using place = await temporaryFolder();
+  const folder = await repository(place.path, 'clone');
+  commit(folder, 'First');
+  gitIn(folder, ['remote', 'add', 'origin', '../gone.git']);
+  const check = (fetchMinutes: number): Promise<Finding> =>
+    checkCodeHost({ codeHost: { ...defaultConfig.codeHost, fetchMinutes } }, folder, {}, PATIENT_MS);
+  assert.equal((await check(0)).state, 'ok');
+  const { state, says, fix } = await check(5);
+  assert.equal(state, 'problem');
+  assert.match(says, /git fetch failed: .*gone\.git/i);
+  assert.match(fix ?? '', /^Run “git fetch” in the repository as the user of the home/);
 });
 
 test('asks each relay, and calls one that fails a problem only if no other answers', async () => {

@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Sovereignty } from '../../../data/readings/records.ts';
 import { type TestHome, startHome } from '../helpers.ts';
 import { until } from '../../helpers/waiting.ts';
+import { withoutDiffs } from '../../helpers/code-host.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 
@@ -24,6 +25,7 @@ describe('a home without weather, block height and relays', () => {
         owner: 'timmy',
         repo: 'lit',
         description: '',
+        ...withoutDiffs,
         read: async () => ({ status: 200, records: [], isWhole: true }),
       },
       poll: true,

@@ -68,6 +68,26 @@ describe('the commit banners', () => {
     expect(stage.scene.interactions.all).to.have.length(3);
   });
 
+  it('show what a commit changed, and close it again', () => {
+    show([commit('a1'), commit('')]);
+    start();
+    const [first, second] = stage.scene.interactions.all;
+    expect(second?.interaction.action, 'without a hash there is no address').to.equal(undefined);
+    const { action } = first!.interaction;
+    expect(action?.text()).to.equal('see what changed');
+    action?.run();
+    const { document } = stage.state.derived;
+    expect(document.get()).to.deep.include({ title: 'Change a1', source: 'me/home' });
+    expect(document.get()?.change).to.deep.equal({
+      path: 'git/commits/a1.diff',
+      author: 'Timmy',
+      at: NOW - 7 * MINUTE,
+    });
+    expect(action?.text()).to.equal('close');
+    action?.run();
+    expect(document.get()).to.equal(undefined);
+  });
+
   it('are not drawn while all of them hang behind the visitor', () => {
     show([commit('a1')]);
     start();

@@ -10,6 +10,7 @@ import {
 } from 'three';
 import type { WorldScene } from '../scene/scene.ts';
 import { canvasLikeTarget } from './canvas-like-target.ts';
+import { drawPixel } from './draw-pixel.ts';
 import { WORDS_LAYER } from '../scene/words.ts';
 
 const vertexShader = /* glsl */ `
@@ -84,6 +85,14 @@ export class CoarsePicture {
     renderer.autoClear = true;
   }
 
+  /** Draws one pixel of the scene, and of its words once more, as `render` draws them. */
+  drawPixel(): void {
+    const scene = this.#scene;
+    const { renderer, camera } = scene;
+    drawPixel(scene, this.target, () => renderer.render(scene, camera));
+    drawPixel(scene, null, () => this.#drawWords());
+  }
+
   #drawWords(): void {
     const scene = this.#scene;
     const { renderer, camera, background } = scene;
@@ -92,11 +101,14 @@ export class CoarsePicture {
     scene.matrixWorldAutoUpdate = false;
     camera.layers.set(WORDS_LAYER);
     scene.registry.words.brighten(true);
-    renderer.render(scene, camera);
-    scene.registry.words.brighten(false);
-    camera.layers.mask = mask;
-    scene.matrixWorldAutoUpdate = true;
-    scene.background = background;
+    try {
+      renderer.render(scene, camera);
+    } finally {
+      scene.registry.words.brighten(false);
+      camera.layers.mask = mask;
+      scene.matrixWorldAutoUpdate = true;
+      scene.background = background;
+    }
   }
 
   dispose(): void {

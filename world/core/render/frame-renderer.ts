@@ -6,6 +6,7 @@ import type { Passes } from './passes.ts';
 import type { FrameCapture } from '../scene/scene-frame.ts';
 import type { WorldScene } from '../scene/scene.ts';
 import { captureFrame } from './capture-frame.ts';
+import { drawPixel } from './draw-pixel.ts';
 import { fieldOfView } from './renderer.ts';
 import type { Frame } from '../ticker.ts';
 import { rescue } from './gpu-warm-up.ts';
@@ -19,7 +20,8 @@ const hasPasses = (level: QualityLevel): boolean => level === 'highest' || level
  * upper levels and in the photo mode the picture then goes through passes: depth of field and bloom. At the
  * two lower levels, and if effects are switched off, the picture is drawn straight to the canvas, which has
  * the resolution of the still picture. A moving picture is drawn with fewer pixels and scaled up to the
- * canvas. Without a GPU, a still picture is kept, and only its moving parts are drawn again.
+ * canvas. Without antialiasing, which means without a GPU, a still picture is kept in a target, and only its moving
+ * parts are drawn again.
  */
 export class FrameRenderer implements Frame, FrameCapture {
   readonly #scene: WorldScene;
@@ -157,9 +159,8 @@ export class FrameRenderer implements Frame, FrameCapture {
 
   /** Whether the next frame may draw only what moves: the camera stands still, and nothing has happened. */
   set keeps(keeps: 'still' | 'resting' | undefined) {
+    this.#keeps = keeps;
     if (keeps === undefined) this.#kept?.forget();
-    // A picture cannot be copied to a canvas with antialiasing.
-    this.#keeps = this.#isSmooth ? undefined : keeps;
   }
 
   /** Chooses between passes and the canvas for the next frame, and starts to make missing passes. */
@@ -286,9 +287,24 @@ export class FrameRenderer implements Frame, FrameCapture {
     const { renderer, camera } = this.#scene;
     if (this.#passes && this.#scene.frame.composed) this.#passes.render();
     else if (this.#coarse && !this.#ratio.isStill) this.#coarse.render();
-    else if (this.#keeps) return this.#still.render(elapsed, this.#keeps === 'resting');
-    else renderer.render(this.#scene, camera);
+    else if (this.#isSmooth) renderer.render(this.#scene, camera);
+    else {
+      // Drawn whole, too, a picture has the same kind of target: no program must be compiled for the canvas.
+      if (!this.#keeps) this.#still.forget();
+      return this.#still.render(elapsed, this.#keeps === 'resting');
+    }
     return true;
+  }
+
+  drawPixel(): void {
+    const scene = this.#scene;
+    const { renderer, camera } = scene;
+    if (!scene.frame.composed && !this.#isSmooth && this.#coarse) {
+      this.#coarse.drawPixel();
+      return;
+    }
+    const target = scene.frame.composed ? this.#passes?.target : this.#isSmooth ? null : this.#still.target;
+    drawPixel(scene, target ?? null, () => renderer.render(scene, camera));
   }
 
   get #still(): StillPicture {

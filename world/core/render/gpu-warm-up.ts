@@ -1,4 +1,5 @@
 import type { Object3D } from 'three';
+import { drawPixel } from './draw-pixel.ts';
 import { gpuIdle, programsLinked, createYielder, programsOf } from './gpu-queue.ts';
 import type { WorldScene } from '../scene/scene.ts';
 
@@ -43,17 +44,13 @@ function release(held: readonly Held[]): void {
   }
 }
 
-/** Draws some of the held objects into a single pixel of the canvas. */
+/** Draws some of the held objects into a single pixel. */
 function draw(scene: WorldScene, some: readonly Held[]): void {
-  const { renderer, camera } = scene;
   for (const { object, mask } of some) object.layers.mask = mask;
-  renderer.setRenderTarget(null);
-  renderer.setScissorTest(true);
-  renderer.setScissor(0, 0, 1, 1);
   try {
-    renderer.render(scene, camera);
+    if (scene.frame.renderer) scene.frame.renderer.drawPixel();
+    else drawPixel(scene, null, () => scene.renderer.render(scene, scene.camera));
   } finally {
-    renderer.setScissorTest(false);
     for (const { object } of some) object.layers.mask = 0;
   }
 }
@@ -146,8 +143,8 @@ const OBJECTS_A_RENDER = 8;
 
 /**
  * Compiles every shader, and uploads every buffer and texture, so that no later frame waits. First all
- * programs are compiled without a query; then all objects are drawn into a single pixel, a few at a time;
- * then it waits for the GPU process. The page is never blocked. An object that cannot be drawn is hidden, and
+ * programs are compiled without a query; then all objects are drawn into a single pixel of what the frames draw
+ * into, a few at a time; then it waits for the GPU process. The page is never blocked. An object that cannot be drawn is hidden, and
  * its module is reported. New objects are hidden until the end.
  */
 export class WarmUp {

@@ -29,8 +29,10 @@ export interface Interaction {
   width?: number;
   /** The object's content besides the label, line by line, for the home as text. Only for plugins. */
   rows?: () => readonly string[];
-  /** The key and its action; absent if there is no action. Read when needed. */
-  action?: { readonly key: string; readonly text: () => string; run(): void } | undefined;
+  /**
+   * The key and its action; absent if there is no action. Read when needed. `hit` as for `label`.
+   */
+  action?: { readonly key: string; readonly text: () => string; run(hit?: Intersection): void } | undefined;
 }
 
 export interface InteractiveObject {

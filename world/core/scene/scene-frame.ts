@@ -27,7 +27,7 @@ export class DepthFocus {
   subject: number | undefined;
 }
 
-/** Draws the scene in another size than the canvas, or pauses the drawing (`FrameRenderer`). */
+/** Draws the scene otherwise than in a frame, or pauses the drawing (`FrameRenderer`). */
 export interface FrameCapture {
   /**
    * Draws the current scene into a render target of `pixelRatio` pixels per CSS pixel. The caller disposes of
@@ -39,6 +39,8 @@ export interface FrameCapture {
     samples: number,
     size?: { readonly width: number; readonly height: number },
   ): WebGLRenderTarget;
+  /** Draws one pixel of the scene, in the same way as the frames. */
+  drawPixel(): void;
   /** Draws no frame until the returned function is called. */
   hold(): () => void;
 }

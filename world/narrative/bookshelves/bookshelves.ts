@@ -14,6 +14,8 @@ import { NewEntries } from '../../../data/readings/new-entries.ts';
 import type { MergedPull } from '../../../data/readings/records.ts';
 import type { PageState } from '../../../data/core/page-state.ts';
 import type { ReadingsState } from '../../../data/readings/readings-state.ts';
+import { mergeDocument } from '../../../data/view/documents.ts';
+import { type ViewState, dispatchView } from '../../../data/view/view-state.ts';
 import type { WorldState } from '../../../data/world-state.ts';
 import { defineModule } from '../../core/define-module.ts';
 import { DrawnModule, type ModuleParts } from '../../utils/drawn-module.ts';
@@ -35,7 +37,7 @@ import {
 import { Titles } from './bookshelves-titles.ts';
 import { bookGeometry, shelvesGeometry } from './bookshelves-geometry.ts';
 
-type StateSlice = PageState & ReadingsState & WorldState;
+type StateSlice = PageState & ReadingsState & ViewState & WorldState;
 
 /** The reach of the shelves and of a single book. */
 const REACH_METRES = 4.5;
@@ -98,18 +100,26 @@ class Bookshelves extends DrawnModule<StateSlice> {
     disposables.defer(scene.registry.addViewpoint('bookshelves', viewpoint));
     const label = (hit?: Intersection): string => this.#label(hit);
     const name = (hit?: Intersection): string => this.#name(hit);
+    const shelves = { label, name, reach: REACH_METRES, fromAfar: 'come' } as const;
+    const run = (hit?: Intersection): void => this.#showChange(hit);
+    const action = { key: 'E', text: () => 'see what changed', run };
+    disposables.defer(scene.interactions.register(this.#books, { ...shelves, requiresAim: true, action }));
     // The wood is registered too, so that rays do not hit objects behind it.
-    for (const object of [wood, this.#books]) {
-      disposables.defer(
-        scene.interactions.register(object, { label, name, reach: REACH_METRES, fromAfar: 'come' }),
-      );
-    }
+    disposables.defer(scene.interactions.register(wood, shelves));
     this.update(0, 0);
   }
 
   /** The pull request of the book that a ray has hit; undefined for the wood. */
   #pullAt(hit?: Intersection): MergedPull | undefined {
     return hit?.object === this.#books ? this.#places[hit.instanceId ?? -1]?.pull : undefined;
+  }
+
+  /** Shows what the pull request of a book changed. */
+  #showChange(hit?: Intersection): void {
+    const pull = this.#pullAt(hit);
+    if (!pull) return;
+    const shown = mergeDocument(pull, this.state.readings.merged.get().source);
+    dispatchView(this.state, { kind: 'read', document: { ...shown, at: { x: SHELF_X, z: SHELF_Z } } });
   }
 
   #label(hit?: Intersection): string {

@@ -28,7 +28,7 @@ import { heightAt } from '../../terrain/island/height.ts';
 import { KEY_DIRECTION } from '../../terrain/terrain-material.ts';
 import { fogFunction } from '../../utils/fog-uniforms.glsl.ts';
 import { FacetBuilder, circle } from '../../utils/geometry.ts';
-import { ReadableText } from '../readable.ts';
+import { ReadableText } from '../../interaction/readable.ts';
 import {
   MAX_MARKERS,
   type VisionLook,

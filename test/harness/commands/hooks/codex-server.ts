@@ -26,6 +26,7 @@ export function startCodexServer(cwd: string, env: Readonly<Record<string, strin
   const messages: Message[] = [];
   createInterface({ input: child.stdout }).on('line', (line) => messages.push(JSON.parse(line) as Message));
   let last = 0;
+  let threadId = '';
   const call = async <Result>(method: string, params: object): Promise<Result> => {
     const id = ++last;
     child.stdin.write(`${JSON.stringify({ id, method, params })}\n`);
@@ -52,14 +53,19 @@ export function startCodexServer(cwd: string, env: Readonly<Record<string, strin
         edits: [{ keyPath: 'hooks.state', value, mergeStrategy: 'upsert' }],
       });
     },
-    async begin(text: string): Promise<void> {
+    /** Begins a turn of a new thread. */
+    async begin(text: string, sandbox = 'read-only'): Promise<void> {
       const { thread } = await call<{ thread: { id: string } }>('thread/start', {
         cwd,
         approvalPolicy: 'on-request',
-        sandbox: 'read-only',
+        sandbox,
       });
-      await call('turn/start', { threadId: thread.id, input: [{ type: 'text', text }] });
+      threadId = thread.id;
+      await call('turn/start', { threadId, input: [{ type: 'text', text }] });
     },
+    /** Begins another turn of the same thread. */
+    goOn: (text: string) => call('turn/start', { threadId, input: [{ type: 'text', text }] }),
+    ended: () => messages.filter(({ method }) => method === 'turn/completed').length,
     hasAsked: () => had('item/commandExecution/requestApproval'),
     hasEnded: () => had('turn/completed'),
     async stop(): Promise<void> {

@@ -301,6 +301,36 @@ describe('the hooks that are written', () => {
   });
 });
 
+describe('the hooks that take letters', () => {
+  for (const harness of harnesses)
+    it(`are installed, told of and removed: ${harness}`, async () => {
+      const wanted = { ...wantedOf(harness), isTaking: true };
+      await install(wanted);
+      assert.equal(installedOf(wantedOf(harness)).state, 'installed, takes letters');
+      assert.equal(await install(wanted), 'already there');
+      await install({ ...wanted, askSeconds: harness === 'gemini' ? undefined : 60 });
+      assert.match(installedOf(wantedOf(harness)).state, /^installed(?:, asks for 60 s)?, takes letters$/);
+      assert.equal(await install(wantedOf(harness)), 'brought up to date');
+      assert.equal(installedOf(wantedOf(harness)).state, 'installed');
+      assert.doesNotMatch(read(fileOf(wantedOf(harness))), / hook .* --letters|TAKES_LETTERS = true/);
+    });
+
+  it('let Claude Code wait for those that may print a letter, and for no others than before', async () => {
+    const path = fileOf(wantedOf('claude-code'));
+    const awaited = (): string[] =>
+      Object.entries(groupsIn(path))
+        .filter(([, [group]]) => group?.hooks[0]?.async !== true)
+        .map(([event]) => event);
+    await install(wantedOf('claude-code'));
+    const before = new Set(awaited());
+    await install({ ...wantedOf('claude-code'), isTaking: true });
+    assert.deepEqual(
+      awaited().filter((event) => !before.has(event)),
+      ['UserPromptSubmit', 'PostToolBatch'],
+    );
+  });
+});
+
 describe('the hooks that ask', () => {
   for (const harness of harnesses.filter((one) => one !== 'gemini'))
     it(`are written beside those of ${targets[harness].title} that report, and removed with them`, async () => {

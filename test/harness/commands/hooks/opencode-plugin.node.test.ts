@@ -204,19 +204,34 @@ describe('the plug-in of OpenCode', () => {
   });
 });
 
-/** Plays OpenCode with the plug-in as “hooks install --ask” writes it. */
+/** A request of the plug-in to OpenCode. */
+interface Sent {
+  readonly url: string;
+  readonly path: object;
+  readonly body: object;
+}
+
+/** Plays OpenCode with the plug-in as “hooks install --ask --letters” writes it. */
 async function askingHost(home: TestHome, folder: string, key: string) {
   const env = { HOME: folder };
-  await install({ harness: 'opencode', isProject: false, env, url: home.url, askSeconds: 60 });
+  const choices = { askSeconds: 60, isTaking: true };
+  await install({ harness: 'opencode', isProject: false, env, url: home.url, ...choices });
   const path = join(folder, '.config/opencode/plugins/home-world.js');
   const plugin = (await import(path)) as Plugin;
-  const replies: { url: string; path: object; body: object }[] = [];
+  const replies: Sent[] = [];
+  const messages: object[] = [];
   process.env['HOME_WORLD_AGENT_KEY'] = key;
-  const client = { _client: { post: async (reply: (typeof replies)[number]) => void replies.push(reply) } };
+  const client = {
+    _client: {
+      post: async (reply: Sent) => void replies.push(reply),
+      get: async () => ({ data: messages }),
+    },
+  };
   const hooks = await plugin.HomeWorld({ directory, client });
   delete process.env['HOME_WORLD_AGENT_KEY'];
   return {
     replies,
+    messages,
     event: (type: string, properties: object) => hooks.event?.({ event: { type, properties } }),
   };
 }
@@ -304,5 +319,92 @@ describe('the plug-in of OpenCode that asks', () => {
     await owner.answer(await owner.untilOpen(), { choice: 'refuse' });
     await until('the reply', () => opencode.replies.length === 2);
     assert.equal(opencode.replies[1]?.url, '/question/{requestID}/reject');
+  });
+});
+
+describe('the plug-in of OpenCode that takes letters', () => {
+  let home: TestHome;
+  let place: Awaited<ReturnType<typeof temporaryFolder>>;
+  let opencode: Awaited<ReturnType<typeof askingHost>>;
+  beforeEach(async () => {
+    home = await startHome();
+    place = await temporaryFolder();
+    opencode = await askingHost(home, place.path, home.app.home.keys.agents.add('laptop') ?? '');
+    await opencode.event('session.created', { info: { id: 'ses_1', title: '', directory } });
+    await until('the session takes letters', () => desk().list().sessions[0]?.way === 'wakes');
+  });
+  afterEach(async () => {
+    await home.close();
+    await place.dispose();
+  });
+  const desk = () => home.app.home.letters;
+  const write = (text: string): string => {
+    const written = desk().write(desk().list().sessions[0]!.key, { text, about: '' }, 'A test');
+    assert.equal(written.outcome, 'written');
+    return written.outcome === 'written' ? written.letter.id : '';
+  };
+  const states = (): string =>
+    desk()
+      .list()
+      .letters.map(({ state }) => state)
+      .join();
+  const status = (type: string) => opencode.event('session.status', { sessionID: 'ses_1', status: { type } });
+  /** A part of the message with the letter. */
+  const part = (letter: string) => ({
+    type: 'text',
+    sessionID: 'ses_1',
+    messageID: 'msg_2',
+    metadata: { homeWorldLetter: letter },
+  });
+  const answer = (more: object = {}) => ({
+    id: 'msg_3',
+    sessionID: 'ses_1',
+    role: 'assistant',
+    parentID: 'msg_2',
+    time: { created: 1, completed: 2 },
+    ...more,
+  });
+
+  it('gives a letter once, as a message for the agent and the model of the session', async () => {
+    const model = { providerID: 'local', modelID: 'm' };
+    opencode.messages.push({ info: { id: 'msg_1', role: 'user', agent: 'plan', model }, parts: [] });
+    const id = write('Hello.');
+    // The home hands it over in the answer to each of these reports.
+    for (const type of ['busy', 'idle', 'busy', 'idle']) await status(type);
+    await until('the letter', () => opencode.replies.length > 0);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    assert.equal(opencode.replies.length, 1);
+    const [{ url, path, body } = {} as Sent] = opencode.replies;
+    assert.deepEqual([url, path], ['/session/{id}/prompt_async', { id: 'ses_1' }]);
+    const text = 'A message from the owner of this session, written in Home World:\n\nHello.';
+    const parts = [{ type: 'text', text, metadata: { homeWorldLetter: id } }];
+    assert.deepEqual(body, { parts, agent: 'plan', model });
+    assert.equal(states(), 'handed');
+    await opencode.event('message.part.updated', { part: part(id) });
+    await until('it is delivered', () => states() === 'delivered');
+    // An answer that was stopped has not been given.
+    await opencode.event('message.updated', { info: answer({ error: { name: 'MessageAbortedError' } }) });
+    await opencode.event('message.updated', { info: answer({ time: { created: 1 } }) });
+    await opencode.event('message.updated', { info: answer({ parentID: 'msg_1' }) });
+    await opencode.event('message.updated', { info: answer() });
+    await until('it is read', () => states() === 'read');
+  });
+
+  it('does not give a letter again that an OpenCode before it has kept', async () => {
+    const id = write('Hello.');
+    opencode.messages.push({ info: { id: 'msg_2', role: 'user' }, parts: [part(id)] });
+    opencode.messages.push({ info: answer(), parts: [] });
+    await status('busy');
+    await until('it is read', () => states() === 'read');
+    assert.deepEqual(opencode.replies, []);
+  });
+
+  it('gives nothing while OpenCode does not tell its messages', async () => {
+    opencode.messages.push(null as never);
+    write('Hello.');
+    await status('busy');
+    await until('it is handed over', () => states() === 'handed');
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    assert.deepEqual(opencode.replies, []);
   });
 });

@@ -77,7 +77,7 @@ describe('sessions of the real programs', { skip: missing }, () => {
           cwd: work,
           env: { PATH: process.env['PATH'], ...env },
           stdio: ['ignore', 'pipe', 'pipe'],
-          timeout: PATIENCE_MS,
+          timeout: 2 * PATIENCE_MS,
           killSignal: 'SIGKILL',
         });
         let said = '';

@@ -89,6 +89,20 @@ describe('badges', () => {
       assert.equal(label, title);
       assert.ok(texts.includes(message), name);
     }
+    for (const [checks, word, color] of [
+      ['passed', 'passed', theme.colors.connected],
+      ['pending', 'running', theme.colors.sovereigntyMid],
+    ] as const) {
+      state.readings.openWork.set({
+        state: 'live',
+        source: 'a test',
+        fetchedAt: Date.now(),
+        value: { checks: { state: checks, sha: 'abcdef1', failed: [] }, pulls: [], hasMore: false },
+      });
+      const badge = read(await get('checks.svg'));
+      assert.equal(badge.title, `checks: ${word}`);
+      assert.ok(badge.fills.includes(color));
+    }
     assert.ok(read(await get('sovereignty.svg')).fills.includes(theme.colors.sovereigntyHigh));
   });
 

@@ -6,6 +6,7 @@ import { publicRecords } from '../../../../harness/gateway/code-host/public-reco
 import { until } from '../../../helpers/waiting.ts';
 import { startHome } from '../../helpers.ts';
 import { COMMITS, messageOf } from './remote-host.ts';
+import { withoutDiffs } from '../../../helpers/code-host.ts';
 
 /** A code host that counts its requests and answers with the count. */
 const counting = (status: number) => {
@@ -14,6 +15,7 @@ const counting = (status: number) => {
     owner: 'a',
     repo: 'b',
     description: '',
+    ...withoutDiffs,
     read: async () => ({ status, message: `${++count}` }),
   };
 };
@@ -47,6 +49,7 @@ test('ninety visitors’ requests do not delay the home’s own', async () => {
       owner: 'timmy',
       repo: 'lit',
       description: '',
+      ...withoutDiffs,
       read: async () => {
         asked += 1;
         await held;
@@ -77,7 +80,7 @@ test('in trouble, programs get the last commits as stale, with the cause and the
     ]),
   };
   await using home = await startHome({
-    codeHost: { owner: 'timmy', repo: 'lit', description: '', read: async () => answer },
+    codeHost: { owner: 'timmy', repo: 'lit', description: '', ...withoutDiffs, read: async () => answer },
     now: () => now,
     poll: true,
   });

@@ -107,7 +107,11 @@ test('a commit in the local repository is in open pages at once, past the cache'
   };
   const told = () => visitor.frames.find(({ type }) => type === 'status-update');
   await until('the page is told', () => (told() ? true : (commitAgain(), false)));
-  assert.deepEqual((await visitor.frame('status-update')).detail['readings'], ['commits', 'merged']);
+  assert.deepEqual((await visitor.frame('status-update')).detail['readings'], [
+    'commits',
+    'merged',
+    'openWork',
+  ]);
   assert.equal((await titles())[0], 'Second');
   await visitor.close();
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { createHmac } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,9 +8,12 @@ import { after, before, describe, test } from 'node:test';
 import * as v from 'valibot';
 import { wireCommit, wirePull } from '../../../../data/readings/schemas/code-host.ts';
 import { CachedCodeHost, NoCodeHost } from '../../../../harness/gateway/code-host/cached.ts';
+import { isRefusal } from '../../../../harness/gateway/code-host/code-host.ts';
 import { LocalGit } from '../../../../harness/gateway/code-host/local-git.ts';
 import { nameOfMerge } from '../../../../harness/gateway/code-host/merges.ts';
-import { startHome, temporaryFolder } from '../../helpers.ts';
+import { listen } from '../../../helpers/loopback.ts';
+import { until } from '../../../helpers/waiting.ts';
+import { Client, startHome, temporaryFolder } from '../../helpers.ts';
 import { commit, gitIn, repository } from './git-repository.ts';
 
 const open = async (folder: string): Promise<LocalGit> => {
@@ -255,4 +259,134 @@ test('marks the limit of a shallow clone, and shows git’s own messages only in
   const { status, message } = await ask(shallow);
   assert.equal(status, 500);
   assert.doesNotMatch(message, new RegExp(place.path));
+});
+
+describe('a clone whose remote is fetched', () => {
+  const titlesOf = async (git: LocalGit): Promise<string[]> =>
+    (await commitsOf(git)).map(({ commit: { message } }) => message);
+
+  /** A bare remote, the clone of another person, and the home's clone. */
+  async function clones(place: string) {
+    gitIn(place, ['init', '-q', '--bare', '-b', 'main', 'remote.git']);
+    const [theirs, ours] = ['theirs', 'ours'].map((name) => join(place, name)) as [string, string];
+    gitIn(place, ['clone', '-q', 'remote.git', 'theirs']);
+    gitIn(theirs, ['checkout', '-q', '-b', 'main']);
+    commit(theirs, 'First', 'Ada', '2026-01-01T10:00:00Z');
+    gitIn(theirs, ['push', '-q', '-u', 'origin', 'main']);
+    gitIn(place, ['clone', '-q', 'remote.git', 'ours']);
+    const push = (message: string, at: string): void => {
+      commit(theirs, message, 'Bob', at);
+      gitIn(theirs, ['push', '-q']);
+    };
+    return { theirs, ours, push };
+  }
+  const openFetched = async (folder: string): Promise<LocalGit> => {
+    const found = await LocalGit.open(folder, true, 1_440);
+    assert.ok(found.ok);
+    return found.repository;
+  };
+
+  test('shows what was pushed to the remote, beside the commits that were made here', async () => {
+    await using place = await temporaryFolder();
+    const { ours, push } = await clones(place.path);
+    const git = await openFetched(ours);
+    assert.deepEqual(await titlesOf(git), ['First']);
+    push('Second', '2026-01-02T10:00:00Z');
+    await git.fetchNew();
+    assert.deepEqual(await titlesOf(git), ['Second', 'First']);
+    commit(ours, 'Only here', 'Ada', '2026-01-03T10:00:00Z');
+    assert.deepEqual(await titlesOf(git), ['Only here', 'Second', 'First']);
+    assert.equal(gitIn(ours, ['rev-parse', '--abbrev-ref', 'HEAD']).trim(), 'main', 'nothing is checked out');
+    gitIn(ours, ['checkout', '-q', '-b', 'unpublished', 'HEAD~1']);
+    assert.deepEqual(await titlesOf(git), ['Second', 'First'], 'the default branch of the remote');
+    const unfetched = await open(ours);
+    await unfetched.fetchNew();
+    assert.deepEqual(await titlesOf(unfetched), ['First'], 'without fetchMinutes only HEAD counts');
+  });
+
+  test('tells a watching home of new commits, and fetches again after a call during a fetch', async () => {
+    await using place = await temporaryFolder();
+    const { ours, push } = await clones(place.path);
+    push('Second', '2026-01-02T10:00:00Z');
+    const git = await openFetched(ours);
+    let told = 0;
+    const unwatch = git.watch(() => (told += 1));
+    await until('the first fetch is told', () => told === 1);
+    const running = git.fetchNew();
+    push('Third', '2026-01-03T10:00:00Z');
+    await Promise.all([running, git.fetchNew()]);
+    assert.deepEqual(await titlesOf(git), ['Third', 'Second', 'First']);
+    unwatch();
+  });
+
+  test('shows the commits as stale while the fetch fails, asks for no password, and repeats none', async () => {
+    await using place = await temporaryFolder();
+    const { ours } = await clones(place.path);
+    const git = await openFetched(ours);
+    await using server = await listen((_request, response) => {
+      response.writeHead(401, { 'www-authenticate': 'Basic realm="git"' }).end();
+    });
+    gitIn(ours, ['remote', 'set-url', 'origin', `${server.url.replace('//', '//me:hunter2@')}/remote.git`]);
+    await git.fetchNew();
+    const answer = await git.read('commits');
+    assert.ok(!isRefusal(answer));
+    assert.equal(answer.records.length, 1);
+    assert.equal(answer.stale?.cause, 'git fetch failed');
+    assert.notEqual(git.fetchFailure ?? '', '');
+    assert.doesNotMatch(git.fetchFailure ?? '', /hunter2/);
+    gitIn(ours, ['remote', 'set-url', 'origin', '../remote.git']);
+    await git.fetchNew();
+    const later = await git.read('commits');
+    assert.ok(!isRefusal(later) && later.stale === undefined);
+  });
+
+  test('shows a commit that is made in it at once, while its remote does not answer', async () => {
+    await using place = await temporaryFolder();
+    const { ours } = await clones(place.path);
+    await using server = await listen(() => undefined);
+    gitIn(ours, ['remote', 'set-url', 'origin', `${server.url}/remote.git`]);
+    await using home = await startHome({ codeHost: await openFetched(ours) });
+    await until('the remote is asked', () => server.seen.length > 0);
+    const visitor = new Client(home.url);
+    await visitor.hello();
+    commit(ours, 'Only here', 'Ada', '2026-01-03T10:00:00Z');
+    await visitor.frame('status-update');
+    const { length } = (await (
+      await fetch(`${home.url}/api/v1/repos/local/ours/commits`)
+    ).json()) as unknown[];
+    assert.equal(length, 2);
+    await visitor.close();
+  });
+
+  test('is in open pages after a webhook', async () => {
+    await using place = await temporaryFolder();
+    const { ours, push } = await clones(place.path);
+    const hookSecret = 'the-secret-of-the-webhooks';
+    await using home = await startHome({
+      codeHost: await openFetched(ours),
+      hookSecret,
+      settings: { codeHost: { url: '', owner: 'me', repo: 'harbour', agents: [], authors: false } },
+    });
+    const visitor = new Client(home.url);
+    await visitor.hello();
+    push('Second', '2026-01-02T10:00:00Z');
+    const body = '{"repository":{"full_name":"me/harbour"},"commits":[]}';
+    const signature = createHmac('sha256', hookSecret).update(body).digest('hex');
+    const response = await fetch(`${home.url}/api/hooks/code-host`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-github-event': 'push',
+        'x-hub-signature-256': `sha256=${signature}`,
+      },
+      body,
+    });
+    assert.equal(response.status, 202);
+    await visitor.frame('status-update');
+    const list = (await (await fetch(`${home.url}/api/v1/repos/local/ours/commits`)).json()) as {
+      commit: { message: string };
+    }[];
+    assert.equal(list[0]?.commit.message, 'Second');
+    await visitor.close();
+  });
 });

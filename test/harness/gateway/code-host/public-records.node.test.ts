@@ -153,6 +153,7 @@ describe('a code host that fills every field', () => {
         owner: 'corp',
         repo: 'private',
         token: TOKEN,
+        now: () => Date.now() + ahead,
         fetch: (address, init) => fetch(address, init),
       }),
     });

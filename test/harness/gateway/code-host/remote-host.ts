@@ -13,7 +13,7 @@ export const messageOf = (answer: CodeHostAnswer): string => ('message' in answe
 
 export const remote = (
   url: string,
-  more: { repo?: string; timeoutMs?: number; token?: string; fetch?: Fetch } = {},
+  more: { repo?: string; timeoutMs?: number; token?: string; fetch?: Fetch; now?: () => number } = {},
 ) =>
   new RemoteCodeHost({
     url,

@@ -8,6 +8,7 @@ import { CodeHostNews } from '../../../../harness/gateway/hooks/news.ts';
 import { Store } from '../../../../harness/store/store.ts';
 import { recorded, recordedText } from '../../../helpers/recorded.ts';
 import { Client, type TestHome, startHome, temporaryFolder } from '../../helpers.ts';
+import { withoutDiffs } from '../../../helpers/code-host.ts';
 
 const hookSecret = 'the-secret-of-the-webhooks';
 const json = { 'content-type': 'application/json' };
@@ -30,12 +31,28 @@ const github = (event: string, body: string, delivery = 'one') => ({
   'x-github-delivery': delivery,
   'x-hub-signature-256': `sha256=${sign(body)}`,
 });
+/** The headers of GitLab, with the secret token. */
+const gitlab = (event: string, token = hookSecret) => ({
+  ...json,
+  'x-gitlab-event': event,
+  'x-gitlab-event-uuid': '13792a34-cac6-4fda-95a8-c58e00a3954e',
+  'idempotency-key': 'f5e57ded-82ff-4d47-89a1-0c9d4b7b9d0a',
+  ...(token !== '' && { 'x-gitlab-token': token }),
+});
+/** The headers of GitLab, with a signature by its signing token. */
+const signedByGitlab = (event: string, body: string, token: string, id = 'one', timestamp = '1767225600') => {
+  const key = Buffer.from(token.replace(/^whsec_/, ''), 'base64');
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
+  const signed = { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };
+  return { ...gitlab(event, ''), ...signed };
+};
 const post = ({ url }: TestHome, body: string, headers: Record<string, string>): Promise<Response> =>
   fetch(`${url}/api/hooks/code-host`, { method: 'POST', headers, body });
 
 /** A home whose configured repository is the one that a recording is about, at the time of its event. */
 const homeOf = (repository: string, at: string, more: Parameters<typeof startHome>[0] = {}) => {
-  const [owner = '', repo = ''] = repository.split('/');
+  const repo = repository.split('/').at(-1) ?? '';
+  const owner = repository.slice(0, -repo.length - 1);
   const codeHost = { ...defaultConfig.codeHost, url: 'https://git.example', owner, repo };
   const now = (): number => Date.parse(at) + 5_000;
   return startHome({ hookSecret, now, ...more, settings: { codeHost } });
@@ -64,7 +81,7 @@ describe('POST /api/hooks/code-host', () => {
     assert.deepEqual(detail, { action: 'merged', number: 1, title: 'Adjust file' });
     assert.deepEqual((await visitor.frame('status-update')).detail, {
       text: 'The code host has news.',
-      readings: ['commits', 'merged'],
+      readings: ['commits', 'merged', 'openWork'],
       withinSeconds: 1,
     });
     assert.equal((await post(before, MERGED, gitea('pull_request', MERGED))).status, 409);
@@ -115,6 +132,7 @@ describe('POST /api/hooks/code-host', () => {
       owner: 'local',
       repo: 'home',
       description: 'counts',
+      ...withoutDiffs,
       read: async () => ({ status: 200, isWhole: true, records: (read++, []) }),
     };
     await using home = await homeOf('Codertocat/Hello-World', '2019-05-15T15:20:41Z', { codeHost });
@@ -130,6 +148,68 @@ describe('POST /api/hooks/code-host', () => {
     await fetch(commits);
     assert.equal(read, cached + 1);
     await visitor.close();
+  });
+
+  test('a merge and a closed milestone of GitLab, also of a project in a group of a group', async () => {
+    const merged = recordedText('hooks/gitlab-merge.json');
+    await using home = await homeOf('Mike/tools/diaspora', '2013-12-03T17:30:00Z');
+    const visitor = await visit(home);
+    assert.equal((await post(home, merged, gitlab('Merge Request Hook'))).status, 202);
+    const { detail } = await visitor.frame('pr-notification');
+    assert.deepEqual(detail, { action: 'merged', number: 1, title: 'MS-Viewport' });
+    await visitor.frame('status-update');
+    assert.equal((await post(home, merged, gitlab('Merge Request Hook'))).status, 409);
+    const note = merged.replace('"id": 99', '"id": 98');
+    const response = await post(home, note, gitlab('Note Hook'));
+    assert.equal(((await response.json()) as { status: string }).status, 'ignored');
+    const update = merged.replace('"action": "merge"', '"action": "update"');
+    const news = await post(home, update, gitlab('Merge Request Hook'));
+    assert.equal(((await news.json()) as { status: string }).status, 'accepted');
+    await visitor.close();
+
+    const closed = recordedText('hooks/gitlab-milestone-closed.json');
+    await using later = await homeOf('mike/tools/diaspora', '2025-06-30T09:00:00Z');
+    const guest = await visit(later);
+    assert.equal((await post(later, closed, gitlab('Milestone Hook'))).status, 202);
+    assert.deepEqual((await guest.frame('milestone-complete')).detail, { title: 'v1.0' });
+    await guest.close();
+  });
+
+  test('a push of GitLab with its signing token, whose signature is checked whatever the other token', async () => {
+    const push = recordedText('hooks/gitlab-push.json');
+    const token = `whsec_${Buffer.from('a key of thirty-two bytes, as is').toString('base64')}`;
+    await using home = await homeOf('mike/tools/diaspora', '2012-01-03T21:36:29Z', { hookSecret: token });
+    const visitor = await visit(home);
+    const good = signedByGitlab('Push Hook', push, token);
+    const status = async (headers: Record<string, string>): Promise<number> =>
+      (await post(home, push, headers)).status;
+    assert.equal(await status({ ...good, 'webhook-timestamp': '1767225601' }), 401);
+    assert.equal(await status({ ...good, 'webhook-id': 'two' }), 401);
+    assert.equal(
+      await status({ ...good, 'webhook-signature': `v1a,${good['webhook-signature'].slice(3)}` }),
+      401,
+    );
+    const wrong = signedByGitlab('Push Hook', push, `whsec_${'A'.repeat(44)}`);
+    assert.equal(await status({ ...wrong, 'x-gitlab-token': token }), 401);
+    const rotated = `${wrong['webhook-signature']} ${good['webhook-signature']}`;
+    assert.equal(await status({ ...good, 'webhook-signature': rotated }), 202);
+    await visitor.frame('status-update');
+    assert.equal(await status(signedByGitlab('Push Hook', push, token, 'another')), 409);
+    await visitor.close();
+  });
+
+  test('refuses a webhook of GitLab without the secret token, or with another one', async () => {
+    const push = recordedText('hooks/gitlab-push.json');
+    await using home = await homeOf('mike/tools/diaspora', '2012-01-03T21:36:29Z');
+    for (const [token, status] of [
+      ['', 401],
+      ['another', 401],
+      [`${hookSecret}x`, 401],
+      [hookSecret, 202],
+    ] as const)
+      assert.equal((await post(home, push, gitlab('Push Hook', token))).status, status, token);
+    await using other = await homeOf('mike/diaspora', '2012-01-03T21:36:29Z');
+    assert.equal((await post(other, push, gitlab('Push Hook'))).status, 403);
   });
 
   test('refuses and counts what is not for it, and informs no one', async () => {
@@ -160,8 +240,6 @@ describe('POST /api/hooks/code-host', () => {
       outcomes.map((outcome) => `a webhook was refused: ${outcome}`),
     );
 
-    const closed = recordedText('hooks/gitea-pull-closed.json');
-    assert.equal(await status(closed, gitea('pull_request', closed)), 202);
     const star = JSON.stringify({ action: 'created', repository: { full_name: TEST_REPO } });
     assert.equal(await status(star, github('star', star)), 202);
     const old = MERGED.replace(MERGED_AT, '2023-12-01T00:00:00Z');
@@ -172,6 +250,33 @@ describe('POST /api/hooks/code-host', () => {
       visitor.frames.filter(({ type }) => told.includes(type)),
       [],
     );
+  });
+
+  test('a change of what is open is read at once, and a run of many checks only every ten seconds', async () => {
+    await using home = await homeOf('Codertocat/Hello-World', '2019-05-15T15:20:41Z');
+    const visitor = await visit(home);
+    for (const [id, event] of [
+      'check_suite',
+      'check_run',
+      'status',
+      'pull_request_review',
+      'release',
+    ].entries()) {
+      // The shapes of docs.github.com/en/webhooks/webhook-events-and-payloads, without what is not read.
+      const body = JSON.stringify({
+        id,
+        action: 'completed',
+        repository: { full_name: 'Codertocat/Hello-World' },
+      });
+      assert.equal((await post(home, body, github(event, body))).status, 202, event);
+    }
+    assert.deepEqual((await visitor.frame('status-update')).detail, {
+      text: 'The code host has news.',
+      readings: ['openWork'],
+      withinSeconds: 1,
+    });
+    await visitor.close();
+    assert.equal(visitor.frames.filter(({ type }) => type === 'status-update').length, 1);
   });
 
   test('announces nothing that is still to come, or that happened more than a day ago', async () => {

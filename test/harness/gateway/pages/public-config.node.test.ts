@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { defaultConfig } from '../../../../data/config/config.ts';
 import { startHome } from '../../helpers.ts';
+import { withoutDiffs } from '../../../helpers/code-host.ts';
 
 test('config.json holds the public fields of the effective configuration, and no code-host address', async () => {
   const config = {
@@ -23,6 +24,7 @@ test('config.json holds the public fields of the effective configuration, and no
       owner: 'me',
       repo: 'thing',
       description: '',
+      ...withoutDiffs,
       read: async () => ({ status: 200, records: [], isWhole: true }),
     },
   });

@@ -7,6 +7,7 @@ import { RemoteCodeHost } from '../../../../harness/gateway/code-host/remote.ts'
 import { UpstreamWatch } from '../../../../harness/gateway/status/upstream-watch.ts';
 import { nowhere } from '../../../helpers/sources.ts';
 import { startUpstreams } from '../../../helpers/upstreams.ts';
+import { withoutDiffs } from '../../../helpers/code-host.ts';
 
 test('logs once how an upstream fails and what to do, and when it answers again', async () => {
   await using upstreams = await startUpstreams();
@@ -49,6 +50,22 @@ test('has advice for a code host, and none for a local history', async () => {
   );
   await watch.codeHost(new NoCodeHost('a test')).read('commits');
   assert.equal(lines.length, 1);
+});
+
+test('logs what to do about a remote that cannot be fetched, and shows its commits', async () => {
+  const lines: string[] = [];
+  const watch = new UpstreamWatch(Date.now, (line) => lines.push(line));
+  const stale = { fetchedAt: 0, cause: 'git fetch failed' };
+  const answer = { status: 200, records: [], isWhole: true, stale } as const;
+  const codeHost = watch.codeHost({
+    owner: 'local',
+    repo: 'a',
+    description: '',
+    ...withoutDiffs,
+    read: async () => answer,
+  });
+  assert.equal(await codeHost.read('commits'), answer);
+  assert.match(lines[0] ?? '', /^code-host: Git fetch failed\. Run “git fetch” in the repository/);
 });
 
 test('keeps the words of an upstream from visitors, who read its status', async () => {

@@ -42,6 +42,28 @@ describe('what a model knows and remembers', () => {
       },
     ));
 
+  test('searches the docs by words, and shows the visitor what it found', () =>
+    withModelHome(
+      {
+        next: (_request, index) =>
+          [
+            calls(['search_docs', { words: 'prometheus metrics' }], ['search_docs', { words: 'zebra' }]),
+            says('At /metrics.'),
+          ][index] ?? says('Yes.'),
+      },
+      async ({ requests }, client) => {
+        client.send({ type: 'chat', id: 'c1', text: 'where are the metrics?' });
+        const answer = await client.answerTo('c1');
+        assert.deepEqual(
+          answer.steps?.map(({ title, state }) => `${title} ${state}`),
+          ['Search the docs done', 'Search the docs done'],
+        );
+        assert.match(answer.steps?.[0]?.detail ?? '', /^docs\/operations\.md, “Metrics”:\n/);
+        assert.equal(answer.steps?.[1]?.detail, 'Nothing in the docs has these words.');
+        assert.match(requests[1]?.body ?? '', /HOME_WORLD_METRICS_TOKEN/);
+      },
+    ));
+
   test('answers with a persona and notes that cannot be read, and names no path', () =>
     withModelHome(
       {

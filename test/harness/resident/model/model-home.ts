@@ -4,7 +4,7 @@ import { Budget, type BudgetLimits } from '../../../../harness/model/budget.ts';
 import type { Timeouts } from '../../../../harness/resident/model/model-stream.ts';
 import { ModelResident } from '../../../../harness/resident/model/model-resident.ts';
 import { StatusResident } from '../../../../harness/resident/answers/status-resident.ts';
-import { readUnderstanding } from '../../../../harness/resident/model/resident-setup.ts';
+import { readDocs, readUnderstanding } from '../../../../harness/resident/model/resident-setup.ts';
 import { Notes } from '../../../../harness/resident/model/notes.ts';
 import { providers } from '../../../../harness/model/providers.ts';
 import { Client, type TestHome, startHome, temporaryFolder } from '../../helpers.ts';
@@ -71,6 +71,7 @@ export async function startModelHome(options: Options): Promise<ModelHome> {
     ),
     notes,
     personaFile: join(place.path, 'persona.md'),
+    docs: readDocs,
     standIn: new StatusResident(readUnderstanding, { standsIn: true }),
     log: (line) => log.push(line),
     ...(options.timeouts ? { timeouts: options.timeouts } : {}),

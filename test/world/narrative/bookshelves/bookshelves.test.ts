@@ -156,6 +156,19 @@ describe('the bookshelves', () => {
     pointing.dispose();
   });
 
+  it('show what the pull request of the book in view changed', () => {
+    start();
+    set(3);
+    const action = stage.scene.interactions.all.find(({ object }) => object === books())?.interaction.action;
+    expect(action?.text()).to.equal('see what changed');
+    action?.run();
+    expect(stage.state.derived.document.get(), 'no book is in view').to.equal(undefined);
+    action?.run({ object: books(), instanceId: 2, distance: 1, point: new Vector3() });
+    const shown = stage.state.derived.document.get();
+    expect(shown?.title).to.equal('#3 Change 3');
+    expect(shown?.change?.path).to.equal('pulls/3.diff');
+  });
+
   it('let the book of a new merge fly to its place, and show its title when it stands', () => {
     start();
     set(3);

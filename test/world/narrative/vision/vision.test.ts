@@ -9,7 +9,7 @@ import * as vision from '../../../../world/narrative/vision/vision.ts';
 import { readingAs } from '../../../helpers/home-readings.ts';
 import { expectNothingLeft } from '../../../helpers/nothing-left.ts';
 import { type TestStage, createTestStage } from '../../../helpers/stage.ts';
-import * as readingDistance from '../../../../world/narrative/readable.ts';
+import * as readingDistance from '../../../../world/interaction/readable.ts';
 
 const NOW = 1_700_000_000_000;
 const source = 'vision.json';

@@ -1,15 +1,15 @@
 import { LitElement, type TemplateResult, css, html } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import { type DiffLine, diffLines } from '../../data/asks/diff.ts';
-import { base } from '../shared/styles.ts';
+import { type DiffLine, diffLines } from '../../data/core/diff.ts';
+import { base } from './styles.ts';
 
 /** What screen readers say before a line instead of its colour and sign. */
 const WORDS: Readonly<Partial<Record<DiffLine['kind'], string>>> = { added: 'added: ', removed: 'removed: ' };
 const SIGNS: Readonly<Partial<Record<DiffLine['kind'], string>>> = { added: '+', removed: '−' };
 
 /** A unified diff, line by line: a sign and a colour for each, and the number of the line. */
-@customElement('hw-ask-diff')
-export class HwAskDiff extends LitElement {
+@customElement('hw-diff')
+export class HwDiff extends LitElement {
   static override styles = [
     base,
     css`
@@ -88,6 +88,6 @@ export class HwAskDiff extends LitElement {
 
 declare global {
   interface HTMLElementTagNameMap {
-    'hw-ask-diff': HwAskDiff;
+    'hw-diff': HwDiff;
   }
 }

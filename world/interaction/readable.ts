@@ -23,12 +23,17 @@ export const { init, update, dispose } = defineModule((scene, state) => ({
 export class ReadableText {
   readonly #state: StateSlice;
   readonly #text: () => TextDocument | undefined;
+  readonly #verb: string;
   #opened: TextDocument | undefined;
 
-  /** `text` is called when the text is opened. It returns undefined if there is no text. */
-  constructor(state: StateSlice, text: () => TextDocument | undefined) {
+  /**
+   * @param text Called when the text is opened. Returns undefined if there is no text.
+   * @param verb What the key does, as a hint shows it.
+   */
+  constructor(state: StateSlice, text: () => TextDocument | undefined, verb = 'read') {
     this.#state = state;
     this.#text = text;
+    this.#verb = verb;
   }
 
   get isOpen(): boolean {
@@ -37,7 +42,7 @@ export class ReadableText {
 
   readonly action: NonNullable<Interaction['action']> = {
     key: 'E',
-    text: () => (this.isOpen ? 'close' : 'read'),
+    text: () => (this.isOpen ? 'close' : this.#verb),
     run: () => {
       if (this.isOpen) {
         this.#close();

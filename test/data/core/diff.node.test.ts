@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { diffLines } from '../../../data/asks/diff.ts';
+import { diffLines } from '../../../data/core/diff.ts';
 import { diffOf } from '../../../harness/commands/hooks/diff.ts';
 
 const kinds = (diff: string): string[] => diffLines(diff).map(({ kind }) => kind);

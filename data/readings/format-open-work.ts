@@ -1,0 +1,64 @@
+import { type Row, absenceRows, ageText, counted, fieldText } from './format.ts';
+import { type Reading, currentValue } from './reading.ts';
+import type { Checks, OpenPull, OpenWork } from './schemas/open-work.ts';
+
+/** The state of the checks of the newest commit, in words. */
+export const checksWords = {
+  passed: 'passed',
+  failed: 'failed',
+  pending: 'running',
+  none: 'none',
+  unknown: 'not readable',
+} as const satisfies Readonly<Record<Checks['state'], string>>;
+
+/** For example `Checks failed: unit tests, lint`. */
+export const checksText = ({ state, failed }: Checks): string => {
+  const names = failed.filter((name) => name !== '').join(', ');
+  return `Checks ${state === 'none' ? 'of the newest commit: ' : ''}${checksWords[state]}${names === '' ? '' : `: ${names}`}`;
+};
+
+/** For example `3 open pull requests, 1 waits for the owner’s review`. */
+export function openPullsText({ pulls, hasMore }: Pick<OpenWork, 'pulls' | 'hasMore'>): string {
+  const waiting = pulls.filter(({ review }) => review === 'owner').length;
+  const count = `${hasMore ? 'At least ' : ''}${counted(pulls.length, 'open pull request')}`;
+  if (pulls.length === 0) return 'No open pull requests';
+  return waiting === 0
+    ? count
+    : `${count}, ${waiting} ${waiting === 1 ? 'waits' : 'wait'} for the owner’s review`;
+}
+
+/** What a pull request waits for, if that is known: `waits for the owner’s review`. */
+export const waitsText = ({ isDraft, review }: Pick<OpenPull, 'isDraft' | 'review'>): string =>
+  [
+    isDraft && 'draft',
+    review === 'owner' && 'waits for the owner’s review',
+    review === 'others' && 'in review by others',
+  ]
+    .filter(Boolean)
+    .join(', ');
+
+/** For example `#12 Light the lamp — ada, 3 h ago, waits for the owner’s review`. */
+export const openPullText = (pull: OpenPull, now: number): string =>
+  [`#${pull.number} ${pull.title} — ${pull.author}`, ageText(pull.openedAt, now), waitsText(pull)]
+    .filter(Boolean)
+    .join(', ');
+
+export const releaseText = ({ name, publishedAt }: NonNullable<OpenWork['release']>, now: number): string =>
+  `Newest release: ${name}, ${ageText(publishedAt, now)}`;
+
+/** Checks, open pull requests and the newest release, a row each. */
+export function openWorkRows(reading: Reading<OpenWork>, now: number): Row[] {
+  const work = currentValue(reading);
+  if (!work) return absenceRows('OPEN WORK', reading);
+  const { checks, pulls, release } = work;
+  return [
+    { text: checksText(checks), className: checks.state === 'failed' ? 'dead' : '' },
+    { text: openPullsText(work), className: '' },
+    ...pulls.map((pull) => ({ text: openPullText(pull, now), className: 'pull' })),
+    ...(release ? [{ text: releaseText(release, now), className: '' }] : []),
+  ];
+}
+
+/** One word for the checks: `passed`. */
+export const checksBadgeText = (reading: Reading<OpenWork>): string =>
+  fieldText(reading, ({ checks }) => checksWords[checks.state]);

@@ -1,0 +1,113 @@
+/** What is found and shown together: the text of a section, a row of a table, or an item with a name. */
+export interface Section {
+  /** The path of its page: `docs/operations.md`. */
+  readonly page: string;
+  /** The headings above its own. */
+  readonly above: string;
+  readonly heading: string;
+  /** What a row or an item begins with, in bold type; otherwise empty. */
+  readonly label: string;
+  /** Its paragraphs and items of lists, as Markdown for the chat, without links. */
+  readonly passages: readonly string[];
+}
+
+const FENCE = /^ *```/;
+const ITEM = /^ *(?:[-*]|\d+\.) /;
+const LINK = /(!?)\[([^\]]*)\]\([^)]*\)/g;
+const LABEL = /^(?:- )?\*\*(.+?)\*\*/;
+const MAX_CODE_LINES = 16;
+
+/** The chat keeps the breaks of lines, and cannot follow the links between the pages. */
+const joined = (lines: readonly string[]): string =>
+  lines
+    .map((line) => line.trim())
+    .join(' ')
+    .replace(LINK, (_, isPicture: string, text: string) => (isPicture === '' ? text : ''));
+
+const cellsOf = (row: string): string[] =>
+  row
+    .replace(/^\||\|$/g, '')
+    .split(/(?<!\\)\|/)
+    .map((cell) => joined([cell]));
+
+/** Each row of a table as an item of a list, with the names of its columns if it has more than three. */
+function rowsOf([head = '', , ...rows]: readonly string[]): string[] {
+  const names = cellsOf(head);
+  return rows.map((row) => {
+    const [first, ...cells] = cellsOf(row);
+    const texts = cells.flatMap((cell, at) =>
+      cell === '' ? [] : cells.length > 2 ? `${names[at + 1]}: ${cell}` : cell,
+    );
+    return `- **${first}**: ${texts.join('; ')}`;
+  });
+}
+
+/** Splits lines at empty lines that are not in code. */
+function blocksOf(lines: readonly string[]): string[][] {
+  const blocks: string[][] = [[]];
+  let isCode = false;
+  for (const line of lines) {
+    if (FENCE.test(line)) isCode = !isCode;
+    if (line.trim() === '' && !isCode) blocks.push([]);
+    else blocks.at(-1)?.push(line);
+  }
+  return blocks.filter((block) => block.length > 0);
+}
+
+function itemsOf(lines: readonly string[]): string[] {
+  const items: string[][] = [];
+  for (const line of lines)
+    if (ITEM.test(line) || items.length === 0) items.push([line]);
+    else items.at(-1)?.push(line);
+  return items.map(joined);
+}
+
+const shortCode = (lines: readonly string[]): string =>
+  lines.length <= MAX_CODE_LINES
+    ? lines.join('\n')
+    : [...lines.slice(0, MAX_CODE_LINES - 2), '…', lines.at(-1)].join('\n');
+
+/** The paragraphs, items and rows of a section. Code belongs to the paragraph before it. */
+function passagesOf(lines: readonly string[]): string[] {
+  const passages: string[] = [];
+  for (const block of blocksOf(lines)) {
+    const [first = ''] = block;
+    if (FENCE.test(first)) passages.push([passages.pop() ?? '', shortCode(block)].join('\n\n').trim());
+    else passages.push(...(first.startsWith('|') ? rowsOf(block) : itemsOf(block)));
+  }
+  return passages.filter((text) => text !== '');
+}
+
+const HEADING = /^(#{1,3}) (.+)$/;
+/** Sections for those who change the code or write a program for the home. */
+const OF_CODE =
+  /^(?:for developers|what the code is made of|from the (?:agent|home)|the (?:events|report)|signals to read|parts of the scene)$/i;
+
+/** The sections of a page in `docs/`. */
+export function sectionsOf(page: string, markdown: string): Section[] {
+  const parts: { heading: string; above: string; lines: string[] }[] = [];
+  const path: string[] = [];
+  let isCode = false;
+  for (const line of markdown.split(/\r?\n/)) {
+    if (FENCE.test(line)) isCode = !isCode;
+    const [, marks = '', heading] = (isCode ? null : HEADING.exec(line)) ?? [];
+    if (heading === undefined) parts.at(-1)?.lines.push(line);
+    else {
+      path.length = marks.length - 1;
+      parts.push({ heading, above: path.join(' '), lines: [] });
+      path.push(heading);
+    }
+  }
+  return parts
+    .filter(({ heading }) => !OF_CODE.test(heading))
+    .flatMap(({ heading, above, lines }) => {
+      const passages = passagesOf(lines);
+      const plain = passages.filter((text) => !LABEL.test(text));
+      const named = passages.filter((text) => LABEL.test(text));
+      const section = { page, above, heading };
+      return [
+        ...(plain.length > 0 ? [{ ...section, label: '', passages: plain }] : []),
+        ...named.map((text) => ({ ...section, label: LABEL.exec(text)?.[1] ?? '', passages: [text] })),
+      ];
+    });
+}

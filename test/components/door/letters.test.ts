@@ -1,0 +1,145 @@
+import { expect, fixture, html } from '@open-wc/testing';
+import { setViewport } from '@web/test-runner-commands';
+import '../../../components/door/letters.ts';
+import type { HwLetters } from '../../../components/door/letters.ts';
+import type { Letter, LetterBox, LettersAnswer } from '../../../data/letters/letter.ts';
+import { ASKED_AT } from '../../helpers/asks.ts';
+import { waitUntil } from '../../helpers/wait-until.ts';
+import { words } from '../app/home-state.ts';
+import { ownerDoor } from './door-state.ts';
+
+const box = (more: Partial<LetterBox> = {}): LetterBox => ({
+  key: '0123456789abcdef',
+  name: 'shop · main',
+  harness: 'Codex',
+  state: 'working',
+  since: ASKED_AT,
+  updatedAt: ASKED_AT,
+  way: 'turns',
+  ...more,
+});
+const letter = (id: string, more: Partial<Letter> = {}): Letter => ({
+  id,
+  session: '0123456789abcdef',
+  name: 'shop · main',
+  text: `Text of ${id}.`,
+  about: '',
+  by: 'Chrome on Android',
+  state: 'waiting',
+  writtenAt: ASKED_AT,
+  since: ASKED_AT,
+  ...more,
+});
+
+/** The element with this answer of the home, which may be changed. */
+async function show(
+  answer: { sessions: LetterBox[]; letters: Letter[] },
+  refusal?: readonly [number, unknown],
+) {
+  const page = ownerDoor([], ({ method, body }) => {
+    if (method !== 'GET' && refusal) return refusal;
+    if (method === 'POST') {
+      const written = letter('new', { text: (body as { text: string }).text });
+      answer.letters.push(written);
+      return [201, { letter: written }];
+    }
+    if (method === 'DELETE') {
+      answer.letters[0] = { ...answer.letters[0]!, state: 'withdrawn' };
+      return [200, { letter: answer.letters[0] }];
+    }
+    return [200, { ...answer, now: ASKED_AT } satisfies LettersAnswer];
+  });
+  const element = await fixture<HwLetters>(html`<hw-letters .door=${page.door}></hw-letters>`);
+  await waitUntil(() => !words(element).includes('Reading the list'));
+  const button = (name: string): HTMLButtonElement =>
+    [...(element.shadowRoot?.querySelectorAll('button') ?? [])].find((one) =>
+      (one.ariaLabel ?? one.textContent).trim().startsWith(name),
+    )!;
+  const form = () => element.shadowRoot?.querySelector('hw-letter-form')?.shadowRoot;
+  return { ...page, element, button, form };
+}
+
+describe('hw-letters', () => {
+  before(() => setViewport({ width: 390, height: 844 }));
+
+  it('says for each session how a letter reaches it, or why none does', async () => {
+    const { element, button } = await show({
+      sessions: [
+        box(),
+        box({ key: 'b', name: 'Cursor', harness: 'Cursor', way: 'none' }),
+        box({ key: 'c', name: 'Codex', way: 'hooks' }),
+      ],
+      letters: [],
+    });
+    expect(button('Cursor takes no letters').disabled).to.equal(true);
+    expect(button('Its hooks take no letters').disabled).to.equal(true);
+    expect(words(element)).to.include('home-world hooks install codex --letters');
+    await expect(element).to.be.accessible();
+    button('Write…').click();
+    await element.updateComplete;
+    expect(button('Write…').getAttribute('aria-expanded')).to.equal('true');
+    await expect(element).to.be.accessible();
+  });
+
+  it('sends a letter, and keeps the words of one that the home refuses', async () => {
+    const answer = { sessions: [box()], letters: [letter('a')] };
+    const { element, button, form, requests } = await show(answer);
+    button('Write…').click();
+    await waitUntil(() => form()?.activeElement?.tagName === 'TEXTAREA');
+    const field = form()!.querySelector('textarea')!;
+    field.value = 'Hello.';
+    form()!.querySelector('form')!.requestSubmit();
+    await waitUntil(() => words(element).includes('waits, 1 ahead'));
+    expect(requests.find(({ method }) => method === 'POST')?.body).to.deep.equal({
+      session: '0123456789abcdef',
+      text: 'Hello.',
+      about: '',
+    });
+    expect(field.value).to.equal('');
+
+    const refused = await show({ sessions: [box()], letters: [] }, [409, { message: 'Too many wait.' }]);
+    refused.button('Write…').click();
+    await waitUntil(() => refused.form()?.querySelector('textarea'));
+    refused.form()!.querySelector('textarea')!.value = 'Hello.';
+    refused.form()!.querySelector('form')!.requestSubmit();
+    await waitUntil(() => refused.form()!.textContent?.includes('Too many wait.'));
+    expect(refused.form()!.querySelector('textarea')!.value).to.equal('Hello.');
+  });
+
+  it('takes a letter back, and says why it could not', async () => {
+    const { element, button } = await show({ sessions: [box()], letters: [letter('a'), letter('b')] });
+    button('Take back').click();
+    await waitUntil(() => words(element).includes('taken back'));
+    expect(element.shadowRoot?.querySelector('[role="status"]')?.textContent).to.include(
+      'Letter to shop · main: taken back',
+    );
+    const late = await show({ sessions: [box()], letters: [letter('a')] }, [
+      409,
+      { message: 'It has left.' },
+    ]);
+    late.button('Take back').click();
+    await waitUntil(() => words(late.element).includes('It has left.'));
+  });
+
+  it('shows text as text, the states in words, and few of the letters that are over', async () => {
+    const over = ['1', '2', '3', '4', '5', '6'].map((id) => letter(id, { state: 'read' }));
+    const { element, button } = await show({
+      sessions: [box()],
+      letters: [
+        ...over,
+        letter('h', { state: 'handed', text: '<b>bold</b>' }),
+        letter('d', { state: 'delivered', about: 'src/a.ts:12' }),
+        letter('m', { state: 'missed', session: 'gone', name: 'garden' }),
+      ],
+    });
+    const shown = words(element);
+    for (const part of ['<b>bold</b>', 'not confirmed yet', 'not read yet', 'About src/a.ts:12', 'To garden'])
+      expect(shown).to.include(part);
+    expect(shown).to.include('its session has ended');
+    expect(shown).to.not.include('Text of 2.');
+    button('Show all letters').click();
+    await element.updateComplete;
+    expect(words(element)).to.include('Text of 2.');
+    await expect(element).to.be.accessible();
+  });
+});

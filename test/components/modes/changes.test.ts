@@ -1,0 +1,111 @@
+import { expect, fixture, html } from '@open-wc/testing';
+import '../../../components/modes/changes.ts';
+import type { HwChanges } from '../../../components/modes/changes.ts';
+import { themeProperties } from '../../../theme/css.ts';
+import { NOW, inside, liveState, words } from '../app/home-state.ts';
+import { waitUntil } from '../../helpers/wait-until.ts';
+
+const SHORT = `diff --git a/<b>a</b>.ts b/<b>a</b>.ts
+--- a/<b>a</b>.ts
++++ b/<b>a</b>.ts
+@@ -1,2 +1,2 @@
+ const one = 1;
+-const two = '<img src=x onerror=alert(1)>';
++const two = '\u202e2';
+diff --git a/logo.png b/logo.png
+Binary files a/logo.png and b/logo.png differ
+diff --git a/old.ts b/new.ts
+similarity index 100%
+rename from old.ts
+rename to new.ts
+`;
+const LONG = `diff --git a/a.ts b/a.ts\n--- a/a.ts\n+++ b/a.ts\n@@ -0,0 +1,200 @@\n${'+x\n'.repeat(200)}`;
+
+describe('hw-changes', () => {
+  const fetchOfPage = window.fetch;
+  let asked: string[];
+  let answer: () => Response | Promise<Response>;
+  beforeEach(() => {
+    asked = [];
+    answer = () => new Response(SHORT);
+    window.fetch = async (url) => {
+      asked.push(new URL(url instanceof Request ? url.url : url).pathname);
+      return answer();
+    };
+  });
+  afterEach(() => {
+    window.fetch = fetchOfPage;
+  });
+  const change = { path: 'git/commits/abc1234.diff', author: 'Ada', at: NOW - 120_000 };
+  const show = async (): Promise<HwChanges> => {
+    const box = await fixture<HTMLElement>(
+      html`<div style="${themeProperties()}; background: #050a1c">
+        <hw-changes .state=${liveState()} .change=${change}></hw-changes>
+      </div>`,
+    );
+    const element = box.firstElementChild as HwChanges;
+    await waitUntil(() => inside(element).querySelector('details, [role=alert], .sum'));
+    return element;
+  };
+  const diffs = (element: HwChanges): string[] =>
+    [...inside(element).querySelectorAll('hw-diff')].map((diff) => words(diff));
+
+  it('names author, age and counts, and shows the files of a short change with their lines', async () => {
+    const element = await show();
+    expect(asked).to.deep.equal(['/api/v1/repos/local/home/git/commits/abc1234.diff']);
+    const text = words(element);
+    expect(text).to.match(/by Ada, 2 min ago/);
+    expect(text).to.include('3 files, 1 line added, 1 removed.');
+    expect(text).to.match(/<b>a<\/b>\.ts\s+1 line added, 1 removed\s+\+1\s+−1/);
+    expect(text).to.match(/logo\.png\s+binary/);
+    expect(text).to.match(/old\.ts → new\.ts\s+renamed/);
+    await waitUntil(() => diffs(element)[0]?.includes('added:'));
+    expect(diffs(element)).to.have.length(1);
+    expect(diffs(element)[0]).to.include("const two = '<img src=x onerror=alert(1)>';");
+    expect(diffs(element)[0], 'a control of the writing direction is visible').to.include('⟦U+202E⟧2');
+    await expect(element).to.be.accessible();
+  });
+
+  it('keeps the files of a long change closed, and opens one without a new request', async () => {
+    answer = () => new Response(LONG, { headers: { 'x-diff-cut': 'true' } });
+    const element = await show();
+    expect(words(element)).to.include('1 file, 200 lines added, 0 removed.');
+    expect(words(element)).to.include('the beginning of a very long diff');
+    expect(diffs(element)).to.deep.equal([]);
+    inside(element).querySelector('summary')?.click();
+    await waitUntil(() => diffs(element).length === 1);
+    inside(element).querySelector('summary')?.click();
+    await waitUntil(() => diffs(element).length === 0);
+    expect(asked).to.have.length(1);
+  });
+
+  it('says why there is nothing to show, in the words of the home', async () => {
+    const message = 'Only the owner sees what a change did, because the repository is not public: sign in.';
+    answer = () => Response.json({ message }, { status: 403 });
+    expect(words(await show())).to.include(`What changed cannot be shown: ${message}`);
+    answer = () => Promise.reject(new TypeError('no network'));
+    expect(words(await show())).to.match(/What changed cannot be shown: .* cannot be reached\./);
+  });
+
+  it('says that a change without files changed no file', async () => {
+    answer = () => new Response('');
+    expect(words(await show())).to.include('No file has changed.');
+  });
+
+  it('reads another change, and never shows the answer of the one before', async () => {
+    let first: ((response: Response) => void) | undefined;
+    answer = () => new Promise((given) => (first = given));
+    const box = await fixture<HTMLElement>(
+      html`<div><hw-changes .state=${liveState()} .change=${change}></hw-changes></div>`,
+    );
+    const element = box.firstElementChild as HwChanges;
+    await waitUntil(() => first);
+    answer = () => new Response(LONG);
+    element.change = { ...change, path: 'pulls/7.diff' };
+    await waitUntil(() => words(element).includes('200 lines'));
+    first?.(new Response(SHORT));
+    await element.updateComplete;
+    expect(words(element)).to.include('1 file, 200 lines added');
+    expect(asked.at(-1)).to.equal('/api/v1/repos/local/home/pulls/7.diff');
+  });
+});

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { readDocs } from '../../../../harness/resident/model/resident-setup.ts';
+import type { ReplyContext } from '../../../../harness/resident/question.ts';
+import { replyTo } from '../../../../harness/resident/answers/replies.ts';
+import { liveState, understanding } from '../live-state.ts';
+
+const docs = await readDocs();
+
+/** The last answer of a conversation. */
+function converse(...questions: string[]): string {
+  const history: ReplyContext['history'][number][] = [];
+  const state = liveState();
+  for (const text of questions) {
+    const answer = replyTo(text, { state, history, visitors: 1, acting: true, understanding, docs }).text;
+    history.push({ role: 'visitor', text }, { role: 'resident', text: answer });
+  }
+  return history.at(-1)?.text ?? '';
+}
+
+describe('the docs', () => {
+  test('answer what no intent knows, with page and heading', () => {
+    assert.match(
+      converse('do you export opentelemetry traces to a collector?'),
+      /\*From `docs\/operations\.md`, “Traces”:\*\n\nWith `OTEL_EXPORTER_OTLP_ENDPOINT`/,
+    );
+    assert.match(
+      converse('can Prometheus scrape metrics from here?'),
+      /“Metrics”:\*\n\nWith a secret in `HOME_WORLD_METRICS_TOKEN`[^]+```sh\n/,
+    );
+    assert.match(
+      converse('how do I rotate the token of the bridge?'),
+      /\*From `docs\/operations\.md`, “Rotate a token”:\*/,
+    );
+  });
+
+  test('go on after a reply that names one of their pages', () => {
+    const backup = converse('how can I back up my whole home?');
+    assert.match(backup, /^The owner updates, [^]*\*From `docs\/operations\.md`, “Backup and restore”:\*/);
+    assert.match(backup, /home-world backup home-backup\.tar\.gz/);
+    assert.equal(converse('how do I change the port?').match(/--port PORT/g)?.length, 1);
+  });
+
+  test('answer a question that goes on with such a reply', () => {
+    const panel = 'how do I hang up a panel of my own?';
+    assert.match(converse(panel), /docs\/modules\.md/);
+    assert.match(converse(panel, 'does it need a build?'), /You need no build and no fork/);
+    assert.match(
+      converse('how can I back up my whole home?', 'and restoring it elsewhere?'),
+      /“Backup and restore”/,
+    );
+  });
+
+  test('begin numbered steps with the first one', () => {
+    assert.match(
+      converse('where can I sign in as the owner?'),
+      /“Sign in”:\*\n\n1\. On the machine of the home/,
+    );
+  });
+
+  test('do not answer for the readings, nor small talk, nor the rest of the world', () => {
+    for (const text of [
+      'what is the weather now?',
+      'who waits for permission?',
+      'which portals are online?',
+      'how many commits today?',
+      'what is the status?',
+      'do you have a soul?',
+      'how do I lose weight?',
+      'what should I cook with pumpkin and rice?',
+      'hello',
+    ])
+      assert.doesNotMatch(converse(text), /\*From `docs/, text);
+  });
+
+  test('do not start the crown for another topic', () => {
+    for (const text of ['how do I add a 3D object?', 'which badges are there for a readme?'])
+      assert.doesNotMatch(converse(text), /sovereignty/i, text);
+  });
+
+  test('may be missing', () => {
+    const context = { state: liveState(), history: [], visitors: 1, acting: true, understanding };
+    const { text } = replyTo('do you export opentelemetry traces to a collector?', context);
+    assert.doesNotMatch(text, /\*From/);
+  });
+});
