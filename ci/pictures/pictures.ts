@@ -143,6 +143,8 @@ async function take(browser: Browser, url: string, view: View): Promise<void> {
   });
   const page = await context.newPage();
   const screenshot = { timeout: 60_000 } as const;
+  const shoot = async (): Promise<void> =>
+    save(await page.screenshot({ ...screenshot, type: 'jpeg', quality: QUALITY }), file, folder);
   // Marks the visit as not the first, so that no introduction covers the picture.
   await page.addInitScript(() => localStorage.setItem('home-world.first-words', 'yes'));
   try {
@@ -150,6 +152,7 @@ async function take(browser: Browser, url: string, view: View): Promise<void> {
     await page.goto(new URL(path, url).href);
     if (path.startsWith('heartbeat')) {
       await page.waitForLoadState('networkidle');
+      await shoot();
     } else {
       const world = await openWorld(page);
       if (view.camera) {
@@ -164,6 +167,9 @@ async function take(browser: Browser, url: string, view: View): Promise<void> {
         // The elements of a view are loaded when the view begins.
         await page.waitForLoadState('networkidle');
       }
+      // News that come now would be in the picture half-way, and drawing makes Tesseract several times as slow.
+      await world.evaluate(({ ticker }) => ticker.stop());
+      await shoot();
       if (!view.camera && !act) {
         const raster = decode(await page.screenshot(screenshot));
         console.log(lumaLine(file, lumaOf(raster.data, raster.channels)));
@@ -172,7 +178,6 @@ async function take(browser: Browser, url: string, view: View): Promise<void> {
         await printWords(page, world, file);
       }
     }
-    await save(await page.screenshot({ ...screenshot, type: 'jpeg', quality: QUALITY }), file, folder);
   } finally {
     await context.close();
   }

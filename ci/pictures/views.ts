@@ -189,7 +189,8 @@ export const views: readonly View[] = [
     },
   }),
   sharp({ file: 'sovereignty-meter', camera: { before: 'sovereignty-meter', metres: 6 } }),
-  sharp({ file: 'heatmap', camera: { at: [0, 4.6, 6.4], look: [0, 0.6, 0.6] } }),
+  // From here the words over the resident stand between two panels.
+  sharp({ file: 'heatmap', camera: { at: [0, 4.8, 8.2], look: [0, 0.5, 0.9] } }),
   sharp({ file: 'earth', camera: { at: [4.6, 3.6, -3.8], look: [9.7, 6.2, -9.5] } }),
   sharp({ file: 'block-plinth', camera: { before: 'block-plinth', metres: 3.3, raisedBy: 1.25 } }),
   sharp({ file: 'portals', camera: { at: [-6, 2.1, -8], look: [-15.5, 3, -19] } }),

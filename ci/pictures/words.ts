@@ -57,8 +57,7 @@ export const textsInView = (world: World, of = '', share = 1): Promise<string[]>
  * Draws one frame with the lowest pixel ratio of the governor, as the world draws it while the visitor turns.
  */
 const drawMoving = (world: World): Promise<void> =>
-  world.evaluate(({ scene, ticker }, ratio) => {
-    ticker.stop();
+  world.evaluate(({ scene }, ratio) => {
     const frame = scene.frame.renderer as FrameRenderer;
     frame.setQuality('lowest', ratio, devicePixelRatio);
     frame.still = false;
@@ -85,13 +84,10 @@ export async function printWords(page: Page, world: World, file: string): Promis
   const limit = file.includes('phone') ? LIMITS.phone : LIMITS[isLowest ? 'lowest' : 'highest'];
   await showShell(page, 'hidden');
   const texts = await textsInView(world);
-  // The world is not drawn meanwhile, which would make Tesseract several times as slow.
-  await world.evaluate(({ ticker }) => ticker.stop());
   console.log(await line(page, file, texts, limit));
   if (isLowest) {
     await drawMoving(world);
     console.log(await line(page, `${file}, moving`, texts, LIMITS.moving));
   }
-  await world.evaluate(({ ticker }) => ticker.start());
   await showShell(page, '');
 }

@@ -64,11 +64,9 @@ export async function openWorld(page: Page): Promise<World> {
 export const advance = (world: World, seconds: number): Promise<void> =>
   world.evaluate(
     async ({ ticker, scene }, [all, step]) => {
-      const { layers } = scene.camera;
-      const { mask } = layers;
-      layers.mask = 0;
+      const draw = scene.frame.renderer?.hold();
       for (let at = 0; at < all; at += step) ticker.tick(step);
-      layers.mask = mask;
+      draw?.();
       // Nothing has moved meanwhile, so this frame is sharp.
       ticker.tick(step);
       for (let frame = 0; frame < 3; frame++) await new Promise((done) => requestAnimationFrame(done));

@@ -7,7 +7,7 @@ const FLIGHT_SECONDS = 2.6;
 const STAGGER_SECONDS = 0.7;
 const MAX_FLIGHTS = 3;
 /** The factors of a book's size and brightness at the start of its flight, for distant visitors. */
-const LARGER = 1.8;
+const LARGER = 1.2;
 const BRIGHTER = 3;
 /** The height of the flight's middle above its ends. Metres. */
 const ARCH_METRES = 4;

@@ -44,16 +44,16 @@ export function residentStateOf(
  * - `idle`: a belt of rings at the waist, ribbons in an arc behind the head and down the sides.
  * - `listening`: the rings are upright behind the head like a dish; the head is tilted, the eyes are wide
  *   open, the ribbons reach to the front.
- * - `thinking`: the rings are a knot above the head, which looks up to it; the ribbons rise high, the light
- *   is in the head and not in the chest.
+ * - `thinking`: the rings are a knot around the crown of the head, below the words over it; the head looks up,
+ *   the ribbons rise high, the light is in the head and not in the chest.
  * - `speaking`: the rings are level, like waves, each wider than the previous one; the ribbons are open, the
  *   core is bright.
  * - `offline`: a bowed, transparent outline without core or eyes; the ribbons hang, the rings lie on the
  *   floor.
  * - `working`: the rings are an upright wheel in front of the chest, the head is bowed over it; the ribbons
  *   reach to it like arms.
- * - `waiting`: the rings are a still signal above the head, one above the other; the ribbons are held out
- *   low and to the front, the head is turned aside.
+ * - `waiting`: the rings are a still signal above the head and below the words, one above the other; the
+ *   ribbons are held out low and to the front, the head is turned aside.
  * - `failed`: the rings are at the knees, tilted and still; the body leans, the ribbons hang, and the light
  *   beats slowly like a heart, brighter than at rest.
  */
@@ -70,8 +70,8 @@ const POSES = {
   /** Radians a second of the slowest ring. At 0 the rings stop in one plane that faces forward. */
   ringSpeed: [0.35, 0, 2.4, 0.8, 0, 1.2, 0, 0],
   /** Metres: the rings' height above the feet, the step between two rings, the distance behind the body. */
-  ringHeight: [0.86, 1.92, 2.62, 1.15, -0.16, 1.38, 2.26, 0.4],
-  ringStep: [0.06, 0, 0, 0.24, 0.02, 0, 0.2, 0.16],
+  ringHeight: [0.86, 1.92, 2.22, 1.15, -0.16, 1.38, 2.1, 0.4],
+  ringStep: [0.06, 0, 0, 0.24, 0.02, 0, 0.14, 0.16],
   ringBehind: [0, 0.3, 0, 0, 0, -0.5, 0, -0.1],
   /** The size of the rings, and how much larger each is than the previous one. */
   ringScale: [0.84, 0.95, 0.46, 1.2, 0.95, 0.5, 0.62, 0.8],

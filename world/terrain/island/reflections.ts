@@ -26,7 +26,7 @@ const LEVEL = 0.04;
 /** The minimum height of a camera that sees the floor from above. Metres. */
 const MIN_EYE = 0.3;
 /** Factors on the light, on dry glass and on wet glass. */
-const LIGHT = { dry: 0.9, wet: 2 } as const;
+const LIGHT = { dry: 0.9, wet: 1.2 } as const;
 /** Reflections become weaker from the first share of lying snow on, and are invisible from the second on. */
 const SNOW = { from: 0.05, to: 0.4 } as const;
 

@@ -73,6 +73,33 @@ describe('the commit heatmap', () => {
     expect(middle().toArray()).to.deep.equal(wide.toArray());
   });
 
+  it('has a hand that does not shine through the robe of the resident at noon', () => {
+    heatmap.dispose();
+    stage.dispose();
+    stage = createTestStage(320, 180);
+    stage.scene.camera.position.set(0, 2, 7.5);
+    stage.scene.camera.lookAt(0, 2, 0);
+    stage.scene.camera.updateMatrixWorld();
+    heatmap.init(stage.scene, state, theme);
+    /** The brightest pixel in the middle of these rows at an hour, counted from below. */
+    const brightest = (hour: number, from: number, to: number): number => {
+      state.now.set(new Date(2026, 10, 21, hour).getTime());
+      heatmap.update(0, 0);
+      stage.render();
+      const pixels = stage.pixels();
+      let most = 0;
+      for (let y = from; y <= to; y++)
+        for (let x = 157; x < 163; x++) most = Math.max(most, pixels[(y * 320 + x) * 4 + 1] ?? 0);
+      return most;
+    };
+    const [robe, belowHem] = [
+      [60, 63],
+      [56, 57],
+    ] as const;
+    expect(brightest(12, ...belowHem)).to.be.greaterThan(100 + brightest(4, ...belowHem));
+    expect(brightest(12, ...robe)).to.be.lessThan(20 + brightest(4, ...robe));
+  });
+
   it('lights a field per agent and hour, and names the agents', () => {
     live(commit('bob', 3.2), commit('Ada', 0.1), commit('Ada', 0.2));
     heatmap.update(0, 0);
