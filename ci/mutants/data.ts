@@ -15,6 +15,10 @@ export const dataMutants = {
     ['v.is(sessionSecret, kept) ? kept', 'kept ? kept'],
     ['if (!found || !this.#bucket.take()) return undefined;', 'if (!found) return undefined;'],
   ],
+  'data/chat/session-file.ts': [
+    ['...(end && { end }),', ''],
+    ['v.maxLength(MAX_LOG_ENTRIES)', 'v.maxLength(5)'],
+  ],
   'data/chat/session-export.ts': [
     ["'# Session Export'", "'# Session'"],
     ['speaker !== SYSTEM_SPEAKER', 'speaker === SYSTEM_SPEAKER'],

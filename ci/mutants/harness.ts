@@ -337,12 +337,16 @@ export const harnessMutants = {
   ],
   'harness/gateway/code-host/allowance.ts': [
     ['(time * lists) / ', 'time / ', 'test/harness/gateway/code-host/hosts.node.test.ts'],
-    ['this.#left < RESERVE && ', 'this.#left < 0 && ', 'test/harness/gateway/code-host/hosts.node.test.ts'],
+    ['page: 10', 'page: 0', 'test/harness/gateway/code-host/hosts.node.test.ts'],
+    ['diff: 25', 'diff: 0', 'test/harness/gateway/code-host/diffs.node.test.ts'],
     [
       'return this.#left > 0 ? 0 : ',
       'return this.#left >= 0 ? 0 : ',
       'test/harness/gateway/code-host/hosts.node.test.ts',
     ],
+  ],
+  'harness/gateway/code-host/cached.ts': [
+    ['!this.#diffBucket.take()', 'false', 'test/harness/gateway/code-host/diffs.node.test.ts'],
   ],
   'harness/gateway/code-host/github.ts': [
     ['merged: raw.merged_at !== null', 'merged: false', 'test/harness/gateway/code-host/hosts.node.test.ts'],
@@ -354,6 +358,7 @@ export const harnessMutants = {
     ],
   ],
   'harness/gateway/code-host/gitlab.ts': [
+    ['!hasNext(headers) && ', '', 'test/harness/gateway/code-host/diffs.node.test.ts'],
     ["'private-token': token", 'authorization: token', 'test/harness/gateway/code-host/hosts.node.test.ts'],
     ['dates.authored_date ?? created', 'created', 'test/harness/gateway/code-host/hosts.node.test.ts'],
     [
