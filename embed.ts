@@ -32,6 +32,7 @@ const look = definer({
   'hw-heartbeat': () => import('./components/widgets/heartbeat.ts'),
   'hw-history': () => import('./components/widgets/history.ts'),
   'hw-now': () => import('./components/widgets/now.ts'),
+  'hw-open-work': () => import('./components/widgets/open-work.ts'),
   'hw-portals': () => import('./components/widgets/portals.ts'),
   'hw-relay-feed': () => import('./components/widgets/relay-feed.ts'),
   'hw-sovereignty': () => import('./components/widgets/sovereignty.ts'),

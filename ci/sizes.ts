@@ -27,7 +27,10 @@ interface Imports {
 const KILOBYTE = 1000;
 const BARS = {
   shell: 32 * KILOBYTE,
-  /** Without the choice of incidents, which is loaded when a visitor opens it. */
+  /**
+   * Until the readings are shown: without the open work, which is loaded then, and the choice of incidents, which
+   * is loaded when a visitor opens it.
+   */
   heartbeat: 32 * KILOBYTE,
   /** The page /door until a diff or the letters are opened, with the file of passkeys. */
   door: 35 * KILOBYTE,
@@ -174,7 +177,7 @@ export function sizesOf(dist: string): Size[] {
   }
   const isNotWorld = (path: string): boolean => !world.has(path);
   const isForHeartbeat = (path: string): boolean =>
-    !/(?:^|\/)(?:incident-notices|register|device-looking)-[^/]*\.js$/.test(path);
+    !/(?:^|\/)(?:incident-notices|open-work|register|device-looking)-[^/]*\.js$/.test(path);
   const heartbeat = site.reach(site.scripts('heartbeat.html'), undefined, isForHeartbeat);
   const isForDoor = (path: string): boolean => !/(?:^|\/)door-(?:diff|letters)-[^/]*\.js$/.test(path);
   const door = site.reach(site.scripts('door.html'), undefined, isForDoor);
@@ -208,7 +211,7 @@ export function sizesOf(dist: string): Size[] {
     site.size('shell, before it is interactive', shell, BARS.shell),
     site.size('world on top, three included', world, BARS.world),
     site.size('world, after its first picture', [...afterwards].filter(isNotWorld), BARS.afterwards),
-    site.size('heartbeat page in all', ['heartbeat.html', ...heartbeat], BARS.heartbeat),
+    site.size('heartbeat page with its readings', ['heartbeat.html', ...heartbeat], BARS.heartbeat),
     site.size('door, without diffs and letters', ['door.html', ...door], BARS.door),
     site.size('gallery, without its widgets', ['widgets.html', ...gallery], BARS.gallery),
     site.size('one widget, the largest', largest(false), BARS.widget),

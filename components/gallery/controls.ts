@@ -71,6 +71,7 @@ export const galleryWidgets: Readonly<Record<string, GalleryWidget>> = {
   'hw-team': { controls: ['limit', ...common] },
   'hw-now': { controls: common },
   'hw-commits': { controls: ['limit', ...common] },
+  'hw-open-work': { controls: ['limit', ...common] },
   'hw-sovereignty': { controls: common },
   'hw-weather': { controls: ['units', ...common] },
   'hw-block-height': { controls: common },

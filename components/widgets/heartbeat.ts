@@ -26,12 +26,12 @@ const PARTS =
 const PASSED_ON = ['compact', 'heading-level', 'limit', 'theme', 'units'];
 
 /**
- * The heartbeat of a home: agent sessions (who waits), what its resident does now, agents, last commits,
- * sovereignty, weather and block height, each in its own widget.
+ * The heartbeat of a home: agent sessions (who waits), what its resident does now, agents, last commits, open
+ * work (if the home reads a code host), sovereignty, weather and block height, each in its own widget.
  *
  * @csspart panel - each widget, and the box of the notes about the home as a whole, if there are any
  * @csspart sovereignty - the widget of this name, and so on for weather, block-height, now, team, agents,
- *   commits
+ *   commits, open-work
  */
 export class HeartbeatElement extends HomeElement {
   static override styles = [
@@ -45,6 +45,10 @@ export class HeartbeatElement extends HomeElement {
       .wide,
       .whole {
         grid-column: 1 / -1;
+      }
+      /* Most homes have none, and the others only after a moment. */
+      hw-open-work:not(:is(:state(live), :state(stale), :state(offline))) {
+        display: none;
       }
       section {
         height: auto;
@@ -72,6 +76,9 @@ export class HeartbeatElement extends HomeElement {
       }
     `,
   ];
+
+  /** Whether the widget of open work is being loaded. */
+  #isLoading = false;
 
   protected override readonly heading = 'Heartbeat';
   protected override readonly sources = () => [
@@ -129,6 +136,21 @@ export class HeartbeatElement extends HomeElement {
       : html`<hw-team class="whole" part="team" exportparts=${PARTS} .state=${state}></hw-team>`;
   }
 
+  /**
+   * What is open at the code host. It is loaded after the first readings, and has its own connection to the
+   * home, so that the readings above do not wait for it.
+   */
+  #renderOpenWork(): TemplateResult | typeof nothing {
+    return this.src === undefined
+      ? nothing
+      : html`<hw-open-work
+          class="whole"
+          part="open-work"
+          exportparts=${PARTS}
+          src=${this.src}
+        ></hw-open-work>`;
+  }
+
   /** Passes the attributes for the appearance to the widgets inside. */
   protected override updated(): void {
     super.updated();
@@ -138,6 +160,10 @@ export class HeartbeatElement extends HomeElement {
         if (value === null) widget.removeAttribute(name);
         else widget.setAttribute(name, value);
       }
+    if (this.view.phase !== 'ready' || this.#isLoading) return;
+    this.#isLoading = true;
+    // After a failure the place stays hidden.
+    import('./open-work.ts').catch(() => undefined);
   }
 
   /** Until the home is open, the widgets reserve the space of their readings. */
@@ -159,6 +185,7 @@ export class HeartbeatElement extends HomeElement {
           .note=${note}
           .state=${state}
         ></hw-commits>
+        ${this.#renderOpenWork()}
         <hw-sovereignty
           class="wide tall"
           part="sovereignty"

@@ -6,6 +6,7 @@ import { portalStatus } from './portals.ts';
 import { type Reading, type ReadingState, currentValue, isOff } from './reading.ts';
 import type { AgentActivity, Commit, Portal, PortalHealth, Weather } from './records.ts';
 import type { AgentSessions } from './schemas/agent-sessions.ts';
+import type { OpenWork } from './schemas/open-work.ts';
 import { sessionCountText } from './session-counts.ts';
 
 /** What a panel shows to a distant visitor: one figure, and a few words below it. */
@@ -43,11 +44,19 @@ export function agentHeadline(
   return { figure: activeCount(agents), caption: 'active today' };
 }
 
-/** The age and the author of the last commit. Its title would be too long to read from a distance. */
-export function commitHeadline(reading: Reading<readonly Commit[]>, now: number): PanelHeadline {
+/**
+ * The age of the last commit, and its author or that its checks have failed. Its title would be too long to read
+ * from a distance.
+ */
+export function commitHeadline(
+  reading: Reading<readonly Commit[]>,
+  now: number,
+  openWork?: OpenWork,
+): PanelHeadline {
   const last = currentValue(reading)?.[0];
   if (!last) return { figure: withoutValue(reading.state), caption: '' };
-  return { figure: ageText(last.authoredAt, now), caption: `by ${last.author}` };
+  const caption = openWork?.checks.state === 'failed' ? 'checks failed' : `by ${last.author}`;
+  return { figure: ageText(last.authoredAt, now), caption };
 }
 
 /** How many portals answer, and for how many the status is unknown. */

@@ -27,6 +27,8 @@ test('everything that an element imports on demand is prefetched', async () => {
   // Pages of other sites load this file when the chat becomes visible. If the file is missing, the widget
   // says so.
   ahead.add('components/widgets/chat/room.ts');
+  // The heartbeat loads it with its first readings.
+  ahead.add('components/widgets/open-work.ts');
   const forgotten: string[] = [];
   for await (const path of glob('components/**/*.ts', { cwd: root }))
     for (const later of await importedLater(path))

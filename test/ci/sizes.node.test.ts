@@ -56,7 +56,7 @@ describe('sizes', () => {
       'vendor/core.js',
       'vendor/three.js',
     ]);
-    assert.deepEqual(files['heartbeat page in all'], [
+    assert.deepEqual(files['heartbeat page with its readings'], [
       'assets/common.js',
       'assets/heartbeat.js',
       'heartbeat.html',

@@ -17,7 +17,7 @@ import {
 } from '../../data/readings/format-agents.ts';
 import type { AgentActivity } from '../../data/readings/records.ts';
 import type { PanelRow } from './panel-layout.ts';
-import { absenceOnPanel, homePanel } from './panel-module.ts';
+import { absenceOnPanel, homePanel, isReplay } from './panel-module.ts';
 
 type StateSlice = DerivedState & GamesState & ReadingsState & ViewState;
 
@@ -46,9 +46,6 @@ const FIRST_SESSION: PanelRow = {
   detail: 'shows your sessions here: docs/agents.md',
   color: 'textQuiet',
 };
-
-/** Whether a time-lapse runs: it shows another day, without these sessions. */
-const isReplay = ({ view }: ViewState): boolean => view.get().mode === 'time-lapse';
 
 /** The sessions; undefined where the panel shows none. */
 function shownSessions(state: StateSlice): Reading<AgentSessions> | undefined {

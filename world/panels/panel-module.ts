@@ -3,6 +3,7 @@ import { Object3D } from 'three';
 import type { PanelHeadline } from '../../data/readings/headlines.ts';
 import { type Reading, type ReadingState, isOff } from '../../data/readings/reading.ts';
 import type { State } from '../../data/state.ts';
+import type { ViewState } from '../../data/view/view-state.ts';
 import type { ViewpointPanel } from '../../data/view/viewpoint.ts';
 import { DASH, type Row, provenanceText } from '../../data/readings/format.ts';
 import type { Theme } from '../../theme/theme.ts';
@@ -52,6 +53,9 @@ export const worstState = (states: readonly ReadingState[]): ReadingState =>
 /** The rows for a missing value, in the usual words (`data/readings/format.ts`). */
 export const absenceOnPanel = (rows: readonly Row[], { state }: Reading<unknown>): PanelRow[] =>
   rows.map(({ text }) => ({ text, figure: true, color: state === 'error' ? 'error' : 'textQuiet' }));
+
+/** Whether a time-lapse runs: it shows another day, of which the home knows only the commits. */
+export const isReplay = ({ view }: ViewState): boolean => view.get().mode === 'time-lapse';
 
 /** The age of a reading in whole minutes. A change of it changes the text of the foot. */
 export const ageMinutes = (reading: Reading<unknown> | undefined, now: number): number =>

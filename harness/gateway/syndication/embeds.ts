@@ -86,6 +86,7 @@ const embeds = {
   agents: { title: 'Agents', width: 480, part: 'agents' },
   team: { title: 'Agent sessions', width: 480, part: 'sessions' },
   commits: { title: 'Last commits', width: 480, part: 'commits' },
+  'open-work': { title: 'Open work', width: 480, part: 'open-work' },
   weather: { title: 'Weather', width: 320, part: 'weather' },
   'block-height': { title: 'Block height', width: 320, part: 'block-height' },
   portals: { title: 'Portals', width: 480, part: 'portals' },

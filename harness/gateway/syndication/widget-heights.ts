@@ -93,6 +93,7 @@ export const counts = {
   'agents-rows': { usual: 3, most: MAX_ROWS },
   'team-rows': { usual: 1, most: MAX_ROWS },
   'commits-rows': { usual: 50, most: 5 },
+  'open-work-rows': { usual: 3, most: MAX_ROWS },
   'portals-rows': { usual: 4, most: MAX_ROWS },
   'relay-feed-rows': { usual: 20, most: 10 },
   'history-rows': { usual: 6, most: MAX_ROWS },
@@ -107,6 +108,7 @@ export const listNames = [
   'agents',
   'team',
   'commits',
+  'open-work',
   'portals',
   'relay-feed',
   'history',
@@ -141,6 +143,8 @@ function bodyOf<T>(math: Arithmetic<T>, name: WidgetName, width: number): T {
       const lines = by(width, 3, 3, 2, 2) + detail;
       return sum([times('commits-rows', length(0, 1, lines * LINE), 1), length(0, -1, 0)]);
     }
+    case 'open-work':
+      return sum([times('open-work-rows', length(0, 1, (1 + detail) * LINE), 1), length(0, -1, 0)]);
     case 'portals': {
       // A row has a link, or the reason why there is none.
       const row = width < MIDDLE ? length(0, 0, 3 * LINE) : math.max([length(LINK_PX, 0, LINE), math.target]);
@@ -184,6 +188,8 @@ function compactHeightOf<T>(math: Arithmetic<T>, name: WidgetName, width: number
       return list('team-rows', 1);
     case 'commits':
       return list('commits-rows', by(width, 3, 3, 2, 2));
+    case 'open-work':
+      return list('open-work-rows', 1);
     case 'portals':
       return list('portals-rows', 1);
     case 'relay-feed':

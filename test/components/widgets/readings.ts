@@ -9,6 +9,7 @@ import type {
   Sovereignty,
   Weather,
 } from '../../../data/readings/records.ts';
+import type { OpenWork } from '../../../data/readings/schemas/open-work.ts';
 import type { ResidentActivity } from '../../../data/readings/schemas/present-activity.ts';
 import { type HomeState, createHomeState } from '../../../data/apps/home-state.ts';
 
@@ -52,6 +53,21 @@ export const agents: readonly AgentRecord[] = [
   { name: 'Timmy', status: 'working', issue: '#12 the door sticks', prs_today: 2 },
 ];
 export const sovereignty: Sovereignty = { score: 72, label: 'Mostly ours' };
+export const openWork: OpenWork = {
+  checks: { state: 'failed', sha: 'abcdef1', failed: ['unit tests'] },
+  pulls: [
+    {
+      number: 12,
+      title: 'Light the lamp',
+      author: 'ada',
+      openedAt: NOW - 2 * HOUR,
+      isDraft: false,
+      review: 'owner',
+    },
+    { number: 9, title: 'Sweep', author: 'bob', openedAt: NOW - 30 * HOUR, isDraft: false, review: 'none' },
+  ],
+  hasMore: false,
+};
 export const report: ResidentActivity = {
   state: 'working',
   task: 'the login',

@@ -3,6 +3,7 @@ import { expect, fixture, html } from '@open-wc/testing';
 import '../../../components/widgets/heartbeat.ts';
 import '../../../components/widgets/history.ts';
 import { HomeElement } from '../../../components/widgets/home-element.ts';
+import '../../../components/widgets/open-work.ts';
 import '../../../components/widgets/portals.ts';
 import '../../../components/widgets/relay-feed.ts';
 import type { HomeState } from '../../../data/apps/home-state.ts';
@@ -62,6 +63,7 @@ const usual: Readonly<Record<string, { readonly rows?: number; readonly give: (s
       rows: 5,
       give: ({ readings }) => given.live(readings.sessions, teamAtWork(given.NOW)),
     },
+    'hw-open-work': { rows: 4, give: ({ readings }) => given.live(readings.openWork, given.openWork) },
     'hw-now': { give: ({ readings }) => given.live(readings.activity, given.report) },
     'hw-weather': { give: ({ readings }) => given.live(readings.weather, given.weather) },
     'hw-block-height': { give: ({ readings }) => given.live(readings.blockHeight, 698_767) },

@@ -4,6 +4,7 @@ import '../../../components/widgets/block-height.ts';
 import '../../../components/widgets/commits.ts';
 import type { HomeElement } from '../../../components/widgets/home-element.ts';
 import '../../../components/widgets/now.ts';
+import '../../../components/widgets/open-work.ts';
 import '../../../components/widgets/heartbeat.ts';
 import '../../../components/widgets/portals.ts';
 import '../../../components/widgets/team.ts';
@@ -97,6 +98,16 @@ const widgets: readonly {
     said: 'working on the login',
     onError: 'REPORT: ERROR',
     onEmpty: 'NO REPORT',
+  },
+  {
+    tag: 'hw-open-work',
+    selector: 'li > :first-child',
+    target: ({ readings }) => readings.openWork,
+    give: ({ readings }) => given.live(readings.openWork, given.openWork),
+    age: ({ readings }, how) => given.aged(readings.openWork, how, given.openWork),
+    said: 'Checks failed: unit tests|2 open pull requests, 1 waits for the owner’s review|#12 Light the lamp|#9 Sweep',
+    onError: 'OPEN WORK: ERROR',
+    onEmpty: 'NO OPEN WORK',
   },
   {
     tag: 'hw-portals',
@@ -359,6 +370,39 @@ describe('hw-team', () => {
     expect(element.shadowRoot?.querySelector('.grid > *')?.localName, 'who waits comes first').to.equal(
       'hw-team',
     );
+  });
+});
+
+describe('hw-open-work', () => {
+  it('says who opened a pull request, when, and what it waits for', async () => {
+    const state = given.homeState();
+    given.live(state.readings.openWork, given.openWork);
+    const element = await show('hw-open-work', state);
+    const rows = [...(element.shadowRoot?.querySelectorAll('li') ?? [])].map((row) => [
+      row.className,
+      row.textContent?.replaceAll(/\s+/g, ' ').trim(),
+    ]);
+    expect(rows).to.deep.equal([
+      ['failed', 'Checks failed: unit tests'],
+      ['count', '2 open pull requests, 1 waits for the owner’s review'],
+      ['owner', '#12 Light the lamp ada, 2 h ago, waits for the owner’s review'],
+      ['none', '#9 Sweep bob, 1 d ago'],
+    ]);
+    element.limit = 1;
+    await element.updateComplete;
+    expect(all(element, 'li')).to.have.length(3);
+  });
+
+  it('shows a hostile title as plain text in its own direction', async () => {
+    const state = given.homeState();
+    const [pull] = given.openWork.pulls;
+    given.live(state.readings.openWork, {
+      ...given.openWork,
+      pulls: [{ ...pull!, title: '<b>\u202eevil</b>' }],
+    });
+    const element = await show('hw-open-work', state);
+    expect(text(element, 'li:last-child bdi')).to.contain('#12 <b>evil</b>');
+    expect(element.shadowRoot?.querySelector('b')).to.equal(null);
   });
 });
 

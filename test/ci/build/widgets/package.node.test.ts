@@ -76,7 +76,7 @@ describe('the package of the widgets', () => {
     };
     const [agents, ...others] = contributions.html.elements;
     assert.equal(agents?.name, 'hw-agents');
-    assert.equal(others.length, 11);
+    assert.equal(others.length, 12);
     assert.deepEqual(agents.attributes.find(({ name }) => name === 'theme')?.value, {
       type: "'light' | 'dark' | 'auto'",
     });
