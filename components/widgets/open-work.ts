@@ -72,8 +72,7 @@ export class OpenWorkElement extends ListElement<OpenWork> {
       </ul>`;
     const { checks, pulls } = work;
     return html`<ul>
-      ${this.renderRow({ text: given(checksText(checks)), className: checks.state })}
-      ${this.renderRow({ text: openPullsText(work), className: 'count' })}
+      ${this.renderRow({ text: given(checksText(checks)), className: checks.state }, openPullsText(work))}
       ${pulls.slice(0, this.most).map((pull) => this.#pull(pull, now))}
     </ul>`;
   }

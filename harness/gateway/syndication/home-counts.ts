@@ -44,10 +44,8 @@ export function homeCounts(
     'agents-rows': rowsOf(derived.agents.get()),
     'team-rows': rowsOf(mapReading(readings.sessions.get(), ({ sessions }) => sessions)),
     'commits-rows': rowsOf(readings.commits.get()),
-    // The checks and the count of pull requests have a row each.
-    'open-work-rows': rowsOf(
-      mapReading(readings.openWork.get(), ({ pulls }) => [0, 0, ...pulls.slice(0, 5)]),
-    ),
+    // The first row has the checks.
+    'open-work-rows': rowsOf(mapReading(readings.openWork.get(), ({ pulls }) => [0, ...pulls.slice(0, 5)])),
     'portals-rows': rowsOf(derived.portals.get()),
     'relay-feed-rows': relay.events.get().length || undefined,
     'history-rows': status.view('24h', seesSubject).subjects.length,

@@ -63,7 +63,7 @@ const usual: Readonly<Record<string, { readonly rows?: number; readonly give: (s
       rows: 5,
       give: ({ readings }) => given.live(readings.sessions, teamAtWork(given.NOW)),
     },
-    'hw-open-work': { rows: 4, give: ({ readings }) => given.live(readings.openWork, given.openWork) },
+    'hw-open-work': { rows: 3, give: ({ readings }) => given.live(readings.openWork, given.openWork) },
     'hw-now': { give: ({ readings }) => given.live(readings.activity, given.report) },
     'hw-weather': { give: ({ readings }) => given.live(readings.weather, given.weather) },
     'hw-block-height': { give: ({ readings }) => given.live(readings.blockHeight, 698_767) },
