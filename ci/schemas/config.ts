@@ -45,6 +45,7 @@ const forms: Readonly<Record<Kind<unknown>['name'], (kind: Kind<unknown>) => Jso
   modulePath: () => matching('^/([^/\\\\]|$)', url('https?')),
   origin: () => matching('^[*]$', `^https?://[^\\s/?#@;,"'A-Z]+$`),
   oneOf: ({ values }) => ({ type: 'string', enum: [...(values ?? [])] }),
+  pattern: ({ pattern = '' }) => matching(pattern),
   list: ({ max, item }) => ({ type: 'array', maxItems: max ?? 0, ...(item && { items: formOf(item) }) }),
 };
 

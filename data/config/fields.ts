@@ -18,6 +18,7 @@ export interface Kind<T> {
     | 'modulePath'
     | 'origin'
     | 'oneOf'
+    | 'pattern'
     | 'list';
   /** Completes the sentence “expected …”. */
   readonly expected: string;
@@ -29,6 +30,8 @@ export interface Kind<T> {
   readonly mayBeEmpty?: true;
   /** The values that are allowed, for `oneOf`. */
   readonly values?: readonly string[];
+  /** For `pattern`: a regular expression. */
+  readonly pattern?: string;
   /** The kind of each item of a list. */
   readonly item?: Kind<string>;
 }
