@@ -12,22 +12,19 @@ import { hookRoutes } from './hooks/routes.ts';
 const NEWS = 'code-host';
 const ONLY_WORK = 'work';
 
-/**
- * Handles the webhooks of the owner's code host, and the new commits of a local repository. A demo replays
- * another code host, and accepts no webhooks.
- */
-export function codeHostHooks(
-  { demo, config, codeHosts, hookSecret, store, bus, now, log }: GatewaySettings,
-  parts: {
-    readonly bridge: Bridge;
-    readonly repositories: Repositories;
-    readonly readings: GatewayReadings;
-  },
-): { readonly routes: FastifyPluginAsync; readonly outcomes: Tally; close(): void } {
-  const { bridge, repositories, readings } = parts;
+interface Parts {
+  readonly bridge: Bridge;
+  readonly repositories: Repositories;
+  readonly readings: GatewayReadings;
+}
+
+/** The news of each repository, so that a webhook renews only its repository. */
+function newsOf(
+  { bus, now }: GatewaySettings,
+  { bridge, repositories, readings }: Parts,
+): readonly CodeHostNews[] {
   const shows = showBucket(now);
-  // Each repository has its own news, so that a webhook renews only its repository.
-  const news = repositories.all.map(
+  return repositories.all.map(
     ({ host, label }, index) =>
       new CodeHostNews({
         now,
@@ -44,6 +41,19 @@ export function codeHostHooks(
         },
       }),
   );
+}
+
+/**
+ * Handles the webhooks of the owner's code host, and the new commits of a local repository. A demo replays
+ * another code host, and accepts no webhooks.
+ */
+export function codeHostHooks(
+  options: GatewaySettings,
+  parts: Parts,
+): { readonly routes: FastifyPluginAsync; readonly outcomes: Tally; close(): void } {
+  const { demo, config, codeHosts, hookSecret, store, bus, now, log } = options;
+  const { repositories, readings } = parts;
+  const news = newsOf(options, parts);
   const unsubscribe = bus?.subscribe(NEWS, (text) => {
     const [index = '', what] = text.split(' ');
     const host = repositories.all[Number(index)]?.host;

@@ -93,11 +93,11 @@ async function local(
 }
 
 /** One repository of a configuration. */
-export const openRepository = (
+export const openRepository = async (
   entry: RepositoryConfig,
   all: readonly RepositoryConfig[],
   where: Where,
-): CodeHost | Promise<CodeHost> =>
+): Promise<CodeHost> =>
   entry.url !== '' && where.repo === undefined
     ? remote(entry, all, where)
     : local(entry, where.repo === undefined && all.length > 1, where);
