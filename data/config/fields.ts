@@ -200,7 +200,8 @@ export function readFields<F extends Fields>(
     const wrong = (expected: string): void => refuse({ field: here, expected, got: shorten(value) });
     if (!isField(entry)) {
       if (value !== undefined && !isObject(value)) wrong('an object');
-      return [name, readFields(entry, value, refuse, `${here}.`)];
+      // A page without a server shows the first of several repositories.
+      return [name, readFields(entry, [value].flat()[0], refuse, `${here}.`)];
     }
     const checked = value === undefined ? entry.default : entry.check(value);
     if (checked === undefined) wrong(entry.expected);

@@ -1,7 +1,7 @@
 import { RequestError } from '../../core/http.ts';
 import { cleanLine, cutText } from '../../core/text.ts';
 import type { ReadingConfig } from '../../config/reading-config.ts';
-import type { StaleAnswer } from './source.ts';
+import type { Outcome } from './source.ts';
 
 /**
  * `{code_host}/api/v1/repos/<owner>/<repo>/…`. Without a configured code host, the home's own
@@ -70,15 +70,17 @@ const causeIn = (headers: Headers, name: string): string | undefined => {
   return cause && plainLine(cause, MAX_TITLE_CHARACTERS);
 };
 
-/** Which of several repositories fail. */
-export const troubleIn = (headers: Headers): string | undefined => causeIn(headers, TROUBLE_HEADER);
-
-/** When a stale answer was received, and why it is stale; undefined for a fresh answer. */
-export function staleIn(headers: Headers): StaleAnswer | undefined {
+/**
+ * What is wrong with an answer: when a stale one was received and why it is stale, or which of several
+ * repositories fail.
+ */
+export function troubleIn(headers: Headers): Pick<Outcome<unknown>, 'stale' | 'trouble'> {
   const fetchedAt = Date.parse(headers.get(STALE_HEADERS.fetchedAt) ?? '');
   const cause = causeIn(headers, STALE_HEADERS.cause);
-  if (cause === undefined || !Number.isFinite(fetchedAt)) return undefined;
-  return { fetchedAt, cause };
+  return {
+    stale: cause !== undefined && Number.isFinite(fetchedAt) ? { fetchedAt, cause } : undefined,
+    trouble: causeIn(headers, TROUBLE_HEADER),
+  };
 }
 
 /** The records that match the schema. Throws if none of them does: the list is of another kind. */

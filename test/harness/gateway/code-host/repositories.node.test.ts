@@ -128,7 +128,7 @@ describe('a home with eight repositories at three kinds of hosts', () => {
     const response = await place.get('all/repositories/commits?limit=50');
     assert.equal(response.status, 200);
     assert.equal(response.headers.get('x-stale-cause'), null);
-    const trouble = troubleIn(response.headers) ?? '';
+    const trouble = troubleIn(response.headers).trouble ?? '';
     assert.match(trouble, /renamed: The code host redirects/);
     assert.match(trouble, /failing: The code host limits requests/);
     assert.doesNotMatch(trouble, /empty|harbour|tools|site|secret/);
@@ -144,7 +144,7 @@ describe('a home with eight repositories at three kinds of hosts', () => {
     place.clock.now += MINUTE;
     const response = await place.get('all/repositories/commits');
     assert.equal(((await response.json()) as Wire[]).length, 30);
-    assert.match(troubleIn(response.headers) ?? '', /^tools: The code host cannot be read/);
+    assert.match(troubleIn(response.headers).trouble ?? '', /^tools: The code host cannot be read/);
     const alone = await place.get('me/tools/commits');
     assert.equal(alone.headers.get('x-fetched-at'), new Date(START).toISOString());
     assert.equal((await place.get('me/harbour/commits')).headers.get('x-fetched-at'), null);
