@@ -1,6 +1,7 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import { configFields } from '../../data/config/config.ts';
+import { MAX_REPOSITORIES } from '../../data/config/reading-config.ts';
 import {
   type Field,
   type Fields,
@@ -45,6 +46,7 @@ const forms: Readonly<Record<Kind<unknown>['name'], (kind: Kind<unknown>) => Jso
   modulePath: () => matching('^/([^/\\\\]|$)', url('https?')),
   origin: () => matching('^[*]$', `^https?://[^\\s/?#@;,"'A-Z]+$`),
   oneOf: ({ values }) => ({ type: 'string', enum: [...(values ?? [])] }),
+  pattern: ({ pattern = '' }) => matching(pattern),
   list: ({ max, item }) => ({ type: 'array', maxItems: max ?? 0, ...(item && { items: formOf(item) }) }),
 };
 
@@ -116,16 +118,21 @@ function schemaWithNotes(validator: v.GenericSchema): JsonSchema {
 }
 
 /** `config.json` */
-export const configSchema = (): JsonSchema =>
-  schemaOfFields(
+export function configSchema(): JsonSchema {
+  const { codeHost, repositories: _ofPages, ...pages } = configFields;
+  const { codeHost: ofServer, ...server } = serverFields;
+  const repository = schemaOfFields({ ...codeHost, ...ofServer });
+  // An entry of a list has an address or a folder.
+  const entry = { ...repository, anyOf: [{ required: ['url', 'owner', 'repo'] }, { required: ['path'] }] };
+  return schemaOfFields(
+    { ...pages, ...server },
     {
-      ...configFields,
-      ...serverFields,
-      codeHost: { ...configFields.codeHost, ...serverFields.codeHost },
-    },
-    {
+      codeHost: {
+        anyOf: [repository, { type: 'array', minItems: 1, maxItems: MAX_REPOSITORIES, items: entry }],
+      },
       access: schemaWithNotes(accessSchema),
       maintenance: schemaWithNotes(maintenanceSchema),
       games: schemaWithNotes(gamesSchema),
     },
   );
+}

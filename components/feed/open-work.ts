@@ -1,7 +1,14 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
 import { withoutBidiControls } from '../../data/core/text.ts';
 import { absenceText, ageText, provenanceText } from '../../data/readings/format.ts';
-import { checksText, openPullsText, releaseText, waitsText } from '../../data/readings/format-open-work.ts';
+import {
+  allChecks,
+  checksText,
+  openPullsText,
+  pullTitle,
+  releaseText,
+  waitsText,
+} from '../../data/readings/format-open-work.ts';
 import { type Reading, currentValue } from '../../data/readings/reading.ts';
 import type { Checks, OpenPull, OpenWork } from '../../data/readings/schemas/open-work.ts';
 
@@ -45,7 +52,7 @@ const pullItem = (pull: OpenPull, now: number): TemplateResult => {
   const waits = waitsText(pull);
   return html`<li class="pull">
     <span class=${pull.review === 'owner' ? 'waits' : ''}
-      >${linked(`#${pull.number} ${pull.title}`, pull.url)}</span
+      >${linked(pullTitle(pull), pull.url)}</span
     >
     <span class="line quiet">
       <bdi>${withoutBidiControls(pull.author)}${waits === '' ? nothing : `: ${waits}`}</bdi
@@ -67,14 +74,17 @@ export function openWorkSection(reading: Reading<OpenWork>, now: number): Templa
       <p>${absenceText('OPEN WORK', reading)}</p>
       <p class="quiet">${provenanceText(reading, now)}</p>
     </section>`;
-  const { checks, pulls, release } = work;
+  const { pulls, release } = work;
   const others = pulls.length - MAX_PULLS;
   return html`<section>
     <h2>Open work</h2>
-    <p class="checks ${checks.state}">
-      <span class="mark" aria-hidden="true">${marks[checks.state]}</span
-      >${linked(checksText(checks), checks.url)}
-    </p>
+    ${allChecks(work).map(
+      (checks) =>
+        html`<p class="checks ${checks.state}">
+          <span class="mark" aria-hidden="true">${marks[checks.state]}</span
+          >${linked(checksText(checks), checks.url)}
+        </p>`,
+    )}
     <p>${openPullsText(work)}</p>
     <ul ?hidden=${pulls.length === 0}>
       ${pulls.slice(0, MAX_PULLS).map((pull) => pullItem(pull, now))}

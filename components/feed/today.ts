@@ -9,6 +9,8 @@ import type { AgentSessions } from '../../data/readings/schemas/agent-sessions.t
 import { type Reading, currentValue } from '../../data/readings/reading.ts';
 import type { AgentActivity, Commit } from '../../data/readings/records.ts';
 import { checkOwner } from '../../data/games/owner.ts';
+import type { ConfigState } from '../../data/config/config-state.ts';
+import type { SettingsState } from '../../data/config/settings/settings.ts';
 import type { ChatState } from '../../data/chat/chat-state.ts';
 import type { DerivedState } from '../../data/derived.ts';
 import type { PageState } from '../../data/core/page-state.ts';
@@ -25,9 +27,16 @@ import { absentActivity, presentActivity, presentActivityStyles } from '../share
 import '../shared/end-session.ts';
 import { openWorkSection, openWorkStyles } from './open-work.ts';
 import './relay-feed.ts';
+import { repositoryFilter, repositoryFilterStyles } from './repository-filter.ts';
 import { residentLines } from './resident-lines.ts';
 
-type StateSlice = ChatState & DerivedState & PageState & ReadingsState & ViewState;
+type StateSlice = ChatState &
+  ConfigState &
+  DerivedState &
+  PageState &
+  ReadingsState &
+  SettingsState &
+  ViewState;
 
 /** The maximum number of agents named in a line; the others are counted. */
 const NAMED_AGENTS = 3;
@@ -65,6 +74,7 @@ export class HwToday extends StateElement {
     buttons,
     presentActivityStyles,
     openWorkStyles,
+    repositoryFilterStyles,
     css`
       .panel-head {
         padding-left: 0.25rem;
@@ -281,7 +291,7 @@ export class HwToday extends StateElement {
     const sessions = this.#sessions(state.readings.sessions.get(), now);
     // After the sessions, the most recent news comes first: the report of the resident's agent, or the
     // commits if there is no report.
-    return html`${sessions}${activity ? resident : nothing}
+    return html`${repositoryFilter(state)}${sessions}${activity ? resident : nothing}
       <section>
         <h2>${known ? agentCountText(known, atWork) : 'Agents'}</h2>
         ${this.#work(agents, atWork)}

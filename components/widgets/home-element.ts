@@ -51,7 +51,7 @@ const secondsOf = (given: string | null): number => {
 };
 
 /** The properties that decide which home is open, and what is requested. */
-const OPENS: readonly PropertyKey[] = ['src', 'loading', 'state', 'every', 'isNear'];
+const OPENS: readonly PropertyKey[] = ['src', 'repo', 'loading', 'state', 'every', 'isNear'];
 
 /**
  * The base class of all widgets. It opens the home at `src`; a widget inside another widget uses the state
@@ -97,6 +97,7 @@ export abstract class HomeElement extends SignalElement {
     label: text,
     headingLevel: { ...number, attribute: 'heading-level' },
     units: text,
+    repo: text,
     loading: text,
     state: { attribute: false },
     note: { attribute: false },
@@ -127,6 +128,8 @@ export abstract class HomeElement extends SignalElement {
   headingLevel: number | undefined;
   /** The unit of the temperature. */
   units: '°C' | '°F' | 'C' | 'F' | undefined;
+  /** One repository of a home with several, by its name or as `owner/name`. */
+  repo: string | undefined;
   /** `lazy` delays the requests until the widget is nearly in the viewport. */
   loading: 'lazy' | 'eager' | undefined;
   /** The state to show, for an element that composes others. It takes precedence over `src`. */
@@ -217,7 +220,7 @@ export abstract class HomeElement extends SignalElement {
     this.#connection =
       base === undefined || this.state || this.#isWaiting
         ? undefined
-        : HomeElement.connector?.(base, { sources: this.sources, every: this.every });
+        : HomeElement.connector?.(base, { sources: this.sources, every: this.every, repo: this.repo });
     before?.release();
   }
 

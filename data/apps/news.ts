@@ -5,7 +5,7 @@ import type { ViewState } from '../view/view-state.ts';
 import type { WorldState } from '../world-state.ts';
 import { NewEntries } from '../readings/new-entries.ts';
 import type { ReadingsState } from '../readings/readings-state.ts';
-import type { Commit, MergedPull } from '../readings/records.ts';
+import { type Commit, type MergedPull, mergeKey } from '../readings/records.ts';
 
 /** The maximum number of merges that are announced at once; only the latest are announced. */
 const MAX_MERGES = 8;
@@ -26,7 +26,7 @@ export const createNews = (): DataModule<Needs> =>
       ({ authoredAt }) => authoredAt,
     );
     const merges = new NewEntries<MergedPull>(
-      ({ number }) => String(number),
+      mergeKey,
       ({ mergedAt }) => mergedAt,
     );
     const announced = state.mergeFlash.reader();
@@ -41,7 +41,8 @@ export const createNews = (): DataModule<Needs> =>
         if (newCommits.length > 0) emit(state.commitFired, newCommits);
         if (newMerges.length === 0) return;
         for (const { title } of newMerges.slice(-MAX_MERGES))
-          if (!titles.has(title)) emit(state.mergeFlash, title);
+          // A visitor who chose one repository reads titles without its name.
+          if (![...titles].some((known) => known.endsWith(title))) emit(state.mergeFlash, title);
       },
       dispose: () => undefined,
     };

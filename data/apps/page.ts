@@ -32,6 +32,7 @@ import { createTravel } from '../travel/travel.ts';
 import { createWarp } from '../travel/warp.ts';
 import { createUrlSync } from '../view/url-sync.ts';
 import { deferUntilWorld } from './defer-until-world.ts';
+import { createRepositoryChoice } from './repository-choice.ts';
 import { createReadingNews } from './reading-news.ts';
 import { createSessionNews } from './session-news.ts';
 import { CODE_HOST_READINGS, homeSources, isOfCodeHost } from './sources.ts';
@@ -99,6 +100,8 @@ export function pageDataModules(state: StateSlice, environment: Environment, scr
     ['settings', new SettingsStore(environment)],
     ['reduced-motion', createReducedMotion(environment.reducedMotion)],
     ['configuration', createConfigRetry(environment)],
+    // This module comes before the readings, so that they are those of the chosen repository from the start.
+    ['repository', createRepositoryChoice()],
     ['readings', readings],
     ['code-host', codeHost],
     ['sessions', sessions],

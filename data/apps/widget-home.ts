@@ -20,6 +20,8 @@ export interface Wanted {
   readonly sources: SourcesOf;
   /** Seconds between requests; 0 or NaN: the interval of the source. */
   readonly every: number;
+  /** One repository of a home with several; all if left out. */
+  readonly repo?: string | undefined;
 }
 
 export interface HomeConnection {

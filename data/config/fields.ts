@@ -18,6 +18,7 @@ export interface Kind<T> {
     | 'modulePath'
     | 'origin'
     | 'oneOf'
+    | 'pattern'
     | 'list';
   /** Completes the sentence “expected …”. */
   readonly expected: string;
@@ -29,6 +30,8 @@ export interface Kind<T> {
   readonly mayBeEmpty?: true;
   /** The values that are allowed, for `oneOf`. */
   readonly values?: readonly string[];
+  /** For `pattern`: a regular expression. */
+  readonly pattern?: string;
   /** The kind of each item of a list. */
   readonly item?: Kind<string>;
 }
@@ -197,7 +200,8 @@ export function readFields<F extends Fields>(
     const wrong = (expected: string): void => refuse({ field: here, expected, got: shorten(value) });
     if (!isField(entry)) {
       if (value !== undefined && !isObject(value)) wrong('an object');
-      return [name, readFields(entry, value, refuse, `${here}.`)];
+      // A page without a server shows the first of several repositories.
+      return [name, readFields(entry, [value].flat()[0], refuse, `${here}.`)];
     }
     const checked = value === undefined ? entry.default : entry.check(value);
     if (checked === undefined) wrong(entry.expected);

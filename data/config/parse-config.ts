@@ -8,7 +8,8 @@ import {
   readFields,
 } from './fields.ts';
 
-const secretNames = /token|secret|password|api_?key/i;
+/** `tokenEnv` names an environment variable. */
+const secretNames = /token(?!env)|secret|password|api_?key/i;
 /** Other names of API keys, in fields of a URL's query. */
 const keyNames = /(?:^|[_-])key$|^app_?id$/i;
 

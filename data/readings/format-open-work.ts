@@ -1,6 +1,7 @@
 import { type Row, absenceRows, ageText, counted, fieldText } from './format.ts';
 import { type Reading, currentValue } from './reading.ts';
 import type { Checks, OpenPull, OpenWork } from './schemas/open-work.ts';
+import { inRepository } from './sources/code-host.ts';
 
 /** The state of the checks of the newest commit, in words. */
 export const checksWords = {
@@ -12,9 +13,12 @@ export const checksWords = {
 } as const satisfies Readonly<Record<Checks['state'], string>>;
 
 /** For example `Checks failed: unit tests, lint`. */
-export const checksText = ({ state, failed }: Checks): string => {
+export const checksText = ({ state, failed, repo }: Checks): string => {
   const names = failed.filter((name) => name !== '').join(', ');
-  return `Checks ${state === 'none' ? 'of the newest commit: ' : ''}${checksWords[state]}${names === '' ? '' : `: ${names}`}`;
+  return inRepository(
+    `Checks ${state === 'none' ? 'of the newest commit: ' : ''}${checksWords[state]}${names === '' ? '' : `: ${names}`}`,
+    repo,
+  );
 };
 
 /** For example `3 open pull requests, 1 waits for the owner’s review`. */
@@ -37,22 +41,37 @@ export const waitsText = ({ isDraft, review }: Pick<OpenPull, 'isDraft' | 'revie
     .filter(Boolean)
     .join(', ');
 
+/** For example `#12 Light the lamp`. */
+export const pullTitle = ({ number, title, repo }: Pick<OpenPull, 'number' | 'title' | 'repo'>): string =>
+  `#${number} ${inRepository(title, repo)}`;
+
 /** For example `#12 Light the lamp — ada, 3 h ago, waits for the owner’s review`. */
 export const openPullText = (pull: OpenPull, now: number): string =>
-  [`#${pull.number} ${pull.title} — ${pull.author}`, ageText(pull.openedAt, now), waitsText(pull)]
+  [`${pullTitle(pull)} — ${pull.author}`, ageText(pull.openedAt, now), waitsText(pull)]
     .filter(Boolean)
     .join(', ');
 
-export const releaseText = ({ name, publishedAt }: NonNullable<OpenWork['release']>, now: number): string =>
-  `Newest release: ${name}, ${ageText(publishedAt, now)}`;
+export const releaseText = (
+  { name, publishedAt, repo }: NonNullable<OpenWork['release']>,
+  now: number,
+): string => `Newest release: ${inRepository(name, repo)}, ${ageText(publishedAt, now)}`;
+
+/** The checks of each repository. */
+export const allChecks = ({ checks, others = [] }: Pick<OpenWork, 'checks' | 'others'>): readonly Checks[] => [
+  checks,
+  ...others,
+];
 
 /** Checks, open pull requests and the newest release, a row each. */
 export function openWorkRows(reading: Reading<OpenWork>, now: number): Row[] {
   const work = currentValue(reading);
   if (!work) return absenceRows('OPEN WORK', reading);
-  const { checks, pulls, release } = work;
+  const { pulls, release } = work;
   return [
-    { text: checksText(checks), className: checks.state === 'failed' ? 'dead' : '' },
+    ...allChecks(work).map((checks) => ({
+      text: checksText(checks),
+      className: checks.state === 'failed' ? 'dead' : '',
+    })),
     { text: openPullsText(work), className: '' },
     ...pulls.map((pull) => ({ text: openPullText(pull, now), className: 'pull' })),
     ...(release ? [{ text: releaseText(release, now), className: '' }] : []),

@@ -206,13 +206,13 @@ export class Poller {
       restart(job, fetchedAt + this.#intervalOf(source) * 1000);
       job.from = url;
       job.isUnreached = false;
-      const { kind, problems = NO_PROBLEMS, knownSince, stale, origin: own = origin } = outcome;
+      const { kind, problems = NO_PROBLEMS, knownSince, stale, trouble, origin: own = origin } = outcome;
       target.set(
         kind === 'empty'
           ? { ...own, state: 'empty', fetchedAt, cause: outcome.cause }
           : stale
             ? { ...own, state: 'stale', value: outcome.value, ...stale }
-            : { ...own, state: 'live', value: outcome.value, fetchedAt },
+            : { ...own, state: 'live', value: outcome.value, fetchedAt, ...(trouble && { cause: trouble }) },
       );
       state.recordProblems?.[name]?.set(problems);
       if (name === 'commits') state.commitsKnownSince?.set(knownSince);

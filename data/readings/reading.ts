@@ -29,7 +29,7 @@ type In<State, T, Always extends Field, Maybe extends Field = never> = Origin & 
  * answer say the same (docs/architecture.md, “One reading”).
  *
  * - `loading`: there was no answer yet.
- * - `live`: the last request succeeded.
+ * - `live`: the last request succeeded. `cause` names those of several repositories that fail.
  * - `stale`: the value is older than it should be, because the last request failed, the page was hidden, or
  * the gateway has only an old answer.
  * - `empty`: the source has answered, and has no value.
@@ -38,7 +38,7 @@ type In<State, T, Always extends Field, Maybe extends Field = never> = Origin & 
  */
 export type Reading<T> =
   | In<'loading', T, never>
-  | In<'live', T, 'value' | 'fetchedAt'>
+  | In<'live', T, 'value' | 'fetchedAt', 'cause'>
   | In<'stale', T, Field>
   | In<'empty', T, 'fetchedAt', 'cause'>
   | In<'error', T, 'cause'>

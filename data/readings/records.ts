@@ -17,8 +17,10 @@ export interface Commit {
   readonly author: string;
   /** Milliseconds since the epoch; the code host sends a date with the author's UTC offset. */
   readonly authoredAt: number;
-  /** The first line of the message. */
+  /** The first line of the message; after the name of its repository if the home shows several. */
   readonly title: string;
+  /** The repository, if the home shows several. */
+  readonly repo?: string | undefined;
 }
 
 /** A merged pull request: one book on the shelves. */
@@ -27,7 +29,12 @@ export interface MergedPull {
   readonly title: string;
   readonly author: string;
   readonly mergedAt: number;
+  /** The repository, if the home shows several. Numbers of two repositories can be the same. */
+  readonly repo?: string | undefined;
 }
+
+/** What tells a merged pull request from all others. */
+export const mergeKey = ({ repo, number }: MergedPull): string => `${repo}#${number}`;
 
 /** The thresholds of the sovereignty levels, in percent; `low` is below (specification 2.3). */
 export const SOVEREIGNTY_HIGH = 80;

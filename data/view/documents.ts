@@ -76,11 +76,11 @@ export const commitDocument = (
 
 /** What a merged pull request changed. */
 export const mergeDocument = (
-  { number, title, author, mergedAt: at }: MergedPull,
+  { number, title, author, mergedAt: at, repo }: MergedPull,
   source: string,
 ): TextDocument => ({
   title: `#${number} ${title}`,
   text: '',
   source,
-  change: { path: `pulls/${number}.diff`, author, at },
+  change: { path: `pulls/${number}.diff${repo ? `?repo=${encodeURIComponent(repo)}` : ''}`, author, at },
 });

@@ -15,7 +15,7 @@ import { Store } from '../store/store.ts';
 import { safeJson, terminalText } from '../core/escape.ts';
 import { UserError } from '../core/user-error.ts';
 import { builtPages } from '../core/folders.ts';
-import { findCodeHost } from '../gateway/code-host/find-code-host.ts';
+import { findCodeHosts } from '../gateway/code-host/find-code-host.ts';
 import { modelFlags, noModel, modelExitCodes } from '../model/model-flags.ts';
 import { modelResident } from '../resident/model/resident-setup.ts';
 import { flags as serveFlags } from '../server/serve-flags.ts';
@@ -100,13 +100,13 @@ async function openHome(values: FlagValues, env: NodeJS.ProcessEnv, resident: Re
   const file = textOf(values['config']);
   const config = await loadConfig({ file: file && resolve(file), dataDir: data, dist });
   const demo = values['demo'] === true ? createDemo(await readRecordings(Date.now())) : undefined;
-  const codeHost = await findCodeHost(config, textOf(values['repo']), env, demo !== undefined);
+  const codeHosts = await findCodeHosts(config, textOf(values['repo']), env, demo !== undefined);
   const store = new Store(':memory:');
   const app = await createGateway({
     dist,
     ownerFiles: join(data, 'public'),
     config,
-    codeHost,
+    codeHosts,
     store,
     resident,
     demo,

@@ -1,5 +1,6 @@
 import {
   type ConfigProblem,
+  type Kind,
   defaultsOf,
   field,
   list,
@@ -8,6 +9,7 @@ import {
   orEmpty,
   readFields,
   text,
+  where,
 } from '../../data/config/fields.ts';
 import { origin } from '../../data/config/config.ts';
 import { type SessionAudience, sessionAudiences } from '../../data/readings/schemas/agent-sessions.ts';
@@ -18,6 +20,16 @@ import { type MaintenanceWindow, parseMaintenance } from './maintenance.ts';
 /** The kinds of code hosts that the home reads. Forgejo has the interface of Gitea. */
 export const codeHostKinds = ['gitea', 'github', 'gitlab'] as const;
 export type CodeHostKind = (typeof codeHostKinds)[number];
+
+/** The environment variable with the token of the code host. Those of further servers begin with its name. */
+export const TOKEN_VARIABLE = 'HOME_WORLD_CODE_HOST_TOKEN';
+/** No other variable, so that a configuration cannot send another secret of the home to a code host. */
+const variable: Kind<string> = {
+  name: 'pattern',
+  pattern: `^${TOKEN_VARIABLE}(_[A-Z0-9_]{1,60})?$`,
+  expected: `the name of an environment variable that begins with ${TOKEN_VARIABLE}, such as ${TOKEN_VARIABLE}_WORK`,
+  check: where((value) => new RegExp(variable.pattern ?? '').test(value)),
+};
 
 /** The fields of `config.json` that only the server uses, besides `access`, `maintenance` and `games`. */
 export const serverFields = {
@@ -32,6 +44,10 @@ export const serverFields = {
     login: field(text(100), ''),
     /** How often the remote of a local repository is fetched; 0 for never. */
     fetchMinutes: field(number(0, 1440), 0),
+    /** The folder of a local repository; empty for the one in which the home is started. */
+    path: field(text(1000), ''),
+    /** The environment variable with the token; empty for `HOME_WORLD_CODE_HOST_TOKEN`. */
+    tokenEnv: field(orEmpty(variable), ''),
   },
 };
 
@@ -46,6 +62,8 @@ export interface ServerConfig {
     readonly kind?: CodeHostKind | '';
     readonly login?: string;
     readonly fetchMinutes?: number;
+    readonly path?: string;
+    readonly tokenEnv?: string;
   };
   /** Who sees the home. */
   readonly access: Access;

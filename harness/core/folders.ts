@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import type { Flag } from './options.ts';
 import { codeOf } from './user-error.ts';
 
@@ -62,3 +62,12 @@ export async function ensureDir(folder: string): Promise<void> {
     if (codeOf(error) !== 'EEXIST') throw error;
   });
 }
+
+/** The name of a folder as it can be a part of an address. */
+export const slugOf = (folder: string): string => {
+  const slug = basename(folder)
+    .replace(/\.git$/, '')
+    .replace(/[^\w.-]+/g, '-')
+    .replace(/^[-.]+|[-.]+$/g, '');
+  return slug.slice(0, 100) || 'home';
+};

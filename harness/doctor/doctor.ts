@@ -16,7 +16,7 @@ import { checkOwnerFiles } from './owner-files.ts';
 import { checkPort, localUrl } from './ports.ts';
 import { checkProxy } from './proxy.ts';
 import { checkRelays } from './relays.ts';
-import { checkChain, checkCodeHost, checkWeather } from './upstreams.ts';
+import { checkChain, checkCodeHosts, checkWeather } from './upstreams.ts';
 
 type Findings = Finding | readonly Finding[];
 
@@ -78,7 +78,7 @@ function upstreamChecks(
       ),
     ];
   return [
-    checkCodeHost(config, textOf(values['repo']), env, timeoutMs),
+    checkCodeHosts(config, textOf(values['repo']), env, timeoutMs),
     ...(config.weather.url === '' ? [] : [checkWeather(config, timeoutMs)]),
     ...(config.chain.url === '' ? [] : [checkChain(config, timeoutMs)]),
     checkRelays(config.relays, timeoutMs),

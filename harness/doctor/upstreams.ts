@@ -6,8 +6,8 @@ import type { SourceName, SourceValues } from '../../data/readings/readings-stat
 import { blockHeight } from '../../data/readings/sources/block-height.ts';
 import type { Outcome, Source } from '../../data/readings/sources/source.ts';
 import { weather } from '../../data/readings/sources/weather.ts';
-import { findCodeHost } from '../gateway/code-host/find-code-host.ts';
-import type { OwnerConfig } from '../config/config-file.ts';
+import { type Where, entriesOf, openRepository } from '../gateway/code-host/find-code-host.ts';
+import type { OwnerConfig, RepositoryConfig } from '../config/config-file.ts';
 import { NoCodeHost } from '../gateway/code-host/cached.ts';
 import {
   type CodeHost,
@@ -83,16 +83,17 @@ const CODE_HOST = 'commits';
 const adviceIn = ({ advice, message }: CodeHostRefusal): string => advice ?? adviceFor('codeHost', message);
 
 /** Fetches the remote of a local repository, if the home does so. Returns why that failed. */
-async function fetchTrouble(codeHost: CodeHost): Promise<Finding | undefined> {
+async function fetchTrouble(name: string, codeHost: CodeHost): Promise<Finding | undefined> {
   await codeHost.fetchNew?.();
   const cause = codeHost instanceof LocalGit ? codeHost.fetchFailure : undefined;
   if (cause === undefined) return undefined;
   const says = `${codeHost.description}: git fetch failed: ${sentence(cause)}`;
-  return problem(CODE_HOST, says, adviceFor('codeHost', 'git fetch failed'));
+  return problem(name, says, adviceFor('codeHost', 'git fetch failed'));
 }
 
 /** Why the home gets no list; undefined if it gets one. An empty repository is no trouble. */
 function listTrouble(
+  name: string,
   codeHost: CodeHost,
   answers: Readonly<Record<CodeHostList, CodeHostAnswer>>,
 ): Finding | undefined {
@@ -103,44 +104,60 @@ function listTrouble(
     const says = isMissing
       ? `The code host shows no repository ${owner}/${repo}.`
       : sentence(commits.message);
-    return problem(CODE_HOST, says, adviceIn(commits));
+    return problem(name, says, adviceIn(commits));
   }
   if (!isRefusal(pulls) || pulls.status === EMPTY || pulls.status >= 500) return undefined;
   // This may be right: an owner can switch pull requests off.
   return note(
-    CODE_HOST,
+    name,
     `${description}: the commits can be read, but not the merged pull requests. ${sentence(pulls.message)}`,
     `If the repository has pull requests: ${adviceIn(pulls)}`,
   );
 }
 
-/** Reads the commits and the merged pull requests once, from the code host or the local history. */
-export async function checkCodeHost(
-  config: Pick<OwnerConfig, 'codeHost'>,
+/** Reads the lists of each repository. Of several, each finding names its repository. */
+export async function checkCodeHosts(
+  config: Pick<OwnerConfig, 'codeHost' | 'codeHosts'>,
   repo: string | undefined,
   env: NodeJS.ProcessEnv,
   timeoutMs: number,
+): Promise<readonly Finding[]> {
+  const entries = repo === undefined ? entriesOf(config) : [config.codeHost];
+  return Promise.all(
+    entries.map((entry) => {
+      const name = entries.length > 1 ? `${CODE_HOST} of ${entry.owner}/${entry.repo}` : CODE_HOST;
+      return checkCodeHost(name, entry, entries, { repo, env, timeoutMs });
+    }),
+  );
+}
+
+/** Reads the commits and the merged pull requests once, from the code host or the local history. */
+async function checkCodeHost(
+  name: string,
+  entry: RepositoryConfig,
+  entries: readonly RepositoryConfig[],
+  where: Where,
 ): Promise<Finding> {
   try {
-    const codeHost = await findCodeHost(config, repo, env, false, timeoutMs);
+    const codeHost = await openRepository(entry, entries, where);
     if (codeHost instanceof NoCodeHost)
       return note(
-        CODE_HOST,
+        name,
         sentence(codeHost.description.replace(/^none: /, '')),
         'Name a code host in config.json (“home-world init” asks for it), or give --repo the folder of a git repository.',
       );
-    const fetched = await fetchTrouble(codeHost);
+    const fetched = await fetchTrouble(name, codeHost);
     if (fetched) return fetched;
     const commits = await codeHost.read('commits');
     const pulls = isRefusal(commits) ? commits : await codeHost.read('pulls');
-    const trouble = listTrouble(codeHost, { commits, pulls });
+    const trouble = listTrouble(name, codeHost, { commits, pulls });
     if (trouble) return trouble;
     const count = isRefusal(commits)
       ? 'no commits yet'
       : `${commits.isWhole ? '' : 'the latest '}${counted(commits.records.length, 'commit')}`;
-    return ok(CODE_HOST, `${codeHost.description}: ${count}.`);
+    return ok(name, `${codeHost.description}: ${count}.`);
   } catch (error) {
-    if (error instanceof UserError) return problem(CODE_HOST, error.message, error.fix);
+    if (error instanceof UserError) return problem(name, error.message, error.fix);
     throw error;
   }
 }

@@ -54,12 +54,12 @@ export class Authors {
   }
 
   /** Reads the authors from the code host. Resolves when they are known, or after two seconds. */
-  async learn(codeHost: CodeHost): Promise<void> {
+  async learn(codeHost: Pick<CodeHost, 'read'>): Promise<void> {
     const learned = this.#read(codeHost).catch(() => undefined);
     await Promise.race([learned, pause(MAX_WAIT_MS, undefined, { ref: false })]);
   }
 
-  async #read(codeHost: CodeHost): Promise<void> {
+  async #read(codeHost: Pick<CodeHost, 'read'>): Promise<void> {
     const answer = await codeHost.read('commits');
     if (isRefusal(answer)) return;
     this.follow(

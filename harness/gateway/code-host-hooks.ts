@@ -1,57 +1,81 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { Bridge } from '../bridge/bridge.ts';
 import { Tally } from '../core/counts.ts';
-import type { CachedCodeHost } from './code-host/cached.ts';
+import type { Repositories } from './code-host/repositories.ts';
 import type { GatewaySettings } from './gateway-options.ts';
 import type { GatewayReadings } from './readings.ts';
 import { sharedDeliveries } from './hooks/delivery.ts';
-import { CodeHostNews } from './hooks/news.ts';
+import { CodeHostNews, showBucket } from './hooks/news.ts';
 import { hookRoutes } from './hooks/routes.ts';
 
 /** The subject of the bus for messages that tell the other gateways about events of the code host. */
 const NEWS = 'code-host';
 const ONLY_WORK = 'work';
 
+interface Parts {
+  readonly bridge: Bridge;
+  readonly repositories: Repositories;
+  readonly readings: GatewayReadings;
+}
+
+/** The news of each repository, so that a webhook renews only its repository. */
+function newsOf(
+  { bus, now }: GatewaySettings,
+  { bridge, repositories, readings }: Parts,
+): readonly CodeHostNews[] {
+  const shows = showBucket(now);
+  return repositories.all.map(
+    ({ host, label }, index) =>
+      new CodeHostNews({
+        now,
+        shows,
+        label,
+        broadcast: (frame) => bridge.broadcast(frame),
+        visitors: () => bridge.counts.visitors + (bridge.gateways?.remoteVisitors ?? 0),
+        refresh: async (onlyWork) => {
+          await host.forgetShared(onlyWork);
+          // The other gateways are told before the pages get the event, because each page then asks its own
+          // gateway.
+          bus?.publish(NEWS, `${index} ${onlyWork ? ONLY_WORK : ''}`);
+          readings.refreshCodeHost();
+        },
+      }),
+  );
+}
+
 /**
  * Handles the webhooks of the owner's code host, and the new commits of a local repository. A demo replays
  * another code host, and accepts no webhooks.
  */
 export function codeHostHooks(
-  { demo, config, codeHost: history, hookSecret, store, bus, now, log }: GatewaySettings,
-  parts: {
-    readonly bridge: Bridge;
-    readonly codeHost: CachedCodeHost;
-    readonly readings: GatewayReadings;
-  },
+  options: GatewaySettings,
+  parts: Parts,
 ): { readonly routes: FastifyPluginAsync; readonly outcomes: Tally; close(): void } {
-  const { bridge, codeHost, readings } = parts;
-  const news = new CodeHostNews({
-    now,
-    broadcast: (frame) => bridge.broadcast(frame),
-    visitors: () => bridge.counts.visitors + (bridge.gateways?.remoteVisitors ?? 0),
-    refresh: async (onlyWork) => {
-      await codeHost.forgetShared(onlyWork);
-      // The other gateways are told before the pages get the event, because each page then asks its own
-      // gateway.
-      bus?.publish(NEWS, onlyWork ? ONLY_WORK : '');
-      readings.refreshCodeHost();
-    },
-  });
+  const { demo, config, codeHosts, hookSecret, store, bus, now, log } = options;
+  const { repositories, readings } = parts;
+  const news = newsOf(options, parts);
   const unsubscribe = bus?.subscribe(NEWS, (text) => {
-    if (text === ONLY_WORK) codeHost.forgetWork();
-    else codeHost.forget();
+    const [index = '', what] = text.split(' ');
+    const host = repositories.all[Number(index)]?.host;
+    if (what === ONLY_WORK) host?.forgetWork();
+    else host?.forget();
     readings.refreshCodeHost();
   });
-  const unwatch = history.watch?.(() => news.tell([{ kind: 'push', times: [] }]));
+  const unwatch = codeHosts.map((history, index) =>
+    history.watch?.(() => news[index]?.tell([{ kind: 'push', times: [] }])),
+  );
+  // The only repository has the name in `config.json`, because that of a folder is not the one at its code host.
   const { owner, repo } = config.codeHost;
+  const names = repositories.names.length > 0 ? repositories.names : [`${owner}/${repo}`];
   const outcomes = new Tally();
   const routes = hookRoutes({
     secret: demo ? undefined : hookSecret,
-    repository: `${owner}/${repo}`,
+    repositories: names,
     memory: bus ? sharedDeliveries(store.hooks, bus) : store.hooks,
     now,
     // A local clone gets the commits first; a commit that is made in it needs no fetch.
-    tell: (events) => void Promise.resolve(history.fetchNew?.()).then(() => news.tell(events)),
+    tell: (events, index) =>
+      void Promise.resolve(codeHosts[index]?.fetchNew?.()).then(() => news[index]?.tell(events)),
     count: (outcome, isRefused) => {
       outcomes.add(outcome);
       if (isRefused) log(`a webhook was refused: ${outcome}`);
@@ -59,8 +83,8 @@ export function codeHostHooks(
   });
   const close = (): void => {
     unsubscribe?.();
-    unwatch?.();
-    news.close();
+    for (const end of unwatch) end?.();
+    for (const one of news) one.close();
   };
   return { routes, outcomes, close };
 }

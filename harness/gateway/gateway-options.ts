@@ -41,7 +41,8 @@ export interface GatewayOptions {
   /** The owner's files, which are used instead of files of the same name in `dist`. */
   readonly ownerFiles: string;
   readonly config: Config & Partial<ServerConfig>;
-  readonly codeHost: CodeHost;
+  /** The repositories, at least one. */
+  readonly codeHosts: readonly CodeHost[];
   readonly store: Store;
   /** Where conversations are, if several gateways share them; in `store` if left out. */
   readonly conversations?: ConversationStore | undefined;

@@ -18,7 +18,6 @@ import { SELF_BASE, selfFetch } from '../outbound/self-fetch.ts';
 import type { Store } from '../store/store.ts';
 import { Authors } from './agents.ts';
 import { SharedAnswers } from './cluster/shared-answers.ts';
-import { CachedCodeHost } from './code-host/cached.ts';
 import { codeHostHooks } from './code-host-hooks.ts';
 import type { GatewayOptions, GatewaySettings } from './gateway-options.ts';
 import {
@@ -27,12 +26,12 @@ import {
   openBridge,
   openHousehold,
   openPush,
+  openRepositories,
   openRoom,
   portalChecks,
   pastFor,
   readersOf,
   statusRecorder,
-  upstreamCodeHost,
 } from './home-parts.ts';
 import { readBuild } from './pages/static-files.ts';
 import { GatewayReadings } from './readings.ts';
@@ -99,9 +98,8 @@ export async function createGateway(given: GatewayOptions): Promise<FastifyInsta
   const fetch = selfFetch(app, outside, selfSecret);
   const upstreams = new UpstreamWatch(now, log, observability?.observer);
   const answers = demo || !bus ? undefined : new SharedAnswers(bus);
-  const ownHost = upstreamCodeHost(options, fetch, upstreams, answers, ending.signal);
-  const codeHost = new CachedCodeHost(ownHost, now);
-  const config = homeConfig(options, codeHost);
+  const repositories = openRepositories(options, fetch, upstreams, answers, ending.signal);
+  const config = homeConfig(options, repositories);
   const state = createState(config, { base: SELF_BASE, now: now(), problems: [] });
   const authors = config.codeHost.authors ? new Authors(state) : undefined;
   const io = { fetch, now, base: SELF_BASE };
@@ -115,7 +113,7 @@ export async function createGateway(given: GatewayOptions): Promise<FastifyInsta
   const bridge = openBridge(options, { state, forStrangers, readers, past }, room);
   const { household, asks, letters } = openHousehold(options, state, bridge);
   const push = openPush(options, { household, asks }, status, ending.signal);
-  const hooks = codeHostHooks(options, { bridge, codeHost, readings });
+  const hooks = codeHostHooks(options, { bridge, repositories, readings });
   const events = eventRoutes(hooks.routes, { bridge, household, letters }, now);
   const startRelays = (): void => void (poll && readings.startRelays());
   const own = { state, bridge, household, asks, letters, store, keys, bus, readers };
@@ -124,7 +122,7 @@ export async function createGateway(given: GatewayOptions): Promise<FastifyInsta
 
   await addLimits(app, options, { config, bridge, readers, requestsPerMinute, selfSecret });
   observe(app, options, { state, bridge, checks, room, hooks: hooks.outcomes }, upstreams);
-  const routes = homeRoutes({ ...shared, options, room, codeHost, checks, build, push, seen });
+  const routes = homeRoutes({ ...shared, options, room, repositories, checks, build, push, seen });
   for (const plugin of [...routes, events]) await app.register(plugin);
   app.addHook('onListen', async () => startRelays());
   app.addHook('preClose', async () => {
@@ -133,7 +131,7 @@ export async function createGateway(given: GatewayOptions): Promise<FastifyInsta
   });
   await app.ready();
 
-  await authors?.learn(codeHost);
+  await authors?.learn(repositories);
   for (const part of poll ? [readings, status] : []) part.start();
   return app;
 }

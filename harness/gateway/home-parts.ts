@@ -24,9 +24,11 @@ import { PushStore } from '../push/push-store.ts';
 import { ResidentRoom } from '../resident/room/resident-room.ts';
 import type { SharedAnswers } from './cluster/shared-answers.ts';
 import { SharedCodeHost } from './cluster/shared-code-host.ts';
+import { CachedCodeHost } from './code-host/cached.ts';
 import type { CodeHost } from './code-host/code-host.ts';
 import { publicName } from './code-host/public-records.ts';
 import { RemoteCodeHost } from './code-host/remote.ts';
+import { Repositories } from './code-host/repositories.ts';
 import type { GatewayOptions, GatewaySettings } from './gateway-options.ts';
 import { spreadSeconds } from './hooks/news.ts';
 import type { PushHome } from './push-routes.ts';
@@ -38,25 +40,35 @@ import { keepMilestones } from './syndication/feed.ts';
 
 /** The parts of a home, made from the options of its gateway. */
 
-/** The code host that the home asks: the owner's, or the recording of a demo. */
-export function upstreamCodeHost(
-  { demo, codeHost, now }: GatewaySettings,
+/** The repositories that the home reads: the owner's, or the recording of a demo. */
+export function openRepositories(
+  { demo, codeHosts, now }: GatewaySettings,
   fetch: Fetch,
   upstreams: UpstreamWatch,
   answers: SharedAnswers | undefined,
   end: AbortSignal,
-): CodeHost {
-  if (demo) return new RemoteCodeHost({ ...demo.codeHost, now, fetch, isRecorded: true });
-  const watched = upstreams.codeHost(codeHost, end);
-  // Only answers of a remote code host are shared: each gateway reads a local repository itself.
-  return answers && codeHost instanceof RemoteCodeHost ? new SharedCodeHost(watched, answers) : watched;
+): Repositories {
+  const recorded = demo && new RemoteCodeHost({ ...demo.codeHost, now, fetch, isRecorded: true });
+  const isOneOfSeveral = codeHosts.length > 1;
+  const watch = (codeHost: CodeHost): CodeHost => {
+    const name = isOneOfSeveral ? `${codeHost.owner}/${codeHost.repo}` : undefined;
+    const watched = upstreams.codeHost(codeHost, end, name);
+    // Only answers of a remote code host are shared: each gateway reads a local repository itself.
+    const isShared = answers && codeHost instanceof RemoteCodeHost;
+    return isShared ? new SharedCodeHost(watched, answers, isOneOfSeveral) : watched;
+  };
+  const hosts = recorded ? [recorded] : codeHosts.map(watch);
+  return new Repositories(
+    hosts.map((host) => new CachedCodeHost(host, now)),
+    now,
+  );
 }
 
 /** The upstreams that are recorded and measured; none in a demo, which replays them. */
-function watchedUpstreams({ demo, codeHost, config }: GatewayOptions): readonly Upstream[] {
+function watchedUpstreams({ demo, codeHosts, config }: GatewayOptions): readonly Upstream[] {
   if (demo) return [];
   const isThere: Readonly<Record<Upstream, boolean>> = {
-    'code-host': codeHost instanceof RemoteCodeHost,
+    'code-host': codeHosts.some((codeHost) => codeHost instanceof RemoteCodeHost),
     weather: config.weather.url !== '',
     'block-explorer': config.chain.url !== '',
   };
@@ -83,11 +95,14 @@ export function statusRecorder(
  * The configuration that the gateway's own state and its pages use. Both ask the gateway for commits, so the
  * code host's token and address stay in the gateway.
  */
-export function homeConfig({ demo, config }: GatewayOptions, { owner, repo }: CodeHost): Config {
+export function homeConfig(
+  { demo, config }: GatewayOptions,
+  { address, names }: Pick<Repositories, 'address' | 'names'>,
+): Config {
   const base = demo ? demo.configOf(config) : config;
   const agents = base.codeHost.agents.map(publicName);
   const authors = base.codeHost.authors || agents.length === 0;
-  return { ...base, codeHost: { url: '', owner, repo, agents, authors } };
+  return { ...base, repositories: names, codeHost: { url: '', ...address, agents, authors } };
 }
 
 /** Returns the readers of this home, the state that strangers see, and what the routes need of both. */

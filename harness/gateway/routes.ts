@@ -14,7 +14,7 @@ import { agentAskRoute } from './asks/agent-routes.ts';
 import { ownerAskRoutes } from './asks/owner-routes.ts';
 import { readingBadge } from './badges/badge.ts';
 import { badgeRoutes } from './badges/routes.ts';
-import type { CachedCodeHost } from './code-host/cached.ts';
+import type { Repositories } from './code-host/repositories.ts';
 import { codeHostRoutes, openWorkRoute } from './code-host/routes.ts';
 import { sendJson } from '../http/conditional.ts';
 import type { SeenHome } from '../http/border.ts';
@@ -60,7 +60,7 @@ interface RoutedHome {
   readonly readers: Readers;
   readonly household: Household;
   readonly room: ResidentRoom;
-  readonly codeHost: CachedCodeHost;
+  readonly repositories: Repositories;
   readonly checks: PortalChecks;
   readonly status: StatusRecorder;
   readonly build: BuildVersion;
@@ -159,7 +159,7 @@ function pageRoutes({ options, state, room, readers, seen }: RoutedHome): Routes
     countSovereignty({
       // The owner’s own configuration, not the one that a demo shows.
       config,
-      commitsFrom: commitsFrom(options.codeHost),
+      commitsFrom: options.codeHosts.map(commitsFrom),
       publicUrl,
       demo: demo !== undefined,
       resident: room.who,
@@ -190,13 +190,13 @@ const portalHealthRoute =
 
 /** All routes of a home. */
 export function homeRoutes(home: RoutedHome): Routes {
-  const { options, state, bridge, codeHost, checks, status, build, seen } = home;
+  const { options, state, bridge, repositories, checks, status, build, seen } = home;
   const { demo, store, bus, now } = options;
   return [
     bridgeRoute(bridge, () => state.config.get().allowedOrigins),
     agentRoutes(home),
-    codeHostRoutes(codeHost, bridge.owners, now),
-    openWorkRoute(codeHost, bridge.owners, options.demo !== undefined),
+    codeHostRoutes(repositories, bridge.owners, now),
+    openWorkRoute(repositories, bridge.owners, options.demo !== undefined),
     badgeRoutes({ ...seen, status }),
     ...ownerRoutes(home),
     playsOf(home),

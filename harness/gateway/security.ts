@@ -4,7 +4,7 @@ import helmet from '@fastify/helmet';
 import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Config, EVERY_ORIGIN } from '../../data/config/config.ts';
-import { STALE_HEADERS } from '../../data/readings/sources/code-host.ts';
+import { STALE_HEADERS, TROUBLE_HEADER } from '../../data/readings/sources/code-host.ts';
 import type { Bridge } from '../bridge/bridge.ts';
 import { addressOf, enableSockets } from '../bridge/routes.ts';
 import { sentTokenOf } from '../bridge/sockets/auth.ts';
@@ -76,7 +76,7 @@ export async function addHeaders(app: FastifyInstance, config: Config, dist: str
     delegator: async (request: FastifyRequest) => ({
       origin: readersOf(request.url, config.allowedOrigins),
       methods: ['GET', 'HEAD'],
-      exposedHeaders: ['ETag', ...Object.values(STALE_HEADERS)],
+      exposedHeaders: ['ETag', ...Object.values(STALE_HEADERS), TROUBLE_HEADER],
       maxAge: 86_400,
     }),
   });

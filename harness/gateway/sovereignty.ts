@@ -24,11 +24,14 @@ const isOwnHost = (url: string, publicUrl: string | undefined): boolean =>
 /** This text replaces the address of the code host, which stays on the server. */
 const CODE_HOST_ELSEWHERE = 'a code host elsewhere';
 
+/** Where the commits of a repository come from; a URL is the address of a code host. */
+type CommitsFrom = 'nowhere' | 'this machine' | URL;
+
 interface SovereigntyOptions {
   /** The configuration as the owner wrote it; pages get a changed one. */
   readonly config: Pick<Config, 'weather' | 'chain' | 'relays' | 'bridge'>;
-  /** Where the commits come from; a URL is the address of a code host. */
-  readonly commitsFrom: 'nowhere' | 'this machine' | URL;
+  /** Where the commits of each repository come from. */
+  readonly commitsFrom: readonly CommitsFrom[];
   readonly publicUrl?: string | undefined;
   /** In a demo, recordings replace everything from outside. */
   readonly demo: boolean;
@@ -62,14 +65,14 @@ function residentPart({ kind, place }: Pick<ResidentIdentity, 'kind' | 'place'>)
 
 function commits({ commitsFrom, publicUrl, demo }: SovereigntyOptions): SovereigntyPart[] {
   if (demo) return [recordedPart('commits')];
-  if (commitsFrom === 'nowhere') return [];
-  if (commitsFrom === 'this machine')
-    return [ownPart('commits', 'They come from a git repository on the machine of the home.')];
-  return [
-    isOwnHost(commitsFrom.href, publicUrl)
-      ? ownPart('commits', 'They come from a code host of the owner.')
-      : foreignPart('commits', CODE_HOST_ELSEWHERE, 'They come from a code host that is not the owner’s.'),
-  ];
+  const hosts = commitsFrom.filter((from) => from instanceof URL);
+  if (hosts.some(({ href }) => !isOwnHost(href, publicUrl)))
+    return [
+      foreignPart('commits', CODE_HOST_ELSEWHERE, 'They come from a code host that is not the owner’s.'),
+    ];
+  if (hosts.length > 0) return [ownPart('commits', 'They come from a code host of the owner.')];
+  if (commitsFrom.every((from) => from === 'nowhere')) return [];
+  return [ownPart('commits', 'They come from a git repository on the machine of the home.')];
 }
 
 /**
@@ -99,8 +102,7 @@ function partsOf(options: SovereigntyOptions): SovereigntyPart[] {
 /** The share of parts that are the owner's own, in percent. */
 export const countSovereignty = (options: SovereigntyOptions): Sovereignty => countParts(partsOf(options));
 
-/** Where the commits of a code host come from. */
-export const commitsFrom = (codeHost: CodeHost): SovereigntyOptions['commitsFrom'] =>
+export const commitsFrom = (codeHost: CodeHost): CommitsFrom =>
   codeHost instanceof RemoteCodeHost
     ? new URL(codeHost.url)
     : codeHost instanceof NoCodeHost

@@ -35,6 +35,7 @@ export function strangersConfig(config: Config, sees: Sees): Config {
   const hasAgents = sees('agents');
   return {
     ...config,
+    repositories: hasRepository ? config.repositories : [],
     codeHost: {
       ...(hasRepository ? config.codeHost : codeHost),
       agents: hasAgents ? config.codeHost.agents : [],

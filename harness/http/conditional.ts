@@ -24,15 +24,17 @@ interface TextAnswer {
   readonly type: string;
   /** The header `Cache-Control`; by default, a client must ask again before each use. */
   readonly cacheControl?: string;
+  /** What else tells two answers apart, besides their texts. */
+  readonly mark?: string | undefined;
 }
 
 /** Sends a text with an ETag, or 304 without a body if the client has this text. */
 export function sendText(
   request: FastifyRequest,
   reply: FastifyReply,
-  { body, type, cacheControl = 'no-cache' }: TextAnswer,
+  { body, type, cacheControl = 'no-cache', mark = '' }: TextAnswer,
 ): FastifyReply {
-  const etag = etagOf(body);
+  const etag = etagOf(body + mark);
   // Both answers have the same headers (RFC 9110, 15.4.5). The tag is weak, because all encodings of a text
   // have the same tag.
   void reply.headers({ 'cache-control': cacheControl, etag: `W/${etag}` });

@@ -28,7 +28,7 @@ import type { ResidentIdentity } from '../resident/resident.ts';
 import { StatusResident } from '../resident/answers/status-resident.ts';
 import { type DataFolder, openDataFolder } from '../store/data-folder.ts';
 import type { HistoryLimits } from '../store/jetstream/streams.ts';
-import { findCodeHost } from '../gateway/code-host/find-code-host.ts';
+import { findCodeHosts } from '../gateway/code-host/find-code-host.ts';
 import { listenError } from '../core/user-error.ts';
 import { readBudget } from '../model/model-flags.ts';
 import { publicUrlOf } from '../core/request-origin.ts';
@@ -168,7 +168,7 @@ async function prepare(values: FlagValues, env: NodeJS.ProcessEnv) {
   const folder = await openDataFolder(data, limits);
   const config = await loadConfig({ file: pathOf(values['config']), dataDir: data, dist });
   const demo = values['demo'] === true ? createDemo(await readRecordings(Date.now())) : undefined;
-  const codeHost = await findCodeHost(config, textOf(values['repo']), env, demo !== undefined);
+  const codeHosts = await findCodeHosts(config, textOf(values['repo']), env, demo !== undefined);
   return {
     logOptions,
     publicUrl,
@@ -182,7 +182,7 @@ async function prepare(values: FlagValues, env: NodeJS.ProcessEnv) {
     folder,
     config,
     demo,
-    codeHost,
+    codeHosts,
   };
 }
 
@@ -240,7 +240,7 @@ export async function runHome(
   open: (home: ReadyHome) => Promise<Opened>,
 ): Promise<number> {
   const { folder, build, limits, logOptions, token, nats, ...given } = await prepare(values, env);
-  const { data, demo, config, codeHost, publicUrl } = given;
+  const { data, demo, config, codeHosts, publicUrl } = given;
   const isDemo = demo !== undefined;
   const { line: log, flush: flushLog } = createLog(printError, logOptions);
   const resident =
@@ -274,7 +274,7 @@ export async function runHome(
     maintainRegularly(app.home, limits.keepMs, ending.signal);
     const { at, address, lines: more } = await open({ app, host, trustProxy, apps });
     folder.keepAddress(publicUrl ?? address, log);
-    const commits = demo ? undefined : codeHost.description;
+    const commits = demo ? undefined : codeHosts.map(({ description }) => description).join('; ');
     const facts = { version: `${build.version} ${at}`, commits, data, nats, who: resident.who };
     const lines = [...startLines(app.home, { ...facts, budget: limitsText(readBudget(values)) }), ...more];
     // Listens for signals before it prints: a supervisor may end the program as soon as it reads the address.

@@ -55,7 +55,7 @@ async function homeTarget(): Promise<Target> {
     dist,
     ownerFiles: join(folder, 'public'),
     config: defaultConfig,
-    codeHost: new NoCodeHost('the bench shows no commits'),
+    codeHosts: [new NoCodeHost('the bench shows no commits')],
     store: new Store(join(folder, 'conversations.sqlite')),
     resident: new StatusResident(readUnderstanding, { demo: false }),
     poll: false,

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { codeHostKinds } from '../../harness/config/server-config.ts';
-import { findCodeHost } from '../../harness/gateway/code-host/find-code-host.ts';
+import { findCodeHosts } from '../../harness/gateway/code-host/find-code-host.ts';
 import { defaultConfig } from '../../data/config/config.ts';
 import { startHome } from '../harness/helpers.ts';
 import { commitsEvery, startStandIn } from '../helpers/code-hosts.ts';
@@ -19,9 +19,9 @@ async function requestsOf(kind: (typeof codeHostKinds)[number]): Promise<Figure[
   host.state.commits = commitsEvery(3_600_000, 40, start);
   const { owner, repo } = host.repository;
   const codeHost = { ...defaultConfig.codeHost, url: host.url, owner, repo, kind };
-  const found = await findCodeHost({ codeHost }, undefined, {}, false);
+  const codeHosts = await findCodeHosts({ codeHost }, undefined, {}, false);
   await using home = await startHome({
-    codeHost: found,
+    codeHosts,
     settings: { codeHost },
     now: () => now,
     requestsPerMinute: 1_000_000,

@@ -11,6 +11,7 @@ import type { PlayFrame, PlayOrderFrame, playFrame } from '../../data/games/play
 import type { PresenceClientFrameInput, PresenceServerFrame } from '../../data/presence/protocol.ts';
 import type { OwnerConfig } from '../../harness/config/config-file.ts';
 import { NoCodeHost } from '../../harness/gateway/code-host/cached.ts';
+import type { CodeHost } from '../../harness/gateway/code-host/code-host.ts';
 import { createGateway } from '../../harness/gateway/gateway.ts';
 import type { GatewayOptions } from '../../harness/gateway/gateway-options.ts';
 import { readUnderstanding } from '../../harness/resident/model/resident-setup.ts';
@@ -120,9 +121,14 @@ export const ownerCookie = ({ home: { keys } }: Pick<FastifyInstance, 'home'>): 
 
 /** A whole home on its own port. Its sources are not requested unless `poll` is set. */
 export async function startHome(
-  options: Partial<GatewayOptions> & { folder?: string; settings?: Partial<OwnerConfig> } = {},
+  options: Partial<GatewayOptions> & {
+    folder?: string;
+    settings?: Partial<OwnerConfig>;
+    /** The only repository. */
+    codeHost?: CodeHost;
+  } = {},
 ): Promise<TestHome> {
-  const { settings, folder: given, ...rest } = options;
+  const { settings, folder: given, codeHost = new NoCodeHost('a test'), ...rest } = options;
   const temporary = given === undefined ? await temporaryFolder() : undefined;
   const folder = given ?? temporary?.path ?? '';
   const dist = rest.dist ?? (await writeDist(folder));
@@ -131,7 +137,7 @@ export async function startHome(
     dist,
     ownerFiles: join(folder, 'public'),
     config: { ...defaultConfig, relays: [], ...settings },
-    codeHost: new NoCodeHost('a test'),
+    codeHosts: [codeHost],
     resident: new StatusResident(readUnderstanding, { pauseMs: 1 }),
     poll: false,
     fetch: noNetwork,

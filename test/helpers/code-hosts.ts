@@ -370,6 +370,10 @@ function answerOf(kind: CodeHostKind, state: StandInState, base: string, request
   const below = pathname.startsWith(host.root) ? pathname.slice(host.root.length) : '';
   const open = mayRead && !state.isRenamed ? host.work(state.work, below, searchParams) : undefined;
   if (open) return open;
+  if (pathname === host.root && mayRead) {
+    const isPublic = state.token === undefined;
+    return ok({ private: !isPublic, internal: false, visibility: isPublic ? 'public' : 'private' });
+  }
   if (list === undefined || !mayRead) return refusalLike(kind, 'missing');
   if (state.isRenamed) {
     const renamed = refusalLike(kind, 'renamed');
@@ -411,8 +415,24 @@ function tooMany(kind: CodeHostKind, resetAt: number, now: number): Answer {
   };
 }
 
-/** @param now The clock with which limits end. */
-export async function startStandIn(kind: CodeHostKind, now: () => number = Date.now): Promise<StandIn> {
+/**
+ * @param now The clock with which limits end.
+ * @param named Another repository than the recorded one.
+ */
+export async function startStandIn(
+  kind: CodeHostKind,
+  now: () => number = Date.now,
+  named?: StandIn['repository'],
+): Promise<StandIn> {
+  const repository = named ?? { owner: kind === 'gitlab' ? 'timmy/tools' : 'timmy', repo: 'lit' };
+  const fullName = `${repository.owner}/${repository.repo}`;
+  const [own, recordedName] =
+    kind === 'gitlab' ? [encodeURIComponent(fullName), PROJECT] : [fullName, REPOSITORY];
+  /** The request as it would be for the recorded repository. */
+  const asRecorded = (request: SeenRequest): SeenRequest =>
+    named
+      ? { ...request, url: request.url.replace(recordedName, 'another').replace(own, recordedName) }
+      : request;
   const host = hosts[kind];
   const state: StandInState = {
     commits: [],
@@ -441,7 +461,7 @@ export async function startStandIn(kind: CodeHostKind, now: () => number = Date.
     return { status: isKnown ? 304 : 200, headers: { ...answer.headers, etag }, body: isKnown ? '' : text };
   };
   const server: Loopback = await listen((request, response) => {
-    const answer = limited(tagged(answerOf(kind, state, server.url, request), request), request);
+    const answer = limited(tagged(answerOf(kind, state, server.url, asRecorded(request)), request), request);
     answers.push({ request, status: answer.status });
     const { body } = answer;
     response
@@ -449,7 +469,6 @@ export async function startStandIn(kind: CodeHostKind, now: () => number = Date.
       .end(typeof body === 'string' ? body : JSON.stringify(body));
   });
   const close = () => server.close();
-  const repository = { owner: kind === 'gitlab' ? 'timmy/tools' : 'timmy', repo: 'lit' };
   return { kind, repository, url: server.url, state, answers, close, [Symbol.asyncDispose]: close };
 }
 

@@ -47,6 +47,7 @@ const settingsSchema = v.object({
   motion: v.fallback(v.picklist(motionChoices), by.motion),
   captions: flag(by.captions),
   shortcuts: flag(by.shortcuts),
+  repository: v.fallback(text(200), by.repository),
 });
 
 /** Reads settings from any value. The default replaces each field that is missing or invalid. */

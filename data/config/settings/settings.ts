@@ -1,6 +1,9 @@
 import { type Signal, signal } from '@lit-labs/signals';
 import { qualityLevels } from '../../world-state.ts';
 
+/** The name under which the browser stores the settings. */
+export const SETTINGS_KEY = 'home-world.settings';
+
 /** The audio buses (specification 6.4); each has a slider. */
 export const buses = ['master', 'ambient', 'portals', 'effects', 'voice'] as const;
 export type Bus = (typeof buses)[number];
@@ -51,6 +54,8 @@ export interface Settings {
   readonly captions: boolean;
   /** Enables single-key shortcuts. */
   readonly shortcuts: boolean;
+  /** The repository of a home with several, as `owner/name`; empty for all. */
+  readonly repository: string;
 }
 
 /** The state of the stored settings, for notices. */
@@ -78,6 +83,7 @@ export const defaultSettings: Settings = {
   motion: 'system',
   captions: true,
   shortcuts: true,
+  repository: '',
 };
 
 export interface SettingsState {

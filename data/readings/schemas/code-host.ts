@@ -4,6 +4,9 @@ import { text } from './bounds.ts';
 /** The maximum number of commits that the gateway sends. */
 export const MAX_COMMITS = 1_000;
 
+/** The repository, in a list of several. */
+const repo = v.optional(text(200));
+
 /**
  * A record of `GET {code_host}/api/v1/repos/<owner>/<repo>/commits`. Names, dates and messages come from the
  * committers, so they can be anything; the source shortens them.
@@ -14,6 +17,7 @@ export const wireCommit = v.object({
     author: v.object({ name: v.string(), date: v.string() }),
     message: v.string(),
   }),
+  repo,
 });
 
 /** A record of `GET {code_host}/api/v1/repos/<owner>/<repo>/pulls?state=closed` */
@@ -23,6 +27,7 @@ export const wirePull = v.object({
   merged: v.optional(v.nullable(v.boolean()), false),
   merged_at: v.nullish(text(40)),
   user: v.nullish(v.object({ login: v.string() })),
+  repo,
 });
 
 /**

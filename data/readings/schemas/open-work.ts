@@ -8,6 +8,8 @@ export const MAX_FAILED_CHECKS = 10;
 
 const title = text(300);
 const name = text(80);
+/** The repository, if the home shows several. */
+const repo = v.optional(text(200));
 /** A page of the code host, for people. */
 const link = v.optional(v.pipe(v.string(), v.maxLength(2_000), v.regex(/^https?:\/\//)));
 
@@ -20,6 +22,7 @@ const openPull = v.object({
   /** Who is asked to review it. */
   review: v.picklist(['owner', 'others', 'none']),
   url: link,
+  repo,
 });
 
 const checks = v.object({
@@ -30,13 +33,17 @@ const checks = v.object({
   /** The names of failed checks. */
   failed: v.pipe(v.array(name), v.maxLength(MAX_FAILED_CHECKS)),
   url: link,
+  repo,
 });
 
-const release = v.object({ name: title, publishedAt: instant, url: link });
+const release = v.object({ name: title, publishedAt: instant, url: link, repo });
 
 /** What is open at the code host. It is sent to those who may read the repository. */
 export const openWork = v.object({
+  /** Of several repositories, those that need a look first: failed, then running. */
   checks,
+  /** The checks of the other repositories. */
+  others: v.optional(v.array(checks)),
   /** Those that wait for the owner's review first, then the newest. */
   pulls: v.pipe(v.array(openPull), v.maxLength(MAX_OPEN_PULLS)),
   /** Whether there are more open pull requests than these. */

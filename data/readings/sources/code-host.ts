@@ -1,7 +1,7 @@
 import { RequestError } from '../../core/http.ts';
 import { cleanLine, cutText } from '../../core/text.ts';
 import type { ReadingConfig } from '../../config/reading-config.ts';
-import type { StaleAnswer } from './source.ts';
+import type { Outcome } from './source.ts';
 
 /**
  * `{code_host}/api/v1/repos/<owner>/<repo>/…`. Without a configured code host, the home's own
@@ -37,6 +37,10 @@ function plainLine(text: string, max: number): string {
 export const firstLine = (message: string, times = 1): string =>
   plainLine(message, MAX_TITLE_CHARACTERS * times);
 
+/** A title as pages show it: after the name of its repository, if the home shows several. */
+export const inRepository = (title: string, repo: string | undefined): string =>
+  repo ? `[${repo}] ${title}` : title;
+
 export const authorName = (name: string, times = 1): string => plainLine(name, MAX_NAME_CHARACTERS * times);
 
 /**
@@ -45,6 +49,9 @@ export const authorName = (name: string, times = 1): string => plainLine(name, M
  * host's format.
  */
 export const STALE_HEADERS = { fetchedAt: 'x-fetched-at', cause: 'x-stale-cause' } as const;
+
+/** The header of a list of several repositories that names those that fail, percent-encoded. */
+export const TROUBLE_HEADER = 'x-trouble';
 
 /** The header of a diff that was cut because it is very long. */
 export const DIFF_CUT_HEADER = 'x-diff-cut';
@@ -58,12 +65,22 @@ function decoded(text: string | null): string | undefined {
   }
 }
 
-/** When a stale answer was received, and why it is stale; undefined for a fresh answer. */
-export function staleIn(headers: Headers): StaleAnswer | undefined {
+const causeIn = (headers: Headers, name: string): string | undefined => {
+  const cause = decoded(headers.get(name));
+  return cause && plainLine(cause, MAX_TITLE_CHARACTERS);
+};
+
+/**
+ * What is wrong with an answer: when a stale one was received and why it is stale, or which of several
+ * repositories fail.
+ */
+export function troubleIn(headers: Headers): Pick<Outcome<unknown>, 'stale' | 'trouble'> {
   const fetchedAt = Date.parse(headers.get(STALE_HEADERS.fetchedAt) ?? '');
-  const cause = decoded(headers.get(STALE_HEADERS.cause));
-  if (cause === undefined || !Number.isFinite(fetchedAt)) return undefined;
-  return { fetchedAt, cause: plainLine(cause, MAX_TITLE_CHARACTERS) };
+  const cause = causeIn(headers, STALE_HEADERS.cause);
+  return {
+    stale: cause !== undefined && Number.isFinite(fetchedAt) ? { fetchedAt, cause } : undefined,
+    trouble: causeIn(headers, TROUBLE_HEADER),
+  };
 }
 
 /** The records that match the schema. Throws if none of them does: the list is of another kind. */

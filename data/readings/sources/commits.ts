@@ -1,7 +1,7 @@
 import { LATEST_COMMITS } from '../activity.ts';
 import type { Commit } from '../records.ts';
 import { wireCommits } from '../schemas/code-host.ts';
-import { authorName, firstLine, readable, repositoryUrl, staleIn } from './code-host.ts';
+import { authorName, firstLine, inRepository, readable, repositoryUrl, troubleIn } from './code-host.ts';
 import { type Outcome, type Source, jsonSource } from './source.ts';
 
 /** The last three parameters save the server several git processes per commit. */
@@ -14,7 +14,7 @@ const outcomeOf = (commits: readonly Commit[], headers?: Headers): Outcome<reado
     ? {
         kind: 'value',
         value: commits,
-        ...(headers && { knownSince: knownSinceOf(headers), stale: staleIn(headers) }),
+        ...(headers && { knownSince: knownSinceOf(headers), ...troubleIn(headers) }),
       }
     : { kind: 'empty', cause: 'no commits' };
 
@@ -40,11 +40,12 @@ export const commitsSource = (ownQuery: string, otherQuery: string): Source<'com
     convert: (list, headers) =>
       outcomeOf(
         readable(list, WHAT)
-          .map(({ sha, commit: { author, message } }) => ({
+          .map(({ sha, commit: { author, message }, repo }) => ({
             sha,
             author: authorName(author.name),
             authoredAt: Date.parse(author.date),
-            title: firstLine(message),
+            title: inRepository(firstLine(message), repo),
+            ...(repo && { repo }),
           }))
           // A commit without a valid date is left out.
           .filter(({ authoredAt }) => Number.isFinite(authoredAt)),

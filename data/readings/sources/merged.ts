@@ -1,5 +1,5 @@
 import { wirePulls } from '../schemas/code-host.ts';
-import { authorName, firstLine, readable, repositoryUrl, staleIn } from './code-host.ts';
+import { authorName, firstLine, inRepository, readable, repositoryUrl, troubleIn } from './code-host.ts';
 import { jsonSource } from './source.ts';
 
 const WHAT = 'a list of pull requests';
@@ -16,15 +16,16 @@ export const merged = jsonSource({
   convert(list, headers) {
     const value = readable(list, WHAT)
       .filter((pull) => pull.merged === true)
-      .map(({ number, title, user, merged_at }) => ({
+      .map(({ number, title, user, merged_at, repo }) => ({
         number,
-        title: firstLine(title),
+        title: inRepository(firstLine(title), repo),
+        ...(repo && { repo }),
         author: authorName(user?.login ?? ''),
         mergedAt: Date.parse(merged_at ?? ''),
       }))
       .filter(({ mergedAt }) => Number.isFinite(mergedAt));
     return value.length > 0
-      ? { kind: 'value', value, stale: staleIn(headers) }
+      ? { kind: 'value', value, ...troubleIn(headers) }
       : { kind: 'empty', cause: 'no merged pull requests' };
   },
 });

@@ -1,5 +1,5 @@
 import { openWorkAnswer } from '../schemas/open-work.ts';
-import { staleIn } from './code-host.ts';
+import { troubleIn } from './code-host.ts';
 import { jsonSource } from './source.ts';
 
 /**
@@ -8,7 +8,12 @@ import { jsonSource } from './source.ts';
  */
 export const openWork = jsonSource({
   name: 'openWork',
-  url: 'api/open-work.json',
+  url({ repositories, codeHost: { owner, repo } }, base) {
+    const name = `${owner}/${repo}`;
+    // A visitor can choose one of several repositories.
+    const query = repositories.includes(name) ? `?repo=${encodeURIComponent(name)}` : '';
+    return new URL(`api/open-work.json${query}`, base).href;
+  },
   timeoutSeconds: 15,
   schema: openWorkAnswer,
   what: 'open work',
@@ -18,5 +23,5 @@ export const openWork = jsonSource({
   convert: (given, headers) =>
     given.work === null
       ? { kind: 'empty', cause: given.cause }
-      : { kind: 'value', value: given.work, stale: staleIn(headers) },
+      : { kind: 'value', value: given.work, ...troubleIn(headers) },
 });

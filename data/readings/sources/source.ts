@@ -27,6 +27,8 @@ export type Outcome<T> = (
   readonly problems?: readonly RecordProblem[];
   /** Only for the code host: the gateway’s last request failed, and this is its last good answer. */
   readonly stale?: StaleAnswer | undefined;
+  /** Only for the code host: which of several repositories fail, and why. */
+  readonly trouble?: string | undefined;
   /** Only for sessions: a demo shows recorded sessions until an agent reports. */
   readonly origin?: Origin;
   /** Only for commits: the list is complete since this time. Milliseconds since the epoch. */

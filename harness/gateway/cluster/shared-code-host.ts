@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import * as v from 'valibot';
 import { openWork } from '../../../data/readings/schemas/open-work.ts';
@@ -73,27 +74,32 @@ export class SharedCodeHost implements CodeHost {
   readonly description: string;
   readonly #inner: CodeHost;
   readonly #answers: SharedAnswers;
+  /** The first part of the names of its answers. */
+  readonly #key: string;
   readonly work?: OpenWorkSource;
   /** The commit of the last open work. */
   #newest = '';
 
-  constructor(inner: CodeHost, answers: SharedAnswers) {
+  /** @param isOneOfSeveral Whether the home has other repositories, too. */
+  constructor(inner: CodeHost, answers: SharedAnswers, isOneOfSeveral = false) {
     const { work } = inner;
     if (work) this.work = { read: (newest, hasNews) => this.#readWork(work, newest, hasNews) };
     this.#inner = inner;
     this.#answers = answers;
+    const name = createHash('sha256').update(`${inner.owner}/${inner.repo}`).digest('hex').slice(0, 16);
+    this.#key = isOneOfSeveral ? `code-host-${name}` : 'code-host';
     this.owner = inner.owner;
     this.repo = inner.repo;
     this.description = inner.description;
   }
 
   read(list: CodeHostList): Promise<CodeHostAnswer> {
-    return this.#answers.get(`code-host-${list}`, KEEP_MS, shape, () => this.#inner.read(list));
+    return this.#answers.get(`${this.#key}-${list}`, KEEP_MS, shape, () => this.#inner.read(list));
   }
 
   #readWork(work: OpenWorkSource, newest: NewestCommit, hasNews: boolean): Promise<OpenWorkAnswer> {
     this.#newest = newest.sha;
-    return this.#answers.get(`code-host-work-${newest.sha}`, KEEP_MS, workShape, () =>
+    return this.#answers.get(`${this.#key}-work-${newest.sha}`, KEEP_MS, workShape, () =>
       work.read(newest, hasNews),
     );
   }
@@ -110,7 +116,7 @@ export class SharedCodeHost implements CodeHost {
   /** Forgets the shared answers: the next reader at any gateway gets new ones. */
   async forgetShared(onlyWork: boolean): Promise<void> {
     const lists: readonly CodeHostList[] = onlyWork ? [] : ['commits', 'pulls'];
-    const keys = [...lists.map((list) => `code-host-${list}`), `code-host-work-${this.#newest}`];
+    const keys = [...lists.map((list) => `${this.#key}-${list}`), `${this.#key}-work-${this.#newest}`];
     await Promise.all(keys.map((key) => this.#answers.forget(key, KEEP_MS)));
   }
 }

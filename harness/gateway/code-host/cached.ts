@@ -173,7 +173,7 @@ export class CachedCodeHost implements Omit<CodeHost, 'work'> {
    * a few diffs only.
    */
   async diff(change: ChangeName): Promise<Diff | CodeHostRefusal> {
-    if (!(await this.#isShown(change))) return notFound();
+    if (!(await this.isShown(change))) return notFound();
     const key = JSON.stringify(change);
     const known = this.#diffs.get(key);
     if (known) return known;
@@ -188,7 +188,8 @@ export class CachedCodeHost implements Omit<CodeHost, 'work'> {
     return answer;
   }
 
-  async #isShown(change: ChangeName): Promise<boolean> {
+  /** Whether the home shows this change. */
+  async isShown(change: ChangeName): Promise<boolean> {
     const answer = await this.read('commit' in change ? 'commits' : 'pulls');
     if (isRefusal(answer)) return false;
     return answer.records.some(({ json }) =>

@@ -16,8 +16,13 @@ export interface PublicRecord {
   readonly json: PublicCommit | PublicPull;
 }
 
+interface OfRepository {
+  /** The repository, in a list of several. */
+  readonly repo?: string;
+}
+
 /** The fields of a commit that pages show. */
-interface PublicCommit {
+interface PublicCommit extends OfRepository {
   readonly sha: string;
   readonly commit: {
     readonly author: { readonly name: string; readonly date: string };
@@ -26,7 +31,7 @@ interface PublicCommit {
 }
 
 /** The fields of a merged pull request that pages show. */
-interface PublicPull {
+interface PublicPull extends OfRepository {
   readonly number: number;
   readonly title: string;
   readonly merged: true;
@@ -51,8 +56,15 @@ export interface CodeHostRecords {
   readonly records: readonly PublicRecord[];
   /** Whether the list is complete; false if older records were not read. */
   readonly isWhole: boolean;
+  /**
+   * In a list of several repositories: the time before which records were not read. Milliseconds since the
+   * epoch; the time of the last record if left out.
+   */
+  readonly unreadAt?: number;
   /** Set if the last request failed, so that the records are from an earlier one. */
   readonly stale?: StaleAnswer;
+  /** The repositories that fail, and why, if others do not. */
+  readonly trouble?: string;
   /** How long these records are used before the code host is asked again, if it reports no change. */
   readonly keepMs?: number;
 }
@@ -69,6 +81,7 @@ export interface OpenWorkRecords {
   readonly status: 200;
   readonly work: OpenWork;
   readonly stale?: StaleAnswer;
+  readonly trouble?: string;
   readonly keepMs?: number;
 }
 export type OpenWorkAnswer = OpenWorkRecords | CodeHostRefusal;

@@ -13,11 +13,13 @@ import {
   notFound,
   refusal,
 } from './code-host.ts';
+import { slugOf } from '../../core/folders.ts';
 import { type GitResult, git, gitFetch } from './git.ts';
 import { HeadWatch } from './head-watch.ts';
 import { MERGE_FORMAT, type MergedCommit, mergedPulls, readMerges } from './merges.ts';
 import { publicRecords } from './public-records.ts';
 import { MAX_LIMIT } from './recent.ts';
+import type { Repository } from './remote-kind.ts';
 
 const COMMIT_FIELDS = 5;
 /**
@@ -38,14 +40,6 @@ const DIFF_FLAGS = [
   '--no-textconv',
   '--diff-merges=first-parent',
 ];
-
-const slugOf = (name: string): string => {
-  const slug = name
-    .replace(/\.git$/, '')
-    .replace(/[^\w.-]+/g, '-')
-    .replace(/^[-.]+|[-.]+$/g, '');
-  return slug.slice(0, 100) || 'home';
-};
 
 /** The commits in the form of `GET /repos/{owner}/{repo}/commits`, as far as git has the fields. */
 function commitRecords(log: string): unknown[] {
@@ -77,7 +71,7 @@ interface FailedFetch {
  * the branch that HEAD follows there, or of the remote's default branch.
  */
 export class LocalGit implements CodeHost {
-  readonly owner = 'local';
+  readonly owner: string;
   readonly repo: string;
   readonly description: string;
   readonly #folder: string;
@@ -93,11 +87,12 @@ export class LocalGit implements CodeHost {
   /** The last answers, each with the commits at which it was read: an answer is valid until they change. */
   readonly #known = new Map<CodeHostList, { readonly tips: string; readonly answer: CodeHostAnswer }>();
 
-  private constructor(folder: string, trusted: boolean, fetchMinutes: number) {
+  private constructor(folder: string, trusted: boolean, fetchMinutes: number, named?: Repository) {
     this.#folder = folder;
     this.#trusted = trusted;
     this.#fetchMinutes = fetchMinutes;
-    this.repo = slugOf(basename(folder) === '.git' ? basename(dirname(folder)) : basename(folder));
+    this.owner = named?.owner ?? 'local';
+    this.repo = named?.repo ?? slugOf(basename(folder) === '.git' ? dirname(folder) : folder);
     this.description = `local git repository ${folder}`;
   }
 
@@ -105,11 +100,13 @@ export class LocalGit implements CodeHost {
    * Returns the repository of a folder, or a text that says why it has none.
    * @param trusted Whether the owner named this folder.
    * @param fetchMinutes How often its remote is fetched; 0 for never.
+   * @param named What the home calls it; by its folder if left out.
    */
   static async open(
     folder: string,
     trusted: boolean,
     fetchMinutes = 0,
+    named?: Repository,
   ): Promise<{ ok: true; repository: LocalGit } | { ok: false; cause: string }> {
     const bare = await git(folder, trusted, ['rev-parse', '--is-bare-repository']);
     if (!bare.ok) return bare;
@@ -117,7 +114,7 @@ export class LocalGit implements CodeHost {
     const found = await git(folder, trusted, ['rev-parse', where]);
     // Removes only the line break that git adds: the folder's name may itself end in a line break.
     const path = found.ok ? found.text.replace(/\n$/, '') : folder;
-    return { ok: true, repository: new LocalGit(path || folder, trusted, fetchMinutes) };
+    return { ok: true, repository: new LocalGit(path || folder, trusted, fetchMinutes, named) };
   }
 
   #run(args: readonly string[]): Promise<GitResult> {

@@ -1,5 +1,6 @@
 import { DAY_MS } from '../../../data/core/time.ts';
 import { COMMIT_DAYS } from '../../../data/readings/activity.ts';
+import { MAX_COMMITS } from '../../../data/readings/schemas/code-host.ts';
 import type { CodeHostRecords, PublicRecord } from './code-host.ts';
 
 /** Gitea's limit (`MAX_RESPONSE_ITEMS`) and default. */
@@ -25,7 +26,7 @@ interface RecentRecords {
  * order of their dates. So the part is complete only since the date of the newest record after this part.
  */
 export function recentRecords(
-  { records, isWhole }: Pick<CodeHostRecords, 'records' | 'isWhole'>,
+  { records, isWhole, unreadAt }: Pick<CodeHostRecords, 'records' | 'isWhole' | 'unreadAt'>,
   requested: { readonly limit: number; readonly page: number; readonly wholeDays: boolean },
   now: number,
 ): RecentRecords {
@@ -33,11 +34,11 @@ export function recentRecords(
   const start = startOfDays(now);
   const isWholeDays = requested.wholeDays && page === 1;
   const last = isWholeDays ? records.findLastIndex(({ at }) => at >= start) + 1 : 0;
-  const end = Math.max(page * limit, last);
+  const end = Math.max(page * limit, Math.min(MAX_COMMITS, last));
   const left = records.slice(end).map(({ at }) => at);
   // The records that were not read come after the last read record, in the code host's order. Nothing else is
   // known about their times, so the time of the last read record is the limit.
-  const unread = isWhole ? 0 : (records.at(-1)?.at ?? now);
+  const unread = isWhole ? 0 : (unreadAt ?? records.at(-1)?.at ?? now);
   const part = records.slice((page - 1) * limit, end).sort((a, b) => b.shownAt - a.shownAt);
   return { records: part, knownSince: Math.max(unread, ...left) };
 }

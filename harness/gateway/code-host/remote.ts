@@ -1,6 +1,7 @@
 import { readBody } from '../../../data/core/http.ts';
 import { isLocalHost } from '../../../data/readings/sovereignty-count.ts';
 import { DIFF_CUT_HEADER } from '../../../data/readings/sources/code-host.ts';
+import { TOKEN_VARIABLE } from '../../config/server-config.ts';
 import { type Fetch, causeOf } from '../../outbound/fetch.ts';
 import { Allowance, retryAfterMs } from './allowance.ts';
 import {
@@ -75,14 +76,18 @@ interface FurtherPages {
 }
 
 /** What the owner can do if the code host shows no such repository. */
-function missingAdvice(kind: RemoteKind, token: string | undefined): string {
-  const where = 'Check codeHost.owner and codeHost.repo in config.json.';
+function missingAdvice(
+  kind: RemoteKind,
+  token: string | undefined,
+  { field, variable }: { readonly field: string; readonly variable: string },
+): string {
+  const where = `Check ${field}.owner and ${field}.repo in config.json.`;
   const mayRead =
     token === undefined
-      ? `A private repository also needs HOME_WORLD_CODE_HOST_TOKEN: ${kind.token}.`
-      : `A private repository also needs a token that may read it in HOME_WORLD_CODE_HOST_TOKEN: ${kind.token}.`;
+      ? `A private repository also needs ${variable}: ${kind.token}.`
+      : `A private repository also needs a token that may read it in ${variable}: ${kind.token}.`;
   return kind === gitea
-    ? `${where} ${mayRead} If the server is a GitHub Enterprise Server or a GitLab, set codeHost.kind, too.`
+    ? `${where} ${mayRead} If the server is a GitHub Enterprise Server or a GitLab, set ${field}.kind, too.`
     : `${where} ${mayRead}`;
 }
 
@@ -110,6 +115,8 @@ export class RemoteCodeHost implements CodeHost {
   /** The address of the API, without a slash at its end. */
   readonly #api: string;
   readonly #token: string | undefined;
+  /** The names of its field in `config.json` and of the variable with its token, for the owner. */
+  readonly #names: { readonly field: string; readonly variable: string };
   readonly #fetch: Fetch;
   readonly #timeoutMs: number;
   readonly #now: () => number;
@@ -134,6 +141,9 @@ export class RemoteCodeHost implements CodeHost {
     token?: string | undefined;
     /** The owner's name at the code host; the owner of the repository if left out. */
     login?: string | undefined;
+    /** Its field in `config.json`, and the environment variable with its token, for what the owner is told. */
+    field?: string;
+    variable?: string;
     fetch: Fetch;
     timeoutMs?: number;
     now?: () => number;
@@ -146,6 +156,7 @@ export class RemoteCodeHost implements CodeHost {
     this.url = options.url.replace(/\/+$/, '');
     this.#api = this.#kind.api(this.url);
     this.#token = options.token;
+    this.#names = { field: options.field ?? 'codeHost', variable: options.variable ?? TOKEN_VARIABLE };
     this.#fetch = options.fetch;
     this.#timeoutMs = options.timeoutMs ?? CODE_HOST_TIMEOUT_MS;
     this.#now = options.now ?? Date.now;
@@ -338,7 +349,7 @@ export class RemoteCodeHost implements CodeHost {
         : `may send none before ${minuteOf(this.#now() + waitMs)} UTC`;
     const limited = refusal(429, `The code host limits requests, and the home ${when}.`, waitMs ?? LIMIT_MS);
     if (this.#token !== undefined || anonymousLimit === undefined) return limited;
-    return { ...limited, advice: `${anonymousLimit} Set HOME_WORLD_CODE_HOST_TOKEN to ${token}.` };
+    return { ...limited, advice: `${anonymousLimit} Set ${this.#names.variable} to ${token}.` };
   }
 
   /**
@@ -365,16 +376,16 @@ export class RemoteCodeHost implements CodeHost {
       );
     if (status < 400) return refusal(502, `The code host answered ${status} instead of a list.`);
     if (this.#kind.isEmpty(status, text)) return emptyRepository();
-    if (status === 404) return { ...notFound(), advice: missingAdvice(this.#kind, this.#token) };
+    if (status === 404) return { ...notFound(), advice: missingAdvice(this.#kind, this.#token, this.#names) };
     if (status !== 401 && status !== 403) return refusal(status, `The code host answered ${status}.`);
     return this.#token === undefined
       ? {
-          ...refusal(status, 'The code host requires a token: set HOME_WORLD_CODE_HOST_TOKEN.'),
-          advice: `Set HOME_WORLD_CODE_HOST_TOKEN in the environment to ${this.#kind.token}.`,
+          ...refusal(status, `The code host requires a token: set ${this.#names.variable}.`),
+          advice: `Set ${this.#names.variable} in the environment to ${this.#kind.token}.`,
         }
       : {
           ...refusal(status, 'The code host refuses the token: may it read this repository?'),
-          advice: `Give the token in HOME_WORLD_CODE_HOST_TOKEN the right to read the repository, or make a new one: ${this.#kind.token}.`,
+          advice: `Give the token in ${this.#names.variable} the right to read the repository, or make a new one: ${this.#kind.token}.`,
         };
   }
 }

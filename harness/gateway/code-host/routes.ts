@@ -1,19 +1,20 @@
-import type { FastifyPluginAsync, FastifyReply } from 'fastify';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { PRIVATE } from '../../../data/readings/reading.ts';
-import { DIFF_CUT_HEADER, STALE_HEADERS } from '../../../data/readings/sources/code-host.ts';
+import { DIFF_CUT_HEADER, STALE_HEADERS, TROUBLE_HEADER } from '../../../data/readings/sources/code-host.ts';
 import type { StaleAnswer } from '../../../data/readings/sources/source.ts';
 import { JSON_TYPE, refuse, sendJson, sendText, varyBy } from '../../http/conditional.ts';
 import type { SignIns } from '../../keys/sign-ins.ts';
-import type { CachedCodeHost } from './cached.ts';
 import {
   type ChangeName,
   type CodeHostList,
+  type CodeHostRecords,
   type CodeHostRefusal,
   errorBody,
   isRefusal,
   notFound,
 } from './code-host.ts';
 import { DEFAULT_LIMIT, MAX_LIMIT, recentRecords } from './recent.ts';
+import { EMPTY, type Repositories } from './repositories.ts';
 
 interface RepositoryRoute {
   Params: { owner: string; repo: string };
@@ -35,7 +36,8 @@ const pullIn = (name: string): ChangeName | undefined => {
   return number === undefined ? undefined : { pull: Number(number) };
 };
 
-const sameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+const queryOf = ({ url }: Pick<FastifyRequest, 'url'>): URLSearchParams =>
+  new URL(url, 'http://home.invalid').searchParams;
 
 const limitOf = (text: string | null): number =>
   text !== null && /^\d{1,6}$/.test(text) ? Math.min(MAX_LIMIT, Math.max(1, Number(text))) : DEFAULT_LIMIT;
@@ -55,45 +57,54 @@ const markStale = (reply: FastifyReply, { fetchedAt, cause }: StaleAnswer): Fast
 const sendRefusal = (reply: FastifyReply, answer: CodeHostRefusal): FastifyReply =>
   reply.code(answer.status).header('cache-control', 'no-cache').type(JSON_TYPE).send(errorBody(answer));
 
-/** The status of a repository without commits. */
-const EMPTY = 409;
+/** Sends JSON with what is wrong with it: why it is old, or which of several repositories fail. */
+function sendWithTrouble(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { stale, trouble }: Pick<CodeHostRecords, 'stale' | 'trouble'>,
+  body: string,
+): FastifyReply {
+  if (stale) return markStale(reply, stale).type(JSON_TYPE).send(body);
+  if (trouble !== undefined) void reply.header(TROUBLE_HEADER, encodeURIComponent(trouble));
+  return sendText(request, reply, { body, type: JSON_TYPE, mark: trouble });
+}
 
 /**
  * `GET /api/open-work.json`: checks of the newest commit, open pull requests and the newest release. Visitors
- * get them if everybody may read the repository, otherwise only the owner gets them.
+ * get them if everybody may read the repository, otherwise only the owner gets them. `repo` of the query is one of
+ * several repositories.
  */
 export const openWorkRoute =
-  (codeHost: CachedCodeHost, signIns: SignIns, isDemo: boolean): FastifyPluginAsync =>
+  (repositories: Repositories, signIns: SignIns, isDemo: boolean): FastifyPluginAsync =>
   async (app) => {
     app.get('/api/open-work.json', { config: { access: 'open-work' } }, async (request, reply) => {
       varyBy(reply, 'cookie');
       const none = (cause: string) => sendJson(request, reply, JSON.stringify({ work: null, cause }));
-      if (!codeHost.hasOpenWork) return none(isDemo ? NOT_RECORDED : ONLY_REMOTE);
-      if (!signIns.ownerOf(request.headers)() && !(await codeHost.isPublic())) return none(PRIVATE);
-      const answer = await codeHost.openWork();
+      if (!repositories.hasOpenWork) return none(isDemo ? NOT_RECORDED : ONLY_REMOTE);
+      const answer = await repositories.openWork(
+        signIns.ownerOf(request.headers)(),
+        queryOf(request).get('repo'),
+      );
+      if (!answer) return none(PRIVATE);
       if (answer.status === EMPTY) return none('no commits yet');
       if (isRefusal(answer)) return sendRefusal(reply, answer);
-      const body = JSON.stringify({ work: answer.work });
-      return answer.stale
-        ? markStale(reply, answer.stale).type(JSON_TYPE).send(body)
-        : sendJson(request, reply, body);
+      return sendWithTrouble(request, reply, answer, JSON.stringify({ work: answer.work }));
     });
   };
 
 /**
- * `/api/v1/repos/<owner>/<repo>/commits` and `/pulls`: reads the home's one repository. Only `limit` and
- * `page` of the query count, and for commits `days`, which adds all commits of the last days. No part of the
- * query reaches the code host. `X-Known-Since` is the time since which the list of commits is complete.
- * `X-Fetched-At` and `X-Stale-Cause` mark an answer from before the code host failed.
+ * `/api/v1/repos/<owner>/<repo>/commits` and `/pulls`: reads a repository of the home, or all of several, at the
+ * address `all/repositories`. Only `limit` and `page` of the query count, and for commits `days`, which adds all
+ * commits of the last days. No part of the query reaches the code host. `X-Known-Since` is the time since which
+ * the list of commits is complete. `X-Fetched-At` and `X-Stale-Cause` mark an answer from before the code host
+ * failed; `X-Trouble` says which of several repositories fail.
  *
  * `/git/commits/<sha>.diff` and `/pulls/<number>.diff` have what a change did, with the addresses of Gitea.
  * Visitors get it if everybody may read the repository, otherwise only the owner gets it.
  */
 export const codeHostRoutes =
-  (codeHost: CachedCodeHost, signIns: SignIns, now: () => number): FastifyPluginAsync =>
+  (repositories: Repositories, signIns: SignIns, now: () => number): FastifyPluginAsync =>
   async (app) => {
-    const isOwn = ({ owner, repo }: RepositoryRoute['Params']): boolean =>
-      sameName(owner, codeHost.owner) && sameName(repo, codeHost.repo);
     for (const [list, changeIn, path] of [
       ['commits', commitIn, 'git/commits'],
       ['merged', pullIn, 'pulls'],
@@ -103,10 +114,14 @@ export const codeHostRoutes =
         { config: { access: list } },
         async (request, reply) => {
           varyBy(reply, 'cookie');
-          const change = isOwn(request.params) ? changeIn(request.params.name) : undefined;
-          if (!signIns.ownerOf(request.headers)() && !(await codeHost.isPublic()))
-            return refuse(reply, 403, NOT_PUBLIC);
-          const answer = change ? await codeHost.diff(change) : notFound();
+          const change = changeIn(request.params.name);
+          const codeHost = repositories.isForAll(request.params)
+            ? (repositories.named(queryOf(request).get('repo') ?? '') ??
+              (change && 'commit' in change ? await repositories.withCommit(change) : undefined))
+            : repositories.at(request.params);
+          const isPublic = codeHost ? await codeHost.isPublic() : await repositories.isPublic();
+          if (!signIns.ownerOf(request.headers)() && !isPublic) return refuse(reply, 403, NOT_PUBLIC);
+          const answer = codeHost && change ? await codeHost.diff(change) : notFound();
           if (isRefusal(answer)) return refuse(reply, answer.status, answer.message);
           if (!answer.isWhole) void reply.header(DIFF_CUT_HEADER, 'true');
           return sendText(request, reply, { body: answer.text, type: 'text/plain; charset=utf-8' });
@@ -115,19 +130,19 @@ export const codeHostRoutes =
     for (const list of ['commits', 'pulls'] as const satisfies readonly CodeHostList[]) {
       const config = { access: list === 'commits' ? 'commits' : 'merged' } as const;
       app.get<RepositoryRoute>(`/api/v1/repos/:owner/:repo/${list}`, { config }, async (request, reply) => {
-        const answer = isOwn(request.params) ? await codeHost.read(list) : notFound();
+        const { params } = request;
+        const source = repositories.isForAll(params) ? repositories : repositories.at(params);
+        const answer = source ? await source.read(list) : notFound();
         if (isRefusal(answer)) return sendRefusal(reply, answer);
-        const { searchParams } = new URL(request.url, 'http://home.invalid');
+        const query = queryOf(request);
         const requested = {
-          limit: limitOf(searchParams.get('limit')),
-          page: pageOf(searchParams.get('page')),
-          wholeDays: searchParams.has('days'),
+          limit: limitOf(query.get('limit')),
+          page: pageOf(query.get('page')),
+          wholeDays: query.has('days'),
         };
         const { records, knownSince } = recentRecords(answer, requested, now());
         if (list === 'commits') void reply.header('x-known-since', new Date(knownSince).toISOString());
-        const body = JSON.stringify(records.map(({ json }) => json));
-        if (!answer.stale) return sendJson(request, reply, body);
-        return markStale(reply, answer.stale).type(JSON_TYPE).send(body);
+        return sendWithTrouble(request, reply, answer, JSON.stringify(records.map(({ json }) => json)));
       });
     }
   };

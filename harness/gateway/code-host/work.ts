@@ -50,7 +50,7 @@ const NOT_A_LIST = 'The code host answered with something that is not a list of 
 const isMissing = ({ status }: CodeHostRefusal): boolean => status === 403 || status === 404;
 
 /** Those that wait for the owner first, then those that are no drafts; of these the newest first. */
-const byTurn = (one: OpenPull, other: OpenPull): number =>
+export const byTurn = (one: OpenPull, other: OpenPull): number =>
   Number(other.review === 'owner') - Number(one.review === 'owner') ||
   Number(one.isDraft) - Number(other.isDraft) ||
   other.openedAt - one.openedAt;

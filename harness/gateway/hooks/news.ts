@@ -1,6 +1,7 @@
 import type { ServerFrame } from '../../../data/chat/protocol.ts';
 import { CODE_HOST_READINGS } from '../../../data/apps/sources.ts';
 import { TokenBucket } from '../../../data/core/token-bucket.ts';
+import { inRepository } from '../../../data/readings/sources/code-host.ts';
 import type { CodeHostEvent } from './events.ts';
 
 /** At most this many merges and milestones are sent to pages; the readings contain all of them. */
@@ -28,7 +29,14 @@ interface Tools {
    */
   readonly refresh: (onlyWork: boolean) => void | Promise<void>;
   readonly visitors: () => number;
+  /** The repository, if the home has several. */
+  readonly label?: string | undefined;
+  /** Limits what is shown of all repositories together. */
+  readonly shows?: TokenBucket;
 }
+
+/** The limit of what is shown. */
+export const showBucket = (now: () => number): TokenBucket => new TokenBucket(SHOW_RATE, now);
 
 /** Sends events of a code host to the pages, and lets them read the new commits at once. */
 export class CodeHostNews {
@@ -42,7 +50,7 @@ export class CodeHostNews {
 
   constructor(tools: Tools) {
     this.#tools = tools;
-    this.#shows = new TokenBucket(SHOW_RATE, tools.now);
+    this.#shows = tools.shows ?? showBucket(tools.now);
   }
 
   tell(events: readonly CodeHostEvent[]): void {
@@ -58,7 +66,7 @@ export class CodeHostNews {
 
   #show(event: CodeHostEvent): void {
     if (event.kind === 'push' || event.kind === 'work' || !this.#shows.take()) return;
-    const { title } = event;
+    const title = inRepository(event.title, this.#tools.label);
     if (event.kind === 'milestone') this.#tools.broadcast({ type: 'milestone-complete', detail: { title } });
     else
       this.#tools.broadcast({

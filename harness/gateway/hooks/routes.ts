@@ -40,11 +40,12 @@ type HookOutcome = (typeof hookOutcomes)[number];
 interface HookOptions {
   /** The secret that the code host has too; without it all webhooks are refused. */
   readonly secret: string | undefined;
-  /** The only repository whose webhooks are accepted, as `owner/name`. */
-  readonly repository: string;
+  /** The repositories whose webhooks are accepted, as `owner/name`. */
+  readonly repositories: readonly string[];
   readonly memory: Deliveries;
   readonly now: () => number;
-  readonly tell: (events: readonly CodeHostEvent[]) => void;
+  /** @param repository Its place in `repositories`. */
+  readonly tell: (events: readonly CodeHostEvent[], repository: number) => void;
   readonly count: (outcome: HookOutcome, isRefused: boolean) => void;
 }
 
@@ -114,7 +115,7 @@ function parsed(body: Buffer): unknown {
 
 /** Checks a webhook, and returns its events. The signature is checked before anything else is read. */
 async function take(headers: IncomingHttpHeaders, body: Buffer, options: HookOptions): Promise<Answer> {
-  const { secret, repository, memory, now, tell } = options;
+  const { secret, repositories, memory, now, tell } = options;
   if (secret === undefined) return answer('no-secret');
   const delivery = deliveryOf(headers);
   if (!delivery) return answer('unsigned');
@@ -122,7 +123,8 @@ async function take(headers: IncomingHttpHeaders, body: Buffer, options: HookOpt
   const raw = parsed(body);
   if (typeof raw !== 'object' || raw === null) return answer('unreadable');
   const about = repositoryOf(delivery.form, raw);
-  if (about === undefined || !sameName(about, repository)) return answer('wrong-repository');
+  const repository = repositories.findIndex((name) => sameName(about ?? '', name));
+  if (repository < 0) return answer('wrong-repository');
   // A test is not remembered: it has no effect, and an owner may send the same test again.
   if (isTest(delivery.event, raw)) return answer('test');
   if (!(await memory.take(identityOf(body, secret)))) return answer('replay');
@@ -130,7 +132,7 @@ async function take(headers: IncomingHttpHeaders, body: Buffer, options: HookOpt
   if (events.length === 0) return answer('ignored');
   const news = events.filter((event) => isNews(event, now()));
   if (news.length === 0) return answer('stale');
-  tell(news);
+  tell(news, repository);
   return answer('accepted');
 }
 

@@ -35,6 +35,15 @@ interface UpstreamResult {
   readonly cause?: string;
 }
 
+interface Failure {
+  /** The key of its result; the upstream if left out. */
+  readonly key?: string;
+  /** False for a local history, for which there is no advice. */
+  readonly isServer?: boolean;
+  /** What the owner can do; from the cause if left out. */
+  readonly advice?: string | undefined;
+}
+
 /** An empty repository (409) is an answer like any other. */
 const EMPTY = 409;
 
@@ -57,7 +66,8 @@ export class UpstreamWatch {
   readonly #now: () => number;
   readonly #log: Log['line'];
   readonly #observer: Observer | undefined;
-  readonly #latest = new Map<Upstream, UpstreamResult>();
+  /** The results by upstream; of several repositories, by `code-host owner/name`. */
+  readonly #latest = new Map<string, UpstreamResult>();
 
   constructor(now: () => number, log: Log['line'] = () => undefined, observer?: Observer) {
     this.#now = now;
@@ -65,8 +75,15 @@ export class UpstreamWatch {
     this.#observer = observer;
   }
 
+  /** The last result. Of several repositories, the one that fails is told. */
   latest(upstream: Upstream): UpstreamResult | undefined {
-    return this.#latest.get(upstream);
+    const one = this.#latest.get(upstream);
+    if (one) return one;
+    const several = [...this.#latest].filter(([key]) => key.startsWith(`${upstream} `));
+    const failed = several.find(([, { online }]) => !online);
+    if (!failed) return several.map(([, result]) => result).sort((a, b) => b.at - a.at)[0];
+    const [key, { cause, ...result }] = failed;
+    return { ...result, cause: `${key.slice(upstream.length + 1)}: ${cause}` };
   }
 
   /** Watches the requests of a source, if it asks an upstream. */
@@ -100,19 +117,25 @@ export class UpstreamWatch {
   /**
    * Watches the requests of a code host.
    * @param end Ends the requests when the home ends.
+   * @param name The repository, if the home has several.
    */
-  codeHost(inner: CodeHost, end?: AbortSignal): CodeHost {
+  codeHost(inner: CodeHost, end?: AbortSignal, name?: string): CodeHost {
+    const key = name === undefined ? 'code-host' : `code-host ${name}`;
     const { owner, repo, description, work } = inner;
     const watched = async <T extends CodeHostAnswer | OpenWorkAnswer>(request: Promise<T>): Promise<T> => {
       const began = performance.now();
       const answer = await request;
       if (end?.aborted === true) return answer;
-      if (!isRefusal(answer) && answer.stale) this.#failed('code-host', began, answer.stale.cause);
+      if (!isRefusal(answer) && answer.stale) this.#failed('code-host', began, answer.stale.cause, { key });
       else if (isRefusal(answer) && answer.status !== EMPTY) {
         // The cause becomes a part of sentences, which have a full stop of their own.
         const cause = answer.message.replace(/\.$/, '');
-        this.#failed('code-host', began, cause, inner instanceof RemoteCodeHost, answer.advice);
-      } else this.#answered('code-host', began);
+        this.#failed('code-host', began, cause, {
+          key,
+          isServer: inner instanceof RemoteCodeHost,
+          advice: answer.advice,
+        });
+      } else this.#answered('code-host', began, key);
       return answer;
     };
     return {
@@ -126,27 +149,17 @@ export class UpstreamWatch {
     };
   }
 
-  #answered(upstream: Upstream, began: number): void {
+  #answered(upstream: Upstream, began: number, key: string = upstream): void {
     const latencyMs = Math.round(performance.now() - began);
     this.#observer?.upstream({ upstream, online: true, seconds: latencyMs / 1000 });
-    if (this.#latest.get(upstream)?.online === false) this.#log(`${upstream}: it answers again`, 'info');
-    this.#latest.set(upstream, { at: this.#now(), online: true, latencyMs });
+    if (this.#latest.get(key)?.online === false) this.#log(`${key}: it answers again`, 'info');
+    this.#latest.set(key, { at: this.#now(), online: true, latencyMs });
   }
 
-  /**
-   * @param isServer False for a local history, for which there is no advice.
-   * @param advice What the owner can do; from the cause if left out.
-   */
-  #failed(
-    upstream: Upstream,
-    began: number,
-    cause: string,
-    isServer = true,
-    advice = adviceFor(fields[upstream], cause),
-  ): void {
+  #failed(upstream: Upstream, began: number, cause: string, about: Failure = {}): void {
+    const { key = upstream, isServer = true, advice = adviceFor(fields[upstream], cause) } = about;
     this.#observer?.upstream({ upstream, online: false, seconds: (performance.now() - began) / 1000 });
-    if (isServer && this.#latest.get(upstream)?.cause !== cause)
-      this.#log(`${upstream}: ${sentence(cause)} ${advice}`);
-    this.#latest.set(upstream, { at: this.#now(), online: false, latencyMs: null, cause });
+    if (isServer && this.#latest.get(key)?.cause !== cause) this.#log(`${key}: ${sentence(cause)} ${advice}`);
+    this.#latest.set(key, { at: this.#now(), online: false, latencyMs: null, cause });
   }
 }

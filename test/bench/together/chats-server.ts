@@ -21,7 +21,7 @@ const app = await createGateway({
   dist: join(resolve(import.meta.dirname, '../../..'), 'dist'),
   ownerFiles: join(folder, 'public'),
   config: { ...defaultConfig, relays: [] },
-  codeHost: new NoCodeHost('the bench shows no commits'),
+  codeHosts: [new NoCodeHost('the bench shows no commits')],
   store: new Store(join(folder, 'conversations.sqlite')),
   ...world,
   resident: echo(5),

@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { staleIn } from '../../../data/readings/sources/code-host.ts';
+import { troubleIn } from '../../../data/readings/sources/code-host.ts';
 import { publicRecords } from '../../../harness/gateway/code-host/public-records.ts';
 import { raw } from '../../harness/gateway/raw-requests.ts';
 import { recorded } from '../../helpers/recorded.ts';
@@ -200,7 +200,7 @@ describe('nginx with a code host and no gateway', { skip: whyNoNginx }, () => {
     });
     const ask = async () => {
       const { status, headers, body } = await raw(impatient.url, COMMITS, {});
-      return { status, stale: staleIn(new Headers(headers as Record<string, string>)), headers, body };
+      return { status, stale: troubleIn(new Headers(headers as Record<string, string>)).stale, headers, body };
     };
     /** The answer to the first request that reaches the code host. */
     const askCodeHost = async (): ReturnType<typeof ask> => {

@@ -8,7 +8,7 @@ import { after, before, describe, it } from 'node:test';
 import { parseConfigFile } from '../../../harness/config/config-file.ts';
 import type { CodeHostKind } from '../../../harness/config/server-config.ts';
 import { checkProxy } from '../../../harness/doctor/proxy.ts';
-import { findCodeHost } from '../../../harness/gateway/code-host/find-code-host.ts';
+import { findCodeHosts } from '../../../harness/gateway/code-host/find-code-host.ts';
 import { raw } from '../../harness/gateway/raw-requests.ts';
 import { Client, type TestHome, startHome } from '../../harness/helpers.ts';
 import { commitsEvery, startStandIn } from '../../helpers/code-hosts.ts';
@@ -170,7 +170,7 @@ describe('a home in containers', { skip: whyNoNginx }, () => {
       'config.json',
       JSON.stringify({ codeHost: { url: host.url, kind, ...host.repository } }),
     );
-    const codeHost = await findCodeHost(
+    const codeHosts = await findCodeHosts(
       { codeHost: settings },
       undefined,
       { HOME_WORLD_CODE_HOST_TOKEN: token },
@@ -178,7 +178,7 @@ describe('a home in containers', { skip: whyNoNginx }, () => {
     );
     const home = await startHome({
       dist,
-      codeHost,
+      codeHosts,
       hookSecret,
       trustProxy: 1,
       requestsPerMinute: 1_000,

@@ -62,6 +62,7 @@ test('takes valid fields, lists included', () => {
     modules: ['/panel.js', 'https://other.example/panel.js'],
     allowedOrigins: ['https://a.example'],
     sky: { hour: 'dusk' },
+    repositories: ['me/harbour', 'me/group/tools'],
     recorded: true,
     ambient: true,
   };

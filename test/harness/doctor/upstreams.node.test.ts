@@ -5,13 +5,20 @@ import { defaultServerConfig } from '../../../harness/config/server-config.ts';
 import type { Finding } from '../../../harness/doctor/finding.ts';
 import { adviceFor } from '../../../harness/outbound/advice.ts';
 import { checkRelays } from '../../../harness/doctor/relays.ts';
-import { checkChain, checkCodeHost, checkWeather } from '../../../harness/doctor/upstreams.ts';
+import { checkChain, checkCodeHosts, checkWeather } from '../../../harness/doctor/upstreams.ts';
 import { commitsEvery, startStandIn } from '../../helpers/code-hosts.ts';
 import { listen } from '../../helpers/loopback.ts';
 import { startRelay } from '../../helpers/relay.ts';
 import { commit, gitIn, repository } from '../gateway/code-host/git-repository.ts';
 import { temporaryFolder } from '../helpers.ts';
 import { type Upstream, type Upstreams, commitsAsOf, startUpstreams } from '../../helpers/upstreams.ts';
+
+/** The finding about the only repository. */
+const checkCodeHost = async (...given: Parameters<typeof checkCodeHosts>) => {
+  const [finding, ...others] = await checkCodeHosts(...given);
+  assert.ok(finding && others.length === 0);
+  return finding;
+};
 
 /** The time limit for servers that answer. A machine under load may need a long time. */
 const PATIENT_MS = 30_000;

@@ -13,7 +13,7 @@ type SovereigntyOptions = Parameters<typeof countSovereignty>[0];
 
 const given = (more: Partial<SovereigntyOptions> = {}, settings = {}): SovereigntyOptions => ({
   config: { ...defaultConfig, ...settings },
-  commitsFrom: 'this machine',
+  commitsFrom: ['this machine'],
   demo: false,
   ...more,
 });
@@ -99,17 +99,19 @@ test('counts a model as the owner’s own where it runs in their network', () =>
 
 test('counts a remote code host without publishing its address', () => {
   const codeHost = new URL('https://git.secret.example');
-  const counted = countSovereignty(given({ commitsFrom: codeHost }));
+  const counted = countSovereignty(given({ commitsFrom: [codeHost] }));
   assert.equal(counted.score, 43);
   assert.equal(counted.label, 'partly own');
   assert.doesNotMatch(JSON.stringify(counted), /secret/);
-  const beside = countSovereignty(given({ commitsFrom: codeHost, publicUrl: 'https://home.secret.example' }));
+  const beside = countSovereignty(
+    given({ commitsFrom: [codeHost], publicUrl: 'https://home.secret.example' }),
+  );
   assert.equal(beside.score, 57);
-  assert.equal(countSovereignty(given({ commitsFrom: 'nowhere' })).parts?.length, 6);
+  assert.equal(countSovereignty(given({ commitsFrom: ['nowhere'] })).parts?.length, 6);
 });
 
 test('marks replayed parts of a demo as a recording', () => {
-  const others = notOwn(given({ demo: true, commitsFrom: 'nowhere' }));
+  const others = notOwn(given({ demo: true, commitsFrom: ['nowhere'] }));
   assert.deepEqual(others, [
     ['commits', 'a recording'],
     ['weather', 'a recording'],

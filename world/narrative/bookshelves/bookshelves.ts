@@ -11,7 +11,7 @@ import {
 } from 'three';
 import { type Reading, currentValue } from '../../../data/readings/reading.ts';
 import { NewEntries } from '../../../data/readings/new-entries.ts';
-import type { MergedPull } from '../../../data/readings/records.ts';
+import { type MergedPull, mergeKey } from '../../../data/readings/records.ts';
 import type { PageState } from '../../../data/core/page-state.ts';
 import type { ReadingsState } from '../../../data/readings/readings-state.ts';
 import { mergeDocument } from '../../../data/view/documents.ts';
@@ -64,7 +64,7 @@ class Bookshelves extends DrawnModule<StateSlice> {
   readonly #shared = terrainUniforms(this.scene);
   readonly #flights: BookFlights;
   readonly #merges = new NewEntries<MergedPull>(
-    ({ number }) => String(number),
+    mergeKey,
     ({ mergedAt }) => mergedAt,
   );
   #reading: Reading<readonly MergedPull[]> | undefined;
