@@ -322,6 +322,7 @@ const hosts: Readonly<Record<CodeHostKind, Host>> = {
             state: 'opened',
             created_at: openedAt,
             draft: isDraft,
+            sha: 'f'.repeat(40),
             author: { id: 1, username: login },
             reviewers: reviewers.map((username) => ({ id: 2, username })),
           })),

@@ -25,6 +25,7 @@ const MAX_UNPACKED_BYTES = 16 * 1024 * 1024;
 
 const time = v.pipe(v.number(), v.finite());
 const line = v.pipe(v.string(), v.maxLength(10_000));
+const sha = v.pipe(v.string(), v.regex(/^[\da-f]{4,64}$/i));
 const commit = v.object({
   // Empty if the code host returned none that can be shown.
   sha: v.pipe(v.string(), v.regex(/^(?:[\da-f]{4,64})?$/i)),
@@ -39,14 +40,22 @@ const pull = v.object({
 });
 const records = v.object({
   status: v.literal(200),
-  records: v.array(v.object({ at: time, shownAt: time, json: v.union([commit, pull]) })),
+  records: v.array(
+    v.object({
+      at: time,
+      shownAt: time,
+      mergeCommit: v.exactOptional(sha),
+      json: v.union([commit, pull]),
+    }),
+  ),
   isWhole: v.boolean(),
 }) satisfies v.GenericSchema<unknown, CodeHostRecords>;
 
-const workRecords = v.object({ status: v.literal(200), work: openWork }) satisfies v.GenericSchema<
-  unknown,
-  OpenWorkRecords
->;
+const workRecords = v.object({
+  status: v.literal(200),
+  work: openWork,
+  heads: v.exactOptional(v.record(v.string(), sha)),
+}) satisfies v.GenericSchema<unknown, OpenWorkRecords>;
 
 const codecOf = <T extends CodeHostRecords | OpenWorkRecords>(
   schema: v.GenericSchema<unknown, T>,
@@ -83,7 +92,12 @@ export class SharedCodeHost implements CodeHost {
   /** @param isOneOfSeveral Whether the home has other repositories, too. */
   constructor(inner: CodeHost, answers: SharedAnswers, isOneOfSeveral = false) {
     const { work } = inner;
-    if (work) this.work = { read: (newest, hasNews) => this.#readWork(work, newest, hasNews) };
+    if (work)
+      this.work = {
+        read: (newest, hasNews) => this.#readWork(work, newest, hasNews),
+        // They are not shared, like diffs.
+        checks: (sha) => work.checks(sha),
+      };
     this.#inner = inner;
     this.#answers = answers;
     const name = createHash('sha256').update(`${inner.owner}/${inner.repo}`).digest('hex').slice(0, 16);

@@ -2,6 +2,7 @@ import { TokenBucket } from '../../../data/core/token-bucket.ts';
 import type { StaleAnswer } from '../../../data/readings/sources/source.ts';
 import {
   type ChangeName,
+  type ChecksRecords,
   type CodeHost,
   type CodeHostAnswer,
   type CodeHostList,
@@ -23,10 +24,19 @@ const STALE_MS = 180_000;
 /** Failures are tried again sooner, but a broken code host is not asked for every visitor. */
 const FAILURE_MS = 3_000;
 
-/** A diff of a commit or a merged pull request never changes; this many are kept. */
-const KEPT_DIFFS = 20;
-/** How many diffs that are not kept are read for all visitors together. */
-const DIFF_RATE = { burst: 30, perSecond: 0.2 };
+/** The diff of a commit or a merged pull request never changes; this many are kept, and checks of as many. */
+const KEPT_CHANGES = 20;
+/** How many diffs and checks that are not kept are read for all visitors together. */
+const OPENED_RATE = { burst: 60, perSecond: 0.4 };
+const KEPT_CHECKS_MS = 60_000;
+const TOO_MANY = refusal(429, 'Many changes have been opened in the last minutes. Try again in a minute.');
+
+/** Adds an entry, and removes the oldest one of too many. */
+function keep<T>(map: Map<string, T>, key: string, value: T): void {
+  map.set(key, value);
+  const [oldest] = map.keys();
+  if (map.size > KEPT_CHANGES && oldest !== undefined) map.delete(oldest);
+}
 
 /** A good answer: a list, or what is open. */
 interface Good {
@@ -115,7 +125,7 @@ class Kept<T extends Good> {
 
 /**
  * Sends one request to the code host, however many visitors ask: for each of the two lists, for what is open,
- * and at a limited rate for diffs. So visitors cannot use up the requests that the home itself needs. While
+ * and at a limited rate for diffs and checks. So visitors cannot use up the requests that the home itself needs. While
  * the code host fails, its last good answer is returned, marked as stale.
  */
 export class CachedCodeHost implements Omit<CodeHost, 'work'> {
@@ -129,13 +139,16 @@ export class CachedCodeHost implements Omit<CodeHost, 'work'> {
   #workOf: string | undefined;
   #hasNews = false;
   readonly #diffs = new Map<string, Promise<Diff | CodeHostRefusal>>();
-  readonly #diffBucket: TokenBucket;
+  readonly #checks = new Map<string, Kept<ChecksRecords>>();
+  readonly #opened: TokenBucket;
+  readonly #now: () => number;
 
   constructor(inner: CodeHost, now: () => number = Date.now) {
     this.#inner = inner;
+    this.#now = now;
     this.#lists = { commits: new Kept(now), pulls: new Kept(now) };
     this.#work = new Kept(now);
-    this.#diffBucket = new TokenBucket(DIFF_RATE, now);
+    this.#opened = new TokenBucket(OPENED_RATE, now);
     this.owner = inner.owner;
     this.repo = inner.repo;
     this.description = inner.description;
@@ -173,30 +186,54 @@ export class CachedCodeHost implements Omit<CodeHost, 'work'> {
    * a few diffs only.
    */
   async diff(change: ChangeName): Promise<Diff | CodeHostRefusal> {
-    if (!(await this.isShown(change))) return notFound();
-    const key = JSON.stringify(change);
+    const shown = await this.#find(change);
+    if (!shown) return notFound();
+    // An open pull request may get another commit.
+    const key = JSON.stringify([change, shown.commit]);
     const known = this.#diffs.get(key);
     if (known) return known;
-    if (!this.#diffBucket.take())
-      return refusal(429, 'Many changes have been opened in the last minutes. Try again in a minute.');
+    if (!this.#opened.take()) return TOO_MANY;
     const request = this.#inner.diff(change);
-    this.#diffs.set(key, request);
-    const [oldest] = this.#diffs.keys();
-    if (this.#diffs.size > KEPT_DIFFS && oldest !== undefined) this.#diffs.delete(oldest);
+    keep(this.#diffs, key, request);
     const answer = await request;
     if (isRefusal(answer)) this.#diffs.delete(key);
     return answer;
   }
 
+  /** The checks of a change that the home shows: of a pull request, those of its newest or its merge commit. */
+  async checks(change: ChangeName): Promise<ChecksRecords | CodeHostRefusal> {
+    const { work } = this.#inner;
+    const commit = (await this.#find(change))?.commit;
+    if (!work || commit === undefined) return notFound();
+    const kept = this.#checks.get(commit) ?? new Kept<ChecksRecords>(this.#now);
+    keep(this.#checks, commit, kept);
+    return kept.read(async () => {
+      if (!this.#opened.take()) return TOO_MANY;
+      const answer = await work.checks(commit);
+      return isRefusal(answer) ? answer : { ...answer, keepMs: KEPT_CHECKS_MS };
+    });
+  }
+
   /** Whether the home shows this change. */
   async isShown(change: ChangeName): Promise<boolean> {
+    return (await this.#find(change)) !== undefined;
+  }
+
+  /** A change that the home shows, with its commit, if that is known. */
+  async #find(change: ChangeName): Promise<{ readonly commit?: string | undefined } | undefined> {
+    if ('pull' in change && change.isOpen) {
+      const open = await this.openWork();
+      if (isRefusal(open) || !open.work.pulls.some(({ number }) => number === change.pull)) return undefined;
+      return { commit: open.heads?.[change.pull] };
+    }
     const answer = await this.read('commit' in change ? 'commits' : 'pulls');
-    if (isRefusal(answer)) return false;
-    return answer.records.some(({ json }) =>
+    if (isRefusal(answer)) return undefined;
+    const record = answer.records.find(({ json }) =>
       'sha' in json
         ? 'commit' in change && json.sha.toLowerCase() === change.commit
         : 'pull' in change && json.number === change.pull,
     );
+    return record && { commit: 'commit' in change ? change.commit : record.mergeCommit };
   }
 
   isPublic(): Promise<boolean> {

@@ -1,4 +1,4 @@
-import type { OpenWork } from '../../../data/readings/schemas/open-work.ts';
+import type { Checks, OpenWork } from '../../../data/readings/schemas/open-work.ts';
 import type { StaleAnswer } from '../../../data/readings/sources/source.ts';
 
 /** The two lists of a repository that the home reads. It asks a code host for nothing else. */
@@ -13,6 +13,8 @@ export interface PublicRecord {
    * code host is not in the order of these times. Never after `at`: a later author date is wrong.
    */
   readonly shownAt: number;
+  /** The commit that a merged pull request made, if the code host tells it. */
+  readonly mergeCommit?: string | undefined;
   readonly json: PublicCommit | PublicPull;
 }
 
@@ -39,8 +41,8 @@ interface PublicPull extends OfRepository {
   readonly user: { readonly login: string };
 }
 
-/** A commit, or a merged pull request. */
-export type ChangeName = { readonly commit: string } | { readonly pull: number };
+/** A commit, or a merged pull request, or one that is open. */
+export type ChangeName = { readonly commit: string } | { readonly pull: number; readonly isOpen?: boolean };
 
 /** What a change did to the files: a unified diff in the form of git. */
 export interface Diff {
@@ -80,8 +82,16 @@ export interface NewestCommit {
 export interface OpenWorkRecords {
   readonly status: 200;
   readonly work: OpenWork;
+  /** The newest commit of each open pull request, by the number of the pull request. */
+  readonly heads?: Readonly<Record<string, string>>;
   readonly stale?: StaleAnswer;
   readonly trouble?: string;
+  readonly keepMs?: number;
+}
+/** The checks of one commit. */
+export interface ChecksRecords {
+  readonly status: 200;
+  readonly checks: Checks;
   readonly keepMs?: number;
 }
 export type OpenWorkAnswer = OpenWorkRecords | CodeHostRefusal;
@@ -110,6 +120,8 @@ export interface OpenWorkSource {
    * @param hasNews Whether the code host has reported a change: then nothing is used that was read before.
    */
   read(newest: NewestCommit, hasNews: boolean, signal?: AbortSignal): Promise<OpenWorkAnswer>;
+  /** The checks of any commit, for a change that is opened. Never throws. */
+  checks(sha: string, signal?: AbortSignal): Promise<ChecksRecords | CodeHostRefusal>;
 }
 
 export interface CodeHost {

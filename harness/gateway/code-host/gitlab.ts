@@ -27,6 +27,9 @@ const mergeRequest = v.object({
   iid: v.number(),
   title: v.string(),
   merged_at: v.nullish(v.string()),
+  merge_commit_sha: v.nullish(v.string()),
+  squash_commit_sha: v.nullish(v.string()),
+  sha: v.nullish(v.string()),
   author: v.nullish(v.object({ username: v.string() })),
 });
 
@@ -47,12 +50,14 @@ function commitRecord(raw: unknown): unknown {
 function pullRecord(raw: unknown): unknown {
   const parsed = v.safeParse(mergeRequest, raw);
   if (!parsed.success) return raw;
-  const { iid, title, merged_at: mergedAt, author } = parsed.output;
+  const { iid, title, merged_at: mergedAt, author, ...commits } = parsed.output;
   return {
     number: iid,
     title,
     merged: typeof mergedAt === 'string',
     merged_at: mergedAt,
+    // A merge request that was fast-forwarded has only its own newest commit.
+    merge_commit_sha: commits.merge_commit_sha ?? commits.squash_commit_sha ?? commits.sha,
     user: author && { login: author.username },
   };
 }
@@ -62,6 +67,7 @@ const openMergeRequest = v.object({
   title: v.string(),
   created_at: v.string(),
   draft: v.optional(v.boolean()),
+  sha: v.nullish(v.string()),
   author: v.nullish(v.object({ username: v.string() })),
   reviewers: v.nullish(v.array(v.object({ username: v.string() }))),
 });
@@ -69,12 +75,13 @@ const openMergeRequest = v.object({
 function openRecord(raw: unknown): unknown {
   const parsed = v.safeParse(openMergeRequest, raw);
   if (!parsed.success) return raw;
-  const { iid, title, created_at: created, draft, author, reviewers } = parsed.output;
+  const { iid, title, created_at: created, draft, sha, author, reviewers } = parsed.output;
   return {
     number: iid,
     title,
     created_at: created,
     draft,
+    head: { sha },
     user: author && { login: author.username },
     requested_reviewers: (reviewers ?? []).map(({ username }) => ({ login: username })),
   };

@@ -64,6 +64,8 @@ function publicCommit(raw: unknown): PublicRecord | undefined {
   };
 }
 
+const merging = v.object({ merge_commit_sha: v.pipe(v.string(), v.regex(/^[\da-f]{7,64}$/i)) });
+
 /** Undefined also for a pull request that was closed without a merge: no page shows it. */
 function publicPull(raw: unknown): PublicRecord | undefined {
   const parsed = v.safeParse(wirePull, raw);
@@ -71,9 +73,11 @@ function publicPull(raw: unknown): PublicRecord | undefined {
   const { number, title, merged_at, user } = parsed.output;
   const merged = publicDate(merged_at ?? '');
   if (!merged) return undefined;
+  const commit = v.safeParse(merging, raw);
   return {
     at: merged.at,
     shownAt: merged.at,
+    ...(commit.success && { mergeCommit: commit.output.merge_commit_sha }),
     json: {
       number,
       title: publicLine(title),
@@ -112,33 +116,38 @@ const wireOpenPull = v.object({
   user: v.nullish(v.object({ login: v.string() })),
   /** Gitea sends null instead of an empty list. */
   requested_reviewers: v.nullish(v.array(v.object({ login: v.string() }))),
+  head: v.fallback(v.optional(v.object({ sha: v.pipe(v.string(), v.regex(/^[\da-f]{7,64}$/i)) })), undefined),
 });
 
 const isSameLogin = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 /**
- * An open pull request as pages show it; undefined for an invalid record.
+ * An open pull request as pages show it, and its newest commit; undefined for an invalid record.
  * @param owner The owner's name at the code host.
  */
-export function openPull(raw: unknown, owner: string): Omit<OpenPull, 'url'> | undefined {
+export function openPull(
+  raw: unknown,
+  owner: string,
+): { readonly pull: Omit<OpenPull, 'url'>; readonly head: string | undefined } | undefined {
   const parsed = v.safeParse(wireOpenPull, raw);
   if (!parsed.success) return undefined;
-  const { number, title, created_at: created, draft, user, requested_reviewers: sent } = parsed.output;
+  const { number, title, created_at: created, draft, user, requested_reviewers: sent, head } = parsed.output;
   const opened = publicDate(created);
   if (!opened || opened.at < 0) return undefined;
   const reviewers = sent ?? [];
-  return {
+  const pull = {
     number,
     title: publicLine(title),
     author: publicName(user?.login ?? ''),
     openedAt: opened.at,
     isDraft: draft === true,
     review: reviewers.some(({ login }) => isSameLogin(login, owner))
-      ? 'owner'
+      ? ('owner' as const)
       : reviewers.length > 0
-        ? 'others'
-        : 'none',
+        ? ('others' as const)
+        : ('none' as const),
   };
+  return { pull, head: head?.sha };
 }
 
 const wireRelease = v.object({

@@ -4,6 +4,7 @@ import { DIFF_CUT_HEADER, STALE_HEADERS, TROUBLE_HEADER } from '../../../data/re
 import type { StaleAnswer } from '../../../data/readings/sources/source.ts';
 import { JSON_TYPE, refuse, sendJson, sendText, varyBy } from '../../http/conditional.ts';
 import type { SignIns } from '../../keys/sign-ins.ts';
+import type { CachedCodeHost } from './cached.ts';
 import {
   type ChangeName,
   type CodeHostList,
@@ -12,6 +13,7 @@ import {
   errorBody,
   isRefusal,
   notFound,
+  refusal,
 } from './code-host.ts';
 import { DEFAULT_LIMIT, MAX_LIMIT, recentRecords } from './recent.ts';
 import { EMPTY, type Repositories } from './repositories.ts';
@@ -19,7 +21,7 @@ import { EMPTY, type Repositories } from './repositories.ts';
 interface RepositoryRoute {
   Params: { owner: string; repo: string };
 }
-interface DiffRoute {
+interface ChangeRoute {
   Params: { owner: string; repo: string; name: string };
 }
 
@@ -27,13 +29,13 @@ const NOT_RECORDED = 'the recording of this demo has none';
 const ONLY_REMOTE = 'a local repository has none: name a code host in config.json';
 const NOT_PUBLIC = 'Only the owner sees what a change did, because the repository is not public: sign in.';
 
-const commitIn = (name: string): ChangeName | undefined => {
-  const sha = /^([\da-f]{7,64})\.diff$/i.exec(name)?.[1];
-  return sha === undefined ? undefined : { commit: sha.toLowerCase() };
-};
-const pullIn = (name: string): ChangeName | undefined => {
-  const number = /^(\d{1,9})\.diff$/.exec(name)?.[1];
-  return number === undefined ? undefined : { pull: Number(number) };
+const commitIn = (name: string): ChangeName | undefined =>
+  /^[\da-f]{7,64}$/i.test(name) ? { commit: name.toLowerCase() } : undefined;
+const pullIn = (name: string): ChangeName | undefined =>
+  /^\d{1,9}$/.test(name) ? { pull: Number(name) } : undefined;
+const openPullIn = (name: string): ChangeName | undefined => {
+  const change = pullIn(name);
+  return change && { ...change, isOpen: true };
 };
 
 const queryOf = ({ url }: Pick<FastifyRequest, 'url'>): URLSearchParams =>
@@ -99,34 +101,54 @@ export const openWorkRoute =
  * the list of commits is complete. `X-Fetched-At` and `X-Stale-Cause` mark an answer from before the code host
  * failed; `X-Trouble` says which of several repositories fail.
  *
- * `/git/commits/<sha>.diff` and `/pulls/<number>.diff` have what a change did, with the addresses of Gitea.
- * Visitors get it if everybody may read the repository, otherwise only the owner gets it.
+ * `/git/commits/<sha>.diff` and `/pulls/<number>.diff` have what a change did, with the addresses of Gitea, and
+ * `/open-pulls/<number>.diff` what an open pull request would do.
+ * `/git/commits/<sha>/checks`, and so on, has its checks. Visitors get both if everybody may
+ * read the repository, otherwise only the owner gets them.
  */
 export const codeHostRoutes =
   (repositories: Repositories, signIns: SignIns, now: () => number): FastifyPluginAsync =>
   async (app) => {
-    for (const [list, changeIn, path] of [
+    /** What the code host says of a change that this reader may see. */
+    const ofChange = async <T extends { readonly status: 200 }>(
+      request: FastifyRequest<ChangeRoute>,
+      reply: FastifyReply,
+      change: ChangeName | undefined,
+      read: (host: CachedCodeHost, change: ChangeName) => Promise<T | CodeHostRefusal>,
+    ): Promise<T | CodeHostRefusal> => {
+      varyBy(reply, 'cookie');
+      const codeHost = repositories.isForAll(request.params)
+        ? (repositories.named(queryOf(request).get('repo') ?? '') ??
+          (change && 'commit' in change ? await repositories.withCommit(change) : undefined))
+        : repositories.at(request.params);
+      const isPublic = codeHost ? await codeHost.isPublic() : await repositories.isPublic();
+      if (!signIns.ownerOf(request.headers)() && !isPublic) return refusal(403, NOT_PUBLIC);
+      return codeHost && change ? read(codeHost, change) : notFound();
+    };
+    for (const [access, changeIn, path] of [
       ['commits', commitIn, 'git/commits'],
       ['merged', pullIn, 'pulls'],
-    ] as const)
-      app.get<DiffRoute>(
-        `/api/v1/repos/:owner/:repo/${path}/:name`,
-        { config: { access: list } },
+      ['open-work', openPullIn, 'open-pulls'],
+    ] as const) {
+      const address = `/api/v1/repos/:owner/:repo/${path}/:name`;
+      app.get<ChangeRoute>(address, { config: { access } }, async (request, reply) => {
+        const [, name = ''] = /^(.+)\.diff$/.exec(request.params.name) ?? [];
+        const answer = await ofChange(request, reply, changeIn(name), (host, change) => host.diff(change));
+        if (isRefusal(answer)) return refuse(reply, answer.status, answer.message);
+        if (!answer.isWhole) void reply.header(DIFF_CUT_HEADER, 'true');
+        return sendText(request, reply, { body: answer.text, type: 'text/plain; charset=utf-8' });
+      });
+      app.get<ChangeRoute>(
+        `${address}/checks`,
+        { config: { access: 'open-work' } },
         async (request, reply) => {
-          varyBy(reply, 'cookie');
           const change = changeIn(request.params.name);
-          const codeHost = repositories.isForAll(request.params)
-            ? (repositories.named(queryOf(request).get('repo') ?? '') ??
-              (change && 'commit' in change ? await repositories.withCommit(change) : undefined))
-            : repositories.at(request.params);
-          const isPublic = codeHost ? await codeHost.isPublic() : await repositories.isPublic();
-          if (!signIns.ownerOf(request.headers)() && !isPublic) return refuse(reply, 403, NOT_PUBLIC);
-          const answer = codeHost && change ? await codeHost.diff(change) : notFound();
+          const answer = await ofChange(request, reply, change, (host, one) => host.checks(one));
           if (isRefusal(answer)) return refuse(reply, answer.status, answer.message);
-          if (!answer.isWhole) void reply.header(DIFF_CUT_HEADER, 'true');
-          return sendText(request, reply, { body: answer.text, type: 'text/plain; charset=utf-8' });
+          return sendJson(request, reply, JSON.stringify(answer.checks));
         },
       );
+    }
     for (const list of ['commits', 'pulls'] as const satisfies readonly CodeHostList[]) {
       const config = { access: list === 'commits' ? 'commits' : 'merged' } as const;
       app.get<RepositoryRoute>(`/api/v1/repos/:owner/:repo/${list}`, { config }, async (request, reply) => {

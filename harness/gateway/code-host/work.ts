@@ -6,9 +6,11 @@ import {
   type OpenWork,
 } from '../../../data/readings/schemas/open-work.ts';
 import {
+  type ChecksRecords,
   type CodeHostRefusal,
   type NewestCommit,
   type OpenWorkAnswer,
+  type OpenWorkRecords,
   isRefusal,
   refusal,
 } from './code-host.ts';
@@ -98,10 +100,12 @@ export class RemoteWork {
 
   #answer({ at }: NewestCommit, { pulls, checks, release }: Parts): OpenWorkAnswer {
     const { now, paceMs } = this.#tools;
+    const { heads, ...open } = pulls;
     const isRunning = checks.state === 'pending' || now() - at < YOUNG_MS;
     return {
       status: 200,
-      work: { checks, ...pulls, ...(release && { release }) },
+      work: { checks, ...open, ...(release && { release }) },
+      heads,
       keepMs: Math.max(isRunning ? KEEP_RUNNING_MS : KEEP_MS, paceMs(this.#requests)),
     };
   }
@@ -111,27 +115,55 @@ export class RemoteWork {
     return this.#tools.get(slot, path, signal);
   }
 
+  /** The checks of a commit, for a change that is opened. */
+  async checks(sha: string, signal?: AbortSignal): Promise<ChecksRecords | CodeHostRefusal> {
+    const checks = await this.#checksOf(sha, 'opened', signal);
+    return isRefusal(checks) ? checks : { status: 200, checks };
+  }
+
   async #readPulls(signal?: AbortSignal): Promise<Parts['pulls'] | CodeHostRefusal> {
     const { kind, login, page } = this.#tools;
     const list = kind.work.pulls;
     const sent = await this.#get('pulls', list.path(this.#tools), signal);
     if (isRefusal(sent)) return sent;
     if (!Array.isArray(sent.raw)) return refusal(502, NOT_A_LIST);
+    const heads: Record<string, string> = {};
     const pulls = sent.raw.flatMap((raw: unknown): OpenPull[] => {
-      const pull = openPull(list.record(raw), login);
-      return pull ? [{ ...pull, url: page + kind.work.pages.pull(pull.number) }] : [];
+      const open = openPull(list.record(raw), login);
+      if (!open) return [];
+      const { number } = open.pull;
+      if (open.head !== undefined) heads[number] = open.head;
+      return [{ ...open.pull, url: page + kind.work.pages.pull(number) }];
     });
     if (pulls.length === 0 && sent.raw.length > 0) return refusal(502, NOT_A_LIST);
-    return { pulls: pulls.sort(byTurn).slice(0, MAX_OPEN_PULLS), hasMore: sent.hasNext(sent.raw.length) };
+    return {
+      pulls: pulls.sort(byTurn).slice(0, MAX_OPEN_PULLS),
+      hasMore: sent.hasNext(sent.raw.length),
+      heads,
+    };
   }
 
   async #readChecks({ sha, at }: NewestCommit, signal?: AbortSignal): Promise<Checks | CodeHostRefusal> {
-    const { kind, now, page } = this.#tools;
+    const { now } = this.#tools;
     if (this.#checks?.value.sha === sha && now() < this.#checks.until) return this.#checks.value;
+    const value = await this.#checksOf(sha, 'newest', signal);
+    if (isRefusal(value)) return value;
+    const isEnded = value.state !== 'pending' && now() - at >= YOUNG_MS;
+    this.#checks = { value, until: isEnded ? now() + KEEP_ENDED_MS : 0 };
+    return value;
+  }
+
+  /** @param use Each use has its own `ETag`. */
+  async #checksOf(
+    sha: string,
+    use: 'newest' | 'opened',
+    signal?: AbortSignal,
+  ): Promise<Checks | CodeHostRefusal> {
+    const { kind, page } = this.#tools;
     const found: RemoteCheck[] = [];
     let isWhole = true;
     for (const list of kind.work.checks.keys()) {
-      const part = await this.#readCheckList(list, sha, signal);
+      const part = await this.#readCheckList(list, sha, use, signal);
       if (part === undefined) isWhole = false;
       else if ('message' in part) return part;
       else {
@@ -141,21 +173,19 @@ export class RemoteWork {
     }
     const state = stateOf(found, isWhole);
     const failed = found.filter((check) => check.state === 'failed').map(({ name }) => publicName(name));
-    const value: Checks = {
+    return {
       state,
       sha,
       failed: [...new Set(failed)].slice(0, MAX_FAILED_CHECKS),
       url: page + kind.work.pages.checks(sha),
     };
-    const isEnded = state !== 'pending' && now() - at >= YOUNG_MS;
-    this.#checks = { value, until: isEnded ? now() + KEEP_ENDED_MS : 0 };
-    return value;
   }
 
   /** One list of checks; undefined if the home may read none of its alternatives. */
   async #readCheckList(
     list: number,
     sha: string,
+    use: string,
     signal?: AbortSignal,
   ): Promise<
     { readonly checks: readonly RemoteCheck[]; readonly isWhole: boolean } | CodeHostRefusal | undefined
@@ -164,7 +194,11 @@ export class RemoteWork {
     const known = this.#alternatives.get(list) ?? 0;
     for (const [index, alternative] of alternatives.entries()) {
       if (index < known) continue;
-      const sent = await this.#get(`checks ${list} ${index}`, alternative.path(this.#tools, sha), signal);
+      const sent = await this.#get(
+        `checks ${use} ${list} ${index}`,
+        alternative.path(this.#tools, sha),
+        signal,
+      );
       if (isRefusal(sent)) {
         if (isMissing(sent)) continue;
         return sent;
@@ -194,7 +228,7 @@ export class RemoteWork {
 }
 
 interface Parts {
-  readonly pulls: Pick<OpenWork, 'pulls' | 'hasMore'>;
+  readonly pulls: Pick<OpenWork, 'pulls' | 'hasMore'> & Required<Pick<OpenWorkRecords, 'heads'>>;
   readonly checks: Checks;
   readonly release: OpenWork['release'];
 }

@@ -143,7 +143,12 @@ export class UpstreamWatch {
       repo,
       description,
       read: (list) => watched(inner.read(list, end)),
-      ...(work && { work: { read: (newest, hasNews) => watched(work.read(newest, hasNews, end)) } }),
+      ...(work && {
+        work: {
+          read: (newest, hasNews) => watched(work.read(newest, hasNews, end)),
+          checks: (sha) => work.checks(sha, end),
+        },
+      }),
       diff: (change) => inner.diff(change, end),
       isPublic: () => inner.isPublic(end),
     };

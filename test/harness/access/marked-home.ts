@@ -39,7 +39,10 @@ const codeHost: CodeHost = {
     text: mark('commit' in change ? 'commits' : 'merged'),
   }),
   isPublic: async () => true,
-  work: { read: async () => ({ status: 200, work: openWork }) },
+  work: {
+    read: async () => ({ status: 200, work: openWork }),
+    checks: async () => ({ status: 200, checks: openWork.checks }),
+  },
   read: async (list) => ({
     status: 200,
     isWhole: true,

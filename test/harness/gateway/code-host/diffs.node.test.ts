@@ -304,7 +304,7 @@ describe('the route of a diff', () => {
 
   test('limits how many the visitors read from the host together', async () => {
     const asked: ChangeName[] = [];
-    const records = Array.from({ length: 60 }, (_unused, index) => ({
+    const records = Array.from({ length: 90 }, (_unused, index) => ({
       ...record,
       json: { ...record.json, sha: index.toString(16).padStart(40, '0') },
     }));
@@ -325,11 +325,48 @@ describe('the route of a diff', () => {
     );
     const statuses: number[] = [];
     for (const { json } of records) statuses.push((await codeHost.diff({ commit: json.sha })).status);
-    assert.equal(asked.length, 30);
-    assert.deepEqual([...new Set(statuses.slice(30))], [429]);
+    assert.equal(asked.length, 60);
+    assert.deepEqual([...new Set(statuses.slice(60))], [429]);
     now += 60_000;
     const last = records.at(-1)?.json.sha ?? '';
     assert.equal((await codeHost.diff({ commit: last })).status, 200);
+  });
+
+  test('reads the diff of an open pull request again after another commit', async () => {
+    let head = 'a'.repeat(40);
+    let asked = 0;
+    const openedAt = record.at;
+    const codeHost = new CachedCodeHost({
+      owner: 'timmy',
+      repo: 'lit',
+      description: '',
+      read: async () => ({ status: 200, records: [record], isWhole: true }),
+      work: {
+        read: async () => ({
+          status: 200,
+          keepMs: 0,
+          heads: { 7: head },
+          work: {
+            checks: { state: 'passed', sha: SHA, failed: [] },
+            pulls: [{ number: 7, title: 'One', author: 'ada', openedAt, isDraft: false, review: 'none' }],
+            hasMore: false,
+          },
+        }),
+        checks: async (sha) => ({ status: 200, checks: { state: 'passed', sha, failed: [] } }),
+      },
+      diff: async () => ({ status: 200, text: `${DIFF}${++asked}`, isWhole: true }),
+      isPublic: async () => true,
+    });
+    const open = { pull: 7, isOpen: true } as const;
+    await codeHost.diff(open);
+    await codeHost.diff(open);
+    assert.equal(asked, 1);
+    head = 'b'.repeat(40);
+    await codeHost.diff(open);
+    assert.equal(asked, 2);
+    const checks = await codeHost.checks(open);
+    assert.equal(isRefusal(checks) ? '' : checks.checks.sha, head);
+    assert.equal((await codeHost.diff({ pull: 7 })).status, 404, 'it is not merged');
   });
 
   test('asks the host for nothing that the home does not show', async () => {
@@ -340,6 +377,9 @@ describe('the route of a diff', () => {
       '/api/v1/repos/timmy/lit/pulls/9.diff',
       '/api/v1/repos/timmy/lit/pulls/9.patch',
       `/api/v1/repos/timmy/lit/git/commits/${SHA}`,
+      '/api/v1/repos/timmy/lit/open-pulls/9.diff',
+      '/api/v1/repos/timmy/lit/open-pulls/9/checks',
+      `/api/v1/repos/timmy/lit/git/commits/${SHA}/checks`,
       `/api/v1/repos/timmy/other/git/commits/${SHA}.diff`,
       '/api/v1/repos/timmy/lit/git/commits/..%2f..%2fuser.diff',
     ])

@@ -7,6 +7,7 @@ import { PRIVATE } from '../../../../data/readings/reading.ts';
 import {
   type CodeHost,
   type OpenWorkAnswer,
+  type OpenWorkSource,
   type PublicRecord,
   emptyRepository,
   isRefusal,
@@ -172,6 +173,38 @@ for (const kind of codeHostKinds)
       }
     });
 
+    test('has the checks of a change that is opened, and asks for them once a minute', async () => {
+      await using place = await standing(kind);
+      const { clock, codeHost, host, page, paths } = place;
+      const openedAt = new Date(START - HOUR).toISOString();
+      host.state.work.pulls = [{ number: 7, title: 'Light the lamp', login: 'ada', openedAt }];
+      host.state.work.checks = [['build', said.failed]];
+      const head = 'f'.repeat(40);
+      const [first] = host.state.commits;
+      assert.ok(first);
+      for (const [change, sha] of [
+        [{ pull: 7, isOpen: true }, head],
+        [{ commit: first.sha }, first.sha],
+      ] as const) {
+        const answer = await codeHost.checks(change);
+        assert.ok(!isRefusal(answer), JSON.stringify(answer));
+        const { state, sha: of, failed, url } = answer.checks;
+        assert.deepEqual([state, of, failed], ['failed', sha, ['build']]);
+        assert.equal(url, page + pages[kind].checks(sha));
+      }
+      const askedFor = () => paths().filter((path) => path.includes(head)).length;
+      const asked = askedFor();
+      assert.ok(asked > 0);
+      host.state.work.checks = [['build', said.passed]];
+      await codeHost.checks({ pull: 7, isOpen: true });
+      assert.equal(askedFor(), asked, 'the answer is kept for a minute');
+      clock.now += MINUTE;
+      const later = await codeHost.checks({ pull: 7, isOpen: true });
+      assert.equal(isRefusal(later) ? undefined : later.checks.state, 'passed');
+      for (const change of [{ pull: 7 }, { pull: 8, isOpen: true }, { commit: 'e'.repeat(40) }])
+        assert.equal((await codeHost.checks(change)).status, 404, JSON.stringify(change));
+    });
+
     test('has no pull requests and no release', async () => {
       await using place = await standing(kind);
       const { pulls, release, hasMore } = workIn(await place.codeHost.openWork());
@@ -299,6 +332,10 @@ describe('GET /api/open-work.json', () => {
       commit: { author: { name: 'Ada', date: '2026-03-01T12:00:00Z' }, message: 'One' },
     },
   };
+  const source = (answer: OpenWorkAnswer): OpenWorkSource => ({
+    read: () => Promise.resolve(answer),
+    checks: () => Promise.resolve(notFound()),
+  });
   const hostOf = (isPublic: boolean, more: Partial<CodeHost> = {}): CodeHost => ({
     owner: 'o',
     repo: 'r',
@@ -306,7 +343,7 @@ describe('GET /api/open-work.json', () => {
     read: () => Promise.resolve({ status: 200, records: [commit], isWhole: true }),
     diff: () => Promise.resolve(notFound()),
     isPublic: () => Promise.resolve(isPublic),
-    work: { read: () => Promise.resolve({ status: 200, work }) },
+    work: source({ status: 200, work }),
     ...more,
   });
   const get = async (home: { url: string }, headers: Record<string, string> = {}) => {
@@ -334,12 +371,12 @@ describe('GET /api/open-work.json', () => {
 
   test('tells when the answer is old, and why there is none', async () => {
     const stale = { fetchedAt: START, cause: 'The code host cannot be read' };
-    const old = hostOf(true, { work: { read: () => Promise.resolve({ status: 200, work, stale }) } });
+    const old = hostOf(true, { work: source({ status: 200, work, stale }) });
     await using one = await startHome({ codeHost: old });
     const { headers } = (await get(one)).response;
     assert.equal(headers.get('x-fetched-at'), '2026-03-01T12:00:00.000Z');
     assert.equal(headers.get('cache-control'), 'no-store');
-    const refused = hostOf(true, { work: { read: () => Promise.resolve(refusal(502, 'It answered 500.')) } });
+    const refused = hostOf(true, { work: source(refusal(502, 'It answered 500.')) });
     await using two = await startHome({ codeHost: refused });
     const { response, body } = await get(two);
     assert.equal(response.status, 502);
