@@ -61,6 +61,8 @@ export class HwDoor extends SignalElement {
   @state() private isOfferProblem = false;
 
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** The session for which the letters were opened last. */
+  #opened = '';
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -75,10 +77,13 @@ export class HwDoor extends SignalElement {
     clearTimeout(this.#timer);
   }
 
-  /** Opens the letters for an owner who has come to write. */
+  /** Opens the letters for an owner who has come to write: once, because a file that fails would be tried again. */
   protected override updated(): void {
     const { door } = this;
-    if (door?.isOwner.get() && door.letterTo.get() !== '' && !this.isWriting) void this.#write();
+    const key = door?.letterTo.get() ?? '';
+    if (!door?.isOwner.get() || key === this.#opened) return;
+    this.#opened = key;
+    if (key !== '' && !this.isWriting) void this.#write();
   }
 
   readonly #onSignedIn = ({ detail }: CustomEvent<'passkey' | 'code'>): void => {

@@ -91,24 +91,6 @@ export function problemOf(response: IncomingMessage): Promise<string> {
   });
 }
 
-/** Sends the report to a home on this machine. Resolves with what went wrong; undefined if nothing did. */
-const sendNear = (destination: Destination, body: string): Promise<string | undefined> =>
-  new Promise((resolve, reject) => {
-    let timer: NodeJS.Timeout | undefined;
-    const end = (problem?: string): void => {
-      clearTimeout(timer);
-      resolve(problem);
-    };
-    const onResponse = (response: IncomingMessage): void => {
-      if (response.statusCode === 200) end();
-      else problemOf(response).then(end, reject);
-    };
-    const limit = (): void => {
-      timer = setTimeout(() => resolve(`the home did not answer within ${NEAR_MS} ms`), NEAR_MS);
-    };
-    post(destination, body, onResponse, resolve).then(limit, reject);
-  });
-
 /** How long a home elsewhere may take to answer at the beginning and the end of a turn, if it may have letters. */
 const FAR_MS = 1_500;
 /** The longest answer that is read: some letters, and the state of the session. */
@@ -164,5 +146,9 @@ async function sendFar({ url }: Destination, body: string): Promise<undefined> {
   return undefined;
 }
 
-export const send = (destination: Destination, body: string): Promise<string | undefined> =>
-  isNear(destination.url) ? sendNear(destination, body) : sendFar(destination, body);
+/** Sends the report. Resolves with what went wrong; undefined if nothing did. */
+export async function send(destination: Destination, body: string): Promise<string | undefined> {
+  if (!isNear(destination.url)) return sendFar(destination, body);
+  const result = await exchange(destination, body);
+  return typeof result === 'string' ? result : undefined;
+}
