@@ -28,7 +28,8 @@ const SETTINGS: Readonly<Record<string, string>> = {
   'core.fsmonitor': 'false',
   'core.hooksPath': devNull,
   'core.untrackedCache': 'false',
-  'core.quotePath': 'true',
+  // Characters that hide others stay as they are: the home marks them.
+  'core.quotePath': 'false',
   // Larger files are binary for git, which would else hold them in memory.
   'core.bigFileThreshold': '16m',
   'diff.suppressBlankEmpty': 'false',
