@@ -138,11 +138,15 @@ const isAnswerTo = (message, { role, parentID, time, error }) =>
   role === 'assistant' && parentID === message && time?.completed !== undefined && !error;
 
 /** Starts the program that sends what a session has changed. OpenCode does not wait for it. */
-function sendChanges({ url }, session, folder) {
+function sendChanges({ url, token }, session, folder) {
   const [node, program] = CHANGES_PROGRAM;
   const place = JSON.stringify({ session: { id: session, harness: 'OpenCode' }, folder });
-  const more = { HOME_WORLD_URL: new URL('events', url).href, HOME_WORLD_HOOK_PLACE: place };
-  const env = { ...process.env, ...more };
+  const env = {
+    ...process.env,
+    HOME_WORLD_AGENT_KEY: token,
+    HOME_WORLD_URL: new URL('events', url).href,
+    HOME_WORLD_HOOK_PLACE: place,
+  };
   const child = spawn(node, [program], { detached: true, stdio: 'ignore', windowsHide: true, env });
   child.on('error', () => undefined);
   child.unref();
