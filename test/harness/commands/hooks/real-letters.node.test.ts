@@ -19,243 +19,240 @@ const missing =
 /** What the model does if it reads the word of the letter. */
 const WORD = 'PLEASE-ALSO-WRITE';
 
-describe(
-  'what the real programs do with a letter, and with the question what they have changed',
-  { skip: missing },
-  () => {
-    let place: Awaited<ReturnType<typeof temporaryFolder>>;
-    let model: Awaited<ReturnType<typeof startScriptedModel>>;
-    let home: TestHome;
-    let cookie: string;
-    let key: string;
-    let work: string;
-    before(async () => {
-      model = await startScriptedModel();
+describe('what the real programs do with a letter', { skip: missing }, () => {
+  let place: Awaited<ReturnType<typeof temporaryFolder>>;
+  let model: Awaited<ReturnType<typeof startScriptedModel>>;
+  let home: TestHome;
+  let cookie: string;
+  let key: string;
+  let work: string;
+  before(async () => {
+    model = await startScriptedModel();
+  });
+  after(() => model.close());
+  beforeEach(async () => {
+    place = await temporaryFolder();
+    home = await startHome();
+    cookie = ownerCookie(home.app);
+    key = home.app.home.keys.agents.add('laptop') ?? '';
+    work = join(place.path, 'shop');
+    execFileSync('git', ['init', '-q', '-b', 'main', work]);
+    await writeFile(join(work, 'begun.ts'), 'const begun = true;\n');
+    model.model.more = { word: WORD, command: 'echo done > letter.txt' };
+    model.bodies.length = 0;
+  });
+  afterEach(async () => {
+    await home.close();
+    await place.dispose();
+  });
+  const env = (): Record<string, string> => ({
+    HOME: place.path,
+    HOME_WORLD_AGENT_KEY: key,
+    GEMINI_API_KEY: 'none',
+    GOOGLE_GEMINI_BASE_URL: model.url,
+  });
+  const install = async (name: string): Promise<void> => {
+    const args = ['hooks', 'install', name, '--letters', '--changes', '--url', home.url];
+    const installed = await runProgram(program, args, { env: env() });
+    assert.equal(installed.code, 0, installed.err);
+  };
+  const desk = () => home.app.home.letters;
+  const said = (): string => JSON.stringify(desk().list());
+  /** Resolves with the key of the only session, once its program has told that it takes letters. */
+  const untilTaking = async (way = 'turns'): Promise<string> => {
+    await until(
+      () => `a session takes letters: ${said()}`,
+      () => desk().list().sessions[0]?.way === way,
+    );
+    return desk().list().sessions[0]!.key;
+  };
+  const write = async (session: string, text = `Hello. ${WORD} a file.`): Promise<Letter> => {
+    const response = await fetch(`${home.url}/api/letters`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie },
+      body: JSON.stringify({ session, text }),
     });
-    after(() => model.close());
-    beforeEach(async () => {
-      place = await temporaryFolder();
-      home = await startHome();
-      cookie = ownerCookie(home.app);
-      key = home.app.home.keys.agents.add('laptop') ?? '';
-      work = join(place.path, 'shop');
-      execFileSync('git', ['init', '-q', '-b', 'main', work]);
-      await writeFile(join(work, 'begun.ts'), 'const begun = true;\n');
-      model.model.more = { word: WORD, command: 'echo done > letter.txt' };
-      model.bodies.length = 0;
+    assert.equal(response.status, 201, await response.clone().text());
+    return ((await response.json()) as { letter: Letter }).letter;
+  };
+  const untilState = (id: string, state: string): Promise<void> =>
+    until(
+      () => `the letter is ${state}: ${said()}`,
+      () =>
+        desk()
+          .list()
+          .letters.find((one) => one.id === id)?.state === state,
+    );
+  /** Asks what a session has changed. */
+  const ask = async (session: string): Promise<void> => {
+    const response = await fetch(`${home.url}/api/changes/${session}`, {
+      method: 'POST',
+      headers: { cookie },
     });
-    afterEach(async () => {
-      await home.close();
-      await place.dispose();
-    });
-    const env = (): Record<string, string> => ({
-      HOME: place.path,
-      HOME_WORLD_AGENT_KEY: key,
-      GEMINI_API_KEY: 'none',
-      GOOGLE_GEMINI_BASE_URL: model.url,
-    });
-    const install = async (name: string): Promise<void> => {
-      const args = ['hooks', 'install', name, '--letters', '--changes', '--url', home.url];
-      const installed = await runProgram(program, args, { env: env() });
-      assert.equal(installed.code, 0, installed.err);
-    };
-    const desk = () => home.app.home.letters;
-    const said = (): string => JSON.stringify(desk().list());
-    /** Resolves with the key of the only session, once its program has told that it takes letters. */
-    const untilTaking = async (way = 'turns'): Promise<string> => {
-      await until(
-        () => `a session takes letters: ${said()}`,
-        () => desk().list().sessions[0]?.way === way,
-      );
-      return desk().list().sessions[0]!.key;
-    };
-    const write = async (session: string, text = `Hello. ${WORD} a file.`): Promise<Letter> => {
-      const response = await fetch(`${home.url}/api/letters`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', cookie },
-        body: JSON.stringify({ session, text }),
-      });
-      assert.equal(response.status, 201, await response.clone().text());
-      return ((await response.json()) as { letter: Letter }).letter;
-    };
-    const untilState = (id: string, state: string): Promise<void> =>
-      until(
-        () => `the letter is ${state}: ${said()}`,
-        () =>
-          desk()
-            .list()
-            .letters.find((one) => one.id === id)?.state === state,
-      );
-    /** Asks what a session has changed. */
-    const ask = async (session: string): Promise<void> => {
-      const response = await fetch(`${home.url}/api/changes/${session}`, {
-        method: 'POST',
-        headers: { cookie },
-      });
-      assert.equal(response.status, 200, await response.text());
-    };
-    const untilChanges = async (session: string, file = 'begun.ts'): Promise<void> => {
-      const shown = (): string => JSON.stringify(home.app.home.changes.read(session));
-      await until(
-        () => `it has sent what it has changed: ${shown()}`,
-        () => shown().includes(`diff --git a/${file} b/${file}`),
-      );
-    };
-    const hasDone = (): boolean => existsSync(join(work, 'letter.txt'));
-    /** How often a text is in the requests that have it, each number once: only 1 if nothing is doubled. */
-    const timesIn = (text: string): number[] => [
-      ...new Set(model.bodies.map((body) => body.split(text).length - 1).filter((times) => times > 0)),
-    ];
+    assert.equal(response.status, 200, await response.text());
+  };
+  const untilChanges = async (session: string, file = 'begun.ts'): Promise<void> => {
+    const shown = (): string => JSON.stringify(home.app.home.changes.read(session));
+    await until(
+      () => `it has sent what it has changed: ${shown()}`,
+      () => shown().includes(`diff --git a/${file} b/${file}`),
+    );
+  };
+  const hasDone = (): boolean => existsSync(join(work, 'letter.txt'));
+  /** How often a text is in the requests that have it, each number once: only 1 if nothing is doubled. */
+  const timesIn = (text: string): number[] => [
+    ...new Set(model.bodies.map((body) => body.split(text).length - 1).filter((times) => times > 0)),
+  ];
 
-    async function codex() {
-      await mkdir(join(place.path, '.codex'), { recursive: true });
-      await writeFile(
-        join(place.path, '.codex/config.toml'),
-        `model_provider = "local"\nmodel = "m"\n[model_providers.local]\nname = "local"\nbase_url = "${model.url}/v1"\nwire_api = "responses"\n`,
-      );
-      await install('codex');
-      const server = startCodexServer(work, env());
-      await server.trustHooks();
-      return { ...server, [Symbol.asyncDispose]: server.stop };
-    }
+  async function codex() {
+    await mkdir(join(place.path, '.codex'), { recursive: true });
+    await writeFile(
+      join(place.path, '.codex/config.toml'),
+      `model_provider = "local"\nmodel = "m"\n[model_providers.local]\nname = "local"\nbase_url = "${model.url}/v1"\nwire_api = "responses"\n`,
+    );
+    await install('codex');
+    const server = startCodexServer(work, env());
+    await server.trustHooks();
+    return { ...server, [Symbol.asyncDispose]: server.stop };
+  }
 
-    test('Codex: a letter in the middle of a turn changes what it does', async () => {
-      model.model.command = 'sleep 3; echo hello';
-      await using agent = await codex();
-      await agent.begin('Say hello', 'danger-full-access');
-      const session = await untilTaking();
-      const letter = await write(session);
-      await ask(session);
-      await untilChanges(session);
-      await until('the turn has ended', agent.hasEnded);
-      await untilState(letter.id, 'read');
-      assert.deepEqual([hasDone(), timesIn(WORD)], [true, [1]]);
+  test('Codex: a letter in the middle of a turn changes what it does', async () => {
+    model.model.command = 'sleep 3; echo hello';
+    await using agent = await codex();
+    await agent.begin('Say hello', 'danger-full-access');
+    const session = await untilTaking();
+    const letter = await write(session);
+    await ask(session);
+    await untilChanges(session);
+    await until('the turn has ended', agent.hasEnded);
+    await untilState(letter.id, 'read');
+    assert.deepEqual([hasDone(), timesIn(WORD)], [true, [1]]);
+  });
+
+  test('Codex: letters at the end of a turn continue it, and one to an idle session waits for its next turn', async () => {
+    model.model.command = undefined;
+    await using agent = await codex();
+    let letGo = (): void => undefined;
+    model.model.hold = new Promise((done) => (letGo = done));
+    await agent.begin('Say hello', 'danger-full-access');
+    const session = await untilTaking();
+    await until('the model is asked', () => model.bodies.some((body) => body.includes('Say hello')));
+    const [first, second] = [await write(session, 'The first.'), await write(session)];
+    letGo();
+    await until('the turn has ended', agent.hasEnded);
+    for (const { id } of [first, second]) await untilState(id, 'read');
+    assert.deepEqual([hasDone(), timesIn(WORD), timesIn('The first.')], [true, [1], [1]]);
+
+    const third = await write(session, 'The third.');
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    assert.deepEqual(timesIn('The third.'), []);
+    await agent.goOn('Go on');
+    await until('the turn has ended', () => agent.ended() === 2);
+    await untilState(third.id, 'read');
+    assert.deepEqual([timesIn('The third.'), timesIn('The first.')], [[1], [1]]);
+  });
+
+  test('Gemini CLI: a letter at the end of its turn changes what it does', async () => {
+    model.model.command = 'sleep 3; echo hello';
+    await mkdir(join(place.path, '.gemini'), { recursive: true });
+    await writeFile(
+      join(place.path, '.gemini/settings.json'),
+      JSON.stringify({ security: { auth: { selectedType: 'gemini-api-key' } } }),
+    );
+    await install('gemini');
+    const args = ['--yolo', '--skip-trust', '--model', 'gemini-2.5-pro', '-p', 'Say hello'];
+    const child = spawn(findCodingAgent('gemini') ?? '', args, {
+      cwd: work,
+      env: { PATH: process.env['PATH'], ...env() },
+      stdio: 'ignore',
+      timeout: PATIENCE_MS,
+      killSignal: 'SIGKILL',
     });
+    const ended = new Promise((done) => child.on('close', done));
+    const session = await untilTaking();
+    const letter = await write(session);
+    await ask(session);
+    // The end of this program ends the session.
+    await untilChanges(session);
+    await ended;
+    await untilState(letter.id, 'read');
+    assert.deepEqual([hasDone(), timesIn(WORD)], [true, [1]]);
+  });
 
-    test('Codex: letters at the end of a turn continue it, and one to an idle session waits for its next turn', async () => {
-      model.model.command = undefined;
-      await using agent = await codex();
-      let letGo = (): void => undefined;
-      model.model.hold = new Promise((done) => (letGo = done));
-      await agent.begin('Say hello', 'danger-full-access');
-      const session = await untilTaking();
-      await until('the model is asked', () => model.bodies.some((body) => body.includes('Say hello')));
-      const [first, second] = [await write(session, 'The first.'), await write(session)];
-      letGo();
-      await until('the turn has ended', agent.hasEnded);
-      for (const { id } of [first, second]) await untilState(id, 'read');
-      assert.deepEqual([hasDone(), timesIn(WORD), timesIn('The first.')], [true, [1], [1]]);
-
-      const third = await write(session, 'The third.');
-      await new Promise((resolve) => setTimeout(resolve, 500));
-      assert.deepEqual(timesIn('The third.'), []);
-      await agent.goOn('Go on');
-      await until('the turn has ended', () => agent.ended() === 2);
-      await untilState(third.id, 'read');
-      assert.deepEqual([timesIn('The third.'), timesIn('The first.')], [[1], [1]]);
-    });
-
-    test('Gemini CLI: a letter at the end of its turn changes what it does', async () => {
-      model.model.command = 'sleep 3; echo hello';
-      await mkdir(join(place.path, '.gemini'), { recursive: true });
-      await writeFile(
-        join(place.path, '.gemini/settings.json'),
-        JSON.stringify({ security: { auth: { selectedType: 'gemini-api-key' } } }),
-      );
-      await install('gemini');
-      const args = ['--yolo', '--skip-trust', '--model', 'gemini-2.5-pro', '-p', 'Say hello'];
-      const child = spawn(findCodingAgent('gemini') ?? '', args, {
-        cwd: work,
-        env: { PATH: process.env['PATH'], ...env() },
-        stdio: 'ignore',
-        timeout: PATIENCE_MS,
-        killSignal: 'SIGKILL',
-      });
-      const ended = new Promise((done) => child.on('close', done));
-      const session = await untilTaking();
-      const letter = await write(session);
-      await ask(session);
-      await ended;
-      await untilChanges(session);
-      await untilState(letter.id, 'read');
-      assert.deepEqual([hasDone(), timesIn(WORD)], [true, [1]]);
-    });
-
-    /** OpenCode without its terminal. */
-    async function opencode() {
-      await writeFile(
-        join(work, 'opencode.json'),
-        JSON.stringify({
-          provider: {
-            local: {
-              npm: '@ai-sdk/openai-compatible',
-              options: { baseURL: `${model.url}/v1` },
-              models: { m: { name: 'm' } },
-            },
+  /** OpenCode without its terminal. */
+  async function opencode() {
+    await writeFile(
+      join(work, 'opencode.json'),
+      JSON.stringify({
+        provider: {
+          local: {
+            npm: '@ai-sdk/openai-compatible',
+            options: { baseURL: `${model.url}/v1` },
+            models: { m: { name: 'm' } },
           },
-          permission: { bash: 'allow' },
-        }),
-      );
-      await install('opencode');
-      const port = await freePort();
-      const child = spawn(findCodingAgent('opencode') ?? '', ['serve', '--port', String(port)], {
-        cwd: work,
-        env: { PATH: process.env['PATH'], ...env() },
-        stdio: ['ignore', 'pipe', 'ignore'],
-        timeout: 2 * PATIENCE_MS,
-        killSignal: 'SIGKILL',
-      });
-      let out = '';
-      child.stdout.on('data', (chunk) => (out += String(chunk)));
-      await until('OpenCode listens', () => out.includes('listening'));
-      const url = `http://127.0.0.1:${port}`;
-      const post = async (path: string, body: object): Promise<{ id?: string }> => {
-        const headers = { 'content-type': 'application/json' };
-        const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
-        return (await response.json()) as { id?: string };
-      };
-      let id: string | undefined;
-      return {
-        /** The agents of the messages of its user. */
-        async agents(): Promise<string[]> {
-          const messages = (await (await fetch(`${url}/session/${id}/message`)).json()) as {
-            info: { role: string; agent: string };
-          }[];
-          return messages.filter(({ info }) => info.role === 'user').map(({ info }) => info.agent);
         },
-        async begin(text: string, agent: string): Promise<void> {
-          ({ id } = await post('/session', {}));
-          const parts = [{ type: 'text', text }];
-          const named = { model: { providerID: 'local', modelID: 'm' }, agent };
-          post(`/session/${id}/message`, { ...named, parts }).catch(() => undefined);
-        },
-        async [Symbol.asyncDispose](): Promise<void> {
-          const closed = new Promise((done) => child.on('close', done));
-          child.kill('SIGKILL');
-          await closed;
-        },
-      };
-    }
-
-    test('OpenCode: a letter in the middle of a turn changes what it does, and one to an idle session begins a turn', async () => {
-      model.model.command = 'sleep 3; echo hello';
-      await using agent = await opencode();
-      await agent.begin('Say hello', 'plan');
-      const session = await untilTaking('wakes');
-      const letter = await write(session);
-      await untilState(letter.id, 'read');
-      assert.deepEqual([hasDone(), timesIn(WORD)], [true, [1]]);
-      await until(
-        () => `it is idle: ${said()}`,
-        () => desk().list().sessions[0]?.state === 'done',
-      );
-      // An idle session sends it too.
-      await ask(session);
-      await untilChanges(session, 'letter.txt');
-      const second = await write(session, 'The second.');
-      await untilState(second.id, 'read');
-      assert.deepEqual([timesIn('The second.'), timesIn(WORD)], [[1], [1]]);
-      assert.deepEqual(await agent.agents(), ['plan', 'plan', 'plan']);
+        permission: { bash: 'allow' },
+      }),
+    );
+    await install('opencode');
+    const port = await freePort();
+    const child = spawn(findCodingAgent('opencode') ?? '', ['serve', '--port', String(port)], {
+      cwd: work,
+      env: { PATH: process.env['PATH'], ...env() },
+      stdio: ['ignore', 'pipe', 'ignore'],
+      timeout: 2 * PATIENCE_MS,
+      killSignal: 'SIGKILL',
     });
-  },
-);
+    let out = '';
+    child.stdout.on('data', (chunk) => (out += String(chunk)));
+    await until('OpenCode listens', () => out.includes('listening'));
+    const url = `http://127.0.0.1:${port}`;
+    const post = async (path: string, body: object): Promise<{ id?: string }> => {
+      const headers = { 'content-type': 'application/json' };
+      const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+      return (await response.json()) as { id?: string };
+    };
+    let id: string | undefined;
+    return {
+      /** The agents of the messages of its user. */
+      async agents(): Promise<string[]> {
+        const messages = (await (await fetch(`${url}/session/${id}/message`)).json()) as {
+          info: { role: string; agent: string };
+        }[];
+        return messages.filter(({ info }) => info.role === 'user').map(({ info }) => info.agent);
+      },
+      async begin(text: string, agent: string): Promise<void> {
+        ({ id } = await post('/session', {}));
+        const parts = [{ type: 'text', text }];
+        const named = { model: { providerID: 'local', modelID: 'm' }, agent };
+        post(`/session/${id}/message`, { ...named, parts }).catch(() => undefined);
+      },
+      async [Symbol.asyncDispose](): Promise<void> {
+        const closed = new Promise((done) => child.on('close', done));
+        child.kill('SIGKILL');
+        await closed;
+      },
+    };
+  }
+
+  test('OpenCode: a letter in the middle of a turn changes what it does, and one to an idle session begins a turn', async () => {
+    model.model.command = 'sleep 3; echo hello';
+    await using agent = await opencode();
+    await agent.begin('Say hello', 'plan');
+    const session = await untilTaking('wakes');
+    const letter = await write(session);
+    await untilState(letter.id, 'read');
+    assert.deepEqual([hasDone(), timesIn(WORD)], [true, [1]]);
+    await until(
+      () => `it is idle: ${said()}`,
+      () => desk().list().sessions[0]?.state === 'done',
+    );
+    // An idle session sends it too.
+    await ask(session);
+    await untilChanges(session, 'letter.txt');
+    const second = await write(session, 'The second.');
+    await untilState(second.id, 'read');
+    assert.deepEqual([timesIn('The second.'), timesIn(WORD)], [[1], [1]]);
+    assert.deepEqual(await agent.agents(), ['plan', 'plan', 'plan']);
+  });
+});
