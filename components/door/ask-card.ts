@@ -153,6 +153,12 @@ export class HwAskCard extends SignalElement {
     }
   };
 
+  readonly #showWhole = (): void => {
+    const { ask } = this;
+    const detail = { session: ask?.session ?? '', ask };
+    this.dispatchEvent(new CustomEvent('show-changes', { bubbles: true, composed: true, detail }));
+  };
+
   readonly #choose = (event: Event): void => {
     const { value, checked } = event.target as HTMLInputElement;
     const others = this.ask?.several === true ? this.chosen.filter((id) => id !== value) : [];
@@ -190,6 +196,7 @@ export class HwAskCard extends SignalElement {
           ? askFigure('Diff', diff.text, html`<hw-diff .diff=${diff.text}></hw-diff>`)
           : html`<button type="button" class="action" @click=${this.#openDiff}>Show the diff</button>`
       }
+      <button type="button" class="action" @click=${this.#showWhole}>Show it large</button>
       ${missing(diff.left)}
     </div>`;
   }

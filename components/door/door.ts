@@ -7,6 +7,7 @@ import { signOut } from '../../data/offline/sign-out.ts';
 import { SignalElement } from '../shared/signal-element.ts';
 import { base, buttons } from '../shared/styles.ts';
 import './ask-list.ts';
+import type { ShownChanges } from './changes.ts';
 import { doorStyles } from './door-styles.ts';
 import './sign-in.ts';
 
@@ -16,6 +17,7 @@ import './sign-in.ts';
  */
 const later = [
   () => import('../shared/diff.ts'),
+  () => import('./changes.ts'),
   () => import('./devices.ts'),
   () => import('./letters.ts'),
   () => import('./notifications.ts'),
@@ -56,11 +58,14 @@ export class HwDoor extends SignalElement {
   @state() private isListOpen = false;
   @state() private isNoticesOpen = false;
   @state() private isWriting = false;
+  @state() private shown: ShownChanges | undefined;
   /** Why the last action failed, and whether it was a button of the offer: it is said beside the button. */
   @state() private problem = '';
   @state() private isOfferProblem = false;
 
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** The session for which the letters were opened last. */
+  #opened = '';
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -75,10 +80,20 @@ export class HwDoor extends SignalElement {
     clearTimeout(this.#timer);
   }
 
-  /** Opens the letters for an owner who has come to write. */
+  /** Opens the changes of a session, or the letters, for an owner who has come to write: once, because a file that fails would be tried again. */
   protected override updated(): void {
     const { door } = this;
-    if (door?.isOwner.get() && door.letterTo.get() !== '' && !this.isWriting) void this.#write();
+    if (!door?.isOwner.get()) return;
+    const changesOf = door.changesOf.get();
+    if (changesOf !== '') {
+      // Signals cannot be set inside an update.
+      queueMicrotask(() => door.changesOf.set(''));
+      void this.#show({ session: changesOf });
+    }
+    const key = door.letterTo.get();
+    if (key === this.#opened) return;
+    this.#opened = key;
+    if (key !== '' && !this.isWriting) void this.#write();
   }
 
   readonly #onSignedIn = ({ detail }: CustomEvent<'passkey' | 'code'>): void => {
@@ -109,6 +124,16 @@ export class HwDoor extends SignalElement {
     this.#try(async () => {
       await import('./letters.ts');
       this.isWriting = true;
+      return '';
+    });
+
+  readonly #show = (shown: ShownChanges): Promise<void> =>
+    this.#try(async () => {
+      await import('./changes.ts');
+      // Closes the one that is open.
+      this.shown = undefined;
+      await this.updateComplete;
+      this.shown = shown;
       return '';
     });
 
@@ -184,7 +209,7 @@ export class HwDoor extends SignalElement {
         this.isWriting
           ? html`<hw-letters .door=${door}></hw-letters>`
           : html`<button type="button" class="action" @click=${() => void this.#write()}>
-              Write to an agent
+              Write to an agent, or see what it has changed
             </button>`
       }
       <div class="foot">
@@ -203,7 +228,16 @@ export class HwDoor extends SignalElement {
               </button>`
         }
         <button type="button" class="action" @click=${() => void this.#signOut()}>Sign out here</button>
-      </div>`;
+      </div>
+      ${
+        this.shown
+          ? html`<hw-door-changes
+              .door=${door}
+              .shown=${this.shown}
+              @close=${() => (this.shown = undefined)}
+            ></hw-door-changes>`
+          : nothing
+      }`;
   }
 
   #content(door: DoorState): TemplateResult {
@@ -232,7 +266,11 @@ export class HwDoor extends SignalElement {
   protected override render(): TemplateResult {
     const { door } = this;
     if (!door) return html`<slot></slot>`;
-    return html`<div class="all" @signed-in=${this.#onSignedIn}>
+    return html`<div
+      class="all"
+      @signed-in=${this.#onSignedIn}
+      @show-changes=${({ detail }: CustomEvent<ShownChanges>) => void this.#show(detail)}
+    >
       ${this.#content(door)} ${this.#said(!this.isOfferProblem)}
     </div>`;
   }

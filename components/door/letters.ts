@@ -143,6 +143,12 @@ export class HwLetters extends SignalElement {
     if (this.open !== '') this.#focusForm(key);
   };
 
+  #show(session: string): void {
+    this.dispatchEvent(
+      new CustomEvent('show-changes', { bubbles: true, composed: true, detail: { session } }),
+    );
+  }
+
   #letter(letter: Letter, letters: readonly Letter[], now: number, isNamed = false): TemplateResult {
     const { id, text, about, name } = letter;
     const refused = this.refused?.id === id ? this.refused.words : '';
@@ -217,6 +223,18 @@ export class HwLetters extends SignalElement {
         >
           ${buttonText(box)}
         </button>
+        ${
+          way === 'none'
+            ? nothing
+            : html`<button
+                type="button"
+                class="action"
+                aria-label="What it has changed: ${shown}"
+                @click=${() => this.#show(key)}
+              >
+                What it has changed
+              </button>`
+        }
       </div>
       ${canWrite ? nothing : html`<p class="small quiet">${reachText(box)}</p>`}
       ${

@@ -208,7 +208,7 @@ export class HwToday extends StateElement {
               ><bdi>${withoutBidiControls(sessionRow(session, now).text)}</bdi></span
             >
             ${work === '' ? nothing : html`<span class="line quiet"><bdi>${withoutBidiControls(work)}</bdi></span>`}
-            ${isOwner ? html`<a class="write" href="door#letter=${session.key}" aria-label="Write to it: ${withoutBidiControls(session.name)}">Write to it</a>` : nothing}
+            ${isOwner ? html`<a class="write" href="door#letter=${session.key}" aria-label="Write to it: ${withoutBidiControls(session.name)}">Write to it</a> <a class="write" href="door#changes=${session.key}" aria-label="What it has changed: ${withoutBidiControls(session.name)}">What it has changed</a>` : nothing}
             <hw-end-session .state=${this.state} .session=${session}></hw-end-session>
           </li>`;
         })}

@@ -24,6 +24,8 @@ export interface DoorState {
   readonly wanted: Signal.State<string>;
   /** The session to which the owner has come to write, until the page has shown it; empty without one. */
   readonly letterTo: Signal.State<string>;
+  /** The session of which the owner has come to see the changes, until the page has opened them; empty without one. */
+  readonly changesOf: Signal.State<string>;
   /** Reads the asks now. Resolves with whether the home has answered. */
   readAsks(): Promise<boolean>;
   /** Asks the home again whether the owner is signed in. */
@@ -36,8 +38,8 @@ interface DoorEnvironment extends AsksIo, Pick<Environment, 'address' | 'isHidde
   readonly worker: EventTarget | undefined;
 }
 
-/** The session in the fragment of an address, to which a link “Write to it” leads. */
-const LETTER = /^#letter=([\da-f]{16})$/;
+/** The session in the fragment of an address, to which the links “Write to it” and “What it has changed” lead. */
+const SESSION = /^#(letter|changes)=([\da-f]{16})$/;
 
 /** The fragment of the address that the service worker asks the page to show (data/push/show-notices.ts). */
 function fragmentIn({ data }: MessageEvent<unknown>): string {
@@ -53,16 +55,16 @@ export function createDoorState(environment: DoorEnvironment): DoorState {
   const { address, window, worker } = environment;
   const account = signal(unknownAccount);
   const asks = signal<AsksView>(noAsks);
-  const [code, wanted, letterTo] = [signal(''), signal(''), signal('')];
+  const [code, wanted, letterTo, changesOf] = [signal(''), signal(''), signal(''), signal('')];
   const take = (fragment: string): void => {
     const [foundCode, foundAsk] = [codeIn(fragment), askIn(fragment)];
-    const foundSession = LETTER.exec(fragment)?.[1] ?? '';
+    const [, what, foundSession = ''] = SESSION.exec(fragment) ?? [];
     if (foundCode === '' && foundAsk === '' && foundSession === '') return;
     // Removes the fragment, so that the same notice can change it again and fire `hashchange`.
     address.replace('');
     if (foundCode !== '') code.set(foundCode);
     else if (foundAsk !== '') wanted.set(foundAsk);
-    else letterTo.set(foundSession);
+    else (what === 'letter' ? letterTo : changesOf).set(foundSession);
   };
   const takeFromAddress = (): void => take(address.hash());
   takeFromAddress();
@@ -80,6 +82,7 @@ export function createDoorState(environment: DoorEnvironment): DoorState {
     code,
     wanted,
     letterTo,
+    changesOf,
     refresh,
     async readAsks() {
       const result = await ownerRequest(environment, 'api/asks', { schema: asksAnswer });

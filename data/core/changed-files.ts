@@ -26,6 +26,10 @@ function unquoted(text: string): string {
   return new TextDecoder().decode(new Uint8Array(bytes));
 }
 
+/** How many lines of a text begin with a sign. Only line feeds end a line: a line may have other line ends in it. */
+const linesWith = (sign: '+' | '-', text: string): number =>
+  text.split('\n').filter((line) => line.startsWith(sign)).length;
+
 /** The path after `--- `, `+++ `, `rename from ` and so on; undefined for `/dev/null`, which is no file. */
 function pathIn(head: string, name: string, prefix = ''): string | undefined {
   const line = new RegExp(`^${name} (.*?)\\t?$`, 'm').exec(head)?.[1];
@@ -41,7 +45,7 @@ const pathOfBoth = (head: string): string | undefined => {
 };
 
 function fileIn(section: string): ChangedFile {
-  const start = section.search(/^@@ /m);
+  const start = section.search(/(?<![^\n])@@ /);
   const head = start < 0 ? section : section.slice(0, start);
   const hunks = start < 0 ? '' : section.slice(start);
   const before = pathIn(head, '---', 'a/') ?? pathIn(head, '(?:rename|copy) from');
@@ -54,8 +58,8 @@ function fileIn(section: string): ChangedFile {
     path,
     ...(isRenamed && { from: before }),
     kind: isNew ? 'added' : isGone ? 'removed' : isRenamed ? 'renamed' : 'changed',
-    added: hunks.match(/^\+/gm)?.length ?? 0,
-    removed: hunks.match(/^-/gm)?.length ?? 0,
+    added: linesWith('+', hunks),
+    removed: linesWith('-', hunks),
     isBinary: /^(?:Binary files |GIT binary patch)/m.test(head),
     hunks,
   };
@@ -67,6 +71,6 @@ function fileIn(section: string): ChangedFile {
  */
 export const changedFiles = (diff: string): ChangedFile[] =>
   diff
-    .split(/^(?=diff --git )/m)
+    .split(/(?<![^\n])(?=diff --git )/)
     .filter((section) => section.startsWith('diff --git '))
     .map(fileIn);

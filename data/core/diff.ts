@@ -69,3 +69,33 @@ export function diffLines(diff: string): DiffLine[] {
       return ((isUncounted || sign !== ' ') && contentLine(sign, text)) || { kind: 'note', text: line };
     });
 }
+
+/** A line is named with at most so many characters of it, and of its path. */
+const [MAX_QUOTED, MAX_PATH] = [60, 140];
+
+/** The file of a line: the nearest name of a file above it. */
+function fileOf(lines: readonly DiffLine[], index: number): string {
+  for (let at = index; at >= 0; at--) {
+    const { kind, text = '' } = lines[at] ?? {};
+    const name =
+      kind === 'file' ? /^(?:---|\+\+\+) (?:[ab]\/)?([^\t]+)/ : /^\*\*\* (?:Add|Update|Delete) File: (.+)/;
+    const path = kind === 'file' || kind === 'note' ? name.exec(text)?.[1] : undefined;
+    if (path !== undefined && path !== '/dev/null') return path;
+  }
+  return '';
+}
+
+/**
+ * What a letter about a line names: `src/a.ts:12`. A line without a number is quoted. Undefined for a line that is not
+ * of a file.
+ * @param path The file of all lines; without it, the diff says it.
+ */
+export function lineName(lines: readonly DiffLine[], index: number, path = ''): string | undefined {
+  const line = lines[index];
+  if (!line || !/^(?:added|removed|same)$/.test(line.kind)) return undefined;
+  const file = path || fileOf(lines, index);
+  const short = file.length > MAX_PATH ? `…${file.slice(-MAX_PATH)}` : file;
+  const number = line.after ?? line.before;
+  const quoted = `${short === '' ? '' : ', '}“${line.text.trim().slice(0, MAX_QUOTED)}”`;
+  return `${short}${number === undefined ? quoted : `:${number}`}${line.kind === 'removed' ? ' (removed)' : ''}`;
+}

@@ -30,7 +30,7 @@ export function letterStateText({ state, since }: Letter, ahead: number, now: nu
 }
 
 /** The names of the programs in the command that installs their hooks. */
-const HOOK_NAMES: Readonly<Record<string, string>> = {
+export const HOOK_NAMES: Readonly<Record<string, string>> = {
   'Claude Code': 'claude-code',
   Codex: 'codex',
   'Gemini CLI': 'gemini',

@@ -11,6 +11,7 @@ import type { TokenGuard } from '../bridge/sockets/token-guard.ts';
 import { refuse, sendJson } from '../http/conditional.ts';
 import { isCrossSite, refuseWrongKey } from '../http/access.ts';
 import { refuseOtherMethods } from '../http/server-app.ts';
+import type { ChangeDesk } from '../changes/change-desk.ts';
 import type { LetterDesk } from '../letters/letter-desk.ts';
 import { letterPart } from '../letters/letter-part.ts';
 
@@ -19,6 +20,7 @@ interface Reported {
   readonly activity: PresentActivity;
   readonly household: Household;
   readonly letters: LetterDesk;
+  readonly changes: ChangeDesk;
   readonly guard: TokenGuard;
   readonly now: () => number;
 }
@@ -31,8 +33,11 @@ const MAX_REPORT_BYTES = 8 * 1024;
  * limit, so that an agent cannot use up the requests that pages may send.
  */
 const REPORTS_PER_MINUTE = 3_000;
-/** The field of a session’s report that is not about the session itself. */
-const withLetters = v.object({ letters: v.nullish(letterPart) });
+/**
+ * The fields of a session’s report that are not about the session itself: its letters, and whether its program sends
+ * what it has changed if the owner asks.
+ */
+const fromHome = v.object({ letters: v.nullish(letterPart), changes: v.nullish(v.boolean(), false) });
 const TOKEN = 'HOME_WORLD_BRIDGE_TOKEN';
 const ONLY_SESSIONS = `A key of an agent reports its own sessions. What the resident does needs the ${TOKEN}.`;
 
@@ -52,20 +57,21 @@ const bodyFaults: Readonly<Record<string, string>> = {
 };
 
 /**
- * Takes a report of a session and its field `letters`. Returns the answer, with the letters of the owner that
- * the agent's program asks for.
+ * Takes a report of a session. Returns the answer, with the letters of the owner that the agent's program asks for,
+ * and whether the owner asks what the session has changed.
  */
 function answerTo(
-  { household, letters }: Pick<Reported, 'household' | 'letters'>,
+  { household, letters, changes }: Pick<Reported, 'household' | 'letters' | 'changes'>,
   report: SessionReport,
-  part: v.InferOutput<typeof withLetters>['letters'],
+  part: v.InferOutput<typeof fromHome>,
   sender = '',
 ): object {
-  const handed = part ? letters.heard(report, part, sender) : [];
+  const handed = part.letters ? letters.heard(report, part.letters, sender) : [];
+  const isWanted = changes.heard(report, part.changes, sender);
   // A letter at the end of a turn continues the turn.
   const goesOn = handed.length > 0 && report.state === 'done';
   const session = household.report(goesOn ? { ...report, state: 'thinking' } : report, sender);
-  return { session, ...(handed.length > 0 && { letters: handed }) };
+  return { session, ...(handed.length > 0 && { letters: handed }), ...(isWanted && { changes: true }) };
 }
 
 /**
@@ -120,10 +126,10 @@ export const activityRoutes =
           void reply.header('cache-control', 'no-store');
           if (typeof body === 'object' && body !== null && 'session' in body) {
             const report = v.safeParse(sessionReport, body);
-            const part = v.safeParse(withLetters, body);
+            const part = v.safeParse(fromHome, body);
             if (!report.success) return refuseFault(report.issues);
             if (!part.success) return refuseFault(part.issues);
-            return reply.send(answerTo(home, report.output, part.output.letters, key?.name));
+            return reply.send(answerTo(home, report.output, part.output, key?.name));
           }
           if (key) return refuse(reply, 403, ONLY_SESSIONS);
           const report = v.safeParse(reportedActivity, body);

@@ -9,6 +9,7 @@ import type { Bus } from '../bus/bus.ts';
 import { createServerApp } from '../http/server-app.ts';
 import { Keys } from '../keys/keys.ts';
 import type { Readers } from '../keys/readers.ts';
+import type { ChangeDesk } from '../changes/change-desk.ts';
 import type { LetterDesk } from '../letters/letter-desk.ts';
 import type { Observability } from '../observability/observability.ts';
 import { endedBy } from '../outbound/fetch.ts';
@@ -50,6 +51,8 @@ export interface Home {
   readonly asks: AskDesk;
   /** The owner's letters to agents. */
   readonly letters: LetterDesk;
+  /** What live sessions have changed. */
+  readonly changes: ChangeDesk;
   readonly store: Store;
   readonly keys: Keys;
   /** Who reads, and what they may see. */
@@ -111,12 +114,12 @@ export async function createGateway(given: GatewayOptions): Promise<FastifyInsta
   const status = statusRecorder(options, { state, checks, upstreams });
   const past = pastFor(readers, status);
   const bridge = openBridge(options, { state, forStrangers, readers, past }, room);
-  const { household, asks, letters } = openHousehold(options, state, bridge);
+  const { household, asks, letters, changes } = openHousehold(options, state, bridge);
   const push = openPush(options, { household, asks }, status, ending.signal);
   const hooks = codeHostHooks(options, { bridge, repositories, readings });
-  const events = eventRoutes(hooks.routes, { bridge, household, letters }, now);
+  const events = eventRoutes(hooks.routes, { bridge, household, letters, changes }, now);
   const startRelays = (): void => void (poll && readings.startRelays());
-  const own = { state, bridge, household, asks, letters, store, keys, bus, readers };
+  const own = { state, bridge, household, asks, letters, changes, store, keys, bus, readers };
   const shared = { ...own, hostNames, requestsPerMinute, log, status };
   app.decorate('home', { ...shared, observability, checkPortals: () => checks.check(), events, startRelays });
 
@@ -126,7 +129,8 @@ export async function createGateway(given: GatewayOptions): Promise<FastifyInsta
   for (const plugin of [...routes, events]) await app.register(plugin);
   app.addHook('onListen', async () => startRelays());
   app.addHook('preClose', async () => {
-    for (const part of [hooks, push?.desk, asks, letters, household, status, readings]) part?.close();
+    for (const part of [hooks, push?.desk, asks, letters, changes, household, status, readings])
+      part?.close();
     ending.abort();
   });
   await app.ready();

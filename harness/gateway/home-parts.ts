@@ -10,6 +10,7 @@ import type { BridgeOptions } from '../bridge/bridge-options.ts';
 import { History } from '../history/history.ts';
 import type { SeenHome } from '../http/border.ts';
 import { Readers } from '../keys/readers.ts';
+import { ChangeDesk } from '../changes/change-desk.ts';
 import { LetterDesk } from '../letters/letter-desk.ts';
 import { LetterStore } from '../letters/letter-store.ts';
 import type { WatchedHome } from '../observability/metrics.ts';
@@ -155,14 +156,19 @@ export function openBridge(
 }
 
 /**
- * Opens the sessions of the owner's coding agents, and the desks for what these agents ask and for the owner's
- * letters to them. Pages read the sessions again after a change. Sessions and desks report to each other.
+ * Opens the sessions of the owner's coding agents, and the desks for what these agents ask, for the owner's
+ * letters to them, and for what they have changed. Pages read the sessions again after a change. Sessions and desks report to each other.
  */
 export function openHousehold(
   options: GatewaySettings,
   state: State,
   bridge: Bridge,
-): { readonly household: Household; readonly asks: AskDesk; readonly letters: LetterDesk } {
+): {
+  readonly household: Household;
+  readonly asks: AskDesk;
+  readonly letters: LetterDesk;
+  readonly changes: ChangeDesk;
+} {
   const { sessions, askLog, letterStore, demo, config, keys, bus, now, log } = options;
   const household = new Household({
     store: sessions ?? new SessionStore(':memory:', { now }),
@@ -182,7 +188,9 @@ export function openHousehold(
       }),
     onReport: (report, sender) => {
       asks.heard(report, sender);
-      if (report.state === 'ended' && !report.agent) letters.ended(report);
+      if (report.state !== 'ended' || report.agent) return;
+      letters.ended(report);
+      changes.ended(report);
     },
   });
   const asks: AskDesk = new AskDesk({
@@ -196,16 +204,20 @@ export function openHousehold(
     now,
     warn: (line) => log(line, 'error'),
   });
-  const letters: LetterDesk = new LetterDesk({
-    store: letterStore ?? new LetterStore(':memory:'),
+  const known = {
     sessions: () => household.view('owner'),
-    idOf: (key) => household.idOf(key),
-    isOf: (id, sender) => household.isOf(id, sender),
-    isOver: (id) => household.isOver(id),
+    idOf: (key: string) => household.idOf(key),
+    isOf: (id: string, sender: string) => household.isOf(id, sender),
+    isOver: (id: string) => household.isOver(id),
     now,
+  };
+  const letters: LetterDesk = new LetterDesk({
+    ...known,
+    store: letterStore ?? new LetterStore(':memory:'),
     warn: (line) => log(line, 'error'),
   });
-  return { household, asks, letters };
+  const changes: ChangeDesk = new ChangeDesk(known);
+  return { household, asks, letters, changes };
 }
 
 /** The notices for browsers. A demo sends nothing. */

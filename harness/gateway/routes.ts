@@ -20,6 +20,9 @@ import { sendJson } from '../http/conditional.ts';
 import type { SeenHome } from '../http/border.ts';
 import type { Readers } from '../keys/readers.ts';
 import { healthRoute } from './health.ts';
+import { agentChangeRoute } from './changes/agent-routes.ts';
+import { ownerChangeRoutes } from './changes/owner-routes.ts';
+import type { ChangeDesk } from '../changes/change-desk.ts';
 import { agentLetterRoute } from './letters/agent-routes.ts';
 import { ownerLetterRoutes } from './letters/owner-routes.ts';
 import type { LetterDesk } from '../letters/letter-desk.ts';
@@ -56,6 +59,7 @@ interface RoutedHome {
   readonly bridge: Bridge;
   readonly asks: AskDesk;
   readonly letters: LetterDesk;
+  readonly changes: ChangeDesk;
   readonly push: Pick<PushHome, 'store' | 'desk'> | undefined;
   readonly readers: Readers;
   readonly household: Household;
@@ -92,7 +96,7 @@ const agentRoutes =
 
 /** The owner's sign-in and devices, what agents ask the owner, the letters to them, and the notices about it. */
 function ownerRoutes(home: RoutedHome): Routes {
-  const { options, state, asks, letters, push, readers } = home;
+  const { options, state, asks, letters, changes, push, readers } = home;
   const { guard } = home.bridge;
   const { keys, publicUrl, now, log } = options;
   const homeName = () => state.config.get().appName;
@@ -105,7 +109,9 @@ function ownerRoutes(home: RoutedHome): Routes {
     ownerAskRoutes(asks, keys.signIns),
     agentAskRoute(asks, guard),
     ownerLetterRoutes(letters, keys.signIns),
-    agentLetterRoute(letters, guard),
+    agentLetterRoute(letters, changes, guard),
+    ownerChangeRoutes(changes, keys.signIns),
+    agentChangeRoute(changes, guard),
   ];
 }
 
@@ -213,12 +219,12 @@ export function homeRoutes(home: RoutedHome): Routes {
 export const eventRoutes =
   (
     hooks: FastifyPluginAsync,
-    { bridge, household, letters }: Pick<RoutedHome, 'bridge' | 'household' | 'letters'>,
+    { bridge, household, letters, changes }: Pick<RoutedHome, 'bridge' | 'household' | 'letters' | 'changes'>,
     now: () => number,
   ): FastifyPluginAsync =>
   async (server) => {
     const { activity, guard, owners } = bridge;
     await server.register(hooks);
-    await server.register(activityRoutes({ activity, household, letters, guard, now }));
+    await server.register(activityRoutes({ activity, household, letters, changes, guard, now }));
     await server.register(sessionRoutes(household, owners, guard));
   };

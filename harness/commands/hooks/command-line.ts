@@ -40,16 +40,22 @@ const doubleQuoted = (path: string): string => `"${path.replaceAll('\\', '/')}"`
  * must go to no other address.
  * @param options.seconds How long a hook that asks waits; without it the hook reports.
  * @param options.letters Whether the hook takes letters of the owner.
+ * @param options.changes Whether the hook sends what the session has changed, if the owner asks.
  */
 export function commandLinesOf(
   harness: string,
   env: NodeJS.ProcessEnv,
   url: string,
-  { seconds, letters = false }: { readonly seconds?: number; readonly letters?: boolean } = {},
+  {
+    seconds,
+    letters = false,
+    changes = false,
+  }: { readonly seconds?: number; readonly letters?: boolean; readonly changes?: boolean } = {},
 ): CommandLines {
   const paths = [stableNode(env), join(programFolder, 'harness/home-world.js')];
   const name = seconds === undefined ? 'hook' : 'ask';
-  const more = seconds === undefined ? (letters ? ' --letters' : '') : ` --seconds ${seconds}`;
+  const flags = `${letters ? ' --letters' : ''}${changes ? ' --changes' : ''}`;
+  const more = seconds === undefined ? flags : ` --seconds ${seconds}`;
   const line = (quoted: (path: string) => string): string =>
     `${paths.map(quoted).join(' ')} ${name} ${harness} --url ${quoted(url)}${more}`;
   const posix = line(posixQuoted);

@@ -15,10 +15,11 @@ export const hookCommand: Command = {
   flags: [
     { name: 'url', value: 'URL', fallback: 'http://127.0.0.1:4200', help: 'address of the home' },
     { name: 'letters', help: 'print the letters of the owner as the agent reads them' },
+    { name: 'changes', help: 'send the diff of the working folder when the owner asks for it' },
     { name: 'verbose', help: 'say on standard error what went wrong' },
   ],
   async run(values, env, words) {
-    const switches = ['letters', 'verbose'].flatMap((name) => (values[name] ? [`--${name}`] : []));
+    const switches = ['letters', 'changes', 'verbose'].flatMap((name) => (values[name] ? [`--${name}`] : []));
     await runHook([...words, `--url=${String(values['url'])}`, ...switches], env);
     return 0;
   },

@@ -3,13 +3,14 @@
  * and nothing of the home. It prints nothing but letters of the owner, because the agent reads the output as an
  * answer, and its exit code is always 0.
  */
+import { isAbsolute } from 'node:path';
 import { claudeCode } from './claude-code.ts';
 import { type Arguments, NO_EVENT, quietly, readArguments, readEvent } from './invocation.ts';
 import { EventLetters, takesLetters } from './letters.ts';
 import { codex, copilot, gemini } from './other-harnesses.ts';
-import { type Mapping, type SessionNews, textIn } from './payload.ts';
+import { type Mapping, type Payload, type SessionNews, textIn } from './payload.ts';
 import { reportOf } from './report.ts';
-import { type Destination, destinationOf, exchange, isNear, send } from './send.ts';
+import { type Destination, type Place, deliver, destinationOf, exchange, isNear, send } from './send.ts';
 
 const mappings: Readonly<Record<string, (event: string) => Mapping>> = {
   'claude-code': () => claudeCode,
@@ -27,26 +28,51 @@ function lettersOf(found: SessionNews, event: string, env: NodeJS.ProcessEnv): E
   }
 }
 
-/** Sends a report, and prints the letters in the answer. Resolves with what went wrong. */
+/**
+ * The folder of an event’s session, of which the owner may ask what has changed there: that of the main agent.
+ * Undefined if the event does not tell it.
+ */
+const placeOf = ({ harness, session: id, cwd, news }: SessionNews): Place | undefined =>
+  news.agent || !isAbsolute(cwd) ? undefined : { session: { id, harness }, folder: cwd };
+
+/** Whether an answer of the home says that the owner asks what the session has changed. */
+function asksForChanges(answer: string): boolean {
+  try {
+    return (JSON.parse(answer) as Payload)['changes'] === true;
+  } catch {
+    return false;
+  }
+}
+
+/** Sends a report, and does what the answer says. Resolves with what went wrong. */
 async function sendAndTake(
   destination: Destination,
   report: object,
-  letters: EventLetters,
+  letters: EventLetters | undefined,
+  place: Place | undefined,
 ): Promise<string | undefined> {
-  const body = JSON.stringify({ ...report, letters: letters.part });
-  const { moment } = letters;
-  // The agent waits for a home elsewhere only once or twice in a turn.
-  if (!isNear(destination.url) && moment !== 'prompt' && moment !== 'end') return send(destination, body);
+  const whole = { ...report, ...(place && { changes: true }) };
+  const body = JSON.stringify({ ...whole, ...(letters && { letters: letters.part }) });
+  const moment = letters?.moment;
+  // The agent waits for a home elsewhere only once or twice in a turn, for letters.
+  if (!isNear(destination.url) && moment !== 'prompt' && moment !== 'end')
+    return send(destination, body, place);
   const result = await exchange(destination, body);
-  if (typeof result !== 'string') return letters.take(result.answer).then(() => undefined);
-  // A home elsewhere gets the report also if it is slow. One on this machine has it already in its socket.
-  if (!isNear(destination.url)) await send(destination, JSON.stringify({ ...report, letters: {} }));
-  return result;
+  if (typeof result === 'string') {
+    // A home elsewhere gets the report also if it is slow. One on this machine has it already in its socket.
+    if (!isNear(destination.url))
+      await send(destination, JSON.stringify({ ...whole, ...(letters && { letters: {} }) }), place);
+    return result;
+  }
+  // Before the letters: the process may be killed once they are printed.
+  if (place && asksForChanges(result.answer)) await deliver(destination, '', place);
+  await letters?.take(result.answer);
+  return undefined;
 }
 
 /** Resolves with the reason why nothing was reported; undefined if the event was reported. */
 async function reportEvent(
-  { harness, event, url, letters: isTaking }: Arguments,
+  { harness, event, url, letters: isTaking, changes: isSending }: Arguments,
   env: NodeJS.ProcessEnv,
 ): Promise<string | undefined> {
   // The time at which the process began, not its code was loaded: reports of hooks that start one after
@@ -63,7 +89,7 @@ async function reportEvent(
   const report = reportOf(found, env, at);
   const name = textIn(payload, 'hook_event_name') || event;
   const letters = isTaking ? lettersOf(found, name, env) : undefined;
-  return letters ? sendAndTake(destination, report, letters) : send(destination, JSON.stringify(report));
+  return sendAndTake(destination, report, letters, isSending ? placeOf(found) : undefined);
 }
 
 /** Reports the event on standard input to the home. Never throws. */

@@ -20,6 +20,7 @@ const flags: readonly Flag[] = [
   },
   { name: 'ask', help: 'install: let the agent also ask you, in the home, before its terminal asks' },
   { name: 'letters', help: 'install: let the agent also read what you write to it in the home' },
+  { name: 'changes', help: 'install: let the agent send you the diff of its working folder when you ask' },
   {
     name: 'seconds',
     range: [1, MAX_SECONDS],
@@ -161,6 +162,7 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv, words: readonly s
   const isProject = values['project'] === true;
   const askSeconds = values['ask'] === true ? Number(values['seconds']) : undefined;
   const isTaking = values['letters'] === true;
+  const isSending = values['changes'] === true;
   const wanted = (): Wanted[] =>
     readHarnesses(action === 'status' && given.length === 0 ? harnesses : given).map((harness) => ({
       harness,
@@ -169,6 +171,7 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv, words: readonly s
       url,
       askSeconds,
       isTaking,
+      isSending,
     }));
   if (action === 'install') await installAll(wanted(), url, env);
   else if (action === 'uninstall') for (const one of wanted()) await uninstallAndTell(one);

@@ -5,7 +5,7 @@ import { ensureDir } from '../../core/folders.ts';
 import { parseJson, syntaxProblems, withoutMark } from '../../core/json-file.ts';
 import { replaceFile } from '../../core/replace-file.ts';
 import { UserError, codeOf } from '../../core/user-error.ts';
-import { commandLinesOf } from './command-line.ts';
+import { commandLinesOf, stableNode } from './command-line.ts';
 import {
   type EventGroups,
   type HooksFile,
@@ -17,6 +17,7 @@ import {
   withoutHooks,
 } from './hooks-file.ts';
 import { isObject } from './payload.ts';
+import { deliverProgram } from './send.ts';
 import { type Harness, targets } from './targets.ts';
 import { workTreeOf } from './work-tree.ts';
 
@@ -31,13 +32,19 @@ export interface Wanted {
   readonly askSeconds?: number | undefined;
   /** Whether the agent takes letters of the owner. */
   readonly isTaking?: boolean;
+  /** Whether the owner may ask what a session has changed. */
+  readonly isSending?: boolean;
 }
 
 /** The first line of the plug-in of OpenCode, by which this program recognises its own file. */
 const PLUGIN_MARK = '// home-world: plug-in for OpenCode';
 const pluginFile = join(import.meta.dirname, 'opencode-plugin.js');
 
-export function fileOf({ harness, isProject, env }: Omit<Wanted, 'url' | 'askSeconds' | 'isTaking'>): string {
+export function fileOf({
+  harness,
+  isProject,
+  env,
+}: Omit<Wanted, 'url' | 'askSeconds' | 'isTaking' | 'isSending'>): string {
   const cwd = process.cwd();
   const project = isProject ? (workTreeOf(cwd)?.root ?? cwd) : undefined;
   return targets[harness].file({ env, project });
@@ -90,9 +97,10 @@ function groupsOf({
   url,
   askSeconds: seconds,
   isTaking: letters = false,
+  isSending: changes = false,
 }: Wanted): EventGroups {
   const target = targets[harness];
-  const reporting = target.groups(commandLinesOf(harness, env, url, { letters }), letters);
+  const reporting = target.groups(commandLinesOf(harness, env, url, { letters, changes }), letters);
   const asking =
     seconds === undefined
       ? {}
@@ -107,11 +115,14 @@ function groupsOf({
 }
 
 /** The plug-in of OpenCode, with the address of the home in it, and with the choices of the owner. */
-const pluginText = ({ url, askSeconds, isTaking = false }: Wanted): string =>
+const pluginText = ({ env, url, askSeconds, isTaking = false, isSending = false }: Wanted): string =>
   readFileSync(pluginFile, 'utf8')
     .replace(/(?<=^const HOME = )undefined/m, () => JSON.stringify(url))
     .replace(/(?<=^const ASK_SECONDS = )undefined/m, () => String(askSeconds))
-    .replace(/(?<=^const TAKES_LETTERS = )false/m, () => String(isTaking));
+    .replace(/(?<=^const TAKES_LETTERS = )false/m, () => String(isTaking))
+    .replace(/(?<=^const CHANGES_PROGRAM = )undefined/m, () =>
+      isSending ? JSON.stringify([stableNode(env), deliverProgram]) : 'undefined',
+    );
 
 const newText = (harness: Harness): string => `${JSON.stringify(targets[harness].frame ?? {}, null, 2)}\n`;
 
@@ -178,6 +189,10 @@ const askSecondsIn = (text: string): number | undefined => {
 const isTakingIn = (text: string): boolean =>
   /(?: hook [\w-]+ --url .*? --letters\b|^const TAKES_LETTERS = true)/m.test(text);
 
+/** Whether the hooks of a file send what a session has changed. */
+const isSendingIn = (text: string): boolean =>
+  /(?: hook [\w-]+ --url .*? --changes\b|^const CHANGES_PROGRAM = \[)/m.test(text);
+
 /** What is in the file of an agent. */
 export interface Installed {
   /** “installed”, with what the hooks do besides reporting. */
@@ -199,7 +214,7 @@ function homesInPlugin(text: string): readonly string[] {
  * The state of the hooks of this program in the file of an agent. Throws a `UserError` if the file is not
  * JSON.
  */
-export function installedOf(given: Omit<Wanted, 'url' | 'askSeconds' | 'isTaking'>): Installed {
+export function installedOf(given: Omit<Wanted, 'url' | 'askSeconds' | 'isTaking' | 'isSending'>): Installed {
   const { harness } = given;
   const path = fileOf(given);
   const text = read(path);
@@ -210,10 +225,11 @@ export function installedOf(given: Omit<Wanted, 'url' | 'askSeconds' | 'isTaking
   if (isPlugin ? !text.startsWith(PLUGIN_MARK) : !hasSomeHook(file, harness)) return NOT_INSTALLED;
   const homes = isPlugin ? homesInPlugin(text) : homesIn(file, harness);
   // The hooks are compared with what “install” would write for the same home.
-  const isTaking = isTakingIn(text);
-  const wanted = { ...given, url: homes[0] ?? '', askSeconds, isTaking };
+  const [isTaking, isSending] = [isTakingIn(text), isSendingIn(text)];
+  const wanted = { ...given, url: homes[0] ?? '', askSeconds, isTaking, isSending };
   if (isPlugin ? text !== pluginText(wanted) : !hasHooks(file, groupsOf(wanted), harness))
     return { state: 'of another version or place', homes };
   const asks = askSeconds === undefined ? '' : `, asks for ${askSeconds} s`;
-  return { state: `installed${asks}${isTaking ? ', takes letters' : ''}`, homes };
+  const more = `${isTaking ? ', takes letters' : ''}${isSending ? ', sends changes' : ''}`;
+  return { state: `installed${asks}${more}`, homes };
 }

@@ -14,6 +14,8 @@ export interface Arguments {
   readonly seconds: string | undefined;
   /** Whether the hook takes letters of the owner. */
   readonly letters: boolean;
+  /** Whether the hook sends what the session has changed, if the owner asks. */
+  readonly changes: boolean;
   readonly isVerbose: boolean;
 }
 
@@ -29,8 +31,8 @@ export function readArguments(words: readonly string[], env: NodeJS.ProcessEnv):
   }
   const [harness = '', event = ''] = names;
   const isVerbose = words.includes('--verbose') || env['HOME_WORLD_VERBOSE'] === '1';
-  const letters = words.includes('--letters');
-  return { harness, event, url: values['url'], seconds: values['seconds'], letters, isVerbose };
+  const [letters, changes] = [words.includes('--letters'), words.includes('--changes')];
+  return { harness, event, url: values['url'], seconds: values['seconds'], letters, changes, isVerbose };
 }
 
 /**

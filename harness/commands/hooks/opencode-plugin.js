@@ -2,10 +2,12 @@
 //
 // Reports the sessions of OpenCode to a Home World (HOME_WORLD_AGENT_KEY has its key): what each does, with which
 // tool and on which file of the project. It sends no prompts, answers, commands or contents, except what it asks the
-// owner, if it was installed so; and it gives OpenCode the letters of the owner, if it was installed so.
+// owner, if it was installed so, and the diff of the project when the owner asks for it, if it was installed so; and it
+// gives OpenCode the letters of the owner, if it was installed so.
 // “home-world hooks install opencode” has copied it here, and overwrites it. So it is one file that imports nothing of
 // the program. OpenCode waits for its plug-ins without a limit, and every export is one: this one never waits, never
 // throws, and is alone.
+import { spawn } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
@@ -17,6 +19,9 @@ const HOME = undefined;
 const ASK_SECONDS = undefined;
 // Whether OpenCode gets the letters of the owner: “home-world hooks install --letters” writes it here.
 const TAKES_LETTERS = false;
+// The program that sends what a session has changed, and the Node that runs it: “home-world hooks install --changes”
+// writes them here.
+const CHANGES_PROGRAM = undefined;
 
 const MAX_FILE_BYTES = 1024 * 1024;
 /** A chain of sub-agents is never this long: a circle would be. */
@@ -118,11 +123,11 @@ function send(destination, report) {
     .catch(() => undefined);
 }
 
-// The letters of the owner.
+// What the owner wants of the sessions.
 
-/** How often the home is asked for letters while there is nothing to report, and for how many sessions. */
-const LETTERS_EVERY_MS = 5_000;
-const MAX_WITH_LETTERS = 8;
+/** How often the home is asked for it while there is nothing to report, and for how many sessions. */
+const ASK_EVERY_MS = 5_000;
+const MAX_ASKED = 8;
 /** A letter that was given before is among this many messages. */
 const MAX_MESSAGES = 100;
 /** OpenCode accepts a message before the message is there. After this time it has failed. */
@@ -132,12 +137,29 @@ const ACCEPTED_MS = 60_000;
 const isAnswerTo = (message, { role, parentID, time, error }) =>
   role === 'assistant' && parentID === message && time?.completed !== undefined && !error;
 
+/** Starts the program that sends what a session has changed. OpenCode does not wait for it. */
+function sendChanges({ url, token }, session, folder) {
+  const [node, program] = CHANGES_PROGRAM;
+  const place = JSON.stringify({ session: { id: session, harness: 'OpenCode' }, folder });
+  const env = {
+    ...process.env,
+    HOME_WORLD_AGENT_KEY: token,
+    HOME_WORLD_URL: new URL('events', url).href,
+    HOME_WORLD_HOOK_PLACE: place,
+  };
+  const child = spawn(node, [program], { detached: true, stdio: 'ignore', windowsHide: true, env });
+  child.on('error', () => undefined);
+  child.unref();
+}
+
 /**
- * Gives OpenCode the letters of the owner. A letter is a message of the session, with the id of the letter in its
- * part: OpenCode keeps it, so that a letter that the home hands over again is not given twice.
+ * What the answers of the home say: what the owner asks, and the letters of the owner, which OpenCode gets. A letter
+ * is a message of the session, with the id of the letter in its part: OpenCode keeps it, so that a letter that the
+ * home hands over again is not given twice.
  */
-class Letters {
+class Answers {
   #destination;
+  #directory;
   #client;
   /** By the id of the message: the letter, and the session. */
   #given = new Map();
@@ -148,8 +170,9 @@ class Letters {
   /** One letter is given after another. */
   #queue = Promise.resolve();
 
-  constructor(destination, client) {
+  constructor(destination, directory, client) {
     this.#destination = destination;
+    this.#directory = directory;
     this.#client = client;
   }
 
@@ -159,21 +182,26 @@ class Letters {
     return news;
   }
 
-  /** Sends a request whose answer may have letters for a session, with what the home does not know yet. */
+  /** Sends a request whose answer may have something for a session, with what the home does not know yet. */
   async exchange(session, path, body) {
     const { printed, read } = this.#newsOf(session);
     const sent = { printed: [...printed].map(([id, at]) => ({ id, at })), read: [...read] };
-    const whole = { ...body, letters: { moment: 'message', ...sent } };
+    const whole = {
+      ...body,
+      ...(TAKES_LETTERS && { letters: { moment: 'message', ...sent } }),
+      ...(CHANGES_PROGRAM && { changes: true }),
+    };
     const response = await post(this.#destination, path, whole, 2);
     if (!response.ok) return void response.body?.cancel();
-    const { letters = [] } = await response.json();
+    const { letters = [], changes } = await response.json();
+    if (CHANGES_PROGRAM && changes === true) sendChanges(this.#destination, session, this.#directory);
     for (const { id } of sent.printed) printed.delete(id);
     for (const id of sent.read) read.delete(id);
     for (const letter of letters)
       this.#queue = this.#queue.then(() => this.#give(session, letter)).catch(() => undefined);
   }
 
-  /** Asks the home for letters to a session, and tells it what became of others. */
+  /** Asks the home what the owner wants of a session, and tells it what became of letters. */
   take(session) {
     const body = { session: { id: session, harness: 'OpenCode' } };
     this.exchange(session, 'letters/take', body).catch(() => undefined);
@@ -313,20 +341,20 @@ class Sessions {
   /** By id: its parent, its name as a sub-agent, its state, and its open requests to the owner with their needs. */
   #known = new Map();
   #lastAt = 0;
-  /** Undefined if OpenCode gets no letters. */
-  #letters;
+  /** Undefined if answers of the home have nothing for OpenCode. */
+  #answers;
 
-  constructor(destination, directory, client, letters) {
+  constructor(destination, directory, client, answers) {
     this.#destination = destination;
     this.#directory = directory;
     this.#client = client;
-    this.#letters = letters;
+    this.#answers = answers;
   }
 
-  /** Asks for letters to the sessions of this process, of which nothing may happen for hours. */
-  takeLetters() {
+  /** Asks for what the owner wants of the sessions of this process, of which nothing may happen for hours. */
+  take() {
     const roots = [...this.#known].filter(([, { parent, state }]) => parent === '' && state !== '');
-    for (const [id] of roots.slice(-MAX_WITH_LETTERS)) this.#letters?.take(id);
+    for (const [id] of roots.slice(-MAX_ASKED)) this.#answers?.take(id);
   }
 
   #session(id) {
@@ -381,8 +409,8 @@ class Sessions {
       ...(below !== undefined && { target: { kind: 'file', name: below.slice(0, 200) } }),
       at: this.#lastAt,
     };
-    if (this.#letters && this.#rootOf(id) === id)
-      this.#letters.exchange(id, 'events', report).catch(() => undefined);
+    if (this.#answers && this.#rootOf(id) === id)
+      this.#answers.exchange(id, 'events', report).catch(() => undefined);
     else send(this.#destination, report);
   }
 
@@ -492,7 +520,7 @@ class Sessions {
 
   event({ type, properties }) {
     const { info, error, status, sessionID: id, id: request, requestID, permissionID } = properties;
-    if (type === 'message.updated' || type === 'message.part.updated') this.#letters?.event(properties);
+    if (type === 'message.updated' || type === 'message.part.updated') this.#answers?.event(properties);
     if (type === 'session.created') this.#created(info);
     else if (type === 'session.updated') this.#learn(info);
     else if (type === 'session.deleted') this.#deleted(info);
@@ -532,9 +560,10 @@ function quietly(work) {
 export const HomeWorld = async ({ directory, client }) => {
   const destination = destinationOf(process.env);
   if (destination === undefined) return {};
-  const letters = TAKES_LETTERS ? new Letters(destination, client) : undefined;
-  const sessions = new Sessions(destination, textOf(directory), client, letters);
-  if (letters) setInterval(() => quietly(() => sessions.takeLetters()), LETTERS_EVERY_MS).unref();
+  const folder = textOf(directory);
+  const answers = TAKES_LETTERS || CHANGES_PROGRAM ? new Answers(destination, folder, client) : undefined;
+  const sessions = new Sessions(destination, folder, client, answers);
+  if (answers) setInterval(() => quietly(() => sessions.take()), ASK_EVERY_MS).unref();
   return {
     event: async ({ event }) => quietly(() => sessions.event(event)),
     'tool.execute.before': async (call, output) => quietly(() => sessions.beforeTool(call, output.args)),

@@ -9,6 +9,14 @@ export interface Destination {
 
 /** The environment variable that has the report for `deliver.ts`: only this user can read it. */
 export const REPORT_VARIABLE = 'HOME_WORLD_HOOK_REPORT';
+/** The environment variable that has a `Place` as JSON for `deliver.ts`. */
+export const PLACE_VARIABLE = 'HOME_WORLD_HOOK_PLACE';
+
+/** The session of which the owner may ask what it has changed, and its working folder. */
+export interface Place {
+  readonly session: { readonly id: string; readonly harness: string };
+  readonly folder: string;
+}
 
 /**
  * How long a home on this machine may take to answer. It answers in a few milliseconds, and the coding agent
@@ -91,24 +99,6 @@ export function problemOf(response: IncomingMessage): Promise<string> {
   });
 }
 
-/** Sends the report to a home on this machine. Resolves with what went wrong; undefined if nothing did. */
-const sendNear = (destination: Destination, body: string): Promise<string | undefined> =>
-  new Promise((resolve, reject) => {
-    let timer: NodeJS.Timeout | undefined;
-    const end = (problem?: string): void => {
-      clearTimeout(timer);
-      resolve(problem);
-    };
-    const onResponse = (response: IncomingMessage): void => {
-      if (response.statusCode === 200) end();
-      else problemOf(response).then(end, reject);
-    };
-    const limit = (): void => {
-      timer = setTimeout(() => resolve(`the home did not answer within ${NEAR_MS} ms`), NEAR_MS);
-    };
-    post(destination, body, onResponse, resolve).then(limit, reject);
-  });
-
 /** How long a home elsewhere may take to answer at the beginning and the end of a turn, if it may have letters. */
 const FAR_MS = 1_500;
 /** The longest answer that is read: some letters, and the state of the session. */
@@ -149,20 +139,38 @@ export function exchange(
   });
 }
 
-/** Gives the report to a separate process, for which the coding agent does not wait. */
-async function sendFar({ url }: Destination, body: string): Promise<undefined> {
+/** The separate process for what the coding agent does not wait for. */
+export const deliverProgram = join(import.meta.dirname, `deliver${extname(import.meta.filename)}`);
+
+/**
+ * Starts a separate process, for which the coding agent does not wait. It sends the report, if there is one, and then
+ * what the session at `place` has changed, if the owner asks for it; without a report, the owner has asked already.
+ */
+export async function deliver({ url }: Destination, body: string, place?: Place): Promise<undefined> {
   const { spawn } = await import('node:child_process');
-  const program = join(import.meta.dirname, `deliver${extname(import.meta.filename)}`);
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, [deliverProgram], {
     detached: true,
     stdio: 'ignore',
     windowsHide: true,
-    env: { ...process.env, HOME_WORLD_URL: url.href, [REPORT_VARIABLE]: body },
+    env: {
+      ...process.env,
+      HOME_WORLD_URL: url.href,
+      [REPORT_VARIABLE]: body,
+      [PLACE_VARIABLE]: place && JSON.stringify(place),
+    },
   });
   child.on('error', () => undefined);
   child.unref();
   return undefined;
 }
 
-export const send = (destination: Destination, body: string): Promise<string | undefined> =>
-  isNear(destination.url) ? sendNear(destination, body) : sendFar(destination, body);
+/** Sends the report. Resolves with what went wrong; undefined if nothing did. */
+export async function send(
+  destination: Destination,
+  body: string,
+  place?: Place,
+): Promise<string | undefined> {
+  if (!isNear(destination.url)) return deliver(destination, body, place);
+  const result = await exchange(destination, body);
+  return typeof result === 'string' ? result : undefined;
+}

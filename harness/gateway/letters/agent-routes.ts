@@ -4,6 +4,7 @@ import { sessionReport } from '../../agent-sessions/session-report.ts';
 import { sentTokenOf } from '../../bridge/sockets/auth.ts';
 import { faultOf } from '../../bridge/sockets/client-frames.ts';
 import type { TokenGuard } from '../../bridge/sockets/token-guard.ts';
+import type { ChangeDesk } from '../../changes/change-desk.ts';
 import { isCrossSite, refuseWrongKey } from '../../http/access.ts';
 import { noStore, refuse } from '../../http/conditional.ts';
 import { refuseOtherMethods } from '../../http/server-app.ts';
@@ -18,15 +19,16 @@ const REQUESTS_PER_MINUTE = 600;
 
 const taking = v.object({
   session: v.pick(sessionReport.entries.session, ['id', 'harness']),
-  letters: letterPart,
+  letters: v.nullish(letterPart),
+  changes: v.nullish(v.boolean(), false),
 });
 
 /**
  * `POST /api/letters/take`: a program that has nothing to report takes the letters to one of its sessions, and
- * confirms those that it took before.
+ * confirms those that it took before; or it asks whether the owner wants to see what the session has changed.
  */
 export const agentLetterRoute =
-  (desk: LetterDesk, guard: TokenGuard): FastifyPluginAsync =>
+  (desk: LetterDesk, changes: ChangeDesk, guard: TokenGuard): FastifyPluginAsync =>
   async (app) => {
     refuseOtherMethods(app, TAKE_PATH, ['POST']);
     app.route({
@@ -47,8 +49,12 @@ export const agentLetterRoute =
         if (!body.success)
           return refuse(reply, 400, `${faultOf(body.issues, 'request')}. docs/api.md lists the fields.`);
         const sender = guard.agentKey(sentTokenOf(request.headers))?.name ?? '';
-        const { session, letters } = body.output;
-        return noStore(reply).send({ letters: desk.heard({ session }, letters, sender) });
+        const { session, letters, changes: sends } = body.output;
+        const isWanted = changes.heard({ session }, sends, sender);
+        return noStore(reply).send({
+          letters: letters ? desk.heard({ session }, letters, sender) : [],
+          ...(isWanted && { changes: true }),
+        });
       },
     });
   };

@@ -44,16 +44,20 @@ describe('hw-changes', () => {
       </div>`,
     );
     const element = box.firstElementChild as HwChanges;
-    await waitUntil(() => inside(element).querySelector('details, [role=alert], .sum'));
+    await waitUntil(() => list(element) ?? inside(element).querySelector('[role=alert]'));
     return element;
   };
+  const list = (element: HwChanges) => inside(element).querySelector('hw-changed-files')?.shadowRoot;
+  /** The words of the element and of its list of files. */
+  const all = (element: HwChanges): string =>
+    `${words(element)} ${list(element)?.textContent ?? ''}`.replace(/\s+/g, ' ');
   const diffs = (element: HwChanges): string[] =>
-    [...inside(element).querySelectorAll('hw-diff')].map((diff) => words(diff));
+    [...(list(element)?.querySelectorAll('hw-diff') ?? [])].map((diff) => words(diff));
 
   it('names author, age and counts, and shows the files of a short change with their lines', async () => {
     const element = await show();
     expect(asked).to.deep.equal(['/api/v1/repos/local/home/git/commits/abc1234.diff']);
-    const text = words(element);
+    const text = all(element);
     expect(text).to.match(/by Ada, 2 min ago/);
     expect(text).to.include('3 files, 1 line added, 1 removed.');
     expect(text).to.match(/<b>a<\/b>\.ts\s+1 line added, 1 removed\s+\+1\s+−1/);
@@ -69,12 +73,12 @@ describe('hw-changes', () => {
   it('keeps the files of a long change closed, and opens one without a new request', async () => {
     answer = () => new Response(LONG, { headers: { 'x-diff-cut': 'true' } });
     const element = await show();
-    expect(words(element)).to.include('1 file, 200 lines added, 0 removed.');
-    expect(words(element)).to.include('not all of it is here');
+    expect(all(element)).to.include('1 file, 200 lines added, 0 removed.');
+    expect(all(element)).to.include('not all of it is here');
     expect(diffs(element)).to.deep.equal([]);
-    inside(element).querySelector('summary')?.click();
+    list(element)?.querySelector('summary')?.click();
     await waitUntil(() => diffs(element).length === 1);
-    inside(element).querySelector('summary')?.click();
+    list(element)?.querySelector('summary')?.click();
     await waitUntil(() => diffs(element).length === 0);
     expect(asked).to.have.length(1);
   });
@@ -93,7 +97,7 @@ describe('hw-changes', () => {
 
   it('says that a change without files changed no file', async () => {
     answer = () => new Response('');
-    expect(words(await show())).to.include('No file has changed.');
+    expect(all(await show())).to.include('No file has changed.');
   });
 
   it('reads another change, and never shows the answer of the one before', async () => {
@@ -106,10 +110,10 @@ describe('hw-changes', () => {
     await waitUntil(() => first);
     answer = () => new Response(LONG);
     element.change = { ...change, path: 'pulls/7.diff' };
-    await waitUntil(() => words(element).includes('200 lines'));
+    await waitUntil(() => all(element).includes('200 lines'));
     first?.(new Response(SHORT));
     await element.updateComplete;
-    expect(words(element)).to.include('1 file, 200 lines added');
+    expect(all(element)).to.include('1 file, 200 lines added');
     expect(asked.at(-1)).to.equal('/api/v1/repos/local/home/pulls/7.diff');
   });
 });

@@ -35,6 +35,7 @@ const OPEN = [
   'GET /mcp',
   'GET /metrics',
   'POST /api/asks',
+  'POST /api/changes',
   'POST /api/events',
   'POST /api/hooks/code-host',
   'POST /api/letters/take',

@@ -519,3 +519,18 @@ describe('home-world hooks', () => {
     }
   });
 });
+
+describe('the hooks that send what a session has changed', () => {
+  for (const harness of harnesses)
+    it(`are installed, told of and removed: ${harness}`, async () => {
+      await install({ ...wantedOf(harness), isSending: true });
+      assert.equal(installedOf(wantedOf(harness)).state, 'installed, sends changes');
+      const both = { ...wantedOf(harness), isTaking: true, isSending: true };
+      assert.equal(await install(both), 'brought up to date');
+      assert.equal(installedOf(wantedOf(harness)).state, 'installed, takes letters, sends changes');
+      assert.equal(await install(both), 'already there');
+      await install(wantedOf(harness));
+      assert.equal(installedOf(wantedOf(harness)).state, 'installed');
+      assert.doesNotMatch(read(fileOf(wantedOf(harness))), / hook .* --changes|CHANGES_PROGRAM = \[/);
+    });
+});

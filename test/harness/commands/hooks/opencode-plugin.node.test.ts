@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, it } from 'node:test';
+import { afterEach, beforeEach, describe, it, test } from 'node:test';
 import * as v from 'valibot';
 import { type SessionReport, sessionReport } from '../../../../harness/agent-sessions/session-report.ts';
 import { workTreeOf } from '../../../../harness/commands/hooks/work-tree.ts';
@@ -211,10 +212,10 @@ interface Sent {
   readonly body: object;
 }
 
-/** Plays OpenCode with the plug-in as “hooks install --ask --letters” writes it. */
-async function askingHost(home: TestHome, folder: string, key: string) {
+/** Plays OpenCode with the plug-in as “hooks install --ask --letters --changes” writes it. */
+async function askingHost(home: TestHome, folder: string, key: string, project = directory) {
   const env = { HOME: folder };
-  const choices = { askSeconds: 60, isTaking: true };
+  const choices = { askSeconds: 60, isTaking: true, isSending: true };
   await install({ harness: 'opencode', isProject: false, env, url: home.url, ...choices });
   const path = join(folder, '.config/opencode/plugins/home-world.js');
   const plugin = (await import(path)) as Plugin;
@@ -227,7 +228,7 @@ async function askingHost(home: TestHome, folder: string, key: string) {
       get: async () => ({ data: messages }),
     },
   };
-  const hooks = await plugin.HomeWorld({ directory, client });
+  const hooks = await plugin.HomeWorld({ directory: project, client });
   delete process.env['HOME_WORLD_AGENT_KEY'];
   return {
     replies,
@@ -407,4 +408,21 @@ describe('the plug-in of OpenCode that takes letters', () => {
     await new Promise((resolve) => setTimeout(resolve, 200));
     assert.deepEqual(opencode.replies, []);
   });
+});
+
+test('the plug-in of OpenCode sends what has changed in its project when the owner asks, without a report', async () => {
+  await using home = await startHome();
+  await using place = await temporaryFolder();
+  const project = join(place.path, 'shop');
+  execFileSync('git', ['init', '-q', project]);
+  writeFileSync(join(project, 'a.ts'), 'one\n');
+  const key = home.app.home.keys.agents.add('laptop') ?? '';
+  const opencode = await askingHost(home, place.path, key, project);
+  await opencode.event('session.created', { info: { id: 'ses_1', title: '', directory: project } });
+  const { letters, changes } = home.app.home;
+  const session = (): string => letters.list().sessions[0]?.key ?? '';
+  await until('its program says that it sends it', () => changes.read(session())?.way === 'reports');
+  changes.ask(session());
+  await until('it is sent', () => changes.read(session())?.taken !== undefined);
+  assert.match(JSON.stringify(changes.read(session())?.taken), /diff --git a\/a\.ts b\/a\.ts.*\+one/);
 });

@@ -37,6 +37,7 @@ describe('what the real programs do with a letter', { skip: missing }, () => {
     key = home.app.home.keys.agents.add('laptop') ?? '';
     work = join(place.path, 'shop');
     execFileSync('git', ['init', '-q', '-b', 'main', work]);
+    await writeFile(join(work, 'begun.ts'), 'const begun = true;\n');
     model.model.more = { word: WORD, command: 'echo done > letter.txt' };
     model.bodies.length = 0;
   });
@@ -51,7 +52,7 @@ describe('what the real programs do with a letter', { skip: missing }, () => {
     GOOGLE_GEMINI_BASE_URL: model.url,
   });
   const install = async (name: string): Promise<void> => {
-    const args = ['hooks', 'install', name, '--letters', '--url', home.url];
+    const args = ['hooks', 'install', name, '--letters', '--changes', '--url', home.url];
     const installed = await runProgram(program, args, { env: env() });
     assert.equal(installed.code, 0, installed.err);
   };
@@ -82,6 +83,21 @@ describe('what the real programs do with a letter', { skip: missing }, () => {
           .list()
           .letters.find((one) => one.id === id)?.state === state,
     );
+  /** Asks what a session has changed. */
+  const ask = async (session: string): Promise<void> => {
+    const response = await fetch(`${home.url}/api/changes/${session}`, {
+      method: 'POST',
+      headers: { cookie },
+    });
+    assert.equal(response.status, 200, await response.text());
+  };
+  const untilChanges = async (session: string, file = 'begun.ts'): Promise<void> => {
+    const shown = (): string => JSON.stringify(home.app.home.changes.read(session));
+    await until(
+      () => `it has sent what it has changed: ${shown()}`,
+      () => shown().includes(`diff --git a/${file} b/${file}`),
+    );
+  };
   const hasDone = (): boolean => existsSync(join(work, 'letter.txt'));
   /** How often a text is in the requests that have it, each number once: only 1 if nothing is doubled. */
   const timesIn = (text: string): number[] => [
@@ -104,7 +120,10 @@ describe('what the real programs do with a letter', { skip: missing }, () => {
     model.model.command = 'sleep 3; echo hello';
     await using agent = await codex();
     await agent.begin('Say hello', 'danger-full-access');
-    const letter = await write(await untilTaking());
+    const session = await untilTaking();
+    const letter = await write(session);
+    await ask(session);
+    await untilChanges(session);
     await until('the turn has ended', agent.hasEnded);
     await untilState(letter.id, 'read');
     assert.deepEqual([hasDone(), timesIn(WORD)], [true, [1]]);
@@ -150,7 +169,11 @@ describe('what the real programs do with a letter', { skip: missing }, () => {
       killSignal: 'SIGKILL',
     });
     const ended = new Promise((done) => child.on('close', done));
-    const letter = await write(await untilTaking());
+    const session = await untilTaking();
+    const letter = await write(session);
+    await ask(session);
+    // The end of this program ends the session.
+    await untilChanges(session);
     await ended;
     await untilState(letter.id, 'read');
     assert.deepEqual([hasDone(), timesIn(WORD)], [true, [1]]);
@@ -224,6 +247,9 @@ describe('what the real programs do with a letter', { skip: missing }, () => {
       () => `it is idle: ${said()}`,
       () => desk().list().sessions[0]?.state === 'done',
     );
+    // An idle session sends it too.
+    await ask(session);
+    await untilChanges(session, 'letter.txt');
     const second = await write(session, 'The second.');
     await untilState(second.id, 'read');
     assert.deepEqual([timesIn('The second.'), timesIn(WORD)], [[1], [1]]);
