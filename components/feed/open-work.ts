@@ -9,33 +9,20 @@ import {
   releaseText,
   waitsText,
 } from '../../data/readings/format-open-work.ts';
-import { type Reading, currentValue } from '../../data/readings/reading.ts';
-import type { Checks, OpenPull, OpenWork } from '../../data/readings/schemas/open-work.ts';
+import type { PageState } from '../../data/core/page-state.ts';
+import { currentValue } from '../../data/readings/reading.ts';
+import type { ReadingsState } from '../../data/readings/readings-state.ts';
+import type { OpenPull } from '../../data/readings/schemas/open-work.ts';
+import { openPullDocument } from '../../data/view/documents.ts';
+import { type ViewState, dispatchView } from '../../data/view/view-state.ts';
+import { checksMarks } from '../shared/text/checks.ts';
+
+type StateSlice = PageState & ReadingsState & ViewState;
 
 /** The section shows at most this many pull requests; the others are counted. */
 const MAX_PULLS = 5;
 
-/** A shape for each state, so that it is not told by colour alone. */
-const marks: Readonly<Record<Checks['state'], string>> = {
-  passed: '✓',
-  failed: '✕',
-  pending: '◌',
-  none: '–',
-  unknown: '?',
-};
-
 export const openWorkStyles = css`
-  .checks {
-    display: flex;
-    gap: 0.5rem;
-    overflow-wrap: anywhere;
-  }
-  .passed .mark {
-    color: var(--hw-connected);
-  }
-  .failed .mark {
-    color: var(--hw-disconnected);
-  }
   .pull {
     margin-top: 0.375rem;
     overflow-wrap: anywhere;
@@ -48,12 +35,21 @@ const linked = (text: string, url: string | undefined): TemplateResult =>
     ? html`<bdi>${withoutBidiControls(text)}</bdi>`
     : html`<a href=${url} target="_blank" rel="noreferrer"><bdi>${withoutBidiControls(text)}</bdi></a>`;
 
-const pullItem = (pull: OpenPull, now: number): TemplateResult => {
+/** An open pull request. Its title opens what it changes. */
+const pullItem = (state: StateSlice, pull: OpenPull, source: string, now: number): TemplateResult => {
   const waits = waitsText(pull);
+  const title = withoutBidiControls(pullTitle(pull));
+  const open = (): void => dispatchView(state, { kind: 'read', document: openPullDocument(pull, source) });
   return html`<li class="pull">
-    <span class=${pull.review === 'owner' ? 'waits' : ''}
-      >${linked(pullTitle(pull), pull.url)}</span
+    <button
+      type="button"
+      class=${pull.review === 'owner' ? 'text waits' : 'text'}
+      dir="auto"
+      aria-label="What it changes: ${title}"
+      @click=${open}
     >
+      ${title}
+    </button>
     <span class="line quiet">
       <bdi>${withoutBidiControls(pull.author)}${waits === '' ? nothing : `: ${waits}`}</bdi
       ><span>${ageText(pull.openedAt, now)}</span>
@@ -65,7 +61,9 @@ const pullItem = (pull: OpenPull, now: number): TemplateResult => {
  * Checks of the newest commit, open pull requests and the newest release; nothing where the home has none to
  * show.
  */
-export function openWorkSection(reading: Reading<OpenWork>, now: number): TemplateResult | typeof nothing {
+export function openWorkSection(state: StateSlice): TemplateResult | typeof nothing {
+  const now = state.now.get();
+  const reading = state.readings.openWork.get();
   const work = currentValue(reading);
   if (!work && (reading.state === 'empty' || reading.state === 'loading')) return nothing;
   if (!work)
@@ -81,13 +79,13 @@ export function openWorkSection(reading: Reading<OpenWork>, now: number): Templa
     ${allChecks(work).map(
       (checks) =>
         html`<p class="checks ${checks.state}">
-          <span class="mark" aria-hidden="true">${marks[checks.state]}</span
+          <span class="mark" aria-hidden="true">${checksMarks[checks.state]}</span
           >${linked(checksText(checks), checks.url)}
         </p>`,
     )}
     <p>${openPullsText(work)}</p>
     <ul ?hidden=${pulls.length === 0}>
-      ${pulls.slice(0, MAX_PULLS).map((pull) => pullItem(pull, now))}
+      ${pulls.slice(0, MAX_PULLS).map((pull) => pullItem(state, pull, reading.source, now))}
     </ul>
     ${others > 0 ? html`<p class="quiet">and ${others} more</p>` : nothing}
     ${release ? html`<p>${linked(releaseText(release, now), release.url)}</p>` : nothing}

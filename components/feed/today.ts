@@ -25,6 +25,7 @@ import { withoutBidiControls } from '../../data/core/text.ts';
 import '../shared/text/first-agent.ts';
 import { absentActivity, presentActivity, presentActivityStyles } from '../shared/text/present-activity.ts';
 import '../shared/end-session.ts';
+import { checksStyles } from '../shared/text/checks.ts';
 import { openWorkSection, openWorkStyles } from './open-work.ts';
 import './relay-feed.ts';
 import { repositoryFilter, repositoryFilterStyles } from './repository-filter.ts';
@@ -73,6 +74,7 @@ export class HwToday extends StateElement {
     sheet,
     buttons,
     presentActivityStyles,
+    checksStyles,
     openWorkStyles,
     repositoryFilterStyles,
     css`
@@ -296,7 +298,7 @@ export class HwToday extends StateElement {
         <h2>${known ? agentCountText(known, atWork) : 'Agents'}</h2>
         ${this.#work(agents, atWork)}
       </section>
-      ${openWorkSection(state.readings.openWork.get(), now)}
+      ${openWorkSection(state)}
       <section>
         <h2>Last commits</h2>
         ${this.#commits(commits, now)}

@@ -21,6 +21,20 @@ export const checksText = ({ state, failed, repo }: Checks): string => {
   );
 };
 
+/**
+ * The checks of a change that is opened, and which of its failures the newest commit of its repository has too,
+ * for example `Checks failed: lint, unit tests. The newest commit of the repository fails in lint, too.`
+ */
+export function checksOfChange(checks: Checks, work: OpenWork | undefined, repo: string | undefined): string {
+  const words = `${checksWords[checks.state]}${checks.failed.length > 0 ? `: ${checks.failed.join(', ')}` : ''}`;
+  const newest = work && allChecks(work).find((other) => other.repo === repo);
+  const both =
+    newest?.sha === checks.sha ? [] : checks.failed.filter((name) => newest?.failed.includes(name));
+  const also =
+    both.length === 0 ? '' : ` The newest commit of the repository fails in ${both.join(', ')}, too.`;
+  return `Checks ${words}.${also}`;
+}
+
 /** For example `3 open pull requests, 1 waits for the owner’s review`. */
 export function openPullsText({ pulls, hasMore }: Pick<OpenWork, 'pulls' | 'hasMore'>): string {
   const waiting = pulls.filter(({ review }) => review === 'owner').length;
@@ -57,10 +71,10 @@ export const releaseText = (
 ): string => `Newest release: ${inRepository(name, repo)}, ${ageText(publishedAt, now)}`;
 
 /** The checks of each repository. */
-export const allChecks = ({ checks, others = [] }: Pick<OpenWork, 'checks' | 'others'>): readonly Checks[] => [
+export const allChecks = ({
   checks,
-  ...others,
-];
+  others = [],
+}: Pick<OpenWork, 'checks' | 'others'>): readonly Checks[] => [checks, ...others];
 
 /** Checks, open pull requests and the newest release, a row each. */
 export function openWorkRows(reading: Reading<OpenWork>, now: number): Row[] {

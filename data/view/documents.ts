@@ -1,14 +1,19 @@
 import { type Reading, currentValue } from '../readings/reading.ts';
 import type { Commit, MergedPull, VisionPoint } from '../readings/records.ts';
+import type { OpenPull } from '../readings/schemas/open-work.ts';
 import { absenceText, provenanceText } from '../readings/format.ts';
 
-/** What a commit or a merged pull request changed. */
+/** What a commit or a pull request changed. */
 export interface ShownChange {
   /** The address of its diff, below that of the repository. */
   readonly path: string;
   readonly author: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
+  /** The repository, if the home shows several. */
+  readonly repo?: string | undefined;
+  /** Its page at the code host, for people. */
+  readonly url?: string | undefined;
 }
 
 /** A text to read, in the world and in the home as text. */
@@ -67,12 +72,15 @@ export const visionDocument = (
 
 /** What a commit changed; undefined if the code host sent no usable hash. */
 export const commitDocument = (
-  { sha, title, author, authoredAt: at }: Commit,
+  { sha, title, author, authoredAt: at, repo }: Commit,
   source: string,
 ): TextDocument | undefined =>
   sha === ''
     ? undefined
-    : { title, text: '', source, change: { path: `git/commits/${sha}.diff`, author, at } };
+    : { title, text: '', source, change: { path: `git/commits/${sha}.diff`, author, at, repo } };
+
+/** The numbers of pull requests are those of a repository. */
+const queryOf = (repo: string | undefined): string => (repo ? `?repo=${encodeURIComponent(repo)}` : '');
 
 /** What a merged pull request changed. */
 export const mergeDocument = (
@@ -82,5 +90,16 @@ export const mergeDocument = (
   title: `#${number} ${title}`,
   text: '',
   source,
-  change: { path: `pulls/${number}.diff${repo ? `?repo=${encodeURIComponent(repo)}` : ''}`, author, at },
+  change: { path: `pulls/${number}.diff${queryOf(repo)}`, author, at, repo },
+});
+
+/** What an open pull request would change. */
+export const openPullDocument = (
+  { number, title, author, openedAt: at, repo, url }: OpenPull,
+  source: string,
+): TextDocument => ({
+  title: `#${number} ${title}`,
+  text: '',
+  source,
+  change: { path: `open-pulls/${number}.diff${queryOf(repo)}`, author, at, repo, url },
 });

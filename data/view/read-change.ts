@@ -1,12 +1,14 @@
+import * as v from 'valibot';
 import type { ConfigState } from '../config/config-state.ts';
 import { type ChangedFile, changedFiles } from '../core/changed-files.ts';
 import { RequestError, getText } from '../core/http.ts';
 import type { PageState } from '../core/page-state.ts';
+import { type Checks, checks } from '../readings/schemas/open-work.ts';
 import { DIFF_CUT_HEADER, repositoryUrl } from '../readings/sources/code-host.ts';
 
 const TIMEOUT_MS = 20_000;
 
-/** What a commit or a merged pull request changed. */
+/** What a commit or a pull request changed. */
 export interface Change {
   readonly files: readonly ChangedFile[];
   /** Whether the diff is only the beginning of a longer one. */
@@ -48,5 +50,34 @@ export async function readChange(
   } catch (error) {
     if (signal.aborted) return undefined;
     throw limit.aborted ? new RequestError('there was no answer in time') : error;
+  }
+}
+
+/**
+ * Reads the checks of a change from the home; undefined if it has none to show. A page that reads the code host
+ * itself shows none.
+ *
+ * @param path The address of the diff, below that of the repository.
+ */
+export async function readChecks(
+  { base, config }: Pick<PageState, 'base'> & ConfigState,
+  path: string,
+  signal: AbortSignal,
+  fetch = globalThis.fetch,
+): Promise<Checks | undefined> {
+  const given = config.get();
+  if (given.codeHost.url !== '' || given.recorded) return undefined;
+  try {
+    const answer = await getText(
+      { fetch: (input, init) => fetch(input, init), base },
+      {
+        url: repositoryUrl(given, base, path.replace('.diff', '/checks')),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+        parse: (text) => v.parse(v.nullable(checks), JSON.parse(text)),
+      },
+    );
+    return answer ?? undefined;
+  } catch {
+    return undefined;
   }
 }

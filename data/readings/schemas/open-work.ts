@@ -25,10 +25,10 @@ const openPull = v.object({
   repo,
 });
 
-const checks = v.object({
+/** The checks of a commit. */
+export const checks = v.object({
   /** `none`: the commit has no checks. `unknown`: the code host does not let the home read them. */
   state: v.picklist(['pending', 'failed', 'passed', 'none', 'unknown']),
-  /** The newest commit. */
   sha: text(64),
   /** The names of failed checks. */
   failed: v.pipe(v.array(name), v.maxLength(MAX_FAILED_CHECKS)),

@@ -103,7 +103,7 @@ export const openWorkRoute =
  *
  * `/git/commits/<sha>.diff` and `/pulls/<number>.diff` have what a change did, with the addresses of Gitea, and
  * `/open-pulls/<number>.diff` what an open pull request would do.
- * `/git/commits/<sha>/checks`, and so on, has its checks. Visitors get both if everybody may
+ * `/git/commits/<sha>/checks`, and so on, has its checks, or null. Visitors get both if everybody may
  * read the repository, otherwise only the owner gets them.
  */
 export const codeHostRoutes =
@@ -144,6 +144,8 @@ export const codeHostRoutes =
         async (request, reply) => {
           const change = changeIn(request.params.name);
           const answer = await ofChange(request, reply, change, (host, one) => host.checks(one));
+          // Most changes have none, for example those of a local repository: that is no failure.
+          if (isRefusal(answer) && answer.status === 404) return sendJson(request, reply, 'null');
           if (isRefusal(answer)) return refuse(reply, answer.status, answer.message);
           return sendJson(request, reply, JSON.stringify(answer.checks));
         },

@@ -110,8 +110,14 @@ describe('hw-today', () => {
       );
       expect(words(element)).to.match(/and 1 more\s+Newest release: Version 1.2, 3 d ago\s+o\/r · 1 min ago/);
       const links = [...inside(element).querySelectorAll('a')].map(({ href }) => href);
-      expect(links).to.deep.equal([work.checks.url, work.pulls[0]?.url]);
+      expect(links).to.deep.equal([work.checks.url]);
       await expect(element).to.be.accessible();
+      find<HTMLButtonElement>(element, '.pull button').click();
+      const view = state.view.get();
+      const document = view.mode === 'document' ? view.document : undefined;
+      expect(document?.title).to.equal('#12 Mend the door');
+      expect(document?.change?.path).to.equal('open-pulls/12.diff');
+      expect(document?.change?.url).to.equal(work.pulls[0]?.url);
     });
 
     it('shows an old value with its cause, an error, and nothing where there is none to show', async () => {
@@ -183,7 +189,7 @@ describe('hw-today', () => {
       const links = [...(element.shadowRoot?.querySelectorAll<HTMLAnchorElement>('a.write') ?? [])];
       expect(links.map(({ hash }) => hash).slice(0, 2)).to.deep.equal([
         '#letter=claude-code',
-        '#letter=gemini-cli',
+        '#changes=claude-code',
       ]);
       await expect(element).to.be.accessible();
       endButtons(element)[0]?.focus();

@@ -1,6 +1,7 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import '../../../components/modes/changes.ts';
 import type { HwChanges } from '../../../components/modes/changes.ts';
+import type { ShownChange } from '../../../data/view/documents.ts';
 import { themeProperties } from '../../../theme/css.ts';
 import { NOW, inside, liveState, words } from '../app/home-state.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
@@ -24,23 +25,24 @@ const LONG = `diff --git a/a.ts b/a.ts\n--- a/a.ts\n+++ b/a.ts\n@@ -0,0 +1,200 @
 describe('hw-changes', () => {
   const fetchOfPage = window.fetch;
   let asked: string[];
-  let answer: () => Response | Promise<Response>;
+  let answer: (path: string) => Response | Promise<Response>;
   beforeEach(() => {
     asked = [];
-    answer = () => new Response(SHORT);
+    answer = (path) => (path.endsWith('/checks') ? Response.json(null) : new Response(SHORT));
     window.fetch = async (url) => {
-      asked.push(new URL(url instanceof Request ? url.url : url).pathname);
-      return answer();
+      const path = new URL(url instanceof Request ? url.url : url).pathname;
+      asked.push(path);
+      return answer(path);
     };
   });
   afterEach(() => {
     window.fetch = fetchOfPage;
   });
   const change = { path: 'git/commits/abc1234.diff', author: 'Ada', at: NOW - 120_000 };
-  const show = async (): Promise<HwChanges> => {
+  const show = async (state = liveState(), shown: ShownChange = change): Promise<HwChanges> => {
     const box = await fixture<HTMLElement>(
       html`<div style="${themeProperties()}; background: #050a1c">
-        <hw-changes .state=${liveState()} .change=${change}></hw-changes>
+        <hw-changes .state=${state} .change=${shown}></hw-changes>
       </div>`,
     );
     const element = box.firstElementChild as HwChanges;
@@ -56,7 +58,8 @@ describe('hw-changes', () => {
 
   it('names author, age and counts, and shows the files of a short change with their lines', async () => {
     const element = await show();
-    expect(asked).to.deep.equal(['/api/v1/repos/local/home/git/commits/abc1234.diff']);
+    expect(asked[0]).to.equal('/api/v1/repos/local/home/git/commits/abc1234.diff');
+    expect(inside(element).querySelector('.checks'), 'it has no checks').to.equal(null);
     const text = all(element);
     expect(text).to.match(/by Ada, 2 min ago/);
     expect(text).to.include('3 files, 1 line added, 1 removed.');
@@ -70,8 +73,27 @@ describe('hw-changes', () => {
     await expect(element).to.be.accessible();
   });
 
+  it('has the checks of the change, and says what fails on the newest commit, too', async () => {
+    const checks = { state: 'failed', sha: 'abc1234', failed: ['lint', 'unit tests'] } as const;
+    answer = (path) => (path.endsWith('/checks') ? Response.json(checks) : new Response(SHORT));
+    const state = liveState();
+    const value = { checks: { ...checks, sha: 'f00', failed: ['lint'] }, pulls: [], hasMore: false };
+    state.readings.openWork.set({ state: 'live', source: 'o/r', fetchedAt: NOW, value });
+    const element = await show(state, { ...change, url: 'https://code.example/7' });
+    await waitUntil(() => inside(element).querySelector('.checks'));
+    expect(asked.at(-1)).to.equal('/api/v1/repos/local/home/git/commits/abc1234/checks');
+    expect(words(element)).to.match(
+      /✕\s*Checks failed: lint, unit tests\. The newest commit of the repository fails in lint, too\./,
+    );
+    expect(inside(element).querySelector('a')?.href).to.equal('https://code.example/7');
+    await expect(element).to.be.accessible();
+  });
+
   it('keeps the files of a long change closed, and opens one without a new request', async () => {
-    answer = () => new Response(LONG, { headers: { 'x-diff-cut': 'true' } });
+    answer = (path) =>
+      path.endsWith('/checks')
+        ? Response.json(null)
+        : new Response(LONG, { headers: { 'x-diff-cut': 'true' } });
     const element = await show();
     expect(all(element)).to.include('1 file, 200 lines added, 0 removed.');
     expect(all(element)).to.include('not all of it is here');
@@ -80,7 +102,7 @@ describe('hw-changes', () => {
     await waitUntil(() => diffs(element).length === 1);
     list(element)?.querySelector('summary')?.click();
     await waitUntil(() => diffs(element).length === 0);
-    expect(asked).to.have.length(1);
+    expect(asked.filter((path) => path.endsWith('.diff'))).to.have.length(1);
   });
 
   it('says why there is nothing to show, in the words of the home', async () => {
@@ -114,6 +136,6 @@ describe('hw-changes', () => {
     first?.(new Response(SHORT));
     await element.updateComplete;
     expect(all(element)).to.include('1 file, 200 lines added');
-    expect(asked.at(-1)).to.equal('/api/v1/repos/local/home/pulls/7.diff');
+    expect(asked).to.include('/api/v1/repos/local/home/pulls/7.diff');
   });
 });

@@ -378,8 +378,7 @@ describe('the route of a diff', () => {
       '/api/v1/repos/timmy/lit/pulls/9.patch',
       `/api/v1/repos/timmy/lit/git/commits/${SHA}`,
       '/api/v1/repos/timmy/lit/open-pulls/9.diff',
-      '/api/v1/repos/timmy/lit/open-pulls/9/checks',
-      `/api/v1/repos/timmy/lit/git/commits/${SHA}/checks`,
+
       `/api/v1/repos/timmy/other/git/commits/${SHA}.diff`,
       '/api/v1/repos/timmy/lit/git/commits/..%2f..%2fuser.diff',
     ])

@@ -369,6 +369,21 @@ describe('GET /api/open-work.json', () => {
     assert.doesNotMatch(document, /build|abcdef1/);
   });
 
+  test('shows the checks of a change to those who may read the repository, and null for one without', async () => {
+    const path = '/api/v1/repos/o/r/git/commits/abcdef1/checks';
+    const checks = async () => ({ status: 200, checks: work.checks }) as const;
+    const read = source({ status: 200, work }).read;
+    await using open = await startHome({ codeHost: hostOf(true, { work: { read, checks } }) });
+    assert.deepEqual(await (await fetch(open.url + path)).json(), work.checks);
+    await using bare = await startHome({ codeHost: hostOf(true) });
+    const none = await fetch(bare.url + path);
+    assert.deepEqual([none.status, await none.json()], [200, null]);
+    await using closed = await startHome({ codeHost: hostOf(false, { work: { read, checks } }) });
+    assert.equal((await fetch(closed.url + path)).status, 403);
+    const seen = await fetch(closed.url + path, { headers: { cookie: ownerCookie(closed.app) } });
+    assert.deepEqual(await seen.json(), work.checks);
+  });
+
   test('tells when the answer is old, and why there is none', async () => {
     const stale = { fetchedAt: START, cause: 'The code host cannot be read' };
     const old = hostOf(true, { work: source({ status: 200, work, stale }) });
