@@ -28,7 +28,7 @@ const KILOBYTE = 1000;
 const BARS = {
   shell: 32 * KILOBYTE,
   /**
-   * Until the readings are shown: without the open work, which is loaded then, and the choice of incidents, which
+   * Until the readings are shown: without the open work, which is loaded then, the sessions, which few homes have, and the choice of incidents, which
    * is loaded when a visitor opens it.
    */
   heartbeat: 32 * KILOBYTE,
@@ -177,7 +177,7 @@ export function sizesOf(dist: string): Size[] {
   }
   const isNotWorld = (path: string): boolean => !world.has(path);
   const isForHeartbeat = (path: string): boolean =>
-    !/(?:^|\/)(?:incident-notices|open-work|register|device-looking)-[^/]*\.js$/.test(path);
+    !/(?:^|\/)(?:incident-notices|open-work|register|team|device-looking)-[^/]*\.js$/.test(path);
   const heartbeat = site.reach(site.scripts('heartbeat.html'), undefined, isForHeartbeat);
   const isForDoor = (path: string): boolean => !/(?:^|\/)door-(?:changes|diff|letters)-[^/]*\.js$/.test(path);
   const door = site.reach(site.scripts('door.html'), undefined, isForDoor);

@@ -18,7 +18,6 @@ import { HomeElement } from './home-element.ts';
 import './now.ts';
 import { panelStyles } from './panel-styles.ts';
 import './sovereignty.ts';
-import './team.ts';
 import './weather.ts';
 
 const PARTS =
@@ -77,8 +76,8 @@ export class HeartbeatElement extends HomeElement {
     `,
   ];
 
-  /** Whether the widget of open work is being loaded. */
-  #isLoading = false;
+  /** The widgets that are being loaded. */
+  readonly #loading = new Set<string>();
 
   protected override readonly heading = 'Heartbeat';
   protected override readonly sources = () => [
@@ -129,7 +128,7 @@ export class HeartbeatElement extends HomeElement {
     </section>`;
   }
 
-  /** The agent sessions, if there are any: most homes have none. */
+  /** The agent sessions, if there are any: most homes have none, so their file is loaded with the first ones. */
   #renderTeam(state: HomeState | undefined): TemplateResult | typeof nothing {
     return state?.readings.sessions.get().value === undefined
       ? nothing
@@ -151,6 +150,13 @@ export class HeartbeatElement extends HomeElement {
         ></hw-open-work>`;
   }
 
+  /** Loads a widget once. After a failure its place stays empty. */
+  #load(name: string, load: () => Promise<unknown>): void {
+    if (this.#loading.has(name)) return;
+    this.#loading.add(name);
+    load().catch(() => undefined);
+  }
+
   /** Passes the attributes for the appearance to the widgets inside. */
   protected override updated(): void {
     super.updated();
@@ -160,10 +166,10 @@ export class HeartbeatElement extends HomeElement {
         if (value === null) widget.removeAttribute(name);
         else widget.setAttribute(name, value);
       }
-    if (this.view.phase !== 'ready' || this.#isLoading) return;
-    this.#isLoading = true;
-    // After a failure the place stays hidden.
-    import('./open-work.ts').catch(() => undefined);
+    if (this.view.phase !== 'ready') return;
+    this.#load('open-work', () => import('./open-work.ts'));
+    const { value } = this.view.state.readings.sessions.get();
+    if (value) this.#load('team', () => import('./team.ts'));
   }
 
   /** Until the home is open, the widgets reserve the space of their readings. */

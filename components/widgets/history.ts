@@ -66,7 +66,7 @@ export class HistoryElement extends ListElement<HistoryAnswer> {
         );
       }
       .figure {
-        min-height: calc(var(--headline-lines) * 1.4em);
+        min-height: 1.4em;
       }
       select {
         margin-top: var(--space);
@@ -113,17 +113,14 @@ export class HistoryElement extends ListElement<HistoryAnswer> {
           --reach: max(4px, 22px - 0.75em);
         }
       }
-      section {
-        --headline-lines: 1;
-      }
       @container (width >= 57em) {
         ul {
           grid-template-columns: 1fr 1fr;
         }
       }
       @container (width < 46em) {
-        section {
-          --headline-lines: 2;
+        .figure {
+          min-height: 2.8em;
         }
       }
       @container (width < 31em) {

@@ -1,7 +1,7 @@
 import type { SourceName } from '../readings/readings-state.ts';
 import type { Source } from '../readings/sources/source.ts';
 import type { Readable } from '../core/watch.ts';
-import { safeUrl } from '../travel/destination.ts';
+import { safeUrl } from '../core/safe-url.ts';
 import type { HomeState } from './home-state.ts';
 
 /** The state of the connection between a widget outside the world's page and its home. */

@@ -1,4 +1,4 @@
-import { safeUrl } from '../travel/destination.ts';
+import { safeUrl } from '../core/safe-url.ts';
 
 /**
  * The type of a value of `config.json`. `check` is written by hand: Valibot would add 2.2 kB to the shell,

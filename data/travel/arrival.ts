@@ -1,5 +1,5 @@
 import { cleanLine, cutText, errorMessage } from '../core/text.ts';
-import { safeUrl } from './destination.ts';
+import { safeUrl } from '../core/safe-url.ts';
 import type { PortalRecord } from '../readings/records.ts';
 import type { Outcome, Source } from '../readings/sources/source.ts';
 

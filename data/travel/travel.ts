@@ -5,7 +5,7 @@ import type { PageState } from '../core/page-state.ts';
 import { watch } from '../core/watch.ts';
 import { formatLink, noLink } from '../view/deep-link.ts';
 import { type ViewState, dispatchView } from '../view/view-state.ts';
-import { safeUrl } from './destination.ts';
+import { safeUrl } from '../core/safe-url.ts';
 import type { Travel, TravelState } from './travel-state.ts';
 
 type Needs = Pick<PageState, 'base'> & TravelState;

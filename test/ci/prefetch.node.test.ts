@@ -29,6 +29,7 @@ test('everything that an element imports on demand is prefetched', async () => {
   ahead.add('components/widgets/chat/room.ts');
   // The heartbeat loads it with its first readings.
   ahead.add('components/widgets/open-work.ts');
+  ahead.add('components/widgets/team.ts');
   const forgotten: string[] = [];
   for await (const path of glob('components/**/*.ts', { cwd: root }))
     for (const later of await importedLater(path))

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Reading } from '../../../data/readings/reading.ts';
-import { oathOf, oathDocument, visionDocument } from '../../../data/view/documents.ts';
+import { visionDocument } from '../../../data/view/documents.ts';
+import { oathDocument, oathOf } from '../../../data/view/oath.ts';
 import { absenceText } from '../../../data/readings/format.ts';
 import { mergedRows } from '../../../data/readings/format-commits.ts';
 

@@ -1,6 +1,6 @@
 import { plainText } from '../../../data/core/plain-text.ts';
 import { type Reading, currentValue } from '../../../data/readings/reading.ts';
-import { oathOf } from '../../../data/view/documents.ts';
+import { oathOf } from '../../../data/view/oath.ts';
 import { absenceText, provenanceText } from '../../../data/readings/format.ts';
 import type { ColorName } from '../../../theme/theme.ts';
 import { type Measure, wrapText } from '../../utils/text.ts';
