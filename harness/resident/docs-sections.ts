@@ -1,13 +1,11 @@
-/** What is found and shown together: the text of a section, a row of a table, or an item with a name. */
+/** The text below a heading. */
 export interface Section {
   /** The path of its page: `docs/operations.md`. */
   readonly page: string;
   /** The headings above its own. */
   readonly above: string;
   readonly heading: string;
-  /** What a row or an item begins with, in bold type; otherwise empty. */
-  readonly label: string;
-  /** Its paragraphs and items of lists, as Markdown for the chat, without links. */
+  /** Its paragraphs, and the items of its lists and the rows of its tables, as Markdown for the chat, without links. */
   readonly passages: readonly string[];
 }
 
@@ -15,6 +13,9 @@ const FENCE = /^ *```/;
 const ITEM = /^ *(?:[-*]|\d+\.) /;
 const LINK = /(!?)\[([^\]]*)\]\([^)]*\)/g;
 const LABEL = /^(?:- )?\*\*(.+?)\*\*/;
+/** What a row or an item begins with, in bold type; empty for other passages. */
+export const labelOf = (passage: string): string => LABEL.exec(passage)?.[1] ?? '';
+
 const MAX_CODE_LINES = 16;
 
 /** The chat keeps the breaks of lines, and cannot follow the links between the pages. */
@@ -100,14 +101,6 @@ export function sectionsOf(page: string, markdown: string): Section[] {
   }
   return parts
     .filter(({ heading }) => !OF_CODE.test(heading))
-    .flatMap(({ heading, above, lines }) => {
-      const passages = passagesOf(lines);
-      const plain = passages.filter((text) => !LABEL.test(text));
-      const named = passages.filter((text) => LABEL.test(text));
-      const section = { page, above, heading };
-      return [
-        ...(plain.length > 0 ? [{ ...section, label: '', passages: plain }] : []),
-        ...named.map((text) => ({ ...section, label: LABEL.exec(text)?.[1] ?? '', passages: [text] })),
-      ];
-    });
+    .map(({ heading, above, lines }) => ({ page, above, heading, passages: passagesOf(lines) }))
+    .filter(({ passages }) => passages.length > 0);
 }

@@ -1,12 +1,11 @@
-import MiniSearch from 'minisearch';
-import { type Section, sectionsOf } from './docs-sections.ts';
+import { type Section, labelOf, sectionsOf } from './docs-sections.ts';
 import { plainWords } from './words.ts';
 
 /** Words that say nothing of a topic. */
 const STOP = new Set(
   (
     'a all am an and any are as at be been being but by can could did do does doing done for from get gets had has have he ' +
-    'her here him his home how i if in into is it its just may me might must my no nor not of off on one or our out ' +
+    'her here him his home how i if in into is it its just may me might must my no nor not of off offer offers on one or our out ' +
     'please shall should so some than that the their them then there these they thing things this those to too ' +
     'up us use used uses using want was we were whole everything what when where whether which who whom whose why will with would ' +
     'you your'
@@ -32,16 +31,8 @@ function stemOf(word: string): string {
   return singular.replace(/(?<=\w{3})(?:ing|ed|e)$/, '').replace(/([^aeiouls])\1$/, '$1');
 }
 
-/** The words of a question as the docs have them: two words may be one there, as “back up” is. */
-function docsWords(words: readonly string[], isKnown: (word: string) => boolean): string[] {
-  const own: string[] = [];
-  for (const word of words) {
-    const both = `${own.at(-1) ?? ''}${word}`;
-    if (own.length > 0 && isKnown(both)) own.splice(-1, 1, both);
-    else own.push(SYNONYMS.get(word) ?? word);
-  }
-  return own;
-}
+/** A word as it is in the words that are found. */
+export const docsStem = (word: string): string => stemOf(SYNONYMS.get(word) ?? word);
 
 const stemsOf = (text: string): string[] => [
   ...new Set(
@@ -51,88 +42,148 @@ const stemsOf = (text: string): string[] => [
   ),
 ];
 
-const MAX_CANDIDATES = 8;
-/** A page that the conversation names comes first. */
-const NEAR_FACTOR = 1.5;
-
-/** Searches for stems. */
-const AS_IS = { processTerm: (stem: string) => stem };
-
 /** A section that has words of a question. */
 export interface Found {
   readonly section: Section;
   /** The passage with most of the words, by its index. */
   readonly passage: number;
-  /** The number of words that the section has. */
-  readonly words: number;
+  /** Whether the label of that passage, a row or an item, says more of the question than the heading. */
+  readonly isRow: boolean;
+  /** The words that the section has, without their endings. */
+  readonly words: readonly string[];
+  /** Whether it has the rarest of the question’s words that any section has. */
+  readonly hasRarest: boolean;
   /** The share of the question’s words that the section has; a rare word counts more. */
   readonly coverage: number;
-  /** The share of the words of its heading, or of its label, that the question has. */
+  /** The share of the words of its heading, or of the label of its row, that the question has. */
   readonly share: number;
 }
 
+/** A section, and its words. */
+interface Entry {
+  readonly section: Section;
+  /** Those of its heading and the headings above it. */
+  readonly head: ReadonlySet<string>;
+  /** Those of each topic of its heading: “Backup and restore” has two. */
+  readonly topics: readonly (readonly string[])[];
+  readonly passages: readonly ReadonlySet<string>[];
+  readonly labels: readonly (readonly string[])[];
+  /** Those of the heading and the text, without rows and named items. */
+  readonly text: ReadonlySet<string>;
+}
+
+const BETWEEN_TOPICS = /,| (?:and|or) /;
+
+const unionOf = (sets: readonly ReadonlySet<string>[]): ReadonlySet<string> =>
+  new Set(sets.flatMap((one) => [...one]));
+
+function entryOf(section: Section): Entry {
+  const topics = section.heading.split(BETWEEN_TOPICS).map(stemsOf);
+  const head = new Set([...stemsOf(section.above), ...topics.flat()]);
+  const passages = section.passages.map((text) => new Set([...head, ...stemsOf(text)]));
+  const labels = section.passages.map((text) => stemsOf(labelOf(text)));
+  const plain = passages.filter((_, at) => labels[at]?.length === 0);
+  return { section, head, topics, passages, labels, text: unionOf([head, ...plain]) };
+}
+
+/** Whether a passage has lines of code to copy. */
+export const isCode = (passage: string): boolean => passage.includes('```');
+
+const MAX_FOUND = 8;
+/** A page that the conversation names comes first. */
+const NEAR_FACTOR = 1.25;
+/** How much the heading counts beside the text, and the label of a row in the choice of the row. */
+const HEADING_WEIGHT = 0.5;
+const ROW_WEIGHT = 0.25;
+/** Words of a circumstance, and of the conversation, count that much less. */
+const MINOR = 3;
+/** Begins what is no topic of the question: “how do I back up, before I update”. */
+const CIRCUMSTANCE = /^(?:before|after|while|when|if|because)$/;
+
 /** The pages of `docs/` for visitors and owners, to search in. */
 export class Docs {
-  readonly #sections: readonly Section[];
-  readonly #index = new MiniSearch<{ id: number }>({
-    fields: ['above', 'heading', 'label', 'text'],
-    tokenize: plainWords,
-    processTerm: (word) => (STOP.has(word) ? null : stemOf(word)),
-    searchOptions: { boost: { above: 1.5, heading: 2, label: 2 } },
-  });
-
-  /** By stem, since each question asks for some of them. */
-  readonly #weights = new Map<string, number>();
+  readonly #entries: readonly Entry[];
+  /** The number of sections that have a stem. */
+  readonly #counts = new Map<string, number>();
 
   /** @param pages The Markdown of each page, by its path. */
   constructor(pages: Readonly<Record<string, string>>) {
-    this.#sections = Object.entries(pages).flatMap(([page, markdown]) => sectionsOf(page, markdown));
-    this.#index.addAll(
-      this.#sections.map((section, id) => ({ ...section, id, text: section.passages.join('\n') })),
-    );
+    this.#entries = Object.entries(pages)
+      .flatMap(([page, markdown]) => sectionsOf(page, markdown))
+      .map(entryOf);
+    for (const { passages } of this.#entries)
+      for (const stem of unionOf(passages)) this.#counts.set(stem, (this.#counts.get(stem) ?? 0) + 1);
   }
 
   /** How much a word says of the topic: the more, the fewer sections have it. */
-  #weightOf(stem: string): number {
-    const known = this.#weights.get(stem);
-    if (known !== undefined) return known;
-    const weight = Math.log((this.#sections.length + 1) / (this.#index.search(stem, AS_IS).length + 0.5));
-    this.#weights.set(stem, weight);
-    return weight;
+  readonly #weightOf = (stem: string): number =>
+    Math.log((this.#entries.length + 1) / ((this.#counts.get(stem) ?? 0) + 0.5));
+
+  /** The share of words that `has` accepts; a rare word counts more. */
+  #shareOf(all: readonly string[], has: (stem: string) => boolean, weightOf = this.#weightOf): number {
+    const sum = (stems: readonly string[]): number => stems.reduce((so, stem) => so + weightOf(stem), 0);
+    return all.length === 0 ? 0 : sum(all.filter(has)) / sum(all);
   }
 
-  /** The share of words that are also in `some`; a rare word counts more. */
-  #shareOf(all: readonly string[], some: readonly string[]): number {
-    const sum = (stems: readonly string[]): number =>
-      stems.reduce((so, stem) => so + this.#weightOf(stem), 0);
-    return all.length === 0 ? 0 : sum(all.filter((stem) => some.includes(stem))) / sum(all);
+  /** The words of a question as the docs have them: two words may be one there, as “back up” is. */
+  #docsWords(words: readonly string[]): string[] {
+    const count = (word: string): number => this.#counts.get(stemOf(word)) ?? 0;
+    const own: string[] = [];
+    for (const word of words) {
+      const last = own.at(-1) ?? '';
+      if (last !== '' && count(last + word) > Math.min(count(last), count(word)))
+        own.splice(-1, 1, last + word);
+      else own.push(SYNONYMS.get(word) ?? word);
+    }
+    return own;
   }
 
-  /** The sections that have words of a question, the best first. */
-  find(words: readonly string[], near: readonly string[] = []): Found[] {
-    const isKnown = (word: string): boolean => this.#index.search(stemOf(word), AS_IS).length > 0;
-    const stems = stemsOf(docsWords(words, isKnown).join(' '));
-    return this.#index
-      .search(stems.join(' '), AS_IS)
-      .slice(0, MAX_CANDIDATES)
-      .flatMap(({ id, score, queryTerms }) => {
-        const section = this.#sections[id as number];
-        if (section === undefined) return [];
-        const share = this.#shareOf(stemsOf(section.label || section.heading), queryTerms);
-        const worth = section.passages.map(
-          (text) => stemsOf(text).filter((stem) => queryTerms.includes(stem)).length,
-        );
-        return [
-          {
-            section,
-            passage: worth.indexOf(Math.max(...worth)),
-            words: queryTerms.length,
-            coverage: this.#shareOf(stems, queryTerms),
-            share,
-            score: score * (0.5 + share / 2) * (near.includes(section.page) ? NEAR_FACTOR : 1),
-          },
-        ];
-      })
-      .sort((one, other) => other.score - one.score);
+  /**
+   * The sections that have words of a question, the best first.
+   * @param near The pages that the conversation names.
+   * @param topic The words of the conversation.
+   */
+  find(words: readonly string[], near: readonly string[] = [], topic: readonly string[] = []): Found[] {
+    const own = this.#docsWords(words);
+    const at = own.findIndex((word) => CIRCUMSTANCE.test(word));
+    const main = stemsOf(own.slice(0, at < 0 ? undefined : at).join(' '));
+    const stems = stemsOf([...own, ...topic].join(' '));
+    const weightOf = (stem: string): number => this.#weightOf(stem) / (main.includes(stem) ? 1 : MINOR);
+    const isAsked = (stem: string): boolean => main.includes(stem);
+    const known = main.filter((stem) => this.#counts.has(stem));
+    const rarest = known.toSorted((one, other) => this.#weightOf(other) - this.#weightOf(one))[0] ?? '';
+    const shareIn = (has: { has(stem: string): boolean }): number =>
+      this.#shareOf(stems, (stem) => has.has(stem), weightOf);
+    const found = this.#entries.flatMap(({ section, head, topics, passages, labels, text }) => {
+      const worth = passages.map(shareIn);
+      const rows = labels.map((label) => this.#shareOf(label, isAsked));
+      const best = passages.map((_, at) => (worth[at] ?? 0) + (rows[at] ?? 0) * ROW_WEIGHT);
+      const passage = best.indexOf(Math.max(...best));
+      const shown = unionOf([text, passages[passage] ?? text]);
+      const words = stems.filter((stem) => shown.has(stem));
+      if (words.length === 0) return [];
+      const row = rows[passage] ?? 0;
+      const heading = Math.max(...topics.map((topic) => this.#shareOf(topic, isAsked)));
+      const inHead = Math.max(shareIn(head), shareIn(new Set(labels[passage])));
+      const coverage = (shareIn(shown) + (worth[passage] ?? 0)) / 2;
+      const fits = (Math.max(heading, row / 2) + inHead) * HEADING_WEIGHT;
+      return {
+        section,
+        passage,
+        isRow: row > heading,
+        words,
+        hasRarest: shown.has(rarest),
+        coverage,
+        share: Math.max(heading, row),
+        score: coverage * (1 + fits) * (near.includes(section.page) ? NEAR_FACTOR : 1),
+      };
+    });
+    return found.sort((one, other) => other.score - one.score).slice(0, MAX_FOUND);
+  }
+
+  /** The first section of a page with code. */
+  codeOf(page: string): Section | undefined {
+    return this.#entries.find(({ section }) => section.page === page && section.passages.some(isCode))
+      ?.section;
   }
 }

@@ -216,6 +216,14 @@ export class Understanding {
         this.#like(word).length === 0,
     );
 
+  /** The rare words that no example of an intent has, so that they may ask for something else. */
+  unexplained(words: readonly string[], intent: string): string[] {
+    return words.filter(
+      (word) =>
+        this.isRare(word) && !OF_MANNER.test(word) && this.#topics.get(kindOf(word))?.has(intent) !== true,
+    );
+  }
+
   /** Returns a mistyped word as most examples spell it: `pciture` becomes `picture`. */
   spelled(word: string): string {
     if (this.isWord(word) || OTHER_WORDS.has(word)) return word;

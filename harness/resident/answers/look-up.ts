@@ -1,4 +1,4 @@
-import type { Docs, Found } from '../docs.ts';
+import { type Docs, type Found, docsStem, isCode } from '../docs.ts';
 import type { Question } from '../question.ts';
 import { intentOf } from './intents.ts';
 
@@ -9,20 +9,24 @@ const MIN_OF_USE = 0.5;
  * conversation names has already matched the topic.
  */
 const LIMITS = { coverage: 0.6, share: 0.4 };
-const NEAR_LIMITS = { coverage: 0.35, share: 0.4 };
+const NEAR_LIMITS = { coverage: 0.4, share: 0.4 };
 /** One word has too many meanings. */
 const MIN_WORDS = 2;
 /** With as many words of the question, a section of a named page needs no heading that fits. */
 const MANY_WORDS = 3;
 /** A section with that much of the question answers it, whatever it seems to be about. */
-const MIN_CERTAIN = 0.75;
+const MIN_CERTAIN = 0.65;
 /** Of all words. */
 const WHOLE = 0.99;
 const MAX_CHARACTERS = 800;
 
 const PAGE = /\bdocs\/[\w-]+\.md\b/g;
-/** The pages that an answer names. */
-export const pagesIn = (answer: string): string[] => answer.match(PAGE) ?? [];
+const QUOTED = /^\*From `(docs\/[\w-]+\.md)`/m;
+/** The page that an answer quotes, or the pages that it names. */
+export function pagesIn(answer: string): string[] {
+  const [, quoted] = QUOTED.exec(answer) ?? [];
+  return quoted === undefined ? (answer.match(PAGE) ?? []) : [quoted];
+}
 
 /** The word that starts an animation, so only answers to questions about that figure have it. */
 const CROWN = /sovereignty/i;
@@ -31,6 +35,10 @@ const CROWN = /sovereignty/i;
 interface Hints {
   /** The pages that the reply or the answer before it names. */
   readonly near: readonly string[];
+  /** The words of the question before, if this one goes on with it. */
+  readonly topic?: readonly string[];
+  /** Rare words that the reply does not have; the section must have one that the docs know. */
+  readonly missing?: readonly string[];
   /** Whether the question refers to the answer before it. */
   readonly refers: boolean;
   /** Whether the question has an answer of another kind, too. */
@@ -40,38 +48,58 @@ interface Hints {
 }
 
 function isGood(
-  { section, words, coverage, share }: Found,
-  { near, refers, isLikely, isClear }: Hints,
+  { section, words, hasRarest, coverage, share }: Found,
+  { near, refers, missing = [], isLikely, isClear }: Hints,
 ): boolean {
-  const isMany = words >= MANY_WORDS;
+  const isMany = words.length >= MANY_WORDS;
+  if (missing.length > 0 && !missing.some((word) => words.includes(docsStem(word)))) return false;
   if (near.includes(section.page)) {
     const minCoverage = isLikely && !isClear ? LIMITS.coverage : NEAR_LIMITS.coverage;
     const isWhole = coverage > WHOLE && (refers || share >= NEAR_LIMITS.share);
-    const isEnough = share >= NEAR_LIMITS.share && (!isClear || words >= MIN_WORDS || share > WHOLE);
-    return coverage >= minCoverage && (isMany || isWhole || isEnough);
+    const isEnough = share >= NEAR_LIMITS.share && (!isClear || words.length >= MIN_WORDS || share > WHOLE);
+    return coverage >= minCoverage && (refers || hasRarest) && (isMany || isWhole || isEnough);
   }
   // What refers to the answer before it is on a page that this answer names.
-  if (refers) return false;
-  const minShare = isClear && !isMany ? WHOLE : LIMITS.share;
-  return words >= MIN_WORDS && coverage >= LIMITS.coverage && share >= minShare;
+  if (refers || !hasRarest || words.length < MIN_WORDS || coverage < LIMITS.coverage) return false;
+  return share >= (isClear && !isMany ? WHOLE : LIMITS.share) || (isMany && coverage >= MIN_CERTAIN);
 }
 
 const ITEM = /^(?:-|\d+\.) /;
-/** The passages of a section from the one that fits, as many as a visitor reads at once. */
-function textOf({ section, passage, share }: Found): string {
-  // Steps begin with the first one.
-  const isLater = (text: string | undefined): boolean => text !== undefined && /^(?!1\.)\d+\. /.test(text);
-  // A question that names the heading asks for the whole section.
-  let begin = share > WHOLE ? 0 : passage;
-  while (isLater(section.passages[begin])) begin -= 1;
-  const [first = '', ...rest] = section.passages.slice(begin);
+const isItem = (text: string | undefined): boolean => text !== undefined && ITEM.test(text);
+/** “What is the HTML?” */
+const ASKS_CODE = /\b(?:html|code|snippets?|examples?|commands?|syntax)\b/;
+const ASKS_LIST = /^(?:and |but )?(?:which|what|list|name|show)\b/;
+
+/** The passages from one on, as many as are read at once. */
+export function textFrom(passages: readonly string[], begin: number, max = MAX_CHARACTERS): string {
+  const [first = '', ...rest] = passages.slice(begin);
   let text = first;
   for (const next of rest) {
-    const isList = ITEM.test(next) && ITEM.test(text.split('\n').at(-1) ?? '');
-    if (text.length + next.length > MAX_CHARACTERS) break;
-    text += `${isList ? '\n' : '\n\n'}${next}`;
+    if (text.length + next.length > max) break;
+    text += `${isItem(next) && isItem(text.split('\n').at(-1)) ? '\n' : '\n\n'}${next}`;
   }
   return text;
+}
+
+/** The index of the first passage to show: that which fits, or the beginning of its list. */
+function beginOf({ section: { passages }, passage, isRow, share }: Found, plain: string): number {
+  // A question that names the heading asks for the whole section.
+  if (share > WHOLE && !isRow) return 0;
+  // Steps begin with the first one.
+  const isLater = (text: string | undefined): boolean => text !== undefined && /^(?!1\.)\d+\. /.test(text);
+  let first = passage;
+  while (isLater(passages[first])) first -= 1;
+  if (first < passage) return first;
+  while (isItem(passages[first]) && isItem(passages[first - 1])) first -= 1;
+  const isShort = passages.slice(first, passage + 1).join('').length <= MAX_CHARACTERS;
+  return isShort && ASKS_LIST.test(plain) ? first : passage;
+}
+
+/** The text of a section that answers a question. */
+function textOf(found: Found, plain: string): string {
+  const { section, passage, isRow } = found;
+  const begin = beginOf(found, plain);
+  return isRow && begin === passage ? (section.passages[passage] ?? '') : textFrom(section.passages, begin);
 }
 
 /** Whether a question is about the use of the home, and not about its readings. */
@@ -83,7 +111,7 @@ export const isOfUse = (probabilities: ReadonlyMap<string, number>): boolean =>
 
 /** What a question asks for in the docs. */
 interface Asked {
-  readonly question: Pick<Question, 'words'>;
+  readonly question: Pick<Question, 'plain' | 'words'>;
   readonly probabilities: ReadonlyMap<string, number>;
 }
 
@@ -97,11 +125,15 @@ export function lookedUp(
   const isOfCrown = question.words.some((word) => CROWN.test(word));
   const isAsked = hints.refers || isOfUse(probabilities);
   const isCertain = ({ coverage, words }: Found): boolean =>
-    !hints.isLikely && !hints.isClear && coverage >= MIN_CERTAIN && words >= MANY_WORDS;
+    !hints.isLikely && !hints.isClear && coverage >= MIN_CERTAIN && words.length >= MANY_WORDS;
   const found = docs
-    .find(question.words, hints.near)
-    .find(
-      (one) => (isAsked || isCertain(one)) && isGood(one, hints) && (isOfCrown || !CROWN.test(textOf(one))),
-    );
-  return found && `*From \`${found.section.page}\`, “${found.section.heading}”:*\n\n${textOf(found)}`;
+    .find(question.words, hints.near, hints.topic)
+    .map((one) => ({ ...one, text: textOf(one, question.plain) }))
+    .find((one) => (isAsked || isCertain(one)) && isGood(one, hints) && (isOfCrown || !CROWN.test(one.text)));
+  if (found === undefined) return undefined;
+  const { page } = found.section;
+  const coded = ASKS_CODE.test(question.plain) && !isCode(found.text) ? docs.codeOf(page) : undefined;
+  const { heading } = coded ?? found.section;
+  const text = coded ? textFrom(coded.passages, coded.passages.findIndex(isCode)) : found.text;
+  return `*From \`${page}\`, “${heading}”:*\n\n${text}`;
 }

@@ -251,23 +251,30 @@ const OF_TIME: readonly Intent[] = [
 ];
 
 /** The section of the docs to which a question after an answer from the docs refers. */
-function ofPages(whole: Understood, { docs, history }: Replies): Reply | undefined {
+function ofPages(
+  whole: Understood,
+  known: Understood | undefined,
+  { docs, history, understanding }: Replies,
+): Reply | undefined {
   const near = pagesIn(history.at(-1)?.text ?? '');
   if (whole.isSure || near.length === 0) return undefined;
   const isAlone = whole.leftOut.length === 0 && !PRONOUN.test(whole.question.plain);
-  const hints = { near, refers: true, isLikely: whole.isLikely && isAlone, isClear: false };
+  const topic = known?.question.words.filter((word) => understanding.isTopical(word)) ?? [];
+  const hints = { near, topic, refers: true, isLikely: whole.isLikely && isAlone, isClear: false };
   const text = lookedUp(whole, docs, hints);
   return text === undefined ? undefined : { text };
 }
 
 /** The reply with what the docs say, if it names a page, is not likely, or leaves a word out. */
 function withDocs(whole: Understood, reply: Reply | undefined, context: Replies): Reply | undefined {
-  const isClear = reply !== undefined && whole.isLikely && whole.leftOut.length === 0;
-  const near = pagesIn(reply?.text ?? '');
-  if (isClear && near.length === 0) return reply;
-  const text = lookedUp(whole, context.docs, { near, refers: false, isLikely: false, isClear });
+  const { isLikely, leftOut, unexplained } = whole;
+  const isClear = reply !== undefined && isLikely && leftOut.length === 0;
+  const near = isLikely ? pagesIn(reply?.text ?? '') : [];
+  if (isClear && near.length === 0 && unexplained.length === 0) return reply;
+  const hints = { near, refers: false, isLikely: false, isClear, missing: isClear ? unexplained : [] };
+  const text = lookedUp(whole, context.docs, hints);
   if (text === undefined) return reply;
-  const own = whole.leftOut.length > 0 ? worded({ ...whole, leftOut: [], isSure: false }) : reply;
+  const own = leftOut.length > 0 ? worded({ ...whole, leftOut: [], isSure: false }) : reply;
   return own === undefined ? { text } : { ...own, text: `${own.text}\n\n${text}` };
 }
 
@@ -301,5 +308,7 @@ export function replyTo(text: string, context: Replies): Reply {
   const isOfHome = OF_HOME.includes(alone.intent) && before !== undefined && OF_HOME.includes(before);
   const isAlone = (!isOfList || isOfHome) && !ONLY_ADDS.test(question.plain);
   const own = isAlone ? withDocs(whole, worded(whole), context) : undefined;
-  return partly(alone, context) ?? ofPages(whole, context) ?? addition ?? own ?? refusal(whole, context);
+  return (
+    partly(alone, context) ?? ofPages(whole, known, context) ?? addition ?? own ?? refusal(whole, context)
+  );
 }

@@ -31,6 +31,8 @@ export interface Understood {
   readonly reply: Reply | undefined;
   /** Words that were not used for the guess and are not in the reply. */
   readonly leftOut: readonly string[];
+  /** Rare words that neither the reply nor an example of the intent has. */
+  readonly unexplained: readonly string[];
 }
 
 export interface Replies extends ReplyContext {
@@ -114,11 +116,15 @@ export const HAS_LIMIT = /^I (?:know only|see (?:only|no))\b/;
 const leavesOut = ({ about, isCourtesy }: Intent, reply: Reply | undefined): boolean =>
   (about !== undefined || isCourtesy === true) && !HAS_LIMIT.test(reply?.text ?? '');
 
-/** The unknown words of a question that the reply must name. */
-export function leftOutOf(intent: Intent, reply: Reply | undefined, unknown: readonly string[]): string[] {
+/** The words that a reply does not have. */
+function unsaid(words: readonly string[], reply: Reply | undefined): string[] {
   const said = plainWords(reply?.text ?? '');
-  return leavesOut(intent, reply) ? unknown.filter((word) => !said.some((own) => own.startsWith(word))) : [];
+  return words.filter((word) => !said.some((own) => own.startsWith(word)));
 }
+
+/** The unknown words of a question that the reply must name. */
+export const leftOutOf = (intent: Intent, reply: Reply | undefined, unknown: readonly string[]): string[] =>
+  leavesOut(intent, reply) ? unsaid(unknown, reply) : [];
 
 export function understand(question: Question, { understanding }: Replies): Understood {
   const topic = topicWords(question, understanding.isWord);
@@ -139,6 +145,8 @@ export function understand(question: Question, { understanding }: Replies): Unde
   const isUnknown = hasNoName || (OF_CHANGES.includes(intent) && comparesOther(question));
   const found = missing ?? (isStrange ? stranger(question) : isUnknown ? undefined : intent.answer(question));
   const reply = typeof found === 'string' ? { text: found } : found;
+  // Why another intent was chosen explains the words, too.
+  const rare = intent === guessed ? understanding.unexplained(topic, guess.intent) : [];
   return {
     question,
     ...guess,
@@ -146,6 +154,7 @@ export function understand(question: Question, { understanding }: Replies): Unde
     intent,
     reply,
     leftOut: leftOutOf(intent, reply, understanding.unknownWords(topic)),
+    unexplained: unsaid(rare, reply),
   };
 }
 
@@ -181,12 +190,12 @@ const DOUBT = 'I am not sure what you ask. ';
  * if neither the guess is likely nor its words are.
  */
 export function worded(understood: Understood): Reply | undefined {
-  const { question, intent, isSure, isLikely, probabilities, reply, leftOut } = understood;
+  const { question, intent, isSure, isLikely, probabilities, reply, leftOut, unexplained } = understood;
   const [probability = 0] = probabilities.values();
   const mayLeaveOut = !intent.isCourtesy && (isLikely || probability >= MIN_WITHOUT) ? 1 : 0;
   if (!reply || leftOut.length > mayLeaveOut || (!isSure && intent.isCourtesy)) return undefined;
   const without = leftOut.map((word) => `I leave out “${escapeMarkdown(word)}”, which I do not know.\n\n`);
-  const isClear = isSure && leftOut.length === 0;
+  const isClear = isSure && leftOut.length === 0 && unexplained.length === 0;
   const heading =
     isClear || HAS_LIMIT.test(reply.text) || intent.about === undefined
       ? ''
