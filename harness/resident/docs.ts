@@ -17,7 +17,8 @@ const SYNONYMS = new Map(
   (
     'notification=notice notifications=notices docker=containers screenshot=photograph screenshots=photographs ' +
     'photo=photograph photos=photographs upgrade=update location=place endpoint=address endpoints=addresses ' +
-    'url=address ram=memory ios=iphone logs=log'
+    'url=address ram=memory ios=iphone logs=log dizzy=motion seasick=motion movement=motion movements=motion ' +
+    'animation=motion animations=motion graphics=quality laggy=quality subtitles=captions alert=notice alerts=notices'
   )
     .split(' ')
     .map((pair) => pair.split('=') as [string, string]),
@@ -72,6 +73,8 @@ interface Entry {
   readonly text: ReadonlySet<string>;
 }
 
+/** Its names and values are examples. */
+const CODE = /```[^]*?```/g;
 const BETWEEN_TOPICS = /,| (?:and|or) /;
 
 const unionOf = (sets: readonly ReadonlySet<string>[]): ReadonlySet<string> =>
@@ -80,7 +83,7 @@ const unionOf = (sets: readonly ReadonlySet<string>[]): ReadonlySet<string> =>
 function entryOf(section: Section): Entry {
   const topics = section.heading.split(BETWEEN_TOPICS).map(stemsOf);
   const head = new Set([...stemsOf(section.above), ...topics.flat()]);
-  const passages = section.passages.map((text) => new Set([...head, ...stemsOf(text)]));
+  const passages = section.passages.map((text) => new Set([...head, ...stemsOf(text.replace(CODE, ''))]));
   const labels = section.passages.map((text) => stemsOf(labelOf(text)));
   const plain = passages.filter((_, at) => labels[at]?.length === 0);
   return { section, head, topics, passages, labels, text: unionOf([head, ...plain]) };

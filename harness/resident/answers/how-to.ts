@@ -106,7 +106,7 @@ const ownerSettings: Readonly<Record<string, string>> = {
   'oath|soul': 'the oath: `soul.md`',
   'sovereignty|score':
     'the sovereignty figure: `sovereignty-status.json`, in place of the one that is counted',
-  'panels?|modules?': 'panels of their own: `modules` in `config.json`',
+  'panels?|modules?': 'panels of their own: `modules` in `config.json`, with the steps of `docs/modules.md`',
   'ambient|tune': 'the ambient sound: `ambient.mp3`',
   'persona|personality': 'who I am: `persona.md`, for a model',
   'plugins?|extensions?|extend':
@@ -115,14 +115,18 @@ const ownerSettings: Readonly<Record<string, string>> = {
   'name|title': 'the name of the home: `appName` in `config.json`',
 };
 const VISITOR_SETTINGS =
-  /\b(?:quality|graphics|resolution|effects|sound|music|volume|mute|motion|animations?|shortcuts?|keys?|speed|my name|hide|settings?)\b/;
+  /\b(?:quality|graphics|resolution|effects|sound|music|volume|mute|motion|movements?|moves|animations?|dizzy|(?:sea|motion ?)sick|calmer|shortcuts?|keys?|captions|speed|view|invert|my name|hide|settings?)\b/;
 
 /** The words that choose a text. */
 export const TASKS = Object.keys(tasks).join(' ');
 export const SETTINGS = Object.keys(ownerSettings).join(' ');
 
+const allFound = (texts: Readonly<Record<string, string>>, plain: string): string[] =>
+  Object.entries(texts).flatMap(([words, text]) =>
+    new RegExp(`\\b(?:${words})\\b`).test(plain) ? text : [],
+  );
 const found = (texts: Readonly<Record<string, string>>, plain: string): string | undefined =>
-  Object.entries(texts).find(([words]) => new RegExp(`\\b(?:${words})\\b`).test(plain))?.[1];
+  allFound(texts, plain)[0];
 
 const keys = [walking, mouse, singleKeys(true)].map(titled).join('\n\n');
 /** Matches a question such as “how do I open a bank account”. */
@@ -145,11 +149,14 @@ export function controls({ plain }: Pick<Question, 'plain'>): string | undefined
 /** Who can change a setting, and where. */
 export function setup({ plain }: Question): string {
   const setting = /\bmy name\b/.test(plain) ? undefined : found(ownerSettings, plain);
-  if (setting) return `The owner of this home sets ${setting}. \`docs/configuration.md\` says how.`;
+  if (setting) {
+    const page = setting.includes('docs/') ? '' : ' `docs/configuration.md` says how.';
+    return `The owner of this home sets ${setting}.${page}`;
+  }
   const without = found(absent, plain);
   if (without) return without;
   if (VISITOR_SETTINGS.test(plain))
-    return 'That is in the settings, which you open from the header’s menu “More”: picture, motion, sound, keys and your name. They apply to this browser.';
+    return 'That is in the settings, which you open from the header’s menu “More”: picture, motion, sound, keys and your name. They apply to this browser; `docs/settings.md` explains each.';
   return 'Visitors open their settings from the header’s menu “More”. The owner of this home sets everything else in `config.json`; `docs/configuration.md` explains every field.';
 }
 
@@ -167,14 +174,48 @@ export const signIn = (): string =>
   'The owner signs in at `/door`, with a passkey or with the code that `home-world owner code` prints; `docs/door.md` has the steps. Visitors need no sign-in.';
 export const upkeep = (): string =>
   'The owner updates, backs up and restores the home with the command `home-world`: `docs/operations.md` has the steps.';
-export const ownAgent = (): string =>
-  'An agent reports what it does with `home-world emit`, from a shell, Claude Code or any other program: `docs/agents.md` has the steps. What your agents ask you, you answer at `/door`, also on a phone: `docs/door.md`. To let your agent answer here, see `docs/agent-as-resident.md`.';
+/** What an agent does with a home, or its owner with an agent. */
+const withAgents: Readonly<Record<string, string>> = {
+  'letters?|write to|message|messages':
+    'The owner writes to an agent session at `/door`, with “Write to an agent”: `docs/door.md`. Which programs take letters is in `docs/agents.md`.',
+  'ask|asks|approve|approval|allow|deny|permissions?|decide|decisions?|answer my agents?|answer them':
+    'What your agents ask you, you answer at `/door`, also on a phone: `docs/door.md`.',
+  'mcp|move in|moves in|live here|join|answer|resident|einziehen':
+    'To let your agent live and answer here, see `docs/agent-as-resident.md`.',
+};
+export const ownAgent = ({ plain }: Pick<Question, 'plain'>): string =>
+  found(withAgents, plain) ??
+  'An agent reports what it does with `home-world emit`, from a shell, Claude Code or any other program: `docs/agents.md` has the steps. What your agents ask you, you answer at `/door`, also on a phone. Your agent can also answer here in my place.';
 export const ownModel = (): string =>
   'The owner attaches a model with one flag at the start, for example `npm start -- --local-model local/qwen3` for Ollama; `docs/resident.md` has every provider.';
 export const app = (): string =>
-  'A browser can install this home as an app, on a phone or a computer. Without a network it opens with the last readings and their age.';
-export const programs = ({ plain }: Pick<Question, 'plain'>): string =>
-  (/\b(?:world|3d|island|iframe)\b/.test(plain)
-    ? 'The world itself shows on no other page; its readings do. '
-    : '') +
-  'Other programs find the readings at `/api/status.json`, in the RSS feed `/feed.xml` (merges, milestones and incidents) and as badges; other pages get widgets such as `<hw-commits>` and `<hw-agents>`, whose code `/widgets.html` gives you to copy; the owner names these pages in `allowedOrigins`. The home as text is in the header’s menu, for screen readers too. Notices on a phone or computer: `docs/push.md`. `docs/api.md` and `docs/embedding.md` tell more.';
+  'A browser can install this home as an app, on a phone or a computer: `docs/offline.md`. Without a network it opens with the last readings and their age.';
+export const notices = (): string =>
+  'The home sends notices to phones and computers: the owner turns them on at `/door` on each device, “Notices on this device”; an iPhone needs the home on its Home Screen. `docs/push.md` has the steps. It sends no mail.';
+export const asText = (): string =>
+  'Yes: “Home as text” in the header’s menu “More” has the whole home as text, for screen readers too. The heartbeat page, `/heartbeat.html`, has the readings without a picture.';
+
+const WIDGETS =
+  'Other pages show readings with elements such as `<hw-commits>` and `<hw-agents>`: `/widgets.html` gives you the code to copy, and the owner names these pages in `allowedOrigins`; `docs/embedding.md` tells more.';
+const JSON_READINGS =
+  'Programs find all readings at `/api/status.json`, and one at `/api/readings/<name>.json`; `docs/api.md` tells more.';
+const NEWS = '`/feed.xml` is an RSS feed of the merges, milestones and incidents; `docs/api.md` tells more.';
+/** Ways to show the readings elsewhere. */
+const elsewhere: Readonly<Record<string, string>> = {
+  'metrics|prometheus|grafana|scrape':
+    'Metrics for Prometheus are at `/metrics`, once the owner has set a secret for them: `docs/operations.md`.',
+  'rss|atom|feeds?|reader|subscribe': NEWS,
+  'badges?|readme|images?':
+    'Badges are images such as `/badge/agents.svg`, for a README, a wiki or a mail; `docs/api.md` has them all.',
+  'llms|language models?': '`/llms.txt` tells language models about this home; `docs/api.md` tells more.',
+  'world|3d|island': `The world itself shows on no other page; its readings do. ${WIDGETS}`,
+  'i ?frames?|notion|confluence':
+    'A page that takes frames shows a reading with an address such as `/embed/agents`; `docs/api.md` tells more.',
+  'widgets?|embed\\w*|blog|html|sites?|website|homepage|webseite|seite|page|pages|sidebar|wordpress|wiki':
+    WIDGETS,
+  'json|api|apii|rest|endpoints?|webhooks?|scripts?|programs?|url|fetch|curl|dashboard': JSON_READINGS,
+};
+export const programs = ({ plain }: Pick<Question, 'plain'>): string => {
+  const texts = [...new Set(allFound(elsewhere, plain))];
+  return (texts.length > 0 ? texts.slice(0, 2) : [JSON_READINGS, NEWS, WIDGETS]).join('\n\n');
+};

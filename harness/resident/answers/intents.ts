@@ -98,6 +98,8 @@ export const intents = {
   ownModel: { answer: how.ownModel, about: 'attaching a model', isOfUse: true },
   ownHome: { answer: how.ownHome, about: 'a home of your own', isOfUse: true },
   app: { answer: how.app, about: 'the app', isOfUse: true },
+  notices: { answer: how.notices, about: 'notices', isOfUse: true },
+  asText: { answer: how.asText, about: 'the home as text', isOfUse: true },
   programs: { answer: how.programs, about: 'readings for other pages and programs', isOfUse: true },
   upkeep: { answer: how.upkeep, about: 'backups and updates', isOfUse: true },
   way: { answer: way },

@@ -45,11 +45,13 @@ interface Hints {
   readonly isLikely: boolean;
   /** Whether the question has a reply already, to which the section is added. */
   readonly isClear: boolean;
+  /** Whether there is no other reply. */
+  readonly isAlone?: boolean;
 }
 
 function isGood(
   { section, words, hasRarest, coverage, share }: Found,
-  { near, refers, missing = [], isLikely, isClear }: Hints,
+  { near, refers, missing = [], isLikely, isClear, isAlone = false }: Hints,
 ): boolean {
   const isMany = words.length >= MANY_WORDS;
   if (missing.length > 0 && !missing.some((word) => words.includes(docsStem(word)))) return false;
@@ -61,7 +63,9 @@ function isGood(
   }
   // What refers to the answer before it is on a page that this answer names.
   if (refers || !hasRarest || words.length < MIN_WORDS || coverage < LIMITS.coverage) return false;
-  return share >= (isClear && !isMany ? WHOLE : LIMITS.share) || (isMany && coverage >= MIN_CERTAIN);
+  return (
+    share >= (isClear && !isMany ? WHOLE : LIMITS.share) || (isAlone && isMany && coverage >= MIN_CERTAIN)
+  );
 }
 
 const ITEM = /^(?:-|\d+\.) /;

@@ -271,8 +271,11 @@ function withDocs(whole: Understood, reply: Reply | undefined, context: Replies)
   const isClear = reply !== undefined && isLikely && leftOut.length === 0;
   const near = isLikely ? pagesIn(reply?.text ?? '') : [];
   if (isClear && near.length === 0 && unexplained.length === 0) return reply;
-  const hints = { near, refers: false, isLikely: false, isClear, missing: isClear ? unexplained : [] };
-  const text = lookedUp(whole, context.docs, hints);
+  const hints = { near, refers: false, isLikely: false, isClear, isAlone: reply === undefined };
+  const missing = isClear ? unexplained : [];
+  const text =
+    lookedUp(whole, context.docs, { ...hints, missing }) ??
+    (near.length > 0 ? lookedUp(whole, context.docs, hints) : undefined);
   if (text === undefined) return reply;
   const own = leftOut.length > 0 ? worded({ ...whole, leftOut: [], isSure: false }) : reply;
   return own === undefined ? { text } : { ...own, text: `${own.text}\n\n${text}` };
