@@ -6,7 +6,7 @@ const STOP = new Set(
   (
     'a all am an and any are as at be been being but by can could did do does doing done for from get gets had has have he ' +
     'her here him his home how i if in into is it its just may me might must my no nor not of off offer offers on one or our out ' +
-    'please shall should so some than that the their them then there these they thing things this those to too ' +
+    'please put puts shall should so some than that the their them then there these they thing things this those to too ' +
     'up us use used uses using want was we were whole everything what when where whether which who whom whose why will with would ' +
     'you your'
   ).split(' '),
@@ -58,6 +58,8 @@ export interface Found {
   readonly coverage: number;
   /** The share of the words of its heading, or of the label of its row, that the question has. */
   readonly share: number;
+  /** The share of the question’s words that its heading, a heading above, or the label of its row has. */
+  readonly named: number;
 }
 
 /** A section, and its words. */
@@ -167,9 +169,9 @@ export class Docs {
       if (words.length === 0) return [];
       const row = rows[passage] ?? 0;
       const heading = Math.max(...topics.map((topic) => this.#shareOf(topic, isAsked)));
-      const inHead = Math.max(shareIn(head), shareIn(new Set(labels[passage])));
+      const named = Math.max(shareIn(head), shareIn(new Set(labels[passage])));
       const coverage = (shareIn(shown) + (worth[passage] ?? 0)) / 2;
-      const fits = (Math.max(heading, row / 2) + inHead) * HEADING_WEIGHT;
+      const fits = (Math.max(heading, row / 2) + named) * HEADING_WEIGHT;
       return {
         section,
         passage,
@@ -178,6 +180,7 @@ export class Docs {
         hasRarest: shown.has(rarest),
         coverage,
         share: Math.max(heading, row),
+        named,
         score: coverage * (1 + fits) * (near.includes(section.page) ? NEAR_FACTOR : 1),
       };
     });

@@ -12,13 +12,17 @@ const MAX_PARTS = 4;
 const MAX_PARTS_CHARACTERS = 300;
 /** A question with more words is not treated as an addition to the question before. */
 export const MAX_ADDITION_WORDS = 12;
-export const PRONOUN = /\b(?:it|its|that|they|them|their|he|she|his|her|him)\b/;
+export const PRONOUN = /\b(?:it|its|that|those|these|they|them|their|he|she|his|her|him)\b/;
+/** “Which of those is the oldest?”, “why are the others closed?” */
+const OF_LIST = /\b(?:of (?:those|these|them)|the others)\b/;
 
 /** The parts of a message; each that is followed by a question mark keeps it. */
 export function clausesOf(text: string): string[] {
   if (text.length > MAX_PARTS_CHARACTERS) return [];
   return text
-    .split(/\b(?:and|but|und)\b|[,;&+]|[.:!](?:\s|$)|(?<=\?)(?:\s|$)/i)
+    .split(
+      /\b(?:and|but|und)\b|\bor\b(?= (?:do|does|is|are|can|could|will|must|should|have|make|get|how|what|where|when|who|why)\b)|[,;&+]|[.:!](?:\s|$)|(?<=\?)(?:\s|$)/i,
+    )
     .map((part) => part.trim())
     .filter((part) => part !== '')
     .slice(0, MAX_PARTS);
@@ -150,6 +154,7 @@ export function isAddition(whole: Understood, before: Understood, context: Repli
   if (isSure) return false;
   if (portalNamed(state, words, true) || isOfAnswer(question, context)) return true;
   const same = sameIntent(whole, before);
+  if (OF_LIST.test(plain) && same > MIN_SAME) return true;
   if (isLikely) return PRONOUN.test(plain) && own < MAX_OWN_WORDS && same > MIN_SAME_BARE;
   if (ANAPHOR.test(plain) && own <= MAX_OWN_WORDS) return true;
   return words.some(understanding.isWord) && same > MIN_SAME;

@@ -336,8 +336,10 @@ export function merged(question: About, only: Only = {}): string {
 const pullRow = ({ number, title, author, mergedAt }: MergedPull, now: number): string =>
   `#${number} ${escapeMarkdown(title)} — ${escapeMarkdown(author)}, merged ${ageText(mergedAt, now)}`;
 
-export const openPulls = ({ state }: Question): string =>
-  `I see only merged pull requests, not open ones or reviews. ${merged({ state, plain: '' })}`;
+/** “Which of those is the oldest?” is not answered by those that are merged. */
+const OF_WHICH = /\b(?:oldest|longest|how many|which of)\b/;
+export const openPulls = ({ state, plain }: Question): string =>
+  `I see only merged pull requests, not open ones or reviews.${OF_WHICH.test(plain) ? '' : ` ${merged({ state, plain: '' })}`}`;
 
 /** The numbers of pull requests: in an address, after a `#`, or alone if they are those of known ones. */
 export function pullNumbers({ text, plain, state }: Pick<Question, 'text' | 'plain' | 'state'>): number[] {

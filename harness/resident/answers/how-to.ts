@@ -114,8 +114,22 @@ const ownerSettings: Readonly<Record<string, string>> = {
   '(?:your|resident) name|rename you': 'my name: `resident.name` in `config.json`',
   'name|title': 'the name of the home: `appName` in `config.json`',
 };
-const VISITOR_SETTINGS =
-  /\b(?:quality|graphics|resolution|effects|sound|music|volume|mute|motion|movements?|moves|animations?|dizzy|(?:sea|motion ?)sick|calmer|shortcuts?|keys?|captions|speed|view|invert|my name|hide|settings?)\b/;
+/** Settings of a visitor, as `docs/settings.md` names them. */
+const ownSettings: Readonly<Record<string, string>> = {
+  'motion|movements?|moves|moving|animations?|dizzy|(?:sea|motion ?)?sick|calmer|flash\\w*|bewegung':
+    '“Motion”, reduced, lets the camera jump instead of fly and the sky stand still, and nothing flashes.',
+  'quality|graphics|resolution|effects|shadows|picture|laggy?|slow|slower|fan|hot|battery|smooth\\w*|lighter|jerky|fps|ruckelt|grafik\\w*':
+    'A lower “Quality” or “Resolution”, or no “Effects”, makes the picture lighter for the device.',
+  'my name': '“My name” is what other visitors read beside your light.',
+  'shortcuts?|keys?': '“Shortcuts” switches the single keys off.',
+  'captions?|subtitles?': '“Captions” shows spoken words as text.',
+  'look speed|sensitivity|mouse': '“Look speed” is how fast the view turns, and it can be inverted.',
+  'field of view|fov': '“Field of view” is how wide you see.',
+  'hide|others?|visitors?': '“Show me to others” and “Show others” switch the lights of visitors off.',
+};
+
+const OF_SETTINGS =
+  /\b(?:settings?|setings?|sttings?|options?|preferences|config\w*|environment|einstell\w*|umstell\w*)\b/;
 
 /** The words that choose a text. */
 export const TASKS = Object.keys(tasks).join(' ');
@@ -147,7 +161,7 @@ export function controls({ plain }: Pick<Question, 'plain'>): string | undefined
 }
 
 /** Who can change a setting, and where. */
-export function setup({ plain }: Question): string {
+export function setup({ plain }: Question): string | undefined {
   const setting = /\bmy name\b/.test(plain) ? undefined : found(ownerSettings, plain);
   if (setting) {
     const page = setting.includes('docs/') ? '' : ' `docs/configuration.md` says how.';
@@ -155,9 +169,12 @@ export function setup({ plain }: Question): string {
   }
   const without = found(absent, plain);
   if (without) return without;
-  if (VISITOR_SETTINGS.test(plain))
-    return 'That is in the settings, which you open from the header’s menu “More”: picture, motion, sound, keys and your name. They apply to this browser; `docs/settings.md` explains each.';
-  return 'Visitors open their settings from the header’s menu “More”. The owner of this home sets everything else in `config.json`; `docs/configuration.md` explains every field.';
+  const own = found(ownSettings, plain);
+  if (own)
+    return `${own} That is in the settings, which you open from the header’s menu “More”; they apply to this browser.`;
+  return OF_SETTINGS.test(plain)
+    ? 'Visitors open their settings from the header’s menu “More”: `docs/settings.md`. The owner of this home sets everything else in `config.json`; `docs/configuration.md` explains every field.'
+    : undefined;
 }
 
 export const ownHome = ({ plain }: Question): string =>

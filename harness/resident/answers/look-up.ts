@@ -9,7 +9,7 @@ const MIN_OF_USE = 0.5;
  * conversation names has already matched the topic.
  */
 const LIMITS = { coverage: 0.6, share: 0.4 };
-const NEAR_LIMITS = { coverage: 0.4, share: 0.4 };
+const NEAR_COVERAGE = 0.4;
 /** One word has too many meanings. */
 const MIN_WORDS = 2;
 /** With as many words of the question, a section of a named page needs no heading that fits. */
@@ -50,22 +50,26 @@ interface Hints {
 }
 
 function isGood(
-  { section, words, hasRarest, coverage, share }: Found,
+  { section, words, hasRarest, coverage, share, named }: Found,
   { near, refers, missing = [], isLikely, isClear, isAlone = false }: Hints,
 ): boolean {
   const isMany = words.length >= MANY_WORDS;
   if (missing.length > 0 && !missing.some((word) => words.includes(docsStem(word)))) return false;
-  if (near.includes(section.page)) {
-    const minCoverage = isLikely && !isClear ? LIMITS.coverage : NEAR_LIMITS.coverage;
-    const isWhole = coverage > WHOLE && (refers || share >= NEAR_LIMITS.share);
-    const isEnough = share >= NEAR_LIMITS.share && (!isClear || words.length >= MIN_WORDS || share > WHOLE);
-    return coverage >= minCoverage && (refers || hasRarest) && (isMany || isWhole || isEnough);
+  if (isClear && near.includes(section.page)) {
+    const isOfHeading = share >= LIMITS.share || named >= LIMITS.share;
+    return (
+      hasRarest && coverage >= NEAR_COVERAGE && isOfHeading && (words.length >= MIN_WORDS || share > WHOLE)
+    );
   }
-  // What refers to the answer before it is on a page that this answer names.
-  if (refers || !hasRarest || words.length < MIN_WORDS || coverage < LIMITS.coverage) return false;
-  return (
-    share >= (isClear && !isMany ? WHOLE : LIMITS.share) || (isAlone && isMany && coverage >= MIN_CERTAIN)
-  );
+  if (near.includes(section.page)) {
+    const isWhole = coverage > WHOLE && refers;
+    const isEnough = isMany || isWhole || share >= LIMITS.share;
+    return coverage >= (isLikely ? LIMITS.coverage : NEAR_COVERAGE) && isEnough;
+  }
+  // What refers to the answer before it is on a page that this answer names, and so is what a clear reply leaves open.
+  if (refers || (isClear && missing.length === 0)) return false;
+  if (!hasRarest || words.length < MIN_WORDS || coverage < LIMITS.coverage) return false;
+  return share >= LIMITS.share || (isAlone && isMany && coverage >= MIN_CERTAIN);
 }
 
 const ITEM = /^(?:-|\d+\.) /;

@@ -142,7 +142,7 @@ function partly(whole: Understood, context: Replies): Reply | undefined {
 /** “And remove the others”, but not “and the weather?”. */
 const CONTINUES =
   /^\s*(?:and|but|also|or|then) (?!(?:the|an?|your|any|no|wh\w+|how|is|are|was|were|did|do|does|has|have|can|could)\b)/i;
-const THING = /\b(?:it|its|they|them|their)\b|\bthat(?: \w+)?$/;
+const THING = /\b(?:it|its|they|them|their|those|these|the others)\b|\bthat(?: \w+)?$/;
 const IS_IT = /\b(?:is|was|will|does|did|has) it\b|\bit is\b/;
 const OF_PEOPLE = Object.values<Intent>(intents).filter(({ isOfPeople }) => isOfPeople === true);
 /**
@@ -188,6 +188,8 @@ function pullBefore(question: Question, rows: number): string {
   return row === undefined ? 'I see none before that.' : `Before that: ${row}`;
 }
 
+/** “Who made the last commit and what was it about?” refers to nothing before it. */
+const NAMES_WORK = /\b(?:commits?|merges?|pull requests?)\b/;
 /** The reply to “who did that?” and “and the one before?”, from the list that an earlier question asks for. */
 function ofList(question: Question, context: Replies): Reply | undefined {
   const { plain, words } = question;
@@ -200,7 +202,7 @@ function ofList(question: Question, context: Replies): Reply | undefined {
   for (; text !== undefined; text = asked.pop()) {
     const { plain: earlier } = questionOf(text, context);
     if (ASKS_BEFORE.test(earlier)) at += 1;
-    else if (!ASKS_WHO.test(earlier) && !ASKS_OF_IT.test(earlier)) break;
+    else if (NAMES_WORK.test(earlier) || !(ASKS_WHO.test(earlier) || ASKS_OF_IT.test(earlier))) break;
   }
   const known = understand(read(text ?? '', context), context);
   if (known.intent === intents.namedPull && isBefore) return { text: pullBefore(known.question, at) };
@@ -253,11 +255,12 @@ const OF_TIME: readonly Intent[] = [
 /** The section of the docs to which a question after an answer from the docs refers. */
 function ofPages(
   whole: Understood,
+  { isSure }: Understood,
   known: Understood | undefined,
   { docs, history, understanding }: Replies,
 ): Reply | undefined {
   const near = pagesIn(history.at(-1)?.text ?? '');
-  if (whole.isSure || near.length === 0) return undefined;
+  if (isSure || near.length === 0) return undefined;
   const isAlone = whole.leftOut.length === 0 && !PRONOUN.test(whole.question.plain);
   const topic = known?.question.words.filter((word) => understanding.isTopical(word)) ?? [];
   const hints = { near, topic, refers: true, isLikely: whole.isLikely && isAlone, isClear: false };
@@ -312,6 +315,10 @@ export function replyTo(text: string, context: Replies): Reply {
   const isAlone = (!isOfList || isOfHome) && !ONLY_ADDS.test(question.plain);
   const own = isAlone ? withDocs(whole, worded(whole), context) : undefined;
   return (
-    partly(alone, context) ?? ofPages(whole, known, context) ?? addition ?? own ?? refusal(whole, context)
+    partly(alone, context) ??
+    ofPages(whole, alone, known, context) ??
+    addition ??
+    own ??
+    refusal(whole, context)
   );
 }

@@ -68,6 +68,11 @@ const CONTENTS: Partial<Record<ViewpointPanel, Intent>> = {
   oath: intents.oath,
   portals: intents.portals,
 };
+/** “Which portals can I go through?” asks for a list, and for the way to none. */
+const OF_SEVERAL = /^(?:and )?(?:which|what|how many)\b/;
+/** “Who did nothing today?” has the words of “who did something today?”, besides one of these. */
+const OF_ABSENCE =
+  /\b(?:not?|nothing|none|without|idle|idling|quiet\w*|lazy|laziest|asleep|inactive|sleep\w*|slack\w*|rest\w*|least|away|absent|silent|stopped|longest|missing|never|gone|dead|dormant|unused|few\w*|off|bored|zero|0|free|faul\w*|sitting|break)\b/;
 const LEADS = /\b(?:where|go|get|walk|step|enter) (?:does|do|would|will|in|through)\b/;
 const OF_PERSONS: readonly Intent[] = [intents.agents, intents.inactive, intents.mostActive];
 
@@ -90,7 +95,8 @@ function namedIntent(
   if (OF_RESIDENT.includes(guessed) && persons > 0) return intents.person;
   // “Have Ada and Bob both been quiet?”
   if (OF_PERSONS.includes(guessed) && persons > 1 && !COMPARES.test(plain)) return intents.person;
-  if (guessed === intents.portals && asksForWay(plain)) return intents.way;
+  if (guessed === intents.portals && asksForWay(plain) && !OF_SEVERAL.test(plain)) return intents.way;
+  if (guessed === intents.inactive && !OF_ABSENCE.test(plain)) return intents.agents;
   const panel = panelNamed(words);
   if (guessed === intents.way && panel && /^what\b/.test(plain) && !asksForWay(plain))
     return CONTENTS[panel] ?? guessed;
