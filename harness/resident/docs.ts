@@ -100,7 +100,7 @@ const NEAR_FACTOR = 1.25;
 /** How much the heading counts beside the text, and the label of a row in the choice of the row. */
 const HEADING_WEIGHT = 0.5;
 const ROW_WEIGHT = 0.25;
-/** Words of a circumstance, and of the conversation, count that much less. */
+/** Words of a circumstance, and those of the conversation, count that much less. */
 const MINOR = 3;
 /** Begins what is no topic of the question: “how do I back up, before I update”. */
 const CIRCUMSTANCE = /^(?:before|after|while|when|if|because)$/;
@@ -152,7 +152,8 @@ export class Docs {
     const own = this.#docsWords(words);
     const at = own.findIndex((word) => CIRCUMSTANCE.test(word));
     const main = stemsOf(own.slice(0, at < 0 ? undefined : at).join(' '));
-    const stems = stemsOf([...own, ...topic].join(' '));
+    const stems = stemsOf(own.join(' '));
+    const around = stemsOf(topic.join(' '));
     const weightOf = (stem: string): number => this.#weightOf(stem) / (main.includes(stem) ? 1 : MINOR);
     const isAsked = (stem: string): boolean => main.includes(stem);
     const known = main.filter((stem) => this.#counts.has(stem));
@@ -181,7 +182,10 @@ export class Docs {
         coverage,
         share: Math.max(heading, row),
         named,
-        score: coverage * (1 + fits) * (near.includes(section.page) ? NEAR_FACTOR : 1),
+        score:
+          (coverage + this.#shareOf(around, (stem) => shown.has(stem)) / MINOR) *
+          (1 + fits) *
+          (near.includes(section.page) ? NEAR_FACTOR : 1),
       };
     });
     return found.sort((one, other) => other.score - one.score).slice(0, MAX_FOUND);

@@ -71,6 +71,7 @@ const MIN_RARE_CHARACTERS = 3;
 const MIN_WELL_KNOWN = 3;
 /** Shorter words resemble too many others: “fork” is nearly “work”. */
 const MIN_LIKE_CHARACTERS = 5;
+const GERMAN_ENDING = /(?<=\w{4})(?:ier)?(?:e|en|st)$/;
 /** The weights of the other features; a word has the weight 1. */
 const LETTERS_WEIGHT = 0.3;
 const PAIR_WEIGHT = 0.8;
@@ -229,7 +230,9 @@ export class Understanding {
     if (this.isWord(word) || OTHER_WORDS.has(word)) return word;
     const count = (known: string): number => this.#words.get(known) ?? 0;
     const like = [...this.#words.keys()].filter((known) => isMistyped(word, known));
-    return like.sort((one, other) => count(other) - count(one))[0] ?? word;
+    // German verbs from English: “hosten”, “exportiere”.
+    const stem = word.replace(GERMAN_ENDING, '');
+    return like.sort((one, other) => count(other) - count(one))[0] ?? (this.isWord(stem) ? stem : word);
   }
 
   /** The words of the examples that differ from a word by at most one letter. */

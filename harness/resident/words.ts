@@ -144,6 +144,11 @@ const GERMAN = new Map<string, string>(
     'verbinde=connect verbinden=connect modell=model sprache=language konto=account schlussel=key ' +
     'kostet=cost kosten=cost quellcode=source_code seite=page webseite=website einbauen=embed ' +
     'einbinden=embed sichern=back_up sicherung=backup aktualisieren=update zeig=show zeige=show ' +
+    'selber=myself selbst=myself brauche=need brauchst=need braucht=need brauchen=need dafur=for_it ' +
+    'neue=new neuer=new benutzen=use benutze=use nutzen=use bekomme=get bekommen=get komme=get ' +
+    'kommen=come finde=find finden=find mache=make machen=make benachrichtigung=notification ' +
+    'benachrichtigungen=notifications andern=change stellen=set ausschalten=turn_off ' +
+    'einschalten=turn_on lade=load freund=friend zeigen=show ' +
     'sag=tell bring=take bitte=please'
   )
     .split(' ')

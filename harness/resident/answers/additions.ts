@@ -33,7 +33,7 @@ export const ONLY_ADDS =
   /^(?:and |but )?(?:since when|until when|how long|how many(?: (?:do|does|are|is|did) not)?|how much|how come|why(?: not)?|when|where|who|which(?: ones?)?(?: and since when)?|(?:for|to|by|with) (?:what|whom)|where to)$/;
 /** Matches other questions that go on with the one before. */
 const REFERS =
-  /^(?:and |but )?(?:what|how) about .+$|^and (?:the )?(?:key )?[a-z]$|\b(?:that|this|the) (?:number|figure|reading|value|(?:(?:last|first|oldest|newest|latest|biggest|largest|smallest|other) )?one)\b(?! of)/;
+  /^(?:and |but )?(?:what|how) about .+$|^and (?:the )?(?:key )?[a-z]$|\b(?:that|this|the) (?:number|figure|reading|value|(?:\S+ )?one)\b(?! of)/;
 const ADDS = new RegExp(`${ONLY_ADDS.source}|${REFERS.source}`);
 /** A question with as many words of its own topic may be an addition, if it is not understood alone. */
 const MAX_OWN_WORDS = 2;
@@ -139,6 +139,8 @@ export function isAddition(whole: Understood, before: Understood, context: Repli
   const { understanding, state } = context;
   const { plain, words } = question;
   if (ADDS.test(plain) || isOnlyNameOrTime(question) || isOfSamePortal(whole, before, context)) return true;
+  // “Is that live?” is about the reading before.
+  if (intent === intents.sources && isLikely && PRONOUN.test(plain)) return true;
   const own = words.filter((word) => understanding.isTopical(word)).length;
   if (isBare(question, context)) {
     const same = sameIntent(whole, before);
@@ -147,8 +149,6 @@ export function isAddition(whole: Understood, before: Understood, context: Repli
   // “Since when, and what did the check say?”
   const [first = ''] = clausesOf(question.text);
   if (ADDS.test(read(first, context).plain)) return true;
-  // “Is that live?” is about the reading before.
-  if (intent === intents.sources && isLikely && PRONOUN.test(plain)) return true;
   // “Why is one of them gold?” is about the things before, not about what else is gold.
   if (intent === intents.explanation && before.intent === intent && PRONOUN.test(plain)) return true;
   if (isSure) return false;

@@ -41,6 +41,8 @@ interface Hints {
   readonly missing?: readonly string[];
   /** Whether the question refers to the answer before it. */
   readonly refers: boolean;
+  /** Whether the question has an answer of its own. */
+  readonly isSure?: boolean;
   /** Whether the question has an answer of another kind, too. */
   readonly isLikely: boolean;
   /** Whether the question has a reply already, to which the section is added. */
@@ -51,7 +53,7 @@ interface Hints {
 
 function isGood(
   { section, words, hasRarest, coverage, share, named }: Found,
-  { near, refers, missing = [], isLikely, isClear, isAlone = false }: Hints,
+  { near, refers, missing = [], isSure = false, isLikely, isClear, isAlone = false }: Hints,
 ): boolean {
   const isMany = words.length >= MANY_WORDS;
   if (missing.length > 0 && !missing.some((word) => words.includes(docsStem(word)))) return false;
@@ -62,9 +64,10 @@ function isGood(
     );
   }
   if (near.includes(section.page)) {
-    const isWhole = coverage > WHOLE && refers;
-    const isEnough = isMany || isWhole || share >= LIMITS.share;
-    return coverage >= (isLikely ? LIMITS.coverage : NEAR_COVERAGE) && isEnough;
+    const isWhole = coverage > WHOLE && words.length >= MIN_WORDS;
+    if (isSure) return isWhole;
+    const isOfHeading = share >= LIMITS.share && (words.length >= MIN_WORDS || share > WHOLE);
+    return coverage >= (isLikely ? LIMITS.coverage : NEAR_COVERAGE) && (isMany || isWhole || isOfHeading);
   }
   // What refers to the answer before it is on a page that this answer names, and so is what a clear reply leaves open.
   if (refers || (isClear && missing.length === 0)) return false;

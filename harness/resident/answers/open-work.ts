@@ -23,7 +23,9 @@ function whyNone({ state, isOwner }: Pick<Question, 'state' | 'isOwner'>): strin
     return isOwner
       ? 'The repository is not public, so I do not say what is open there. The panel “Today” shows it to you.'
       : 'The repository is not public: only the owner of this home sees what is open there.';
-  return problemText('the open work', reading, state.now.get());
+  return reading.state === 'empty' && reading.cause !== undefined
+    ? `I see no open work: ${escapeMarkdown(reading.cause)}.`
+    : problemText('the open work', reading, state.now.get());
 }
 
 /** Whether the checks of the newest commit passed, and the newest release. */

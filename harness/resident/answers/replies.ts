@@ -1,4 +1,4 @@
-import { unknown } from './about.ts';
+import { language, unknown } from './about.ts';
 import {
   MAX_ADDITION_WORDS,
   ONLY_ADDS,
@@ -85,56 +85,79 @@ const isOneQuestion = ({ question, reply, intent, isLikely }: Understood): boole
     ? isLikely || LISTED.includes(intent)
     : isLikely && personsNamed(question).length > 1);
 
+const HEADING = /^\*About .*\*$/;
+/** Whether a text has a line that the replies before it do not have. */
+function isNews(text: string, before: readonly Reply[]): boolean {
+  const said = before.map((reply) => reply.text).join('\n');
+  return text.split('\n').some((line) => !HEADING.test(line) && !said.includes(line));
+}
+
+/** What a part of a message says of the part before it: “…, and where do you get it from?” */
+function ofPart(part: Understood, before: Understood | undefined, context: Replies): Reply | undefined {
+  return before && isAddition(part, before, context) ? added(part, before, context) : undefined;
+}
+
 /** The answers to the parts of a message that ask for different things; undefined for one question. */
 function partly(whole: Understood, context: Replies): Reply | undefined {
   if (isOneQuestion(whole)) return undefined;
-  const clauses = clausesOf(whole.question.text);
-  if (clauses.length < 2) return undefined;
-  const parts = clauses
+  const parts = clausesOf(whole.question.text)
     .map((text) => understand(read(text, context), context))
-    // “…, and why?” belongs to the part before it.
-    .filter(
-      ({ intent, question }, index) =>
-        !intent.isCourtesy &&
-        !GUESS.test(question.plain) &&
-        !((index > 0 || context.history.length > 0) && isOnlyAddition(question, context)),
-    );
+    .filter(({ intent, question }) => !intent.isCourtesy && !GUESS.test(question.plain));
+  if (parts.length < 2) return undefined;
   const clear: Understood[] = [];
+  const replies: Reply[] = [];
   /** The number of parts that an earlier part answers too: “how many zaps are there and what do they add up to?” */
   let answered = 0;
+  const add = (reply: Reply): number => (isNews(reply.text, replies) ? replies.push(reply) : 0);
+  let additions = 0;
   for (const [index, part] of parts.entries()) {
     const { question, intent, isSure } = part;
     const { plain, words, text } = question;
     const before = parts[index - 1];
+    const isAfterClear = index > 0 && clear.at(-1) === before;
+    // “…, and why?” belongs to the part before it.
+    const isOnly = (index > 0 || context.history.length > 0) && isOnlyAddition(question, context);
     // In a later part, “it” is what the part before names. If that part is not understood, or if this part
     // would be about this home, this part has no answer of its own.
     const hasPronoun = PRONOUN.test(plain);
     const isShort = words.length <= MAX_TOPIC_WORDS;
-    const isUnclear = hasPronoun && clear.at(-1) !== before && !OF_SKY.includes(intent);
+    const isUnclear = hasPronoun && !isAfterClear && !OF_SKY.includes(intent);
     const isOfHome = (hasPronoun || (isShort && !/\byou\b/.test(plain))) && OF_HOME.includes(intent);
     const isListed = isShort && !ASKS.test(plain) && IN_LIST.test(before?.question.plain ?? '');
+    const isSame = hasPronoun && isAfterClear && before?.intent === intent;
     const isAsked =
       ASKS.test(plain) ||
       (intent.about !== undefined && !TELLS.test(plain) && (isShort || text.endsWith('?')));
-    if (index > 0 && (isListed || (hasPronoun && clear.at(-1) === before && before?.intent === intent)))
-      answered++;
-    else if (index > 0 && (isUnclear || isOfHome)) continue;
-    else if (isSure && isAsked && part.leftOut.length === 0 && worded(part) !== undefined) clear.push(part);
+    if (isOnly || (index > 0 && (isListed || isSame || isUnclear || isOfHome))) {
+      const addition = isAfterClear ? ofPart(part, before, context) : undefined;
+      if (addition && add(addition) > 0) additions++;
+      if (addition || isOnly || isListed || isSame) answered++;
+      continue;
+    }
+    const own = isSure && isAsked && part.leftOut.length === 0 ? worded(part) : undefined;
+    if (own === undefined) continue;
+    clear.push(part);
+    add(own);
   }
   const isAll = clear.length + answered === parts.length;
-  const differs = new Set(clear.map(({ intent }) => intent)).size > 1;
   // Two question marks are two questions, so one answer is not enough. An answer that leaves a word out is
   // not enough either.
   const isOne = whole.leftOut.length === 0 && !TWO_QUESTIONS.test(whole.question.text);
-  const isClear = whole.isSure && isOne && worded(whole) !== undefined;
-  if (clear.length === 0 || (isClear && !(isAll && differs))) return undefined;
-  const texts = [...new Set(clear.map((part) => worded(part)?.text ?? ''))];
+  const own = whole.isSure && isOne ? worded(whole) : undefined;
+  const differs = additions > 0 || new Set(clear.map(({ intent }) => intent)).size > 1;
+  // A message that is understood as one question may have another one.
+  const others = clear.filter(({ intent, question }) => intent !== whole.intent && ASKS.test(question.plain));
+  const isPart = isAll ? differs : others.length === 1 && clear.length === 1;
+  if (clear.length === 0 || (own && !isPart)) return undefined;
+  if (own && !isAll) add(own);
   const quoted = clear
     .map(({ question }) => `“${escapeMarkdown(question.text.replace(/\?$/, ''))}”`)
     .join(' and ');
-  const action = clear.findLast(({ reply }) => reply?.action)?.reply?.action;
+  const action = replies.findLast((reply) => reply.action)?.action;
   return {
-    text: [...(isAll ? [] : [`I answer only ${quoted}:`]), ...texts].join('\n\n'),
+    text: [...(isAll || own ? [] : [`I answer only ${quoted}:`]), ...replies.map(({ text }) => text)].join(
+      '\n\n',
+    ),
     ...(action && { action }),
   };
 }
@@ -169,9 +192,15 @@ function hasAnswer(text: string, context: Replies): boolean {
   return isSure && intent.about !== undefined && reply !== undefined && !HAS_LIMIT.test(reply.text);
 }
 
+/** A question with as many words that no example has, and no more others, may be in another language. */
+const MIN_STRANGE = 2;
 /** The reply to a question that is not understood. It suggests similar questions that have an answer. */
 function refusal({ nearest, question }: Understood, context: Replies): Reply {
-  const { name } = question.state.config.get().resident;
+  const { words, state } = question;
+  const { name } = state.config.get().resident;
+  const strange = words.filter((word) => !context.understanding.isWord(word)).length;
+  if (strange >= MIN_STRANGE && strange * 2 >= words.length)
+    return { text: `I do not know that. ${language()}` };
   const suggestions = (ONLY_ADDS.test(question.plain) ? [] : nearest)
     .filter((text) => !/\{p/.test(text) && hasAnswer(text, context))
     .slice(0, MAX_SUGGESTIONS)
@@ -260,10 +289,10 @@ function ofPages(
   { docs, history, understanding }: Replies,
 ): Reply | undefined {
   const near = pagesIn(history.at(-1)?.text ?? '');
-  if (isSure || near.length === 0) return undefined;
+  if (whole.isSure || near.length === 0) return undefined;
   const isAlone = whole.leftOut.length === 0 && !PRONOUN.test(whole.question.plain);
   const topic = known?.question.words.filter((word) => understanding.isTopical(word)) ?? [];
-  const hints = { near, topic, refers: true, isLikely: whole.isLikely && isAlone, isClear: false };
+  const hints = { near, topic, refers: true, isSure, isLikely: whole.isLikely && isAlone, isClear: false };
   const text = lookedUp(whole, docs, hints);
   return text === undefined ? undefined : { text };
 }

@@ -89,7 +89,8 @@ function namedIntent(
   const isOfChange = !isSure || OF_CHANGES.includes(guessed);
   if (isOfChange && pullNumbers(question).length > 0) return intents.namedPull;
   if (isOfChange && commitWithSha(question) !== undefined) return intents.commits;
-  if (isOf([...OF_WORK, intents.person]) && sessionsNamed(question).length > 0) return intents.agents;
+  if ((!isSure || isOf([...OF_WORK, intents.person])) && sessionsNamed(question).length > 0)
+    return intents.agents;
   if (isOf([...OF_CHANGES, intents.person]) && OF_NOTES.test(plain)) return intents.feed;
   const persons = personsNamed(question).length;
   if (OF_RESIDENT.includes(guessed) && persons > 0) return intents.person;
