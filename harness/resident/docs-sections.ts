@@ -80,9 +80,9 @@ function passagesOf(lines: readonly string[]): string[] {
 }
 
 const HEADING = /^(#{1,3}) (.+)$/;
-/** Sections for those who change the code or write a program for the home. */
+/** Sections for those who change the code or write a program for the home, and about these answers. */
 const OF_CODE =
-  /^(?:for developers|what the code is made of|from the (?:agent|home)|the (?:events|report)|signals to read|parts of the scene)$/i;
+  /^(?:for developers|without a model|what the code is made of|from the (?:agent|home)|the (?:events|report)|signals to read|parts of the scene)$/i;
 
 /** The sections of a page in `docs/`. */
 export function sectionsOf(page: string, markdown: string): Section[] {

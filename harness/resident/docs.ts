@@ -4,6 +4,8 @@ import { plainWords } from './words.ts';
 /** Words that say nothing of a topic. */
 const STOP = new Set(
   (
+    'find finds gave give gives happen happened happens knew know knows let lets like made make makes making said say ' +
+    'says show shows tell try want wanted wants ' +
     'a all am an and any are as at be been being but by can could did do does doing done for from get gets had has have he ' +
     'her here him his home how i if in into is it its just may me might must my no nor not of off offer offers on one or our out ' +
     'please put puts shall should so some than that the their them then there these they thing things this those to too ' +
@@ -52,6 +54,8 @@ export interface Found {
   readonly isRow: boolean;
   /** The words that the section has, without their endings. */
   readonly words: readonly string[];
+  /** Whether the question has all of its heading, which has several words. */
+  readonly isTitled: boolean;
   /** Whether it has the rarest of the question’s words that any section has. */
   readonly hasRarest: boolean;
   /** The share of the question’s words that the section has; a rare word counts more. */
@@ -151,8 +155,9 @@ export class Docs {
   find(words: readonly string[], near: readonly string[] = [], topic: readonly string[] = []): Found[] {
     const own = this.#docsWords(words);
     const at = own.findIndex((word) => CIRCUMSTANCE.test(word));
-    const main = stemsOf(own.slice(0, at < 0 ? undefined : at).join(' '));
+    const before = stemsOf(own.slice(0, at < 0 ? undefined : at).join(' '));
     const stems = stemsOf(own.join(' '));
+    const main = before.length === 0 ? stems : before;
     const around = stemsOf(topic.join(' '));
     const weightOf = (stem: string): number => this.#weightOf(stem) / (main.includes(stem) ? 1 : MINOR);
     const isAsked = (stem: string): boolean => main.includes(stem);
@@ -168,9 +173,12 @@ export class Docs {
       const shown = unionOf([text, passages[passage] ?? text]);
       const words = stems.filter((stem) => shown.has(stem));
       if (words.length === 0) return [];
-      const row = rows[passage] ?? 0;
+      const label = labels[passage] ?? [];
+      // One word of several in a label is hardly what the row is about.
+      const isLabelled = label.length > 0 && label.filter(isAsked).length >= Math.min(2, label.length);
+      const row = isLabelled ? (rows[passage] ?? 0) : 0;
       const heading = Math.max(...topics.map((topic) => this.#shareOf(topic, isAsked)));
-      const named = Math.max(shareIn(head), shareIn(new Set(labels[passage])));
+      const named = Math.max(shareIn(head), shareIn(new Set(label)));
       const coverage = (shareIn(shown) + (worth[passage] ?? 0)) / 2;
       const fits = (Math.max(heading, row / 2) + named) * HEADING_WEIGHT;
       return {
@@ -178,6 +186,7 @@ export class Docs {
         passage,
         isRow: row > heading,
         words,
+        isTitled: topics.some((topic) => topic.length > 1 && topic.every(isAsked)),
         hasRarest: shown.has(rarest),
         coverage,
         share: Math.max(heading, row),

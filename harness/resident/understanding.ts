@@ -71,7 +71,7 @@ const MIN_RARE_CHARACTERS = 3;
 const MIN_WELL_KNOWN = 3;
 /** Shorter words resemble too many others: “fork” is nearly “work”. */
 const MIN_LIKE_CHARACTERS = 5;
-const GERMAN_ENDING = /(?<=\w{4})(?:ier)?(?:e|en|st)$/;
+const GERMAN_ENDING = /(?<=\w{4})(?:iere?\w{0,2}|en)$/;
 /** The weights of the other features; a word has the weight 1. */
 const LETTERS_WEIGHT = 0.3;
 const PAIR_WEIGHT = 0.8;

@@ -250,8 +250,12 @@ export function commits(question: About, only: Only = {}): string {
 }
 
 /** The authors and the number of their commits in a time, most commits first. */
-export const mostActive = (question: About): string =>
-  commits({ ...question, plain: `how many ${question.plain}` });
+export function mostActive(question: About): string {
+  const text = commits({ ...question, plain: `how many ${question.plain}` });
+  return /\b(?:least|fewest)\b/.test(question.plain)
+    ? `I count those with most first, and see no author without a commit.\n\n${text}`
+    : text;
+}
 
 /** The part that a title names before a colon or in brackets: `docs: …`, `[labs/ssr] …`, `fix(ui): …`. */
 const AREA = /^(?:\[([^\]]{1,60})\]|(?:\w+\()?([\w@./-]{2,60})\)?!?:)/;

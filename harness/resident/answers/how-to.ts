@@ -75,7 +75,7 @@ const tasks: Readonly<Record<string, string>> = {
   'share|link': '“Share this view” in the menu “More” of the header gives a link to what you see just now.',
   'voice|microphone|mic':
     'The microphone beside the field of the chat takes what you say, in browsers that can recognise speech.',
-  'close|go back|stop': helpOn(/leave|gives it back/),
+  'close|go back|stop (?:this|the) (?:view|photo|chat|overview|time lapse)': helpOn(/leave|gives it back/),
   'chat|talk|speak': helpOn(/chat|talk/),
   'enter|portals?|doors?|gates?': helpOn(/enter/),
   'read (?:it|this|the|a)|books?': helpOn(/read/),
@@ -116,7 +116,7 @@ const ownerSettings: Readonly<Record<string, string>> = {
 };
 /** Settings of a visitor, as `docs/settings.md` names them. */
 const ownSettings: Readonly<Record<string, string>> = {
-  'motion|movements?|moves|moving|animations?|dizzy|(?:sea|motion ?)?sick|calmer|flash\\w*|bewegung':
+  'motion|movements?|moves|moving|animations?|dizzy|(?:sea|motion ?)?sick|calmer|headache|nausea|flash\\w*|bewegung':
     '“Motion”, reduced, lets the camera jump instead of fly and the sky stand still, and nothing flashes.',
   'quality|graphics|resolution|effects|shadows|picture|laggy?|slow|slower|fan|hot|battery|smooth\\w*|lighter|jerky|fps|ruckelt|grafik\\w*':
     'A lower “Quality” or “Resolution”, or no “Effects”, makes the picture lighter for the device.',
@@ -149,12 +149,12 @@ const TO_DO =
 
 /** “What does the key T do?”, “and G?” */
 const KEY =
-  /^(?:and|what about|how about) (?:the )?(?:key )?([a-z])(?= |$)|\bwhat (?:does|is) (?:the )?(?:key )?([a-z]) (?:key )?(?:do|for)\b/;
+  /^(?:and|what about|how about) (?:the )?(?:key )?([a-z])(?= |$)|\bwhat (?:does|is) (?:the )?(?:(?:key|pressing|press|hitting) )*([a-z]) (?:key )?(?:do|for)\b|\bwhen i (?:press|hit) (?:the )?(?:key )?([a-z])\b(?! \w)/;
 
 /** How to do something on this page; undefined for something that is not done on a page. */
 export function controls({ plain }: Pick<Question, 'plain'>): string | undefined {
-  const [, after, asked] = KEY.exec(plain) ?? [];
-  const key = (after ?? asked)?.toUpperCase();
+  const [, after, asked, pressed] = KEY.exec(plain) ?? [];
+  const key = (after ?? asked ?? pressed)?.toUpperCase();
   if (key === undefined) return found(tasks, plain) ?? (TO_DO.test(plain) ? undefined : keys);
   const row = groups.flatMap(({ rows }) => rows).find(([keys]) => keys.split(/[ ,]+/).includes(key));
   return row ? `**${row[0]}**: ${row[1]}.` : `${key} does nothing here. **?** lists all the keys.`;

@@ -15,7 +15,9 @@ const MIN_WORDS = 2;
 /** With as many words of the question, a section of a named page needs no heading that fits. */
 const MANY_WORDS = 3;
 /** A section with that much of the question answers it, whatever it seems to be about. */
-const MIN_CERTAIN = 0.65;
+const MIN_CERTAIN = 0.75;
+/** And a section whose heading hardly fits, that much. */
+const MIN_BARE = 0.8;
 /** Of all words. */
 const WHOLE = 0.99;
 const MAX_CHARACTERS = 800;
@@ -52,7 +54,7 @@ interface Hints {
 }
 
 function isGood(
-  { section, words, hasRarest, coverage, share, named }: Found,
+  { section, words, hasRarest, isTitled, coverage, share, named }: Found,
   { near, refers, missing = [], isSure = false, isLikely, isClear, isAlone = false }: Hints,
 ): boolean {
   const isMany = words.length >= MANY_WORDS;
@@ -71,8 +73,11 @@ function isGood(
   }
   // What refers to the answer before it is on a page that this answer names, and so is what a clear reply leaves open.
   if (refers || (isClear && missing.length === 0)) return false;
-  if (!hasRarest || words.length < MIN_WORDS || coverage < LIMITS.coverage) return false;
-  return share >= LIMITS.share || (isAlone && isMany && coverage >= MIN_CERTAIN);
+  if (!hasRarest || words.length < MIN_WORDS) return false;
+  // “How do I give my colleague a read-only link?”
+  if (isTitled) return coverage >= NEAR_COVERAGE;
+  if (coverage < LIMITS.coverage) return false;
+  return share >= LIMITS.share || (isAlone && isMany && coverage >= MIN_BARE && share > 0);
 }
 
 const ITEM = /^(?:-|\d+\.) /;

@@ -49,7 +49,7 @@ function questionWithOffer(history: ReplyContext['history']): string | undefined
 }
 
 /** “I am new” is no topic. */
-const TELLS = /^(?:i|we|my|our|you)\b/;
+const TELLS = /^(?:i|we|my|our|you|nothing|nobody)\b/;
 /** A list goes on after “and”: “the news about merges and incidents”. */
 const IN_LIST = /\b(?:about|of|for|between|with|like) (?:\S+ )?\S+$/i;
 /**
@@ -116,7 +116,8 @@ function partly(whole: Understood, context: Replies): Reply | undefined {
     const before = parts[index - 1];
     const isAfterClear = index > 0 && clear.at(-1) === before;
     // “…, and why?” belongs to the part before it.
-    const isOnly = (index > 0 || context.history.length > 0) && isOnlyAddition(question, context);
+    const isSky = isSure && OF_SKY.includes(intent);
+    const isOnly = !isSky && (index > 0 || context.history.length > 0) && isOnlyAddition(question, context);
     // In a later part, “it” is what the part before names. If that part is not understood, or if this part
     // would be about this home, this part has no answer of its own.
     const hasPronoun = PRONOUN.test(plain);

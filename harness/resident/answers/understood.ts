@@ -52,7 +52,13 @@ export function read(text: string, context: Replies): Question {
 
 const LINK: Intent = { answer: link };
 /** Intents about the resident. With a name, as in “how long has Codex been running?”, the question is about that. */
-const OF_RESIDENT: readonly Intent[] = [intents.age, intents.alive, intents.identity, intents.memory];
+const OF_RESIDENT: readonly Intent[] = [
+  intents.age,
+  intents.alive,
+  intents.identity,
+  intents.memory,
+  intents.occupation,
+];
 export const OF_WORK: readonly Intent[] = [intents.agents, intents.areas, intents.mostActive, intents.news];
 /** A question with one of these intents may name a pull request by its number alone. */
 export const OF_CHANGES: readonly Intent[] = [...OF_WORK, intents.commits, intents.merged, intents.namedPull];
@@ -89,7 +95,7 @@ function namedIntent(
   const isOfChange = !isSure || OF_CHANGES.includes(guessed);
   if (isOfChange && pullNumbers(question).length > 0) return intents.namedPull;
   if (isOfChange && commitWithSha(question) !== undefined) return intents.commits;
-  if ((!isSure || isOf([...OF_WORK, intents.person])) && sessionsNamed(question).length > 0)
+  if ((!isSure || isOf([...OF_WORK, intents.person, intents.source])) && sessionsNamed(question).length > 0)
     return intents.agents;
   if (isOf([...OF_CHANGES, intents.person]) && OF_NOTES.test(plain)) return intents.feed;
   const persons = personsNamed(question).length;
