@@ -139,10 +139,17 @@ export class Docs {
     const count = (word: string): number => this.#counts.get(stemOf(word)) ?? 0;
     const own: string[] = [];
     for (const word of words) {
-      const last = own.at(-1) ?? '';
-      if (last !== '' && count(last + word) > Math.min(count(last), count(word)))
-        own.splice(-1, 1, last + word);
-      else own.push(SYNONYMS.get(word) ?? word);
+      // “Back up”, and “back it up”.
+      const back = [1, 2].find((steps) => {
+        const first = own.at(-steps);
+        return (
+          first !== undefined &&
+          (steps === 1 || STOP.has(own.at(-1) ?? '')) &&
+          count(first + word) > Math.min(count(first), count(word))
+        );
+      });
+      if (back === undefined) own.push(SYNONYMS.get(word) ?? word);
+      else own.splice(-back, back, `${own.at(-back)}${word}`);
     }
     return own;
   }
@@ -151,8 +158,14 @@ export class Docs {
    * The sections that have words of a question, the best first.
    * @param near The pages that the conversation names.
    * @param topic The words of the conversation.
+   * @param last The heading of the section to which “it” refers.
    */
-  find(words: readonly string[], near: readonly string[] = [], topic: readonly string[] = []): Found[] {
+  find(
+    words: readonly string[],
+    near: readonly string[] = [],
+    topic: readonly string[] = [],
+    last?: string,
+  ): Found[] {
     const own = this.#docsWords(words);
     const at = own.findIndex((word) => CIRCUMSTANCE.test(word));
     const before = stemsOf(own.slice(0, at < 0 ? undefined : at).join(' '));
@@ -194,7 +207,8 @@ export class Docs {
         score:
           (coverage + this.#shareOf(around, (stem) => shown.has(stem)) / MINOR) *
           (1 + fits) *
-          (near.includes(section.page) ? NEAR_FACTOR : 1),
+          (near.includes(section.page) ? NEAR_FACTOR : 1) *
+          (section.heading === last ? NEAR_FACTOR : 1),
       };
     });
     return found.sort((one, other) => other.score - one.score).slice(0, MAX_FOUND);

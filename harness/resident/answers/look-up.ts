@@ -23,12 +23,14 @@ const WHOLE = 0.99;
 const MAX_CHARACTERS = 800;
 
 const PAGE = /\bdocs\/[\w-]+\.md\b/g;
-const QUOTED = /^\*From `(docs\/[\w-]+\.md)`/m;
+const QUOTED = /^\*From `(docs\/[\w-]+\.md)`, “(.+)”:\*$/m;
 /** The page that an answer quotes, or the pages that it names. */
 export function pagesIn(answer: string): string[] {
   const [, quoted] = QUOTED.exec(answer) ?? [];
   return quoted === undefined ? (answer.match(PAGE) ?? []) : [quoted];
 }
+/** The heading of the section that an answer quotes. */
+export const headingIn = (answer: string): string | undefined => QUOTED.exec(answer)?.[2];
 
 /** The word that starts an animation, so only answers to questions about that figure have it. */
 const CROWN = /sovereignty/i;
@@ -39,6 +41,8 @@ interface Hints {
   readonly near: readonly string[];
   /** The words of the question before, if this one goes on with it. */
   readonly topic?: readonly string[];
+  /** The heading of the section to which “it” refers. */
+  readonly last?: string | undefined;
   /** Rare words that the reply does not have; the section must have one that the docs know. */
   readonly missing?: readonly string[];
   /** Whether the question refers to the answer before it. */
@@ -143,7 +147,7 @@ export function lookedUp(
   const isCertain = ({ coverage, words }: Found): boolean =>
     !hints.isLikely && !hints.isClear && coverage >= MIN_CERTAIN && words.length >= MANY_WORDS;
   const found = docs
-    .find(question.words, hints.near, hints.topic)
+    .find(question.words, hints.near, hints.topic, hints.last)
     .map((one) => ({ ...one, text: textOf(one, question.plain) }))
     .find((one) => (isAsked || isCertain(one)) && isGood(one, hints) && (isOfCrown || !CROWN.test(one.text)));
   if (found === undefined) return undefined;

@@ -13,7 +13,7 @@ import { stranger } from './agents.ts';
 import { COMPARES, merged, pullNumbers } from './commits.ts';
 import { ASKS_BEFORE, ASKS_OF_IT, ASKS_WHO, isOtherName, rowsOf, withNames, withTime } from './follow-ups.ts';
 import { type Intent, intents } from './intents.ts';
-import { lookedUp, pagesIn } from './look-up.ts';
+import { headingIn, lookedUp, pagesIn } from './look-up.ts';
 import { personsNamed } from './names.ts';
 import {
   HAS_LIMIT,
@@ -289,11 +289,22 @@ function ofPages(
   known: Understood | undefined,
   { docs, history, understanding }: Replies,
 ): Reply | undefined {
-  const near = pagesIn(history.at(-1)?.text ?? '');
+  const answer = history.at(-1)?.text ?? '';
+  const near = pagesIn(answer);
   if (whole.isSure || near.length === 0) return undefined;
-  const isAlone = whole.leftOut.length === 0 && !PRONOUN.test(whole.question.plain);
+  const refers = PRONOUN.test(whole.question.plain);
+  const isAlone = whole.leftOut.length === 0 && !refers;
+  const last = refers ? headingIn(answer) : undefined;
   const topic = known?.question.words.filter((word) => understanding.isTopical(word)) ?? [];
-  const hints = { near, topic, refers: true, isSure, isLikely: whole.isLikely && isAlone, isClear: false };
+  const hints = {
+    near,
+    topic,
+    last,
+    refers: true,
+    isSure,
+    isLikely: whole.isLikely && isAlone,
+    isClear: false,
+  };
   const text = lookedUp(whole, docs, hints);
   return text === undefined ? undefined : { text };
 }
