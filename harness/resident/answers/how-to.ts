@@ -32,11 +32,12 @@ const SOUND =
 /** Things that are not in the settings, or not only there. */
 const absent: Readonly<Record<string, string>> = {
   [SOUND_WORDS]: SOUND,
-  'text|fonts?|letters|writing':
+  'text|fonts?|letters|writing|schrift':
     'The words grow with the zoom of your browser: Ctrl and + (on a Mac ⌘ and +); on a phone, with the text size in the menu of the browser or the settings of the phone. In the world, + and − or the wheel look nearer, and on a touch screen two fingers.',
   'languages?|sprache|german|deutsch|french|spanish':
     'The pages are in English only. In this chat I understand the commonest German words, and answer in English.',
-  '(?:dark|light|day|night) (?:mode|theme)|dark|darker|bright|brighter|brightness|night|daylight|daytime':
+  'celsius|fahrenheit': 'In this chat, the weather has both degrees.',
+  '(?:dark|light|day|night) (?:mode|theme)|dark|darker|bright|brighter|brightness|night|daylight|daytime|make it day|light on':
     NIGHT,
 };
 
@@ -61,18 +62,19 @@ const tasks: Readonly<Record<string, string>> = {
   'wave|greet|say hello': helpOn(/gesture/),
   'touch|touch ?screen|(?:tele|smart|cell)?phone|tablet|fingers?|thumbs?|mobile|ipad|iphone|android':
     titled(touch),
-  'photos?|pictures?|photograph|screenshots?': `${helpOn(/photo/)}\n\nA picture is as large as the screen, or two or four times as large along each edge, or has 1200 × 630 pixels for a link or 1080 × 1920 for a phone. You can save it as a file, copy it, or share it; the home keeps none.`,
+  'photos?|pictures?|photograph|fotografier\\w*|screenshots?': `${helpOn(/photo/)}\n\nA picture is as large as the screen, or two or four times as large along each edge, or has 1200 × 630 pixels for a link or 1080 × 1920 for a phone. You can save it as a file, copy it, or share it; the home keeps none.`,
   'record|film|video': `${helpOn(/time-lapse/)}\n\nA time-lapse can be recorded as a clip with the button in its bar.`,
   'time lapse|timelapse|replay': helpOn(/time-lapse/),
-  'overview|map|orbit|above|birds?': helpOn(/overview|orbit/),
+  'overview|map|orbit|above|from the top|birds?': helpOn(/overview|orbit/),
   'zoom|closer|nearer|up close|closely': helpOn(/nearer|clos/),
   [SOUND_WORDS]: SOUND,
   '(?:no|without|disabled?|off) (?:java ?)?scripts?|(?:no|without) js|java ?scripts? (?:off|disabled)':
     'The world needs scripts. Without them, the heartbeat page, `/heartbeat.html`, shows the same readings.',
   'listen|hear|aloud|podcast':
     '“Podcast of the day” tells the day in two minutes, “Soul, read aloud” the oath: both in the header’s menu “More”.',
-  'export|save|download|markdown': EXPORT,
-  'share|link': '“Share this view” in the menu “More” of the header gives a link to what you see just now.',
+  'export|save|speichern|download|markdown': EXPORT,
+  'share|link|send this view':
+    '“Share this view” in the menu “More” of the header gives a link to what you see just now.',
   'voice|microphone|mic':
     'The microphone beside the field of the chat takes what you say, in browsers that can recognise speech.',
   'close|go back|stop (?:this|the) (?:view|photo|chat|overview|time lapse)': helpOn(/leave|gives it back/),
@@ -97,7 +99,7 @@ const ownerSettings: Readonly<Record<string, string>> = {
   'agents?|bots?|team': 'the agents: `codeHost.agents` in `config.json` and `agent-status.json`',
   'repository|repositories|git|gitea|forgejo|github|gitlab|code|commits':
     'whose commits are shown: `codeHost` in `config.json` for a Gitea or Forgejo, or `--repo` for a folder with a git repository',
-  'hid(?:e|den|ing) .*\\bfrom|private|strangers?|access|friends?|password|public|locked?':
+  'hid(?:e|den|ing) .*\\bfrom|private|strangers?|access|friends?|password|public|locked?|see my home':
     'who sees the home: `access` in `config.json`, and read-only links with `home-world owner link`',
   'tokens?|secrets?|credentials?':
     'secrets: environment variables, such as `HOME_WORLD_CODE_HOST_TOKEN` for the code host; no file has them',
@@ -106,17 +108,16 @@ const ownerSettings: Readonly<Record<string, string>> = {
   'oath|soul': 'the oath: `soul.md`',
   'sovereignty|score':
     'the sovereignty figure: `sovereignty-status.json`, in place of the one that is counted',
-  'panels?|modules?': 'panels of their own: `modules` in `config.json`, with the steps of `docs/modules.md`',
   'ambient|tune': 'the ambient sound: `ambient.mp3`',
   'persona|personality': 'who I am: `persona.md`, for a model',
-  'plugins?|extensions?|extend':
+  'panels?|modules?|objects?|plugins?|extensions?|extend':
     'panels and objects of their own: `modules` in `config.json`, with the steps of `docs/modules.md`',
   '(?:your|resident) name|rename you': 'my name: `resident.name` in `config.json`',
-  'name|title': 'the name of the home: `appName` in `config.json`',
+  'name|rename|title': 'the name of the home: `appName` in `config.json`',
 };
 /** Settings of a visitor, as `docs/settings.md` names them. */
 const ownSettings: Readonly<Record<string, string>> = {
-  'motion|movements?|moves|moving|animations?|dizzy|(?:sea|motion ?)?sick|calmer|headache|nausea|flash\\w*|bewegung':
+  'motion|movements?|moves|moving|animations?|dizzy|(?:sea|motion ?)?sick|calmer|headache|nausea|camera|flash\\w*|bewegung':
     '“Motion”, reduced, lets the camera jump instead of fly and the sky stand still, and nothing flashes.',
   'quality|graphics|resolution|effects|shadows|picture|laggy?|slow|slower|fan|hot|battery|smooth\\w*|lighter|jerky|fps|ruckelt|grafik\\w*':
     'A lower “Quality” or “Resolution”, or no “Effects”, makes the picture lighter for the device.',

@@ -4,6 +4,7 @@ import { intentOf } from './intents.ts';
 
 /** The least probability that a question is about the use of the home, and not about its readings. */
 const MIN_OF_USE = 0.5;
+const MIN_HINT_OF_USE = 0.4;
 /**
  * How much of the question a section must have, and how much of its heading the question. A page that the
  * conversation names has already matched the topic.
@@ -16,6 +17,8 @@ const MIN_WORDS = 2;
 const MANY_WORDS = 3;
 /** A section with that much of the question answers it, whatever it seems to be about. */
 const MIN_CERTAIN = 0.75;
+/** A section whose whole heading, of several words, is in the question, needs that much. */
+const MIN_TITLED = 0.3;
 /** And a section whose heading hardly fits, that much. */
 const MIN_BARE = 0.8;
 /** Of all words. */
@@ -55,18 +58,24 @@ interface Hints {
   readonly isClear: boolean;
   /** Whether there is no other reply. */
   readonly isAlone?: boolean;
+  /** Whether the section is shown with a sign of doubt, instead of no answer. */
+  readonly isHint?: boolean;
 }
 
 function isGood(
   { section, words, hasRarest, isTitled, coverage, share, named }: Found,
-  { near, refers, missing = [], isSure = false, isLikely, isClear, isAlone = false }: Hints,
+  { near, refers, missing = [], isSure = false, isLikely, isClear, isAlone = false, isHint = false }: Hints,
 ): boolean {
   const isMany = words.length >= MANY_WORDS;
-  if (missing.length > 0 && !missing.some((word) => words.includes(docsStem(word)))) return false;
+  const hasMissing = missing.some((word) => words.includes(docsStem(word)));
+  if (missing.length > 0 && !hasMissing) return false;
   if (isClear && near.includes(section.page)) {
     const isOfHeading = share >= LIMITS.share || named >= LIMITS.share;
     return (
-      hasRarest && coverage >= NEAR_COVERAGE && isOfHeading && (words.length >= MIN_WORDS || share > WHOLE)
+      (hasRarest || hasMissing) &&
+      coverage >= NEAR_COVERAGE &&
+      isOfHeading &&
+      (words.length >= MIN_WORDS || share > WHOLE)
     );
   }
   if (near.includes(section.page)) {
@@ -79,8 +88,9 @@ function isGood(
   if (refers || (isClear && missing.length === 0)) return false;
   if (!hasRarest || words.length < MIN_WORDS) return false;
   // “How do I give my colleague a read-only link?”
-  if (isTitled) return coverage >= NEAR_COVERAGE;
+  if (isTitled) return coverage >= MIN_TITLED;
   if (coverage < LIMITS.coverage) return false;
+  if (isHint) return true;
   return share >= LIMITS.share || (isAlone && isMany && coverage >= MIN_BARE && share > 0);
 }
 
@@ -123,11 +133,11 @@ function textOf(found: Found, plain: string): string {
 }
 
 /** Whether a question is about the use of the home, and not about its readings. */
-export const isOfUse = (probabilities: ReadonlyMap<string, number>): boolean =>
+export const isOfUse = (probabilities: ReadonlyMap<string, number>, min = MIN_OF_USE): boolean =>
   [...probabilities].reduce(
     (sum, [name, probability]) => sum + (intentOf(name).isOfUse === true ? probability : 0),
     0,
-  ) >= MIN_OF_USE;
+  ) >= min;
 
 /** What a question asks for in the docs. */
 interface Asked {
@@ -143,7 +153,9 @@ export function lookedUp(
 ): string | undefined {
   if (docs === undefined) return undefined;
   const isOfCrown = question.words.some((word) => CROWN.test(word));
-  const isAsked = hints.refers || isOfUse(probabilities);
+  const isOpen = hints.near.length > 0 && (hints.missing ?? []).length > 0;
+  const isAsked =
+    hints.refers || isOpen || isOfUse(probabilities, hints.isHint ? MIN_HINT_OF_USE : MIN_OF_USE);
   const isCertain = ({ coverage, words }: Found): boolean =>
     !hints.isLikely && !hints.isClear && coverage >= MIN_CERTAIN && words.length >= MANY_WORDS;
   const found = docs

@@ -325,6 +325,15 @@ function withDocs(whole: Understood, reply: Reply | undefined, context: Replies)
   return own === undefined ? { text } : { ...own, text: `${own.text}\n\n${text}` };
 }
 
+/** The section of the docs that may help, where no answer is found. */
+function hint(whole: Understood, { docs }: Replies): Reply | undefined {
+  const hints = { near: [], refers: false, isLikely: false, isClear: false, isHint: true };
+  const text = lookedUp(whole, docs, hints);
+  return text === undefined
+    ? undefined
+    : { text: `I am not sure what you ask. Perhaps this helps.\n\n${text}` };
+}
+
 /** The reply to one message, from the current state. */
 export function replyTo(text: string, context: Replies): Reply {
   const asked = read(text, context);
@@ -354,7 +363,7 @@ export function replyTo(text: string, context: Replies): Reply {
   const whole = isUncertain ? { ...alone, isSure: false } : alone;
   const isOfHome = OF_HOME.includes(alone.intent) && before !== undefined && OF_HOME.includes(before);
   const isAlone = (!isOfList || isOfHome) && !ONLY_ADDS.test(question.plain);
-  const own = isAlone ? withDocs(whole, worded(whole), context) : undefined;
+  const own = isAlone ? (withDocs(whole, worded(whole), context) ?? hint(whole, context)) : undefined;
   return (
     partly(alone, context) ??
     ofPages(whole, alone, known, context) ??

@@ -14,7 +14,7 @@ import type { ViewpointPanel } from '../../../data/view/viewpoint.ts';
 import { asksForWay, asksToShow, panelNamed, portalNamed } from '../places.ts';
 import { type Question, type Reply, type ReplyContext, questionOf } from '../question.ts';
 import { escapeMarkdown } from '../reply-text.ts';
-import type { Guess, Understanding } from '../understanding.ts';
+import { type Guess, PERSON, type Understanding } from '../understanding.ts';
 import { plainWords } from '../words.ts';
 
 const OTHER_LETTERS = /[^\p{Script=Latin}\P{L}]/u;
@@ -82,6 +82,9 @@ const OF_ABSENCE =
 const LEADS = /\b(?:where|go|get|walk|step|enter) (?:does|do|would|will|in|through)\b/;
 const OF_PERSONS: readonly Intent[] = [intents.agents, intents.inactive, intents.mostActive];
 
+/** The least probability of a question about the use of the home, in which a word of a title is no title. */
+const MIN_OF_USE = 0.4;
+
 /** The intent of a question that names a thing of this home, such as a link, a number or a word of a title. */
 function namedIntent(
   question: Question,
@@ -116,7 +119,7 @@ function namedIntent(
   const isTitle =
     text.includes('/') || scope?.words.flatMap(plainWords).some((word) => rare.includes(word)) === true;
   // “Is there an example in Python?” asks for no commit.
-  const isWork = isOf([...OF_WORK, intents.inactive]) && isTitle && !isOfUse(probabilities);
+  const isWork = isOf([...OF_WORK, intents.inactive]) && isTitle && !isOfUse(probabilities, MIN_OF_USE);
   if (!scope || !(isWork || (scope.isPart && !isSure))) return undefined;
   if (persons > 0) return intents.person;
   return /\b(?:merge[sd]?|pull requests?|landed)\b/.test(plain) ? intents.merged : intents.commits;
@@ -140,13 +143,16 @@ export const leftOutOf = (intent: Intent, reply: Reply | undefined, unknown: rea
   leavesOut(intent, reply) ? unsaid(unknown, reply) : [];
 
 export function understand(question: Question, { understanding }: Replies): Understood {
-  const topic = topicWords(question, understanding.isWord);
-  const guess = understanding.guess(topic);
+  const named = topicWords(question, understanding.isWord);
+  const ofNames = understanding.guess(named);
+  // In “how do I connect Gemini CLI?”, the name of a session is that of a program.
+  const ofWords = ofNames.isSure || !named.includes(PERSON) ? ofNames : understanding.guess(question.words);
+  const [topic, guess] = ofWords.isSure ? [question.words, ofWords] : [named, ofNames];
   const guessed: Intent = intentOf(guess.intent);
   // An unlikely guess needs a heading that says what the answer is about.
   const likely = guess.isLikely || guessed.about !== undefined ? guessed : intents.nothing;
-  const named = namedIntent(question, guessed, guess);
-  const intent: Intent = named ?? likely;
+  const special = namedIntent(question, guessed, guess);
+  const intent: Intent = special ?? likely;
   const isStrange = intent.isOfPeople === true && namesStranger(question, understanding.isWord);
   // “What has been going on” sounds like a question about a person, but no word of it can be a name.
   const hasNoName =
@@ -163,7 +169,7 @@ export function understand(question: Question, { understanding }: Replies): Unde
   return {
     question,
     ...guess,
-    isLikely: guess.isLikely || named !== undefined,
+    isLikely: guess.isLikely || special !== undefined,
     intent,
     reply,
     leftOut: leftOutOf(intent, reply, understanding.unknownWords(topic)),

@@ -43,6 +43,8 @@ const explanations: Readonly<Record<string, string>> = {
   'shelf|shelves|bookshel\\w+|books?': 'Each book on the shelves is a merged pull request.',
   'blocks?|bitcoin|chain':
     'Bitcoin is kept in a chain of blocks, which grows by one about every ten minutes. The block height is their number; it stands at the foot of the Earth.',
+  'crowns?|krone':
+    'The crown of light appears when the resident tells how much of this home is its owner’s own.',
   heartbeat:
     'The heartbeat page, `/heartbeat.html`, shows the readings of this home as a flat page, made for phones.',
   'oath|eid|stone|stein|writing|carved':

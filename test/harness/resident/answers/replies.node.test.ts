@@ -630,6 +630,18 @@ describe('answers about the home', () => {
     assert.match(say('how long do you keep this chat?'), /deleted after 30 days/);
   });
 
+  test('have one topic each', () => {
+    assert.match(say('do you have RSS'), /^`\/feed\.xml` is an RSS feed[^\n]*$/);
+    assert.match(say('how do I get the readings as JSON'), /^Programs find all readings at [^\n]*$/);
+    assert.match(say('can I get a badge for our README'), /^Badges are images [^\n]*$/);
+    assert.match(say('I am blind, how do I use this page'), /^Yes: “Home as text” /);
+    assert.match(say('how do I get notifications on my iphone'), /`docs\/push\.md`/);
+    assert.match(say('can I write a letter to my agent'), /“Write to an agent”/);
+    assert.match(say('can I allow a command of claude code from my phone'), /you answer at `\/door`/);
+    assert.match(say('it makes me dizzy when everything moves'), /“Motion”, reduced/);
+    assert.match(say('what does pressing L do?'), /^\*\*L\*\*: time-lapse/);
+  });
+
   test('say how many others are here, and what would make the figure 100 %', () => {
     const others = (visitors: number) =>
       replyIn('who else is here?', { state: liveState(), history: [], visitors, acting: true, understanding })
