@@ -34,12 +34,13 @@ const cellsOf = (row: string): string[] =>
 /** Each row of a table as an item of a list, with the names of its columns if it has more than three. */
 function rowsOf([head = '', , ...rows]: readonly string[]): string[] {
   const names = cellsOf(head);
-  return rows.map((row) => {
-    const [first, ...cells] = cellsOf(row);
+  return rows.flatMap((row) => {
+    const [first = '', ...cells] = cellsOf(row);
     const texts = cells.flatMap((cell, at) =>
       cell === '' ? [] : cells.length > 2 ? `${names[at + 1]}: ${cell}` : cell,
     );
-    return `- **${first}**: ${texts.join('; ')}`;
+    // A table of pictures has no text.
+    return first === '' && texts.length === 0 ? [] : `- **${first}**: ${texts.join('; ')}`;
   });
 }
 

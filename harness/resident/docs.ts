@@ -101,8 +101,9 @@ export const isCode = (passage: string): boolean => passage.includes('```');
 const MAX_FOUND = 8;
 /** A page that the conversation names comes first. */
 const NEAR_FACTOR = 1.25;
-/** The section of the answer before, to which “it” refers. */
-const SAME_FACTOR = 2;
+/** “It” is the section of the answer before, if this section has as much of the question. */
+const SAME_FACTOR = 3;
+const MIN_SAME = 0.7;
 /** How much the heading counts beside the text, and the label of a row in the choice of the row. */
 const HEADING_WEIGHT = 0.5;
 const ROW_WEIGHT = 0.25;
@@ -210,7 +211,7 @@ export class Docs {
           (coverage + this.#shareOf(around, (stem) => shown.has(stem)) / MINOR) *
           (1 + fits) *
           (near.includes(section.page) ? NEAR_FACTOR : 1) *
-          (section.heading === last ? SAME_FACTOR : 1),
+          (section.heading === last && coverage >= MIN_SAME ? SAME_FACTOR : 1),
       };
     });
     return found.sort((one, other) => other.score - one.score).slice(0, MAX_FOUND);

@@ -149,7 +149,7 @@ const GERMAN = new Map<string, string>(
     'kommen=come finde=find finden=find mache=make machen=make benachrichtigung=notification ' +
     'benachrichtigungen=notifications andern=change stellen=set ausschalten=turn_off ' +
     'einschalten=turn_on lade=load freund=friend zeigen=show ' +
-    'besuch=visitors gaste=visitors sag=tell bring=take bitte=please'
+    'sagen=tell besuch=visitors gaste=visitors sag=tell bring=take bitte=please'
   )
     .split(' ')
     .map((pair) => pair.replaceAll('_', ' ').split('=') as [string, string]),

@@ -27,7 +27,7 @@ const NIGHT = 'It is night here at every hour, so that glowing words can be read
 const SOUND_WORDS =
   'sound|music|audio|not hear|hear nothing|mute|unmute|silence|quiet|volume|noise|loud|louder|quieter|humming';
 const SOUND =
-  'Sound is switched on and off with M or in the header’s menu “More”; how loud it is, in the settings.';
+  'Sound is switched on and off with M or in the header’s menu “More”; how loud the ambience, the portals, the effects and the voice are, in the settings.';
 
 /** Things that are not in the settings, or not only there. */
 const absent: Readonly<Record<string, string>> = {
@@ -66,7 +66,7 @@ const tasks: Readonly<Record<string, string>> = {
   'record|film|video': `${helpOn(/time-lapse/)}\n\nA time-lapse can be recorded as a clip with the button in its bar.`,
   'time lapse|timelapse|replay': helpOn(/time-lapse/),
   'overview|map|orbit|above|from the top|birds?': helpOn(/overview|orbit/),
-  'zoom|closer|nearer|up close|closely': helpOn(/nearer|clos/),
+  'zoom|closer|nearer|up close|closely': helpOn(/zoom|nearer|clos/),
   [SOUND_WORDS]: SOUND,
   '(?:no|without|disabled?|off) (?:java ?)?scripts?|(?:no|without) js|java ?scripts? (?:off|disabled)':
     'The world needs scripts. Without them, the heartbeat page, `/heartbeat.html`, shows the same readings.',
@@ -106,6 +106,8 @@ const ownerSettings: Readonly<Record<string, string>> = {
   port: 'the port: `--port`, 4200 without it',
   'portals?|doors?|gates?|destination': 'the portals: `portals.json`, with the fields of `docs/portals.md`',
   'oath|soul': 'the oath: `soul.md`',
+  'chat (?:for|of|between) (?:the )?visitors|visitors? chat|together|multiplayer':
+    'what visitors do together: `together` in `config.json`, with `docs/together.md`',
   'sovereignty|score':
     'the sovereignty figure: `sovereignty-status.json`, in place of the one that is counted',
   'ambient|tune': 'the ambient sound: `ambient.mp3`',
@@ -126,7 +128,8 @@ const ownSettings: Readonly<Record<string, string>> = {
   'captions?|subtitles?': '“Captions” shows spoken words as text.',
   'look speed|sensitivity|mouse': '“Look speed” is how fast the view turns, and it can be inverted.',
   'field of view|fov': '“Field of view” is how wide you see.',
-  'hide|others?|visitors?': '“Show me to others” and “Show others” switch the lights of visitors off.',
+  '(?:hide|turn off|switch off|see) .*(?:others?|visitors?|lights?|me)|hide':
+    '“Show me to others” and “Show others” switch the lights of visitors off.',
 };
 
 const OF_SETTINGS =

@@ -19,6 +19,8 @@ const MANY_WORDS = 3;
 const MIN_CERTAIN = 0.75;
 /** A section whose whole heading, of several words, is in the question, needs that much. */
 const MIN_TITLED = 0.3;
+/** A section that is shown with doubt has that share of the question’s words in its heading. */
+const MIN_NAMED = 0.2;
 /** And a section whose heading hardly fits, that much. */
 const MIN_BARE = 0.8;
 /** Of all words. */
@@ -54,6 +56,8 @@ interface Hints {
   readonly isSure?: boolean;
   /** Whether the question has an answer of another kind, too. */
   readonly isLikely: boolean;
+  /** Whether that answer may miss the question. */
+  readonly isUnsure?: boolean;
   /** Whether the question has a reply already, to which the section is added. */
   readonly isClear: boolean;
   /** Whether there is no other reply. */
@@ -64,13 +68,24 @@ interface Hints {
 
 function isGood(
   { section, words, hasRarest, isTitled, coverage, share, named }: Found,
-  { near, refers, missing = [], isSure = false, isLikely, isClear, isAlone = false, isHint = false }: Hints,
+  hints: Hints,
 ): boolean {
+  const {
+    near,
+    refers,
+    missing = [],
+    isSure = false,
+    isLikely,
+    isClear,
+    isAlone = false,
+    isHint = false,
+  } = hints;
   const isMany = words.length >= MANY_WORDS;
   const hasMissing = missing.some((word) => words.includes(docsStem(word)));
   if (missing.length > 0 && !hasMissing) return false;
   if (isClear && near.includes(section.page)) {
-    const isOfHeading = share >= LIMITS.share || named >= LIMITS.share;
+    const isOfHeading =
+      share >= LIMITS.share || named >= LIMITS.share || (hints.isUnsure === true && coverage >= MIN_CERTAIN);
     return (
       (hasRarest || hasMissing) &&
       coverage >= NEAR_COVERAGE &&
@@ -81,6 +96,7 @@ function isGood(
   if (near.includes(section.page)) {
     const isWhole = coverage > WHOLE && words.length >= MIN_WORDS;
     if (isSure) return isWhole;
+    if (section.heading === last && coverage >= LIMITS.coverage) return true;
     const isOfHeading = share >= LIMITS.share && (words.length >= MIN_WORDS || share > WHOLE);
     return coverage >= (isLikely ? LIMITS.coverage : NEAR_COVERAGE) && (isMany || isWhole || isOfHeading);
   }
@@ -90,7 +106,7 @@ function isGood(
   // “How do I give my colleague a read-only link?”
   if (isTitled) return coverage >= MIN_TITLED;
   if (coverage < LIMITS.coverage) return false;
-  if (isHint) return true;
+  if (isHint) return named >= MIN_NAMED || (isMany && coverage >= MIN_CERTAIN);
   return share >= LIMITS.share || (isAlone && isMany && coverage >= MIN_BARE && share > 0);
 }
 

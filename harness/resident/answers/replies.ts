@@ -180,7 +180,9 @@ function isOfOther({ question, intent }: Understood, before: Understood, { histo
   if (intent.isCourtesy === true) return PRONOUN.test(plain) && ASKS.test(plain);
   if (intent.about === undefined) return false;
   if (personsNamed(question).length > 0 || portalNamed(state, words, true)) return false;
-  const isAfterDocs = pagesIn(history.at(-1)?.text ?? '').length > 0;
+  const answer = history.at(-1)?.text ?? '';
+  if (THING.test(plain) && headingIn(answer) !== undefined) return true;
+  const isAfterDocs = pagesIn(answer).length > 0;
   if (!THING.test(plain) && !CONTINUES.test(text) && !isAfterDocs) return false;
   if (OF_SKY.includes(intent) && IS_IT.test(plain)) return false;
   const isWithin = (of: readonly Intent[]): boolean => of.includes(intent) && of.includes(before.intent);
@@ -315,7 +317,8 @@ function withDocs(whole: Understood, reply: Reply | undefined, context: Replies)
   const isClear = reply !== undefined && isLikely && leftOut.length === 0;
   const near = isLikely ? pagesIn(reply?.text ?? '') : [];
   if (isClear && near.length === 0 && unexplained.length === 0) return reply;
-  const hints = { near, refers: false, isLikely: false, isClear, isAlone: reply === undefined };
+  const isUnsure = !whole.isSure || unexplained.length > 0;
+  const hints = { near, refers: false, isLikely: false, isClear, isUnsure, isAlone: reply === undefined };
   const missing = isClear ? unexplained : [];
   const text =
     lookedUp(whole, context.docs, { ...hints, missing }) ??

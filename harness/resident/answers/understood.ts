@@ -160,7 +160,10 @@ export function understand(question: Question, { understanding }: Replies): Unde
     personsNamed(question).length === 0 &&
     question.words.every((word) => understanding.isWord(word));
   const own = shownWords(question.state);
-  const missing = noPortal(question, (word) => own.has(word) || understanding.isWord(word));
+  const missing = noPortal(
+    question,
+    (word) => own.has(word) || (understanding.isWord(word) && !understanding.isRare(word)),
+  );
   const isUnknown = hasNoName || (OF_CHANGES.includes(intent) && comparesOther(question));
   const found = missing ?? (isStrange ? stranger(question) : isUnknown ? undefined : intent.answer(question));
   const reply = typeof found === 'string' ? { text: found } : found;
