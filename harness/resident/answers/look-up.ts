@@ -72,6 +72,7 @@ function isGood(
 ): boolean {
   const {
     near,
+    last,
     refers,
     missing = [],
     isSure = false,
