@@ -87,7 +87,10 @@ const unionOf = (sets: readonly ReadonlySet<string>[]): ReadonlySet<string> =>
   new Set(sets.flatMap((one) => [...one]));
 
 function entryOf(section: Section): Entry {
-  const topics = section.heading.split(BETWEEN_TOPICS).map(stemsOf);
+  // The title of a page names all its topics.
+  const topics = (section.above === '' ? [section.heading] : section.heading.split(BETWEEN_TOPICS)).map(
+    stemsOf,
+  );
   const head = new Set([...stemsOf(section.above), ...topics.flat()]);
   const passages = section.passages.map((text) => new Set([...head, ...stemsOf(text.replace(CODE, ''))]));
   const labels = section.passages.map((text) => stemsOf(labelOf(text)));

@@ -21,7 +21,7 @@ export function clausesOf(text: string): string[] {
   if (text.length > MAX_PARTS_CHARACTERS) return [];
   return text
     .split(
-      /\b(?:and|but|und)\b|\bor\b(?= (?:do|does|is|are|can|could|will|must|should|have|make|get|how|what|where|when|who|why)\b)|[,;&+]|[.:!](?:\s|$)|(?<=\?)(?:\s|$)/i,
+      /\b(?:and|but|und)\b|\bor\b(?= (?:can|could|must|should|have|make|get|how|what|where|when|who|why)\b)|[,;&+]|[.:!](?:\s|$)|(?<=\?)(?:\s|$)/i,
     )
     .map((part) => part.trim())
     .filter((part) => part !== '')
