@@ -113,7 +113,7 @@ const ROW_WEIGHT = 0.25;
 /** Words of a circumstance, and those of the conversation, count that much less. */
 const MINOR = 3;
 /** Begins what is no topic of the question: “how do I back up, before I update”. */
-const CIRCUMSTANCE = /^(?:before|after|while|when|if|because)$/;
+const CIRCUMSTANCE = /^(?:before|after|while|when|because)$/;
 
 /** The pages of `docs/` for visitors and owners, to search in. */
 export class Docs {

@@ -87,6 +87,8 @@ function isGood(
   if (isClear && near.includes(section.page)) {
     const isOfHeading =
       share >= LIMITS.share || named >= LIMITS.share || (hints.isUnsure === true && coverage >= MIN_CERTAIN);
+    // The page and the whole heading are named, whatever else a long question has.
+    if (isMany && share > WHOLE) return true;
     return (
       (hasRarest || hasMissing) &&
       coverage >= NEAR_COVERAGE &&

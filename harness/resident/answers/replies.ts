@@ -135,6 +135,8 @@ function partly(whole: Understood, context: Replies): Reply | undefined {
       if (addition || isOnly || isListed || isSame) answered++;
       continue;
     }
+    // “My grandson sent me this link” asks nothing.
+    if (!isSure && TELLS.test(plain)) answered++;
     const own = isSure && isAsked && part.leftOut.length === 0 ? worded(part) : undefined;
     if (own === undefined) continue;
     clear.push(part);

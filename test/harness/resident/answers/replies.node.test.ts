@@ -630,6 +630,16 @@ describe('answers about the home', () => {
     assert.match(say('how long do you keep this chat?'), /deleted after 30 days/);
   });
 
+  test('say who did something, and not who did nothing', () => {
+    assert.match(say('which agents did something today'), /Ada: WORKING/);
+    assert.match(say('which agents did nothing today'), /without a commit/);
+  });
+
+  test('name no portal and no colour that is not here', () => {
+    assert.match(say('is there a door to minecraft'), /^I see no portal of that name, only Far World\.$/);
+    assert.doesNotMatch(say('what do the colours of the agents mean'), /An agent is an author/);
+  });
+
   test('have one topic each', () => {
     assert.match(say('do you have RSS'), /^`\/feed\.xml` is an RSS feed[^\n]*$/);
     assert.match(say('how do I get the readings as JSON'), /^Programs find all readings at [^\n]*$/);
