@@ -97,19 +97,24 @@ function ofPart(part: Understood, before: Understood | undefined, context: Repli
   return before && isAddition(part, before, context) ? added(part, before, context) : undefined;
 }
 
-/** The answers to the parts of a message that ask for different things; undefined for one question. */
-function partly(whole: Understood, context: Replies): Reply | undefined {
-  if (isOneQuestion(whole)) return undefined;
-  const parts = clausesOf(whole.question.text)
-    .map((text) => understand(read(text, context), context))
-    .filter(({ intent, question }) => !intent.isCourtesy && !GUESS.test(question.plain));
-  if (parts.length < 2) return undefined;
+/** What the parts of a message get. */
+interface PartAnswers {
+  /** The parts that have an answer of their own. */
+  readonly clear: readonly Understood[];
+  readonly replies: readonly Reply[];
+  /** How many replies go on with the part before. */
+  readonly additions: number;
+  /** Whether no part is left out. */
+  readonly isAll: boolean;
+}
+
+function answersOf(parts: readonly Understood[], context: Replies): PartAnswers {
   const clear: Understood[] = [];
   const replies: Reply[] = [];
   /** The number of parts that an earlier part answers too: “how many zaps are there and what do they add up to?” */
   let answered = 0;
-  const add = (reply: Reply): number => (isNews(reply.text, replies) ? replies.push(reply) : 0);
   let additions = 0;
+  const add = (reply: Reply): number => (isNews(reply.text, replies) ? replies.push(reply) : 0);
   for (const [index, part] of parts.entries()) {
     const { question, intent, isSure } = part;
     const { plain, words, text } = question;
@@ -142,7 +147,17 @@ function partly(whole: Understood, context: Replies): Reply | undefined {
     clear.push(part);
     add(own);
   }
-  const isAll = clear.length + answered === parts.length;
+  return { clear, replies, additions, isAll: clear.length + answered === parts.length };
+}
+
+/** The answers to the parts of a message that ask for different things; undefined for one question. */
+function partly(whole: Understood, context: Replies): Reply | undefined {
+  if (isOneQuestion(whole)) return undefined;
+  const parts = clausesOf(whole.question.text)
+    .map((text) => understand(read(text, context), context))
+    .filter(({ intent, question }) => !intent.isCourtesy && !GUESS.test(question.plain));
+  if (parts.length < 2) return undefined;
+  const { clear, replies: found, additions, isAll } = answersOf(parts, context);
   // Two question marks are two questions, so one answer is not enough. An answer that leaves a word out is
   // not enough either.
   const isOne = whole.leftOut.length === 0 && !TWO_QUESTIONS.test(whole.question.text);
@@ -152,7 +167,7 @@ function partly(whole: Understood, context: Replies): Reply | undefined {
   const others = clear.filter(({ intent, question }) => intent !== whole.intent && ASKS.test(question.plain));
   const isPart = isAll ? differs : others.length === 1 && clear.length === 1;
   if (clear.length === 0 || (own && !isPart)) return undefined;
-  if (own && !isAll) add(own);
+  const replies = own && !isAll && isNews(own.text, found) ? [...found, own] : found;
   const quoted = clear
     .map(({ question }) => `“${escapeMarkdown(question.text.replace(/\?$/, ''))}”`)
     .join(' and ');
