@@ -346,7 +346,11 @@ export const harnessMutants = {
     ],
   ],
   'harness/gateway/code-host/cached.ts': [
-    ['!this.#diffBucket.take()', 'false', 'test/harness/gateway/code-host/diffs.node.test.ts'],
+    [
+      'if (!this.#opened.take()) return TOO_MANY;\n    const request',
+      'const request',
+      'test/harness/gateway/code-host/diffs.node.test.ts',
+    ],
   ],
   'harness/gateway/code-host/github.ts': [
     ['merged: raw.merged_at !== null', 'merged: false', 'test/harness/gateway/code-host/hosts.node.test.ts'],

@@ -1,13 +1,11 @@
-/** What is found and shown together: the text of a section, a row of a table, or an item with a name. */
+/** The text below a heading. */
 export interface Section {
   /** The path of its page: `docs/operations.md`. */
   readonly page: string;
   /** The headings above its own. */
   readonly above: string;
   readonly heading: string;
-  /** What a row or an item begins with, in bold type; otherwise empty. */
-  readonly label: string;
-  /** Its paragraphs and items of lists, as Markdown for the chat, without links. */
+  /** Its paragraphs, and the items of its lists and the rows of its tables, as Markdown for the chat, without links. */
   readonly passages: readonly string[];
 }
 
@@ -15,6 +13,9 @@ const FENCE = /^ *```/;
 const ITEM = /^ *(?:[-*]|\d+\.) /;
 const LINK = /(!?)\[([^\]]*)\]\([^)]*\)/g;
 const LABEL = /^(?:- )?\*\*(.+?)\*\*/;
+/** What a row or an item begins with, in bold type; empty for other passages. */
+export const labelOf = (passage: string): string => LABEL.exec(passage)?.[1] ?? '';
+
 const MAX_CODE_LINES = 16;
 
 /** The chat keeps the breaks of lines, and cannot follow the links between the pages. */
@@ -33,12 +34,13 @@ const cellsOf = (row: string): string[] =>
 /** Each row of a table as an item of a list, with the names of its columns if it has more than three. */
 function rowsOf([head = '', , ...rows]: readonly string[]): string[] {
   const names = cellsOf(head);
-  return rows.map((row) => {
-    const [first, ...cells] = cellsOf(row);
+  return rows.flatMap((row) => {
+    const [first = '', ...cells] = cellsOf(row);
     const texts = cells.flatMap((cell, at) =>
       cell === '' ? [] : cells.length > 2 ? `${names[at + 1]}: ${cell}` : cell,
     );
-    return `- **${first}**: ${texts.join('; ')}`;
+    // A table of pictures has no text.
+    return first === '' && texts.length === 0 ? [] : `- **${first}**: ${texts.join('; ')}`;
   });
 }
 
@@ -79,9 +81,9 @@ function passagesOf(lines: readonly string[]): string[] {
 }
 
 const HEADING = /^(#{1,3}) (.+)$/;
-/** Sections for those who change the code or write a program for the home. */
+/** Sections for those who change the code or write a program for the home, and about these answers. */
 const OF_CODE =
-  /^(?:for developers|what the code is made of|from the (?:agent|home)|the (?:events|report)|signals to read|parts of the scene)$/i;
+  /^(?:for developers|without a model|what the code is made of|from the (?:agent|home)|the (?:events|report)|signals to read|parts of the scene)$/i;
 
 /** The sections of a page in `docs/`. */
 export function sectionsOf(page: string, markdown: string): Section[] {
@@ -100,14 +102,6 @@ export function sectionsOf(page: string, markdown: string): Section[] {
   }
   return parts
     .filter(({ heading }) => !OF_CODE.test(heading))
-    .flatMap(({ heading, above, lines }) => {
-      const passages = passagesOf(lines);
-      const plain = passages.filter((text) => !LABEL.test(text));
-      const named = passages.filter((text) => LABEL.test(text));
-      const section = { page, above, heading };
-      return [
-        ...(plain.length > 0 ? [{ ...section, label: '', passages: plain }] : []),
-        ...named.map((text) => ({ ...section, label: LABEL.exec(text)?.[1] ?? '', passages: [text] })),
-      ];
-    });
+    .map(({ heading, above, lines }) => ({ page, above, heading, passages: passagesOf(lines) }))
+    .filter(({ passages }) => passages.length > 0);
 }

@@ -1,13 +1,14 @@
-import MiniSearch from 'minisearch';
-import { type Section, sectionsOf } from './docs-sections.ts';
+import { type Section, labelOf, sectionsOf } from './docs-sections.ts';
 import { plainWords } from './words.ts';
 
 /** Words that say nothing of a topic. */
 const STOP = new Set(
   (
+    'find finds gave give gives happen happened happens knew know knows let lets like made make makes making said say ' +
+    'says show shows tell try want wanted wants ' +
     'a all am an and any are as at be been being but by can could did do does doing done for from get gets had has have he ' +
-    'her here him his home how i if in into is it its just may me might must my no nor not of off on one or our out ' +
-    'please shall should so some than that the their them then there these they thing things this those to too ' +
+    'her here him his home how i if in into is it its just may me might must my no nor not of off offer offers on one or our out ' +
+    'please put puts shall should so some than that the their them then there these they thing things this those to too ' +
     'up us use used uses using want was we were whole everything what when where whether which who whom whose why will with would ' +
     'you your'
   ).split(' '),
@@ -18,7 +19,8 @@ const SYNONYMS = new Map(
   (
     'notification=notice notifications=notices docker=containers screenshot=photograph screenshots=photographs ' +
     'photo=photograph photos=photographs upgrade=update location=place endpoint=address endpoints=addresses ' +
-    'url=address ram=memory ios=iphone logs=log'
+    'url=address ram=memory ios=iphone logs=log dizzy=motion seasick=motion movement=motion movements=motion ' +
+    'animation=motion animations=motion graphics=quality laggy=quality subtitles=captions alert=notice alerts=notices'
   )
     .split(' ')
     .map((pair) => pair.split('=') as [string, string]),
@@ -32,16 +34,8 @@ function stemOf(word: string): string {
   return singular.replace(/(?<=\w{3})(?:ing|ed|e)$/, '').replace(/([^aeiouls])\1$/, '$1');
 }
 
-/** The words of a question as the docs have them: two words may be one there, as “back up” is. */
-function docsWords(words: readonly string[], isKnown: (word: string) => boolean): string[] {
-  const own: string[] = [];
-  for (const word of words) {
-    const both = `${own.at(-1) ?? ''}${word}`;
-    if (own.length > 0 && isKnown(both)) own.splice(-1, 1, both);
-    else own.push(SYNONYMS.get(word) ?? word);
-  }
-  return own;
-}
+/** A word as it is in the words that are found. */
+export const docsStem = (word: string): string => stemOf(SYNONYMS.get(word) ?? word);
 
 const stemsOf = (text: string): string[] => [
   ...new Set(
@@ -51,88 +45,184 @@ const stemsOf = (text: string): string[] => [
   ),
 ];
 
-const MAX_CANDIDATES = 8;
-/** A page that the conversation names comes first. */
-const NEAR_FACTOR = 1.5;
-
-/** Searches for stems. */
-const AS_IS = { processTerm: (stem: string) => stem };
-
 /** A section that has words of a question. */
 export interface Found {
   readonly section: Section;
   /** The passage with most of the words, by its index. */
   readonly passage: number;
-  /** The number of words that the section has. */
-  readonly words: number;
+  /** Whether the label of that passage, a row or an item, says more of the question than the heading. */
+  readonly isRow: boolean;
+  /** The words that the section has, without their endings. */
+  readonly words: readonly string[];
+  /** Whether the question has all of its heading, which has several words. */
+  readonly isTitled: boolean;
+  /** Whether it has the rarest of the question’s words that any section has. */
+  readonly hasRarest: boolean;
   /** The share of the question’s words that the section has; a rare word counts more. */
   readonly coverage: number;
-  /** The share of the words of its heading, or of its label, that the question has. */
+  /** The share of the words of its heading, or of the label of its row, that the question has. */
   readonly share: number;
+  /** The share of the question’s words that its heading, a heading above, or the label of its row has. */
+  readonly named: number;
 }
+
+/** A section, and its words. */
+interface Entry {
+  readonly section: Section;
+  /** Those of its heading and the headings above it. */
+  readonly head: ReadonlySet<string>;
+  /** Those of each topic of its heading: “Backup and restore” has two. */
+  readonly topics: readonly (readonly string[])[];
+  readonly passages: readonly ReadonlySet<string>[];
+  readonly labels: readonly (readonly string[])[];
+  /** Those of the heading and the text, without rows and named items. */
+  readonly text: ReadonlySet<string>;
+}
+
+/** Its names and values are examples. */
+const CODE = /```[^]*?```/g;
+const BETWEEN_TOPICS = /,| (?:and|or) /;
+
+const unionOf = (sets: readonly ReadonlySet<string>[]): ReadonlySet<string> =>
+  new Set(sets.flatMap((one) => [...one]));
+
+function entryOf(section: Section): Entry {
+  // The title of a page names all its topics.
+  const topics = (section.above === '' ? [section.heading] : section.heading.split(BETWEEN_TOPICS)).map(
+    stemsOf,
+  );
+  const head = new Set([...stemsOf(section.above), ...topics.flat()]);
+  const passages = section.passages.map((text) => new Set([...head, ...stemsOf(text.replace(CODE, ''))]));
+  const labels = section.passages.map((text) => stemsOf(labelOf(text)));
+  const plain = passages.filter((_, at) => labels[at]?.length === 0);
+  return { section, head, topics, passages, labels, text: unionOf([head, ...plain]) };
+}
+
+/** Whether a passage has lines of code to copy. */
+export const isCode = (passage: string): boolean => passage.includes('```');
+
+const MAX_FOUND = 8;
+/** A page that the conversation names comes first. */
+const NEAR_FACTOR = 1.25;
+/** “It” is the section of the answer before, if this section has as much of the question. */
+const SAME_FACTOR = 3;
+const MIN_SAME = 0.7;
+/** How much the heading counts beside the text, and the label of a row in the choice of the row. */
+const HEADING_WEIGHT = 0.5;
+const ROW_WEIGHT = 0.25;
+/** Words of a circumstance, and those of the conversation, count that much less. */
+const MINOR = 3;
+/** Begins what is no topic of the question: “how do I back up, before I update”. */
+const CIRCUMSTANCE = /^(?:before|after|while|when|because)$/;
 
 /** The pages of `docs/` for visitors and owners, to search in. */
 export class Docs {
-  readonly #sections: readonly Section[];
-  readonly #index = new MiniSearch<{ id: number }>({
-    fields: ['above', 'heading', 'label', 'text'],
-    tokenize: plainWords,
-    processTerm: (word) => (STOP.has(word) ? null : stemOf(word)),
-    searchOptions: { boost: { above: 1.5, heading: 2, label: 2 } },
-  });
-
-  /** By stem, since each question asks for some of them. */
-  readonly #weights = new Map<string, number>();
+  readonly #entries: readonly Entry[];
+  /** The number of sections that have a stem. */
+  readonly #counts = new Map<string, number>();
 
   /** @param pages The Markdown of each page, by its path. */
   constructor(pages: Readonly<Record<string, string>>) {
-    this.#sections = Object.entries(pages).flatMap(([page, markdown]) => sectionsOf(page, markdown));
-    this.#index.addAll(
-      this.#sections.map((section, id) => ({ ...section, id, text: section.passages.join('\n') })),
-    );
+    this.#entries = Object.entries(pages)
+      .flatMap(([page, markdown]) => sectionsOf(page, markdown))
+      .map(entryOf);
+    for (const { passages } of this.#entries)
+      for (const stem of unionOf(passages)) this.#counts.set(stem, (this.#counts.get(stem) ?? 0) + 1);
   }
 
   /** How much a word says of the topic: the more, the fewer sections have it. */
-  #weightOf(stem: string): number {
-    const known = this.#weights.get(stem);
-    if (known !== undefined) return known;
-    const weight = Math.log((this.#sections.length + 1) / (this.#index.search(stem, AS_IS).length + 0.5));
-    this.#weights.set(stem, weight);
-    return weight;
+  readonly #weightOf = (stem: string): number =>
+    Math.log((this.#entries.length + 1) / ((this.#counts.get(stem) ?? 0) + 0.5));
+
+  /** The share of words that `has` accepts; a rare word counts more. */
+  #shareOf(all: readonly string[], has: (stem: string) => boolean, weightOf = this.#weightOf): number {
+    const sum = (stems: readonly string[]): number => stems.reduce((so, stem) => so + weightOf(stem), 0);
+    return all.length === 0 ? 0 : sum(all.filter(has)) / sum(all);
   }
 
-  /** The share of words that are also in `some`; a rare word counts more. */
-  #shareOf(all: readonly string[], some: readonly string[]): number {
-    const sum = (stems: readonly string[]): number =>
-      stems.reduce((so, stem) => so + this.#weightOf(stem), 0);
-    return all.length === 0 ? 0 : sum(all.filter((stem) => some.includes(stem))) / sum(all);
-  }
-
-  /** The sections that have words of a question, the best first. */
-  find(words: readonly string[], near: readonly string[] = []): Found[] {
-    const isKnown = (word: string): boolean => this.#index.search(stemOf(word), AS_IS).length > 0;
-    const stems = stemsOf(docsWords(words, isKnown).join(' '));
-    return this.#index
-      .search(stems.join(' '), AS_IS)
-      .slice(0, MAX_CANDIDATES)
-      .flatMap(({ id, score, queryTerms }) => {
-        const section = this.#sections[id as number];
-        if (section === undefined) return [];
-        const share = this.#shareOf(stemsOf(section.label || section.heading), queryTerms);
-        const worth = section.passages.map(
-          (text) => stemsOf(text).filter((stem) => queryTerms.includes(stem)).length,
+  /** The words of a question as the docs have them: two words may be one there, as “back up” is. */
+  #docsWords(words: readonly string[]): string[] {
+    const count = (word: string): number => this.#counts.get(stemOf(word)) ?? 0;
+    const own: string[] = [];
+    for (const word of words) {
+      // “Back up”, and “back it up”.
+      const back = [1, 2].find((steps) => {
+        const first = own.at(-steps);
+        return (
+          first !== undefined &&
+          (steps === 1 || STOP.has(own.at(-1) ?? '')) &&
+          count(first + word) > Math.min(count(first), count(word))
         );
-        return [
-          {
-            section,
-            passage: worth.indexOf(Math.max(...worth)),
-            words: queryTerms.length,
-            coverage: this.#shareOf(stems, queryTerms),
-            share,
-            score: score * (0.5 + share / 2) * (near.includes(section.page) ? NEAR_FACTOR : 1),
-          },
-        ];
-      })
-      .sort((one, other) => other.score - one.score);
+      });
+      if (back === undefined) own.push(SYNONYMS.get(word) ?? word);
+      else own.splice(-back, back, `${own.at(-back)}${word}`);
+    }
+    return own;
+  }
+
+  /**
+   * The sections that have words of a question, the best first.
+   * @param near The pages that the conversation names.
+   * @param topic The words of the conversation.
+   * @param last The heading of the section to which “it” refers.
+   */
+  find(
+    words: readonly string[],
+    near: readonly string[] = [],
+    topic: readonly string[] = [],
+    last?: string,
+  ): Found[] {
+    const own = this.#docsWords(words);
+    const at = own.findIndex((word) => CIRCUMSTANCE.test(word));
+    const before = stemsOf(own.slice(0, at < 0 ? undefined : at).join(' '));
+    const stems = stemsOf(own.join(' '));
+    const main = before.length === 0 ? stems : before;
+    const around = stemsOf(topic.join(' '));
+    const weightOf = (stem: string): number => this.#weightOf(stem) / (main.includes(stem) ? 1 : MINOR);
+    const isAsked = (stem: string): boolean => main.includes(stem);
+    const known = main.filter((stem) => this.#counts.has(stem));
+    const rarest = known.toSorted((one, other) => this.#weightOf(other) - this.#weightOf(one))[0] ?? '';
+    const shareIn = (has: { has(stem: string): boolean }): number =>
+      this.#shareOf(stems, (stem) => has.has(stem), weightOf);
+    const found = this.#entries.flatMap(({ section, head, topics, passages, labels, text }) => {
+      const worth = passages.map(shareIn);
+      const rows = labels.map((label) => this.#shareOf(label, isAsked));
+      const best = passages.map((_, at) => (worth[at] ?? 0) + (rows[at] ?? 0) * ROW_WEIGHT);
+      const passage = best.indexOf(Math.max(...best));
+      const shown = unionOf([text, passages[passage] ?? text]);
+      const words = stems.filter((stem) => shown.has(stem));
+      if (words.length === 0) return [];
+      const label = labels[passage] ?? [];
+      // One word of several in a label is hardly what the row is about.
+      const isLabelled = label.length > 0 && label.filter(isAsked).length >= Math.min(2, label.length);
+      const row = isLabelled ? (rows[passage] ?? 0) : 0;
+      const heading = Math.max(...topics.map((topic) => this.#shareOf(topic, isAsked)));
+      const named = Math.max(shareIn(head), shareIn(new Set(label)));
+      const coverage = (shareIn(shown) + (worth[passage] ?? 0)) / 2;
+      const fits = (Math.max(heading, row / 2) + named) * HEADING_WEIGHT;
+      return {
+        section,
+        passage,
+        isRow: row > heading,
+        words,
+        isTitled: topics.some((topic) => topic.length > 1 && topic.every(isAsked)),
+        hasRarest: shown.has(rarest),
+        coverage,
+        share: Math.max(heading, row),
+        named,
+        score:
+          (coverage + this.#shareOf(around, (stem) => shown.has(stem)) / MINOR) *
+          (1 + fits) *
+          (near.includes(section.page) ? NEAR_FACTOR : 1) *
+          (section.heading === last && coverage >= MIN_SAME ? SAME_FACTOR : 1),
+      };
+    });
+    return found.sort((one, other) => other.score - one.score).slice(0, MAX_FOUND);
+  }
+
+  /** The first section of a page with code. */
+  codeOf(page: string): Section | undefined {
+    return this.#entries.find(({ section }) => section.page === page && section.passages.some(isCode))
+      ?.section;
   }
 }

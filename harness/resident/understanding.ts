@@ -71,6 +71,7 @@ const MIN_RARE_CHARACTERS = 3;
 const MIN_WELL_KNOWN = 3;
 /** Shorter words resemble too many others: “fork” is nearly “work”. */
 const MIN_LIKE_CHARACTERS = 5;
+const GERMAN_ENDING = /(?<=\w{4})(?:iere?\w{0,2}|en)$/;
 /** The weights of the other features; a word has the weight 1. */
 const LETTERS_WEIGHT = 0.3;
 const PAIR_WEIGHT = 0.8;
@@ -216,12 +217,22 @@ export class Understanding {
         this.#like(word).length === 0,
     );
 
+  /** The rare words that no example of an intent has, so that they may ask for something else. */
+  unexplained(words: readonly string[], intent: string): string[] {
+    return words.filter(
+      (word) =>
+        this.isRare(word) && !OF_MANNER.test(word) && this.#topics.get(kindOf(word))?.has(intent) !== true,
+    );
+  }
+
   /** Returns a mistyped word as most examples spell it: `pciture` becomes `picture`. */
   spelled(word: string): string {
     if (this.isWord(word) || OTHER_WORDS.has(word)) return word;
     const count = (known: string): number => this.#words.get(known) ?? 0;
     const like = [...this.#words.keys()].filter((known) => isMistyped(word, known));
-    return like.sort((one, other) => count(other) - count(one))[0] ?? word;
+    // German verbs from English: “hosten”, “exportiere”.
+    const stem = word.replace(GERMAN_ENDING, '');
+    return like.sort((one, other) => count(other) - count(one))[0] ?? (this.isWord(stem) ? stem : word);
   }
 
   /** The words of the examples that differ from a word by at most one letter. */

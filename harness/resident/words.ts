@@ -64,7 +64,7 @@ const MIN_SPELLED_CHARACTERS = 5;
 /** Short forms and common misspellings, with what they stand for. */
 const SHORT_FORMS = new Map<string, string>(
   (
-    'thru=through wat=what wut=what whats=what_is wats=what_is whos=who_is hows=how_is wheres=where_is u=you r=are ur=your im=i_am pls=please plz=please ' +
+    'nickname=name nick=name username=name thru=through wat=what wut=what whats=what_is wats=what_is whos=who_is hows=how_is wheres=where_is u=you r=are ur=your im=i_am pls=please plz=please ' +
     'thx=thanks ty=thanks tysm=thanks wanna=want_to gimme=give_me lemme=let_me cant=can_not wont=will_not thats=that_is doin=doing goin=going ' +
     'hrs=hours mins=minutes yday=yesterday tmrw=tomorrow rn=right_now repo=repository pr=pull_request prs=pull_requests ppl=people guys=all ' +
     'any1=anyone wich=which atm=right_now gonna=going_to gtg=bye anybody=anyone everybody=everyone nobody=no_one wieviele=wie_viele somebody=someone hight=height foto=photo fotos=photos teh=the hw=how blockheight=block_height comit=commit comits=commits comited=committed commited=committed comitted=committed'
@@ -144,7 +144,12 @@ const GERMAN = new Map<string, string>(
     'verbinde=connect verbinden=connect modell=model sprache=language konto=account schlussel=key ' +
     'kostet=cost kosten=cost quellcode=source_code seite=page webseite=website einbauen=embed ' +
     'einbinden=embed sichern=back_up sicherung=backup aktualisieren=update zeig=show zeige=show ' +
-    'sag=tell bring=take bitte=please'
+    'selber=myself selbst=myself brauche=need brauchst=need braucht=need brauchen=need dafur=for_it ' +
+    'neue=new neuer=new benutzen=use benutze=use nutzen=use bekomme=get bekommen=get komme=get ' +
+    'kommen=come finde=find finden=find mache=make machen=make benachrichtigung=notification ' +
+    'benachrichtigungen=notifications andern=change stellen=set ausschalten=turn_off ' +
+    'einschalten=turn_on lade=load freund=friend zeigen=show ' +
+    'sagen=tell besuch=visitors gaste=visitors sag=tell bring=take bitte=please'
   )
     .split(' ')
     .map((pair) => pair.replaceAll('_', ' ').split('=') as [string, string]),

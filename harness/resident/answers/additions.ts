@@ -12,13 +12,17 @@ const MAX_PARTS = 4;
 const MAX_PARTS_CHARACTERS = 300;
 /** A question with more words is not treated as an addition to the question before. */
 export const MAX_ADDITION_WORDS = 12;
-export const PRONOUN = /\b(?:it|its|that|they|them|their|he|she|his|her|him)\b/;
+export const PRONOUN = /\b(?:it|its|that|those|these|they|them|their|he|she|his|her|him)\b/;
+/** “Which of those is the oldest?”, “why are the others closed?” */
+const OF_LIST = /\b(?:of (?:those|these|them)|the others)\b/;
 
 /** The parts of a message; each that is followed by a question mark keeps it. */
 export function clausesOf(text: string): string[] {
   if (text.length > MAX_PARTS_CHARACTERS) return [];
   return text
-    .split(/\b(?:and|but|und)\b|[,;&+]|[.:!](?:\s|$)|(?<=\?)(?:\s|$)/i)
+    .split(
+      /\b(?:and|but|und)\b|\bor\b(?= (?:can|could|must|should|have|make|get|how|what|where|when|who|why)\b)|[,;&+]|[.:!](?:\s|$)|(?<=\?)(?:\s|$)/i,
+    )
     .map((part) => part.trim())
     .filter((part) => part !== '')
     .slice(0, MAX_PARTS);
@@ -29,7 +33,7 @@ export const ONLY_ADDS =
   /^(?:and |but )?(?:since when|until when|how long|how many(?: (?:do|does|are|is|did) not)?|how much|how come|why(?: not)?|when|where|who|which(?: ones?)?(?: and since when)?|(?:for|to|by|with) (?:what|whom)|where to)$/;
 /** Matches other questions that go on with the one before. */
 const REFERS =
-  /^(?:and |but )?(?:what|how) about .+$|^and (?:the )?(?:key )?[a-z]$|\b(?:that|this|the) (?:number|figure|reading|value|(?:(?:last|first|oldest|newest|latest|biggest|largest|smallest|other) )?one)\b(?! of)/;
+  /^(?:and |but )?(?:what|how) about .+$|^and (?:the )?(?:key )?[a-z]$|\b(?:that|this|the) (?:number|figure|reading|value|(?:\S+ )?one)\b(?! of)/;
 const ADDS = new RegExp(`${ONLY_ADDS.source}|${REFERS.source}`);
 /** A question with as many words of its own topic may be an addition, if it is not understood alone. */
 const MAX_OWN_WORDS = 2;
@@ -135,6 +139,8 @@ export function isAddition(whole: Understood, before: Understood, context: Repli
   const { understanding, state } = context;
   const { plain, words } = question;
   if (ADDS.test(plain) || isOnlyNameOrTime(question) || isOfSamePortal(whole, before, context)) return true;
+  // “Is that live?” is about the reading before.
+  if (intent === intents.sources && isLikely && PRONOUN.test(plain)) return true;
   const own = words.filter((word) => understanding.isTopical(word)).length;
   if (isBare(question, context)) {
     const same = sameIntent(whole, before);
@@ -143,13 +149,12 @@ export function isAddition(whole: Understood, before: Understood, context: Repli
   // “Since when, and what did the check say?”
   const [first = ''] = clausesOf(question.text);
   if (ADDS.test(read(first, context).plain)) return true;
-  // “Is that live?” is about the reading before.
-  if (intent === intents.sources && isLikely && PRONOUN.test(plain)) return true;
   // “Why is one of them gold?” is about the things before, not about what else is gold.
   if (intent === intents.explanation && before.intent === intent && PRONOUN.test(plain)) return true;
   if (isSure) return false;
   if (portalNamed(state, words, true) || isOfAnswer(question, context)) return true;
   const same = sameIntent(whole, before);
+  if (OF_LIST.test(plain) && same > MIN_SAME) return true;
   if (isLikely) return PRONOUN.test(plain) && own < MAX_OWN_WORDS && same > MIN_SAME_BARE;
   if (ANAPHOR.test(plain) && own <= MAX_OWN_WORDS) return true;
   return words.some(understanding.isWord) && same > MIN_SAME;

@@ -250,8 +250,12 @@ export function commits(question: About, only: Only = {}): string {
 }
 
 /** The authors and the number of their commits in a time, most commits first. */
-export const mostActive = (question: About): string =>
-  commits({ ...question, plain: `how many ${question.plain}` });
+export function mostActive(question: About): string {
+  const text = commits({ ...question, plain: `how many ${question.plain}` });
+  return /\b(?:least|fewest)\b/.test(question.plain)
+    ? `I count those with most first, and see no author without a commit.\n\n${text}`
+    : text;
+}
 
 /** The part that a title names before a colon or in brackets: `docs: …`, `[labs/ssr] …`, `fix(ui): …`. */
 const AREA = /^(?:\[([^\]]{1,60})\]|(?:\w+\()?([\w@./-]{2,60})\)?!?:)/;
@@ -336,8 +340,10 @@ export function merged(question: About, only: Only = {}): string {
 const pullRow = ({ number, title, author, mergedAt }: MergedPull, now: number): string =>
   `#${number} ${escapeMarkdown(title)} — ${escapeMarkdown(author)}, merged ${ageText(mergedAt, now)}`;
 
-export const openPulls = ({ state }: Question): string =>
-  `I see only merged pull requests, not open ones or reviews. ${merged({ state, plain: '' })}`;
+/** “Which of those is the oldest?” is not answered by those that are merged. */
+const OF_WHICH = /\b(?:oldest|longest|how many|which of)\b/;
+export const openPulls = ({ state, plain }: Question): string =>
+  `I see only merged pull requests, not open ones or reviews.${OF_WHICH.test(plain) ? '' : ` ${merged({ state, plain: '' })}`}`;
 
 /** The numbers of pull requests: in an address, after a `#`, or alone if they are those of known ones. */
 export function pullNumbers({ text, plain, state }: Pick<Question, 'text' | 'plain' | 'state'>): number[] {

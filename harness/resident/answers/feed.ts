@@ -51,6 +51,11 @@ const ASKS_RELAY = /\b(?:which|what|name|list) (?:(?:the|your) )?relays?\b/;
 /** What a question asks that no reading tells. */
 function unseenText(plain: string, ofZaps: boolean): string {
   if (OF_REPLIES.test(plain)) return 'I do not see which note answers which, nor reactions. ';
+  if (
+    /\b(?:can|may|could|do) (?:i|we|visitors|people)\b.*\b(?:post|publish|write|send)\b/.test(plain) &&
+    !ofZaps
+  )
+    return 'Nobody can post here: the feed shows what its relays report, and notes are written with a Nostr app. ';
   if (OF_OWN_KEY.test(plain))
     return 'I have no Nostr key and no npub, so I post nothing: the feed has what others wrote, and no npub is configured here. ';
   if (VERIFIED.test(plain)) return VERIFICATION;

@@ -27,16 +27,17 @@ const NIGHT = 'It is night here at every hour, so that glowing words can be read
 const SOUND_WORDS =
   'sound|music|audio|not hear|hear nothing|mute|unmute|silence|quiet|volume|noise|loud|louder|quieter|humming';
 const SOUND =
-  'Sound is switched on and off with M or in the header’s menu “More”; how loud it is, in the settings.';
+  'Sound is switched on and off with M or in the header’s menu “More”; how loud the ambience, the portals, the effects and the voice are, in the settings.';
 
 /** Things that are not in the settings, or not only there. */
 const absent: Readonly<Record<string, string>> = {
   [SOUND_WORDS]: SOUND,
-  'text|fonts?|letters|writing':
+  'text|fonts?|letters|writing|schrift':
     'The words grow with the zoom of your browser: Ctrl and + (on a Mac ⌘ and +); on a phone, with the text size in the menu of the browser or the settings of the phone. In the world, + and − or the wheel look nearer, and on a touch screen two fingers.',
   'languages?|sprache|german|deutsch|french|spanish':
     'The pages are in English only. In this chat I understand the commonest German words, and answer in English.',
-  '(?:dark|light|day|night) (?:mode|theme)|dark|darker|bright|brighter|brightness|night|daylight|daytime':
+  'celsius|fahrenheit': 'In this chat, the weather has both degrees.',
+  '(?:dark|light|day|night) (?:mode|theme)|dark|darker|bright|brighter|brightness|night|daylight|daytime|make it day|light on':
     NIGHT,
 };
 
@@ -61,21 +62,22 @@ const tasks: Readonly<Record<string, string>> = {
   'wave|greet|say hello': helpOn(/gesture/),
   'touch|touch ?screen|(?:tele|smart|cell)?phone|tablet|fingers?|thumbs?|mobile|ipad|iphone|android':
     titled(touch),
-  'photos?|pictures?|photograph|screenshots?': `${helpOn(/photo/)}\n\nA picture is as large as the screen, or two or four times as large along each edge, or has 1200 × 630 pixels for a link or 1080 × 1920 for a phone. You can save it as a file, copy it, or share it; the home keeps none.`,
+  'photos?|pictures?|photograph|fotografier\\w*|screenshots?': `${helpOn(/photo/)}\n\nA picture is as large as the screen, or two or four times as large along each edge, or has 1200 × 630 pixels for a link or 1080 × 1920 for a phone. You can save it as a file, copy it, or share it; the home keeps none.`,
   'record|film|video': `${helpOn(/time-lapse/)}\n\nA time-lapse can be recorded as a clip with the button in its bar.`,
   'time lapse|timelapse|replay': helpOn(/time-lapse/),
-  'overview|map|orbit|above|birds?': helpOn(/overview|orbit/),
-  'zoom|closer|nearer|up close|closely': helpOn(/nearer|clos/),
+  'overview|map|orbit|above|from the top|birds?': helpOn(/overview|orbit/),
+  'zoom|closer|nearer|up close|closely': helpOn(/zoom|nearer|clos/),
   [SOUND_WORDS]: SOUND,
   '(?:no|without|disabled?|off) (?:java ?)?scripts?|(?:no|without) js|java ?scripts? (?:off|disabled)':
     'The world needs scripts. Without them, the heartbeat page, `/heartbeat.html`, shows the same readings.',
   'listen|hear|aloud|podcast':
     '“Podcast of the day” tells the day in two minutes, “Soul, read aloud” the oath: both in the header’s menu “More”.',
-  'export|save|download|markdown': EXPORT,
-  'share|link': '“Share this view” in the menu “More” of the header gives a link to what you see just now.',
+  'export|save|speichern|download|markdown': EXPORT,
+  'share|link|send this view':
+    '“Share this view” in the menu “More” of the header gives a link to what you see just now.',
   'voice|microphone|mic':
     'The microphone beside the field of the chat takes what you say, in browsers that can recognise speech.',
-  'close|go back|stop': helpOn(/leave|gives it back/),
+  'close|go back|stop (?:this|the) (?:view|photo|chat|overview|time lapse)': helpOn(/leave|gives it back/),
   'chat|talk|speak': helpOn(/chat|talk/),
   'enter|portals?|doors?|gates?': helpOn(/enter/),
   'read (?:it|this|the|a)|books?': helpOn(/read/),
@@ -97,32 +99,52 @@ const ownerSettings: Readonly<Record<string, string>> = {
   'agents?|bots?|team': 'the agents: `codeHost.agents` in `config.json` and `agent-status.json`',
   'repository|repositories|git|gitea|forgejo|github|gitlab|code|commits':
     'whose commits are shown: `codeHost` in `config.json` for a Gitea or Forgejo, or `--repo` for a folder with a git repository',
-  'hid(?:e|den|ing) .*\\bfrom|private|strangers?|access|friends?|password|public|locked?':
+  'hid(?:e|den|ing) .*\\bfrom|private|strangers?|access|friends?|password|public|locked?|see my home':
     'who sees the home: `access` in `config.json`, and read-only links with `home-world owner link`',
   'tokens?|secrets?|credentials?':
     'secrets: environment variables, such as `HOME_WORLD_CODE_HOST_TOKEN` for the code host; no file has them',
   port: 'the port: `--port`, 4200 without it',
   'portals?|doors?|gates?|destination': 'the portals: `portals.json`, with the fields of `docs/portals.md`',
   'oath|soul': 'the oath: `soul.md`',
+  'chat (?:for|of|between) (?:the )?visitors|visitors? chat|together|multiplayer':
+    'what visitors do together: `together` in `config.json`, with `docs/together.md`',
   'sovereignty|score':
     'the sovereignty figure: `sovereignty-status.json`, in place of the one that is counted',
-  'panels?|modules?': 'panels of their own: `modules` in `config.json`',
   'ambient|tune': 'the ambient sound: `ambient.mp3`',
   'persona|personality': 'who I am: `persona.md`, for a model',
-  'plugins?|extensions?|extend':
+  'panels?|modules?|objects?|plugins?|extensions?|extend':
     'panels and objects of their own: `modules` in `config.json`, with the steps of `docs/modules.md`',
   '(?:your|resident) name|rename you': 'my name: `resident.name` in `config.json`',
-  'name|title': 'the name of the home: `appName` in `config.json`',
+  'name|rename|title': 'the name of the home: `appName` in `config.json`',
 };
-const VISITOR_SETTINGS =
-  /\b(?:quality|graphics|resolution|effects|sound|music|volume|mute|motion|animations?|shortcuts?|keys?|speed|my name|hide|settings?)\b/;
+/** Settings of a visitor, as `docs/settings.md` names them. */
+const ownSettings: Readonly<Record<string, string>> = {
+  'motion|movements?|moves|moving|animations?|dizzy|(?:sea|motion ?)?sick|calmer|headache|nausea|camera|flash\\w*|bewegung':
+    '“Motion”, reduced, lets the camera jump instead of fly and the sky stand still, and nothing flashes.',
+  'quality|graphics|resolution|effects|shadows|picture|laggy?|slow|slower|fan|hot|battery|smooth\\w*|lighter|jerky|fps|ruckelt|grafik\\w*':
+    'A lower “Quality” or “Resolution”, or no “Effects”, makes the picture lighter for the device.',
+  'my name': '“My name” is what other visitors read beside your light.',
+  'shortcuts?|keys?': '“Shortcuts” switches the single keys off.',
+  'captions?|subtitles?': '“Captions” shows spoken words as text.',
+  'look speed|sensitivity|mouse': '“Look speed” is how fast the view turns, and it can be inverted.',
+  'field of view|fov': '“Field of view” is how wide you see.',
+  '(?:hide|turn off|switch off|see) .*(?:others?|visitors?|lights?|me)|hide':
+    '“Show me to others” and “Show others” switch the lights of visitors off.',
+};
+
+const OF_SETTINGS =
+  /\b(?:settings?|setings?|sttings?|options?|preferences|config\w*|environment|einstell\w*|umstell\w*)\b/;
 
 /** The words that choose a text. */
 export const TASKS = Object.keys(tasks).join(' ');
 export const SETTINGS = Object.keys(ownerSettings).join(' ');
 
+const allFound = (texts: Readonly<Record<string, string>>, plain: string): string[] =>
+  Object.entries(texts).flatMap(([words, text]) =>
+    new RegExp(`\\b(?:${words})\\b`).test(plain) ? text : [],
+  );
 const found = (texts: Readonly<Record<string, string>>, plain: string): string | undefined =>
-  Object.entries(texts).find(([words]) => new RegExp(`\\b(?:${words})\\b`).test(plain))?.[1];
+  allFound(texts, plain)[0];
 
 const keys = [walking, mouse, singleKeys(true)].map(titled).join('\n\n');
 /** Matches a question such as “how do I open a bank account”. */
@@ -131,26 +153,32 @@ const TO_DO =
 
 /** “What does the key T do?”, “and G?” */
 const KEY =
-  /^(?:and|what about|how about) (?:the )?(?:key )?([a-z])(?= |$)|\bwhat (?:does|is) (?:the )?(?:key )?([a-z]) (?:key )?(?:do|for)\b/;
+  /^(?:and|what about|how about) (?:the )?(?:key )?([a-z])(?= |$)|\bwhat (?:does|is) (?:the )?(?:(?:key|pressing|press|hitting) )*([a-z]) (?:key )?(?:do|for)\b|\bwhen i (?:press|hit) (?:the )?(?:key )?([a-z])\b(?! \w)/;
 
 /** How to do something on this page; undefined for something that is not done on a page. */
 export function controls({ plain }: Pick<Question, 'plain'>): string | undefined {
-  const [, after, asked] = KEY.exec(plain) ?? [];
-  const key = (after ?? asked)?.toUpperCase();
+  const [, after, asked, pressed] = KEY.exec(plain) ?? [];
+  const key = (after ?? asked ?? pressed)?.toUpperCase();
   if (key === undefined) return found(tasks, plain) ?? (TO_DO.test(plain) ? undefined : keys);
   const row = groups.flatMap(({ rows }) => rows).find(([keys]) => keys.split(/[ ,]+/).includes(key));
   return row ? `**${row[0]}**: ${row[1]}.` : `${key} does nothing here. **?** lists all the keys.`;
 }
 
 /** Who can change a setting, and where. */
-export function setup({ plain }: Question): string {
+export function setup({ plain }: Question): string | undefined {
   const setting = /\bmy name\b/.test(plain) ? undefined : found(ownerSettings, plain);
-  if (setting) return `The owner of this home sets ${setting}. \`docs/configuration.md\` says how.`;
+  if (setting) {
+    const page = setting.includes('docs/') ? '' : ' `docs/configuration.md` says how.';
+    return `The owner of this home sets ${setting}.${page}`;
+  }
   const without = found(absent, plain);
   if (without) return without;
-  if (VISITOR_SETTINGS.test(plain))
-    return 'That is in the settings, which you open from the header’s menu “More”: picture, motion, sound, keys and your name. They apply to this browser.';
-  return 'Visitors open their settings from the header’s menu “More”. The owner of this home sets everything else in `config.json`; `docs/configuration.md` explains every field.';
+  const own = found(ownSettings, plain);
+  if (own)
+    return `${own} That is in the settings, which you open from the header’s menu “More”; they apply to this browser.`;
+  return OF_SETTINGS.test(plain)
+    ? 'Visitors open their settings from the header’s menu “More”: `docs/settings.md`. The owner of this home sets everything else in `config.json`; `docs/configuration.md` explains every field.'
+    : undefined;
 }
 
 export const ownHome = ({ plain }: Question): string =>
@@ -167,14 +195,48 @@ export const signIn = (): string =>
   'The owner signs in at `/door`, with a passkey or with the code that `home-world owner code` prints; `docs/door.md` has the steps. Visitors need no sign-in.';
 export const upkeep = (): string =>
   'The owner updates, backs up and restores the home with the command `home-world`: `docs/operations.md` has the steps.';
-export const ownAgent = (): string =>
-  'An agent reports what it does with `home-world emit`, from a shell, Claude Code or any other program: `docs/agents.md` has the steps. What your agents ask you, you answer at `/door`, also on a phone: `docs/door.md`. To let your agent answer here, see `docs/agent-as-resident.md`.';
+/** What an agent does with a home, or its owner with an agent. */
+const withAgents: Readonly<Record<string, string>> = {
+  'letters?|write to|message|messages':
+    'The owner writes to an agent session at `/door`, with “Write to an agent”: `docs/door.md`. Which programs take letters is in `docs/agents.md`.',
+  'ask|asks|approve|approval|allow|deny|permissions?|decide|decisions?|answer my agents?|answer them':
+    'What your agents ask you, you answer at `/door`, also on a phone: `docs/door.md`.',
+  'mcp|move in|moves in|live here|join|answer|resident|einziehen':
+    'To let your agent live and answer here, see `docs/agent-as-resident.md`.',
+};
+export const ownAgent = ({ plain }: Pick<Question, 'plain'>): string =>
+  found(withAgents, plain) ??
+  'An agent reports what it does with `home-world emit`, from a shell, Claude Code or any other program: `docs/agents.md` has the steps. What your agents ask you, you answer at `/door`, also on a phone. Your agent can also answer here in my place.';
 export const ownModel = (): string =>
   'The owner attaches a model with one flag at the start, for example `npm start -- --local-model local/qwen3` for Ollama; `docs/resident.md` has every provider.';
 export const app = (): string =>
-  'A browser can install this home as an app, on a phone or a computer. Without a network it opens with the last readings and their age.';
-export const programs = ({ plain }: Pick<Question, 'plain'>): string =>
-  (/\b(?:world|3d|island|iframe)\b/.test(plain)
-    ? 'The world itself shows on no other page; its readings do. '
-    : '') +
-  'Other programs find the readings at `/api/status.json`, in the RSS feed `/feed.xml` (merges, milestones and incidents) and as badges; other pages get widgets such as `<hw-commits>` and `<hw-agents>`, whose code `/widgets.html` gives you to copy; the owner names these pages in `allowedOrigins`. The home as text is in the header’s menu, for screen readers too. Notices on a phone or computer: `docs/push.md`. `docs/api.md` and `docs/embedding.md` tell more.';
+  'A browser can install this home as an app, on a phone or a computer: `docs/offline.md`. Without a network it opens with the last readings and their age.';
+export const notices = (): string =>
+  'The home sends notices to phones and computers: the owner turns them on at `/door` on each device, “Notices on this device”; an iPhone needs the home on its Home Screen. `docs/push.md` has the steps. It sends no mail.';
+export const asText = (): string =>
+  'Yes: “Home as text” in the header’s menu “More” has the whole home as text, for screen readers too. The heartbeat page, `/heartbeat.html`, has the readings without a picture.';
+
+const WIDGETS =
+  'Other pages show readings with elements such as `<hw-commits>` and `<hw-agents>`: `/widgets.html` gives you the code to copy, and the owner names these pages in `allowedOrigins`; `docs/embedding.md` tells more.';
+const JSON_READINGS =
+  'Programs find all readings at `/api/status.json`, and one at `/api/readings/<name>.json`; `docs/api.md` tells more.';
+const NEWS = '`/feed.xml` is an RSS feed of the merges, milestones and incidents; `docs/api.md` tells more.';
+/** Ways to show the readings elsewhere. */
+const elsewhere: Readonly<Record<string, string>> = {
+  'metrics|prometheus|grafana|scrape':
+    'Metrics for Prometheus are at `/metrics`, once the owner has set a secret for them: `docs/operations.md`.',
+  'rss|atom|feeds?|reader|subscribe': NEWS,
+  'badges?|readme|images?':
+    'Badges are images such as `/badge/agents.svg`, for a README, a wiki or a mail; `docs/api.md` has them all.',
+  'llms|language models?': '`/llms.txt` tells language models about this home; `docs/api.md` tells more.',
+  'world|3d|island': `The world itself shows on no other page; its readings do. ${WIDGETS}`,
+  'i ?frames?|notion|confluence':
+    'A page that takes frames shows a reading with an address such as `/embed/agents`; `docs/api.md` tells more.',
+  'widgets?|embed\\w*|blog|html|sites?|website|homepage|webseite|seite|page|pages|sidebar|wordpress|wiki':
+    WIDGETS,
+  'json|api|apii|rest|endpoints?|webhooks?|scripts?|programs?|url|fetch|curl|dashboard': JSON_READINGS,
+};
+export const programs = ({ plain }: Pick<Question, 'plain'>): string => {
+  const texts = [...new Set(allFound(elsewhere, plain))];
+  return (texts.length > 0 ? texts.slice(0, 2) : [JSON_READINGS, NEWS, WIDGETS]).join('\n\n');
+};

@@ -1,28 +1,41 @@
-import type { Docs, Found } from '../docs.ts';
+import { type Docs, type Found, docsStem, isCode } from '../docs.ts';
 import type { Question } from '../question.ts';
 import { intentOf } from './intents.ts';
 
 /** The least probability that a question is about the use of the home, and not about its readings. */
 const MIN_OF_USE = 0.5;
+const MIN_HINT_OF_USE = 0.4;
 /**
  * How much of the question a section must have, and how much of its heading the question. A page that the
  * conversation names has already matched the topic.
  */
 const LIMITS = { coverage: 0.6, share: 0.4 };
-const NEAR_LIMITS = { coverage: 0.35, share: 0.4 };
+const NEAR_COVERAGE = 0.4;
 /** One word has too many meanings. */
 const MIN_WORDS = 2;
 /** With as many words of the question, a section of a named page needs no heading that fits. */
 const MANY_WORDS = 3;
 /** A section with that much of the question answers it, whatever it seems to be about. */
 const MIN_CERTAIN = 0.75;
+/** A section whose whole heading, of several words, is in the question, needs that much. */
+const MIN_TITLED = 0.3;
+/** A section that is shown with doubt has that share of the question’s words in its heading. */
+const MIN_NAMED = 0.2;
+/** And a section whose heading hardly fits, that much. */
+const MIN_BARE = 0.8;
 /** Of all words. */
 const WHOLE = 0.99;
 const MAX_CHARACTERS = 800;
 
 const PAGE = /\bdocs\/[\w-]+\.md\b/g;
-/** The pages that an answer names. */
-export const pagesIn = (answer: string): string[] => answer.match(PAGE) ?? [];
+const QUOTED = /^\*From `(docs\/[\w-]+\.md)`, “(.+)”:\*$/m;
+/** The page that an answer quotes, or the pages that it names. */
+export function pagesIn(answer: string): string[] {
+  const [, quoted] = QUOTED.exec(answer) ?? [];
+  return quoted === undefined ? (answer.match(PAGE) ?? []) : [quoted];
+}
+/** The heading of the section that an answer quotes. */
+export const headingIn = (answer: string): string | undefined => QUOTED.exec(answer)?.[2];
 
 /** The word that starts an animation, so only answers to questions about that figure have it. */
 const CROWN = /sovereignty/i;
@@ -31,59 +44,123 @@ const CROWN = /sovereignty/i;
 interface Hints {
   /** The pages that the reply or the answer before it names. */
   readonly near: readonly string[];
+  /** The words of the question before, if this one goes on with it. */
+  readonly topic?: readonly string[];
+  /** The heading of the section to which “it” refers. */
+  readonly last?: string | undefined;
+  /** Rare words that the reply does not have; the section must have one that the docs know. */
+  readonly missing?: readonly string[];
   /** Whether the question refers to the answer before it. */
   readonly refers: boolean;
+  /** Whether the question has an answer of its own. */
+  readonly isSure?: boolean;
   /** Whether the question has an answer of another kind, too. */
   readonly isLikely: boolean;
+  /** Whether that answer may miss the question. */
+  readonly isUnsure?: boolean;
   /** Whether the question has a reply already, to which the section is added. */
   readonly isClear: boolean;
+  /** Whether there is no other reply. */
+  readonly isAlone?: boolean;
+  /** Whether the section is shown with a sign of doubt, instead of no answer. */
+  readonly isHint?: boolean;
 }
 
 function isGood(
-  { section, words, coverage, share }: Found,
-  { near, refers, isLikely, isClear }: Hints,
+  { section, words, hasRarest, isTitled, coverage, share, named }: Found,
+  hints: Hints,
 ): boolean {
-  const isMany = words >= MANY_WORDS;
-  if (near.includes(section.page)) {
-    const minCoverage = isLikely && !isClear ? LIMITS.coverage : NEAR_LIMITS.coverage;
-    const isWhole = coverage > WHOLE && (refers || share >= NEAR_LIMITS.share);
-    const isEnough = share >= NEAR_LIMITS.share && (!isClear || words >= MIN_WORDS || share > WHOLE);
-    return coverage >= minCoverage && (isMany || isWhole || isEnough);
+  const {
+    near,
+    last,
+    refers,
+    missing = [],
+    isSure = false,
+    isLikely,
+    isClear,
+    isAlone = false,
+    isHint = false,
+  } = hints;
+  const isMany = words.length >= MANY_WORDS;
+  const hasMissing = missing.some((word) => words.includes(docsStem(word)));
+  if (missing.length > 0 && !hasMissing) return false;
+  if (isClear && near.includes(section.page)) {
+    const isOfHeading =
+      share >= LIMITS.share || named >= LIMITS.share || (hints.isUnsure === true && coverage >= MIN_CERTAIN);
+    // The page and the whole heading are named, whatever else a long question has.
+    if (isMany && share > WHOLE) return true;
+    return (
+      (hasRarest || hasMissing) &&
+      coverage >= NEAR_COVERAGE &&
+      isOfHeading &&
+      (words.length >= MIN_WORDS || share > WHOLE)
+    );
   }
-  // What refers to the answer before it is on a page that this answer names.
-  if (refers) return false;
-  const minShare = isClear && !isMany ? WHOLE : LIMITS.share;
-  return words >= MIN_WORDS && coverage >= LIMITS.coverage && share >= minShare;
+  if (near.includes(section.page)) {
+    const isWhole = coverage > WHOLE && words.length >= MIN_WORDS;
+    if (isSure) return isWhole;
+    if (section.heading === last && coverage >= LIMITS.coverage) return true;
+    const isOfHeading = share >= LIMITS.share && (words.length >= MIN_WORDS || share > WHOLE);
+    return coverage >= (isLikely ? LIMITS.coverage : NEAR_COVERAGE) && (isMany || isWhole || isOfHeading);
+  }
+  // What refers to the answer before it is on a page that this answer names, and so is what a clear reply leaves open.
+  if (refers || (isClear && missing.length === 0)) return false;
+  if (!hasRarest || words.length < MIN_WORDS) return false;
+  // “How do I give my colleague a read-only link?”
+  if (isTitled) return coverage >= MIN_TITLED;
+  if (coverage < LIMITS.coverage) return false;
+  if (isHint) return named >= MIN_NAMED || (isMany && coverage >= MIN_CERTAIN);
+  return share >= LIMITS.share || (isAlone && isMany && coverage >= MIN_BARE && share > 0);
 }
 
 const ITEM = /^(?:-|\d+\.) /;
-/** The passages of a section from the one that fits, as many as a visitor reads at once. */
-function textOf({ section, passage, share }: Found): string {
-  // Steps begin with the first one.
-  const isLater = (text: string | undefined): boolean => text !== undefined && /^(?!1\.)\d+\. /.test(text);
-  // A question that names the heading asks for the whole section.
-  let begin = share > WHOLE ? 0 : passage;
-  while (isLater(section.passages[begin])) begin -= 1;
-  const [first = '', ...rest] = section.passages.slice(begin);
+const isItem = (text: string | undefined): boolean => text !== undefined && ITEM.test(text);
+/** “What is the HTML?” */
+const ASKS_CODE = /\b(?:html|code|snippets?|examples?|commands?|syntax)\b/;
+const ASKS_LIST = /^(?:and |but )?(?:which|what|list|name|show)\b/;
+
+/** The passages from one on, as many as are read at once. */
+export function textFrom(passages: readonly string[], begin: number, max = MAX_CHARACTERS): string {
+  const [first = '', ...rest] = passages.slice(begin);
   let text = first;
   for (const next of rest) {
-    const isList = ITEM.test(next) && ITEM.test(text.split('\n').at(-1) ?? '');
-    if (text.length + next.length > MAX_CHARACTERS) break;
-    text += `${isList ? '\n' : '\n\n'}${next}`;
+    if (text.length + next.length > max) break;
+    text += `${isItem(next) && isItem(text.split('\n').at(-1)) ? '\n' : '\n\n'}${next}`;
   }
   return text;
 }
 
+/** The index of the first passage to show: that which fits, or the beginning of its list. */
+function beginOf({ section: { passages }, passage, isRow, share }: Found, plain: string): number {
+  // A question that names the heading asks for the whole section.
+  if (share > WHOLE && !isRow) return 0;
+  // Steps begin with the first one.
+  const isLater = (text: string | undefined): boolean => text !== undefined && /^(?!1\.)\d+\. /.test(text);
+  let first = passage;
+  while (isLater(passages[first])) first -= 1;
+  if (first < passage) return first;
+  while (isItem(passages[first]) && isItem(passages[first - 1])) first -= 1;
+  const isShort = passages.slice(first, passage + 1).join('').length <= MAX_CHARACTERS;
+  return isShort && ASKS_LIST.test(plain) ? first : passage;
+}
+
+/** The text of a section that answers a question. */
+function textOf(found: Found, plain: string): string {
+  const { section, passage, isRow } = found;
+  const begin = beginOf(found, plain);
+  return isRow && begin === passage ? (section.passages[passage] ?? '') : textFrom(section.passages, begin);
+}
+
 /** Whether a question is about the use of the home, and not about its readings. */
-export const isOfUse = (probabilities: ReadonlyMap<string, number>): boolean =>
+export const isOfUse = (probabilities: ReadonlyMap<string, number>, min = MIN_OF_USE): boolean =>
   [...probabilities].reduce(
     (sum, [name, probability]) => sum + (intentOf(name).isOfUse === true ? probability : 0),
     0,
-  ) >= MIN_OF_USE;
+  ) >= min;
 
 /** What a question asks for in the docs. */
 interface Asked {
-  readonly question: Pick<Question, 'words'>;
+  readonly question: Pick<Question, 'plain' | 'words'>;
   readonly probabilities: ReadonlyMap<string, number>;
 }
 
@@ -95,13 +172,19 @@ export function lookedUp(
 ): string | undefined {
   if (docs === undefined) return undefined;
   const isOfCrown = question.words.some((word) => CROWN.test(word));
-  const isAsked = hints.refers || isOfUse(probabilities);
+  const isOpen = hints.near.length > 0 && (hints.missing ?? []).length > 0;
+  const isAsked =
+    hints.refers || isOpen || isOfUse(probabilities, hints.isHint ? MIN_HINT_OF_USE : MIN_OF_USE);
   const isCertain = ({ coverage, words }: Found): boolean =>
-    !hints.isLikely && !hints.isClear && coverage >= MIN_CERTAIN && words >= MANY_WORDS;
+    !hints.isLikely && !hints.isClear && coverage >= MIN_CERTAIN && words.length >= MANY_WORDS;
   const found = docs
-    .find(question.words, hints.near)
-    .find(
-      (one) => (isAsked || isCertain(one)) && isGood(one, hints) && (isOfCrown || !CROWN.test(textOf(one))),
-    );
-  return found && `*From \`${found.section.page}\`, “${found.section.heading}”:*\n\n${textOf(found)}`;
+    .find(question.words, hints.near, hints.topic, hints.last)
+    .map((one) => ({ ...one, text: textOf(one, question.plain) }))
+    .find((one) => (isAsked || isCertain(one)) && isGood(one, hints) && (isOfCrown || !CROWN.test(one.text)));
+  if (found === undefined) return undefined;
+  const { page } = found.section;
+  const coded = ASKS_CODE.test(question.plain) && !isCode(found.text) ? docs.codeOf(page) : undefined;
+  const { heading } = coded ?? found.section;
+  const text = coded ? textFrom(coded.passages, coded.passages.findIndex(isCode)) : found.text;
+  return `*From \`${page}\`, “${heading}”:*\n\n${text}`;
 }

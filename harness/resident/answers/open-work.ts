@@ -23,7 +23,9 @@ function whyNone({ state, isOwner }: Pick<Question, 'state' | 'isOwner'>): strin
     return isOwner
       ? 'The repository is not public, so I do not say what is open there. The panel “Today” shows it to you.'
       : 'The repository is not public: only the owner of this home sees what is open there.';
-  return reading.state === 'error' ? problemText('the open work', reading, state.now.get()) : '';
+  return reading.state === 'empty' && reading.cause !== undefined
+    ? `I see no open work: ${escapeMarkdown(reading.cause)}.`
+    : problemText('the open work', reading, state.now.get());
 }
 
 /** Whether the checks of the newest commit passed, and the newest release. */
@@ -46,6 +48,7 @@ export function checks(question: Question): string {
   return withProblem(escapeMarkdown(sentences.join(' ')), problemText('the open work', reading, now));
 }
 
+const OF_AGE = /\b(?:oldest|longest)\b/;
 /** The open pull requests, those that wait for the owner first. */
 export function openPulls(question: Question): string {
   const { state } = question;
@@ -53,7 +56,11 @@ export function openPulls(question: Question): string {
   const reading = state.readings.openWork.get();
   const work = currentValue(reading);
   if (!work) return withProblem(commits.openPulls(question), whyNone(question));
-  const rows = work.pulls.slice(0, MAX_PULLS).map((pull) => escapeMarkdown(openPullText(pull, now)));
+  const isOldest = OF_AGE.test(question.plain);
+  const pulls = isOldest ? work.pulls.toSorted((one, other) => one.openedAt - other.openedAt) : work.pulls;
+  const rows = pulls
+    .slice(0, isOldest ? 1 : MAX_PULLS)
+    .map((pull) => escapeMarkdown(openPullText(pull, now)));
   const head = `**${openPullsText(work)}**`;
   return withProblem(
     rows.length > 0 ? `${head}:\n${markdownList(rows)}` : `${openPullsText(work)}.`,

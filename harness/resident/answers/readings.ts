@@ -60,7 +60,8 @@ export function weather({ state, plain, text }: About): string {
 export function block({ state, plain }: About): string {
   const asksPrice = /\b(?:price|trading|worth|dollars?|euros?|usd|eur|cost|much)\b/.test(plain);
   const asksHalving = /\bhalvings?\b/.test(plain);
-  const asksMore = /\b(?:when|old|mined|miner|ago|fees?|hash(?:rate)?|transactions?|mempool)\b/.test(plain);
+  const asksMore =
+    /\b(?:when|old|minutes|since|mined|miner|ago|fees?|hash(?:rate)?|transactions?|mempool)\b/.test(plain);
   const unseen = asksPrice
     ? 'I see no price of my own, only the block height. '
     : asksMore && !asksHalving

@@ -1,4 +1,4 @@
-import { unknown } from './about.ts';
+import { language, unknown } from './about.ts';
 import {
   MAX_ADDITION_WORDS,
   ONLY_ADDS,
@@ -13,7 +13,7 @@ import { stranger } from './agents.ts';
 import { COMPARES, merged, pullNumbers } from './commits.ts';
 import { ASKS_BEFORE, ASKS_OF_IT, ASKS_WHO, isOtherName, rowsOf, withNames, withTime } from './follow-ups.ts';
 import { type Intent, intents } from './intents.ts';
-import { lookedUp, pagesIn } from './look-up.ts';
+import { headingIn, lookedUp, pagesIn } from './look-up.ts';
 import { personsNamed } from './names.ts';
 import {
   HAS_LIMIT,
@@ -49,7 +49,7 @@ function questionWithOffer(history: ReplyContext['history']): string | undefined
 }
 
 /** “I am new” is no topic. */
-const TELLS = /^(?:i|we|my|our|you)\b/;
+const TELLS = /^(?:i|we|my|our|you|nothing|nobody)\b/;
 /** A list goes on after “and”: “the news about merges and incidents”. */
 const IN_LIST = /\b(?:about|of|for|between|with|like) (?:\S+ )?\S+$/i;
 /**
@@ -85,56 +85,97 @@ const isOneQuestion = ({ question, reply, intent, isLikely }: Understood): boole
     ? isLikely || LISTED.includes(intent)
     : isLikely && personsNamed(question).length > 1);
 
-/** The answers to the parts of a message that ask for different things; undefined for one question. */
-function partly(whole: Understood, context: Replies): Reply | undefined {
-  if (isOneQuestion(whole)) return undefined;
-  const clauses = clausesOf(whole.question.text);
-  if (clauses.length < 2) return undefined;
-  const parts = clauses
-    .map((text) => understand(read(text, context), context))
-    // “…, and why?” belongs to the part before it.
-    .filter(
-      ({ intent, question }, index) =>
-        !intent.isCourtesy &&
-        !GUESS.test(question.plain) &&
-        !((index > 0 || context.history.length > 0) && isOnlyAddition(question, context)),
-    );
+const HEADING = /^\*About .*\*$/;
+/** Whether a text has a line that the replies before it do not have. */
+function isNews(text: string, before: readonly Reply[]): boolean {
+  const said = before.map((reply) => reply.text).join('\n');
+  return text.split('\n').some((line) => !HEADING.test(line) && !said.includes(line));
+}
+
+/** What a part of a message says of the part before it: “…, and where do you get it from?” */
+function ofPart(part: Understood, before: Understood | undefined, context: Replies): Reply | undefined {
+  return before && isAddition(part, before, context) ? added(part, before, context) : undefined;
+}
+
+/** What the parts of a message get. */
+interface PartAnswers {
+  /** The parts that have an answer of their own. */
+  readonly clear: readonly Understood[];
+  readonly replies: readonly Reply[];
+  /** How many replies go on with the part before. */
+  readonly additions: number;
+  /** Whether no part is left out. */
+  readonly isAll: boolean;
+}
+
+function answersOf(parts: readonly Understood[], context: Replies): PartAnswers {
   const clear: Understood[] = [];
+  const replies: Reply[] = [];
   /** The number of parts that an earlier part answers too: “how many zaps are there and what do they add up to?” */
   let answered = 0;
+  let additions = 0;
+  const add = (reply: Reply): number => (isNews(reply.text, replies) ? replies.push(reply) : 0);
   for (const [index, part] of parts.entries()) {
     const { question, intent, isSure } = part;
     const { plain, words, text } = question;
     const before = parts[index - 1];
+    const isAfterClear = index > 0 && clear.at(-1) === before;
+    // “…, and why?” belongs to the part before it.
+    const isSky = isSure && OF_SKY.includes(intent);
+    const isOnly = !isSky && (index > 0 || context.history.length > 0) && isOnlyAddition(question, context);
     // In a later part, “it” is what the part before names. If that part is not understood, or if this part
     // would be about this home, this part has no answer of its own.
     const hasPronoun = PRONOUN.test(plain);
     const isShort = words.length <= MAX_TOPIC_WORDS;
-    const isUnclear = hasPronoun && clear.at(-1) !== before && !OF_SKY.includes(intent);
+    const isUnclear = hasPronoun && !isAfterClear && !OF_SKY.includes(intent);
     const isOfHome = (hasPronoun || (isShort && !/\byou\b/.test(plain))) && OF_HOME.includes(intent);
     const isListed = isShort && !ASKS.test(plain) && IN_LIST.test(before?.question.plain ?? '');
+    const isSame = hasPronoun && isAfterClear && before?.intent === intent;
     const isAsked =
       ASKS.test(plain) ||
       (intent.about !== undefined && !TELLS.test(plain) && (isShort || text.endsWith('?')));
-    if (index > 0 && (isListed || (hasPronoun && clear.at(-1) === before && before?.intent === intent)))
-      answered++;
-    else if (index > 0 && (isUnclear || isOfHome)) continue;
-    else if (isSure && isAsked && part.leftOut.length === 0 && worded(part) !== undefined) clear.push(part);
+    if (isOnly || (index > 0 && (isListed || isSame || isUnclear || isOfHome))) {
+      const addition = isAfterClear ? ofPart(part, before, context) : undefined;
+      if (addition && add(addition) > 0) additions++;
+      if (addition || isOnly || isListed || isSame) answered++;
+      continue;
+    }
+    // “My grandson sent me this link” asks nothing.
+    if (!isSure && TELLS.test(plain)) answered++;
+    const own = isSure && isAsked && part.leftOut.length === 0 ? worded(part) : undefined;
+    if (own === undefined) continue;
+    clear.push(part);
+    add(own);
   }
-  const isAll = clear.length + answered === parts.length;
-  const differs = new Set(clear.map(({ intent }) => intent)).size > 1;
+  return { clear, replies, additions, isAll: clear.length + answered === parts.length };
+}
+
+/** The answers to the parts of a message that ask for different things; undefined for one question. */
+function partly(whole: Understood, context: Replies): Reply | undefined {
+  if (isOneQuestion(whole)) return undefined;
+  const parts = clausesOf(whole.question.text)
+    .map((text) => understand(read(text, context), context))
+    .filter(({ intent, question }) => !intent.isCourtesy && !GUESS.test(question.plain));
+  if (parts.length < 2) return undefined;
+  const { clear, replies: found, additions, isAll } = answersOf(parts, context);
   // Two question marks are two questions, so one answer is not enough. An answer that leaves a word out is
   // not enough either.
   const isOne = whole.leftOut.length === 0 && !TWO_QUESTIONS.test(whole.question.text);
-  const isClear = whole.isSure && isOne && worded(whole) !== undefined;
-  if (clear.length === 0 || (isClear && !(isAll && differs))) return undefined;
-  const texts = [...new Set(clear.map((part) => worded(part)?.text ?? ''))];
+  const own = whole.isSure && isOne ? worded(whole) : undefined;
+  const differs = additions > 0 || new Set(clear.map(({ intent }) => intent)).size > 1;
+  // A message that is understood as one question may have another one.
+  const others = clear.filter(({ intent, question }) => intent !== whole.intent && ASKS.test(question.plain));
+  const isPart = isAll ? differs : others.length === 1 && clear.length === 1;
+  if (clear.length === 0 || (own && !isPart)) return undefined;
+  const replies = own && !isAll && isNews(own.text, found) ? [...found, own] : found;
   const quoted = clear
     .map(({ question }) => `“${escapeMarkdown(question.text.replace(/\?$/, ''))}”`)
     .join(' and ');
-  const action = clear.findLast(({ reply }) => reply?.action)?.reply?.action;
+  const action = replies.findLast((reply) => reply.action)?.action;
   return {
-    text: [...(isAll ? [] : [`I answer only ${quoted}:`]), ...texts].join('\n\n'),
+    text: [...(isAll || own ? [] : [`I answer only ${quoted}:`]), ...replies.map(({ text }) => text)].join(
+      '\n\n',
+    ),
     ...(action && { action }),
   };
 }
@@ -142,7 +183,7 @@ function partly(whole: Understood, context: Replies): Reply | undefined {
 /** “And remove the others”, but not “and the weather?”. */
 const CONTINUES =
   /^\s*(?:and|but|also|or|then) (?!(?:the|an?|your|any|no|wh\w+|how|is|are|was|were|did|do|does|has|have|can|could)\b)/i;
-const THING = /\b(?:it|its|they|them|their)\b|\bthat(?: \w+)?$/;
+const THING = /\b(?:it|its|they|them|their|those|these|the others)\b|\bthat(?: \w+)?$/;
 const IS_IT = /\b(?:is|was|will|does|did|has) it\b|\bit is\b/;
 const OF_PEOPLE = Object.values<Intent>(intents).filter(({ isOfPeople }) => isOfPeople === true);
 /**
@@ -156,7 +197,9 @@ function isOfOther({ question, intent }: Understood, before: Understood, { histo
   if (intent.isCourtesy === true) return PRONOUN.test(plain) && ASKS.test(plain);
   if (intent.about === undefined) return false;
   if (personsNamed(question).length > 0 || portalNamed(state, words, true)) return false;
-  const isAfterDocs = pagesIn(history.at(-1)?.text ?? '').length > 0;
+  const answer = history.at(-1)?.text ?? '';
+  if (THING.test(plain) && headingIn(answer) !== undefined) return true;
+  const isAfterDocs = pagesIn(answer).length > 0;
   if (!THING.test(plain) && !CONTINUES.test(text) && !isAfterDocs) return false;
   if (OF_SKY.includes(intent) && IS_IT.test(plain)) return false;
   const isWithin = (of: readonly Intent[]): boolean => of.includes(intent) && of.includes(before.intent);
@@ -169,9 +212,15 @@ function hasAnswer(text: string, context: Replies): boolean {
   return isSure && intent.about !== undefined && reply !== undefined && !HAS_LIMIT.test(reply.text);
 }
 
+/** A question with as many words that no example has, and no more others, may be in another language. */
+const MIN_STRANGE = 2;
 /** The reply to a question that is not understood. It suggests similar questions that have an answer. */
 function refusal({ nearest, question }: Understood, context: Replies): Reply {
-  const { name } = question.state.config.get().resident;
+  const { words, state } = question;
+  const { name } = state.config.get().resident;
+  const strange = words.filter((word) => !context.understanding.isWord(word)).length;
+  if (strange >= MIN_STRANGE && strange * 2 >= words.length)
+    return { text: `I do not know that. ${language()}` };
   const suggestions = (ONLY_ADDS.test(question.plain) ? [] : nearest)
     .filter((text) => !/\{p/.test(text) && hasAnswer(text, context))
     .slice(0, MAX_SUGGESTIONS)
@@ -188,6 +237,8 @@ function pullBefore(question: Question, rows: number): string {
   return row === undefined ? 'I see none before that.' : `Before that: ${row}`;
 }
 
+/** “Who made the last commit and what was it about?” refers to nothing before it. */
+const NAMES_WORK = /\b(?:commits?|merges?|pull requests?)\b/;
 /** The reply to “who did that?” and “and the one before?”, from the list that an earlier question asks for. */
 function ofList(question: Question, context: Replies): Reply | undefined {
   const { plain, words } = question;
@@ -200,7 +251,7 @@ function ofList(question: Question, context: Replies): Reply | undefined {
   for (; text !== undefined; text = asked.pop()) {
     const { plain: earlier } = questionOf(text, context);
     if (ASKS_BEFORE.test(earlier)) at += 1;
-    else if (!ASKS_WHO.test(earlier) && !ASKS_OF_IT.test(earlier)) break;
+    else if (NAMES_WORK.test(earlier) || !(ASKS_WHO.test(earlier) || ASKS_OF_IT.test(earlier))) break;
   }
   const known = understand(read(text ?? '', context), context);
   if (known.intent === intents.namedPull && isBefore) return { text: pullBefore(known.question, at) };
@@ -251,24 +302,56 @@ const OF_TIME: readonly Intent[] = [
 ];
 
 /** The section of the docs to which a question after an answer from the docs refers. */
-function ofPages(whole: Understood, { docs, history }: Replies): Reply | undefined {
-  const near = pagesIn(history.at(-1)?.text ?? '');
+function ofPages(
+  whole: Understood,
+  { isSure }: Understood,
+  known: Understood | undefined,
+  { docs, history, understanding }: Replies,
+): Reply | undefined {
+  const answer = history.at(-1)?.text ?? '';
+  const near = pagesIn(answer);
   if (whole.isSure || near.length === 0) return undefined;
-  const isAlone = whole.leftOut.length === 0 && !PRONOUN.test(whole.question.plain);
-  const hints = { near, refers: true, isLikely: whole.isLikely && isAlone, isClear: false };
+  const refers = PRONOUN.test(whole.question.plain);
+  const isAlone = whole.leftOut.length === 0 && !refers;
+  const last = refers ? headingIn(answer) : undefined;
+  const topic = known?.question.words.filter((word) => understanding.isTopical(word)) ?? [];
+  const hints = {
+    near,
+    topic,
+    last,
+    refers: true,
+    isSure,
+    isLikely: whole.isLikely && isAlone,
+    isClear: false,
+  };
   const text = lookedUp(whole, docs, hints);
   return text === undefined ? undefined : { text };
 }
 
 /** The reply with what the docs say, if it names a page, is not likely, or leaves a word out. */
 function withDocs(whole: Understood, reply: Reply | undefined, context: Replies): Reply | undefined {
-  const isClear = reply !== undefined && whole.isLikely && whole.leftOut.length === 0;
-  const near = pagesIn(reply?.text ?? '');
-  if (isClear && near.length === 0) return reply;
-  const text = lookedUp(whole, context.docs, { near, refers: false, isLikely: false, isClear });
+  const { isLikely, leftOut, unexplained } = whole;
+  const isClear = reply !== undefined && isLikely && leftOut.length === 0;
+  const near = isLikely ? pagesIn(reply?.text ?? '') : [];
+  if (isClear && near.length === 0 && unexplained.length === 0) return reply;
+  const isUnsure = !whole.isSure || unexplained.length > 0;
+  const hints = { near, refers: false, isLikely: false, isClear, isUnsure, isAlone: reply === undefined };
+  const missing = isClear ? unexplained : [];
+  const text =
+    lookedUp(whole, context.docs, { ...hints, missing }) ??
+    (near.length > 0 ? lookedUp(whole, context.docs, hints) : undefined);
   if (text === undefined) return reply;
-  const own = whole.leftOut.length > 0 ? worded({ ...whole, leftOut: [], isSure: false }) : reply;
+  const own = leftOut.length > 0 ? worded({ ...whole, leftOut: [], isSure: false }) : reply;
   return own === undefined ? { text } : { ...own, text: `${own.text}\n\n${text}` };
+}
+
+/** The section of the docs that may help, where no answer is found. */
+function hint(whole: Understood, { docs }: Replies): Reply | undefined {
+  const hints = { near: [], refers: false, isLikely: false, isClear: false, isHint: true };
+  const text = lookedUp(whole, docs, hints);
+  return text === undefined
+    ? undefined
+    : { text: `I am not sure what you ask. Perhaps this helps.\n\n${text}` };
 }
 
 /** The reply to one message, from the current state. */
@@ -300,6 +383,12 @@ export function replyTo(text: string, context: Replies): Reply {
   const whole = isUncertain ? { ...alone, isSure: false } : alone;
   const isOfHome = OF_HOME.includes(alone.intent) && before !== undefined && OF_HOME.includes(before);
   const isAlone = (!isOfList || isOfHome) && !ONLY_ADDS.test(question.plain);
-  const own = isAlone ? withDocs(whole, worded(whole), context) : undefined;
-  return partly(alone, context) ?? ofPages(whole, context) ?? addition ?? own ?? refusal(whole, context);
+  const own = isAlone ? (withDocs(whole, worded(whole), context) ?? hint(whole, context)) : undefined;
+  return (
+    partly(alone, context) ??
+    ofPages(whole, alone, known, context) ??
+    addition ??
+    own ??
+    refusal(whole, context)
+  );
 }

@@ -14,7 +14,7 @@ import type { ViewpointPanel } from '../../../data/view/viewpoint.ts';
 import { asksForWay, asksToShow, panelNamed, portalNamed } from '../places.ts';
 import { type Question, type Reply, type ReplyContext, questionOf } from '../question.ts';
 import { escapeMarkdown } from '../reply-text.ts';
-import type { Guess, Understanding } from '../understanding.ts';
+import { type Guess, PERSON, type Understanding } from '../understanding.ts';
 import { plainWords } from '../words.ts';
 
 const OTHER_LETTERS = /[^\p{Script=Latin}\P{L}]/u;
@@ -31,6 +31,8 @@ export interface Understood {
   readonly reply: Reply | undefined;
   /** Words that were not used for the guess and are not in the reply. */
   readonly leftOut: readonly string[];
+  /** Rare words that neither the reply nor an example of the intent has. */
+  readonly unexplained: readonly string[];
 }
 
 export interface Replies extends ReplyContext {
@@ -50,7 +52,13 @@ export function read(text: string, context: Replies): Question {
 
 const LINK: Intent = { answer: link };
 /** Intents about the resident. With a name, as in “how long has Codex been running?”, the question is about that. */
-const OF_RESIDENT: readonly Intent[] = [intents.age, intents.alive, intents.identity, intents.memory];
+const OF_RESIDENT: readonly Intent[] = [
+  intents.age,
+  intents.alive,
+  intents.identity,
+  intents.memory,
+  intents.occupation,
+];
 export const OF_WORK: readonly Intent[] = [intents.agents, intents.areas, intents.mostActive, intents.news];
 /** A question with one of these intents may name a pull request by its number alone. */
 export const OF_CHANGES: readonly Intent[] = [...OF_WORK, intents.commits, intents.merged, intents.namedPull];
@@ -66,8 +74,16 @@ const CONTENTS: Partial<Record<ViewpointPanel, Intent>> = {
   oath: intents.oath,
   portals: intents.portals,
 };
+/** “Which portals can I go through?” asks for a list, and for the way to none. */
+const OF_SEVERAL = /^(?:and )?(?:which|what|how many)\b/;
+/** “Who did nothing today?” has the words of “who did something today?”, besides one of these. */
+const OF_ABSENCE =
+  /\b(?:not?|nothing|none|without|idle|idling|quiet\w*|lazy|laziest|asleep|inactive|sleep\w*|slack\w*|rest\w*|least|away|absent|silent|stopped|longest|missing|never|gone|dead|dormant|unused|few\w*|off|bored|zero|0|free|faul\w*|sitting|break)\b/;
 const LEADS = /\b(?:where|go|get|walk|step|enter) (?:does|do|would|will|in|through)\b/;
 const OF_PERSONS: readonly Intent[] = [intents.agents, intents.inactive, intents.mostActive];
+
+/** The least probability of a question about the use of the home, in which a word of a title is no title. */
+const MIN_OF_USE = 0.4;
 
 /** The intent of a question that names a thing of this home, such as a link, a number or a word of a title. */
 function namedIntent(
@@ -82,13 +98,15 @@ function namedIntent(
   const isOfChange = !isSure || OF_CHANGES.includes(guessed);
   if (isOfChange && pullNumbers(question).length > 0) return intents.namedPull;
   if (isOfChange && commitWithSha(question) !== undefined) return intents.commits;
-  if (isOf([...OF_WORK, intents.person]) && sessionsNamed(question).length > 0) return intents.agents;
+  if ((!isSure || isOf([...OF_WORK, intents.person, intents.source])) && sessionsNamed(question).length > 0)
+    return intents.agents;
   if (isOf([...OF_CHANGES, intents.person]) && OF_NOTES.test(plain)) return intents.feed;
   const persons = personsNamed(question).length;
   if (OF_RESIDENT.includes(guessed) && persons > 0) return intents.person;
   // “Have Ada and Bob both been quiet?”
   if (OF_PERSONS.includes(guessed) && persons > 1 && !COMPARES.test(plain)) return intents.person;
-  if (guessed === intents.portals && asksForWay(plain)) return intents.way;
+  if (guessed === intents.portals && asksForWay(plain) && !OF_SEVERAL.test(plain)) return intents.way;
+  if (guessed === intents.inactive && !OF_ABSENCE.test(plain)) return intents.agents;
   const panel = panelNamed(words);
   if (guessed === intents.way && panel && /^what\b/.test(plain) && !asksForWay(plain))
     return CONTENTS[panel] ?? guessed;
@@ -101,7 +119,7 @@ function namedIntent(
   const isTitle =
     text.includes('/') || scope?.words.flatMap(plainWords).some((word) => rare.includes(word)) === true;
   // “Is there an example in Python?” asks for no commit.
-  const isWork = isOf([...OF_WORK, intents.inactive]) && isTitle && !isOfUse(probabilities);
+  const isWork = isOf([...OF_WORK, intents.inactive]) && isTitle && !isOfUse(probabilities, MIN_OF_USE);
   if (!scope || !(isWork || (scope.isPart && !isSure))) return undefined;
   if (persons > 0) return intents.person;
   return /\b(?:merge[sd]?|pull requests?|landed)\b/.test(plain) ? intents.merged : intents.commits;
@@ -114,20 +132,27 @@ export const HAS_LIMIT = /^I (?:know only|see (?:only|no))\b/;
 const leavesOut = ({ about, isCourtesy }: Intent, reply: Reply | undefined): boolean =>
   (about !== undefined || isCourtesy === true) && !HAS_LIMIT.test(reply?.text ?? '');
 
-/** The unknown words of a question that the reply must name. */
-export function leftOutOf(intent: Intent, reply: Reply | undefined, unknown: readonly string[]): string[] {
+/** The words that a reply does not have. */
+function unsaid(words: readonly string[], reply: Reply | undefined): string[] {
   const said = plainWords(reply?.text ?? '');
-  return leavesOut(intent, reply) ? unknown.filter((word) => !said.some((own) => own.startsWith(word))) : [];
+  return words.filter((word) => !said.some((own) => own.startsWith(word)));
 }
 
+/** The unknown words of a question that the reply must name. */
+export const leftOutOf = (intent: Intent, reply: Reply | undefined, unknown: readonly string[]): string[] =>
+  leavesOut(intent, reply) ? unsaid(unknown, reply) : [];
+
 export function understand(question: Question, { understanding }: Replies): Understood {
-  const topic = topicWords(question, understanding.isWord);
-  const guess = understanding.guess(topic);
+  const named = topicWords(question, understanding.isWord);
+  const ofNames = understanding.guess(named);
+  // In “how do I connect Gemini CLI?”, the name of a session is that of a program.
+  const ofWords = ofNames.isSure || !named.includes(PERSON) ? ofNames : understanding.guess(question.words);
+  const [topic, guess] = ofWords.isSure ? [question.words, ofWords] : [named, ofNames];
   const guessed: Intent = intentOf(guess.intent);
   // An unlikely guess needs a heading that says what the answer is about.
   const likely = guess.isLikely || guessed.about !== undefined ? guessed : intents.nothing;
-  const named = namedIntent(question, guessed, guess);
-  const intent: Intent = named ?? likely;
+  const special = namedIntent(question, guessed, guess);
+  const intent: Intent = special ?? likely;
   const isStrange = intent.isOfPeople === true && namesStranger(question, understanding.isWord);
   // “What has been going on” sounds like a question about a person, but no word of it can be a name.
   const hasNoName =
@@ -135,17 +160,23 @@ export function understand(question: Question, { understanding }: Replies): Unde
     personsNamed(question).length === 0 &&
     question.words.every((word) => understanding.isWord(word));
   const own = shownWords(question.state);
-  const missing = noPortal(question, (word) => own.has(word) || understanding.isWord(word));
+  const missing = noPortal(
+    question,
+    (word) => own.has(word) || (understanding.isWord(word) && !understanding.isRare(word)),
+  );
   const isUnknown = hasNoName || (OF_CHANGES.includes(intent) && comparesOther(question));
   const found = missing ?? (isStrange ? stranger(question) : isUnknown ? undefined : intent.answer(question));
   const reply = typeof found === 'string' ? { text: found } : found;
+  // Why another intent was chosen explains the words, too.
+  const rare = intent === guessed ? understanding.unexplained(topic, guess.intent) : [];
   return {
     question,
     ...guess,
-    isLikely: guess.isLikely || named !== undefined,
+    isLikely: guess.isLikely || special !== undefined,
     intent,
     reply,
     leftOut: leftOutOf(intent, reply, understanding.unknownWords(topic)),
+    unexplained: unsaid(rare, reply),
   };
 }
 
@@ -181,12 +212,12 @@ const DOUBT = 'I am not sure what you ask. ';
  * if neither the guess is likely nor its words are.
  */
 export function worded(understood: Understood): Reply | undefined {
-  const { question, intent, isSure, isLikely, probabilities, reply, leftOut } = understood;
+  const { question, intent, isSure, isLikely, probabilities, reply, leftOut, unexplained } = understood;
   const [probability = 0] = probabilities.values();
   const mayLeaveOut = !intent.isCourtesy && (isLikely || probability >= MIN_WITHOUT) ? 1 : 0;
   if (!reply || leftOut.length > mayLeaveOut || (!isSure && intent.isCourtesy)) return undefined;
   const without = leftOut.map((word) => `I leave out “${escapeMarkdown(word)}”, which I do not know.\n\n`);
-  const isClear = isSure && leftOut.length === 0;
+  const isClear = isSure && leftOut.length === 0 && unexplained.length === 0;
   const heading =
     isClear || HAS_LIMIT.test(reply.text) || intent.about === undefined
       ? ''

@@ -43,6 +43,8 @@ const explanations: Readonly<Record<string, string>> = {
   'shelf|shelves|bookshel\\w+|books?': 'Each book on the shelves is a merged pull request.',
   'blocks?|bitcoin|chain':
     'Bitcoin is kept in a chain of blocks, which grows by one about every ten minutes. The block height is their number; it stands at the foot of the Earth.',
+  'crowns?|krone':
+    'The crown of light appears when the resident tells how much of this home is its owner’s own.',
   heartbeat:
     'The heartbeat page, `/heartbeat.html`, shows the readings of this home as a flat page, made for phones.',
   'oath|eid|stone|stein|writing|carved':
@@ -55,7 +57,7 @@ const explanations: Readonly<Record<string, string>> = {
     'An agent is an author of commits that this home lists, a person or a program; “agents” shows them.',
   'commits?':
     'A commit is a saved change to the code, with its author, time and title; “commits” shows the last ones.',
-  'resident|you': 'The resident is who answers in this chat: me.',
+  resident: 'The resident is who answers in this chat: me.',
 };
 /** Matches a thing of the world, which is not a name: “the big stone” is not Bob Stone. */
 export const THINGS = new RegExp(
@@ -70,8 +72,11 @@ const patterns = Object.entries(explanations).map(
 );
 
 /** What one thing shows or means; undefined for a thing that is not in this home. */
-export const explanation = ({ plain }: Question): string | undefined =>
-  patterns.find(([words]) => words.test(plain))?.[1];
+export function explanation({ plain }: Question): string | undefined {
+  const text = patterns.find(([words]) => words.test(plain))?.[1];
+  // What an agent is says nothing of the colours of the agents.
+  return /\bcolou?rs?\b/.test(plain) && text?.includes('colour') !== true ? undefined : text;
+}
 
 /** What this place is. */
 export function place({ state }: Question): string {

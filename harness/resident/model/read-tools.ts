@@ -5,6 +5,7 @@ import { merged } from '../answers/commits.ts';
 import { portals } from '../answers/portals.ts';
 import { feed } from '../answers/feed.ts';
 import { block, sovereignty, status, weather } from '../answers/readings.ts';
+import { textFrom } from '../answers/look-up.ts';
 import { escapeMarkdown, markdownList, problemText, withProblem } from '../reply-text.ts';
 import type { Docs } from '../docs.ts';
 import type { AnswerState } from '../question.ts';
@@ -49,11 +50,16 @@ function commits(state: AnswerState): string {
 }
 
 const MAX_SECTIONS = 3;
+/** In characters. */
+const MAX_SECTION = 2_000;
 async function docsText({ docs, given }: Reads): Promise<string> {
   const found = (await docs())?.find(plainWords(String(given['words']))) ?? [];
   const texts = found
     .slice(0, MAX_SECTIONS)
-    .map(({ section: { page, heading, passages } }) => `${page}, “${heading}”:\n${passages.join('\n')}`);
+    .map(
+      ({ section: { page, heading, passages }, passage, isRow }) =>
+        `${page}, “${heading}”:\n${textFrom(passages, isRow ? passage : 0, MAX_SECTION)}`,
+    );
   return texts.length > 0 ? texts.join('\n\n') : 'Nothing in the docs has these words.';
 }
 

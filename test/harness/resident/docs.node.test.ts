@@ -39,20 +39,21 @@ The tree is red-black.
 describe('a page of the docs', () => {
   const sections = sectionsOf('docs/garden.md', PAGE);
 
-  test('has a section for each heading, row and named item, without links and pictures', () => {
+  test('has a section for each heading, without links and pictures', () => {
     assert.deepEqual(
-      sections.map(({ above, heading, label, passages }) => [above, heading, label, passages]),
+      sections.map(({ above, heading, passages }) => [above, heading, passages]),
       [
-        ['', 'Garden', '', ['Water it, see the pump. ']],
-        ['', 'Garden', '`leek`', ['- **`leek`**: month: may; light: sun']],
+        ['', 'Garden', ['Water it, see the pump. ', '- **`leek`**: month: may; light: sun']],
         [
           'Garden',
           'Pruning apple trees',
-          '',
-          ['Cut in winter:\n\n```sh\n# not a heading\n\nprune --all\n```', '- gloves'],
+          [
+            'Cut in winter:\n\n```sh\n# not a heading\n\nprune --all\n```',
+            '- **Ladder**: it stands on the grass',
+            '- gloves',
+          ],
         ],
-        ['Garden', 'Pruning apple trees', 'Ladder', ['- **Ladder**: it stands on the grass']],
-        ['Garden Pruning apple trees', 'In spring', '', ['Leave the apple trees alone.']],
+        ['Garden Pruning apple trees', 'In spring', ['Leave the apple trees alone.']],
       ],
     );
   });
@@ -81,20 +82,37 @@ describe('a search of the docs', () => {
 
   test('tells how much of the question and of the heading is found', () => {
     const found = best('prune the apple trees');
-    assert.deepEqual([found?.words, found?.coverage, found?.share], [3, 1, 1]);
+    assert.deepEqual([found?.words.length, found?.share, found?.isTitled], [3, 1, true]);
     const half = best('restore the zebra');
-    assert.ok(half && half.coverage < 0.5 && half.share > 0.3 && half.share < 0.7);
+    assert.ok(half && half.coverage < 0.6 && !half.isTitled);
     assert.equal(best('cut with gloves')?.passage, 0);
-    assert.equal(best('gloves')?.passage, 1);
+    assert.equal(best('gloves')?.passage, 2);
   });
 
   test('prefers the pages that the conversation names', () => {
     assert.equal(best('pump spade', ['docs/shed.md'])?.section.page, 'docs/shed.md');
-    assert.equal(best('ladder')?.section.label, 'Ladder');
+    assert.deepEqual([best('ladder')?.passage, best('ladder')?.isRow], [1, true]);
+  });
+
+  test('takes the words of the conversation for less than those of the question', () => {
+    assert.equal(docs.find(['copy'], [], ['ladder'])[0]?.section.heading, 'Backup and restore');
+    assert.equal(docs.find(['pump'], [], ['spade'])[0]?.section.heading, 'Shed');
+  });
+
+  test('takes a heading of two topics for either, and no circumstance for a topic', () => {
+    assert.equal(best('backup the shed')?.share, 1);
+    assert.equal(best('restore before pruning the apple trees')?.section.heading, 'Backup and restore');
+    assert.equal(best('back it up')?.section.heading, 'Backup and restore');
+  });
+
+  test('tells whether a section has the rarest word', () => {
+    assert.equal(best('prune the apple trees')?.hasRarest, true);
+    const trees = docs.find('cut the trees with a spade'.split(' '));
+    assert.equal(trees.find(({ section }) => section.heading === 'In spring')?.hasRarest, false);
   });
 
   test('has the pages of the home', async () => {
     const own = await readDocs();
-    assert.equal(own?.find(['captions'])[0]?.section.page, 'docs/settings.md');
+    assert.equal(own?.find(['captions'])[0]?.section.heading, 'Captions and controls');
   });
 });

@@ -132,6 +132,14 @@ describe('a question whose words an intent does not have', () => {
   });
 });
 
+describe('a rare word', () => {
+  it('is unexplained if no example of the intent has it', () => {
+    assert.deepEqual(small.unexplained(questionWords('is the capital raining'), 'weather'), ['capital']);
+    assert.deepEqual(small.unexplained(questionWords('will it rain quickly'), 'weather'), []);
+    assert.deepEqual(understanding.unexplained(['notification', 'app'], 'app'), ['notification']);
+  });
+});
+
 describe('the examples that a refusal suggests', () => {
   const suggested = (text: string) =>
     new Understanding(`[weather]

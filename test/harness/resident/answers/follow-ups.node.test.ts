@@ -35,6 +35,23 @@ function withCommits(): State {
 }
 
 describe('a question that goes on with the one before', () => {
+  test('is about the list, with “those”, “the others” and “the oldest”', () => {
+    assert.match(
+      converse(['how many PRs are open?', 'which of those has been open the longest?']),
+      /open ones/,
+    );
+    const portals = converse(['Which portals can I go through right now?', 'why are the others closed?']);
+    assert.match(portals, /^\*About the portals:\*/);
+  });
+
+  test('asks for the one before, also of a question that has “it”', () => {
+    const state = withCommits();
+    const said = converse(
+      ['Who made the newest commit and what was it about?', 'and the one before that?'],
+      state,
+    );
+    assert.equal(said, 'Before that: Second — Bob Stone (9 h ago)');
+  });
   test('asks who it was, and for the one before', () => {
     const state = withCommits();
     const first = 'what are the latest commits?';

@@ -58,6 +58,47 @@ describe('the docs', () => {
     );
   });
 
+  test('show a table for a question about several things, and code where that is asked for', () => {
+    const tools = converse('What MCP tools does the home offer to an agent that moves in?');
+    assert.match(tools, /“Over MCP”:\*\n\n- \*\*`home_status`\*\*[^]*`say`/);
+    assert.match(
+      converse('I want my blog to show the agents widget. whats the html'),
+      /“Example”:\*\n\n```html\n[^]*<hw-agents /,
+    );
+  });
+
+  test('take “before” for a circumstance', () => {
+    assert.match(converse('How do i backup my home before i update'), /“Backup and restore”/);
+  });
+
+  test('say what a rare word asks for, which the reply does not have', () => {
+    const said = converse('can the resident play minecraft or some other game through MCP?');
+    assert.match(said, /^\*About games:\*\n\n[^]*\*From `docs\/games\.md`/);
+    assert.match(said, /MCP/);
+  });
+
+  test('help with a sign of doubt where nothing is sure', () => {
+    assert.match(
+      converse('how do I report the status of a cron job'),
+      /^I am not sure what you ask\. Perhaps this helps\.\n\n\*From `docs\/agents\.md`/,
+    );
+  });
+
+  test('keep to the topic of the conversation', () => {
+    const letter = 'how do I write a letter to one of my agents?';
+    assert.match(converse(letter), /`docs\/door\.md`/);
+    assert.match(converse(letter, 'which programs can take them?'), /\*From `docs\/agents\.md`, “Letters”/);
+    const widget = 'I want my blog to show the agents widget. whats the html';
+    assert.match(converse(widget, 'it just says ERROR on my page, why?'), /^\*From `docs\/embedding\.md`/);
+  });
+
+  test('leave alone what an answer of its own has', () => {
+    assert.match(
+      converse('how do i run this on my own computer', 'do I need an api key for that?'),
+      /You need no account, no key/,
+    );
+  });
+
   test('do not answer for the readings, nor small talk, nor the rest of the world', () => {
     for (const text of [
       'what is the weather now?',

@@ -50,6 +50,21 @@ test('the resident says whether it is green, what waits for review, and what was
   );
 });
 
+test('the resident names the oldest of the open pull requests, and says why it sees none', () => {
+  const state = liveState();
+  state.readings.openWork.set(live('me/harbour', work));
+  const history = [
+    { role: 'visitor', text: 'any open PRs' },
+    { role: 'resident', text: answerTo('any open PRs', state) },
+  ] as const;
+  const context = { state, history, visitors: 1, acting: true, understanding };
+  const { text } = replyTo('which of those has been open the longest?', context);
+  assert.match(text, /#13 Draft a lamp/);
+  assert.doesNotMatch(text, /#12/);
+  state.readings.openWork.set({ state: 'empty', source: 'me/harbour', fetchedAt: NOW, cause: 'it has none' });
+  assert.match(answerTo('how many PRs are open?', state), /\n\nI see no open work: it has none\.$/);
+});
+
 test('an old answer has its cause, and a repository that is not public is for the owner', () => {
   const state = liveState();
   state.readings.openWork.set({

@@ -619,10 +619,7 @@ describe('answers about the home', () => {
     assert.match(say('everything is so dark'), /there is no light mode/);
     assert.match(say('I am on my phone and cant find the settings'), /header’s menu “More”/);
     assert.match(say('can I leave the island?'), /^You cannot fall/);
-    assert.match(
-      say('is there a way to read this with a screen reader?'),
-      /^Other programs .*screen readers/,
-    );
+    assert.match(say('is there a way to read this with a screen reader?'), /^Yes: “Home as text” /);
     assert.match(say('why is that arch dark?'), /dark while it is offline/);
     assert.match(say('how do I take a screenshot and how big can it be?'), /as large as the screen/);
     assert.match(say('what is the big stone with writing on it?'), /^The oath is/, 'not Bob Stone');
@@ -631,6 +628,28 @@ describe('answers about the home', () => {
     assert.match(say('how do I open a bank account?'), /^I do not know that/);
     assert.match(say('which phone should I buy?'), /^I do not know that/);
     assert.match(say('how long do you keep this chat?'), /deleted after 30 days/);
+  });
+
+  test('say who did something, and not who did nothing', () => {
+    assert.match(say('which agents did something today'), /Ada: WORKING/);
+    assert.match(say('which agents did nothing today'), /without a commit/);
+  });
+
+  test('name no portal and no colour that is not here', () => {
+    assert.match(say('is there a door to minecraft'), /^I see no portal of that name, only Far World\.$/);
+    assert.doesNotMatch(say('what do the colours of the agents mean'), /An agent is an author/);
+  });
+
+  test('have one topic each', () => {
+    assert.match(say('do you have RSS'), /^`\/feed\.xml` is an RSS feed[^\n]*$/);
+    assert.match(say('how do I get the readings as JSON'), /^Programs find all readings at [^\n]*$/);
+    assert.match(say('can I get a badge for our README'), /^Badges are images [^\n]*$/);
+    assert.match(say('I am blind, how do I use this page'), /^Yes: “Home as text” /);
+    assert.match(say('how do I get notifications on my iphone'), /`docs\/push\.md`/);
+    assert.match(say('can I write a letter to my agent'), /“Write to an agent”/);
+    assert.match(say('can I allow a command of claude code from my phone'), /you answer at `\/door`/);
+    assert.match(say('it makes me dizzy when everything moves'), /“Motion”, reduced/);
+    assert.match(say('what does pressing L do?'), /^\*\*L\*\*: time-lapse/);
   });
 
   test('say how many others are here, and what would make the figure 100 %', () => {

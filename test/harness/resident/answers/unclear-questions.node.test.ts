@@ -39,6 +39,29 @@ describe('messages with several parts', () => {
     );
   });
 
+  test('go on with the part before', () => {
+    const block = say('what is the block height and where do you get it from?');
+    assert.match(block, /^Block height: 698767\n\n[^]*- block height: chain\.example/);
+    assert.match(say('how cold is it, and is it night there?'), /^Weather: [^]*\n\n.*It is 2026/);
+  });
+
+  test('are two also where only “or” is between them', () => {
+    assert.match(
+      say('my grandson sent me this link. do i have to pay or make an account?'),
+      /A visit costs nothing[^]*You need no account/,
+    );
+  });
+
+  test('do not repeat the rows of an answer', () => {
+    const said = say('is anyone stuck right now and does anyone need me?');
+    const rows = said.split('\n').filter((line) => line.startsWith('- '));
+    assert.equal(new Set(rows).size, rows.length, said);
+  });
+
+  test('are no question if they only tell something', () => {
+    assert.doesNotMatch(say('i clicked on it but nothing happened'), /commits/);
+  });
+
   test('do not take “it” of a later part for the home', () => {
     assert.doesNotMatch(say('what was the last merged pull request and who wrote it?'), /run by its owner/);
   });
@@ -111,8 +134,20 @@ describe('questions with mistyped words', () => {
   });
 });
 
+describe('questions in other languages', () => {
+  test('are told which languages are understood', () => {
+    assert.match(
+      answerTo('Como agrego mis sesiones de Claude Code aquí?', liveState()),
+      /understand English/,
+    );
+  });
+});
+
 describe('German questions', () => {
   const answers: Readonly<Record<string, RegExp>> = {
+    'wie kann ich das selber hosten? was brauche ich dafür?': /^To start your own home/,
+    'Wie exportiere ich die Unterhaltung?': /“Export session”/,
+    'hast du gerade besuch?': /^You are the only visitor/,
     'wie viele commits gabs diese woche': /^\*\*2 commits\*\* in the last 7 days/,
     'wie is das wetter grad bei euch': /^Weather: /,
     'Kann ich den Ton ausmachen, der brummt so': /^Sound is switched/,
