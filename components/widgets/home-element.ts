@@ -128,7 +128,7 @@ export abstract class HomeElement extends SignalElement {
   headingLevel: number | undefined;
   /** The unit of the temperature. */
   units: '°C' | '°F' | 'C' | 'F' | undefined;
-  /** One repository of a home with several, by its name or as `owner/name`. */
+  /** One repository of a home with several, as `owner/name`. */
   repo: string | undefined;
   /** `lazy` delays the requests until the widget is nearly in the viewport. */
   loading: 'lazy' | 'eager' | undefined;

@@ -58,22 +58,6 @@ export const readingFields = {
 
 export interface ReadingConfig extends ValuesOf<typeof readingFields> {}
 
-/**
- * The configuration with one of several repositories, as `owner/name` or by its name alone; with all of them if
- * the name is empty.
- */
-export function withRepository<C extends ReadingConfig>(config: C, name: string): C {
-  const { repositories, codeHost } = config;
-  if (!repositories[1]) return config;
-  const chosen = name
-    ? (repositories.find((one) => `/${one}`.endsWith(`/${name}`)) ?? name)
-    : EVERY_REPOSITORY;
-  const [, owner = '', repo = ''] = /^(.*)\/(.*)$/.exec(chosen) ?? [];
-  return owner === codeHost.owner && repo === codeHost.repo
-    ? config
-    : { ...config, codeHost: { ...codeHost, owner, repo } };
-}
-
 const defaultReadingConfig: ReadingConfig = defaultsOf(readingFields);
 
 /** Parses the fields that readings need. It does not report problems of single fields. */
