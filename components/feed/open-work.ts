@@ -51,9 +51,7 @@ const linked = (text: string, url: string | undefined): TemplateResult =>
 const pullItem = (pull: OpenPull, now: number): TemplateResult => {
   const waits = waitsText(pull);
   return html`<li class="pull">
-    <span class=${pull.review === 'owner' ? 'waits' : ''}
-      >${linked(pullTitle(pull), pull.url)}</span
-    >
+    <span class=${pull.review === 'owner' ? 'waits' : ''}>${linked(pullTitle(pull), pull.url)}</span>
     <span class="line quiet">
       <bdi>${withoutBidiControls(pull.author)}${waits === '' ? nothing : `: ${waits}`}</bdi
       ><span>${ageText(pull.openedAt, now)}</span>

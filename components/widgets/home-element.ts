@@ -220,7 +220,10 @@ export abstract class HomeElement extends SignalElement {
     this.#connection =
       base === undefined || this.state || this.#isWaiting
         ? undefined
-        : HomeElement.connector?.(base, { sources: this.sources, every: this.every, repo: this.repo });
+        : HomeElement.connector?.(this.repo ? `${base}#${this.repo}` : base, {
+            sources: this.sources,
+            every: this.every,
+          });
     before?.release();
   }
 

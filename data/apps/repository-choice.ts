@@ -1,6 +1,5 @@
 import type { ConfigState } from '../config/config-state.ts';
-import { EVERY_REPOSITORY } from '../config/reading-config.ts';
-import { withRepository } from '../config/with-repository.ts';
+import { EVERY_REPOSITORY, withRepository } from '../config/with-repository.ts';
 import type { SettingsState } from '../config/settings/settings.ts';
 import { type DataModule, dataModule } from '../core/module.ts';
 import { watch } from '../core/watch.ts';
@@ -17,10 +16,7 @@ export const createRepositoryChoice = (): DataModule<ConfigState & SettingsState
       const { repositories } = given;
       // A home with one repository has no such list.
       if (repositories.length === 0) return;
-      const chosen = withRepository(
-        given,
-        repositories.includes(repository) ? repository : EVERY_REPOSITORY,
-      );
+      const chosen = withRepository(given, repositories.includes(repository) ? repository : EVERY_REPOSITORY);
       if (chosen.codeHost.owner !== given.codeHost.owner || chosen.codeHost.repo !== given.codeHost.repo)
         config.set(chosen);
     };

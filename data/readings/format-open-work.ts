@@ -57,10 +57,10 @@ export const releaseText = (
 ): string => `Newest release: ${inRepository(name, repo)}, ${ageText(publishedAt, now)}`;
 
 /** The checks of each repository. */
-export const allChecks = ({ checks, others = [] }: Pick<OpenWork, 'checks' | 'others'>): readonly Checks[] => [
+export const allChecks = ({
   checks,
-  ...others,
-];
+  others = [],
+}: Pick<OpenWork, 'checks' | 'others'>): readonly Checks[] => [checks, ...others];
 
 /** Checks, open pull requests and the newest release, a row each. */
 export function openWorkRows(reading: Reading<OpenWork>, now: number): Row[] {

@@ -86,11 +86,7 @@ export function provenanceText(reading: Reading<unknown>, now: number): string {
       return `${source} · asking`;
     case 'live':
     case 'empty':
-      return [
-        source,
-        !isOff(reading) && age,
-        reading.cause ?? (reading.state === 'empty' && 'nothing yet'),
-      ]
+      return [source, !isOff(reading) && age, reading.cause ?? (reading.state === 'empty' && 'nothing yet')]
         .filter(Boolean)
         .join(' · ');
     case 'stale':

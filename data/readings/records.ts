@@ -33,9 +33,6 @@ export interface MergedPull {
   readonly repo?: string | undefined;
 }
 
-/** What tells a merged pull request from all others. */
-export const mergeKey = ({ repo, number }: MergedPull): string => `${repo}#${number}`;
-
 /** The thresholds of the sovereignty levels, in percent; `low` is below (specification 2.3). */
 export const SOVEREIGNTY_HIGH = 80;
 export const SOVEREIGNTY_MID = 40;

@@ -82,5 +82,5 @@ export const mergeDocument = (
   title: `#${number} ${title}`,
   text: '',
   source,
-  change: { path: `pulls/${number}.diff${repo ? `?repo=${encodeURIComponent(repo)}` : ''}`, author, at },
+  change: { path: `pulls/${number}.diff${repo ? `?repo=${repo}` : ''}`, author, at },
 });

@@ -4,12 +4,7 @@ import type { DataModule } from '../../core/module.ts';
 import { watch } from '../../core/watch.ts';
 import type { WorldState } from '../../world-state.ts';
 import { readSettings } from './settings-schema.ts';
-import {
-  type Settings,
-  type SettingsNote,
-  type SettingsState,
-  defaultSettings,
-} from './settings.ts';
+import { type Settings, type SettingsNote, type SettingsState, defaultSettings } from './settings.ts';
 
 const SETTINGS_KEY = 'home-world.settings';
 /**

@@ -40,12 +40,11 @@ export const commitsSource = (ownQuery: string, otherQuery: string): Source<'com
     convert: (list, headers) =>
       outcomeOf(
         readable(list, WHAT)
-          .map(({ sha, commit: { author, message }, repo }) => ({
-            sha,
+          .map(({ commit: { author, message }, ...named }) => ({
+            ...named,
             author: authorName(author.name),
             authoredAt: Date.parse(author.date),
-            title: inRepository(firstLine(message), repo),
-            ...(repo && { repo }),
+            title: inRepository(firstLine(message), named.repo),
           }))
           // A commit without a valid date is left out.
           .filter(({ authoredAt }) => Number.isFinite(authoredAt)),
