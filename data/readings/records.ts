@@ -80,6 +80,8 @@ export interface AgentActivity {
   readonly status: 'working' | 'idle' | 'dormant' | 'dead';
   /** The time of the newest commit, in milliseconds since the epoch; undefined if none is known. */
   readonly lastCommitAt: number | undefined;
+  /** The repository of that commit, if the home shows several. */
+  readonly lastRepo?: string | undefined;
   readonly issue: string | null;
   readonly prsToday: number | null;
 }
