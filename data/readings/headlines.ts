@@ -47,7 +47,10 @@ export function agentHeadline(
 export function commitHeadline(reading: Reading<readonly Commit[]>, now: number): PanelHeadline {
   const last = currentValue(reading)?.[0];
   if (!last) return { figure: withoutValue(reading.state), caption: '' };
-  return { figure: ageText(last.authoredAt, now), caption: `by ${last.author}${last.repo ? `, ${last.repo}` : ''}` };
+  return {
+    figure: ageText(last.authoredAt, now),
+    caption: `by ${last.author}${last.repo ? `, ${last.repo}` : ''}`,
+  };
 }
 
 /** How many portals answer, and for how many the status is unknown. */
