@@ -5,10 +5,9 @@ import { HomeElement } from './components/widgets/home-element.ts';
 import type { HomeState } from './data/apps/home-state.ts';
 import { createHomeConnector } from './data/apps/widgets.ts';
 import { parseConfig } from './data/config/parse-config.ts';
-import { withRepository } from './data/config/reading-config.ts';
+import { withRepository } from './data/config/with-repository.ts';
 import { createVersionWatch, reloadForBuild } from './data/core/version-watch.ts';
 import { createIntervalLoop } from './data/core/interval-loop.ts';
-import { SETTINGS_KEY } from './data/config/settings/settings.ts';
 import { requestEnvironment, tryStorage } from './data/core/environment.ts';
 import { LastReadings } from './data/offline/last-readings.ts';
 import { sovereigntyOrCount } from './data/readings/sources/sovereignty.ts';
@@ -18,14 +17,6 @@ const monotonicNow = (): number => performance.now();
 const own = new URL('.', document.baseURI).href;
 const storage = tryStorage(() => sessionStorage, undefined);
 const { isOwn, onNewVersion } = reloadForBuild(import.meta.url, storage, () => location.reload());
-/** The repository that the visitor chose in the world's page, which stores the settings. */
-function chosenRepository(from: Pick<Storage, 'getItem'> | undefined): string {
-  try {
-    return JSON.parse(from?.getItem(SETTINGS_KEY) ?? '').settings.repository;
-  } catch {
-    return '';
-  }
-}
 let ofHome: HomeState | undefined;
 const loop = createIntervalLoop<HomeState>(document);
 const last = new LastReadings({ ...environment, base: own });
@@ -37,11 +28,12 @@ HomeElement.connector = createHomeConnector({
   // The count of sovereignty below needs the whole configuration.
   parse(raw) {
     const { config, problems } = parseConfig(raw);
-    const chosen = chosenRepository(tryStorage(() => localStorage, undefined));
-    return {
-      config: config.repositories.includes(chosen) ? withRepository(config, chosen) : config,
-      problems,
-    };
+    // The world's page stores the settings, and with them the repository that the visitor chose.
+    const chosen = tryStorage(
+      (): string => JSON.parse(localStorage['home-world.settings']).settings.repository,
+      '',
+    );
+    return { problems, config: withRepository(config, config.repositories.includes(chosen) ? chosen : '') };
   },
   source: (source) => last.keep(source.name === 'sovereignty' ? sovereigntyOrCount : source),
   also(base) {

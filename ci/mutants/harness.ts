@@ -324,7 +324,7 @@ export const harnessMutants = {
   'harness/gateway/status/upstream-watch.ts': [
     ['const EMPTY = 409;', 'const EMPTY = 404;'],
     ["message.replace(/(?<= answered \\d+): .*$| \\(.*\\)$/s, '')", 'message'],
-    ['this.#latest.get(upstream)?.cause !== cause', 'cause'],
+    ['this.#latest.get(key)?.cause !== cause', 'cause'],
     ["it answers again`, 'info'", "it answers again`, 'error'"],
   ],
   'harness/gateway/status/portal-checks.ts': [
@@ -350,6 +350,31 @@ export const harnessMutants = {
       'if (!this.#opened.take()) return TOO_MANY;\n    const request',
       'const request',
       'test/harness/gateway/code-host/diffs.node.test.ts',
+    ],
+  ],
+  'harness/gateway/code-host/repositories.ts': [
+    ['other.at - one.at', 'one.at - other.at', 'test/harness/gateway/code-host/repositories.node.test.ts'],
+    [
+      'isOwner || (await one.host.isPublic())',
+      'true',
+      'test/harness/gateway/code-host/repositories.node.test.ts',
+    ],
+    [
+      'times.includes(Infinity) ? { trouble: cause } : ',
+      '',
+      'test/harness/gateway/code-host/repositories.node.test.ts',
+    ],
+    [
+      'length === 1;\n  return isUnique',
+      'length > 0;\n  return isUnique',
+      'test/harness/gateway/code-host/repositories.node.test.ts',
+    ],
+  ],
+  'harness/gateway/code-host/find-code-host.ts': [
+    [
+      '=== URL.parse(first?.url ??',
+      '!== URL.parse(first?.url ??',
+      'test/harness/gateway/code-host/repositories.node.test.ts',
     ],
   ],
   'harness/gateway/code-host/github.ts': [
@@ -428,7 +453,11 @@ export const harnessMutants = {
       '',
       'test/harness/gateway/hooks/hooks.node.test.ts',
     ],
-    ['|| !sameName(about, repository)', '', 'test/harness/gateway/hooks/hooks.node.test.ts'],
+    [
+      "if (repository < 0) return answer('wrong-repository');",
+      '',
+      'test/harness/gateway/hooks/hooks.node.test.ts',
+    ],
     [
       'one.toLowerCase() === other.toLowerCase()',
       'one === other',

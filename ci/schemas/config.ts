@@ -1,7 +1,6 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import { configFields } from '../../data/config/config.ts';
-import { MAX_REPOSITORIES } from '../../data/config/reading-config.ts';
 import {
   type Field,
   type Fields,
@@ -13,7 +12,7 @@ import {
 import { accessSchema } from '../../harness/config/access.ts';
 import { gamesSchema } from '../../harness/config/games-config.ts';
 import { maintenanceSchema } from '../../harness/config/maintenance.ts';
-import { serverFields } from '../../harness/config/server-config.ts';
+import { MAX_REPOSITORIES, serverFields } from '../../harness/config/server-config.ts';
 import type { JsonSchema } from './json-schema.ts';
 
 /** Names that begin with `_`, `$` or `//` are notes of the owner; any other unknown name is an error. */

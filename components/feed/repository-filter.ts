@@ -13,6 +13,19 @@ export const repositoryFilterStyles = css`
   .repository select {
     flex: 1;
     min-width: 0;
+    min-height: 2rem;
+    padding: 0 0.25rem;
+    font: inherit;
+    color: var(--hw-text);
+    cursor: pointer;
+    background: var(--hw-panel-background);
+    border: 1px solid color-mix(in srgb, var(--hw-accent) 45%, transparent);
+    border-radius: 4px;
+  }
+  @media (pointer: coarse) {
+    .repository select {
+      min-height: 2.75rem;
+    }
   }
 `;
 

@@ -57,7 +57,7 @@ function element({ tag, base, attributes }: Example): string {
  * The options that a page for frames accepts in its URL. The page has its own document outline, so it needs
  * no heading level.
  */
-const FRAME_OPTIONS = ['theme', 'compact', 'label', 'limit', 'units', 'refresh'];
+const FRAME_OPTIONS = ['theme', 'compact', 'label', 'limit', 'units', 'repo', 'refresh'];
 
 /** An `iframe` with the widget's page, in a size that suits most homes. */
 function frame(example: Example): string | undefined {

@@ -26,6 +26,7 @@ export const controls = {
       ['°F', '°F'],
     ],
   },
+  repo: { kind: 'text', maxLength: 500, hint: 'owner/name' },
   span: {
     kind: 'choice',
     choices: [
@@ -67,11 +68,11 @@ interface GalleryWidget {
  * build fails (ci/build/widgets/gallery.ts). The descriptions come from the doc blocks of the classes.
  */
 export const galleryWidgets: Readonly<Record<string, GalleryWidget>> = {
-  'hw-agents': { controls: ['limit', ...common] },
+  'hw-agents': { controls: ['limit', 'repo', ...common] },
   'hw-team': { controls: ['limit', ...common] },
   'hw-now': { controls: common },
-  'hw-commits': { controls: ['limit', ...common] },
-  'hw-open-work': { controls: ['limit', ...common] },
+  'hw-commits': { controls: ['limit', 'repo', ...common] },
+  'hw-open-work': { controls: ['limit', 'repo', ...common] },
   'hw-sovereignty': { controls: common },
   'hw-weather': { controls: ['units', ...common] },
   'hw-block-height': { controls: common },
@@ -85,7 +86,7 @@ export const galleryWidgets: Readonly<Record<string, GalleryWidget>> = {
   // This widget has no heading of its own. If it were shown from the start, it would repeat the headings of
   // the widgets above.
   'hw-heartbeat': {
-    controls: ['limit', 'units', 'theme', 'compact', 'heading-level', 'refresh'],
+    controls: ['limit', 'units', 'repo', 'theme', 'compact', 'heading-level', 'refresh'],
     onDemand: 'It has six of the widgets above in one.',
   },
 };

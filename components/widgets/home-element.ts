@@ -128,7 +128,7 @@ export abstract class HomeElement extends SignalElement {
   headingLevel: number | undefined;
   /** The unit of the temperature. */
   units: '°C' | '°F' | 'C' | 'F' | undefined;
-  /** One repository of a home with several, by its name or as `owner/name`. */
+  /** One repository of a home with several, as `owner/name`. */
   repo: string | undefined;
   /** `lazy` delays the requests until the widget is nearly in the viewport. */
   loading: 'lazy' | 'eager' | undefined;
@@ -220,7 +220,10 @@ export abstract class HomeElement extends SignalElement {
     this.#connection =
       base === undefined || this.state || this.#isWaiting
         ? undefined
-        : HomeElement.connector?.(base, { sources: this.sources, every: this.every, repo: this.repo });
+        : HomeElement.connector?.(this.repo ? `${base}#${this.repo}` : base, {
+            sources: this.sources,
+            every: this.every,
+          });
     before?.release();
   }
 

@@ -3,9 +3,9 @@ import { type DataModule, dataModule } from '../core/module.ts';
 import type { TimeLapseState } from '../time-lapse/time-lapse-state.ts';
 import type { ViewState } from '../view/view-state.ts';
 import type { WorldState } from '../world-state.ts';
-import { NewEntries } from '../readings/new-entries.ts';
+import { NewEntries, mergeKey } from '../readings/new-entries.ts';
 import type { ReadingsState } from '../readings/readings-state.ts';
-import { type Commit, type MergedPull, mergeKey } from '../readings/records.ts';
+import type { Commit, MergedPull } from '../readings/records.ts';
 
 /** The maximum number of merges that are announced at once; only the latest are announced. */
 const MAX_MERGES = 8;
@@ -25,10 +25,7 @@ export const createNews = (): DataModule<Needs> =>
       ({ sha, title }) => sha || title,
       ({ authoredAt }) => authoredAt,
     );
-    const merges = new NewEntries<MergedPull>(
-      mergeKey,
-      ({ mergedAt }) => mergedAt,
-    );
+    const merges = new NewEntries<MergedPull>(mergeKey, ({ mergedAt }) => mergedAt);
     const announced = state.mergeFlash.reader();
     const titles = new Set<string>();
     return {

@@ -1,5 +1,5 @@
 import type { ConfigState } from '../config/config-state.ts';
-import { withRepository } from '../config/reading-config.ts';
+import { EVERY_REPOSITORY, withRepository } from '../config/with-repository.ts';
 import type { SettingsState } from '../config/settings/settings.ts';
 import { type DataModule, dataModule } from '../core/module.ts';
 import { watch } from '../core/watch.ts';
@@ -13,7 +13,12 @@ export const createRepositoryChoice = (): DataModule<ConfigState & SettingsState
     const apply = (): void => {
       const { repository } = settings.get();
       const given = config.get();
-      config.set(withRepository(given, given.repositories.includes(repository) ? repository : ''));
+      const { repositories } = given;
+      // A home with one repository has no such list.
+      if (repositories.length === 0) return;
+      const chosen = withRepository(given, repositories.includes(repository) ? repository : EVERY_REPOSITORY);
+      if (chosen.codeHost.owner !== given.codeHost.owner || chosen.codeHost.repo !== given.codeHost.repo)
+        config.set(chosen);
     };
     apply();
     const ends = [watch(settings, apply), watch(config, apply)];

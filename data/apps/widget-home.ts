@@ -20,8 +20,6 @@ export interface Wanted {
   readonly sources: SourcesOf;
   /** Seconds between requests; 0 or NaN: the interval of the source. */
   readonly every: number;
-  /** One repository of a home with several; all if left out. */
-  readonly repo?: string | undefined;
 }
 
 export interface HomeConnection {
@@ -32,7 +30,10 @@ export interface HomeConnection {
   release(): void;
 }
 
-/** Opens the home at a base URL, which ends with a slash. */
+/**
+ * Opens the home at a base URL, which ends with a slash. A fragment is one of its repositories, as `owner/name`:
+ * relative URLs leave it out.
+ */
 export type HomeConnector = (base: string, wanted: Wanted) => HomeConnection;
 
 /**

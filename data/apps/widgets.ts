@@ -1,6 +1,7 @@
 import { type Signal, signal } from '@lit-labs/signals';
 import { createClock, createOnline } from '../core/page-state.ts';
-import { type ReadingConfig, parseReadingConfig, withRepository } from '../config/reading-config.ts';
+import { type ReadingConfig, parseReadingConfig } from '../config/reading-config.ts';
+import { withRepository } from '../config/with-repository.ts';
 import type { ParsedConfig } from '../config/fields.ts';
 import type { HomeConnection, HomeConnector, HomeView, Wanted } from './widget-home.ts';
 import { hostOf } from '../core/http.ts';
@@ -39,7 +40,6 @@ class Home {
   readonly widgets = new Set<Wanted>();
   readonly #options: ConnectOptions;
   readonly #base: string;
-  readonly #repo: string;
   /** The sources that are polled, by their names, and for each source the widgets that show it. */
   readonly #polled = new Map<string, { readonly poller: Poller; readonly widgets: Set<Wanted> }>();
   readonly #modules: NamedModules;
@@ -49,10 +49,9 @@ class Home {
   /** Why requests to the home are blocked; undefined if they are not. */
   #refusal: string | undefined;
 
-  constructor(base: string, options: ConnectOptions, repo: string) {
+  constructor(base: string, options: ConnectOptions) {
     const { environment, also } = options;
     this.#base = base;
-    this.#repo = repo;
     this.#options = options;
     this.view = signal<HomeView>({ phase: 'connecting', note: `${hostOf(base)} · asking` });
     this.#modules = [
@@ -71,7 +70,11 @@ class Home {
     });
     if (this.#closed) return;
     const unread = unreadProblem(problems);
-    if (!unread || this.#base === own) this.#configure(withRepository(config, this.#repo), unread ? { problem: unread } : { raw });
+    if (!unread || this.#base === own)
+      this.#configure(
+        withRepository(config, this.#base.split('#')[1]),
+        unread ? { problem: unread } : { raw },
+      );
     if (!unread) return;
     if (this.#base !== own)
       this.view.set({
@@ -157,11 +160,11 @@ class Home {
   }
 
   #add(name: string, module: DataModule<HomeState>, state: HomeState): void {
-    this.#options.loop.add(`${this.#base} ${this.#repo} ${name}`, module, state);
+    this.#options.loop.add(`${this.#base} ${name}`, module, state);
   }
 
   #remove(name: string): void {
-    this.#options.loop.remove(`${this.#base} ${this.#repo} ${name}`);
+    this.#options.loop.remove(`${this.#base} ${name}`);
   }
 }
 
@@ -176,18 +179,16 @@ export function createHomeConnector(options: ConnectOptions): HomeConnector {
     if (disposition === 'enforce') for (const home of homes.values()) home.refuse(blockedURI);
   });
 
-  const open = (key: string, base: string, repo: string): Home => {
-    const home = new Home(base, options, repo);
+  const open = (base: string): Home => {
+    const home = new Home(base, options);
     if (homes.size === 0) options.loop.start();
-    homes.set(key, home);
+    homes.set(base, home);
     void home.load();
     return home;
   };
 
   return (base, wanted): HomeConnection => {
-    const { repo = '' } = wanted;
-    const key = `${base} ${repo}`;
-    const home = homes.get(key) ?? open(key, base, repo);
+    const home = homes.get(base) ?? open(base);
     // A separate object for each connection, because a widget that moves in the document briefly has two.
     const widget = { ...wanted };
     home.widgets.add(widget);
@@ -196,7 +197,7 @@ export function createHomeConnector(options: ConnectOptions): HomeConnector {
       if (!home.widgets.delete(widget)) return;
       home.end(widget);
       if (home.widgets.size > 0) return;
-      homes.delete(key);
+      homes.delete(base);
       home.close();
       if (homes.size === 0) options.loop.stop();
     };

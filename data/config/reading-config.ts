@@ -17,11 +17,6 @@ import {
   words,
 } from './fields.ts';
 
-/** The most repositories of one home. */
-export const MAX_REPOSITORIES = 8;
-/** The address at which a home with several repositories answers for all of them, in place of `owner/name`. */
-export const EVERY_REPOSITORY = 'all/repositories';
-
 /** The fields of `config.json` that readings need. Widgets parse only these, to stay small. */
 export const readingFields = {
   appName: field(words(60), 'Home World'),
@@ -39,7 +34,7 @@ export const readingFields = {
    * The repositories of a home with several, as `owner/name`; set by the home for its pages. `codeHost` is
    * then the address at which the home answers for all of them.
    */
-  repositories: field(list(MAX_REPOSITORIES, slug('owner/name', 21), 'repositories'), []),
+  repositories: field(list(64, words(500), 'repositories'), []),
   /** With an empty URL the home shows no weather; the sun still follows the place. */
   weather: {
     url: field(orEmpty(httpUrl, 'for no weather'), 'https://api.open-meteo.com'),
@@ -57,22 +52,6 @@ export const readingFields = {
 };
 
 export interface ReadingConfig extends ValuesOf<typeof readingFields> {}
-
-/**
- * The configuration with one of several repositories, as `owner/name` or by its name alone; with all of them if
- * the name is empty.
- */
-export function withRepository<C extends ReadingConfig>(config: C, name: string): C {
-  const { repositories, codeHost } = config;
-  if (!repositories[1]) return config;
-  const chosen = name
-    ? (repositories.find((one) => `/${one}`.endsWith(`/${name}`)) ?? name)
-    : EVERY_REPOSITORY;
-  const [, owner = '', repo = ''] = /^(.*)\/(.*)$/.exec(chosen) ?? [];
-  return owner === codeHost.owner && repo === codeHost.repo
-    ? config
-    : { ...config, codeHost: { ...codeHost, owner, repo } };
-}
 
 const defaultReadingConfig: ReadingConfig = defaultsOf(readingFields);
 

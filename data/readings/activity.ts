@@ -72,14 +72,17 @@ export function agentActivity(
     if (names.size === 0) return undefined;
     let oldestSeen = now;
     const newest = new Map<string, number>();
-    for (const { author, authoredAt: written } of list) {
+    const repos = new Map<string, string | undefined>();
+    for (const { author, authoredAt: written, repo } of list) {
       // A date slightly in the future comes from another clock and means now; a date far in the future is
       // invalid.
       if (written > now + MAX_AHEAD_MS) continue;
       const authoredAt = Math.min(written, now);
       oldestSeen = Math.min(oldestSeen, authoredAt);
       const key = agentKey(author);
-      newest.set(key, Math.max(newest.get(key) ?? authoredAt, authoredAt));
+      if (authoredAt <= (newest.get(key) ?? -Infinity)) continue;
+      newest.set(key, authoredAt);
+      repos.set(key, repo);
     }
     return [...names].map(([key, name]) => {
       const record = records.get(key);
@@ -88,6 +91,7 @@ export function agentActivity(
         name,
         status: statusOf(lastCommitAt, record, oldestSeen, now),
         lastCommitAt,
+        ...(repos.get(key) && { lastRepo: repos.get(key) }),
         issue: record?.issue ?? null,
         prsToday: record?.prs_today ?? null,
       };

@@ -50,7 +50,7 @@ export const workRows = (reading: Reading<readonly AgentActivity[]>, atWork: rea
  * past moment, for which less is known.
  */
 export const agentDetails = (
-  { issue, prsToday, lastCommitAt }: AgentActivity,
+  { issue, prsToday, lastCommitAt, lastRepo }: AgentActivity,
   now: number,
   isPast = false,
 ): string[] =>
@@ -59,7 +59,7 @@ export const agentDetails = (
       ? isPast
         ? 'no earlier commit known'
         : `no commit among the latest ${LATEST_COMMITS}`
-      : `last commit ${ageText(lastCommitAt, now)}`,
+      : `last commit ${ageText(lastCommitAt, now)}${lastRepo ? ` in ${lastRepo}` : ''}`,
     prsToday === null ? '' : `${counted(prsToday, 'PR')} today`,
     issue ?? '',
   ].filter((text) => text !== '');

@@ -1,7 +1,7 @@
 import { type Row, absenceRows, ageText, counted, fieldText } from './format.ts';
+import { inRepository } from './in-repository.ts';
 import { type Reading, currentValue } from './reading.ts';
 import type { Checks, OpenPull, OpenWork } from './schemas/open-work.ts';
-import { inRepository } from './sources/code-host.ts';
 
 /** The state of the checks of the newest commit, in words. */
 export const checksWords = {

@@ -85,9 +85,10 @@ export function provenanceText(reading: Reading<unknown>, now: number): string {
     case 'loading':
       return `${source} · asking`;
     case 'live':
-      return [source, age, reading.cause].filter(Boolean).join(' · ');
     case 'empty':
-      return [source, !isOff(reading) && age, reading.cause ?? 'nothing yet'].filter(Boolean).join(' · ');
+      return [source, !isOff(reading) && age, reading.cause ?? (reading.state === 'empty' && 'nothing yet')]
+        .filter(Boolean)
+        .join(' · ');
     case 'stale':
     case 'error':
     case 'offline': {

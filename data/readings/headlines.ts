@@ -55,8 +55,10 @@ export function commitHeadline(
 ): PanelHeadline {
   const last = currentValue(reading)?.[0];
   if (!last) return { figure: withoutValue(reading.state), caption: '' };
-  const caption = openWork?.checks.state === 'failed' ? 'checks failed' : `by ${last.author}`;
-  return { figure: ageText(last.authoredAt, now), caption };
+  const { author, authoredAt, repo } = last;
+  const caption =
+    openWork?.checks.state === 'failed' ? 'checks failed' : `by ${author}${repo ? `, ${repo}` : ''}`;
+  return { figure: ageText(authoredAt, now), caption };
 }
 
 /** How many portals answer, and for how many the status is unknown. */

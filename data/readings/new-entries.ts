@@ -1,4 +1,8 @@
 import { type Reading, currentValue } from './reading.ts';
+import type { MergedPull } from './records.ts';
+
+/** What tells a merged pull request from all others. */
+export const mergeKey = ({ repo, number }: MergedPull): string => `${repo}#${number}`;
 
 const NONE: readonly never[] = [];
 

@@ -33,9 +33,6 @@ export interface MergedPull {
   readonly repo?: string | undefined;
 }
 
-/** What tells a merged pull request from all others. */
-export const mergeKey = ({ repo, number }: MergedPull): string => `${repo}#${number}`;
-
 /** The thresholds of the sovereignty levels, in percent; `low` is below (specification 2.3). */
 export const SOVEREIGNTY_HIGH = 80;
 export const SOVEREIGNTY_MID = 40;
@@ -83,6 +80,8 @@ export interface AgentActivity {
   readonly status: 'working' | 'idle' | 'dormant' | 'dead';
   /** The time of the newest commit, in milliseconds since the epoch; undefined if none is known. */
   readonly lastCommitAt: number | undefined;
+  /** The repository of that commit, if the home shows several. */
+  readonly lastRepo?: string | undefined;
   readonly issue: string | null;
   readonly prsToday: number | null;
 }

@@ -193,6 +193,10 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> 
     let answered: Fields = {};
     for (const question of questions) {
       const given = textOf(values[question.flag.name]);
+      if (config.codeHosts && question.flag.name.startsWith('code-host')) {
+        keepRepositories(config.codeHosts.length, file, question.flag.name, given);
+        continue;
+      }
       if (question.flag.name === 'code-host' && given === undefined && prompts) await tellOrigin();
       answered = { ...answered, ...(await answerTo(question, given, { config, answered }, prompts)) };
     }
@@ -216,6 +220,13 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> 
   } finally {
     prompts?.close();
   }
+}
+
+/** A list of repositories stays as it is: the questions are about one. */
+function keepRepositories(count: number, file: string, flag: string, given: string | undefined): void {
+  const fix = `Change codeHost in ${shortPath(file)}; docs/configuration.md describes its fields.`;
+  if (given !== undefined) throw new UserError(`--${flag}: the home shows ${count} repositories.`, fix, 2);
+  if (flag === 'code-host') printLine(`The home shows ${count} repositories, which stay as they are. ${fix}`);
 }
 
 async function writeConfig(file: string, text: string, isThere: boolean): Promise<void> {

@@ -3,11 +3,16 @@ import { join, resolve } from 'node:path';
 import { type Node, parseTree } from 'jsonc-parser';
 import { type Config, defaultConfig } from '../../data/config/config.ts';
 import { type ConfigProblem, shorten } from '../../data/config/fields.ts';
-import { EVERY_REPOSITORY, MAX_REPOSITORIES } from '../../data/config/reading-config.ts';
+import { EVERY_REPOSITORY } from '../../data/config/with-repository.ts';
 import { parseConfig } from '../../data/config/parse-config.ts';
 import { errorMessage } from '../../data/core/text.ts';
 import { isNote, lineAt, nearestNode, syntaxProblem, withoutMark } from '../core/json-file.ts';
-import { type ServerConfig, defaultServerConfig, parseServerConfig } from './server-config.ts';
+import {
+  MAX_REPOSITORIES,
+  type ServerConfig,
+  defaultServerConfig,
+  parseServerConfig,
+} from './server-config.ts';
 import { slugOf } from '../core/folders.ts';
 import { UserError, codeOf } from '../core/user-error.ts';
 

@@ -21,6 +21,9 @@ import { type MaintenanceWindow, parseMaintenance } from './maintenance.ts';
 export const codeHostKinds = ['gitea', 'github', 'gitlab'] as const;
 export type CodeHostKind = (typeof codeHostKinds)[number];
 
+/** The most repositories of one home. */
+export const MAX_REPOSITORIES = 8;
+
 /** The environment variable with the token of the code host. Those of further servers begin with its name. */
 export const TOKEN_VARIABLE = 'HOME_WORLD_CODE_HOST_TOKEN';
 /** No other variable, so that a configuration cannot send another secret of the home to a code host. */

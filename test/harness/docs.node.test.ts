@@ -24,7 +24,7 @@ import { hooks } from '../../harness/commands/hooks/hooks.ts';
 import { serve } from '../../harness/server/serve.ts';
 import { parseMaintenance } from '../../harness/config/maintenance.ts';
 import { parseGames } from '../../harness/config/games-config.ts';
-import { defaultOwnerConfig } from '../../harness/config/config-file.ts';
+import { ownerFields, parseConfigFile } from '../../harness/config/config-file.ts';
 import { playAnswerFrame, playCallFrame } from '../../data/games/call-frames.ts';
 import { variableOf } from '../../harness/core/options.ts';
 import { actToolsFor } from '../../harness/resident/model/act-tools.ts';
@@ -80,7 +80,7 @@ test('the configuration’s page names every flag with its variable, and every f
     assert.ok(line?.includes(`\`${env}\``), `--${name}`);
     if (fallback !== undefined) assert.ok(line?.includes(String(fallback)), `${name}: ${fallback}`);
   }
-  for (const [group, value] of Object.entries(defaultOwnerConfig)) {
+  for (const [group, value] of Object.entries(ownerFields)) {
     const names =
       typeof value === 'object' && !Array.isArray(value)
         ? Object.keys(value).map((name) => `${group}.${name}`)
@@ -89,6 +89,8 @@ test('the configuration’s page names every flag with its variable, and every f
   }
   const [example] = blocks(page, 'json');
   assert.deepEqual(parseConfig(example).problems, []);
+  const [several] = blocks(page, 'json several');
+  assert.equal(parseConfigFile('config.json', JSON.stringify(several)).codeHosts?.length, 4);
   const [adapters] = blocks(page, 'json adapters');
   assert.deepEqual(parseAdapters(v.parse(adaptersFile, adapters).adapters).problems, []);
   v.parse(sovereigntyFile, blocks(page, 'json sovereignty')[0]);

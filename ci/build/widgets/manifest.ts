@@ -28,6 +28,7 @@ export const attributes: readonly Attribute[] = [
   attribute('label', 'string', 'In place of the heading; empty hides it.'),
   attribute('heading-level', 'number', '1 to 6; 2 without it.'),
   attribute('units', "'°C' | '°F' | 'C' | 'F'", 'Of the weather.'),
+  attribute('repo', 'string', 'One repository of a home with several, as owner/name.'),
   attribute('loading', "'lazy' | 'eager'", 'lazy: asks the home only when it is nearly in view.'),
   attribute('refresh', 'number', 'Seconds between requests, at least 10. The method of this name asks now.'),
 ];

@@ -4,14 +4,9 @@ import type { DataModule } from '../../core/module.ts';
 import { watch } from '../../core/watch.ts';
 import type { WorldState } from '../../world-state.ts';
 import { readSettings } from './settings-schema.ts';
-import {
-  SETTINGS_KEY,
-  type Settings,
-  type SettingsNote,
-  type SettingsState,
-  defaultSettings,
-} from './settings.ts';
+import { type Settings, type SettingsNote, type SettingsState, defaultSettings } from './settings.ts';
 
+const SETTINGS_KEY = 'home-world.settings';
 /**
  * The page keeps new picture settings after it has drawn the world with them for this many seconds. The
  * ticker counts at most 1/20 s for each frame, so a slow machine needs more real time.

@@ -1,9 +1,6 @@
 import { type Signal, signal } from '@lit-labs/signals';
 import { qualityLevels } from '../../world-state.ts';
 
-/** The name under which the browser stores the settings. */
-export const SETTINGS_KEY = 'home-world.settings';
-
 /** The audio buses (specification 6.4); each has a slider. */
 export const buses = ['master', 'ambient', 'portals', 'effects', 'voice'] as const;
 export type Bus = (typeof buses)[number];

@@ -37,10 +37,6 @@ function plainLine(text: string, max: number): string {
 export const firstLine = (message: string, times = 1): string =>
   plainLine(message, MAX_TITLE_CHARACTERS * times);
 
-/** A title as pages show it: after the name of its repository, if the home shows several. */
-export const inRepository = (title: string, repo: string | undefined): string =>
-  repo ? `[${repo}] ${title}` : title;
-
 export const authorName = (name: string, times = 1): string => plainLine(name, MAX_NAME_CHARACTERS * times);
 
 /**

@@ -1,7 +1,8 @@
 import { LATEST_COMMITS } from '../activity.ts';
 import type { Commit } from '../records.ts';
 import { wireCommits } from '../schemas/code-host.ts';
-import { authorName, firstLine, inRepository, readable, repositoryUrl, troubleIn } from './code-host.ts';
+import { inRepository } from '../in-repository.ts';
+import { authorName, firstLine, readable, repositoryUrl, troubleIn } from './code-host.ts';
 import { type Outcome, type Source, jsonSource } from './source.ts';
 
 /** The last three parameters save the server several git processes per commit. */
@@ -40,12 +41,11 @@ export const commitsSource = (ownQuery: string, otherQuery: string): Source<'com
     convert: (list, headers) =>
       outcomeOf(
         readable(list, WHAT)
-          .map(({ sha, commit: { author, message }, repo }) => ({
-            sha,
+          .map(({ commit: { author, message }, ...named }) => ({
+            ...named,
             author: authorName(author.name),
             authoredAt: Date.parse(author.date),
-            title: inRepository(firstLine(message), repo),
-            ...(repo && { repo }),
+            title: inRepository(firstLine(message), named.repo),
           }))
           // A commit without a valid date is left out.
           .filter(({ authoredAt }) => Number.isFinite(authoredAt)),

@@ -1,5 +1,6 @@
 import { wirePulls } from '../schemas/code-host.ts';
-import { authorName, firstLine, inRepository, readable, repositoryUrl, troubleIn } from './code-host.ts';
+import { inRepository } from '../in-repository.ts';
+import { authorName, firstLine, readable, repositoryUrl, troubleIn } from './code-host.ts';
 import { jsonSource } from './source.ts';
 
 const WHAT = 'a list of pull requests';

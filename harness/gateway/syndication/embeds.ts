@@ -16,6 +16,7 @@ const MAX_REFRESH_SECONDS = 86_400;
 const THEME = '“theme” is one of: auto, light, dark.';
 const UNITS = '“units” is C or F.';
 const LABEL = `“label” is one text of at most ${MAX_LABEL_CHARACTERS} characters.`;
+const REPO = '“repo” is a repository of the home, as owner/name.';
 const COMPACT = '“compact” has no value.';
 const SPAN = `“span” is one of: ${HISTORY_SPANS.join(', ')}.`;
 const OF = '“of” is the id of one subject of the status history, such as portal:garden.';
@@ -41,6 +42,7 @@ const embedOptions = v.object({
   ),
   limit: wholeNumber('limit', 1, MAX_ROWS),
   units: v.optional(v.picklist(['C', 'F'], UNITS)),
+  repo: v.optional(v.pipe(v.string(REPO), v.regex(/^[\w./-]{3,500}$/, REPO))),
   refresh: wholeNumber('refresh', MIN_REFRESH_SECONDS, MAX_REFRESH_SECONDS),
   span: v.optional(v.picklist(HISTORY_SPANS, SPAN)),
   of: v.optional(v.pipe(v.string(OF), v.maxLength(MAX_ID_CHARACTERS, OF), v.transform(cleanLine))),

@@ -30,8 +30,8 @@ export const mergeEntries =
   (sees) => {
     if (!sees('merged')) return [];
     const { owner, repo } = config.get().codeHost;
-    return (readings.merged.get().value ?? []).map(({ number, title, author, mergedAt }) => ({
-      id: `merge:${owner}/${repo}#${number}`,
+    return (readings.merged.get().value ?? []).map(({ number, title, author, mergedAt, repo: name }) => ({
+      id: `merge:${name ?? `${owner}/${repo}`}#${number}`,
       title: `#${number} ${title}`,
       description: `Merged: #${number} ${title} — ${author}`,
       category: 'merge',

@@ -116,13 +116,25 @@ const makers = {
   commits: ({ derived }) => {
     const reading = derived.lastCommits.get();
     return documentOf(reading, textsOf(commitRows(reading)), (list) =>
-      list.map(({ sha, author, authoredAt, title }) => ({ sha, author, authoredAt, title })),
+      list.map(({ sha, author, authoredAt, title, repo }) => ({
+        sha,
+        author,
+        authoredAt,
+        title,
+        ...(repo && { repo }),
+      })),
     );
   },
   merged: ({ readings }) => {
     const reading = mapReading(readings.merged.get(), (list) => list.slice(0, LATEST_MERGES));
     return documentOf(reading, textsOf(mergedRows(reading)), (list) =>
-      list.map(({ number, title, author, mergedAt }) => ({ number, title, author, mergedAt })),
+      list.map(({ number, title, author, mergedAt, repo }) => ({
+        number,
+        title,
+        author,
+        mergedAt,
+        ...(repo && { repo }),
+      })),
     );
   },
   'open-work': ({ readings, now }) => {

@@ -2,6 +2,7 @@ import { cutAtWord } from '../../../data/core/text.ts';
 import { ageText, counted } from '../../../data/readings/format.ts';
 import { currentValue } from '../../../data/readings/reading.ts';
 import type { Question } from '../question.ts';
+import { repositoriesText } from './names.ts';
 import { escapeMarkdown, markdownList, fixPunctuation, problemText } from '../reply-text.ts';
 
 /** A longer oath is cut; its rest is on the stone in the world. */
@@ -80,9 +81,8 @@ export function source({ state, plain, version }: Pick<Question, 'state' | 'plai
   const address = /\b(?:where|find|get|download|clone)\b/.test(plain)
     ? ' I know no address to download it from.'
     : '';
-  const { owner, repo } = state.config.get().codeHost;
   const running = version === undefined ? '' : ` ${version}`;
-  return `The software of this home is Home World${running}, which is open source (MIT), written in TypeScript with three.js and Lit; \`/version.json\` names its version and build, and its documentation is in \`docs/\`.${address} The commits that it shows come from the repository ${escapeMarkdown(`${owner}/${repo}`)}.`;
+  return `The software of this home is Home World${running}, which is open source (MIT), written in TypeScript with three.js and Lit; \`/version.json\` names its version and build, and its documentation is in \`docs/\`.${address} The commits that it shows come from ${state.config.get().repositories.length > 0 ? '' : 'the repository '}${repositoriesText(state)}.`;
 }
 
 export const trust = (): string =>

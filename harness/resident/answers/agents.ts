@@ -21,7 +21,7 @@ import type { ReadingsState } from '../../../data/readings/readings-state.ts';
 import type { Question } from '../question.ts';
 import { escapeMarkdown, markdownList, problemText, withProblem } from '../reply-text.ts';
 import { nearlyEqual, plainWords } from '../words.ts';
-import { knownNames, missingPrograms, personsNamed } from './names.ts';
+import { knownNames, missingPrograms, personsNamed, repositoriesText } from './names.ts';
 import { COMPARES, commits, merged, mostActive, reachText, within } from './commits.ts';
 import { OF_SESSIONS, isNamed, sessionLines, sessions, sessionsInState } from './sessions.ts';
 import { TODAY, lastDay, spanOf } from './span.ts';
@@ -284,12 +284,11 @@ export function person(question: Question): string {
 const OF_PEOPLE = /\b(?:people|names|lives?|living)\b/;
 /** What a question asks of a person that is not among the readings. */
 function personLimits({ state, plain }: Pick<Question, 'state' | 'plain'>): string {
-  const { owner, repo } = state.config.get().codeHost;
   return /\bhours?\b.*\b(?:log\w*|work\w*|put|spen[dt]\w*|did|done)\b/.test(plain)
     ? 'I see no working hours, only commits. '
     : /^(?:is|are) .*\b(?:bots?|robots?|humans?|persons?|people|programs?|real|ai)\b/.test(plain)
       ? 'I do not know which author is a person and which a program. '
       : OF_PEOPLE.test(plain) || /^(?:and )?who (?:is|are)\b/.test(plain)
-        ? `The names here are those of agents and of authors of commits to ${escapeMarkdown(`${owner}/${repo}`)}; only I live here, and I know no more of them.\n\n`
+        ? `The names here are those of agents and of authors of commits to ${repositoriesText(state)}; only I live here, and I know no more of them.\n\n`
         : '';
 }

@@ -9,6 +9,7 @@ import type { DerivedState } from '../../../data/derived.ts';
 import type { PageState } from '../../../data/core/page-state.ts';
 import type { Question } from '../question.ts';
 import { escapeMarkdown, markdownList, fixPunctuation, problemText, withProblem } from '../reply-text.ts';
+import { plainWords } from '../words.ts';
 import { isLoginOf, personsNamed, withoutPersons } from './names.ts';
 import { ALL, type Span, lastDay, numberOf, spanOf, spansToCompare } from './span.ts';
 import { type Scope, findScope } from './titles.ts';
@@ -157,6 +158,18 @@ function comparison(question: About, only: Only): string | undefined {
   return [...(isUnseen ? [] : [verdict]), ...rows.map(({ text }) => text)].join('\n\n');
 }
 
+/** The one of several repositories that a question names: “what happened in tools?” */
+function repositoryIn({ state, plain }: About): Scope | undefined {
+  const named = state.config.get().repositories.filter((full) => {
+    const name = plainWords(full.slice(full.lastIndexOf('/') + 1)).join(' ');
+    return new RegExp(`\\b(?:in|of|at|to|on|for|from) (?:the )?(?:repository |repo )?${name}\\b`).test(plain);
+  });
+  const [full] = named;
+  if (full === undefined || named.length > 1) return undefined;
+  const name = full.slice(full.lastIndexOf('/') + 1);
+  return { words: [name], has: (title) => title.startsWith(`[${name}] `), isRepository: true };
+}
+
 /** The author, the titles and the time to which a question limits its answer. */
 function limitsOf(question: About, only: Only) {
   const { state, plain, text = plain } = question;
@@ -164,7 +177,7 @@ function limitsOf(question: About, only: Only) {
   const author = only.author ?? personsNamed({ state, plain })[0];
   // “Everything about Ada” asks for no title with her name.
   const about = author === undefined ? plain : withoutPersons({ state, plain }, plain);
-  const scope = only.scope ?? findScope({ ...question, plain: about, text });
+  const scope = only.scope ?? repositoryIn(question) ?? findScope({ ...question, plain: about, text });
   const isOfAll = author === undefined && scope === undefined;
   const counting = isCount(plain) && isOfAll ? lastDay(now) : undefined;
   const isOfEver = /\b(?:total|altogether|ever|overall)\b/.test(plain);
@@ -197,11 +210,13 @@ function commitsOf(question: About, only: Only): readonly Commit[] {
   );
 }
 
-/** ` with “ssr” in the title` */
+/** ` with “ssr” in the title`, or ` in tools` */
 const scopeText = (scope: Scope | undefined): string =>
   scope === undefined
     ? ''
-    : ` with ${scope.words.map((word) => `“${escapeMarkdown(word)}”`).join(' and ')} in the title`;
+    : scope.isRepository
+      ? ` in ${escapeMarkdown(scope.words.join())}`
+      : ` with ${scope.words.map((word) => `“${escapeMarkdown(word)}”`).join(' and ')} in the title`;
 
 /** The newest commits, the commits of a time or an author, or the commits whose title has a word or path. */
 export function commits(question: About, only: Only = {}): string {
@@ -243,7 +258,7 @@ export function commits(question: About, only: Only = {}): string {
     span || !isOfAll || rows.length === 0 ? `${head}${isPart ? ` The newest ${rows.length}:` : ''}` : '',
     isFirst && !span && rows.length > 0 ? `The oldest of those that I see:` : '',
     markdownList(rows),
-    scope === undefined ? '' : 'I see the titles of commits, not their files.',
+    scope === undefined || scope.isRepository ? '' : 'I see the titles of commits, not their files.',
     reach,
   ];
   return withProblem(text.filter(Boolean).join('\n\n'), problem);
@@ -366,9 +381,10 @@ export function namedPull(question: Question): string {
   const known = currentValue(state.readings.merged.get()) ?? [];
   const unseen = /\bwho merged\b/.test(plain) ? ' I do not see who merged it.' : '';
   const texts = pullNumbers(question).map((number) => {
-    const pull = known.find((one) => one.number === number);
-    return pull
-      ? `${pullRow(pull, state.now.get())}.${unseen}`
+    // Several repositories can have the same number.
+    const pulls = known.filter((one) => one.number === number);
+    return pulls.length > 0
+      ? pulls.map((pull) => `${pullRow(pull, state.now.get())}.${unseen}`).join('\n\n')
       : `#${number} is not among the merged pull requests I know.`;
   });
   return texts.length === 0 ? merged(question) : texts.join('\n\n');

@@ -6,11 +6,19 @@ import type { ReadingsState } from '../../../data/readings/readings-state.ts';
 import { THINGS } from './world.ts';
 import { portalNamed } from '../places.ts';
 import type { Question } from '../question.ts';
+import { escapeMarkdown } from '../reply-text.ts';
 import { PERSON, PORTAL } from '../understanding.ts';
 import { mentions, plainWords } from '../words.ts';
 
 /** Whether a login of the code host is a name, or a part of it: `mira` of `Mira Okafor`. */
 export const isLoginOf = (login: string, name: string): boolean => mentions(plainWords(name), login);
+
+/** The repositories whose commits the home shows, by name. */
+export function repositoriesText({ config }: ConfigState): string {
+  const { repositories, codeHost } = config.get();
+  const names = repositories.length > 0 ? repositories : [`${codeHost.owner}/${codeHost.repo}`];
+  return new Intl.ListFormat('en').format(names.map(escapeMarkdown));
+}
 
 /** Words that are too common to tell one name from another. */
 const COMMON_NAMES = new Set(

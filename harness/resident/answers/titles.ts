@@ -8,6 +8,8 @@ export interface Scope {
   /** The path, or the words. */
   readonly words: readonly string[];
   readonly has: (title: string) => boolean;
+  /** Whether the word is the name of one of several repositories. */
+  readonly isRepository?: boolean;
   /** Whether the question calls a word a package, a folder or the like. */
   readonly isPart?: boolean;
 }

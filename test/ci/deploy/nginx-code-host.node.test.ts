@@ -200,7 +200,12 @@ describe('nginx with a code host and no gateway', { skip: whyNoNginx }, () => {
     });
     const ask = async () => {
       const { status, headers, body } = await raw(impatient.url, COMMITS, {});
-      return { status, stale: troubleIn(new Headers(headers as Record<string, string>)).stale, headers, body };
+      return {
+        status,
+        stale: troubleIn(new Headers(headers as Record<string, string>)).stale,
+        headers,
+        body,
+      };
     };
     /** The answer to the first request that reaches the code host. */
     const askCodeHost = async (): ReturnType<typeof ask> => {

@@ -2,6 +2,7 @@ import { expect, fixture, html } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import '../../../components/feed/today.ts';
 import type { HwToday } from '../../../components/feed/today.ts';
+import { changeSettings } from '../../../data/config/settings/settings.ts';
 import type { OpenWork } from '../../../data/readings/schemas/open-work.ts';
 import { type State, createState } from '../../../data/state.ts';
 import { themeProperties } from '../../../theme/css.ts';
@@ -33,6 +34,56 @@ describe('hw-today', () => {
     expect(text).to.include('No question yet in this visit');
     expect(text).to.include('local/home · 1 min ago');
     await expect(element).to.be.accessible();
+  });
+
+  it('lets the visitor choose one of several repositories, accessibly', async () => {
+    const state = liveState();
+    const element = await show(state);
+    expect(inside(element).querySelector('select')).to.equal(null);
+    state.config.set({ ...state.config.get(), repositories: ['me/harbour', 'me/tools', 'you/tools'] });
+    await element.updateComplete;
+    const select = find<HTMLSelectElement>(element, 'select');
+    expect([...select.options].map(({ text }) => text)).to.deep.equal([
+      'All repositories',
+      'harbour',
+      'me/tools',
+      'you/tools',
+    ]);
+    await expect(element).to.be.accessible();
+    select.value = 'me/tools';
+    select.dispatchEvent(new Event('change'));
+    expect(state.settings.get().repository).to.equal('me/tools');
+    await element.updateComplete;
+    changeSettings(state, { repository: '' });
+    await element.updateComplete;
+    expect(select.value).to.equal('');
+  });
+
+  it('names the repository of checks and pull requests, if there are several', async () => {
+    const state = liveState();
+    const checks = { sha: 'a1', failed: [] };
+    const value: OpenWork = {
+      checks: { ...checks, state: 'failed', failed: ['lint'], repo: 'tools' },
+      others: [{ ...checks, state: 'passed', repo: 'harbour' }],
+      pulls: [
+        {
+          number: 3,
+          title: 'Draw',
+          author: 'Ada',
+          openedAt: NOW,
+          isDraft: false,
+          review: 'none',
+          repo: 'tools',
+        },
+      ],
+      hasMore: false,
+      release: { name: 'v1', publishedAt: NOW, repo: 'harbour' },
+    };
+    state.readings.openWork.set({ state: 'live', source: 'all', fetchedAt: NOW, value });
+    const text = words(await show(state));
+    expect(text).to.match(/\[tools\] Checks failed: lint\s+✓\s*\[harbour\] Checks passed/);
+    expect(text).to.include('#3 [tools] Draw');
+    expect(text).to.include('Newest release: [harbour] v1, just now');
   });
 
   it('shows what a commit changed when its title is pressed', async () => {

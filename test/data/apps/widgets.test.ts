@@ -76,6 +76,24 @@ const live = (...elements: readonly Element[]): Promise<void> =>
   waitUntil(() => elements.every((element) => words(element).includes('Timmy: WORKING')));
 
 describe('the connection of widgets to a home', () => {
+  it('reads the repository that a widget names, and all of them for another widget', async () => {
+    const codeHost = { url: '', owner: 'all', repo: 'repositories', agents: ['Timmy'] };
+    const home = world({ ...files(), 'config.json': { codeHost, repositories: ['me/a', 'me/group/b'] } });
+    HomeElement.connector = home.connector;
+    const one = add('hw-agents', 'https://home.example/');
+    one.setAttribute('repo', 'me/group/b');
+    const all = add('hw-agents', 'https://home.example/');
+    await live(one, all);
+    const lists = home.asked.filter((url) => url.includes('/commits')).map((url) => new URL(url).pathname);
+    expect(lists.toSorted()).to.deep.equal([
+      '/api/v1/repos/all/repositories/commits',
+      '/api/v1/repos/me%2Fgroup/b/commits',
+    ]);
+    expect(words(one)).to.include('me/group/b, this home');
+    one.remove();
+    all.remove();
+  });
+
   afterEach(() => {
     HomeElement.connector = undefined;
     for (const element of document.querySelectorAll('hw-agents, hw-heartbeat')) element.remove();

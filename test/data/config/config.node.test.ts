@@ -69,6 +69,16 @@ test('takes valid fields, lists included', () => {
   assert.deepEqual(parseConfig(wanted), { config: wanted, problems: [] });
 });
 
+test('a page without a server shows the first of several repositories, and says so', () => {
+  const one = { url: 'https://code.example', owner: 'me', repo: 'harbour' };
+  const { config, problems } = parseConfig({ codeHost: [one, { ...one, repo: 'tools' }] });
+  assert.equal(config.codeHost.repo, 'harbour');
+  assert.deepEqual(
+    problems.map(({ field, expected }) => [field, expected]),
+    [['codeHost', 'an object']],
+  );
+});
+
 test('refuses a secret in the page’s configuration and does not repeat it', () => {
   const { config, problems } = parseConfig({ codeHost: { token: 'abc123' }, apiKey: 'def456' });
   assert.deepEqual(

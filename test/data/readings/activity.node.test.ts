@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defaultConfig } from '../../../data/config/config.ts';
+import { agentDetails } from '../../../data/readings/format-agents.ts';
 import { agentActivity } from '../../../data/readings/activity.ts';
 import type { Reading } from '../../../data/readings/reading.ts';
 import { commits } from '../../../data/readings/sources/commits.ts';
@@ -79,4 +80,17 @@ test('an agent without a commit is dormant once the oldest of all commits is 7 d
   };
   assert.equal(statusOfBen(7 * DAY - 1), 'idle');
   assert.equal(statusOfBen(7 * DAY), 'dormant');
+});
+
+test('names the repository of the last commit, if the home shows several', () => {
+  const commits = [
+    { ...commitOf('Ada', MINUTE), repo: 'harbour' },
+    { ...commitOf('ada', 0), repo: 'tools' },
+    { ...commitOf('Ada', 2 * MINUTE), repo: 'site' },
+    commitOf('Ben', 0),
+  ];
+  const [ada, ben] = agentActivity(hostOf('Ada', 'Ben'), liveCommits(commits), noFile, NOW).value ?? [];
+  assert.ok(ada && ben);
+  assert.equal(agentDetails(ada, NOW)[0], 'last commit just now in tools');
+  assert.equal(agentDetails(ben, NOW)[0], 'last commit just now');
 });

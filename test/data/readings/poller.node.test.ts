@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { defaultConfig } from '../../../data/config/config.ts';
 import { retryDelayMs } from '../../../data/core/back-off.ts';
-import { Poller } from '../../../data/readings/poller.ts';
+import { NO_NEWER_ANSWER, Poller } from '../../../data/readings/poller.ts';
 import type { Outcome, Source } from '../../../data/readings/sources/source.ts';
 import { blockHeight } from '../../../data/readings/sources/block-height.ts';
 import { commits } from '../../../data/readings/sources/commits.ts';
@@ -13,7 +13,7 @@ import { sovereignty } from '../../../data/readings/sources/sovereignty.ts';
 import { vision } from '../../../data/readings/sources/owner-files.ts';
 import { weather } from '../../../data/readings/sources/weather.ts';
 import { type State, createState } from '../../../data/state.ts';
-import { blockText } from '../../../data/readings/format.ts';
+import { blockText, provenanceText } from '../../../data/readings/format.ts';
 import { weatherText } from '../../../data/readings/format-weather.ts';
 import { agentRows } from '../../../data/readings/format-agents.ts';
 import { commitRows } from '../../../data/readings/format-commits.ts';
@@ -347,4 +347,21 @@ test('an idle update allocates almost nothing', async () => {
   });
   const bytes = Math.min(...rounds);
   assert.ok(bytes < 8, `${bytes} bytes an update`);
+});
+
+test('a reading of several repositories stays live while one of them fails, and says which', async () => {
+  const partial: Source<'blockHeight'> = {
+    name: 'blockHeight',
+    intervalSeconds: 60,
+    timeoutSeconds: 10,
+    url: () => 'https://chain.example/',
+    read: async () => ({ kind: 'value', value: 1, trouble: 'tools: renamed' }),
+  };
+  start([partial]);
+  await until('it is live', () => state.readings.blockHeight.get().state === 'live');
+  const reading = state.readings.blockHeight.get();
+  assert.equal(reading.cause, 'tools: renamed');
+  assert.equal(provenanceText(reading, now), `${reading.source} · just now · tools: renamed`);
+  later(181);
+  assert.equal(state.readings.blockHeight.get().cause, NO_NEWER_ANSWER);
 });

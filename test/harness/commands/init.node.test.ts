@@ -381,3 +381,23 @@ test('from an empty folder: init by flags, doctor finds everything well, and the
     await relay.close();
   }
 });
+
+test('leaves a list of repositories as it is, and says where to change it', async () => {
+  await mkdir(join(place.path, 'several'), { recursive: true });
+  const entry = { url: 'https://git.example.org', owner: 'me', repo: 'harbour' };
+  const codeHost = [entry, { ...entry, repo: 'tools' }];
+  await writeFile(join(place.path, 'several/config.json'), JSON.stringify({ codeHost }));
+  const flags = ['--data', 'several', '--overwrite', '--yes', '--name', 'Harbour'];
+  const { code, out, err } = await answer([], ...flags);
+  assert.equal(code, 0, err);
+  assert.match(
+    out,
+    /The home shows 2 repositories, which stay as they are\. Change codeHost in .*config\.json/,
+  );
+  const written = await configOf('several');
+  assert.deepEqual(written['codeHost'], codeHost);
+  assert.equal(written['appName'], 'Harbour');
+  const refused = await answer([], ...flags, '--code-host', 'https://git.example.org/me/site');
+  assert.equal(refused.code, 2);
+  assert.match(refused.err, /--code-host: the home shows 2 repositories/);
+});

@@ -272,3 +272,19 @@ test('a server that no request reaches may be fine: the network of this machine 
   for (const cause of ['api.example: its host name was not found.', 'api.example cannot be reached.'])
     assert.match(adviceFor('weather', cause), /^Check that this machine has a network .*weather\.url/);
 });
+
+test('tries each of several repositories, and names it', async () => {
+  const { codeHost } = config();
+  const missing = { ...codeHost, repo: 'nothing' };
+  const codeHosts = [codeHost, missing, { ...codeHost, url: '', path: '/', repo: 'notes' }];
+  const found = await checkCodeHosts({ codeHost, codeHosts }, undefined, {}, PATIENT_MS);
+  assert.deepEqual(
+    found.map(({ name, state }) => [name, state]),
+    [
+      ['commits of timmy/lit', 'ok'],
+      ['commits of timmy/nothing', 'problem'],
+      ['commits of timmy/notes', 'problem'],
+    ],
+  );
+  assert.match(found[1]?.fix ?? '', /Check codeHost\[1\]\.owner and codeHost\[1\]\.repo in config\.json/);
+});

@@ -10,8 +10,8 @@ import {
   Vector3,
 } from 'three';
 import { type Reading, currentValue } from '../../../data/readings/reading.ts';
-import { NewEntries } from '../../../data/readings/new-entries.ts';
-import { type MergedPull, mergeKey } from '../../../data/readings/records.ts';
+import { NewEntries, mergeKey } from '../../../data/readings/new-entries.ts';
+import type { MergedPull } from '../../../data/readings/records.ts';
 import type { PageState } from '../../../data/core/page-state.ts';
 import type { ReadingsState } from '../../../data/readings/readings-state.ts';
 import { mergeDocument } from '../../../data/view/documents.ts';
@@ -63,10 +63,7 @@ class Bookshelves extends DrawnModule<StateSlice> {
   readonly #titles = this.disposables.use(new Titles(this.scene, this.theme));
   readonly #shared = terrainUniforms(this.scene);
   readonly #flights: BookFlights;
-  readonly #merges = new NewEntries<MergedPull>(
-    mergeKey,
-    ({ mergedAt }) => mergedAt,
-  );
+  readonly #merges = new NewEntries<MergedPull>(mergeKey, ({ mergedAt }) => mergedAt);
   #reading: Reading<readonly MergedPull[]> | undefined;
   /** The reading's state and pull requests as JSON. Books are placed again only after a change. */
   #key = '';

@@ -7,6 +7,8 @@ import { listen } from '../../../helpers/loopback.ts';
 import { recorded } from '../../../helpers/recorded.ts';
 import { causeOf, outcomeOf, ownCodeHost, recordedUpstreams, valueOf } from '../../../helpers/sources.ts';
 import { commitsAsOf } from '../../../helpers/upstreams.ts';
+import { mergeKey } from '../../../../data/readings/new-entries.ts';
+import { mergeDocument } from '../../../../data/view/documents.ts';
 
 const { upstreams, config } = recordedUpstreams();
 const repository = (repo: string): Config => ({ ...config, codeHost: { ...config.codeHost, repo } });
@@ -133,4 +135,34 @@ test('drops an invalid commit and keeps the others; an invalid list is an error'
   assert.match(await causeOf(outcomeOf(commits, config)), /is not a list of commits$/);
   upstreams.codeHost.mode = { body: '[{"title":7,"number":1}]' };
   assert.match(await causeOf(outcomeOf(merged, config)), /is not a list of pull requests$/);
+});
+
+test('titles begin with the repository if the home shows several, and a failing one is told', async () => {
+  const author = { name: 'Ada', date: '2026-05-01T12:00:00Z' };
+  const commit = { sha: 'a'.repeat(40), commit: { author, message: 'Light it' }, repo: 'tools' };
+  upstreams.codeHost.mode = {
+    headers: { 'content-type': 'application/json', 'x-trouble': 'site%3A%20renamed' },
+    body: JSON.stringify([commit]),
+  };
+  const outcome = await outcomeOf(commits, config);
+  assert.ok(outcome.kind === 'value');
+  assert.deepEqual(
+    outcome.value.map(({ title, repo }) => [title, repo]),
+    [['[tools] Light it', 'tools']],
+  );
+  assert.equal(outcome.trouble, 'site: renamed');
+  assert.equal(outcome.stale, undefined);
+  const pull = { number: 3, title: 'Draw', merged: true, merged_at: author.date, user: { login: 'ada' } };
+  upstreams.codeHost.mode = {
+    body: JSON.stringify([
+      { ...pull, repo: 'tools' },
+      { ...pull, repo: 'site' },
+    ]),
+  };
+  const [one, other] = await valueOf(merged, config);
+  assert.ok(one && other);
+  assert.equal(one.title, '[tools] Draw');
+  assert.notEqual(mergeKey(one), mergeKey(other));
+  assert.equal(mergeDocument(one, '').change?.path, 'pulls/3.diff?repo=tools');
+  upstreams.codeHost.mode = 'up';
 });

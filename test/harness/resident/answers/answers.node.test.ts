@@ -245,3 +245,32 @@ describe('answers about missing readings', () => {
     assert.match(answerTo('status', state), /Ada: IDLE/);
   });
 });
+
+test('names the repository of each commit, and answers about one of several', () => {
+  const state = liveState();
+  const { codeHost } = state.config.get();
+  const several = { ...state.config.get(), repositories: ['me/harbour', 'me/tools'], codeHost };
+  state.config.set(several);
+  const at = NOW - 3_600_000;
+  state.readings.commits.set(
+    live('all/repositories', [
+      { sha: 'a', author: 'Ada', authoredAt: at, title: '[tools] Mend the lock', repo: 'tools' },
+      { sha: 'b', author: 'Ada', authoredAt: at, title: '[harbour] Order the tools', repo: 'harbour' },
+    ]),
+  );
+  const pull = { number: 12, author: 'Ada', mergedAt: at };
+  state.readings.merged.set(
+    live('all/repositories', [
+      { ...pull, title: '[harbour] A feature', repo: 'harbour' },
+      { ...pull, title: '[tools] A lock', repo: 'tools' },
+    ]),
+  );
+  const inTools = answerTo('what happened in tools?', state);
+  assert.match(inTools, /^\*\*1 commit\*\* in tools that I see\.\n\n- \[tools\] Mend the lock — Ada/);
+  assert.doesNotMatch(inTools, /harbour/);
+  assert.match(answerTo('what about pull request 12?', state), /A feature[\s\S]*A lock/);
+  assert.match(
+    answerTo('where do I find the source code?', state),
+    /The commits that it shows come from me\/harbour and me\/tools\.$/,
+  );
+});
