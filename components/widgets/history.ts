@@ -83,7 +83,7 @@ export class HistoryElement extends ListElement<HistoryAnswer> {
         flex-direction: column;
         align-items: stretch;
         justify-content: start;
-        min-height: calc(2.9em + 24px + 1.3em);
+        min-height: calc(4.2em + 24px);
       }
       li > .detail {
         max-width: none;
@@ -125,7 +125,7 @@ export class HistoryElement extends ListElement<HistoryAnswer> {
       }
       @container (width < 31em) {
         li {
-          min-height: calc(4.3em + 24px + 1.3em);
+          min-height: calc(5.6em + 24px);
         }
       }
       :host([compact]) {
@@ -133,7 +133,7 @@ export class HistoryElement extends ListElement<HistoryAnswer> {
           width: 100%;
         }
         li {
-          min-height: calc(1.5em + 24px + 1.3em);
+          min-height: calc(2.8em + 24px);
         }
         label,
         details {
