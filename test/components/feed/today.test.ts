@@ -183,7 +183,7 @@ describe('hw-today', () => {
       const links = [...(element.shadowRoot?.querySelectorAll<HTMLAnchorElement>('a.write') ?? [])];
       expect(links.map(({ hash }) => hash).slice(0, 2)).to.deep.equal([
         '#letter=claude-code',
-        '#letter=gemini-cli',
+        '#changes=claude-code',
       ]);
       await expect(element).to.be.accessible();
       endButtons(element)[0]?.focus();
