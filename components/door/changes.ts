@@ -12,6 +12,7 @@ import type { LetterBox } from '../../data/letters/letter.ts';
 import { reachText } from '../../data/letters/letter-words.ts';
 import { readLetters } from '../../data/letters/letter-requests.ts';
 import '../shared/changed-files.ts';
+import type { HwDiff } from '../shared/diff.ts';
 import { closeButton } from '../shared/control-icons.ts';
 import type { HwLetterForm } from '../shared/letter-form.ts';
 import '../shared/letter-form.ts';
@@ -108,6 +109,8 @@ export class HwDoorChanges extends SignalElement {
   @state() private box: LetterBox | undefined;
   @state() private said = '';
 
+  /** The diff with the chosen line. */
+  #diffOfLine: HwDiff | undefined;
   #timer: ReturnType<typeof setInterval> | undefined;
   @query('dialog') private readonly dialog?: HTMLDialogElement;
 
@@ -116,13 +119,18 @@ export class HwDoorChanges extends SignalElement {
     clearInterval(this.#timer);
   }
 
-  protected override firstUpdated(_changed: PropertyValues<this>): void {
+  protected override firstUpdated(): void {
     this.dialog?.showModal();
     if (this.shown?.ask) return;
     void this.#open();
     this.#timer = setInterval(() => {
       if (!document.hidden && this.answer?.askedAt !== undefined) void this.#read();
     }, READ_EVERY_MS);
+  }
+
+  /** The foot takes room from the diff: the chosen line stays in view. */
+  protected override updated(changed: PropertyValues): void {
+    if (changed.has('line') || changed.has('box')) this.#diffOfLine?.showLine();
   }
 
   /** Asks the agent, unless it has sent something already. */
@@ -162,9 +170,10 @@ export class HwDoorChanges extends SignalElement {
     this.shadowRoot?.querySelector<HwLetterForm>('hw-letter-form')?.focus();
   };
 
-  readonly #choose = ({ detail }: CustomEvent<string>): void => {
-    this.line = detail;
+  readonly #choose = (event: CustomEvent<string>): void => {
+    this.line = event.detail;
     this.said = '';
+    this.#diffOfLine = event.composedPath()[0] as HwDiff;
   };
 
   #onWritten(): void {

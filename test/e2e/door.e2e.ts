@@ -454,6 +454,7 @@ test.describe('letters to agents', () => {
     await expect(last).toBeInViewport();
     await page.keyboard.press('Enter');
     await expect(dialog).toContainText('src/a.ts:61');
+    await expect(last).toBeInViewport();
     await dialog.getByRole('button', { name: 'Write about this line' }).click();
     const field = dialog.getByLabel('Letter to Codex here');
     await expect(field).toBeFocused();
