@@ -458,6 +458,7 @@ test.describe('letters to agents', () => {
     await dialog.getByRole('button', { name: 'Write about this line' }).click();
     const field = dialog.getByLabel('Letter to Codex here');
     await expect(field).toBeFocused();
+    await expect(last).toBeInViewport();
     expect(await violations(page)).toEqual([]);
     await field.fill('Why a tag?');
     await dialog.getByRole('button', { name: 'Send the letter' }).click();
