@@ -43,6 +43,34 @@ export const harnessMutants = {
     ['continued >= MAX_CONTINUED', 'false', 'test/harness/letters/letter-desk.node.test.ts'],
     ["letter.state !== 'waiting'", 'false', 'test/harness/letters/letter-desk.node.test.ts'],
   ],
+  'harness/changes/change-desk.ts': [
+    ["report.agent || report.state === 'ended' ||", '', 'test/harness/gateway/changes/changes.node.test.ts'],
+    [
+      "report.state === 'ended' || !this.#options.isOf(of, sender)",
+      "report.state === 'ended'",
+      'test/harness/gateway/changes/changes.node.test.ts',
+    ],
+    [
+      '|| !isOf(of, sender) || isOver(of)',
+      '|| isOver(of)',
+      'test/harness/gateway/changes/changes.node.test.ts',
+    ],
+    ['this.#asked.get(of)?.toldAt === undefined ||', '', 'test/harness/gateway/changes/changes.node.test.ts'],
+    ['withoutKeys(withMarks(sent.diff))', 'sent.diff', 'test/harness/gateway/changes/changes.node.test.ts'],
+    [
+      '< TELL_AGAIN_MS) return false',
+      '< 0) return false',
+      'test/harness/gateway/changes/changes.node.test.ts',
+    ],
+  ],
+  'harness/commands/hooks/changes.ts': [
+    ['  await git.withoutFilters();', '', 'test/harness/commands/hooks/changes.node.test.ts'],
+    ["'core.fsmonitor': 'false',", '', 'test/harness/commands/hooks/changes.node.test.ts'],
+    ['`--work-tree=${this.#root}`, ', '', 'test/harness/commands/hooks/changes.node.test.ts'],
+    ['GIT_CEILING_DIRECTORIES: dirname(root),', '', 'test/harness/commands/hooks/changes.node.test.ts'],
+    ["'--exclude-standard', ", '', 'test/harness/commands/hooks/changes.node.test.ts'],
+    ['if (found.isSymbolicLink())', 'if (false)', 'test/harness/commands/hooks/changes.node.test.ts'],
+  ],
   'harness/commands/hooks/letter-box.ts': [
     ["{ flag: 'wx', mode: 0o600 }", '{ mode: 0o600 }', 'test/harness/commands/hooks/letters.node.test.ts'],
     ['pid === 0 || isRunning(pid)', 'true', 'test/harness/commands/hooks/letters.node.test.ts'],

@@ -7,11 +7,14 @@ import { askForChanges, readChanges } from '../../data/changes/change-requests.t
 import { cannotText, notShownText, secondsAgo, waitText } from '../../data/changes/change-words.ts';
 import type { ChangesAnswer, SentDiff } from '../../data/changes/changes.ts';
 import { changedFiles } from '../../data/core/changed-files.ts';
+import { diffLines } from '../../data/core/diff.ts';
 import { withoutBidiControls } from '../../data/core/text.ts';
+import { counted } from '../../data/readings/format.ts';
 import type { LetterBox } from '../../data/letters/letter.ts';
 import { reachText } from '../../data/letters/letter-words.ts';
 import { readLetters } from '../../data/letters/letter-requests.ts';
 import '../shared/changed-files.ts';
+import type { HwDiff } from '../shared/diff.ts';
 import { closeButton } from '../shared/control-icons.ts';
 import type { HwLetterForm } from '../shared/letter-form.ts';
 import '../shared/letter-form.ts';
@@ -108,6 +111,8 @@ export class HwDoorChanges extends SignalElement {
   @state() private box: LetterBox | undefined;
   @state() private said = '';
 
+  /** The diff with the chosen line. */
+  #diffOfLine: HwDiff | undefined;
   #timer: ReturnType<typeof setInterval> | undefined;
   @query('dialog') private readonly dialog?: HTMLDialogElement;
 
@@ -116,13 +121,18 @@ export class HwDoorChanges extends SignalElement {
     clearInterval(this.#timer);
   }
 
-  protected override firstUpdated(_changed: PropertyValues<this>): void {
+  protected override firstUpdated(): void {
     this.dialog?.showModal();
     if (this.shown?.ask) return;
     void this.#open();
     this.#timer = setInterval(() => {
       if (!document.hidden && this.answer?.askedAt !== undefined) void this.#read();
     }, READ_EVERY_MS);
+  }
+
+  /** The foot takes room from the diff: the chosen line stays in view. */
+  protected override updated(changed: PropertyValues): void {
+    if (changed.has('line')) this.#diffOfLine?.showLine();
   }
 
   /** Asks the agent, unless it has sent something already. */
@@ -159,12 +169,16 @@ export class HwDoorChanges extends SignalElement {
     this.box = result.value.sessions.find(({ key }) => key === shown.session);
     if (!this.box) this.problem = 'The home knows no such session any more.';
     await this.updateComplete;
-    this.shadowRoot?.querySelector<HwLetterForm>('hw-letter-form')?.focus();
+    const form = this.shadowRoot?.querySelector<HwLetterForm>('hw-letter-form');
+    await form?.updateComplete;
+    form?.focus();
+    this.#diffOfLine?.showLine();
   };
 
-  readonly #choose = ({ detail }: CustomEvent<string>): void => {
-    this.line = detail;
+  readonly #choose = (event: CustomEvent<string>): void => {
+    this.line = event.detail;
     this.said = '';
+    this.#diffOfLine = event.composedPath()[0] as HwDiff;
   };
 
   #onWritten(): void {
@@ -226,8 +240,15 @@ export class HwDoorChanges extends SignalElement {
 
   #asked({ id, diff, note }: Ask, door: DoorState): TemplateResult {
     const isOpen = door.asks.get().asks.some((one) => one.id === id && one.state === 'open');
-    return html`<p class="quiet">${withoutBidiControls(note)}</p>
-      <p>${isOpen ? 'It waits for your answer, on the page behind this one.' : 'This ask has ended.'}</p>
+    const kinds = diffLines(diff?.text ?? '').map(({ kind }) => kind);
+    const [added, removed] = (['added', 'removed'] as const).map(
+      (wanted) => kinds.filter((kind) => kind === wanted).length,
+    );
+    return html`${note === '' ? nothing : html`<p class="quiet">${withoutBidiControls(note)}</p>`}
+      <p>
+        ${counted(added ?? 0, 'line')} added, ${removed} removed.
+        ${isOpen ? 'It waits for your answer, on the page behind this one.' : 'This ask has ended.'}
+      </p>
       ${
         diff === undefined
           ? nothing

@@ -79,6 +79,8 @@ export class HwDiff extends LitElement {
       [role='option'] {
         content-visibility: auto;
         contain-intrinsic-block-size: auto 1.2rem;
+        /* Not under the fading last line of what scrolls. */
+        scroll-margin-block: 2.5rem;
       }
       :is(.added, .removed, .same)[role='option'] {
         cursor: pointer;
@@ -130,7 +132,12 @@ export class HwDiff extends LitElement {
     line.classList.add('current');
     line.id = `line-${this.#indexOf(line)}`;
     list.setAttribute('aria-activedescendant', line.id);
-    line.scrollIntoView({ block: 'nearest' });
+    this.showLine();
+  }
+
+  /** Scrolls to the line at which the keyboard is: what covered it may have come after it was chosen. */
+  showLine(): void {
+    this.#current?.scrollIntoView({ block: 'nearest' });
   }
 
   #indexOf(line: Element): number {

@@ -13,7 +13,7 @@ const MAX_NAMED = 200;
 /** How long the home keeps a diff, and waits for one. */
 export const KEPT_MINUTES = 10;
 
-const diff = v.object({
+export const sentDiff = v.object({
   /** In the form of git. */
   diff: text(MAX_SENT_CHARACTERS),
   /** The files that are not in the diff as a whole, and why. */
@@ -23,10 +23,10 @@ const diff = v.object({
   /** Whether there are files that are not even named, because the list was too long. */
   isCut: v.boolean(),
 });
-export type SentDiff = v.InferOutput<typeof diff>;
+export type SentDiff = v.InferOutput<typeof sentDiff>;
 
 /** What a program sends: the diff, or why it cannot send one. */
-export const sentChanges = v.union([diff, v.object({ problem: word(400) })]);
+export const sentChanges = v.union([sentDiff, v.object({ problem: word(400) })]);
 export type SentChanges = v.InferOutput<typeof sentChanges>;
 
 /**

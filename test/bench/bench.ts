@@ -30,6 +30,7 @@ import { limits } from './limits.ts';
 import { model } from './model.ts';
 import { noise } from './noise.ts';
 import { modules } from './modules.ts';
+import { diff } from './diff.ts';
 import { history } from './history.ts';
 import { hud } from './hud.ts';
 import { kept } from './kept.ts';
@@ -168,6 +169,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   flood: floodOfMessages,
   model,
   history: async () => withHome(await gl(), history),
+  diff: async () => withHome(await gl(), diff),
   embed: async () => withBrowser(await gl(), embed),
   hud: async () => withHome(await gl(), hud),
   sessions: async () => withBrowser(await gl(), sessions),

@@ -387,11 +387,17 @@ test.describe('answers', () => {
 
 test.describe('letters to agents', () => {
   /** A report as a hook sends it. Resolves with the texts of the letters in the answer. */
-  async function report(id: string, harness: string, state: string, letters?: object): Promise<string[]> {
+  async function report(
+    id: string,
+    harness: string,
+    state: string,
+    letters?: object,
+    more?: object,
+  ): Promise<string[]> {
     const response = await fetch(`${home.url}api/events`, {
       method: 'POST',
       headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ state, session: { id, harness, name: `${harness} here` }, letters }),
+      body: JSON.stringify({ state, session: { id, harness, name: `${harness} here` }, letters, ...more }),
     });
     const answer = (await response.json()) as { letters?: { id: string; text: string }[] };
     given.push(...(answer.letters ?? []).map((one) => ({ id: one.id, at: Date.now() })));
@@ -404,8 +410,86 @@ test.describe('letters to agents', () => {
       ['l-1', 'Codex'],
       ['l-2', 'Cursor'],
       ['l-3', 'Gemini CLI'],
+      ['l-4', 'Codex'],
     ] as const)
       await report(id, harness, 'ended');
+  });
+
+  test('say what a session has changed with its next report, and are about a line of it', async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 360, height: 640 });
+    const sends = { changes: true };
+    await report('l-4', 'Codex', 'working', {}, sends);
+    await signInWithCode(page);
+    await page.getByRole('button', { name: 'Write to an agent' }).click();
+    await page.getByRole('button', { name: 'What it has changed: Codex here' }).click();
+    const dialog = page.getByRole('dialog', { name: 'What Codex here has changed' });
+    await expect(dialog).toContainText(/Asked \d+ s ago\. Codex answers with its next step\./);
+    await report('l-4', 'Codex', 'working', {}, sends);
+    const lines = Array.from({ length: 60 }, (_, index) => ` const line${index} = ${index};`).join('\n');
+    const diff = `diff --git a/src/a.ts b/src/a.ts\n--- a/src/a.ts\n+++ b/src/a.ts\n@@ -1,60 +1,61 @@\n${lines}\n+const added = '<b>';\n`;
+    const sent = await fetch(`${home.url}api/changes`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        session: { id: 'l-4', harness: 'Codex' },
+        changes: {
+          diff,
+          notShown: [{ path: 'huge.bin', why: '20000000 bytes are too many' }],
+          more: 0,
+          isCut: false,
+        },
+      }),
+    });
+    expect(sent.status).toBe(200);
+    await expect(dialog).toContainText('1 file, 1 line added, 0 removed.');
+    await expect(dialog).toContainText('huge.bin: 20000000 bytes are too many');
+    expect(await violations(page)).toEqual([]);
+    // The keyboard goes to the last line, which is out of view at first.
+    const last = dialog.getByText("added: const added = '<b>';");
+    await expect(last).not.toBeInViewport();
+    await dialog.getByRole('listbox').focus();
+    await page.keyboard.press('End');
+    await expect(last).toBeInViewport();
+    await page.keyboard.press('Enter');
+    await expect(dialog).toContainText('src/a.ts:61');
+    await expect(last).toBeInViewport();
+    await dialog.getByRole('button', { name: 'Write about this line' }).click();
+    const field = dialog.getByLabel('Letter to Codex here');
+    await expect(field).toBeFocused();
+    await expect(last).toBeInViewport();
+    expect(await violations(page)).toEqual([]);
+    await field.fill('Why a tag?');
+    await dialog.getByRole('button', { name: 'Send the letter' }).click();
+    await expect(dialog).toContainText('The letter about src/a.ts:61 waits for the agent.');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await expect(page.getByText('About src/a.ts:61')).toBeVisible();
+    expect(await report('l-4', 'Codex', 'thinking', { moment: 'prompt' })).toEqual(['Why a tag?']);
+  });
+
+  test('are opened once if their file cannot be loaded, and by the button after that', async ({ page }) => {
+    await report('l-1', 'Codex', 'working', {});
+    const key = await page.request
+      .get(`${home.url}api/sessions.json`, { headers: { authorization: `Bearer ${TOKEN}` } })
+      .then(
+        async (response) =>
+          ((await response.json()) as { sessions: { sessions: { key: string }[] } }).sessions,
+      );
+    let requests = 0;
+    await page.route(/\/door-letters-[^/]*\.js$/, (route) => {
+      requests++;
+      return route.abort();
+    });
+    await signInWithCode(page);
+    await page.goto(door(`#letter=${key.sessions[0]?.key}`));
+    await expect(page.getByText(/Load the page again/)).toBeVisible();
+    await page.waitForTimeout(500);
+    expect(requests).toBeLessThan(4);
+    await page.unroute(/\/door-letters-[^/]*\.js$/);
+    await page.getByRole('button', { name: 'Write to an agent' }).click();
+    await expect(page.getByLabel('Letter to Codex here')).toBeFocused();
   });
 
   test('wait in a queue, are taken back, and the page tells what became of them', async ({ page }) => {

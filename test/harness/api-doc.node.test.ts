@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
 import { askKinds, askStates, choices } from '../../data/asks/ask.ts';
+import { MAX_SENT_CHARACTERS, changesWays, sentDiff } from '../../data/changes/changes.ts';
 import {
   MAX_LETTER_CHARACTERS,
   MAX_QUEUE,
@@ -103,6 +104,15 @@ describe('the page about readings elsewhere', () => {
       assert.ok(page.includes(`\`${name}\``), name);
     assert.ok(page.includes(`at most ${MAX_LETTER_CHARACTERS.toLocaleString('en')} characters`));
     assert.ok(page.includes(`has ${MAX_QUEUE} in its queue`));
+  });
+
+  it('names every field of what a session has changed', () => {
+    const [example = ''] = blocks('json changes');
+    const { changes } = JSON.parse(example) as { changes: object };
+    const { notShown } = v.parse(sentDiff, changes);
+    for (const name of [...Object.keys(changes), ...Object.keys(notShown[0] ?? {}), 'problem', ...changesWays])
+      assert.ok(page.includes(`\`${name}\``), name);
+    assert.ok(page.includes(`at most ${MAX_SENT_CHARACTERS.toLocaleString('en')} characters`));
   });
 
   it('shows a reading with the fields that it has', async () => {

@@ -215,4 +215,16 @@ describe('hw-door', () => {
     press(element, 'Sign out here');
     await waitUntil(() => words(element).includes('You are still signed in.'));
   });
+
+  it('opens the changes of a session to which a link has led, and closes them', async () => {
+    const { door } = ownerDoor([]);
+    door.changesOf.set('0123456789abcdef');
+    const element = await fixture<HwDoor>(html`<hw-door .door=${door}></hw-door>`);
+    const dialog = () =>
+      element.shadowRoot?.querySelector('hw-door-changes')?.shadowRoot?.querySelector('dialog');
+    await waitUntil(() => dialog()?.open);
+    expect(door.changesOf.get()).to.equal('');
+    dialog()?.close();
+    await waitUntil(() => !dialog());
+  });
 });

@@ -59,6 +59,18 @@ test('the ask to which a notice leads is taken from the address, and from the se
   assert.deepEqual([state.wanted.get(), state.code.get()], ['third', '']);
 });
 
+test('the session to which a link leads is taken from the address: to write to it, or to see its changes', () => {
+  const environment = environmentOf(() => [0], '#changes=0123456789abcdef');
+  const state = createDoorState(environment);
+  const both = (): string[] => [state.changesOf.get(), state.letterTo.get()];
+  assert.deepEqual([...both(), environment.address.at], ['0123456789abcdef', '', '']);
+  for (const fragment of ['#letter=fedcba9876543210', '#changes=x', '#other=fedcba9876543210']) {
+    environment.address.at = fragment;
+    environment.window.dispatchEvent(new Event('hashchange'));
+  }
+  assert.deepEqual(both(), ['0123456789abcdef', 'fedcba9876543210']);
+});
+
 test('the asks of the signed-in owner are followed, with the clock of the home', async () => {
   let isUp = false;
   const environment = environmentOf(() => (isUp ? [200, { signIn: true, signedIn: true }] : [502]));

@@ -69,3 +69,11 @@ test('an empty diff has no files, and a text that is no diff neither', () => {
   assert.deepEqual(changedFiles(''), []);
   assert.deepEqual(changedFiles('<!doctype html>'), []);
 });
+
+test('only a line feed ends a line: other line ends in a line make no file, no hunk and no count', () => {
+  const line = 'x\rdiff --git a/fake b/fake\u2028@@ -1 +1 @@\u2029+y\r-z';
+  const diff = `diff --git a/a b/a\n--- a/a\n+++ b/a\n@@ -1 +1,2 @@\n ${line}\n+${line}\n`;
+  const [file, ...others] = changedFiles(diff);
+  assert.deepEqual([others, file?.path, file?.added, file?.removed], [[], 'a', 1, 0]);
+  assert.ok(file?.hunks.startsWith('@@ -1 +1,2 @@\n'));
+});

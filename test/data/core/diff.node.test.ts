@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { diffLines } from '../../../data/core/diff.ts';
+import { diffLines, lineName } from '../../../data/core/diff.ts';
 import { diffOf } from '../../../harness/commands/hooks/diff.ts';
 
 const kinds = (diff: string): string[] => diffLines(diff).map(({ kind }) => kind);
@@ -93,4 +93,38 @@ test('in a patch without counts, each line with a sign is content', () => {
 test('after a part that was left out, each line with a sign is content', () => {
   const cut = '@@ -1 +1,0 @@\n-a\n⟦900 characters are left out here⟧\n--- only admins may\n';
   assert.deepEqual(kinds(cut), ['hunk', 'removed', 'note', 'removed']);
+});
+
+/** The names of all lines of a diff, as letters have them. */
+const names = (diff: string, path?: string): (string | undefined)[] => {
+  const lines = diffLines(diff);
+  return lines.map((_, index) => lineName(lines, index, path));
+};
+
+test('a line has the name of its file with its number, and a removed line says that it is one', () => {
+  const hunks = '@@ -7,2 +9,2 @@\n one\n-two\n+2\n\\ No newline at end of file\n';
+  assert.deepEqual(names(hunks, 'src/a.ts'), [
+    undefined,
+    'src/a.ts:9',
+    'src/a.ts:8 (removed)',
+    'src/a.ts:10',
+    undefined,
+  ]);
+  assert.deepEqual(names(`--- a/src/a.ts\n+++ b/src/a.ts\n${hunks}`).slice(3, 5), [
+    'src/a.ts:9',
+    'src/a.ts:8 (removed)',
+  ]);
+  assert.equal(names('--- a/gone.ts\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n').at(-1), 'gone.ts:1 (removed)');
+  const long = names(hunks, `${'folder/'.repeat(60)}a.ts`)[1] ?? '';
+  assert.ok(long.length <= 200 && long.startsWith('…') && long.endsWith('/a.ts:9'), long);
+});
+
+test('a line without a number is quoted, with its file if the diff says it', () => {
+  const long = 'x'.repeat(300);
+  assert.equal(
+    names(`--- ~/a.ts\n+++ ~/a.ts\n@@ -0,1 +0,0 @@\n-  const a = 1;\n`).at(-1),
+    '~/a.ts, “const a = 1;” (removed)',
+  );
+  assert.equal(names('*** Update File: a.sql\n@@\n+grant').at(-1), 'a.sql, “grant”');
+  assert.ok((names(`+${long}`)[0] ?? '').length <= 200);
 });
