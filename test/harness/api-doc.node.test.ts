@@ -110,7 +110,12 @@ describe('the page about readings elsewhere', () => {
     const [example = ''] = blocks('json changes');
     const { changes } = JSON.parse(example) as { changes: object };
     const { notShown } = v.parse(sentDiff, changes);
-    for (const name of [...Object.keys(changes), ...Object.keys(notShown[0] ?? {}), 'problem', ...changesWays])
+    for (const name of [
+      ...Object.keys(changes),
+      ...Object.keys(notShown[0] ?? {}),
+      'problem',
+      ...changesWays,
+    ])
       assert.ok(page.includes(`\`${name}\``), name);
     assert.ok(page.includes(`at most ${MAX_SENT_CHARACTERS.toLocaleString('en')} characters`));
   });
