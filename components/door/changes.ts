@@ -178,7 +178,7 @@ export class HwDoorChanges extends SignalElement {
   readonly #choose = (event: CustomEvent<string>): void => {
     this.line = event.detail;
     this.said = '';
-    this.#diffOfLine = event.composedPath()[0] as HwDiff;
+    [this.#diffOfLine] = event.composedPath() as [HwDiff];
   };
 
   #onWritten(): void {
@@ -229,13 +229,16 @@ export class HwDoorChanges extends SignalElement {
   #session(door: DoorState): TemplateResult {
     const changes = this.taken?.changes;
     return html`${this.#state(door)}
-    ${
-      changes === undefined
-        ? nothing
-        : 'problem' in changes
-          ? html`<p class="problem">It cannot be shown: ${changes.problem}</p>`
-          : this.#diff(changes)
-    }`;
+      <p class="visually-hidden" role="status">
+        ${changes && this.answer?.taken ? 'The changes are here.' : ''}
+      </p>
+      ${
+        changes === undefined
+          ? nothing
+          : 'problem' in changes
+            ? html`<p class="problem">It cannot be shown: ${changes.problem}</p>`
+            : this.#diff(changes)
+      }`;
   }
 
   #asked({ id, diff, note }: Ask, door: DoorState): TemplateResult {

@@ -1,6 +1,6 @@
 import { HOOK_NAMES } from '../letters/letter-words.ts';
 import { counted } from '../readings/format.ts';
-import type { ChangesAnswer, SentDiff } from './changes.ts';
+import { type ChangesAnswer, type SentDiff, TELL_AGAIN_MS } from './changes.ts';
 
 /** `3 s ago`, `2 min ago`. */
 export function secondsAgo(at: number, now: number): string {
@@ -28,8 +28,10 @@ function reachText({ harness, state }: ChangesAnswer): string {
 export function waitText(answer: ChangesAnswer, now: number): string {
   const { askedAt, toldAt, harness } = answer;
   if (askedAt === undefined) return '';
-  if (toldAt !== undefined)
+  if (toldAt !== undefined && now - toldAt < TELL_AGAIN_MS)
     return `${harness} was told ${secondsAgo(toldAt, now)}. Its machine reads the working folder.`;
+  if (toldAt !== undefined)
+    return `${harness} was told ${secondsAgo(toldAt, now)}, and nothing has come. ${reachText(answer)}`;
   return `Asked ${secondsAgo(askedAt, now)}. ${reachText(answer)}`;
 }
 

@@ -4,6 +4,7 @@ import {
   KEPT_MINUTES,
   MAX_SENT_CHARACTERS,
   type SentChanges,
+  TELL_AGAIN_MS,
   type changesAnswer,
 } from '../../data/changes/changes.ts';
 import { cleanLine, cutText } from '../../data/core/text.ts';
@@ -14,11 +15,6 @@ import type { SessionReport } from '../agent-sessions/session-report.ts';
 import { withMarks } from '../asks/detail.ts';
 import { withoutKeys } from '../asks/mask.ts';
 
-/**
- * A program that was told that the owner asks may have been killed: after this time it is told again. It takes at most
- * ten seconds for the diff, and as many to send it.
- */
-const TELL_AGAIN_MS = 25_000;
 /** The programs whose hooks can send what they have changed. */
 const CAN_SEND: ReadonlySet<string> = new Set([
   'Claude Code',

@@ -90,8 +90,11 @@ describe('hw-door-changes', () => {
     await expect(element).to.be.accessible();
     home.answer = { ...base, askedAt: ASKED_AT - 12_000, toldAt: ASKED_AT - 2_000 };
     await waitUntil(() => words(element).includes('Codex was told 2 s ago.'));
+    const status = (): string => inside(element).querySelector('[role="status"]')?.textContent.trim() ?? '';
+    expect(status()).to.equal('');
     home.answer = taken();
     await waitUntil(() => words(element).includes('As it was 3 s ago.'));
+    expect(status()).to.equal('The changes are here.');
     expect(words(element)).to.include('What shop · main has changed');
     await waitUntil(() => diff());
     const text = (list()?.textContent ?? '').replace(/\s+/g, ' ');
