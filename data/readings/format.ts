@@ -106,6 +106,10 @@ export function provenanceText(reading: Reading<unknown>, now: number): string {
   }
 }
 
+/** The name of the source, and the problem of its reading, if any. */
+export const sourceText = (reading: Reading<unknown>, now: number): string =>
+  reading.state === 'live' ? reading.source : provenanceText(reading, now);
+
 /** A size in bytes in words. */
 export const sizeText = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;

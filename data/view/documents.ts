@@ -1,7 +1,7 @@
 import type { Reading } from '../readings/reading.ts';
 import type { Commit, MergedPull, VisionPoint } from '../readings/records.ts';
 import type { OpenPull } from '../readings/schemas/open-work.ts';
-import { sourceText } from './oath.ts';
+import { sourceText } from '../readings/format.ts';
 
 /** What a commit or a pull request changed. */
 export interface ShownChange {

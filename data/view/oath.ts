@@ -1,10 +1,6 @@
-import { absenceText, provenanceText } from '../readings/format.ts';
+import { absenceText, provenanceText, sourceText } from '../readings/format.ts';
 import { type Reading, currentValue } from '../readings/reading.ts';
 import type { TextDocument } from './documents.ts';
-
-/** The name of the source, and the problem of its reading, if any. */
-export const sourceText = (reading: Reading<unknown>, now: number): string =>
-  reading.state === 'live' ? reading.source : provenanceText(reading, now);
 
 /** The title of a text without a heading. */
 const OATH = 'Oath';

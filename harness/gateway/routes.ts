@@ -15,6 +15,7 @@ import { ownerAskRoutes } from './asks/owner-routes.ts';
 import { readingBadge } from './badges/badge.ts';
 import { badgeRoutes } from './badges/routes.ts';
 import type { Repositories } from './code-host/repositories.ts';
+import { changeRoutes } from './code-host/change-routes.ts';
 import { codeHostRoutes, openWorkRoute } from './code-host/routes.ts';
 import { sendJson } from '../http/conditional.ts';
 import type { SeenHome } from '../http/border.ts';
@@ -201,7 +202,8 @@ export function homeRoutes(home: RoutedHome): Routes {
   return [
     bridgeRoute(bridge, () => state.config.get().allowedOrigins),
     agentRoutes(home),
-    codeHostRoutes(repositories, bridge.owners, now),
+    codeHostRoutes(repositories, now),
+    changeRoutes(repositories, bridge.owners),
     openWorkRoute(repositories, bridge.owners, options.demo !== undefined),
     badgeRoutes({ ...seen, status }),
     ...ownerRoutes(home),

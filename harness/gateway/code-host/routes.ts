@@ -1,19 +1,16 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { PRIVATE } from '../../../data/readings/reading.ts';
-import { DIFF_CUT_HEADER, STALE_HEADERS, TROUBLE_HEADER } from '../../../data/readings/sources/code-host.ts';
+import { STALE_HEADERS, TROUBLE_HEADER } from '../../../data/readings/sources/code-host.ts';
 import type { StaleAnswer } from '../../../data/readings/sources/source.ts';
-import { JSON_TYPE, refuse, sendJson, sendText, varyBy } from '../../http/conditional.ts';
+import { JSON_TYPE, sendJson, sendText, varyBy } from '../../http/conditional.ts';
 import type { SignIns } from '../../keys/sign-ins.ts';
-import type { CachedCodeHost } from './cached.ts';
 import {
-  type ChangeName,
   type CodeHostList,
   type CodeHostRecords,
   type CodeHostRefusal,
   errorBody,
   isRefusal,
   notFound,
-  refusal,
 } from './code-host.ts';
 import { DEFAULT_LIMIT, MAX_LIMIT, recentRecords } from './recent.ts';
 import { EMPTY, type Repositories } from './repositories.ts';
@@ -21,24 +18,11 @@ import { EMPTY, type Repositories } from './repositories.ts';
 interface RepositoryRoute {
   Params: { owner: string; repo: string };
 }
-interface ChangeRoute {
-  Params: { owner: string; repo: string; name: string };
-}
 
 const NOT_RECORDED = 'the recording of this demo has none';
 const ONLY_REMOTE = 'a local repository has none: name a code host in config.json';
-const NOT_PUBLIC = 'Only the owner sees what a change did, because the repository is not public: sign in.';
 
-const commitIn = (name: string): ChangeName | undefined =>
-  /^[\da-f]{7,64}$/i.test(name) ? { commit: name.toLowerCase() } : undefined;
-const pullIn = (name: string): ChangeName | undefined =>
-  /^\d{1,9}$/.test(name) ? { pull: Number(name) } : undefined;
-const openPullIn = (name: string): ChangeName | undefined => {
-  const change = pullIn(name);
-  return change && { ...change, isOpen: true };
-};
-
-const queryOf = ({ url }: Pick<FastifyRequest, 'url'>): URLSearchParams =>
+export const queryOf = ({ url }: Pick<FastifyRequest, 'url'>): URLSearchParams =>
   new URL(url, 'http://home.invalid').searchParams;
 
 const limitOf = (text: string | null): number =>
@@ -100,57 +84,10 @@ export const openWorkRoute =
  * commits of the last days. No part of the query reaches the code host. `X-Known-Since` is the time since which
  * the list of commits is complete. `X-Fetched-At` and `X-Stale-Cause` mark an answer from before the code host
  * failed; `X-Trouble` says which of several repositories fail.
- *
- * `/git/commits/<sha>.diff` and `/pulls/<number>.diff` have what a change did, with the addresses of Gitea, and
- * `/open-pulls/<number>.diff` what an open pull request would do.
- * `/git/commits/<sha>/checks`, and so on, has its checks, or null. Visitors get both if everybody may
- * read the repository, otherwise only the owner gets them.
  */
 export const codeHostRoutes =
-  (repositories: Repositories, signIns: SignIns, now: () => number): FastifyPluginAsync =>
+  (repositories: Repositories, now: () => number): FastifyPluginAsync =>
   async (app) => {
-    /** What the code host says of a change that this reader may see. */
-    const ofChange = async <T extends { readonly status: 200 }>(
-      request: FastifyRequest<ChangeRoute>,
-      reply: FastifyReply,
-      change: ChangeName | undefined,
-      read: (host: CachedCodeHost, change: ChangeName) => Promise<T | CodeHostRefusal>,
-    ): Promise<T | CodeHostRefusal> => {
-      varyBy(reply, 'cookie');
-      const codeHost = repositories.isForAll(request.params)
-        ? (repositories.named(queryOf(request).get('repo') ?? '') ??
-          (change && 'commit' in change ? await repositories.withCommit(change) : undefined))
-        : repositories.at(request.params);
-      const isPublic = codeHost ? await codeHost.isPublic() : await repositories.isPublic();
-      if (!signIns.ownerOf(request.headers)() && !isPublic) return refusal(403, NOT_PUBLIC);
-      return codeHost && change ? read(codeHost, change) : notFound();
-    };
-    for (const [access, changeIn, path] of [
-      ['commits', commitIn, 'git/commits'],
-      ['merged', pullIn, 'pulls'],
-      ['open-work', openPullIn, 'open-pulls'],
-    ] as const) {
-      const address = `/api/v1/repos/:owner/:repo/${path}/:name`;
-      app.get<ChangeRoute>(address, { config: { access } }, async (request, reply) => {
-        const [, name = ''] = /^(.+)\.diff$/.exec(request.params.name) ?? [];
-        const answer = await ofChange(request, reply, changeIn(name), (host, change) => host.diff(change));
-        if (isRefusal(answer)) return refuse(reply, answer.status, answer.message);
-        if (!answer.isWhole) void reply.header(DIFF_CUT_HEADER, 'true');
-        return sendText(request, reply, { body: answer.text, type: 'text/plain; charset=utf-8' });
-      });
-      app.get<ChangeRoute>(
-        `${address}/checks`,
-        { config: { access: 'open-work' } },
-        async (request, reply) => {
-          const change = changeIn(request.params.name);
-          const answer = await ofChange(request, reply, change, (host, one) => host.checks(one));
-          // Most changes have none, for example those of a local repository: that is no failure.
-          if (isRefusal(answer) && answer.status === 404) return sendJson(request, reply, 'null');
-          if (isRefusal(answer)) return refuse(reply, answer.status, answer.message);
-          return sendJson(request, reply, JSON.stringify(answer.checks));
-        },
-      );
-    }
     for (const list of ['commits', 'pulls'] as const satisfies readonly CodeHostList[]) {
       const config = { access: list === 'commits' ? 'commits' : 'merged' } as const;
       app.get<RepositoryRoute>(`/api/v1/repos/:owner/:repo/${list}`, { config }, async (request, reply) => {

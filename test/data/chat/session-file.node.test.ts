@@ -48,7 +48,7 @@ test('an exported log is read without loss: its export is the same text, 1,000 t
     const session = generated(seed);
     const json = exportJson(session);
     const read = readSession(json);
-    assert.ok(typeof read !== 'string', `${seed}: ${String(read)}`);
+    assert.ok(typeof read !== 'string', `${seed}: ${read as string}`);
     assert.equal(exportJson(read), json, `seed ${seed}`);
     const kept = session.entries.map(({ steps, ...rest }) => (steps ? { ...rest, steps } : rest));
     assert.deepEqual(JSON.parse(JSON.stringify(read.entries)), JSON.parse(JSON.stringify(kept)));
@@ -70,5 +70,5 @@ test('a file that is no session log is refused with its place', () => {
     [`"ts": ${START}`, '"ts": -1', 'entries.0.ts'],
     ['"speaker": "TIMMY"', '"speaker": "TIMMY", "html": "<b>"', 'entries.0.html'],
   ] as const)
-    assert.match(String(readSession(good.replace(from, to))), new RegExp(`at “${place}”\\.$`), place);
+    assert.match(readSession(good.replace(from, to)) as string, new RegExp(`at “${place}”\\.$`), place);
 });
