@@ -29,11 +29,9 @@ HomeElement.connector = createHomeConnector({
   parse(raw) {
     const { config, problems } = parseConfig(raw);
     // The world's page stores the settings, and with them the repository that the visitor chose.
-    const chosen = tryStorage(
-      (): string => JSON.parse(localStorage['home-world.settings']).settings.repository,
-      '',
-    );
-    return { problems, config: withRepository(config, config.repositories.includes(chosen) ? chosen : '') };
+    const stored = tryStorage(() => `${localStorage['home-world.settings']}`, '');
+    const chosen = config.repositories.find((name) => stored.includes(`"repository":"${name}"`));
+    return { problems, config: withRepository(config, chosen) };
   },
   source: (source) => last.keep(source.name === 'sovereignty' ? sovereigntyOrCount : source),
   also(base) {

@@ -52,19 +52,14 @@ export const TROUBLE_HEADER = 'x-trouble';
 /** The header of a diff that was cut because it is very long. */
 export const DIFF_CUT_HEADER = 'x-diff-cut';
 
-/** The decoded value of a header; undefined if it is missing or not percent-encoded. */
-function decoded(text: string | null): string | undefined {
+/** A cause in a header, percent-encoded; undefined if it is missing or not in this form. */
+function causeIn(headers: Headers, name: string): string | undefined {
   try {
-    return text === null ? undefined : decodeURIComponent(text);
+    return plainLine(decodeURIComponent(headers.get(name) ?? ''), MAX_TITLE_CHARACTERS) || undefined;
   } catch {
     return undefined;
   }
 }
-
-const causeIn = (headers: Headers, name: string): string | undefined => {
-  const cause = decoded(headers.get(name));
-  return cause && plainLine(cause, MAX_TITLE_CHARACTERS);
-};
 
 /**
  * What is wrong with an answer: when a stale one was received and why it is stale, or which of several
@@ -74,7 +69,7 @@ export function troubleIn(headers: Headers): Pick<Outcome<unknown>, 'stale' | 't
   const fetchedAt = Date.parse(headers.get(STALE_HEADERS.fetchedAt) ?? '');
   const cause = causeIn(headers, STALE_HEADERS.cause);
   return {
-    stale: cause !== undefined && Number.isFinite(fetchedAt) ? { fetchedAt, cause } : undefined,
+    stale: cause && fetchedAt ? { fetchedAt, cause } : undefined,
     trouble: causeIn(headers, TROUBLE_HEADER),
   };
 }

@@ -116,6 +116,7 @@ describe('a home with eight repositories at three kinds of hosts', () => {
     for (const { repo = '' } of commits) counts[repo] = (counts[repo] ?? 0) + 1;
     // Two share a name, so their owners are named.
     assert.deepEqual(counts, { harbour: 10, 'me/tools': 10, site: 10, 'you/tools': 10, secret: 10 });
+    assert.deepEqual(await place.list('all/repositories/commits?limit=3'), commits.slice(0, 3));
     const pulls = await place.list('all/repositories/pulls?state=closed&limit=50');
     assert.deepEqual(
       pulls.map(({ repo }) => repo),
