@@ -97,10 +97,13 @@ export const openRepository = async (
   entry: RepositoryConfig,
   all: readonly RepositoryConfig[],
   where: Where,
-): Promise<CodeHost> =>
-  entry.url !== '' && where.repo === undefined
+): Promise<CodeHost> => {
+  // A token that cannot be sent is a mistake, whether it is needed or not.
+  tokenIn(where.env, TOKEN_VARIABLE);
+  return entry.url !== '' && where.repo === undefined
     ? remote(entry, all, where)
     : local(entry, where.repo === undefined && all.length > 1, where);
+};
 
 /**
  * Where the commits come from: the owner’s code hosts, local repositories, or nowhere. `--repo` takes the place
