@@ -116,8 +116,6 @@ export async function findCodeHosts(
   isDemo: boolean,
 ): Promise<readonly CodeHost[]> {
   if (isDemo) return [new NoCodeHost('the demo replays a recorded one')];
-  // A wrong token is told at the start, also where no repository uses it yet.
-  tokenIn(env, TOKEN_VARIABLE);
   const entries = repo === undefined ? entriesOf(config) : [config.codeHost];
   return Promise.all(entries.map((entry) => openRepository(entry, entries, { repo, env })));
 }
