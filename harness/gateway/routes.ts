@@ -38,6 +38,9 @@ import type { PortalChecks } from './status/portal-checks.ts';
 import { publicConfig } from './pages/public-config.ts';
 import { type BuildVersion, exists, staticFiles } from './pages/static-files.ts';
 import type { GatewaySettings } from './gateway-options.ts';
+import { otlpRoutes } from './usage/otlp-routes.ts';
+import { usageRoutes } from './usage/usage-routes.ts';
+import type { UsageDesk } from '../usage/usage-desk.ts';
 import { embedRoutes, embedStyleRoute } from './syndication/embed-routes.ts';
 import {
   feedRoute,
@@ -56,6 +59,7 @@ interface RoutedHome {
   readonly bridge: Bridge;
   readonly asks: AskDesk;
   readonly letters: LetterDesk;
+  readonly usage: UsageDesk;
   readonly push: Pick<PushHome, 'store' | 'desk'> | undefined;
   readonly readers: Readers;
   readonly household: Household;
@@ -90,9 +94,12 @@ const agentRoutes =
       log: options.log,
     });
 
-/** The owner's sign-in and devices, what agents ask the owner, the letters to them, and the notices about it. */
+/**
+ * The owner's sign-in and devices, what agents ask the owner, the letters to them, what they use, and the notices about
+ * it.
+ */
 function ownerRoutes(home: RoutedHome): Routes {
-  const { options, state, asks, letters, push, readers } = home;
+  const { options, state, asks, letters, usage, push, readers } = home;
   const { guard } = home.bridge;
   const { keys, publicUrl, now, log } = options;
   const homeName = () => state.config.get().appName;
@@ -106,6 +113,8 @@ function ownerRoutes(home: RoutedHome): Routes {
     agentAskRoute(asks, guard),
     ownerLetterRoutes(letters, keys.signIns),
     agentLetterRoute(letters, guard),
+    otlpRoutes(usage, guard, now),
+    usageRoutes(usage, guard, keys.signIns),
   ];
 }
 

@@ -68,8 +68,7 @@ export const usageSchema: Schema = {
   columns: {
     sessions:
       'id, name, sender, folder, model, requests_since, counters_since, context, status_nanos, status_at, updated_at',
-    usage:
-      'session, day, model, source, input, output, cache_read, cache_write, nanos, unpriced, updated_at',
+    usage: 'session, day, model, source, input, output, cache_read, cache_write, nanos, unpriced, updated_at',
     seen: 'digest, at',
     counters: 'digest, value, time, at',
     limits: 'sender, harness, window, used, resets_at, at',

@@ -33,14 +33,6 @@ const MAX_LATE_MS = 60_000;
 /** The order in which sources count. */
 const sourceNumber = (source: UsageSource): number => usageSources.indexOf(source);
 
-const columns = {
-  input: 'input',
-  output: 'output',
-  cacheRead: 'cache_read',
-  cacheWrite: 'cache_write',
-  dollars: 'nanos',
-} as const satisfies Record<Figure, string>;
-
 type Amounts = Partial<Record<Figure, number>> & { readonly unpriced?: number };
 
 /** What became of the records of an export. */
@@ -110,6 +102,12 @@ const SUMS = `sum(input) AS input, sum(output) AS output, sum(cache_read) AS cac
   sum(CASE WHEN source = 1 AND nanos IS NULL THEN input + output + cache_read + cache_write ELSE unpriced END) AS unpriced,
   sum(DISTINCT 1 << source) AS sources, max(usage.updated_at) AS updated_at`;
 
+/** Adds a row to the one with the same key. */
+const ADDED = `input = input + excluded.input, output = output + excluded.output,
+  cache_read = cache_read + excluded.cache_read, cache_write = cache_write + excluded.cache_write,
+  nanos = CASE WHEN excluded.nanos IS NULL THEN nanos ELSE coalesce(nanos, 0) + excluded.nanos END,
+  unpriced = unpriced + excluded.unpriced, updated_at = excluded.updated_at`;
+
 function spendingOf(row: Row): StoredSpending {
   const number = (name: string): number => Math.max(0, Number(row[name] ?? 0));
   const bits = Number(row['sources']);
@@ -144,7 +142,6 @@ export class UsageStore {
   readonly timeZone: string;
   readonly #database: Database;
   readonly #time: StoredTime;
-  readonly #now: () => number;
   readonly #dayFormat: Intl.DateTimeFormat;
   /** What each key has added today. */
   readonly #added = new Map<string, { day: string; records: number; sessions: number }>();
@@ -161,15 +158,13 @@ export class UsageStore {
       day: '2-digit',
     });
     this.timeZone = this.#dayFormat.resolvedOptions().timeZone;
-    this.#now = now;
     this.#database = new Database(file, usageSchema);
     this.#time = new StoredTime(this.#database, now, uptime);
   }
 
-  /** The time of the home. A clock that has jumped by days is not believed at once (`KnownTime`). */
+  /** The time of the home. A clock that was set back by days is not believed at once (`KnownTime`). */
   now(): number {
-    const clock = this.#now();
-    return clock > latestPlausible(this.#time.known) ? this.#time.known.at : this.#time.toStore(clock);
+    return this.#time.toStore();
   }
 
   dayOf(at: number): string {
@@ -218,9 +213,7 @@ export class UsageStore {
       dollars: undefined,
     };
     return this.#take([sent], sender, ({ id }, _record, day) => {
-      const statement = this.#database.statement(
-        'SELECT status_nanos, status_at FROM sessions WHERE id = ?',
-      );
+      const statement = this.#database.statement('SELECT status_nanos, status_at FROM sessions WHERE id = ?');
       const last = statement.get(id);
       const lastAt = Number(last?.['status_at'] ?? 0);
       if (at < lastAt && lastAt - at < MAX_LATE_MS) return;
@@ -312,16 +305,33 @@ export class UsageStore {
 
   /** Call it every minute. Deletes what is too old, but nothing after a jump of the clock. */
   maintain(): void {
-    this.#time.step(({ at, doubtedMs }) => {
+    this.#time.step((known) => {
+      const { at, doubtedMs } = known;
       if (doubtedMs > 0) return;
-      const run = (sql: string, value: number | string): unknown =>
-        this.#database.statement(sql).run(value);
+      this.#bringBack(this.dayOf(latestPlausible(known)), this.dayOf(at));
+      const run = (sql: string, value: number | string): unknown => this.#database.statement(sql).run(value);
       run('DELETE FROM seen WHERE at < ?', at - SEEN_MS);
       run('DELETE FROM counters WHERE at < ?', at - MAX_USAGE_DAYS * DAY_MS);
       run('DELETE FROM limits WHERE at < ?', at - MAX_USAGE_DAYS * DAY_MS);
       run('DELETE FROM usage WHERE day <= ?', this.dayBefore(MAX_USAGE_DAYS));
       run('DELETE FROM sessions WHERE updated_at < ?', at - MAX_USAGE_DAYS * DAY_MS);
     });
+  }
+
+  /** Counts today what was counted on later days, while the clock was ahead. */
+  #bringBack(latest: string, today: string): void {
+    const { changes } = this.#database
+      .statement(
+        `INSERT INTO usage
+           SELECT session, ?, model, source, sum(input), sum(output), sum(cache_read), sum(cache_write), sum(nanos),
+             sum(unpriced), min(updated_at) FROM usage WHERE day > ? GROUP BY session, model, source
+         ON CONFLICT DO UPDATE SET ${ADDED}`,
+      )
+      .run(today, latest);
+    if (Number(changes) === 0) return;
+    this.#database.statement('DELETE FROM usage WHERE day > ?').run(latest);
+    for (const column of ['requests_since', 'counters_since'])
+      this.#database.statement(`UPDATE sessions SET ${column} = ? WHERE ${column} > ?`).run(today, latest);
   }
 
   /** The bytes in use. */
@@ -339,7 +349,7 @@ export class UsageStore {
     return at === undefined || at > now + MAX_AHEAD_MS ? now : at;
   }
 
-  /** The day on which something counts: also what comes long after it, such as that of a wrong clock, counts on a kept day. */
+  /** The day on which something counts: today, if its time says that a clock was wrong. */
   #countedDay(at: number | undefined): string {
     const time = this.#timeOf(at);
     return this.dayOf(time < this.now() - SEEN_MS ? this.now() : time);
@@ -382,9 +392,7 @@ export class UsageStore {
     if (row) {
       if (row['sender'] !== sender) return 'another key reports the usage of this session';
       const id = Number(row['id']);
-      this.#database
-        .statement('UPDATE sessions SET updated_at = ?, model = coalesce(nullif(?, ""), model) WHERE id = ?'.replaceAll('""', "''"))
-        .run(now, record.model, id);
+      this.#database.statement('UPDATE sessions SET updated_at = ? WHERE id = ?').run(Math.round(now), id);
       return {
         id,
         requestsSince: textIn(row, 'requests_since') ?? null,
@@ -394,8 +402,8 @@ export class UsageStore {
     if (++added.sessions > DAILY.sessions)
       return `the key has begun ${DAILY.sessions} sessions today, which is the limit`;
     const { lastInsertRowid } = this.#database
-      .statement('INSERT INTO sessions (name, sender, model, updated_at) VALUES (?, ?, ?, ?)')
-      .run(name, sender, record.model, now);
+      .statement('INSERT INTO sessions (name, sender, updated_at) VALUES (?, ?, ?)')
+      .run(name, sender, Math.round(now));
     return { id: Number(lastInsertRowid), requestsSince: null, countersSince: null };
   }
 
@@ -448,10 +456,7 @@ export class UsageStore {
       .statement(
         `INSERT INTO usage (session, day, model, source, input, output, cache_read, cache_write, nanos, unpriced, updated_at)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-         ON CONFLICT DO UPDATE SET input = input + excluded.input, output = output + excluded.output,
-           cache_read = cache_read + excluded.cache_read, cache_write = cache_write + excluded.cache_write,
-           nanos = CASE WHEN excluded.nanos IS NULL THEN nanos ELSE coalesce(nanos, 0) + excluded.nanos END,
-           unpriced = unpriced + excluded.unpriced, updated_at = excluded.updated_at`,
+         ON CONFLICT DO UPDATE SET ${ADDED}`,
       )
       .run(id, day, name, number, ...tokens, nanos, unpriced, Math.round(this.now()));
   }
