@@ -19,6 +19,7 @@ const later = [
   () => import('./devices.ts'),
   () => import('./letters.ts'),
   () => import('./notifications.ts'),
+  () => import('./usage.ts'),
   () => import('../../data/owner/passkey.ts'),
 ];
 const LATER_MS = 3_000;
@@ -56,6 +57,7 @@ export class HwDoor extends SignalElement {
   @state() private isListOpen = false;
   @state() private isNoticesOpen = false;
   @state() private isWriting = false;
+  @state() private isUsageOpen = false;
   /** Why the last action failed, and whether it was a button of the offer: it is said beside the button. */
   @state() private problem = '';
   @state() private isOfferProblem = false;
@@ -109,6 +111,13 @@ export class HwDoor extends SignalElement {
     this.#try(async () => {
       await import('./letters.ts');
       this.isWriting = true;
+      return '';
+    });
+
+  readonly #openUsage = (): Promise<void> =>
+    this.#try(async () => {
+      await import('./usage.ts');
+      this.isUsageOpen = true;
       return '';
     });
 
@@ -185,6 +194,13 @@ export class HwDoor extends SignalElement {
           ? html`<hw-letters .door=${door}></hw-letters>`
           : html`<button type="button" class="action" @click=${() => void this.#write()}>
               Write to an agent
+            </button>`
+      }
+      ${
+        this.isUsageOpen
+          ? html`<hw-usage .door=${door}></hw-usage>`
+          : html`<button type="button" class="action" @click=${() => void this.#openUsage()}>
+              Usage of your agents
             </button>`
       }
       <div class="foot">

@@ -23,6 +23,16 @@ export function shortCount(count: number): string {
   return thousands < 1_000 ? `${thousands.toFixed(1)} k` : `${(count / 1_000_000).toFixed(2)} M`;
 }
 
+/** The sum of rows. */
+export function sumOfRows(rows: readonly Pick<UsageRow, 'tokens' | 'dollars' | 'unpriced'>[]) {
+  const prices = rows.flatMap(({ dollars }) => dollars ?? []);
+  return {
+    tokens: rows.reduce((sum, { tokens }) => sum + totalOf(tokens), 0),
+    dollars: prices.length === 0 ? null : prices.reduce((sum, price) => sum + price, 0),
+    unpriced: rows.reduce((sum, row) => sum + row.unpriced, 0),
+  };
+}
+
 /** The money as far as it is known, and the tokens without a price: `about $3.20, and 12.3 k tokens without a price`. */
 export function costText({ dollars, unpriced }: Pick<UsageRow, 'dollars' | 'unpriced'>): string {
   const without = `${shortCount(unpriced)} tokens without a price`;

@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ageText } from '../../data/readings/format.ts';
-import { MAX_USAGE_DAYS, type UsageAnswer, type UsageRow, totalOf } from '../../data/usage/usage.ts';
+import { MAX_USAGE_DAYS, type UsageAnswer, type UsageRow } from '../../data/usage/usage.ts';
 import {
   costText,
   dollarsText,
   limitText,
   shortCount,
   sourceText,
+  sumOfRows,
   tokensText,
   windowWords,
 } from '../../data/usage/usage-words.ts';
@@ -44,7 +45,7 @@ function read(folder: string, config: OwnerConfig, days: number): UsageAnswer {
     : undefined;
   const desk = new UsageDesk({
     store,
-    dailyDollars: config.usage?.dailyDollars ?? 0,
+    dailyDollars: config.usage.dailyDollars,
     known(id) {
       const record = sessions?.record(id);
       return record && { name: nameOf(record, 'owner'), folder: record.folder };
@@ -67,11 +68,9 @@ function print({ now, today, timeZone, rows, limits, sessions, budget }: UsageAn
   const days = [...new Set(rows.map(({ day }) => day))];
   for (const day of days) {
     const own = rows.filter((row) => row.day === day);
-    const dollars = own.reduce((sum, row) => sum + (row.dollars ?? 0), 0);
-    const tokens = own.reduce((sum, row) => sum + totalOf(row.tokens), 0);
-    printLine(
-      `${day}${day === today ? `, today (${timeZone})` : ''}: ${shortCount(tokens)} tokens, about ${dollarsText(dollars)}`,
-    );
+    const { tokens, ...cost } = sumOfRows(own);
+    const name = `${day}${day === today ? `, today (${timeZone})` : ''}`;
+    printLine(`${name}: ${shortCount(tokens)} tokens, ${costText(cost)}`);
     for (const row of own) printLine(rowText(row, now));
   }
   for (const { harness, machine, window, at, ...limit } of limits)
