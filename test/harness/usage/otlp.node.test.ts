@@ -170,7 +170,10 @@ describe('what cannot be read', () => {
                     dataPoints: [
                       { attributes: [attribute('type', 'constructor')], asDouble: 1 },
                       { attributes: [attribute('type', 'input')], asDouble: 1 },
-                      { attributes: [attribute('type', 'input'), attribute('session.id', 's')], asDouble: -1 },
+                      {
+                        attributes: [attribute('type', 'input'), attribute('session.id', 's')],
+                        asDouble: -1,
+                      },
                       { attributes: [attribute('type', 'input'), attribute('session.id', 's')] },
                     ],
                   },
