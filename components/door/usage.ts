@@ -1,10 +1,15 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import { styleMap } from 'lit/directives/style-map.js';
 import type { DoorState } from '../../data/apps/door.ts';
 import { withoutBidiControls } from '../../data/core/text.ts';
 import { ageText } from '../../data/readings/format.ts';
-import type { UsageAnswer, UsageLimit, UsageRow, UsageSession } from '../../data/usage/usage.ts';
+import {
+  type UsageAnswer,
+  type UsageLimit,
+  type UsageRow,
+  type UsageSession,
+  totalOf,
+} from '../../data/usage/usage.ts';
 import { readUsage } from '../../data/usage/usage-requests.ts';
 import {
   costText,
@@ -63,19 +68,20 @@ export class HwUsage extends SignalElement {
       section {
         gap: 1.25rem;
       }
-      li {
+      li,
+      .budget {
         display: grid;
         gap: 0.25rem;
       }
       .bar {
+        display: block;
+        width: 100%;
         height: 0.5rem;
         background: color-mix(in srgb, var(--hw-accent) 20%, transparent);
         border-radius: 3px;
       }
-      .bar > div {
-        height: 100%;
-        background: var(--hw-panel-text);
-        border-radius: 3px;
+      .bar rect {
+        fill: var(--hw-panel-text);
       }
       select {
         min-height: 2.75rem;
@@ -88,11 +94,10 @@ export class HwUsage extends SignalElement {
       }
       @media (forced-colors: active) {
         .bar {
-          border: 1px solid;
+          outline: 1px solid;
         }
-        .bar > div {
-          background: CanvasText;
-          forced-color-adjust: none;
+        .bar rect {
+          fill: CanvasText;
         }
       }
     `,
@@ -110,6 +115,11 @@ export class HwUsage extends SignalElement {
     super.connectedCallback();
     void this.#read();
     this.#timer = setInterval(() => void (document.hidden || this.#read()), READ_EVERY_MS);
+  }
+
+  /** The button that opened it has gone, and the focus with it. */
+  protected override firstUpdated(): void {
+    this.shadowRoot?.querySelector('h2')?.focus();
   }
 
   override disconnectedCallback(): void {
@@ -135,10 +145,12 @@ export class HwUsage extends SignalElement {
     void this.#read();
   };
 
-  /** A bar beside its words. */
+  /** A bar below its words. It is a picture, because the policy of the page allows no styles in attributes. */
   #bar(part: number): TemplateResult {
-    const width = `${Math.round(Math.min(1, Math.max(0, part)) * 1000) / 10}%`;
-    return html`<div class="bar" aria-hidden="true"><div style=${styleMap({ width })}></div></div>`;
+    const width = Math.round(Math.min(1, Math.max(0, part)) * 1000) / 10;
+    return html`<svg class="bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+      <rect width=${width} height="1" />
+    </svg>`;
   }
 
   #list(rows: Rows, now: number): TemplateResult {
@@ -173,17 +185,22 @@ export class HwUsage extends SignalElement {
     </ul>`;
   }
 
+  /** The span of the answer, as a sentence begins: `Today`, `7 days`. */
+  #span(days: number): string {
+    return days === 1 ? 'Today' : `${days} days`;
+  }
+
   #spent({ rows, days, now, today, timeZone, budget }: UsageAnswer): TemplateResult {
     const isDay = days === 1;
     const { tokens, ...cost } = sumOfRows(rows);
     return html`<div class="part">
       <h3>
-        ${isDay ? 'Today' : `${days} days`}:
+        ${this.#span(days)}:
         ${rows.length === 0 ? 'nothing was sent' : `${shortCount(tokens)} tokens, ${costText(cost)}`}
       </h3>
       ${
         budget
-          ? html`<div>
+          ? html`<div class="budget">
               <p>Budget of today: about ${dollarsText(budget.spent)} of ${dollarsText(budget.dollars)}</p>
               ${this.#bar(budget.spent / budget.dollars)}
             </div>`
@@ -210,16 +227,15 @@ export class HwUsage extends SignalElement {
     </li>`;
   }
 
-  #session(
-    { name, harness, model, context, tokens: _tokens, ...session }: UsageSession,
-    now: number,
-  ): unknown {
+  #session({ name, harness, model, context, tokens, ...cost }: UsageSession, { now, days }: UsageAnswer) {
     if (!context) return nothing;
     const of = context.size === undefined ? '' : ` of ${shortCount(context.size)} tokens`;
+    const count = totalOf(tokens);
     return html`<li>
       <p>
         <bdi>${withoutBidiControls(name)}</bdi> (${model === '' ? harness : `${harness}, ${model}`}):
-        ${Math.round(context.left)} %${of} left; ${costText(session)}
+        ${Math.round(context.left)} %${of} left. ${this.#span(days)}:
+        ${count === 0 ? nothing : `${shortCount(count)} tokens, `}${costText(cost)}
       </p>
       ${this.#bar(context.left / 100)}
       <p class="small quiet">from its status line, ${ageText(context.at, now)}</p>
@@ -247,7 +263,7 @@ export class HwUsage extends SignalElement {
         : html`<div class="part">
             <h3>Context left</h3>
             <ul>
-              ${withContext.map((session) => this.#session(session, now))}
+              ${withContext.map((session) => this.#session(session, answer))}
             </ul>
           </div>`
     }

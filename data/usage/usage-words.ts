@@ -33,11 +33,11 @@ export function sumOfRows(rows: readonly Pick<UsageRow, 'tokens' | 'dollars' | '
   };
 }
 
-/** The money as far as it is known, and the tokens without a price: `about $3.20, and 12.3 k tokens without a price`. */
+/** The money as far as it is known: `about $3.20, and 12.3 k tokens without a price`, or `price unknown`. */
 export function costText({ dollars, unpriced }: Pick<UsageRow, 'dollars' | 'unpriced'>): string {
-  const without = `${shortCount(unpriced)} tokens without a price`;
-  if (dollars === null) return unpriced === 0 ? 'no price known' : without;
-  return `about ${dollarsText(dollars)}${unpriced === 0 ? '' : `, and ${without}`}`;
+  if (dollars === null) return 'price unknown';
+  const about = `about ${dollarsText(dollars)}`;
+  return unpriced === 0 ? about : `${about}, and ${shortCount(unpriced)} tokens without a price`;
 }
 
 /** For example `1.25 M tokens: 12.3 k in, 8.1 k out, 1.23 M from the cache`. */

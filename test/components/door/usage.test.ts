@@ -90,18 +90,21 @@ describe('hw-usage', () => {
     for (const part of [
       'Today: 2.51 M tokens, about $3.25, and 12.3 k tokens without a price',
       'Claude Code, claude-opus-4-6: 2.50 M tokens, about $3.25',
-      'long: 12.3 k tokens, 12.3 k tokens without a price',
+      'long: 12.3 k tokens, price unknown',
       'estimate from its requests, 4 min ago',
       'Budget of today: about $3.25 of $10.00',
       'Five hours of Claude Code on laptop: 77 % left, resets in 3 h',
       'from its status line, 1 min ago',
       'Seven days of Claude Code on laptop: has reset since; no news yet',
-      'shop · main (Claude Code, claude-opus-4-6): 92 % of 200.0 k tokens left; about $3.20',
+      'shop · main (Claude Code, claude-opus-4-6): 92 % of 200.0 k tokens left. Today: 1.25 M tokens, about $3.20',
       'An estimate: the programs of your agents count, and no bill was read.',
     ])
       expect(text).to.include(part);
-    const widths = [...root.querySelectorAll<HTMLElement>('.bar > div')].map(({ style }) => style.width);
-    expect(widths).to.deep.equal(['32.5%', '100%', '0.5%', '76.5%', '92%']);
+    const widths = [...root.querySelectorAll('.bar rect')].map((bar) => bar.getAttribute('width'));
+    expect(widths).to.deep.equal(['32.5', '100', '0.5', '76.5', '92']);
+    // The policy of the page allows no styles in attributes.
+    expect(root.querySelector('[style]')).to.equal(null);
+    expect(root.activeElement?.textContent).to.equal('Usage');
     expect(element.scrollWidth).to.be.at.most(element.clientWidth);
     await expect(element).to.be.accessible();
   });

@@ -41,7 +41,7 @@ describe('the words of usage', () => {
   test('an unknown price stays unknown', () => {
     assert.equal(costText({ dollars: 3.2, unpriced: 0 }), 'about $3.20');
     assert.equal(costText({ dollars: 0, unpriced: 0 }), 'about $0.00');
-    assert.equal(costText({ dollars: null, unpriced: 12_345 }), '12.3 k tokens without a price');
+    assert.equal(costText({ dollars: null, unpriced: 12_345 }), 'price unknown');
     assert.equal(costText({ dollars: 1, unpriced: 7 }), 'about $1.00, and 7 tokens without a price');
     const tokens = { input: 1, output: 2, cacheRead: 3, cacheWrite: 4 };
     const row = { tokens, dollars: null, unpriced: 10 };

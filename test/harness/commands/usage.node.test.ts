@@ -41,7 +41,7 @@ test('home-world usage prints what the data folder has, also while the home runs
   for (const part of [
     /^\d{4}-\d\d-\d\d, today \(\S+\): 51\.6 k tokens, about \$0\.17, and 3\.9 k tokens without a price$/m,
     /Claude Code, claude-opus-4-6: 46\.7 k tokens: 8 in, 433 out, 23\.0 k from the cache, 23\.3 k into the cache; about \$0\.17 \(estimate from its requests, just now\)/,
-    /Codex, gpt-5\.2-codex: 3\.9 k tokens: .*; 3\.9 k tokens without a price/,
+    /Codex, gpt-5\.2-codex: 3\.9 k tokens: .*; price unknown/,
     /Five hours of Claude Code on laptop: 77 % left, resets in 3 h \(known just now\)/,
     /Context of shop \(Claude Code\): 92 % left/,
     /Budget of today: about \$0\.17 of \$10\.00/,
