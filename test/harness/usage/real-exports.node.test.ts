@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { findCodingAgent } from '../../../ci/coding-agents.ts';
@@ -8,6 +8,8 @@ import { UsageStore } from '../../../harness/usage/usage-store.ts';
 import { startScriptedModel } from '../../helpers/scripted-model.ts';
 import { PATIENCE_MS, until } from '../../helpers/waiting.ts';
 import { type TestHome, startHome, temporaryFolder } from '../helpers.ts';
+
+const page = await readFile(join(import.meta.dirname, '../../../docs/usage.md'), 'utf8');
 
 /** The programs need no account: they ask a scripted model on this machine. */
 const missing =
@@ -33,6 +35,12 @@ describe('exports of the real programs, with the settings of docs/usage.md', { s
     store.close();
     await place.dispose();
   });
+
+  /** A block of docs/usage.md, for this home and with its key. */
+  const documented = (language: string): string =>
+    (new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'm').exec(page)?.[1] ?? '')
+      .replaceAll('http://127.0.0.1:4200', home.url)
+      .replaceAll('hwk_…', key);
 
   /** Runs the program to its end, with these settings in its home folder. */
   async function run(
@@ -76,9 +84,7 @@ model = "m"
 name = "local"
 base_url = "${model.url}/v1"
 wire_api = "responses"
-[otel]
-exporter = { otlp-http = { endpoint = "${home.url}/api/otlp/v1/logs", protocol = "json", headers = { "X-Home-World-Key" = "${key}" } } }
-`;
+${documented('toml codex')}`;
     await run('codex', ['.codex/config.toml', settings], ['exec', '--skip-git-repo-check', 'Say hello']);
     await until('its export is there', () => counts('Codex').length > 0, PATIENCE_MS);
     assert.deepEqual(counts('Codex'), [
@@ -89,13 +95,7 @@ exporter = { otlp-http = { endpoint = "${home.url}/api/otlp/v1/logs", protocol =
   test('Gemini CLI', async () => {
     const settings = {
       security: { auth: { selectedType: 'gemini-api-key' } },
-      telemetry: {
-        enabled: true,
-        target: 'local',
-        otlpEndpoint: `${home.url}/api/otlp`,
-        otlpProtocol: 'http',
-        logPrompts: false,
-      },
+      ...(JSON.parse(documented('json gemini')) as object),
     };
     await run(
       'gemini',
