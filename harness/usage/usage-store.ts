@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { SQLOutputValue } from 'node:sqlite';
 import { DAY_MS, MAX_AHEAD_MS } from '../../data/core/time.ts';
 import {
   MAX_USAGE_DAYS,
@@ -83,7 +84,7 @@ interface SessionRow {
   readonly countersSince: string | null;
 }
 
-type Row = Readonly<Record<string, unknown>>;
+type Row = Readonly<Record<string, SQLOutputValue>>;
 
 /** A session in the words of `recordId`. */
 const nameOf = ({ harness, session }: Pick<SentRequest, 'harness' | 'session'>): string =>

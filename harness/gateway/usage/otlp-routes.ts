@@ -1,6 +1,12 @@
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type {
+  FastifyError,
+  FastifyInstance,
+  FastifyPluginAsync,
+  FastifyReply,
+  FastifyRequest,
+} from 'fastify';
 import { errorMessage } from '../../../data/core/text.ts';
 import { TokenBucket } from '../../../data/core/token-bucket.ts';
 import { sentTokenOf } from '../../bridge/sockets/auth.ts';
@@ -44,6 +50,31 @@ function unpacked(payload: Readable): Readable {
   return payload.pipe(stream);
 }
 
+/** Answers requests with bodies that cannot be read. */
+function answerFaults(app: FastifyInstance): void {
+  const { errorHandler } = app;
+  app.setErrorHandler(function answerFault(error: FastifyError, request, reply) {
+    const fault = bodyFaults[error.code];
+    if (fault === undefined) return errorHandler.call(this, error, request, reply);
+    return refuse(reply, error.statusCode ?? 400, fault);
+  });
+}
+
+type Signals = Readonly<Record<string, (json: unknown, sender: string) => object>>;
+
+/** What becomes of each kind of export. */
+const signalsOf = (desk: UsageDesk): Signals => ({
+  logs(json, sender) {
+    const { records, ...unread } = readLogs(json);
+    return answerOf(withUnread(desk.takeRequests(records, sender), unread), 'rejectedLogRecords');
+  },
+  metrics(json, sender) {
+    const { records, ...unread } = readMetrics(json);
+    return answerOf(withUnread(desk.takeCounters(records, sender), unread), 'rejectedDataPoints');
+  },
+  traces: () => ({}),
+});
+
 /** The answer to an export, with what was refused of it. */
 const answerOf = ({ refused, reason }: Taken, rejected: string): object =>
   refused === 0 ? {} : { partialSuccess: { [rejected]: String(refused), errorMessage: reason } };
@@ -54,6 +85,56 @@ const withUnread = (
   { refused, reason }: { readonly refused: number; readonly reason: string },
 ): Taken => ({ ...taken, refused: taken.refused + refused, reason: taken.reason || reason });
 
+/** The body of an export, unpacked; answers a request whose body is packed in another way. */
+function bodyOf(request: FastifyRequest, reply: FastifyReply, payload: Readable): Readable | FastifyReply {
+  const { 'content-encoding': encoding = 'identity' } = request.headers;
+  if (encoding === 'gzip') return unpacked(payload);
+  return encoding === 'identity'
+    ? payload
+    : refuse(reply, 415, 'An export is packed with gzip, or not at all.');
+}
+
+/** Who may export, and how much. */
+class Senders {
+  readonly #guard: TokenGuard;
+  readonly #now: () => number;
+  readonly #budgets = new Map<string, TokenBucket>();
+
+  constructor(guard: TokenGuard, now: () => number) {
+    this.#guard = guard;
+    this.#now = now;
+  }
+
+  nameOf(request: FastifyRequest): string {
+    return this.#guard.agentKey(sentTokenOf(request.headers))?.name ?? '';
+  }
+
+  budgetOf(request: FastifyRequest): TokenBucket {
+    const name = this.nameOf(request);
+    const budget = this.#budgets.get(name) ?? new TokenBucket(BYTES, this.#now);
+    this.#budgets.set(name, budget);
+    return budget;
+  }
+
+  /** Answers requests that may not export; returns undefined for the others. */
+  refuse(request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
+    return isCrossSite(request)
+      ? refuse(reply, 403, 'Pages of other sites cannot send what agents use.')
+      : refuseWrongKey(request, reply, this.#guard, WHAT);
+  }
+
+  /** Answers requests of a key that has sent too much; returns undefined for the others. */
+  refuseMore(request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
+    return this.budgetOf(request).has()
+      ? undefined
+      : refuse(
+          reply.header('retry-after', WAIT_SECONDS),
+          429,
+          'This key has sent too much. Export less often.',
+        );
+  }
+}
+
 /**
  * `POST /api/otlp/v1/logs`, `/v1/metrics` and `/v1/traces`: coding agents export what they use in OTLP over HTTP, as
  * JSON. Only what is about usage is read; traces are taken and dropped, because some programs always send them.
@@ -61,45 +142,16 @@ const withUnread = (
 export const otlpRoutes =
   (desk: UsageDesk, guard: TokenGuard, now: () => number): FastifyPluginAsync =>
   async (app) => {
-    const budgets = new Map<string, TokenBucket>();
-    const senderOf = (request: FastifyRequest): string =>
-      guard.agentKey(sentTokenOf(request.headers))?.name ?? '';
-    const budgetOf = (sender: string): TokenBucket => {
-      const budget = budgets.get(sender) ?? new TokenBucket(BYTES, now);
-      budgets.set(sender, budget);
-      return budget;
-    };
-    const refuseStrangers = (request: FastifyRequest, reply: FastifyReply): unknown =>
-      isCrossSite(request)
-        ? refuse(reply, 403, 'Pages of other sites cannot send what agents use.')
-        : refuseWrongKey(request, reply, guard, WHAT);
-
-    const signals: Readonly<Record<string, (json: unknown, sender: string) => object>> = {
-      logs(json, sender) {
-        const { records, ...unread } = readLogs(json);
-        return answerOf(withUnread(desk.takeRequests(records, sender), unread), 'rejectedLogRecords');
-      },
-      metrics(json, sender) {
-        const { records, ...unread } = readMetrics(json);
-        return answerOf(withUnread(desk.takeCounters(records, sender), unread), 'rejectedDataPoints');
-      },
-      traces: () => ({}),
-    };
-
+    const senders = new Senders(guard, now);
     app.removeAllContentTypeParsers();
-    app.addContentTypeParser(
-      'application/json',
-      { parseAs: 'string' },
-      app.getDefaultJsonParser('ignore', 'ignore'),
-    );
-    const { errorHandler } = app;
-    app.setErrorHandler(function answerFault(error: FastifyError, request, reply) {
-      const fault = bodyFaults[error.code];
-      if (fault === undefined) return errorHandler.call(this, error, request, reply);
-      return refuse(reply, error.statusCode ?? 400, fault);
+    const parse = app.getDefaultJsonParser('ignore', 'ignore');
+    app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
+      // The size of the JSON counts, because reading it takes the time.
+      senders.budgetOf(request).spend(body.length);
+      void parse(request, body, done);
     });
-
-    for (const [signal, take] of Object.entries(signals)) {
+    answerFaults(app);
+    for (const [signal, take] of Object.entries(signalsOf(desk))) {
       const url = `${OTLP_PATH}/v1/${signal}`;
       refuseOtherMethods(app, url, ['POST']);
       app.route({
@@ -109,31 +161,17 @@ export const otlpRoutes =
         // Open to strangers, but the request needs a key.
         config: { access: 'open', rateLimit: { max: EXPORTS_PER_MINUTE, timeWindow: '1 minute' } },
         // Runs before the body is read, and after the rate limit.
-        preParsing: async (request, reply, payload) => {
-          const refusal = refuseStrangers(request, reply);
-          if (refusal) return refusal;
-          const budget = budgetOf(senderOf(request));
-          if (!budget.has())
-            return refuse(
-              reply.header('retry-after', WAIT_SECONDS),
-              429,
-              'This key has sent too much. Export less often.',
-            );
-          const encoding = request.headers['content-encoding'] ?? 'identity';
-          if (encoding !== 'identity' && encoding !== 'gzip')
-            return refuse(reply, 415, 'An export is packed with gzip, or not at all.');
-          const body = encoding === 'gzip' ? unpacked(payload) : payload;
-          // The size of the JSON counts, because reading it takes the time.
-          body.on('data', (chunk: Buffer | string) => budget.spend(chunk.length));
-          return body;
-        },
+        preParsing: async (request, reply, payload) =>
+          senders.refuse(request, reply) ??
+          senders.refuseMore(request, reply) ??
+          bodyOf(request, reply, payload as Readable),
         handler: async (request, reply) => {
           // Checks the key again: it may have been revoked while the body was received.
-          const refusal = refuseStrangers(request, reply);
+          const refusal = senders.refuse(request, reply);
           if (refusal) return refusal;
           let answer: object;
           try {
-            answer = take(request.body, senderOf(request));
+            answer = take(request.body, senders.nameOf(request));
           } catch (error) {
             // A program sends it again then.
             return refuse(reply, 503, `The usage could not be stored: ${errorMessage(error)}`);
