@@ -331,6 +331,25 @@ describe('keys', () => {
   });
 });
 
+test('sums are kept, not requests: 90 days of ten agents take less than 2 MB', () => {
+  for (let day = 0; day < 90; day++) {
+    for (let agent = 0; agent < 10; agent++)
+      store.takeRequests(
+        Array.from({ length: 8 }, (_, index) =>
+          request({
+            session: `0198aaaa-bbbb-cccc-dddd-${day * 10 + agent}`,
+            model: `claude-model-${index % 2}`,
+          }),
+        ),
+        'laptop',
+      );
+    pass(DAY_MS);
+    store.maintain();
+  }
+  assert.equal(store.usage('0000-00-00').length, 89 * 10 * 2);
+  assert.ok(store.usedBytes() < 2_000_000, String(store.usedBytes()));
+});
+
 test('what was counted survives a restart, and counts once after it', async () => {
   await using place = await temporaryFolder();
   const file = join(place.path, 'usage.sqlite');
