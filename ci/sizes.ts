@@ -32,7 +32,7 @@ const BARS = {
    * is loaded when a visitor opens it.
    */
   heartbeat: 32 * KILOBYTE,
-  /** The page /door until a diff, changes or the letters are opened, with the file of passkeys. */
+  /** The page /door until a diff, changes, the letters or the usage are opened, with the file of passkeys. */
   door: 35 * KILOBYTE,
   /** The gallery without the widgets, which are counted by themselves. */
   gallery: 15 * KILOBYTE,
@@ -179,7 +179,8 @@ export function sizesOf(dist: string): Size[] {
   const isForHeartbeat = (path: string): boolean =>
     !/(?:^|\/)(?:incident-notices|open-work|register|team|device-looking)-[^/]*\.js$/.test(path);
   const heartbeat = site.reach(site.scripts('heartbeat.html'), undefined, isForHeartbeat);
-  const isForDoor = (path: string): boolean => !/(?:^|\/)door-(?:changes|diff|letters)-[^/]*\.js$/.test(path);
+  const isForDoor = (path: string): boolean =>
+    !/(?:^|\/)door-(?:changes|diff|letters|usage)-[^/]*\.js$/.test(path);
   const door = site.reach(site.scripts('door.html'), undefined, isForDoor);
   const embed = site.reach(['embed.js']);
   const gallery = site.reach(site.scripts('widgets.html'), embed);
@@ -212,7 +213,7 @@ export function sizesOf(dist: string): Size[] {
     site.size('world on top, three included', world, BARS.world),
     site.size('world, after its first picture', [...afterwards].filter(isNotWorld), BARS.afterwards),
     site.size('heartbeat page with its readings', ['heartbeat.html', ...heartbeat], BARS.heartbeat),
-    site.size('door, without diffs and letters', ['door.html', ...door], BARS.door),
+    site.size('door, without what opens later', ['door.html', ...door], BARS.door),
     site.size('gallery, without its widgets', ['widgets.html', ...gallery], BARS.gallery),
     site.size('one widget, the largest', largest(false), BARS.widget),
     site.size('the widget of the whole heartbeat', largest(true), BARS.wholeHeartbeat),

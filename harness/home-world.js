@@ -30,32 +30,38 @@ function fail({ message, fix = 'Run “npm install” in the folder of the progr
 }
 
 /**
- * `hook` and `ask` without the rest of the program: a coding agent runs them, waits for them, and reads what they
- * print. In a clone, Node keeps the modules without their types, which halves the time; in a folder that only the
+ * `hook`, `ask` and `emit --statusline` without the rest of the program: a coding agent runs them, waits for them, and
+ * reads what they print. In a clone, Node keeps the modules without their types, which halves the time; in a folder that only the
  * owner of the clone can write to.
  */
 async function runHookAlone() {
+  let code;
   try {
-    const isVerbose = process.argv.includes('--verbose');
+    const isVerbose = own.includes('--verbose');
     if (!isVerbose) process.removeAllListeners('warning');
     for (const event of ['uncaughtException', 'unhandledRejection']) process.on(event, () => process.exit(0));
     if (isClone) enableCompileCache?.(pathOf('../node_modules/.cache/home-world-hook'));
     const [folder, type] = isClone
       ? ['./commands/hooks', 'ts']
       : ['../compiled/harness/commands/hooks', 'js'];
-    const { runHook, runAsk } = await import(`${folder}/${process.argv[2]}.${type}`);
-    await (runHook ?? runAsk)(process.argv.slice(3), process.env);
+    const name = isStatusLine ? 'status-line' : words[0];
+    const { runHook, runAsk, runStatusLine } = await import(`${folder}/${name}.${type}`);
+    code = await (runHook ?? runAsk ?? runStatusLine)(words.slice(1), process.env);
   } catch {
     // An error would disturb the agent, which knows nothing of the home.
   }
   // Not only the exit code: standard input may still be open, and a home may still have a request.
-  process.exit(0);
+  process.exit(code ?? 0);
 }
 
 const problem = nodeProblem(process.versions.node);
+const words = process.argv.slice(2);
+// What follows `--` is the command of another program.
+const own = words.includes('--') ? words.slice(0, words.indexOf('--')) : words;
+const isStatusLine = own[0] === 'emit' && own.includes('--statusline');
 const isHook =
-  /^(?:hook|ask)$/.test(process.argv[2] ?? '') &&
-  !process.argv.some((word) => word === '--help' || word === '-h');
+  (isStatusLine || /^(?:hook|ask)$/.test(own[0] ?? '')) &&
+  !own.some((word) => word === '--help' || word === '-h');
 if (isHook && problem && !(isClone && existsSync(ownNode))) process.exitCode = 0;
 else if (isHook && !problem) await runHookAlone();
 else if (!problem) await import(isClone ? './cli.ts' : '../compiled/harness/cli.js');

@@ -21,6 +21,7 @@ const later = [
   () => import('./devices.ts'),
   () => import('./letters.ts'),
   () => import('./notifications.ts'),
+  () => import('./usage.ts'),
   () => import('../../data/owner/passkey.ts'),
 ];
 const LATER_MS = 3_000;
@@ -59,6 +60,7 @@ export class HwDoor extends SignalElement {
   @state() private isNoticesOpen = false;
   @state() private isWriting = false;
   @state() private shown: ShownChanges | undefined;
+  @state() private isUsageOpen = false;
   /** Why the last action failed, and whether it was a button of the offer: it is said beside the button. */
   @state() private problem = '';
   @state() private isOfferProblem = false;
@@ -137,6 +139,13 @@ export class HwDoor extends SignalElement {
       return '';
     });
 
+  readonly #openUsage = (): Promise<void> =>
+    this.#try(async () => {
+      await import('./usage.ts');
+      this.isUsageOpen = true;
+      return '';
+    });
+
   readonly #openNotices = (): Promise<void> =>
     this.#try(async () => {
       await import('./notifications.ts');
@@ -210,6 +219,13 @@ export class HwDoor extends SignalElement {
           ? html`<hw-letters .door=${door}></hw-letters>`
           : html`<button type="button" class="action" @click=${() => void this.#write()}>
               Write to an agent, or see what it has changed
+            </button>`
+      }
+      ${
+        this.isUsageOpen
+          ? html`<hw-usage .door=${door}></hw-usage>`
+          : html`<button type="button" class="action" @click=${() => void this.#openUsage()}>
+              Usage of your agents
             </button>`
       }
       <div class="foot">

@@ -145,6 +145,12 @@ export class Household {
     return record && this.isOf(id, sender) ? nameOf(record, 'owner') : undefined;
   }
 
+  /** What the owner sees of a session, also after its end; undefined if it is not known. */
+  known(id: string): { readonly name: string; readonly folder: string | undefined } | undefined {
+    const record = this.#records.get(id) ?? this.#stored(id);
+    return record && { name: nameOf(record, 'owner'), folder: record.folder };
+  }
+
   /**
    * Whether the session of this record may belong to a key: no other key reported it first. `sender` is the
    * name of the key.

@@ -8,6 +8,7 @@ import { UserError, codeOf } from '../core/user-error.ts';
 import { sessionsSchema } from '../agent-sessions/sessions-schema.ts';
 import { historySchema } from '../history/history-schema.ts';
 import { conversations } from '../store/conversations-schema.ts';
+import { usageSchema } from '../usage/usage-schema.ts';
 import type { Schema } from '../store/database.ts';
 
 /** The SQLite files of the data folder. A backup reads them while a home writes them. */
@@ -15,6 +16,7 @@ export const databases: Readonly<Record<string, Schema>> = {
   'conversations.sqlite': conversations,
   'history.sqlite': historySchema,
   'sessions.sqlite': sessionsSchema,
+  'usage.sqlite': usageSchema,
 };
 
 /**

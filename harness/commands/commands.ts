@@ -56,6 +56,10 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
     summary: 'print what coding agents asked, and what the owner decided',
     load: async () => (await import('./asks.ts')).asksCommand,
   },
+  usage: {
+    summary: 'print what coding agents have used: tokens, money, windows and context',
+    load: async () => (await import('./usage.ts')).usageCommand,
+  },
   keys: {
     summary: 'make, list and revoke the keys with which coding agents report and ask',
     load: async () => (await import('./keys.ts')).keysCommand,

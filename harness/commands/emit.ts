@@ -40,6 +40,10 @@ export const flags: readonly Flag[] = [
     name: 'task-from-prompt',
     help: 'with --claude-code: the first line of each prompt is the task; without it no text of a prompt is sent',
   },
+  {
+    name: 'statusline',
+    help: 'read the input of Claude Code’s status line, send its limits, context and cost, and print a status line: that of COMMAND after “--”, if there is one',
+  },
   ...sessionFlags,
   { name: 'quiet', help: 'print nothing and exit with 0 also after an error, for hooks' },
 ];
@@ -161,6 +165,10 @@ async function send(values: FlagValues, env: NodeJS.ProcessEnv, words: readonly 
 
 /** Resolves with the exit code; throws a `UserError` unless `--quiet` is set. */
 async function run(values: FlagValues, env: NodeJS.ProcessEnv, words: readonly string[]): Promise<number> {
+  if (values['statusline'] === true) {
+    const { runStatusLine } = await import('./hooks/status-line.ts');
+    return runStatusLine(['--url', String(values['url']), '--', ...words], env);
+  }
   try {
     await send(values, env, words);
   } catch (error) {
@@ -171,7 +179,7 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv, words: readonly s
 
 /** The command `emit`; `details` is shown by `--help` below the flags. */
 export const emit: Command = {
-  words: 'STATE',
+  words: 'STATE | --statusline [-- COMMAND]',
   details: [
     'STATE is idle, thinking, working, waiting or failed; with --session also done or ended.',
     'The secret comes from the environment only: HOME_WORLD_AGENT_KEY for sessions (“home-world keys add”), and',

@@ -40,6 +40,8 @@ export const serverFields = {
   frameAncestors: field(list(64, origin, 'origins such as https://blog.example, or "*" for all'), []),
   /** How much visitors see of the sessions of the owner's coding agents. */
   agentSessions: { visitorsSee: field(oneOf(...sessionAudiences), 'states') },
+  /** What the owner's coding agents may cost in a day before the owner is told; 0 for no budget. */
+  usage: { dailyDollars: field(number(0, 1_000_000), 0) },
   /** More fields of `codeHost`, which pages do not need: they get the same records from every kind. */
   codeHost: {
     kind: field<CodeHostKind | ''>(orEmpty(oneOf(...codeHostKinds), 'to tell it by the address'), ''),
@@ -61,6 +63,7 @@ export const serverFields = {
 export interface ServerConfig {
   readonly frameAncestors: readonly string[];
   readonly agentSessions: { readonly visitorsSee: SessionAudience };
+  readonly usage: { readonly dailyDollars: number };
   readonly codeHost: {
     readonly kind?: CodeHostKind | '';
     readonly login?: string;

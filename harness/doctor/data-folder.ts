@@ -19,6 +19,7 @@ const files = [
   ['history.sqlite', 'The status history'],
   ['sessions.sqlite', 'The agent sessions'],
   ['letters.sqlite', 'The letters'],
+  ['usage.sqlite', 'The usage'],
 ] as const;
 
 /** The folder itself, or, if it is missing, the nearest existing folder above it. */

@@ -15,6 +15,7 @@ import type { LetterStore } from '../letters/letter-store.ts';
 import type { PushStore } from '../push/push-store.ts';
 import type { Resident } from '../resident/resident.ts';
 import type { ServerConfig } from '../config/server-config.ts';
+import type { UsageStore } from '../usage/usage-store.ts';
 import type { ConversationStore } from '../store/conversation-store.ts';
 import type { Store } from '../store/store.ts';
 import type { CodeHost } from './code-host/code-host.ts';
@@ -56,6 +57,8 @@ export interface GatewayOptions {
   readonly askLog?: AskLog | undefined;
   /** Where the owner's letters to coding agents are kept; in memory if left out. */
   readonly letterStore?: LetterStore | undefined;
+  /** What coding agents have used; in memory if left out. */
+  readonly usage?: UsageStore | undefined;
   /** Who may do what; in memory if left out. */
   readonly keys?: Keys;
   readonly resident: Resident;

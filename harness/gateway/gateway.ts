@@ -29,6 +29,7 @@ import {
   openPush,
   openRepositories,
   openRoom,
+  openUsage,
   portalChecks,
   pastFor,
   readersOf,
@@ -115,7 +116,8 @@ export async function createGateway(given: GatewayOptions): Promise<FastifyInsta
   const past = pastFor(readers, status);
   const bridge = openBridge(options, { state, forStrangers, readers, past }, room);
   const { household, asks, letters, changes } = openHousehold(options, state, bridge);
-  const push = openPush(options, { household, asks }, status, ending.signal);
+  const usage = openUsage(options, household);
+  const push = openPush(options, { household, asks, usage }, status, ending.signal);
   const hooks = codeHostHooks(options, { bridge, repositories, readings });
   const events = eventRoutes(hooks.routes, { bridge, household, letters, changes }, now);
   const startRelays = (): void => void (poll && readings.startRelays());
@@ -125,11 +127,11 @@ export async function createGateway(given: GatewayOptions): Promise<FastifyInsta
 
   await addLimits(app, options, { config, bridge, readers, requestsPerMinute, selfSecret });
   observe(app, options, { state, bridge, checks, room, hooks: hooks.outcomes }, upstreams);
-  const routes = homeRoutes({ ...shared, options, room, repositories, checks, build, push, seen });
+  const routes = homeRoutes({ ...shared, options, room, repositories, checks, build, push, usage, seen });
   for (const plugin of [...routes, events]) await app.register(plugin);
   app.addHook('onListen', async () => startRelays());
   app.addHook('preClose', async () => {
-    for (const part of [hooks, push?.desk, asks, letters, changes, household, status, readings])
+    for (const part of [hooks, push?.desk, usage, asks, letters, changes, household, status, readings])
       part?.close();
     ending.abort();
   });

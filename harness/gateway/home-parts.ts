@@ -22,6 +22,8 @@ import { publicFetch } from '../outbound/redirects.ts';
 import { PushDesk } from '../push/push-desk.ts';
 import { PushService } from '../push/push-service.ts';
 import { PushStore } from '../push/push-store.ts';
+import { UsageDesk } from '../usage/usage-desk.ts';
+import { UsageStore } from '../usage/usage-store.ts';
 import { ResidentRoom } from '../resident/room/resident-room.ts';
 import type { SharedAnswers } from './cluster/shared-answers.ts';
 import { SharedCodeHost } from './cluster/shared-code-host.ts';
@@ -220,10 +222,23 @@ export function openHousehold(
   return { household, asks, letters, changes };
 }
 
+/** Opens what the owner's coding agents have used. */
+export const openUsage = ({ usage, config, now, log }: GatewaySettings, household: Household): UsageDesk =>
+  new UsageDesk({
+    store: usage ?? new UsageStore(':memory:', { now, timeZone: config.weather.timeZone }),
+    dailyDollars: config.usage?.dailyDollars ?? 0,
+    known: (id) => household.known(id),
+    warn: (line) => log(line, 'error'),
+  });
+
 /** The notices for browsers. A demo sends nothing. */
 export function openPush(
   { demo, push, keys, fetch = pinnedFetch, lookup, now, log }: GatewaySettings,
-  { household, asks }: { readonly household: Household; readonly asks: AskDesk },
+  {
+    household,
+    asks,
+    usage,
+  }: { readonly household: Household; readonly asks: AskDesk; readonly usage: UsageDesk },
   status: StatusRecorder,
   end: AbortSignal,
 ): Pick<PushHome, 'store' | 'desk'> | undefined {
@@ -235,6 +250,7 @@ export function openPush(
     service,
     asks,
     sessions: household,
+    budget: () => usage.budget,
     incidents: (limit) => status.incidents(now(), limit, () => true),
     signIns: keys.signIns,
     now,

@@ -42,6 +42,9 @@ import type { PortalChecks } from './status/portal-checks.ts';
 import { publicConfig } from './pages/public-config.ts';
 import { type BuildVersion, exists, staticFiles } from './pages/static-files.ts';
 import type { GatewaySettings } from './gateway-options.ts';
+import { otlpRoutes } from './usage/otlp-routes.ts';
+import { usageRoutes } from './usage/usage-routes.ts';
+import type { UsageDesk } from '../usage/usage-desk.ts';
 import { embedRoutes, embedStyleRoute } from './syndication/embed-routes.ts';
 import {
   feedRoute,
@@ -61,6 +64,7 @@ interface RoutedHome {
   readonly asks: AskDesk;
   readonly letters: LetterDesk;
   readonly changes: ChangeDesk;
+  readonly usage: UsageDesk;
   readonly push: Pick<PushHome, 'store' | 'desk'> | undefined;
   readonly readers: Readers;
   readonly household: Household;
@@ -95,9 +99,12 @@ const agentRoutes =
       log: options.log,
     });
 
-/** The owner's sign-in and devices, what agents ask the owner, the letters to them, and the notices about it. */
+/**
+ * The owner's sign-in and devices, what agents ask the owner, the letters to them, what they use, and the notices about
+ * it.
+ */
 function ownerRoutes(home: RoutedHome): Routes {
-  const { options, state, asks, letters, changes, push, readers } = home;
+  const { options, state, asks, letters, changes, usage, push, readers } = home;
   const { guard } = home.bridge;
   const { keys, publicUrl, now, log } = options;
   const homeName = () => state.config.get().appName;
@@ -113,6 +120,8 @@ function ownerRoutes(home: RoutedHome): Routes {
     agentLetterRoute(letters, changes, guard),
     ownerChangeRoutes(changes, keys.signIns),
     agentChangeRoute(changes, guard),
+    otlpRoutes(usage, guard, now),
+    usageRoutes(usage, guard, keys.signIns),
   ];
 }
 

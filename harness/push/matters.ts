@@ -2,6 +2,8 @@ import type { Ask } from '../../data/asks/ask.ts';
 import type { PushKind } from '../../data/push/push-settings.ts';
 import type { AgentSession } from '../../data/readings/schemas/agent-sessions.ts';
 import type { NamedIncident } from '../history/history.ts';
+import { dollarsText } from '../../data/usage/usage-words.ts';
+import type { DayBudget } from '../usage/usage-desk.ts';
 import { MINUTE_MS } from '../../data/core/time.ts';
 
 /**
@@ -20,8 +22,8 @@ export interface Matter {
   readonly tag: string;
   /** Distinguishes the matter from an earlier one with the same tag. */
   readonly id: string;
-  /** Who is told: owners who chose this kind, or browsers that follow this portal. */
-  readonly to: { readonly kind: PushKind } | { readonly portal: string };
+  /** Who is told: owners who chose this kind, all devices of the owner, or browsers that follow this portal. */
+  readonly to: { readonly kind: PushKind } | { readonly owner: true } | { readonly portal: string };
   readonly title: string;
   readonly body: string;
   /** Where a tap leads, relative to the home. */
@@ -112,6 +114,27 @@ export function ownersMatters(asks: readonly Ask[], sessions: readonly AgentSess
     ...sessions.filter(({ key }) => !asking.has(key)).flatMap((session) => matterOfSession(session) ?? []),
   ];
 }
+
+/** Returns what the owner is told of the budget of the day. */
+export const budgetMatters = (budget: DayBudget | undefined, now: number): readonly Matter[] =>
+  !budget || budget.reached === 0
+    ? []
+    : [
+        {
+          tag: 'budget',
+          id: `${budget.day} ${budget.reached}`,
+          to: { owner: true },
+          title:
+            budget.reached === 100
+              ? 'Today’s budget is used up'
+              : `${budget.reached} % of today’s budget is used`,
+          body: `Your agents have cost about ${dollarsText(budget.spent)} of ${dollarsText(budget.dollars)}, an estimate. Nothing was stopped.`,
+          path: 'door',
+          since: now,
+          settlesMs: 0,
+          stays: true,
+        },
+      ];
 
 /** Returns what browsers that follow portals are told: the failures of portals that go on now. */
 export const portalMatters = (incidents: readonly NamedIncident[]): readonly Matter[] =>

@@ -9,8 +9,9 @@ import type { AgentSessions } from '../../data/readings/schemas/agent-sessions.t
 import type { Log } from '../core/log.ts';
 import type { NamedIncident } from '../history/history.ts';
 import type { SignIn, SignIns } from '../keys/sign-ins.ts';
+import type { DayBudget } from '../usage/usage-desk.ts';
 import { Looking } from './looking.ts';
-import { type Matter, ownersMatters, portalMatters, titleOf } from './matters.ts';
+import { type Matter, budgetMatters, ownersMatters, portalMatters, titleOf } from './matters.ts';
 import { PushQueue, type QueuedMessage } from './push-queue.ts';
 import { type Outcome, type PushService, vapidOf } from './push-service.ts';
 import type { PushStore, Subscription } from './push-store.ts';
@@ -39,6 +40,8 @@ interface DeskOptions {
     onReport(listener: () => void): () => void;
     view(reader: 'owner'): Pick<AgentSessions, 'sessions'> | undefined;
   };
+  /** What of the budget of the day is used; undefined if the owner has set none. */
+  readonly budget: () => DayBudget | undefined;
   /** The incidents that go on now. */
   readonly incidents: (limit: number) => readonly NamedIncident[];
   readonly signIns: Pick<SignIns, 'list' | 'onReplaced'>;
@@ -165,7 +168,7 @@ export class PushDesk {
    * twice.
    */
   #check(topicKey: string): void {
-    const { store, signIns, asks, sessions } = this.#options;
+    const { store, signIns, asks, sessions, budget } = this.#options;
     if (this.#isClosed) return;
     const signedIn = new Set(signIns.list().map(signInName));
     const ended = store.subscriptions.flatMap(({ device }) =>
@@ -173,7 +176,11 @@ export class PushDesk {
     );
     if (ended.length > 0) store.removeDevices(ended);
     const owners = ownersMatters(openAsks(asks.list()), sessions.view('owner')?.sessions ?? []);
-    const matters = [...owners, ...portalMatters(this.#presentIncidents())];
+    const matters = [
+      ...owners,
+      ...budgetMatters(budget(), this.#options.now()),
+      ...portalMatters(this.#presentIncidents()),
+    ];
     this.#watch(matters);
     const round: Round = { matters, badge: this.#waiting(owners), topicKey };
     for (const subscription of store.subscriptions) this.#tell(subscription, round);
@@ -249,7 +256,7 @@ export class PushDesk {
     if (now < due) return false;
     // If `changedAt` is in the future, the clock was set back since, and the time means nothing.
     const isOld = !stays && due < Math.max(this.#startedAt, changedAt > now ? 0 : changedAt);
-    const isKept = device !== undefined && 'kind' in matter.to && this.#isKeptBack(device);
+    const isKept = device !== undefined && !('portal' in matter.to) && this.#isKeptBack(device);
     if (!isOld && !isKept) return true;
     if (!stays) this.#passed.set(id, (passed ?? new Set()).add(name));
     return false;
@@ -262,13 +269,13 @@ export class PushDesk {
   #send(subscription: Subscription, matter: Matter, round: Round): void {
     const { store, now } = this.#options;
     const { tag, id, to, title, body, path, until } = matter;
-    const isOwners = 'kind' in to;
+    const isOwners = !('portal' in to);
     store.markSent(subscription.id, tag, id);
     const notice = noticeFor(subscription, { tag, title, body, path, silent: false });
     this.#add(subscription, tag, round, {
       text: messageText({ notice, badge: isOwners ? round.badge : undefined }),
       isOwners,
-      urgency: isOwners && to.kind !== 'done' ? 'high' : 'normal',
+      urgency: 'kind' in to && to.kind !== 'done' ? 'high' : 'normal',
       until: Math.min(until ?? Infinity, now() + KEEP_MS),
     });
   }
@@ -340,5 +347,6 @@ const noticeFor = (
 const nameOf = ({ tag, id }: Pick<Matter, 'tag' | 'id'>): string => `${tag} ${id}`;
 
 function isWanted({ device, portals }: Subscription, to: Matter['to']): boolean {
+  if ('owner' in to) return device !== undefined;
   return 'kind' in to ? device?.settings.kinds.includes(to.kind) === true : portals.includes(to.portal);
 }

@@ -3,8 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { DAY_MS } from '../../data/core/time.ts';
 import { errorMessage } from '../../data/core/text.ts';
 import { type NatsSettings, natsSettings } from '../bus/nats-settings.ts';
-import { loadConfig } from '../config/config-file.ts';
-import type { MaintenanceWindow } from '../config/maintenance.ts';
+import { type OwnerConfig, loadConfig } from '../config/config-file.ts';
 import { createDemo } from '../demo/demo.ts';
 import { readRecordings } from '../demo/recordings.ts';
 import { builtPages, playsFolder } from '../core/folders.ts';
@@ -21,6 +20,7 @@ import { createLog, logOptionsOf } from '../core/log.ts';
 import { type FlagValues, textOf } from '../core/options.ts';
 import { hookSecretOf, secretOf } from '../core/secret.ts';
 import { LETTERS_FILE, LetterStore } from '../letters/letter-store.ts';
+import { USAGE_FILE, UsageStore } from '../usage/usage-store.ts';
 import { observabilityOf } from '../observability/observability.ts';
 import { limitsText } from '../model/budget.ts';
 import { readDocs, readUnderstanding, modelResident } from '../resident/model/resident-setup.ts';
@@ -205,7 +205,11 @@ interface Opened {
 }
 
 /** Opens the records that a home keeps of what happened. A demo keeps none of them. */
-const openRecords = (folder: DataFolder, data: string, maintenance: readonly MaintenanceWindow[]) => ({
+const openRecords = (
+  folder: DataFolder,
+  data: string,
+  { maintenance, weather: { timeZone } }: Pick<OwnerConfig, 'maintenance' | 'weather'>,
+) => ({
   history: folder.openFile(
     'history.sqlite',
     'The status history',
@@ -217,6 +221,7 @@ const openRecords = (folder: DataFolder, data: string, maintenance: readonly Mai
     (file) => new SessionStore(file, { now: Date.now }),
   ),
   letterStore: folder.openFile(LETTERS_FILE, 'The letters', (file) => new LetterStore(file)),
+  usage: folder.openFile(USAGE_FILE, 'The usage', (file) => new UsageStore(file, { timeZone })),
   push: folder.openFile(PUSH_FILE, 'The push subscriptions', (file) => new PushStore(file)),
   askLog: new AskLog(join(data, ASKS_FILE)),
 });
@@ -260,7 +265,7 @@ export async function runHome(
       store: folder.store,
       bus: world?.bus,
       conversations: world?.conversations,
-      ...(isDemo ? {} : openRecords(folder, data, config.maintenance)),
+      ...(isDemo ? {} : openRecords(folder, data, config)),
       keys: openKeys(folder),
       resident,
       bridge: { token, maxSocketsPerIp: Number(values['max-sockets']), storeBytes: limits.maxBytes },

@@ -14,10 +14,12 @@ import {
   letterStates,
   letterWays,
 } from '../../data/letters/letter.ts';
+import { usageAnswer, usageSources, usageWindows } from '../../data/usage/usage.ts';
 import { HISTORY_SPANS } from '../../data/readings/schemas/history.ts';
 import { sessionReport } from '../../harness/agent-sessions/session-report.ts';
 import { asked } from '../../harness/asks/asked.ts';
 import { letterMoments, letterPart } from '../../harness/letters/letter-part.ts';
+import { statusLine } from '../../harness/usage/status-line.ts';
 import { badgeNames } from '../../harness/gateway/badges/badge.ts';
 import { readBadgeOptions } from '../../harness/gateway/badges/badge-formats.ts';
 import { embedNames } from '../../harness/gateway/syndication/embeds.ts';
@@ -118,6 +120,21 @@ describe('the page about readings elsewhere', () => {
     ])
       assert.ok(page.includes(`\`${name}\``), name);
     assert.ok(page.includes(`at most ${MAX_SENT_CHARACTERS.toLocaleString('en')} characters`));
+  });
+
+  it('names every field of usage, and its example is taken', async () => {
+    const [example = ''] = blocks('json usage');
+    v.parse(statusLine, JSON.parse(example));
+    const { entries } = usageAnswer;
+    const names = [
+      ...Object.keys(entries),
+      ...[entries.rows, entries.sessions.pipe[0], entries.limits].flatMap(({ item }) =>
+        Object.keys(item.entries),
+      ),
+      ...usageSources,
+      ...usageWindows,
+    ];
+    for (const name of names) assert.ok(page.includes(`\`${name}\``), name);
   });
 
   it('shows a reading with the fields that it has', async () => {

@@ -18,6 +18,7 @@ import { parseLink } from '../../data/view/deep-link.ts';
 import { sovereigntyFile } from '../../data/readings/schemas/sovereignty.ts';
 import { emit } from '../../harness/commands/emit.ts';
 import { ownDoors } from '../../harness/commands/init-doors.ts';
+import { usageCommand } from '../../harness/commands/usage.ts';
 import { askCommand } from '../../harness/commands/hooks/ask-command.ts';
 import { hookCommand } from '../../harness/commands/hooks/hook-command.ts';
 import { hooks } from '../../harness/commands/hooks/hooks.ts';
@@ -73,6 +74,7 @@ test('the configuration’s page names every flag with its variable, and every f
     ...hooks.flags,
     ...hookCommand.flags,
     ...askCommand.flags,
+    ...usageCommand.flags,
   ]) {
     const { name, fallback } = flag;
     const env = variableOf(flag);

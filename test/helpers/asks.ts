@@ -54,7 +54,7 @@ export function scriptedHome(answer: (request: SentRequest) => readonly [status:
     const { method = 'GET', body } = init;
     const request = {
       method,
-      path: new URL(url).pathname,
+      path: String(url).slice(new URL(url).origin.length),
       body: typeof body === 'string' ? (JSON.parse(body) as unknown) : undefined,
     };
     requests.push(request);

@@ -39,7 +39,7 @@ export function readArguments(words: readonly string[], env: NodeJS.ProcessEnv):
  * Resolves with the text of standard input when the input ends, or when the time is over: some programs leave
  * it open.
  */
-function readInput(): Promise<string> {
+export function readInput(): Promise<string> {
   const { stdin } = process;
   if (stdin.isTTY) return Promise.resolve('');
   return new Promise((resolve) => {

@@ -32,7 +32,7 @@ export const secretIn = (env: NodeJS.ProcessEnv): string =>
 export function destinationOf(
   env: NodeJS.ProcessEnv,
   given: string | undefined,
-  path: 'api/events' | 'api/asks' = 'api/events',
+  path: 'api/events' | 'api/asks' | 'api/usage' = 'api/events',
 ): Destination | string {
   const token = secretIn(env);
   if (token === '') return 'HOME_WORLD_AGENT_KEY is not set';

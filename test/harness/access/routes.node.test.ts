@@ -40,9 +40,13 @@ const OPEN = [
   'POST /api/hooks/code-host',
   'POST /api/letters/take',
   'POST /api/link',
+  'POST /api/otlp/v1/logs',
+  'POST /api/otlp/v1/metrics',
+  'POST /api/otlp/v1/traces',
   'POST /api/owner',
   'POST /api/owner/sign-in',
   'POST /api/owner/sign-in/options',
+  'POST /api/usage',
   'POST /mcp',
   'PUT /api/plays/:id/screens/:number',
 ];

@@ -76,6 +76,7 @@ describe('home-world backup and restore', () => {
       'history.sqlite',
       'public/soul.md',
       'sessions.sqlite',
+      'usage.sqlite',
     ]);
     assert.equal(statSync(file).mode & 0o077, 0, 'for its owner only');
   });

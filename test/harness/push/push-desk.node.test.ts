@@ -5,6 +5,7 @@ import type { DeviceSettings } from '../../../data/push/push-settings.ts';
 import type { AgentSession } from '../../../data/readings/schemas/agent-sessions.ts';
 import type { NamedIncident } from '../../../harness/history/history.ts';
 import { Keys } from '../../../harness/keys/keys.ts';
+import type { DayBudget } from '../../../harness/usage/usage-desk.ts';
 import { PushDesk, signInName } from '../../../harness/push/push-desk.ts';
 import type { Delivery } from '../../../harness/push/push-service.ts';
 import { PushStore } from '../../../harness/push/push-store.ts';
@@ -75,7 +76,12 @@ function deskWith(
   log: (line: string) => void = (line) => assert.fail(line),
 ) {
   let now = NOON;
-  const world = { asks: [] as Ask[], sessions: [] as AgentSession[], incidents: [] as NamedIncident[] };
+  const world = {
+    asks: [] as Ask[],
+    sessions: [] as AgentSession[],
+    incidents: [] as NamedIncident[],
+    budget: undefined as DayBudget | undefined,
+  };
   const sent: Sent[] = [];
   let change = (): void => undefined;
   const desk = new PushDesk({
@@ -94,6 +100,7 @@ function deskWith(
       list: () => world,
     },
     sessions: { onReport: () => () => undefined, view: () => ({ sessions: world.sessions }) },
+    budget: () => world.budget,
     incidents: () => world.incidents,
     signIns: keys.signIns,
     now: () => now,
@@ -126,6 +133,34 @@ const titles = (sent: readonly Sent[]) => sent.map(({ message }) => message.noti
 const bodies = (sent: readonly Sent[]) => sent.map(({ message }) => message.notification?.['body']);
 
 describe('notices for the owner', () => {
+  test('tell once when 80 % of the budget of the day are used, and once when all of it is', async () => {
+    const { desk, world, pass, device, warm, sent } = deskWith();
+    await warm();
+    // A device without any kind: the owner has set the budget.
+    const phone = device({ ...all, kinds: [] });
+    const budget = { day: '2026-11-20', dollars: 10, spent: 7.99, reached: 0 } as const;
+    const steps: readonly DayBudget[] = [
+      budget,
+      { ...budget, spent: 8, reached: 80 },
+      { ...budget, spent: 9.5, reached: 80 },
+      { ...budget, spent: 10.2, reached: 100 },
+      { ...budget, spent: 30, reached: 100 },
+      { ...budget, day: '2026-11-21', spent: 0 },
+      { ...budget, day: '2026-11-21', spent: 8, reached: 80 },
+    ];
+    for (const step of steps) {
+      world.budget = step;
+      await pass(1_000);
+    }
+    assert.deepEqual(titles(phone.to()), [
+      '80 % of today’s budget is used',
+      'Today’s budget is used up',
+      '80 % of today’s budget is used',
+    ]);
+    assert.match(String(bodies(sent)[1]), /about \$10\.20 of \$10\.00, an estimate\. Nothing was stopped/);
+    desk.close();
+  });
+
   test('tell of an ask once, and close it on all devices that were told', async () => {
     const { desk, world, pass, device, warm, sent } = deskWith();
     await warm();

@@ -156,8 +156,8 @@ describe('home-world hook that cannot report', () => {
   });
 });
 
-describe('the code of home-world hook and home-world ask', () => {
-  for (const entry of ['hook', 'ask'])
+describe('the code of home-world hook, ask and emit --statusline', () => {
+  for (const entry of ['hook', 'ask', 'status-line'])
     it(`imports no package and nothing of the home, since the agent waits for it: ${entry}`, () => {
       const seen = new Set<string>();
       const visit = (file: string): void => {

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { findCodingAgent } from '../../../ci/coding-agents.ts';
+import { UsageStore } from '../../../harness/usage/usage-store.ts';
+import { startScriptedModel } from '../../helpers/scripted-model.ts';
+import { PATIENCE_MS, until } from '../../helpers/waiting.ts';
+import { type TestHome, startHome, temporaryFolder } from '../helpers.ts';
+
+const page = await readFile(join(import.meta.dirname, '../../../docs/usage.md'), 'utf8');
+
+/** The programs need no account: they ask a scripted model on this machine. */
+const missing =
+  (['codex', 'gemini'] as const).some((name) => findCodingAgent(name) === undefined) &&
+  'the coding agents cannot be installed here';
+
+describe('exports of the real programs, with the settings of docs/usage.md', { skip: missing }, () => {
+  let place: Awaited<ReturnType<typeof temporaryFolder>>;
+  let model: Awaited<ReturnType<typeof startScriptedModel>>;
+  let store: UsageStore;
+  let home: TestHome;
+  let key: string;
+  before(async () => {
+    place = await temporaryFolder();
+    model = await startScriptedModel();
+    store = new UsageStore(':memory:');
+    home = await startHome({ usage: store });
+    key = home.app.home.keys.agents.add('laptop') ?? '';
+  });
+  after(async () => {
+    await home.close();
+    await model.close();
+    store.close();
+    await place.dispose();
+  });
+
+  /** A block of docs/usage.md, for this home and with its key. */
+  const documented = (language: string): string =>
+    (new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'm').exec(page)?.[1] ?? '')
+      .replaceAll('http://127.0.0.1:4200', home.url)
+      .replaceAll('hwk_…', key);
+
+  /** Runs the program to its end, with these settings in its home folder. */
+  async function run(
+    name: 'codex' | 'gemini',
+    [file, settings]: readonly [string, string],
+    args: readonly string[],
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<void> {
+    const folder = join(place.path, name);
+    await mkdir(join(folder, dirname(file)), { recursive: true });
+    await writeFile(join(folder, file), settings);
+    const child = spawn(findCodingAgent(name) ?? '', args, {
+      cwd: folder,
+      env: { PATH: process.env['PATH'], HOME: folder, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: 2 * PATIENCE_MS,
+      killSignal: 'SIGKILL',
+    });
+    let said = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += String(chunk)));
+    const code = await new Promise((done) => child.on('close', done));
+    assert.equal(code, 0, said);
+  }
+  /** The model answers twice, each time with one token for one token. */
+  const counts = (harness: string) =>
+    store
+      .usage('0000-00-00')
+      .filter(({ session }) => session.startsWith(`${harness}/`))
+      .map(({ model: name, tokens: { input, output }, unpriced, sources }) => ({
+        name,
+        input,
+        output,
+        unpriced,
+        sources,
+      }));
+
+  test('Codex', async () => {
+    const settings = `model_provider = "local"
+model = "m"
+[model_providers.local]
+name = "local"
+base_url = "${model.url}/v1"
+wire_api = "responses"
+${documented('toml codex')}`;
+    await run('codex', ['.codex/config.toml', settings], ['exec', '--skip-git-repo-check', 'Say hello']);
+    await until('its export is there', () => counts('Codex').length > 0, PATIENCE_MS);
+    assert.deepEqual(counts('Codex'), [
+      { name: 'm', input: 2, output: 2, unpriced: 4, sources: ['requests'] },
+    ]);
+  });
+
+  test('Gemini CLI', async () => {
+    const settings = {
+      security: { auth: { selectedType: 'gemini-api-key' } },
+      ...(JSON.parse(documented('json gemini')) as object),
+    };
+    await run(
+      'gemini',
+      ['.gemini/settings.json', JSON.stringify(settings)],
+      ['--yolo', '--skip-trust', '--model', 'gemini-2.5-pro', '-p', 'Say hello'],
+      {
+        GEMINI_API_KEY: 'none',
+        GOOGLE_GEMINI_BASE_URL: model.url,
+        OTEL_EXPORTER_OTLP_HEADERS: `X-Home-World-Key=${key}`,
+      },
+    );
+    await until('its export is there', () => counts('Gemini CLI').length > 0, PATIENCE_MS);
+    assert.deepEqual(counts('Gemini CLI'), [
+      { name: 'gemini-2.5-pro', input: 2, output: 2, unpriced: 4, sources: ['requests'] },
+    ]);
+  });
+});
