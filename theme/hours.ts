@@ -15,9 +15,9 @@ export const hours = {
   /** Teal-blue, without sunlight. */
   midnight: { zenith: '#02060e', horizon: '#36587a', sea: '#68839f', sun: '#000000' },
   /** Violet above a band of amber. */
-  dusk: { zenith: '#0a0922', horizon: '#5c4e88', sea: '#7b779c', sun: '#d06a27' },
+  dusk: { zenith: '#0a0922', horizon: '#5c4e88', sea: '#817da2', sun: '#d06a27' },
   /** Cool blue above a band of rose. */
-  dawn: { zenith: '#071029', horizon: '#405888', sea: '#677d9e', sun: '#b45f4c' },
+  dawn: { zenith: '#071029', horizon: '#405888', sea: '#6b82a3', sun: '#b45f4c' },
   /** Steel-blue above pale gold. */
   noon: { zenith: '#091933', horizon: '#585a61', sea: '#e8dcc0', sun: '#806c48' },
 } as const satisfies Record<string, HourColors>;

@@ -11,9 +11,9 @@ export interface ShownChange {
   /** Milliseconds since the epoch. */
   readonly at: number;
   /** The repository, if the home shows several. */
-  readonly repo?: string | undefined;
+  readonly repo?: string;
   /** Its page at the code host, for people. */
-  readonly url?: string | undefined;
+  readonly url?: string;
 }
 
 /** A text to read, in the world and in the home as text. */
@@ -46,7 +46,12 @@ export const commitDocument = (
 ): TextDocument | undefined =>
   sha === ''
     ? undefined
-    : { title, text: '', source, change: { path: `git/commits/${sha}.diff`, author, at, repo } };
+    : {
+        title,
+        text: '',
+        source,
+        change: { path: `git/commits/${sha}.diff`, author, at, ...(repo && { repo }) },
+      };
 
 /** The numbers of pull requests are those of a repository. */
 const queryOf = (repo: string | undefined): string => (repo ? `?repo=${encodeURIComponent(repo)}` : '');
@@ -59,7 +64,7 @@ export const mergeDocument = (
   title: `#${number} ${title}`,
   text: '',
   source,
-  change: { path: `pulls/${number}.diff${queryOf(repo)}`, author, at, repo },
+  change: { path: `pulls/${number}.diff${queryOf(repo)}`, author, at, ...(repo && { repo }) },
 });
 
 /** What an open pull request would change. */
@@ -70,5 +75,11 @@ export const openPullDocument = (
   title: `#${number} ${title}`,
   text: '',
   source,
-  change: { path: `open-pulls/${number}.diff${queryOf(repo)}`, author, at, repo, url },
+  change: {
+    path: `open-pulls/${number}.diff${queryOf(repo)}`,
+    author,
+    at,
+    ...(repo && { repo }),
+    ...(url && { url }),
+  },
 });

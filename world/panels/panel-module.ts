@@ -181,7 +181,7 @@ class BoundPanel {
     if (!this.#content) return this.#plan.title;
     const { title, headline, foot } = this.#content;
     const known = [headline.figure, headline.caption].filter((text) => text !== '' && text !== DASH);
-    return `${[title, known.join(', ')].filter(Boolean).join(': ')} — ${foot.join(', ')}`;
+    return `${[title, known.join(' · ')].filter(Boolean).join(': ')} — ${foot.join(', ')}`;
   }
 }
 

@@ -210,7 +210,7 @@ describe('plugins', () => {
       ['authors', 'AUTHORS'],
       ['lantern', 'lantern'],
     ]);
-    expect(things[0]?.label()).to.equal('AUTHORS: 2 wrote lately — nobody asked');
+    expect(things[0]?.label()).to.equal('AUTHORS: 2 · wrote lately — nobody asked');
     expect(things[0]?.rows()).to.deep.equal(['Ada: 3 — newest 1 h ago', 'Brook: 1']);
     expect(things[1]?.label()).to.have.length(301);
     things[1]?.action()?.run();

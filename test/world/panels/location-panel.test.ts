@@ -54,7 +54,7 @@ it('the location panel shows one dash and no caption while nothing is known', ()
     value: { temperatureF: 71.7, code: 1, label: 'Clear' },
   });
   panel.texts();
-  expect(panel.stage.scene.interactions.all[0]?.interaction.label()).to.include(': 71.7°F, Clear — ');
+  expect(panel.stage.scene.interactions.all[0]?.interaction.label()).to.include(': 71.7°F · Clear — ');
   panel.dispose();
 });
 

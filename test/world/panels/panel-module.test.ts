@@ -67,7 +67,7 @@ describe('a panel of the world', () => {
     panel.setCommits('Add a portal ring');
     panel.texts();
     expect(panel.stage.scene.interactions.all[0]?.interaction.label()).to.equal(
-      'Last commits: 1 h ago, by Timmy — me/home, code.example · just now',
+      'Last commits: 1 h ago · by Timmy — me/home, code.example · just now',
     );
   });
 
