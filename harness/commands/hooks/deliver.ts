@@ -37,6 +37,6 @@ try {
   const response = report === '' ? undefined : await post(new URL(url), report, REPORT_MS);
   if (place !== '' && (!response || (await isAsked(response)))) await sendChanges(JSON.parse(place) as Place);
 } catch {
-  // A failure is ignored: nobody waits for this process.
+  // A failure is ignored: no program waits for this process.
 }
 process.exit(0);

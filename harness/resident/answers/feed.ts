@@ -55,7 +55,7 @@ function unseenText(plain: string, ofZaps: boolean): string {
     /\b(?:can|may|could|do) (?:i|we|visitors|people)\b.*\b(?:post|publish|write|send)\b/.test(plain) &&
     !ofZaps
   )
-    return 'Nobody can post here: the feed shows what its relays report, and notes are written with a Nostr app. ';
+    return 'Visitors cannot post here: the feed shows what its relays report, and notes are written with a Nostr app. ';
   if (OF_OWN_KEY.test(plain))
     return 'I have no Nostr key and no npub, so I post nothing: the feed has what others wrote, and no npub is configured here. ';
   if (VERIFIED.test(plain)) return VERIFICATION;
