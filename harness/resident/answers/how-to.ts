@@ -211,6 +211,10 @@ export const ownModel = (): string =>
   'The owner attaches a model with one flag at the start, for example `npm start -- --local-model local/qwen3` for Ollama; `docs/resident.md` has every provider.';
 export const app = (): string =>
   'A browser can install this home as an app, on a phone or a computer: `docs/offline.md`. Without a network it opens with the last readings and their age.';
+export const usage = (): string =>
+  'Tokens, money and the windows of the owner’s agents are at `/door`, “Usage of your agents”, and in `home-world usage`; only the owner sees them, and I do not. `docs/usage.md` has the lines to set for Claude Code, Codex and Gemini CLI.';
+export const repositories = (): string =>
+  'A home can show up to eight repositories, also of several code hosts: the owner makes `codeHost` in `config.json` a list. `docs/configuration.md` has the steps.';
 export const notices = (): string =>
   'The home sends notices to phones and computers: the owner turns them on at `/door` on each device, “Notices on this device”; an iPhone needs the home on its Home Screen. `docs/push.md` has the steps. It sends no mail.';
 export const asText = (): string =>
@@ -229,6 +233,8 @@ const elsewhere: Readonly<Record<string, string>> = {
   'badges?|readme|images?':
     'Badges are images such as `/badge/agents.svg`, for a README, a wiki or a mail; `docs/api.md` has them all.',
   'llms|language models?': '`/llms.txt` tells language models about this home; `docs/api.md` tells more.',
+  'chat(?:s|ting)?|talk|converse':
+    'Visitors of another page talk with me in the element `<hw-chat>`, if the owner names that page in `allowedOrigins`: `docs/embedding.md` has the lines.',
   'world|3d|island': `The world itself shows on no other page; its readings do. ${WIDGETS}`,
   'i ?frames?|notion|confluence':
     'A page that takes frames shows a reading with an address such as `/embed/agents`; `docs/api.md` tells more.',

@@ -98,6 +98,8 @@ export const intents = {
   ownModel: { answer: how.ownModel, about: 'attaching a model', isOfUse: true },
   ownHome: { answer: how.ownHome, about: 'a home of your own', isOfUse: true },
   app: { answer: how.app, about: 'the app', isOfUse: true },
+  usage: { answer: how.usage, about: 'what agents use', isOfUse: true },
+  repositories: { answer: how.repositories, about: 'several repositories', isOfUse: true },
   notices: { answer: how.notices, about: 'notices', isOfUse: true },
   asText: { answer: how.asText, about: 'the home as text', isOfUse: true },
   programs: { answer: how.programs, about: 'readings for other pages and programs', isOfUse: true },
