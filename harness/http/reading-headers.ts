@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 /** The paths of readings, for programs and widgets elsewhere. The pages of the home are no readings. */
 const READING_PATH =
-  /^\/(?:[\w-]+\.json|feed\.xml|llms\.txt|oembed|badge\/.+|api\/(?:activity|history|sessions|status)\.json|api\/(?:v1|health|readings)\/.+|demo\/.+)$/;
+  /^\/(?:[\w-]+\.json|feed\.xml|llms\.txt|oembed|badge\/.+|api\/(?:activity|history|open-work|sessions|status)\.json|api\/(?:v1|health|readings)\/.+|demo\/.+)$/;
 
 export const isReading = (path: string): boolean => READING_PATH.test(path);
 

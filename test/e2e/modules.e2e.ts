@@ -79,7 +79,7 @@ test('the guide’s files are the ones tested here', () => {
 
 test('a panel in one file outside the bundle stands in the ring and says what it shows', async () => {
   const hint = page.locator('hw-hints .hint');
-  await expect(hint).toContainText('Authors: 17 wrote recently — timmy/lit');
+  await expect(hint).toContainText('Authors: 17 · wrote recently — timmy/lit');
   // From two metres it shows its rows: text in the requested colour stands on the slab.
   const inked = await page.evaluate(() => {
     const { scene } = window.homeWorld as Handle;
@@ -113,7 +113,7 @@ test('a plugin’s own object uses the one copy of three, and its datum is named
 
 test('the home as text lists what plugins show, with and without a picture', async ({ browser }) => {
   const text = (of: Page) => of.locator('hw-directory');
-  await expect(text(page)).toContainText('Authors: 17 wrote recently — timmy/lit');
+  await expect(text(page)).toContainText('Authors: 17 · wrote recently — timmy/lit');
   await expect(text(page)).toContainText(/Lantern: \d+ — sovereignty-status\.json/);
 
   const blind = await browser.newPage();
@@ -122,7 +122,7 @@ test('the home as text lists what plugins show, with and without a picture', asy
   await blind.getByRole('button', { name: 'All of the home as text' }).click();
   const heading = blind.getByRole('heading', { name: 'Authors' });
   await expect(heading).toBeVisible();
-  await expect(text(blind)).toContainText('Authors: 17 wrote recently — timmy/lit');
+  await expect(text(blind)).toContainText('Authors: 17 · wrote recently — timmy/lit');
   await expect(text(blind)).toContainText(/Lantern: \d+ — sovereignty-status\.json/);
   await blind.close();
 });
