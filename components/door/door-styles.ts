@@ -78,6 +78,7 @@ export const doorStyles = css`
     display: block;
   }
   input:not([type='radio'], [type='checkbox']),
+  select,
   textarea {
     width: 100%;
     min-height: 2.75rem;

@@ -75,16 +75,6 @@ export class HwNotifications extends SignalElement {
         height: 1.25rem;
         accent-color: var(--hw-panel-text);
       }
-      select {
-        width: 100%;
-        min-height: 2.75rem;
-        padding: 0.5rem 0.625rem;
-        font: inherit;
-        color: inherit;
-        background: var(--hw-background);
-        border: 1px solid color-mix(in srgb, var(--hw-accent) 65%, transparent);
-        border-radius: 6px;
-      }
       .row > label {
         flex: 1 1 7rem;
       }

@@ -13,6 +13,7 @@ import {
 import { readUsage } from '../../data/usage/usage-requests.ts';
 import {
   costText,
+  aboutDollars,
   dollarsText,
   limitText,
   shortCount,
@@ -80,17 +81,11 @@ export class HwUsage extends SignalElement {
         background: color-mix(in srgb, var(--hw-accent) 20%, transparent);
         border-radius: 3px;
       }
+      select {
+        width: auto;
+      }
       .bar rect {
         fill: var(--hw-panel-text);
-      }
-      select {
-        min-height: 2.75rem;
-        padding: 0.5rem 0.625rem;
-        font: inherit;
-        color: inherit;
-        background: var(--hw-background);
-        border: 1px solid color-mix(in srgb, var(--hw-accent) 65%, transparent);
-        border-radius: 6px;
       }
       @media (forced-colors: active) {
         .bar {
@@ -201,7 +196,7 @@ export class HwUsage extends SignalElement {
       ${
         budget
           ? html`<div class="budget">
-              <p>Budget of today: about ${dollarsText(budget.spent)} of ${dollarsText(budget.dollars)}</p>
+              <p>Budget of today: ${aboutDollars(budget.spent)} of ${dollarsText(budget.dollars)}</p>
               ${this.#bar(budget.spent / budget.dollars)}
             </div>`
           : nothing
@@ -287,8 +282,8 @@ export class HwUsage extends SignalElement {
           ${SPANS.map(([value, words]) => html`<option value=${value} ?selected=${value === days}>${words}</option>`)}
         </select>
       </label>
-      ${answer === undefined ? (problem === '' ? html`<p class="quiet">Reading the figures…</p>` : nothing) : this.#content(answer)}
       <div role="alert">${problem === '' ? nothing : html`<p class="problem">${problem}</p>`}</div>
+      ${answer === undefined ? (problem === '' ? html`<p class="quiet">Reading the figures…</p>` : nothing) : this.#content(answer)}
     </section>`;
   }
 }

@@ -8,12 +8,13 @@ import {
   totalOf,
 } from './usage.ts';
 
-/** For example `$3.20`; `less than $0.01` for a fraction of a cent. */
-export function dollarsText(dollars: number): string {
-  const cents = Math.round(dollars * 100);
-  if (cents === 0 && dollars > 0) return 'less than $0.01';
-  return `$${(cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
-}
+/** For example `$3.20`. */
+export const dollarsText = (dollars: number): string =>
+  `$${dollars.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
+
+/** An estimate: `about $3.20`, or `less than $0.01`. */
+export const aboutDollars = (dollars: number): string =>
+  dollars > 0 && dollars < 0.005 ? 'less than $0.01' : `about ${dollarsText(dollars)}`;
 
 /** A number of tokens in few characters: `940`, `12.3 k`, `1.25 M`. */
 export function shortCount(count: number): string {
@@ -36,7 +37,7 @@ export function sumOfRows(rows: readonly Pick<UsageRow, 'tokens' | 'dollars' | '
 /** The money as far as it is known: `about $3.20, and 12.3 k tokens without a price`, or `price unknown`. */
 export function costText({ dollars, unpriced }: Pick<UsageRow, 'dollars' | 'unpriced'>): string {
   if (dollars === null) return 'price unknown';
-  const about = `about ${dollarsText(dollars)}`;
+  const about = aboutDollars(dollars);
   return unpriced === 0 ? about : `${about}, and ${shortCount(unpriced)} tokens without a price`;
 }
 

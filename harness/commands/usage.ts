@@ -4,6 +4,7 @@ import { ageText } from '../../data/readings/format.ts';
 import { MAX_USAGE_DAYS, type UsageAnswer, type UsageRow } from '../../data/usage/usage.ts';
 import {
   costText,
+  aboutDollars,
   dollarsText,
   limitText,
   shortCount,
@@ -82,8 +83,7 @@ function print({ now, today, timeZone, rows, limits, sessions, budget }: UsageAn
       printLine(
         `Context of ${name} (${harness}): ${Math.round(context.left)} % left (known ${ageText(context.at, now)})`,
       );
-  if (budget)
-    printLine(`Budget of today: about ${dollarsText(budget.spent)} of ${dollarsText(budget.dollars)}`);
+  if (budget) printLine(`Budget of today: ${aboutDollars(budget.spent)} of ${dollarsText(budget.dollars)}`);
   if (rows.length + limits.length === 0)
     printLine('No agent has sent what it uses. docs/usage.md has the settings for yours.');
   else printLine('All of it is an estimate: the programs of your agents count, and no bill was read.');

@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyPluginAsync } from 'fastify';
 import * as v from 'valibot';
 import { isStale } from '../../data/readings/schemas/activity-states.ts';
 import { reportedActivity } from '../../data/readings/schemas/resident-activity.ts';
@@ -9,7 +9,7 @@ import { faultOf } from '../bridge/sockets/client-frames.ts';
 import type { PresentActivity } from '../bridge/present-activity.ts';
 import type { TokenGuard } from '../bridge/sockets/token-guard.ts';
 import { refuse, sendJson } from '../http/conditional.ts';
-import { isCrossSite, refuseWrongKey } from '../http/access.ts';
+import { refuseStrangers } from '../http/agent-post.ts';
 import { refuseOtherMethods } from '../http/server-app.ts';
 import type { ChangeDesk } from '../changes/change-desk.ts';
 import type { LetterDesk } from '../letters/letter-desk.ts';
@@ -41,12 +41,7 @@ const fromHome = v.object({ letters: v.nullish(letterPart), changes: v.nullish(v
 const TOKEN = 'HOME_WORLD_BRIDGE_TOKEN';
 const ONLY_SESSIONS = `A key of an agent reports its own sessions. What the resident does needs the ${TOKEN}.`;
 
-/** Answers requests that may not report; resolves with undefined for the others. */
-function refuseStrangers(request: FastifyRequest, reply: FastifyReply, guard: TokenGuard): unknown {
-  if (isCrossSite(request))
-    return refuse(reply, 403, 'Pages of other sites cannot report what the resident does.');
-  return refuseWrongKey(request, reply, guard, 'A report');
-}
+const REPORTING = { what: 'A report', deed: 'report what the resident does' } as const;
 
 /** The messages for a body that cannot be read, by the code of Fastify’s error. */
 const bodyFaults: Readonly<Record<string, string>> = {
@@ -114,10 +109,11 @@ export const activityRoutes =
         // Open to strangers, but the request needs a key.
         config: { access: 'open', rateLimit: { max: REPORTS_PER_MINUTE, timeWindow: '1 minute' } },
         // Runs before the body is read, and after the rate limit.
-        preParsing: async (request, reply, payload) => refuseStrangers(request, reply, guard) ?? payload,
+        preParsing: async (request, reply, payload) =>
+          refuseStrangers(request, reply, guard, REPORTING) ?? payload,
         handler: async (request, reply) => {
           // Checks the key again: it may have been revoked while the body was received.
-          const refusal = refuseStrangers(request, reply, guard);
+          const refusal = refuseStrangers(request, reply, guard, REPORTING);
           if (refusal) return refusal;
           const { body } = request;
           const key = guard.agentKey(sentTokenOf(request.headers));

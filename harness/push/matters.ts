@@ -2,7 +2,7 @@ import type { Ask } from '../../data/asks/ask.ts';
 import type { PushKind } from '../../data/push/push-settings.ts';
 import type { AgentSession } from '../../data/readings/schemas/agent-sessions.ts';
 import type { NamedIncident } from '../history/history.ts';
-import { dollarsText } from '../../data/usage/usage-words.ts';
+import { aboutDollars, dollarsText } from '../../data/usage/usage-words.ts';
 import type { DayBudget } from '../usage/usage-desk.ts';
 import { MINUTE_MS } from '../../data/core/time.ts';
 
@@ -128,7 +128,7 @@ export const budgetMatters = (budget: DayBudget | undefined, now: number): reado
             budget.reached === 100
               ? 'Today’s budget is used up'
               : `${budget.reached} % of today’s budget is used`,
-          body: `Your agents have cost about ${dollarsText(budget.spent)} of ${dollarsText(budget.dollars)}, an estimate. Nothing was stopped.`,
+          body: `Your agents have cost ${aboutDollars(budget.spent)} of ${dollarsText(budget.dollars)}, an estimate. Nothing was stopped.`,
           path: 'door',
           since: now,
           settlesMs: 0,

@@ -1,12 +1,11 @@
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import type { AskDesk, Asker } from '../../asks/ask-desk.ts';
 import { asked } from '../../asks/asked.ts';
-import { sentTokenOf } from '../../bridge/sockets/auth.ts';
 import { faultOf } from '../../bridge/sockets/client-frames.ts';
 import type { TokenGuard } from '../../bridge/sockets/token-guard.ts';
-import { isCrossSite, refuseWrongKey } from '../../http/access.ts';
 import { JSON_TYPE, refuse } from '../../http/conditional.ts';
+import { refuseStrangers, senderOf } from '../../http/agent-post.ts';
 import { holdOpen } from './hold-open.ts';
 
 export const ASKS_PATH = '/api/asks';
@@ -18,17 +17,13 @@ const ASKS_PER_MINUTE = 120;
 const BEAT_MS = 4_000;
 const TOO_MANY = 'Too many asks are open: the owner has to answer some of them first.';
 
-/** Answers requests that may not ask; undefined for the others. */
-function refuseStrangers(request: FastifyRequest, reply: FastifyReply, guard: TokenGuard): unknown {
-  if (isCrossSite(request)) return refuse(reply, 403, 'Pages of other sites cannot ask the owner.');
-  return refuseWrongKey(request, reply, guard, 'An ask');
-}
+const ASKING = { what: 'An ask', deed: 'ask the owner' } as const;
 
 /** Who sends a request: the holder of a key, or of the home’s token. */
-function askerOf({ headers }: FastifyRequest, guard: TokenGuard): Asker {
-  const key = guard.agentKey(sentTokenOf(headers));
-  return { sender: key?.name ?? '', name: 'An agent' };
-}
+const askerOf = (request: FastifyRequest, guard: TokenGuard): Asker => ({
+  sender: senderOf(request, guard),
+  name: 'An agent',
+});
 
 /**
  * `POST /api/asks`: an agent asks the owner, and waits. The response begins at once and ends when the ask is
@@ -44,10 +39,11 @@ export const agentAskRoute =
       bodyLimit: MAX_BODY_BYTES,
       config: { access: 'open', rateLimit: { max: ASKS_PER_MINUTE, timeWindow: '1 minute' } },
       // Runs before the body is read, and after the rate limit.
-      preParsing: async (request, reply, payload) => refuseStrangers(request, reply, guard) ?? payload,
+      preParsing: async (request, reply, payload) =>
+        refuseStrangers(request, reply, guard, ASKING) ?? payload,
       handler: async (request, reply) => {
         // Checks the key again: it may have been revoked while the body was received.
-        const refusal = refuseStrangers(request, reply, guard);
+        const refusal = refuseStrangers(request, reply, guard, ASKING);
         if (refusal) return refusal;
         const read = v.safeParse(asked, request.body);
         if (!read.success)

@@ -9,13 +9,12 @@ import type {
 } from 'fastify';
 import { errorMessage } from '../../../data/core/text.ts';
 import { TokenBucket } from '../../../data/core/token-bucket.ts';
-import { sentTokenOf } from '../../bridge/sockets/auth.ts';
 import type { TokenGuard } from '../../bridge/sockets/token-guard.ts';
-import { isCrossSite, refuseWrongKey } from '../../http/access.ts';
 import { noStore, refuse } from '../../http/conditional.ts';
 import { refuseOtherMethods } from '../../http/server-app.ts';
 import { readLogs, readMetrics } from '../../usage/otlp.ts';
 import type { UsageDesk } from '../../usage/usage-desk.ts';
+import { refuseStrangers, senderOf } from '../../http/agent-post.ts';
 import type { Taken } from '../../usage/usage-store.ts';
 
 /** The address for `OTEL_EXPORTER_OTLP_ENDPOINT`: exporters append `/v1/logs` and the others. */
@@ -27,7 +26,7 @@ const EXPORTS_PER_MINUTE = 3_000;
 /** How many bytes one key may send: much at once after a pause, then what 100 busy programs need. */
 const BYTES = { burst: 64 * 1024 * 1024, perSecond: 1024 * 1024 } as const;
 const WAIT_SECONDS = 30;
-const WHAT = 'An export';
+const EXPORTING = { what: 'An export', deed: 'send what agents use' } as const;
 
 const ONLY_JSON =
   'The home reads OTLP as JSON only. Set OTEL_EXPORTER_OTLP_PROTOCOL=http/json, or in Codex protocol = "json".';
@@ -106,7 +105,7 @@ class Senders {
   }
 
   nameOf(request: FastifyRequest): string {
-    return this.#guard.agentKey(sentTokenOf(request.headers))?.name ?? '';
+    return senderOf(request, this.#guard);
   }
 
   budgetOf(request: FastifyRequest): TokenBucket {
@@ -118,9 +117,7 @@ class Senders {
 
   /** Answers requests that may not export; returns undefined for the others. */
   refuse(request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
-    return isCrossSite(request)
-      ? refuse(reply, 403, 'Pages of other sites cannot send what agents use.')
-      : refuseWrongKey(request, reply, this.#guard, WHAT);
+    return refuseStrangers(request, reply, this.#guard, EXPORTING);
   }
 
   /** Answers requests of a key that has sent too much; returns undefined for the others. */

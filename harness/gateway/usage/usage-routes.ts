@@ -2,22 +2,19 @@ import type { FastifyPluginAsync } from 'fastify';
 import * as v from 'valibot';
 import { errorMessage } from '../../../data/core/text.ts';
 import { MAX_USAGE_DAYS } from '../../../data/usage/usage.ts';
-import { sentTokenOf } from '../../bridge/sockets/auth.ts';
-import { faultOf } from '../../bridge/sockets/client-frames.ts';
 import type { TokenGuard } from '../../bridge/sockets/token-guard.ts';
-import { isCrossSite, refuseWrongKey } from '../../http/access.ts';
 import { noStore, refuse } from '../../http/conditional.ts';
 import { refuseOtherMethods } from '../../http/server-app.ts';
 import type { SignIns } from '../../keys/sign-ins.ts';
 import { statusLine } from '../../usage/status-line.ts';
 import type { UsageDesk } from '../../usage/usage-desk.ts';
+import { agentPost } from '../../http/agent-post.ts';
 import { refuseVisitors } from '../owner/owner-request.ts';
 
 const USAGE_PATH = '/api/usage';
 const MAX_BODY_BYTES = 8 * 1024;
 /** A status line runs at most about three times a second. */
 const STATUS_LINES_PER_MINUTE = 3_000;
-const WHAT = 'A status line';
 
 const daysIn = v.object({
   days: v.optional(
@@ -39,31 +36,21 @@ export const usageRoutes =
       if (!query.success) return refuse(reply, 400, `“days” is a number from 1 to ${MAX_USAGE_DAYS}.`);
       return noStore(reply).send(desk.answer(query.output.days));
     });
-    app.route({
-      method: 'POST',
-      url: USAGE_PATH,
-      bodyLimit: MAX_BODY_BYTES,
-      // Open to strangers, but the request needs a key.
-      config: { access: 'open', rateLimit: { max: STATUS_LINES_PER_MINUTE, timeWindow: '1 minute' } },
-      // Runs before the body is read, and after the rate limit.
-      preParsing: async (request, reply, payload) =>
-        (isCrossSite(request)
-          ? refuse(reply, 403, 'Pages of other sites cannot send what agents use.')
-          : refuseWrongKey(request, reply, guard, WHAT)) ?? payload,
-      handler: async (request, reply) => {
-        // Checks the key again: it may have been revoked while the body was received.
-        const refusal = refuseWrongKey(request, reply, guard, WHAT);
-        if (refusal) return refusal;
-        const body = v.safeParse(statusLine, request.body);
-        if (!body.success)
-          return refuse(reply, 400, `${faultOf(body.issues, 'status line')}. docs/api.md lists the fields.`);
-        let reason = '';
+    agentPost(app, guard, {
+      path: USAGE_PATH,
+      maxBytes: MAX_BODY_BYTES,
+      perMinute: STATUS_LINES_PER_MINUTE,
+      what: 'A status line',
+      deed: 'send what agents use',
+      schema: statusLine,
+      body: 'status line',
+      answer(status, sender, reply) {
         try {
-          reason = desk.takeStatusLine(body.output, guard.agentKey(sentTokenOf(request.headers))?.name ?? '');
+          const reason = desk.takeStatusLine(status, sender);
+          return reason === '' ? noStore(reply).send({}) : refuse(reply, 409, `Refused: ${reason}.`);
         } catch (error) {
           return refuse(reply, 503, `The usage could not be stored: ${errorMessage(error)}`);
         }
-        return reason === '' ? noStore(reply).send({}) : refuse(reply, 409, `Refused: ${reason}.`);
       },
     });
   };

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { DAY_MS, HOUR_MS } from '../../../data/core/time.ts';
 import {
+  aboutDollars,
   costText,
   dollarsText,
   limitText,
@@ -13,13 +14,8 @@ import {
 
 describe('the words of usage', () => {
   test('money has cents', () => {
-    assert.deepEqual([0, 0.004, 0.005, 3.2, 1234.567].map(dollarsText), [
-      '$0.00',
-      'less than $0.01',
-      '$0.01',
-      '$3.20',
-      '$1,234.57',
-    ]);
+    assert.deepEqual([0, 0.005, 3.2, 1234.567].map(dollarsText), ['$0.00', '$0.01', '$3.20', '$1,234.57']);
+    assert.deepEqual([0, 0.004, 3.2].map(aboutDollars), ['about $0.00', 'less than $0.01', 'about $3.20']);
   });
 
   test('numbers of tokens are short', () => {

@@ -177,7 +177,7 @@ describe('plugins', () => {
       name: 'authors',
       title: 'AUTHORS',
       readings: [],
-      awaits: 'nobody asked',
+      awaits: 'no requests',
       headline: () => ({ figure: '2', caption: 'wrote lately' }),
       rows: () => [{ text: 'Ada: 3', detail: 'newest 1 h ago' }, { text: 'Brook: 1' }],
     });
@@ -210,7 +210,7 @@ describe('plugins', () => {
       ['authors', 'AUTHORS'],
       ['lantern', 'lantern'],
     ]);
-    expect(things[0]?.label()).to.equal('AUTHORS: 2 · wrote lately — nobody asked');
+    expect(things[0]?.label()).to.equal('AUTHORS: 2 · wrote lately — no requests');
     expect(things[0]?.rows()).to.deep.equal(['Ada: 3 — newest 1 h ago', 'Brook: 1']);
     expect(things[1]?.label()).to.have.length(301);
     things[1]?.action()?.run();
