@@ -1,7 +1,11 @@
 import { type TemplateResult, html, nothing } from 'lit';
+import { withoutBidiControls } from '../../data/core/text.ts';
 import type { Row } from '../../data/readings/format.ts';
 import type { Reading } from '../../data/readings/reading.ts';
 import { ReadingElement } from './reading-element.ts';
+
+/** Text from outside, isolated for its own text direction. */
+export const isolated = (text: string): TemplateResult => html`<bdi>${withoutBidiControls(text)}</bdi>`;
 
 /**
  * A widget with a row for each record of its reading. Until the reading arrives, it has empty rows; the style

@@ -6,14 +6,10 @@ import { type Reading, currentValue } from '../../data/readings/reading.ts';
 import { isStale } from '../../data/readings/schemas/activity-states.ts';
 import type { ResidentActivity } from '../../data/readings/schemas/present-activity.ts';
 import { activity } from '../../data/readings/sources/activity.ts';
-import { withoutBidiControls } from '../../data/core/text.ts';
 import { css } from '../shared/theme-css.ts';
 import { define } from './define-when-present.ts';
-import { ListElement } from './list-element.ts';
+import { ListElement, isolated } from './list-element.ts';
 import { panelStyles } from './panel-styles.ts';
-
-/** Text of the agent, isolated for its own text direction. */
-const given = (text: string): TemplateResult => html`<bdi>${withoutBidiControls(text)}</bdi>`;
 
 /** What the resident does now, as its agent reports it. */
 export class NowElement extends ListElement<ResidentActivity> {
@@ -51,7 +47,7 @@ export class NowElement extends ListElement<ResidentActivity> {
   protected override renderBody(reading: Reading<ResidentActivity>, now: number): TemplateResult {
     const report = currentValue(reading);
     const url = report?.target?.url;
-    const details = report && given(detailsText(report, now));
+    const details = report && isolated(detailsText(report, now));
     // Without a report the list has one row that says so.
     const rows = report
       ? [{ text: occupationText(report), className: report.state }]
@@ -59,7 +55,7 @@ export class NowElement extends ListElement<ResidentActivity> {
     return html`<ul>
       ${rows.map(({ text, className }) =>
         this.renderRow(
-          { text: given(text), className },
+          { text: isolated(text), className },
           details && url !== undefined ? html`<a href=${url}>${details}</a>` : details,
         ),
       )}

@@ -1,6 +1,5 @@
 import { type TemplateResult, html } from 'lit';
 import type { HomeState } from '../../data/apps/home-state.ts';
-import { withoutBidiControls } from '../../data/core/text.ts';
 import { absenceRows, ageText } from '../../data/readings/format.ts';
 import { checksText, openPullsText, waitsText } from '../../data/readings/format-open-work.ts';
 import { type Reading, currentValue } from '../../data/readings/reading.ts';
@@ -8,13 +7,10 @@ import type { OpenPull, OpenWork } from '../../data/readings/schemas/open-work.t
 import { openWork } from '../../data/readings/sources/open-work.ts';
 import { css } from '../shared/theme-css.ts';
 import { define } from './define-when-present.ts';
-import { ListElement } from './list-element.ts';
+import { ListElement, isolated } from './list-element.ts';
 import { panelStyles } from './panel-styles.ts';
 import { light } from '../../theme/light.ts';
 import { theme } from '../../theme/theme.ts';
-
-/** Text of the code host, isolated for its own text direction. */
-const given = (text: string): TemplateResult => html`<bdi>${withoutBidiControls(text)}</bdi>`;
 
 /**
  * The checks of the newest commit, and the open pull requests, five of them without `limit`: those that wait
@@ -59,8 +55,8 @@ export class OpenWorkElement extends ListElement<OpenWork> {
 
   #pull(pull: OpenPull, now: number): TemplateResult {
     const detail = [pull.author, ageText(pull.openedAt, now), waitsText(pull)].filter(Boolean).join(', ');
-    const row = { text: given(`#${pull.number} ${pull.title}`), className: pull.review };
-    return this.renderRow(row, given(detail));
+    const row = { text: isolated(`#${pull.number} ${pull.title}`), className: pull.review };
+    return this.renderRow(row, isolated(detail));
   }
 
   protected override renderBody(reading: Reading<OpenWork>, now: number): TemplateResult {
@@ -72,7 +68,7 @@ export class OpenWorkElement extends ListElement<OpenWork> {
       </ul>`;
     const { checks, pulls } = work;
     return html`<ul>
-      ${this.renderRow({ text: given(checksText(checks)), className: checks.state }, openPullsText(work))}
+      ${this.renderRow({ text: isolated(checksText(checks)), className: checks.state }, openPullsText(work))}
       ${pulls.slice(0, this.most).map((pull) => this.#pull(pull, now))}
     </ul>`;
   }

@@ -6,16 +6,12 @@ import { absenceRows, counted } from '../../data/readings/format.ts';
 import { type Reading, currentValue } from '../../data/readings/reading.ts';
 import type { AgentSession, AgentSessions } from '../../data/readings/schemas/agent-sessions.ts';
 import { sessions } from '../../data/readings/sources/sessions.ts';
-import { withoutBidiControls } from '../../data/core/text.ts';
 import { css } from '../shared/theme-css.ts';
 import { define } from './define-when-present.ts';
-import { ListElement } from './list-element.ts';
+import { ListElement, isolated } from './list-element.ts';
 import { panelStyles } from './panel-styles.ts';
 import { light } from '../../theme/light.ts';
 import { theme } from '../../theme/theme.ts';
-
-/** Text of an agent, isolated for its own text direction. */
-const given = (text: string): TemplateResult => html`<bdi>${withoutBidiControls(text)}</bdi>`;
 
 /**
  * The sessions of the owner's coding agents: who waits for the owner, who has failed, who is at work. A row
@@ -69,7 +65,7 @@ export class TeamElement extends ListElement<AgentSessions> {
   #row(session: AgentSession, now: number): TemplateResult {
     const { text, className } = sessionRow(session, now);
     const detail = [sessionWorkText(session), sessionCountsText(session)].filter(Boolean).join(' · ');
-    return this.renderRow({ text: given(text), className }, detail === '' ? undefined : given(detail));
+    return this.renderRow({ text: isolated(text), className }, detail === '' ? undefined : isolated(detail));
   }
 
   protected override renderBody(reading: Reading<AgentSessions>, now: number): TemplateResult {

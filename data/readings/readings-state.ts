@@ -1,6 +1,7 @@
 import { type Signal, signal } from '@lit-labs/signals';
 import { hostOf } from '../core/http.ts';
 import type { ReadingConfig } from '../config/reading-config.ts';
+import { EVERY_REPOSITORY } from '../config/with-repository.ts';
 import { type Origin, type Reading, loading } from './reading.ts';
 import type { ResidentActivity } from './schemas/present-activity.ts';
 import type { AgentSessions } from './schemas/agent-sessions.ts';
@@ -58,7 +59,7 @@ const upstream = ({ recorded }: ReadingConfig, name: string, source: string): Or
 
 const codeHost = (config: ReadingConfig): Origin => {
   const { url, owner, repo } = config.codeHost;
-  const name = `${owner}/${repo}`;
+  const name = `${owner}/${repo}`.replace(EVERY_REPOSITORY, 'all repositories');
   return upstream(config, name, `${name}, ${hostOf(url) || 'this home'}`);
 };
 

@@ -3,6 +3,8 @@ import { describe, it } from 'node:test';
 import { NOT_CONFIGURED, type Reading } from '../../../data/readings/reading.ts';
 import type { AgentActivity, Commit, Sovereignty, Weather } from '../../../data/readings/records.ts';
 import { ageText, blockText, provenanceText, sizeText } from '../../../data/readings/format.ts';
+import { configuredOrigin } from '../../../data/readings/readings-state.ts';
+import { defaultConfig } from '../../../data/config/config.ts';
 import { weatherText } from '../../../data/readings/format-weather.ts';
 import { agentRows } from '../../../data/readings/format-agents.ts';
 import { commitRows } from '../../../data/readings/format-commits.ts';
@@ -143,5 +145,16 @@ describe('the words for readings', () => {
       ),
       'a.example · offline · no network · last answer 1 min ago',
     );
+  });
+});
+
+describe('the origin of commits', () => {
+  const of = (owner: string, repo: string): string =>
+    configuredOrigin('commits', { ...defaultConfig, codeHost: { ...defaultConfig.codeHost, owner, repo } })
+      .source;
+
+  it('names the repository, or that they are of all', () => {
+    assert.equal(of('timmy', 'lit'), 'timmy/lit, this home');
+    assert.equal(of('all', 'repositories'), 'all repositories, this home');
   });
 });
