@@ -6,7 +6,7 @@ import { kindText } from '../../data/asks/ask-words.ts';
 import { askForChanges, readChanges } from '../../data/changes/change-requests.ts';
 import { cannotText, notShownText, secondsAgo, waitText } from '../../data/changes/change-words.ts';
 import type { ChangesAnswer, SentDiff } from '../../data/changes/changes.ts';
-import { changedFiles } from '../../data/core/changed-files.ts';
+import { type ChangedFile, changedFiles } from '../../data/core/changed-files.ts';
 import { diffLines } from '../../data/core/diff.ts';
 import { withoutBidiControls } from '../../data/core/text.ts';
 import { counted } from '../../data/readings/format.ts';
@@ -111,6 +111,8 @@ export class HwDoorChanges extends SignalElement {
   @state() private box: LetterBox | undefined;
   @state() private said = '';
 
+  /** The files of the last diff: the page renders once a second, and reads the diff only once. */
+  #files: readonly ChangedFile[] = [];
   /** The diff with the chosen line. */
   #diffOfLine: HwDiff | undefined;
   #timer: ReturnType<typeof setInterval> | undefined;
@@ -151,7 +153,10 @@ export class HwDoorChanges extends SignalElement {
     const result = await request(door.io, shown.session);
     if (result.ok) {
       this.answer = result.value;
-      this.taken = result.value.taken ?? this.taken;
+      const { taken = this.taken } = result.value;
+      if (taken?.at !== this.taken?.at)
+        this.#files = taken && 'diff' in taken.changes ? changedFiles(taken.changes.diff) : [];
+      this.taken = taken;
       this.problem = '';
     } else if (result.status === 401) door.signedOut();
     else this.problem = result.message;
@@ -213,7 +218,7 @@ export class HwDoorChanges extends SignalElement {
     const notShown = notShownText(diff);
     return html`<hw-changed-files
         choosing
-        .files=${changedFiles(diff.diff)}
+        .files=${this.#files}
         @line-chosen=${this.#choose}
       ></hw-changed-files>
       ${

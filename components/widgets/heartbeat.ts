@@ -22,6 +22,8 @@ import './weather.ts';
 
 const PARTS =
   'panel, title, source, row, detail, figure, bar, working, idle, dormant, dead, own, waiting, failed';
+/** The wait after a file that could not be loaded. */
+const LOAD_AGAIN_MS = 30_000;
 const PASSED_ON = ['compact', 'heading-level', 'limit', 'theme', 'units'];
 
 /**
@@ -150,11 +152,11 @@ export class HeartbeatElement extends HomeElement {
         ></hw-open-work>`;
   }
 
-  /** Loads a widget once. After a failure its place stays empty. */
+  /** Loads a widget once. After a failure its place stays empty, until it is loaded again after a while. */
   #load(name: string, load: () => Promise<unknown>): void {
     if (this.#loading.has(name)) return;
     this.#loading.add(name);
-    load().catch(() => undefined);
+    load().catch(() => setTimeout(() => this.#loading.delete(name), LOAD_AGAIN_MS));
   }
 
   /** Passes the attributes for the appearance to the widgets inside. */

@@ -8,9 +8,5 @@ export const askForChanges = (io: OwnerIo, session: string): Promise<Outcome<Cha
   ownerRequest(io, pathOf(session), { method: 'POST', schema: changesAnswer });
 
 /** Reads what has come of it. */
-export const readChanges = (
-  io: OwnerIo,
-  session: string,
-  signal?: AbortSignal,
-): Promise<Outcome<ChangesAnswer>> =>
-  ownerRequest(io, pathOf(session), { schema: changesAnswer, ...(signal && { signal }) });
+export const readChanges = (io: OwnerIo, session: string): Promise<Outcome<ChangesAnswer>> =>
+  ownerRequest(io, pathOf(session), { schema: changesAnswer });
