@@ -1,6 +1,7 @@
 import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { summaryReporter } from '@web/test-runner';
 import { chromeLauncher } from '@web/test-runner-chrome';
+import { writeBrowserPages } from './ci/browser-pages.ts';
 import { ensureChrome, findGl, testFlags } from './ci/chrome.ts';
 import { countsReporter } from './ci/report/browser.ts';
 
@@ -8,7 +9,7 @@ const chrome = ensureChrome();
 const counts = process.env['HOME_WORLD_COUNTS'];
 
 export default {
-  files: ['test/**/*.test.ts', '!test/bad-samples/**', '!test/**/*.node.test.ts'],
+  files: await writeBrowserPages(import.meta.dirname),
   nodeResolve: true,
   // One page with software WebGL uses the whole processor; with a second page, both would miss their time
   // limits.

@@ -1,18 +1,20 @@
 import { writeFileSync } from 'node:fs';
-import { relative } from 'node:path';
+import { basename } from 'node:path';
 import type { Reporter, TestSession, TestSuiteResult } from '@web/test-runner';
 import { type Counts, type Failure, type TimedTest, add, none, slowestOf } from './counts.ts';
 
-const timedTests = ({ tests, suites }: TestSuiteResult, file: string): TimedTest[] => [
-  ...tests.map(({ name, duration }) => ({ title: `${file}: ${name}`, ms: duration ?? 0 })),
-  ...suites.flatMap((suite) => timedTests(suite, file)),
+const below = (path: string, { name }: TestSuiteResult): string => (name ? `${path} › ${name}` : path);
+
+const timedTests = ({ tests, suites }: TestSuiteResult, path: string): TimedTest[] => [
+  ...tests.map(({ name, duration }) => ({ title: `${path}: ${name}`, ms: duration ?? 0 })),
+  ...suites.flatMap((suite) => timedTests(suite, below(path, suite))),
 ];
 
-const failures = ({ tests, suites }: TestSuiteResult, file: string): Failure[] => [
+const failures = ({ tests, suites }: TestSuiteResult, path: string): Failure[] => [
   ...tests.flatMap(({ name, passed, skipped, error }) =>
-    passed || skipped ? [] : [{ title: `${file}: ${name}`, message: error?.message ?? '' }],
+    passed || skipped ? [] : [{ title: `${path}: ${name}`, message: error?.message ?? '' }],
   ),
-  ...suites.flatMap((suite) => failures(suite, file)),
+  ...suites.flatMap((suite) => failures(suite, below(path, suite))),
 ];
 
 function countSuite(suite: TestSuiteResult): Counts {
@@ -27,15 +29,15 @@ function countSuite(suite: TestSuiteResult): Counts {
 
 /** An error outside the tests, such as a file that does not load, counts as one failure. */
 function countSession({ testFile, testResults, errors, passed }: TestSession): Counts {
-  const file = relative('.', testFile);
-  const outside = errors.map(({ message }) => ({ title: file, message }));
+  const page = basename(testFile, '.js');
+  const outside = errors.map(({ message }) => ({ title: page, message }));
   const counts =
     testResults === undefined
       ? { ...none(), failures: outside }
       : {
           ...countSuite(testResults),
-          slowest: slowestOf(timedTests(testResults, file)),
-          failures: [...failures(testResults, file), ...outside],
+          slowest: slowestOf(timedTests(testResults, page)),
+          failures: [...failures(testResults, page), ...outside],
         };
   const broken = passed === false || errors.length > 0;
   return broken && counts.failed === 0 ? { ...counts, failed: 1 } : counts;

@@ -111,13 +111,13 @@ describe('the report of the end-to-end tests', () => {
 });
 
 describe('the reporter of the browser tests', () => {
-  const suite = (tests: readonly object[], suites: readonly unknown[] = []) => ({
-    name: '',
+  const suite = (tests: readonly object[], suites: readonly unknown[] = [], name = '') => ({
+    name,
     tests,
     suites,
   });
   const pass = { passed: true, skipped: false };
-  const testFile = join(root, 'test/a.test.ts');
+  const testFile = join(root, 'node_modules/.cache/browser-pages/world-panels.js');
   const counted = async (t: Parameters<typeof folderWith>[0], sessions: readonly unknown[]) => {
     const file = join(folderWith(t, {}), 'counts.json');
     await countsReporter(file).stop?.({ sessions } as unknown as Parameters<
@@ -135,28 +135,32 @@ describe('the reporter of the browser tests', () => {
         testResults: suite(
           [pass],
           [
-            suite([
-              { ...pass, name: 'walks', duration: 20 },
-              { name: 'swims', passed: false, skipped: false, error: { message: 'sank' } },
-              { passed: false, skipped: true },
-            ]),
+            suite(
+              [
+                { ...pass, name: 'walks', duration: 20 },
+                { name: 'swims', passed: false, skipped: false, error: { message: 'sank' } },
+                { passed: false, skipped: true },
+              ],
+              [],
+              'a panel',
+            ),
           ],
         ),
       },
     ];
     const found = await counted(t, sessions);
     assert.deepEqual(numbers(found), { passed: 2, failed: 1, skipped: 1 });
-    assert.deepEqual(found.slowest[0], { title: 'test/a.test.ts: walks', ms: 20 });
-    assert.deepEqual(found.failures, [{ title: 'test/a.test.ts: swims', message: 'sank' }]);
+    assert.deepEqual(found.slowest[0], { title: 'world-panels › a panel: walks', ms: 20 });
+    assert.deepEqual(found.failures, [{ title: 'world-panels › a panel: swims', message: 'sank' }]);
   });
 
-  it('counts a file that does not load, or fails outside its tests, as a failure', async (t) => {
+  it('counts a page that does not load, or fails outside its tests, as a failure', async (t) => {
     const sessions = [
       { testFile, passed: false, errors: [], testResults: undefined },
       { testFile, passed: true, errors: [{ message: 'outside a test' }], testResults: suite([pass]) },
     ];
     const found = await counted(t, sessions);
     assert.deepEqual(numbers(found), { passed: 1, failed: 2, skipped: 0 });
-    assert.deepEqual(found.failures, [{ title: 'test/a.test.ts', message: 'outside a test' }]);
+    assert.deepEqual(found.failures, [{ title: 'world-panels', message: 'outside a test' }]);
   });
 });
