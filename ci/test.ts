@@ -107,10 +107,10 @@ const endToEnd: Runner = {
 };
 
 /**
- * What runs after each other; of each step, all lists at once. The shared processes and the browser tests each use
- * little more than one core.
+ * Two lists that run side by side, the runners of each one after the other: two cores are busy until the end. The
+ * Node tests that need processes of their own are last, because they can use both cores when the other list has ended.
  */
-const stepsFor = ({ pages, harness, apart }: NodeTests): readonly (readonly (readonly Runner[])[])[] => {
+const listsOf = ({ pages, harness, apart }: NodeTests): readonly (readonly Runner[])[] => {
   const shared = (name: string, files: readonly string[]): Runner => ({
     name,
     needsBrowsers: false,
@@ -123,12 +123,13 @@ const stepsFor = ({ pages, harness, apart }: NodeTests): readonly (readonly (rea
   };
   const browser: Runner = { name: 'browser', needsBrowsers: true, command: () => [bin('wtr'), []] };
   return [
-    [[own]],
+    [endToEnd],
     [
-      [browser],
-      [shared('node, harness in one process', harness), shared('node, pages in one process', pages)],
+      browser,
+      shared('node, harness in one process', harness),
+      shared('node, pages in one process', pages),
+      own,
     ],
-    [[endToEnd]],
   ];
 };
 
@@ -167,10 +168,12 @@ const SUITE_MS = 40 * 60_000;
 export async function runTests({ show, only = [] }: TestOptions): Promise<Counts> {
   const folder = mkdtempSync(join(tmpdir(), 'home-world-test-'));
   let total = none();
-  let browsers: NodeJS.ProcessEnv | undefined;
+  let browsers: Promise<NodeJS.ProcessEnv> | undefined;
   // `none`, so that the tests do not find an nginx that cannot start.
   const nginx = ensureProgram('nginx') ?? 'none';
   for (const name of ['display', 'nats', 'python'] as const) ensureProgram(name);
+  // Otherwise several test files install them at once.
+  findCodingAgent('codex');
   const run = async (runner: Runner): Promise<void> => {
     if (only.length > 0 && !only.some((name) => runner.name.startsWith(name))) return;
     const began = performance.now();
@@ -179,12 +182,10 @@ export async function runTests({ show, only = [] }: TestOptions): Promise<Counts
     let counts: Counts;
     let output = '';
     try {
-      // Otherwise several of its files install them at once.
-      if (runner.name === 'node') findCodingAgent('codex');
-      if (runner.needsBrowsers) browsers ??= await browserEnv();
+      if (runner.needsBrowsers) browsers ??= browserEnv();
       const env = {
         ...process.env,
-        ...browsers,
+        ...(await browsers),
         NGINX_PATH: nginx,
         HOME_WORLD_COUNTS: file,
         PLAYWRIGHT_JSON_OUTPUT_FILE: file,
@@ -209,8 +210,7 @@ export async function runTests({ show, only = [] }: TestOptions): Promise<Counts
     );
     total = add(total, counts);
   };
-  for (const lists of stepsFor(await nodeTests(root)))
-    await Promise.all(lists.map((list) => oneByOne(list, run)));
+  await Promise.all(listsOf(await nodeTests(root)).map((list) => oneByOne(list, run)));
   rmSync(folder, { recursive: true, force: true });
   console.log('  the slowest tests:');
   for (const { title, ms } of total.slowest)
