@@ -82,7 +82,7 @@ export class HwDoor extends SignalElement {
     clearTimeout(this.#timer);
   }
 
-  /** Opens the changes of a session, or the letters, for an owner who has come to write: once, because a file that fails would be tried again. */
+  /** Opens what the address named. The letters only once, because a file that fails would be tried again. */
   protected override updated(): void {
     const { door } = this;
     if (!door?.isOwner.get()) return;
@@ -91,6 +91,10 @@ export class HwDoor extends SignalElement {
       // Signals cannot be set inside an update.
       queueMicrotask(() => door.changesOf.set(''));
       void this.#show({ session: changesOf });
+    }
+    if (door.wantsUsage.get()) {
+      queueMicrotask(() => door.wantsUsage.set(false));
+      void this.#openUsage();
     }
     const key = door.letterTo.get();
     if (key === this.#opened) return;

@@ -1,32 +1,16 @@
-import { type TemplateResult, css, html, nothing } from 'lit';
+import { type PropertyValues, type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import type { DoorState } from '../../data/apps/door.ts';
 import { withoutBidiControls } from '../../data/core/text.ts';
 import { ageText } from '../../data/readings/format.ts';
-import {
-  type UsageAnswer,
-  type UsageLimit,
-  type UsageRow,
-  type UsageSession,
-  totalOf,
-} from '../../data/usage/usage.ts';
-import { readUsage } from '../../data/usage/usage-requests.ts';
-import {
-  costText,
-  aboutDollars,
-  dollarsText,
-  limitText,
-  shortCount,
-  sourceText,
-  sumOfRows,
-  windowWords,
-} from '../../data/usage/usage-words.ts';
+import { type UsageAnswer, type UsageRow, type UsageSession, totalOf } from '../../data/usage/usage.ts';
+import { costText, shortCount, sourceText, sumOfRows } from '../../data/usage/usage-words.ts';
 import { SignalElement } from '../shared/signal-element.ts';
 import { base, buttons } from '../shared/styles.ts';
+import { budgetLine, usageBar, usageStyles, windowList } from '../shared/text/usage.ts';
+import { UsageReading } from '../shared/usage-reading.ts';
 import { doorStyles } from './door-styles.ts';
 
-/** How often it is read while the page is visible: counters of agents come once a minute. */
-const READ_EVERY_MS = 30_000;
 const SPANS: readonly (readonly [days: number, words: string])[] = [
   [1, 'Today'],
   [7, '7 days'],
@@ -59,6 +43,7 @@ export class HwUsage extends SignalElement {
     base,
     buttons,
     doorStyles,
+    usageStyles,
     css`
       section,
       .part,
@@ -69,47 +54,24 @@ export class HwUsage extends SignalElement {
       section {
         gap: 1.25rem;
       }
-      li,
-      .budget {
+      li:not(.window) {
         display: grid;
         gap: 0.25rem;
       }
-      .bar {
-        display: block;
-        width: 100%;
-        height: 0.5rem;
-        background: color-mix(in srgb, var(--hw-accent) 20%, transparent);
-        border-radius: 3px;
-      }
       select {
         width: auto;
-      }
-      .bar rect {
-        fill: var(--hw-panel-text);
-      }
-      @media (forced-colors: active) {
-        .bar {
-          outline: 1px solid;
-        }
-        .bar rect {
-          fill: CanvasText;
-        }
       }
     `,
   ];
 
   @property({ attribute: false }) door?: DoorState;
 
-  @state() private answer?: UsageAnswer;
-  @state() private problem = '';
   @state() private days = 1;
 
-  #timer: ReturnType<typeof setInterval> | undefined;
+  readonly #usage = new UsageReading(this, () => this.door?.signedOut());
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    void this.#read();
-    this.#timer = setInterval(() => void (document.hidden || this.#read()), READ_EVERY_MS);
+  protected override updated(changed: PropertyValues<this>): void {
+    if (changed.has('door') && this.door) void this.#usage.read(this.door.io, this.days);
   }
 
   /** The button that opened it has gone, and the focus with it. */
@@ -117,36 +79,10 @@ export class HwUsage extends SignalElement {
     this.shadowRoot?.querySelector('h2')?.focus();
   }
 
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    clearInterval(this.#timer);
-  }
-
-  async #read(): Promise<void> {
-    const { door, days } = this;
-    if (!door) return;
-    const result = await readUsage(door.io, days);
-    // The owner may have chosen other days meanwhile.
-    if (days !== this.days) return;
-    if (result.ok) {
-      this.answer = result.value;
-      this.problem = '';
-    } else if (result.status === 401) door.signedOut();
-    else this.problem = result.message;
-  }
-
   readonly #choose = ({ target }: Event): void => {
     this.days = Number((target as HTMLSelectElement).value);
-    void this.#read();
+    if (this.door) void this.#usage.read(this.door.io, this.days);
   };
-
-  /** A bar below its words. It is a picture, because the policy of the page allows no styles in attributes. */
-  #bar(part: number): TemplateResult {
-    const width = Math.round(Math.min(1, Math.max(0, part)) * 1000) / 10;
-    return html`<svg class="bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
-      <rect width=${width} height="1" />
-    </svg>`;
-  }
 
   #list(rows: Rows, now: number): TemplateResult {
     const groups = grouped(rows, agentOf);
@@ -159,7 +95,7 @@ export class HwUsage extends SignalElement {
               <bdi>${withoutBidiControls(words)}</bdi>:
               ${tokens === 0 ? nothing : `${shortCount(tokens)} tokens, `}${costText(cost)}
             </p>
-            ${this.#bar(most === 0 ? 0 : tokens / most)}
+            ${usageBar(most === 0 ? 0 : tokens / most)}
             <p class="small quiet">${sourceText(sources)}, ${ageText(updatedAt, now)}</p>
           </li>`,
       )}
@@ -174,7 +110,7 @@ export class HwUsage extends SignalElement {
         ({ words, tokens, ...cost }) =>
           html`<li>
             <p>${words}: ${shortCount(tokens)} tokens, ${costText(cost)}</p>
-            ${this.#bar(most === 0 ? 0 : tokens / most)}
+            ${usageBar(most === 0 ? 0 : tokens / most)}
           </li>`,
       )}
     </ul>`;
@@ -185,7 +121,8 @@ export class HwUsage extends SignalElement {
     return days === 1 ? 'Today' : `${days} days`;
   }
 
-  #spent({ rows, days, now, today, timeZone, budget }: UsageAnswer): TemplateResult {
+  #spent(answer: UsageAnswer): TemplateResult {
+    const { rows, days, now, today, timeZone } = answer;
     const isDay = days === 1;
     const { tokens, ...cost } = sumOfRows(rows);
     return html`<div class="part">
@@ -193,33 +130,13 @@ export class HwUsage extends SignalElement {
         ${this.#span(days)}:
         ${rows.length === 0 ? 'nothing was sent' : `${shortCount(tokens)} tokens, ${costText(cost)}`}
       </h3>
-      ${
-        budget
-          ? html`<div class="budget">
-              <p>Budget of today: ${aboutDollars(budget.spent)} of ${dollarsText(budget.dollars)}</p>
-              ${this.#bar(budget.spent / budget.dollars)}
-            </div>`
-          : nothing
-      }
-      ${rows.length === 0 ? nothing : this.#list(rows, now)}
+      ${budgetLine(answer)} ${rows.length === 0 ? nothing : this.#list(rows, now)}
       ${isDay || rows.length === 0 ? nothing : this.#byDay(rows)}
       <p class="small quiet">
         An estimate: the programs of your agents count, and no bill was read. Today is ${today} in
         ${timeZone}.
       </p>
     </div>`;
-  }
-
-  #limit({ harness, machine, window, used, resetsAt, at }: UsageLimit, now: number): TemplateResult {
-    const isOver = resetsAt <= now;
-    return html`<li>
-      <p>
-        ${windowWords[window]} of ${harness}${machine === '' ? '' : ` on ${machine}`}:
-        ${limitText({ used, resetsAt }, now)}
-      </p>
-      ${isOver ? nothing : this.#bar((100 - used) / 100)}
-      <p class="small quiet">from its status line, ${ageText(at, now)}</p>
-    </li>`;
   }
 
   #session({ name, harness, model, context, tokens, ...cost }: UsageSession, { now, days }: UsageAnswer) {
@@ -232,13 +149,13 @@ export class HwUsage extends SignalElement {
         ${Math.round(context.left)} %${of} left. ${this.#span(days)}:
         ${count === 0 ? nothing : `${shortCount(count)} tokens, `}${costText(cost)}
       </p>
-      ${this.#bar(context.left / 100)}
+      ${usageBar(context.left / 100)}
       <p class="small quiet">from its status line, ${ageText(context.at, now)}</p>
     </li>`;
   }
 
   #content(answer: UsageAnswer): TemplateResult {
-    const { limits, sessions, now } = answer;
+    const { limits, sessions } = answer;
     const withContext = sessions.filter(({ context }) => context);
     const isEmpty = answer.rows.length + limits.length + sessions.length === 0;
     return html`${this.#spent(answer)}
@@ -247,9 +164,7 @@ export class HwUsage extends SignalElement {
         ? nothing
         : html`<div class="part">
             <h3>Windows</h3>
-            <ul>
-              ${limits.map((limit) => this.#limit(limit, now))}
-            </ul>
+            ${windowList(answer)}
           </div>`
     }
     ${
@@ -273,7 +188,8 @@ export class HwUsage extends SignalElement {
   }
 
   protected override render(): TemplateResult {
-    const { answer, problem, days } = this;
+    const { days } = this;
+    const { answer, problem } = this.#usage;
     return html`<section aria-labelledby="usage">
       <h2 id="usage" tabindex="-1">Usage</h2>
       <label>

@@ -8,6 +8,7 @@ import { sessionCountText } from '../../data/readings/session-counts.ts';
 import type { AgentSessions } from '../../data/readings/schemas/agent-sessions.ts';
 import { type Reading, currentValue } from '../../data/readings/reading.ts';
 import type { AgentActivity, Commit } from '../../data/readings/records.ts';
+import type { GamesState } from '../../data/games/games-state.ts';
 import { checkOwner } from '../../data/games/owner.ts';
 import type { ConfigState } from '../../data/config/config-state.ts';
 import type { SettingsState } from '../../data/config/settings/settings.ts';
@@ -29,9 +30,13 @@ import { checksStyles } from '../shared/text/checks.ts';
 import { openWorkSection, openWorkStyles } from './open-work.ts';
 import './relay-feed.ts';
 import { repositoryFilter, repositoryFilterStyles } from './repository-filter.ts';
+import { UsageReading } from '../shared/usage-reading.ts';
+import { usageStyles } from '../shared/text/usage.ts';
 import { residentLines } from './resident-lines.ts';
+import { sessionUsageLine, usageSection } from './usage-lines.ts';
 
 type StateSlice = ChatState &
+  GamesState &
   ConfigState &
   DerivedState &
   PageState &
@@ -77,6 +82,7 @@ export class HwToday extends StateElement {
     checksStyles,
     openWorkStyles,
     repositoryFilterStyles,
+    usageStyles,
     css`
       .panel-head {
         padding-left: 0.25rem;
@@ -137,6 +143,11 @@ export class HwToday extends StateElement {
       .session + .session {
         margin-top: 0.375rem;
       }
+      .actions {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0 1rem;
+      }
       .write {
         display: inline-block;
         padding: 0.25rem 0;
@@ -171,12 +182,16 @@ export class HwToday extends StateElement {
   @query('#view') private readonly view?: HTMLElement;
   #hasAsked = false;
 
+  readonly #usage = new UsageReading(this, () => this.state && void checkOwner(this.state));
+
   /**
    * Asks the home once whether this visitor is its owner. Asks only with the audience `all`: the owner always
    * has it, and some visitors have it too.
    */
   protected override updated(): void {
     const { state: shown } = this;
+    if (shown?.games.owner.get() === 'owner' && !this.#usage.isReading)
+      void this.#usage.read({ base: shown.base }, 1);
     if (this.#hasAsked || !shown || shown.games.owner.get() !== 'unknown') return;
     if (currentValue(shown.readings.sessions.get())?.audience !== 'all') return;
     this.#hasAsked = true;
@@ -210,7 +225,8 @@ export class HwToday extends StateElement {
               ><bdi>${withoutBidiControls(sessionRow(session, now).text)}</bdi></span
             >
             ${work === '' ? nothing : html`<span class="line quiet"><bdi>${withoutBidiControls(work)}</bdi></span>`}
-            ${isOwner ? html`<a class="write" href="door#letter=${session.key}" aria-label="Write to it: ${withoutBidiControls(session.name)}">Write to it</a> <a class="write" href="door#changes=${session.key}" aria-label="What it has changed: ${withoutBidiControls(session.name)}">What it has changed</a>` : nothing}
+            ${isOwner ? sessionUsageLine(this.#usage.answer, session.key) : nothing}
+            ${isOwner ? html`<span class="actions"><a class="write" href="door#letter=${session.key}" aria-label="Write to it: ${withoutBidiControls(session.name)}">Write to it</a> <a class="write" href="door#changes=${session.key}" aria-label="What it has changed: ${withoutBidiControls(session.name)}">What it has changed</a></span>` : nothing}
             <hw-end-session .state=${this.state} .session=${session}></hw-end-session>
           </li>`;
         })}
@@ -294,6 +310,7 @@ export class HwToday extends StateElement {
     // After the sessions, the most recent news comes first: the report of the resident's agent, or the
     // commits if there is no report.
     return html`${repositoryFilter(state)}${sessions}${activity ? resident : nothing}
+      ${state.games.owner.get() === 'owner' ? usageSection(this.#usage.answer) : nothing}
       <section>
         <h2>${known ? agentCountText(known, atWork) : 'Agents'}</h2>
         ${this.#work(agents, atWork)}

@@ -26,6 +26,8 @@ export interface DoorState {
   readonly letterTo: Signal.State<string>;
   /** The session of which the owner has come to see the changes, until the page has opened them; empty without one. */
   readonly changesOf: Signal.State<string>;
+  /** Whether the address named the usage. */
+  readonly wantsUsage: Signal.State<boolean>;
   /** Reads the asks now. Resolves with whether the home has answered. */
   readAsks(): Promise<boolean>;
   /** Asks the home again whether the owner is signed in. */
@@ -56,14 +58,17 @@ export function createDoorState(environment: DoorEnvironment): DoorState {
   const account = signal(unknownAccount);
   const asks = signal<AsksView>(noAsks);
   const [code, wanted, letterTo, changesOf] = [signal(''), signal(''), signal(''), signal('')];
+  const wantsUsage = signal(false);
   const take = (fragment: string): void => {
     const [foundCode, foundAsk] = [codeIn(fragment), askIn(fragment)];
     const [, what, foundSession = ''] = SESSION.exec(fragment) ?? [];
-    if (foundCode === '' && foundAsk === '' && foundSession === '') return;
+    const isUsage = fragment === '#usage';
+    if (foundCode === '' && foundAsk === '' && foundSession === '' && !isUsage) return;
     // Removes the fragment, so that the same notice can change it again and fire `hashchange`.
     address.replace('');
     if (foundCode !== '') code.set(foundCode);
     else if (foundAsk !== '') wanted.set(foundAsk);
+    else if (isUsage) wantsUsage.set(true);
     else (what === 'letter' ? letterTo : changesOf).set(foundSession);
   };
   const takeFromAddress = (): void => take(address.hash());
@@ -83,6 +88,7 @@ export function createDoorState(environment: DoorEnvironment): DoorState {
     wanted,
     letterTo,
     changesOf,
+    wantsUsage,
     refresh,
     async readAsks() {
       const result = await ownerRequest(environment, 'api/asks', { schema: asksAnswer });

@@ -2,77 +2,10 @@ import { expect, fixture, html } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
 import '../../../components/door/usage.ts';
 import type { HwUsage } from '../../../components/door/usage.ts';
-import { HOUR_MS, MINUTE_MS } from '../../../data/core/time.ts';
-import type { UsageAnswer, UsageRow } from '../../../data/usage/usage.ts';
-import { ASKED_AT } from '../../helpers/asks.ts';
+import { answerOf, row } from '../../helpers/usage.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
 import { words } from '../app/home-state.ts';
 import { ownerDoor } from './door-state.ts';
-
-const spending = {
-  tokens: { input: 3_000, output: 5_000, cacheRead: 1_200_000, cacheWrite: 40_000 },
-  dollars: 3.2,
-  unpriced: 0,
-  sources: ['requests'] as const,
-  updatedAt: ASKED_AT - 4 * MINUTE_MS,
-};
-const row = (more: Partial<UsageRow> = {}): UsageRow => ({
-  day: '2026-11-20',
-  harness: 'Claude Code',
-  model: 'claude-opus-4-6',
-  folder: 'shop',
-  ...spending,
-  sources: [...spending.sources],
-  ...more,
-});
-const answerOf = (more: Partial<UsageAnswer> = {}): UsageAnswer => ({
-  now: ASKED_AT,
-  today: '2026-11-20',
-  timeZone: 'Europe/Berlin',
-  days: 1,
-  rows: [
-    row(),
-    row({ folder: 'docs', dollars: 0.05 }),
-    row({
-      harness: 'Codex',
-      model: 'gpt-5.2-codex-with-a-name-that-is-rather-long',
-      dollars: null,
-      tokens: { input: 12_000, output: 300, cacheRead: 0, cacheWrite: 0 },
-      unpriced: 12_300,
-    }),
-  ],
-  sessions: [
-    {
-      key: '0123456789abcdef',
-      name: 'shop · main',
-      harness: 'Claude Code',
-      model: 'claude-opus-4-6',
-      context: { left: 92, size: 200_000, at: ASKED_AT },
-      ...spending,
-      sources: ['requests'],
-    },
-  ],
-  limits: [
-    {
-      harness: 'Claude Code',
-      machine: 'laptop',
-      window: 'five-hour',
-      used: 23.5,
-      resetsAt: ASKED_AT + 3 * HOUR_MS,
-      at: ASKED_AT - MINUTE_MS,
-    },
-    {
-      harness: 'Claude Code',
-      machine: 'laptop',
-      window: 'seven-day',
-      used: 90,
-      resetsAt: ASKED_AT - HOUR_MS,
-      at: ASKED_AT - 5 * HOUR_MS,
-    },
-  ],
-  budget: { dollars: 10, spent: 3.25 },
-  ...more,
-});
 
 async function show(answer: (path: string) => readonly [number, unknown]) {
   const page = ownerDoor([], ({ path }) => answer(path));
@@ -101,7 +34,11 @@ describe('hw-usage', () => {
     ])
       expect(text).to.include(part);
     const widths = [...root.querySelectorAll('.bar rect')].map((bar) => bar.getAttribute('width'));
-    expect(widths).to.deep.equal(['32.5', '100', '0.5', '76.5', '92']);
+    expect(widths).to.deep.equal(['32.5', '100', '0.5', '92']);
+    const sand = [...root.querySelectorAll('.hourglass')].map(
+      (glass) => glass.querySelectorAll('polygon').length,
+    );
+    expect(sand, 'what is left after a reset is not known').to.deep.equal([2, 0]);
     // The policy of the page allows no styles in attributes.
     expect(root.querySelector('[style]')).to.equal(null);
     expect(root.activeElement?.textContent).to.equal('Usage');

@@ -8,6 +8,8 @@ import { type State, createState } from '../../../data/state.ts';
 import { themeProperties } from '../../../theme/css.ts';
 import { NOW, entry, event, find, inside, liveState, words } from '../app/home-state.ts';
 import { teamAtWork } from '../../helpers/sessions.ts';
+import type { UsageAnswer } from '../../../data/usage/usage.ts';
+import { answerOf } from '../../helpers/usage.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
 
 const show = async (state = liveState()): Promise<HwToday> => {
@@ -200,13 +202,17 @@ describe('hw-today', () => {
     });
   });
 
-  describe('the button that ends a session', () => {
+  describe('what the owner alone has', () => {
     const fetchOfPage = window.fetch;
     let requests: string[];
+    let usage: UsageAnswer;
     beforeEach(() => {
       requests = [];
+      usage = answerOf({ rows: [], sessions: [], limits: [] });
       window.fetch = async (url, { method = 'GET' } = {}) => {
-        requests.push(`${method} ${new URL(url instanceof Request ? url.url : url).pathname}`);
+        const { pathname } = new URL(url instanceof Request ? url.url : url);
+        requests.push(`${method} ${pathname}`);
+        if (pathname === '/api/usage') return Response.json(usage);
         return method === 'GET'
           ? Response.json({ signIn: true, signedIn: true })
           : Response.json({ sessions: null });
@@ -227,11 +233,13 @@ describe('hw-today', () => {
         ...(one.shadowRoot?.querySelectorAll('button') ?? []),
       ]);
 
-    it('is there for the owner, at each session that is not at work, and ends it', async () => {
+    it('has a button at each session that is not at work, which ends it', async () => {
       const state = withTeam();
       const element = await show(state);
       await waitUntil(() => endButtons(element).length === 3);
-      expect(requests).to.deep.equal(['GET /api/owner']);
+      await waitUntil(() => requests.length === 2);
+      expect(requests).to.deep.equal(['GET /api/owner', 'GET /api/usage']);
+      expect(words(element)).to.not.include('Used today');
       expect(endButtons(element).map((button) => button.ariaLabel)).to.deep.equal([
         'Mark as ended: Claude Code',
         'Mark as ended: Gemini CLI',
@@ -250,6 +258,24 @@ describe('hw-today', () => {
       expect(words(element)).to.not.include('Agent sessions');
       // The focus does not go with the row.
       await waitUntil(() => element.shadowRoot?.activeElement?.id === 'view');
+    });
+
+    it('shows what the agents have used today, at each session and together', async () => {
+      usage = answerOf({
+        sessions: answerOf().sessions.map((one) => ({ ...one, key: 'claude-code' })),
+      });
+      const element = await show(withTeam());
+      await waitUntil(() => words(element).includes('Used today'));
+      for (const part of [
+        'Today: 1.25 M tokens, about $3.20, 92 % of the context left (estimate from its requests, 4 min ago)',
+        'Used today 2.51 M tokens, about $3.25, and 12.3 k tokens without a price',
+        'Budget of today: about $3.25 of $10.00',
+        'Five hours of Claude Code on laptop: 77 % left, resets in 3 h',
+      ])
+        expect(words(element)).to.include(part);
+      expect(element.shadowRoot?.querySelectorAll('.hourglass').length).to.equal(2);
+      expect(element.shadowRoot?.querySelector('a[href="door#usage"]')).to.not.equal(null);
+      await expect(element).to.be.accessible();
     });
 
     it('is not there for visitors', async () => {

@@ -71,6 +71,13 @@ test('the session to which a link leads is taken from the address: to write to i
   assert.deepEqual(both(), ['0123456789abcdef', 'fedcba9876543210']);
 });
 
+test('the link to the usage opens it', () => {
+  const environment = environmentOf(() => [0], '#usage');
+  const state = createDoorState(environment);
+  assert.deepEqual([state.wantsUsage.get(), environment.address.at], [true, '']);
+  assert.equal(createDoorState(environmentOf(() => [0], '#usages')).wantsUsage.get(), false);
+});
+
 test('the asks of the signed-in owner are followed, with the clock of the home', async () => {
   let isUp = false;
   const environment = environmentOf(() => (isUp ? [200, { signIn: true, signedIn: true }] : [502]));
