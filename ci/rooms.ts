@@ -141,7 +141,7 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['readings/poller.ts', 'config/settings'],
     ['offline', 'asks'],
     ['push', 'letters', 'usage'],
-    ['changes'],
+    ['changes', 'day'],
     ['view'],
     ['derived.ts'],
     ['travel', 'time-lapse', 'photo', 'relay', 'games', 'presence'],

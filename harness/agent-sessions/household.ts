@@ -78,6 +78,7 @@ export class Household {
     this.#origin = originOf(readings.sessions.get());
     const known = store.records().sort((one, other) => one.began - other.began);
     for (const record of known) this.#records.set(record.id, withoutAsks(record));
+    this.#keep(() => store.begin([...this.#records.values()], options.now()));
     this.#unsubscribe = bus?.subscribe(SUBJECT, (text) => this.#receive(text));
     this.#timer = setInterval(() => this.#maintain(), MAINTAIN_MS);
     this.#timer.unref();
@@ -192,8 +193,8 @@ export class Household {
     );
     const record = { ...next, sender: before?.sender ?? sender, numbers: numbersOf(next, others) };
     this.#records.set(id, record);
-    this.#limit();
     this.#keep(() => store.put(record));
+    this.#limit();
     this.#show();
     for (const listener of this.#listeners) listener();
     this.#options.onReport?.(report, sender);
@@ -239,6 +240,7 @@ export class Household {
     );
     if (!oldest) return;
     this.#records.delete(oldest.id);
+    this.#keep(() => this.#options.store.drop(oldest.id, now));
   }
 
   /**

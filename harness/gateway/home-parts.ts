@@ -172,8 +172,9 @@ export function openHousehold(
   readonly changes: ChangeDesk;
 } {
   const { sessions, askLog, letterStore, demo, config, keys, bus, now, log } = options;
+  const store = sessions ?? new SessionStore(':memory:', { now });
   const household = new Household({
-    store: sessions ?? new SessionStore(':memory:', { now }),
+    store,
     readings: state.readings,
     visitorsSee: config.agentSessions?.visitorsSee ?? 'states',
     recordedAt: demo?.sessionsAt,
@@ -197,6 +198,7 @@ export function openHousehold(
   });
   const asks: AskDesk = new AskDesk({
     log: askLog,
+    keep: (id, ask) => store.putAsk(id, ask),
     report: (report, sender) => household.isOf(recordId(report), sender) && household.report(report, sender),
     endWait: (report, sender) =>
       household.isOf(recordId(report), sender) && household.endWait(report, sender),
