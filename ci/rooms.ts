@@ -185,7 +185,7 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['store', 'registry'],
     ['store/jetstream', 'history', 'agent-sessions', 'keys', 'resident'],
     ['asks', 'usage', 'resident/answers', 'resident/room'],
-    ['resident/model', 'letters', 'changes'],
+    ['resident/model', 'letters', 'changes', 'day'],
     ['bridge/sockets', 'bridge/cluster', 'backup'],
     ['bridge/conversation', 'bridge/players', 'bridge/plays'],
     ['bridge'],

@@ -1,13 +1,9 @@
 import { type AgentDay, MAX_DAY_CHANGES } from '../../data/day/agent-day.ts';
 import { MINUTE_MS } from '../../data/core/time.ts';
-import {
-  type AgentSession,
-  type AgentSessions,
-  type SessionAudience,
-  countSessions,
-} from '../../data/readings/schemas/agent-sessions.ts';
+import { type AgentSession, countSessions } from '../../data/readings/schemas/agent-sessions.ts';
 import type { PastSpan } from './session-past.ts';
-import { type SessionRecord, stateOf } from './session-record.ts';
+import { type SessionRecord, sessionKey, stateOf } from './session-record.ts';
+import type { SessionStore } from './session-store.ts';
 import { type Reader, shownSession } from './session-view.ts';
 
 /** A session at work is told again after this time, so that its figures are not older. */
@@ -52,27 +48,34 @@ class DayTeller {
     string,
     { readonly session: AgentSession; readonly text: string; readonly at: number }
   >();
-  #counted = '';
+  #counted = JSON.stringify(countSessions([]));
 
   get isFull(): boolean {
     return Math.max(this.changes.length, this.counts.length) >= MAX_DAY_CHANGES;
   }
 
-  see(at: number, seen: AgentSession): void {
+  /** `isLast`: what comes later is not told, so the figures have to be the present ones. */
+  see(at: number, seen: AgentSession, isLast = false): void {
     const session = toldSession(seen);
     const last = this.#told.get(session.key);
     const text = textOf(session);
-    const hasOldFigures = last && at - last.at >= FIGURES_MS && session.tools !== last.session.tools;
+    const isDue = isLast || (last && at - last.at >= FIGURES_MS);
+    const hasOldFigures = isDue && session.tools !== last?.session.tools;
     if (this.isFull || (last?.text === text && !hasOldFigures)) return;
     this.#told.set(session.key, { session, text, at });
     this.changes.push({ at, session });
   }
 
-  gone(at: number, key: string): void {
+  /** `figures`: those of the report of its end, if there was one. */
+  gone(at: number, key: string, figures?: Pick<AgentSession, 'tools' | 'files'>): void {
     const last = this.#told.get(key);
     if (!last || this.isFull) return;
     this.#told.delete(key);
-    this.changes.push({ at, session: { ...last.session, state: 'ended', agents: [], since: at } });
+    const { needs: _needs, step: _step, tool: _tool, target: _target, ...session } = last.session;
+    this.changes.push({
+      at,
+      session: { ...session, ...figures, state: 'ended', agents: [], moreAgents: 0, since: at },
+    });
   }
 
   /** Ends the sessions that are not among these. */
@@ -99,6 +102,8 @@ class PastDay {
   readonly #reader: Reader;
   readonly #from: number;
   #minute: number;
+  /** The end of the last span. */
+  #end = 0;
 
   constructor(reader: Reader, from: number) {
     this.#reader = reader;
@@ -121,10 +126,12 @@ class PastDay {
       if (this.#teller.isFull) return false;
     }
     this.#tellMinutes(until);
+    this.#end = until;
     return !this.#teller.isFull;
   }
 
   answer(until: number): ToldDay {
+    if (this.#reader !== 'counts' && this.#end === until) this.#tellAll(until, true);
     const { changes, counts, isFull } = this.#teller;
     const last = changes.at(-1) ?? counts.at(-1);
     const audience = this.#reader === 'owner' ? 'all' : this.#reader;
@@ -152,16 +159,18 @@ class PastDay {
     return [...this.#records.values()].filter((record) => stateOf(record, at).state !== 'ended');
   }
 
-  #tellAll(at: number): void {
+  #tellAll(at: number, isLast = false): void {
     const living = this.#living(at);
     if (this.#reader === 'counts') return this.#count(at, living);
     const shown = living.map((record) => shownSession(record, this.#reader, at));
     this.#teller.only(at, new Set(shown.map(({ key }) => key)));
-    for (const session of shown) this.#teller.see(at, session);
+    for (const session of shown) this.#teller.see(at, session, isLast);
   }
 
   #tell(at: number, id: string): void {
     const record = this.#records.get(id);
+    if (record?.ended)
+      this.#teller.gone(at, sessionKey(id), { tools: record.tools, files: record.files.length });
     if (this.#reader === 'counts' || !record || stateOf(record, at).state === 'ended')
       return this.#tellAll(at);
     this.#teller.see(at, shownSession(record, this.#reader, at));
@@ -182,19 +191,15 @@ export function dayOf(spans: Iterable<PastSpan>, reader: Reader, from: number, u
   return day.answer(until);
 }
 
-/** A time of the recorded sessions of a demo: what they are in each minute. */
-export function recordedDay(
-  sessionsAt: (now: number) => AgentSessions,
-  audience: SessionAudience,
+/** A time of a store as a reader may see it, with the asks for the owner alone. Throws if it cannot be read. */
+export const storedDay = (
+  store: SessionStore,
+  reader: Reader,
   from: number,
   until: number,
-): ToldDay {
-  const teller = new DayTeller();
-  for (let at = from; at <= until && !teller.isFull; at = minuteFrom(at + 1)) {
-    const { sessions } = sessionsAt(at);
-    teller.only(at, new Set(sessions.map(({ key }) => key)));
-    for (const session of sessions) teller.see(at, session);
-  }
-  const { changes, counts, isFull } = teller;
-  return { from, until, audience, isCut: isFull, changes, counts };
-}
+  told = dayOf(store.past.spans(from, until), reader, from, until),
+): AgentDay => ({
+  ...told,
+  knownSince: store.past.since() ?? null,
+  asks: reader === 'owner' ? store.asks(from, until) : [],
+});

@@ -157,6 +157,16 @@ export function openBridge(
   return new Bridge({ ...options.bridge, bus, store, keys, ...shown, resident, now, log, onBroadcast });
 }
 
+/** Tells the pages that the sessions have changed. */
+const announceSessions = (bridge: Bridge): void =>
+  bridge.broadcast({
+    type: 'status-update',
+    detail: {
+      readings: ['sessions'],
+      withinSeconds: spreadSeconds(bridge.counts.visitors + (bridge.gateways?.remoteVisitors ?? 0)),
+    },
+  });
+
 /**
  * Opens the sessions of the owner's coding agents, and the desks for what these agents ask, for the owner's
  * letters to them, and for what they have changed. Pages read the sessions again after a change. Sessions and desks report to each other.
@@ -178,17 +188,11 @@ export function openHousehold(
     readings: state.readings,
     visitorsSee: config.agentSessions?.visitorsSee ?? 'states',
     recordedAt: demo?.sessionsAt,
+    recordedDay: demo?.sessionsOf,
     now,
     bus,
     log,
-    onChange: () =>
-      bridge.broadcast({
-        type: 'status-update',
-        detail: {
-          readings: ['sessions'],
-          withinSeconds: spreadSeconds(bridge.counts.visitors + (bridge.gateways?.remoteVisitors ?? 0)),
-        },
-      }),
+    onChange: () => announceSessions(bridge),
     onReport: (report, sender) => {
       asks.heard(report, sender);
       if (report.state !== 'ended' || report.agent) return;

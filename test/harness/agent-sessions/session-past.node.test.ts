@@ -64,7 +64,7 @@ function openHome(t: TestContext, file: string, start = START) {
     },
     maintain: () => t.mock.timers.tick(MINUTE),
     report: (given: SessionReportInput) => home.house.report(v.parse(sessionReport, given)),
-    then: (reader: Reader, at: number) => viewOf(home.store.past.at(at) ?? [], reader, at),
+    viewAt: (reader: Reader, at: number) => viewOf(home.store.past.at(at) ?? [], reader, at),
   };
 }
 
@@ -137,7 +137,7 @@ describe('the sessions at a moment', () => {
       assert.ok(kept.length > 100);
       for (const { at, views } of kept)
         for (const [reader, view] of views)
-          assert.deepEqual(home.then(reader, at), view, `${reader} at ${new Date(at).toISOString()}`);
+          assert.deepEqual(home.viewAt(reader, at), view, `${reader} at ${new Date(at).toISOString()}`);
       home.close();
     });
 
@@ -154,7 +154,7 @@ describe('the sessions at a moment', () => {
     home.store.past.put = put;
     home.report({ state: 'waiting', session });
     home.run(MINUTE);
-    assert.deepEqual(home.then('owner', home.clock.now), home.house.view('owner'));
+    assert.deepEqual(home.viewAt('owner', home.clock.now), home.house.view('owner'));
     home.close();
   });
 
@@ -168,7 +168,7 @@ describe('the sessions at a moment', () => {
         home.maintain();
       }
     }
-    assert.equal(home.then('owner', home.clock.now - 90 * DAY)?.counts.waiting, 1);
+    assert.equal(home.viewAt('owner', home.clock.now - 90 * DAY)?.counts.waiting, 1);
     const since = home.store.past.since() ?? 0;
     assert.ok(since > home.clock.now - 91 * DAY, new Date(since).toISOString());
     assert.equal(home.store.past.at(START), undefined);
@@ -224,7 +224,7 @@ describe('a day of the sessions', () => {
         for (let at = from; at <= until; at += 5 * MINUTE)
           assert.deepEqual(
             toldAll(sessionsAt(day, at)),
-            toldAll(home.then(reader, at)),
+            toldAll(home.viewAt(reader, at)),
             `${reader} at ${at}`,
           );
       }
