@@ -8,6 +8,7 @@ import type {
   AgentSessions,
   SessionAudience,
 } from '../../data/readings/schemas/agent-sessions.ts';
+import type { AgentDay } from '../../data/day/agent-day.ts';
 import type { Bus, Stop } from '../bus/bus.ts';
 import {
   type SessionRecord,
@@ -20,6 +21,7 @@ import {
   withoutAsks,
 } from './session-record.ts';
 import { type SessionReport, sentReport } from './session-report.ts';
+import { type ToldDay, dayOf, storedDay } from './session-day.ts';
 import { MAX_SESSIONS, type SessionStore } from './session-store.ts';
 import { type Reader, nameOf, numbersOf, viewOf } from './session-view.ts';
 
@@ -28,6 +30,8 @@ const SUBJECT = 'agent-sessions';
 const MAINTAIN_MS = 60_000;
 /** Pages are told of changes at most this often. */
 const ANNOUNCE_EVERY_MS = 2_000;
+/** A day of ten busy agents takes a fifth of a second to read, and many visitors may look at the same one. */
+const MAX_REMEMBERED_DAYS = 8;
 /** How often a demo checks whether its recorded sessions have changed. */
 const REPLAY_EVERY_MS = 5_000;
 
@@ -44,6 +48,8 @@ interface HouseholdOptions {
   readonly visitorsSee: SessionAudience;
   /** The recorded sessions of a demo, which are shown while there are no others. */
   readonly recordedAt?: ((now: number) => AgentSessions) | undefined;
+  /** The same as a day, which is shown while no session is stored for the day. */
+  readonly recordedDay?: ((from: number, until: number) => AgentDay) | undefined;
   readonly now: () => number;
   readonly bus?: Bus | undefined;
   readonly log: (line: string, level?: 'error') => void;
@@ -68,6 +74,8 @@ export class Household {
   #replay: NodeJS.Timeout | undefined;
   readonly #unsubscribe: Stop | undefined;
   readonly #listeners = new Set<() => void>();
+  /** Days that were read last. */
+  readonly #days = new Map<string, ToldDay>();
   #isLost = false;
   #announcing: NodeJS.Timeout | undefined;
   #hasNews = false;
@@ -78,6 +86,7 @@ export class Household {
     this.#origin = originOf(readings.sessions.get());
     const known = store.records().sort((one, other) => one.began - other.began);
     for (const record of known) this.#records.set(record.id, withoutAsks(record));
+    this.#keep(() => store.begin([...this.#records.values()], options.now()));
     this.#unsubscribe = bus?.subscribe(SUBJECT, (text) => this.#receive(text));
     this.#timer = setInterval(() => this.#maintain(), MAINTAIN_MS);
     this.#timer.unref();
@@ -169,6 +178,18 @@ export class Household {
       : { sessions: sessions ?? null };
   }
 
+  /**
+   * A time as a reader may see it: what `answer` gave at each of its moments. Throws if the stored sessions cannot
+   * be read.
+   */
+  day(from: number, until: number, reader: Reader = this.#options.visitorsSee): AgentDay {
+    const { store, recordedDay, now } = this.#options;
+    const end = Math.max(from, Math.min(until, now()));
+    const told = this.#told(from, end, reader, until < now());
+    if (recordedDay && told.changes.length + told.counts.length === 0) return recordedDay(from, end);
+    return storedDay(store, reader, from, end, told);
+  }
+
   /** Calls the listener after each report. Returns a function that removes the listener. */
   onReport(listener: () => void): Stop {
     this.#listeners.add(listener);
@@ -182,6 +203,19 @@ export class Household {
     this.#unsubscribe?.();
   }
 
+  /** What the sessions did in a time. A time that is over is read once while it is asked for. */
+  #told(from: number, until: number, reader: Reader, isOver: boolean): ToldDay {
+    const key = JSON.stringify([from, until, reader]);
+    const known = this.#days.get(key);
+    if (known) return known;
+    const told = dayOf(this.#options.store.past.spans(from, until), reader, from, until);
+    if (!isOver) return told;
+    this.#days.set(key, told);
+    const [oldest] = this.#days.keys();
+    if (this.#days.size > MAX_REMEMBERED_DAYS && oldest !== undefined) this.#days.delete(oldest);
+    return told;
+  }
+
   #take(report: SessionReport, sender: string): SessionRecord {
     const { store, now } = this.#options;
     const id = recordId(report);
@@ -192,8 +226,8 @@ export class Household {
     );
     const record = { ...next, sender: before?.sender ?? sender, numbers: numbersOf(next, others) };
     this.#records.set(id, record);
-    this.#limit();
     this.#keep(() => store.put(record));
+    this.#limit();
     this.#show();
     for (const listener of this.#listeners) listener();
     this.#options.onReport?.(report, sender);
@@ -239,6 +273,7 @@ export class Household {
     );
     if (!oldest) return;
     this.#records.delete(oldest.id);
+    this.#keep(() => this.#options.store.drop(oldest.id, now));
   }
 
   /**

@@ -27,7 +27,7 @@ const MAX_FILES = 500;
 const FILE_DIGITS = 10;
 
 /** The main agent of a session, or a sub-agent. */
-interface Actor {
+export interface Actor {
   /** Empty for the main agent. */
   readonly id: string;
   readonly name: string;

@@ -61,7 +61,7 @@ export function nameOf(record: SessionRecord, reader: Reader): string {
 }
 
 /** What a reader sees of a session. Each field that leaves the home is listed here by its name. */
-function shownSession(record: SessionRecord, reader: Reader, now: number): AgentSession {
+export function shownSession(record: SessionRecord, reader: Reader, now: number): AgentSession {
   const { harness, agents, tools, files, since, updatedAt, task, folder, branch, repository } = record;
   const { step, tool, target } = presentActor(record);
   const seesAll = reader === 'all' || reader === 'owner';

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type * as v from 'valibot';
 import { type Ask, type Decision, MAX_DETAIL_CHARACTERS, type asksAnswer } from '../../data/asks/ask.ts';
-import { errorMessage } from '../../data/core/text.ts';
+import { endText } from '../../data/asks/ask-words.ts';
+import { cutText, errorMessage } from '../../data/core/text.ts';
+import { type DayAsk, MAX_END } from '../../data/day/agent-day.ts';
 import type { SessionReport } from '../agent-sessions/session-report.ts';
 import { recordId, sessionKey } from '../agent-sessions/session-record.ts';
 import { sameToken } from '../core/secret.ts';
@@ -70,6 +72,8 @@ export type Answered =
 
 interface DeskOptions {
   readonly log?: AskLog | undefined;
+  /** Stores an ask for the day in which it was made: when it opens, and again when it has ended. May throw. */
+  readonly keep?: (id: string, ask: DayAsk) => void;
   /** Reports the state of a session to the home, unless the session belongs to another key. */
   readonly report: (report: SessionReport, sender: string) => unknown;
   /** The same, if the agent waits only because of an ask. */
@@ -127,7 +131,10 @@ export class AskDesk {
     const ask = this.#shown(id, asker, asked, now);
     const endsAt = began + milliseconds;
     this.#open.set(id, { ask, asker: asker.sender, wait, began, endsAt, timer, resolve });
-    this.#keep(() => this.#options.log?.asked(ask, now));
+    this.#keep(() => {
+      this.#options.log?.asked(ask, now);
+      this.#options.keep?.(id, dayAskOf(ask));
+    });
     this.#changed();
     return { id, answer, leave: () => this.#end(id, 'gone') };
   }
@@ -247,7 +254,11 @@ export class AskDesk {
     clearTimeout(open.timer);
     const now = this.#options.now();
     const ask: Ask = { ...this.#timed(open, now), state, ...(decision && { decision }) };
-    this.#keep(() => (decision ? this.#options.log?.decided(ask, now) : this.#options.log?.ended(ask, now)));
+    this.#keep(() => {
+      if (decision) this.#options.log?.decided(ask, now);
+      else this.#options.log?.ended(ask, now);
+      this.#options.keep?.(ask.id, dayAskOf(ask, now));
+    });
     const shown = this.#remember(ask);
     const { choice, chosen, text } = decision ?? {};
     open.resolve({ state, ...(choice && { decision: { choice, chosen: chosen ?? [], text: text ?? '' } }) });
@@ -334,6 +345,20 @@ export class AskDesk {
     for (const listener of this.#listeners) listener();
   }
 }
+
+/** An ask as its day has it: without what the owner could choose, and of a long text the beginning. */
+const dayAskOf = (ask: Ask, endedAt?: number): DayAsk => ({
+  kind: ask.kind,
+  session: ask.session,
+  name: ask.name,
+  title: ask.title,
+  note: ask.note,
+  command: ask.command ? beginningOf(ask.command, MAX_ENDED_COMMAND).text : '',
+  state: ask.state,
+  end: cutText(endText(ask), MAX_END),
+  askedAt: ask.askedAt,
+  ...(endedAt !== undefined && { endedAt }),
+});
 
 const charactersOf = ({ command, diff, plan }: Pick<Asked, 'command' | 'diff' | 'plan'>): number =>
   [command, diff, plan].reduce((sum, detail) => sum + (detail?.text.length ?? 0), 0);

@@ -60,6 +60,10 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
     summary: 'print what coding agents have used: tokens, money, windows and context',
     load: async () => (await import('./usage.ts')).usageCommand,
   },
+  day: {
+    summary: 'print what coding agents did on a day, as Markdown or JSON',
+    load: async () => (await import('./day.ts')).dayCommand,
+  },
   keys: {
     summary: 'make, list and revoke the keys with which coding agents report and ask',
     load: async () => (await import('./keys.ts')).keysCommand,

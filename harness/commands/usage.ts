@@ -24,7 +24,7 @@ import { UsageDesk } from '../usage/usage-desk.ts';
 import { USAGE_FILE, UsageStore } from '../usage/usage-store.ts';
 
 /** Opens a file of the data folder, also while the home runs. Throws a `UserError`. */
-function open<T>(folder: string, name: string, what: string, read: (file: string) => T): T {
+export function openStored<T>(folder: string, name: string, what: string, read: (file: string) => T): T {
   const file = join(folder, name);
   try {
     return read(file);
@@ -33,11 +33,12 @@ function open<T>(folder: string, name: string, what: string, read: (file: string
   }
 }
 
-function read(folder: string, config: OwnerConfig, days: number): UsageAnswer {
+/** What coding agents have used in the last days, from the data folder. Throws a `UserError`. */
+export function readUsage(folder: string, config: OwnerConfig, days: number): UsageAnswer {
   const { timeZone } = config.weather;
-  const store = open(folder, USAGE_FILE, 'The usage', (file) => new UsageStore(file, { timeZone }));
+  const store = openStored(folder, USAGE_FILE, 'The usage', (file) => new UsageStore(file, { timeZone }));
   const sessions = existsSync(join(folder, 'sessions.sqlite'))
-    ? open(
+    ? openStored(
         folder,
         'sessions.sqlite',
         'The agent sessions',
@@ -97,7 +98,7 @@ async function run(values: FlagValues): Promise<number> {
     dataDir: folder,
     dist: builtPages,
   });
-  const answer = read(folder, config, Number(values['days']));
+  const answer = readUsage(folder, config, Number(values['days']));
   if (values['json'] === true) printLine(safeJson(answer));
   else print(answer);
   return 0;

@@ -111,5 +111,6 @@ export const createDemo = (recordings: Recordings): Demo => ({
   codeHost: { url: `${SELF_BASE}demo/code-host`, owner: OWNER, repo: REPO },
   portals: readDemoPortals,
   sessionsAt: recordings.sessionsAt,
+  sessionsOf: recordings.sessionsOf,
   routes: (limits) => demoRoutes(recordings, limits),
 });

@@ -6,6 +6,8 @@ import {
   bySessionQueue,
   countSessions,
 } from '../../data/readings/schemas/agent-sessions.ts';
+import { DAY_MS } from '../../data/core/time.ts';
+import type { AgentDay } from '../../data/day/agent-day.ts';
 import { instant } from '../../data/readings/schemas/bounds.ts';
 
 /**
@@ -41,4 +43,32 @@ export function sessionsAt(
     }))
     .sort(bySessionQueue);
   return { audience: 'all', counts: countSessions(sessions.map(({ state }) => state)), sessions, more: 0 };
+}
+
+/**
+ * The recorded sessions as a day that began at `from`: once, and as slow as it takes to last the day. Told until
+ * `until`.
+ */
+export function recordedDay(
+  { from: start, until: end, changes }: RecordedSessions,
+  from: number,
+  until: number,
+): AgentDay {
+  const timeOf = (at: number): number => Math.round(from + ((at - start) * DAY_MS) / (end - start));
+  return {
+    from,
+    until,
+    audience: 'all',
+    knownSince: null,
+    recorded: true,
+    isCut: false,
+    changes: changes
+      .map(({ at, session }) => ({
+        at: timeOf(at),
+        session: { ...session, since: timeOf(session.since), updatedAt: timeOf(session.updatedAt) },
+      }))
+      .filter(({ at }) => at <= until),
+    counts: [],
+    asks: [],
+  };
 }

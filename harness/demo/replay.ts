@@ -2,7 +2,8 @@ import { MINUTE_MS } from '../../data/core/time.ts';
 import * as v from 'valibot';
 import type { AgentSessions } from '../../data/readings/schemas/agent-sessions.ts';
 import { nameOfMerge } from '../gateway/code-host/merges.ts';
-import { recordedSessions, sessionsAt } from './recorded-sessions.ts';
+import type { AgentDay } from '../../data/day/agent-day.ts';
+import { recordedDay, recordedSessions, sessionsAt } from './recorded-sessions.ts';
 
 /**
  * Seconds between the commits that arrive while the demo runs: nearly one a minute, which is how often
@@ -67,6 +68,8 @@ export interface Recordings {
   readonly replayAt: (now: number) => Replay;
   /** The sessions of coding agents at this time. */
   readonly sessionsAt: (now: number) => AgentSessions;
+  /** The recorded sessions as a day. */
+  readonly sessionsOf: (from: number, until: number) => AgentDay;
   readonly forecast: v.InferOutput<typeof forecast>;
   readonly height: number;
   /** Oldest first, with their real dates. */
@@ -216,6 +219,7 @@ export function recordingsOf(
   const { commits, arriving, forecast: weather, tip, events, sessions } = files;
   return {
     sessionsAt: (at) => sessionsAt(sessions, start, at),
+    sessionsOf: (from, until) => recordedDay(sessions, from, until),
     replayAt: replays(start, commits, arriving),
     // Open-Meteo's time has no seconds and no time zone.
     forecast: {

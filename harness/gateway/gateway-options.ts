@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { Config } from '../../data/config/config.ts';
+import type { AgentDay } from '../../data/day/agent-day.ts';
 import type { AgentSessions } from '../../data/readings/schemas/agent-sessions.ts';
 import type { SessionStore } from '../agent-sessions/session-store.ts';
 import type { AskLog } from '../asks/ask-log.ts';
@@ -32,6 +33,8 @@ export interface Demo {
   portals(): Promise<string>;
   /** The recorded sessions of coding agents. */
   sessionsAt(now: number): AgentSessions;
+  /** The same as a day. */
+  sessionsOf(from: number, until: number): AgentDay;
   /** The recorded upstreams as routes of the home itself. */
   routes(limits: SocketLimits | undefined): FastifyPluginAsync;
 }

@@ -157,6 +157,16 @@ export function openBridge(
   return new Bridge({ ...options.bridge, bus, store, keys, ...shown, resident, now, log, onBroadcast });
 }
 
+/** Tells the pages that the sessions have changed. */
+const announceSessions = (bridge: Bridge): void =>
+  bridge.broadcast({
+    type: 'status-update',
+    detail: {
+      readings: ['sessions'],
+      withinSeconds: spreadSeconds(bridge.counts.visitors + (bridge.gateways?.remoteVisitors ?? 0)),
+    },
+  });
+
 /**
  * Opens the sessions of the owner's coding agents, and the desks for what these agents ask, for the owner's
  * letters to them, and for what they have changed. Pages read the sessions again after a change. Sessions and desks report to each other.
@@ -172,22 +182,17 @@ export function openHousehold(
   readonly changes: ChangeDesk;
 } {
   const { sessions, askLog, letterStore, demo, config, keys, bus, now, log } = options;
+  const store = sessions ?? new SessionStore(':memory:', { now });
   const household = new Household({
-    store: sessions ?? new SessionStore(':memory:', { now }),
+    store,
     readings: state.readings,
     visitorsSee: config.agentSessions?.visitorsSee ?? 'states',
     recordedAt: demo?.sessionsAt,
+    recordedDay: demo?.sessionsOf,
     now,
     bus,
     log,
-    onChange: () =>
-      bridge.broadcast({
-        type: 'status-update',
-        detail: {
-          readings: ['sessions'],
-          withinSeconds: spreadSeconds(bridge.counts.visitors + (bridge.gateways?.remoteVisitors ?? 0)),
-        },
-      }),
+    onChange: () => announceSessions(bridge),
     onReport: (report, sender) => {
       asks.heard(report, sender);
       if (report.state !== 'ended' || report.agent) return;
@@ -197,6 +202,7 @@ export function openHousehold(
   });
   const asks: AskDesk = new AskDesk({
     log: askLog,
+    keep: (id, ask) => store.putAsk(id, ask),
     report: (report, sender) => household.isOf(recordId(report), sender) && household.report(report, sender),
     endWait: (report, sender) =>
       household.isOf(recordId(report), sender) && household.endWait(report, sender),

@@ -20,6 +20,7 @@ import { codeHostRoutes, openWorkRoute } from './code-host/routes.ts';
 import { sendJson } from '../http/conditional.ts';
 import type { SeenHome } from '../http/border.ts';
 import type { Readers } from '../keys/readers.ts';
+import { dayRoutes } from './day-routes.ts';
 import { healthRoute } from './health.ts';
 import { agentChangeRoute } from './changes/agent-routes.ts';
 import { ownerChangeRoutes } from './changes/owner-routes.ts';
@@ -100,11 +101,11 @@ const agentRoutes =
     });
 
 /**
- * The owner's sign-in and devices, what agents ask the owner, the letters to them, what they use, and the notices about
- * it.
+ * The owner's sign-in and devices, what agents ask the owner, the letters to them, what they use, their days, and the
+ * notices about it.
  */
 function ownerRoutes(home: RoutedHome): Routes {
-  const { options, state, asks, letters, changes, usage, push, readers } = home;
+  const { options, state, household, asks, letters, changes, usage, push, readers, seen } = home;
   const { guard } = home.bridge;
   const { keys, publicUrl, now, log } = options;
   const homeName = () => state.config.get().appName;
@@ -122,6 +123,7 @@ function ownerRoutes(home: RoutedHome): Routes {
     agentChangeRoute(changes, guard),
     otlpRoutes(usage, guard, now),
     usageRoutes(usage, guard, keys.signIns),
+    dayRoutes({ household, usage, signIns: keys.signIns, seen, homeName }),
   ];
 }
 

@@ -35,6 +35,7 @@ import { history } from './history.ts';
 import { hud } from './hud.ts';
 import { kept } from './kept.ts';
 import { launch } from './page.ts';
+import { past } from './past.ts';
 import { rest } from './rest.ts';
 import { sessions } from './sessions.ts';
 import { chats } from './together/chats.ts';
@@ -173,6 +174,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   embed: async () => withBrowser(await gl(), embed),
   hud: async () => withHome(await gl(), hud),
   sessions: async () => withBrowser(await gl(), sessions),
+  past,
   asks: () => asks(Number(values.kills ?? PROCESS_KILLS)),
 };
 

@@ -73,9 +73,17 @@ export class RecordedHome {
         return json({ activity: null });
       case 'api/sessions.json':
         return json({ sessions: (await this.#replay()).sessionsAt(Date.now()), recorded: true });
+      case 'api/day.json':
+        return json(await this.#day(url.searchParams));
       default:
         return missing();
     }
+  }
+
+  async #day(query: URLSearchParams): Promise<unknown> {
+    const from = Number(query.get('from'));
+    const until = Math.max(from, Math.min(Number(query.get('until')), Date.now()));
+    return (await this.#replay()).sessionsOf(from, until);
   }
 
   /** One connection to the recorded relay or to the bridge. */

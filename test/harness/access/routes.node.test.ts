@@ -55,6 +55,8 @@ const SHOWN = [
   'GET / pages',
   'GET /* by address',
   'GET /api/activity.json activity',
+  'GET /api/day.json sessions',
+  'GET /api/day.md sessions',
   'GET /api/health/portals portals',
   'GET /api/history.json history',
   'GET /api/open-work.json open-work',

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import * as v from 'valibot';
+import { agentDay } from '../../../data/day/agent-day.ts';
+import type { DayReport } from '../../../harness/day/day-report.ts';
+import { TOKEN } from '../agent.ts';
+import { permission, people, sendAsk } from '../asks/asking.ts';
+import { type TestHome, ownerCookie, startHome } from '../helpers.ts';
+
+const HOUR = 3_600_000;
+const bridge = { token: TOKEN };
+
+async function post(home: TestHome, path: string, body: object): Promise<void> {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${TOKEN}` };
+  const response = await fetch(`${home.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  assert.equal(response.status, 200, await response.text());
+}
+
+const session = { id: 'hidden-id', harness: 'Codex', folder: 'zqfolder', branch: 'zqbranch' };
+
+async function workOf(home: TestHome): Promise<void> {
+  const report = (body: object) => post(home, '/api/events', { session, ...body });
+  await report({ state: 'working', task: 'zqtask', tool: 'Bash' });
+  await report({ state: 'waiting', needs: 'permission', tool: 'zqtool', call: 'hidden-call' });
+  await report({ state: 'failed', step: 'zqstep' });
+}
+
+const timeOf = (now = Date.now()): string => `from=${now - HOUR}&until=${now + HOUR}`;
+
+async function dayFor(home: TestHome, cookie = '', query = timeOf()) {
+  const response = await fetch(`${home.url}/api/day.json?${query}`, { headers: { cookie } });
+  assert.equal(response.status, 200);
+  const text = await response.text();
+  const json = JSON.parse(text) as { report: DayReport };
+  return { text, day: v.parse(agentDay, json), report: json.report };
+}
+
+const textFor = async (home: TestHome, cookie = ''): Promise<string> =>
+  (await fetch(`${home.url}/api/day.md?${timeOf()}`, { headers: { cookie } })).text();
+
+describe('a day of the home', () => {
+  it('has for visitors what they see of the sessions, and for the owner everything', async () => {
+    await using home = await startHome({ bridge });
+    await workOf(home);
+    const visitor = await dayFor(home);
+    assert.equal(visitor.day.audience, 'states');
+    assert.deepEqual(
+      visitor.day.changes.map(({ session: { name, state } }) => `${name} ${state}`),
+      ['Codex working', 'Codex waiting', 'Codex failed'],
+    );
+    assert.equal(visitor.report.asks, null);
+    assert.equal(visitor.report.usage, null);
+    assert.doesNotMatch(visitor.text + (await textFor(home)), /zq|hidden/);
+    const owner = await dayFor(home, ownerCookie(home.app));
+    assert.equal(owner.day.audience, 'all');
+    for (const word of ['zqfolder', 'zqbranch', 'zqtask', 'zqtool', 'zqstep'])
+      assert.match(owner.text, new RegExp(word));
+    assert.doesNotMatch(owner.text + (await textFor(home, ownerCookie(home.app))), /hidden/);
+    assert.deepEqual(owner.day.changes.at(-1)?.session.key, visitor.day.changes.at(-1)?.session.key);
+  });
+
+  for (const visitorsSee of ['nothing', 'counts'] as const)
+    it(`has no session for visitors who see ${visitorsSee}`, async () => {
+      await using home = await startHome({ bridge, settings: { agentSessions: { visitorsSee } } });
+      await workOf(home);
+      const { text, day } = await dayFor(home);
+      assert.deepEqual(day.changes, []);
+      assert.equal(day.counts.length, visitorsSee === 'nothing' ? 0 : 3);
+      assert.doesNotMatch(text + (await textFor(home)), /zq|Codex|hidden/);
+    });
+
+  it('has the asks with what came of them, for the owner', async () => {
+    await using home = await startHome({ bridge });
+    const { cookie, key, untilOpen, answer } = people(home);
+    const asking = sendAsk(home.url, key, permission());
+    const open = await untilOpen();
+    await answer(open, { choice: 'allow' });
+    await asking.answer;
+    const { day, text } = await dayFor(home, cookie);
+    assert.deepEqual(
+      day.asks.map(({ title, command, state, end }) => [title, command, state, end]),
+      [['Bash', 'npm test', 'decided', 'Allowed once']],
+    );
+    assert.equal(day.asks[0]?.session, day.changes[0]?.session.key);
+    assert.doesNotMatch(text, new RegExp(`${open.id}|${open.nonce}`));
+    assert.match(await textFor(home, cookie), /asks for permission: Bash – npm test\. Allowed once, after/);
+    assert.deepEqual((await dayFor(home)).day.asks, []);
+  });
+
+  it('says in Markdown which of its parts are empty', async () => {
+    await using home = await startHome({ bridge });
+    const response = await fetch(`${home.url}/api/day.md?${timeOf()}`, {
+      headers: { cookie: ownerCookie(home.app) },
+    });
+    assert.match(response.headers.get('content-disposition') ?? '', /filename="[\w-]+-\d{4}-\d\d-\d\d\.md"/);
+    const text = await response.text();
+    for (const part of [
+      /## Agent sessions\n\nNone\./,
+      /## Asks\n\nNone\./,
+      /## Tokens and money\n\nNo agent has sent what it used on /,
+    ])
+      assert.match(text, part);
+  });
+
+  it('refuses a time that is too long, or none', async () => {
+    await using home = await startHome({ bridge });
+    for (const query of ['', 'from=1', 'from=2&until=1', `from=0&until=${27 * HOUR}`, 'from=x&until=y']) {
+      const response = await fetch(`${home.url}/api/day.json?${query}`);
+      assert.equal(response.status, 400, query);
+    }
+  });
+});
