@@ -146,6 +146,7 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['derived.ts'],
     ['travel', 'time-lapse', 'photo', 'relay', 'games', 'presence'],
     ['chat', 'speech'],
+    ['since'],
     // Reads and sets the state of all lower layers.
     ['view/url-sync.ts'],
     ['state.ts'],

@@ -32,7 +32,7 @@ const BARS = {
    * is loaded when a visitor opens it.
    */
   heartbeat: 32 * KILOBYTE,
-  /** The page /door until a diff, changes, the letters or the usage are opened, with the file of passkeys. */
+  /** The page /door until a diff, changes, the letters, the usage or what has happened is shown, with the file of passkeys. */
   door: 35 * KILOBYTE,
   /** The gallery without the widgets, which are counted by themselves. */
   gallery: 15 * KILOBYTE,
@@ -180,7 +180,7 @@ export function sizesOf(dist: string): Size[] {
     !/(?:^|\/)(?:incident-notices|open-work|register|team|device-looking)-[^/]*\.js$/.test(path);
   const heartbeat = site.reach(site.scripts('heartbeat.html'), undefined, isForHeartbeat);
   const isForDoor = (path: string): boolean =>
-    !/(?:^|\/)door-(?:changes|diff|letters|usage)-[^/]*\.js$/.test(path);
+    !/(?:^|\/)door-(?:changes|diff|letters|since|usage)-[^/]*\.js$/.test(path);
   const door = site.reach(site.scripts('door.html'), undefined, isForDoor);
   const embed = site.reach(['embed.js']);
   const gallery = site.reach(site.scripts('widgets.html'), embed);

@@ -21,6 +21,7 @@ const later = [
   () => import('./devices.ts'),
   () => import('./letters.ts'),
   () => import('./notifications.ts'),
+  () => import('../shared/since.ts'),
   () => import('./usage.ts'),
   () => import('../../data/owner/passkey.ts'),
 ];
@@ -217,6 +218,7 @@ export class HwDoor extends SignalElement {
     const isAsked = openAsks(door.asks.get()).length > 0;
     return html`${this.#line(door)} ${this.isOffered && !isAsked ? this.#offer() : nothing}
       <hw-ask-list .door=${door}></hw-ask-list>
+      <hw-since .io=${door.io}></hw-since>
       ${this.isOffered && isAsked ? this.#offer() : nothing}
       ${
         this.isWriting

@@ -11,6 +11,8 @@ import type { AgentActivity, Commit } from '../../data/readings/records.ts';
 import type { GamesState } from '../../data/games/games-state.ts';
 import { checkOwner } from '../../data/games/owner.ts';
 import type { ConfigState } from '../../data/config/config-state.ts';
+import type { SinceIo } from '../../data/since/since.ts';
+import { type NarratedStory, type NarrationState, narrate } from '../../data/speech/narration.ts';
 import type { SettingsState } from '../../data/config/settings/settings.ts';
 import type { ChatState } from '../../data/chat/chat-state.ts';
 import type { DerivedState } from '../../data/derived.ts';
@@ -26,6 +28,7 @@ import { withoutBidiControls } from '../../data/core/text.ts';
 import '../shared/text/first-agent.ts';
 import { absentActivity, presentActivity, presentActivityStyles } from '../shared/text/present-activity.ts';
 import '../shared/end-session.ts';
+import { wasOwnerHere } from '../shared/since.ts';
 import { checksStyles } from '../shared/text/checks.ts';
 import { openWorkSection, openWorkStyles } from './open-work.ts';
 import './relay-feed.ts';
@@ -36,6 +39,7 @@ import { residentLines } from './resident-lines.ts';
 import { sessionUsageLine, usageSection } from './usage-lines.ts';
 
 type StateSlice = ChatState &
+  NarrationState &
   GamesState &
   ConfigState &
   DerivedState &
@@ -181,19 +185,21 @@ export class HwToday extends StateElement {
   @state() private tab: Tab = 'today';
   @query('#view') private readonly view?: HTMLElement;
   #hasAsked = false;
+  /** Where the home is asked what only its owner sees. */
+  #io: SinceIo | undefined;
 
   readonly #usage = new UsageReading(this, () => this.state && void checkOwner(this.state));
 
   /**
-   * Asks the home once whether this visitor is its owner. Asks only with the audience `all`: the owner always
-   * has it, and some visitors have it too.
+   * Asks the home once whether this visitor is its owner. Asks only with the audience `all`, which the owner always
+   * has, or where the owner has been before.
    */
   protected override updated(): void {
     const { state: shown } = this;
     if (shown?.games.owner.get() === 'owner' && !this.#usage.isReading)
-      void this.#usage.read({ base: shown.base }, 1);
+      void this.#usage.read((this.#io = { base: shown.base }), 1);
     if (this.#hasAsked || !shown || shown.games.owner.get() !== 'unknown') return;
-    if (currentValue(shown.readings.sessions.get())?.audience !== 'all') return;
+    if (currentValue(shown.readings.sessions.get())?.audience !== 'all' && !wasOwnerHere()) return;
     this.#hasAsked = true;
     void checkOwner(shown);
   }
@@ -309,7 +315,7 @@ export class HwToday extends StateElement {
     const sessions = this.#sessions(state.readings.sessions.get(), now);
     // After the sessions, the most recent news comes first: the report of the resident's agent, or the
     // commits if there is no report.
-    return html`${repositoryFilter(state)}${sessions}${activity ? resident : nothing}
+    return html`${this.#since(state)}${repositoryFilter(state)}${sessions}${activity ? resident : nothing}
       ${state.games.owner.get() === 'owner' ? usageSection(this.#usage.answer) : nothing}
       <section>
         <h2>${known ? agentCountText(known, atWork) : 'Agents'}</h2>
@@ -322,6 +328,16 @@ export class HwToday extends StateElement {
       </section>
       ${activity ? nothing : resident}
       <p class="quiet">${provenanceText(commits, now)}</p>`;
+  }
+
+  /** What happened while the owner was away. */
+  #since(state: StateSlice): TemplateResult | typeof nothing {
+    if (state.games.owner.get() !== 'owner') return nothing;
+    return html`<hw-since
+      tellable
+      .io=${this.#io}
+      @tell=${({ detail }: CustomEvent<NarratedStory>) => narrate(state, { kind: 'start', what: detail })}
+    ></hw-since>`;
   }
 
   #tab(name: Tab): TemplateResult {

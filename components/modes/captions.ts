@@ -1,20 +1,23 @@
-import { type TemplateResult, css, html, noChange, nothing, unsafeCSS } from 'lit';
+import { type PropertyValues, type TemplateResult, css, html, noChange, nothing, unsafeCSS } from 'lit';
 import { customElement } from 'lit/decorators.js';
-import { type NarrationCommand, type NarrationName, narrate } from '../../data/speech/narration.ts';
+import { type Narration, type NarrationCommand, narrate } from '../../data/speech/narration.ts';
 import type { NarrationState } from '../../data/speech/narration.ts';
+import { goTo } from '../../data/view/go-to.ts';
+import type { WorldState } from '../../data/world-state.ts';
 import type { SettingsState } from '../../data/config/settings/settings.ts';
 import { controlIcons } from '../shared/control-icons.ts';
 import { line } from '../shared/icons.ts';
 import { CardElement } from '../shared/card-element.ts';
 import { LANDSCAPE, SLIM, base, buttons, panel } from '../shared/styles.ts';
 
-type StateSlice = NarrationState & SettingsState;
+type StateSlice = NarrationState & SettingsState & WorldState;
 
 /** What is read aloud. */
-const titles: Readonly<Record<NarrationName | 'answer', string>> = {
+const titles: Readonly<Record<Narration['what'], string>> = {
   podcast: 'Podcast',
   soul: 'Soul',
   answer: 'Answer',
+  story: 'Story',
 };
 /** The icons of the controls, by the command each one sends. */
 const marks = {
@@ -108,6 +111,17 @@ export class HwCaptions extends CardElement {
     `,
   ];
 
+  #panel: string | undefined;
+
+  /** Moves the visitor to what the present sentence of a story is about. */
+  protected override updated(changed: PropertyValues<this>): void {
+    super.updated(changed);
+    const panel = this.state?.narration.get().about?.panel;
+    if (this.state && panel !== undefined && panel !== this.#panel)
+      goTo(this.state, { kind: 'panel', name: panel });
+    this.#panel = panel ?? this.#panel;
+  }
+
   /** A control that sends a command to the narrator. */
   #button(state: StateSlice, kind: keyof typeof marks, name: string): TemplateResult {
     const command: NarrationCommand = { kind };
@@ -124,15 +138,18 @@ export class HwCaptions extends CardElement {
   }
 
   protected override renderState(state: StateSlice): unknown {
-    const { what, phase, silent, sentence, total, text } = state.narration.get();
+    const { what, phase, silent, sentence, total, text, about } = state.narration.get();
     // The page removes the element; until then it keeps its content and focus.
     if (phase === 'idle') return noChange;
     const title = titles[what];
+    const link = about?.href === undefined ? nothing : html` <a href=${about.href}>Open it</a>`;
     const paused = phase === 'paused';
     return html`<section class="panel" aria-label=${`${title}, read aloud`}>
       ${
         silent || state.settings.get().captions
-          ? html`<p class="words" part="words" aria-live=${silent ? 'polite' : 'off'} dir="auto">${text}</p>`
+          ? html`<p class="words" part="words" aria-live=${silent ? 'polite' : 'off'} dir="auto">
+              ${text}${link}
+            </p>`
           : nothing
       }
       <div class="row">

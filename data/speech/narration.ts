@@ -11,10 +11,24 @@ export interface NarratedAnswer {
   readonly text: string;
 }
 
+/** A sentence of a story, with what it is about. */
+export interface StorySentence {
+  readonly text: string;
+  /** Where it can be seen, relative to the base of the home. */
+  readonly href?: string;
+  /** The object of the world to which the camera moves. */
+  readonly panel?: string;
+}
+
+/** A story that is told about what has happened (`data/since/story.ts`). */
+export interface NarratedStory {
+  readonly story: readonly StorySentence[];
+}
+
 /** The text that is read aloud, sentence by sentence. Only `data/speech/narrator.ts` sets it. */
 export interface Narration {
   /** Keeps its value after reading, so that a notice can name the text. */
-  readonly what: NarrationName | 'answer';
+  readonly what: NarrationName | 'answer' | 'story';
   /** The id of the answer that is read. */
   readonly answer?: string | undefined;
   readonly phase: 'idle' | 'speaking' | 'paused';
@@ -24,6 +38,8 @@ export interface Narration {
   readonly sentence: number;
   readonly total: number;
   readonly text: string;
+  /** What the present sentence of a story is about. */
+  readonly about?: Omit<StorySentence, 'text'> | undefined;
   /**
    * Why there is no voice, in plain words; empty without a problem. It stays after reading, until it is
    * dismissed or the next reading starts.
@@ -42,7 +58,7 @@ export const quietNarration: Narration = {
 };
 
 export type NarrationCommand =
-  | { readonly kind: 'start'; readonly what: NarrationName | NarratedAnswer }
+  | { readonly kind: 'start'; readonly what: NarrationName | NarratedAnswer | NarratedStory }
   | { readonly kind: 'pause' | 'resume' | 'stop' | 'next' | 'previous' }
   /** The visitor has read the problem. */
   | { readonly kind: 'dismiss' };

@@ -14,9 +14,11 @@ import {
 } from './narration-times.ts';
 import {
   type NarratedAnswer,
+  type NarratedStory,
   type Narration,
   type NarrationCommand,
   type NarrationName,
+  type StorySentence,
   type NarrationState,
   quietNarration,
 } from './narration.ts';
@@ -46,7 +48,7 @@ class Narrator {
   readonly #listening = new AbortController();
   readonly #unwatch: () => void;
 
-  #sentences: readonly string[] = [];
+  #sentences: readonly StorySentence[] = [];
   /**
    * The reference is kept while the utterance is spoken, because Chrome drops the events of an utterance that
    * is garbage-collected.
@@ -112,22 +114,31 @@ class Narrator {
     }
   }
 
-  #start(what: NarrationName | NarratedAnswer): void {
+  #start(what: NarrationName | NarratedAnswer | NarratedStory): void {
     this.#silence();
     this.#hasNoVoice = false;
     this.#sentences = sentencesOf(what, this.#state);
-    const [text = ''] = this.#sentences;
     const total = this.#sentences.length;
-    const named = typeof what === 'object' ? ({ what: 'answer', answer: what.id } as const) : { what };
+    const named =
+      typeof what === 'string'
+        ? { what }
+        : 'story' in what
+          ? ({ what: 'story' } as const)
+          : ({ what: 'answer', answer: what.id } as const);
     // An answer may have no words to speak, for example only punctuation.
     if (total === 0) return this.#set({ ...quietNarration, ...named });
-    this.#set({ ...quietNarration, answer: undefined, ...named, phase: 'speaking', total, text });
+    this.#set({ ...quietNarration, answer: undefined, ...named, phase: 'speaking', total, ...this.#at(0) });
     this.#say();
+  }
+
+  #at(sentence: number): Pick<Narration, 'text' | 'about'> {
+    const { text = '', ...about } = this.#sentences[sentence] ?? {};
+    return { text, about };
   }
 
   #go(sentence: number): void {
     this.#silence();
-    this.#set({ sentence, text: this.#sentences[sentence] ?? '' });
+    this.#set({ sentence, ...this.#at(sentence) });
     if (this.#state.narration.get().phase === 'speaking') this.#say();
   }
 

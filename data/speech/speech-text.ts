@@ -115,10 +115,12 @@ export const numberWord = (count: number): string => numerals[count] ?? count.to
 export const countedInWords = (count: number, thing: string, things = `${thing}s`): string =>
   `${numberWord(count)} ${count === 1 ? thing : things}`;
 
-/** For example `one minute ago`, `four minutes ago`, `three hours ago`, `20 days ago`. */
-export function timeAgo(at: number, now: number): string {
-  const age = Math.max(0, now - at);
+/** For example `one minute`, `four minutes`, `three hours`, `20 days`. */
+export function durationInWords(ms: number): string {
   const [size, thing] =
-    age < HOUR_MS ? [MINUTE_MS, 'minute'] : age < DAY_MS ? [HOUR_MS, 'hour'] : [DAY_MS, 'day'];
-  return `${countedInWords(Math.max(1, Math.floor(age / size)), thing)} ago`;
+    ms < HOUR_MS ? [MINUTE_MS, 'minute'] : ms < DAY_MS ? [HOUR_MS, 'hour'] : [DAY_MS, 'day'];
+  return countedInWords(Math.max(1, Math.floor(ms / size)), thing);
 }
+
+/** For example `one minute ago`, `four minutes ago`, `three hours ago`, `20 days ago`. */
+export const timeAgo = (at: number, now: number): string => `${durationInWords(Math.max(0, now - at))} ago`;

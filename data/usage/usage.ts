@@ -45,7 +45,7 @@ const spending = {
   updatedAt: instant,
 };
 
-const usageRow = v.object({
+export const usageRow = v.object({
   day,
   harness: word(40),
   /** Empty if the program has not named it. */

@@ -207,6 +207,7 @@ describe('hw-today', () => {
     let requests: string[];
     let usage: UsageAnswer;
     beforeEach(() => {
+      localStorage.removeItem('home-world.owner-seen');
       requests = [];
       usage = answerOf({ rows: [], sessions: [], limits: [] });
       window.fetch = async (url, { method = 'GET' } = {}) => {
@@ -219,6 +220,7 @@ describe('hw-today', () => {
       };
     });
     afterEach(() => {
+      localStorage.removeItem('home-world.owner-seen');
       window.fetch = fetchOfPage;
     });
 

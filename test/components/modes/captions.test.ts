@@ -25,7 +25,7 @@ describe('hw-captions', () => {
     await loadMenu(home);
     tell();
     const element = await coming(home, 'hw-captions');
-    expect(find(element, '.words').textContent).to.equal('Ada wrote one: “Draw the stars”.');
+    expect(find(element, '.words').textContent?.trim()).to.equal('Ada wrote one: “Draw the stars”.');
     expect(words(element)).to.contain('Podcast · 3 of 12');
     expect(find(element, '.words').getAttribute('aria-live'), 'a voice is enough').to.equal('off');
     expect(headerButton(home, 'podcast').getAttribute('aria-pressed')).to.equal('true');
@@ -54,6 +54,20 @@ describe('hw-captions', () => {
     state.world.hint.set(undefined);
     tell({ phase: 'idle' });
     await waitUntil(advice);
+  });
+
+  it('leads to what a sentence of a story is about, and moves the visitor there', async () => {
+    const home = await showHome(state);
+    tell({ what: 'story', text: 'Codex failed.', about: { href: './#view=time-lapse', panel: 'agents' } });
+    const element = await coming(home, 'hw-captions');
+    expect(words(element)).to.contain('Codex failed. Open it Story · 3 of 12');
+    expect(find<HTMLAnchorElement>(element, '.words a').hash).to.equal('#view=time-lapse');
+    expect(state.world.goTo.get()).to.deep.equal({ kind: 'panel', name: 'agents' });
+    await expect(element).to.be.accessible();
+    state.world.goTo.set(undefined);
+    tell({ what: 'story', text: 'It waits.', about: { panel: 'agents' } });
+    await waitUntil(() => words(element).includes('It waits.'));
+    expect(state.world.goTo.get(), 'the visitor may have walked on').to.equal(undefined);
   });
 
   it('shows no words while captions are off, unless no voice speaks them', async () => {
