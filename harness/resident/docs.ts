@@ -27,7 +27,9 @@ const SYNONYMS = new Map(
     'notification=notice notifications=notices docker=containers screenshot=photograph screenshots=photographs ' +
     'photo=photograph photos=photographs upgrade=update location=place endpoint=address endpoints=addresses ' +
     'url=address ram=memory ios=iphone logs=log dizzy=motion seasick=motion movement=motion movements=motion ' +
-    'animation=motion animations=motion graphics=quality laggy=quality subtitles=captions alert=notice alerts=notices'
+    'animation=motion animations=motion graphics=quality laggy=quality subtitles=captions alert=notice alerts=notices ' +
+    'wrote=write written=write sent=send lost=lose stole=steal stolen=steal brighter=bright darker=dark lighter=light ' +
+    'mobile=phone ping=notify'
   )
     .split(' ')
     .map((pair) => pair.split('=') as [string, string]),
@@ -65,6 +67,8 @@ export interface Found {
   readonly hasRarest: boolean;
   /** The share of the question’s words that the section has; a rare word counts more. */
   readonly coverage: number;
+  /** How much of the nearest of its questions and of this question is the same, from 0 to 1. */
+  readonly alike: number;
   /** The share of the words of its heading, or of the label of its row, that the question has. */
   readonly share: number;
   /** The share of the question’s words that its heading, a heading above, or the label of its row has. */
@@ -197,13 +201,22 @@ export class Docs {
     );
   }
 
-  /** How much two questions have in common, from 0 to 1; one word alone is not enough. */
-  #alike(one: readonly string[], other: readonly string[]): number {
-    const both = one.filter((stem) => other.includes(stem));
-    if (both.length < Math.min(2, one.length, other.length)) return 0;
-    return Math.sqrt(
-      this.#shareOf(one, (stem) => both.includes(stem)) * this.#shareOf(other, (stem) => both.includes(stem)),
-    );
+  /**
+   * How much two questions have in common, from 0 to 1; one word alone is not enough.
+   * @param topic The words of the conversation, of which one must be in common then.
+   */
+  #alike(one: readonly string[], other: readonly string[], topic: readonly string[] = []): number {
+    const isOwn = (stem: string): boolean => one.includes(stem);
+    const own = other.filter(isOwn).length;
+    const ofTopic = topic.filter((stem) => isOwn(stem) && !other.includes(stem)).length;
+    if (own === 0 || own + ofTopic < 2 || (topic.length > 0 && ofTopic === 0)) return 0;
+    const isSaid = (stem: string): boolean => other.includes(stem) || topic.includes(stem);
+    return Math.sqrt(this.#shareOf(one, isSaid) * this.#shareOf(other, isOwn));
+  }
+
+  /** How much a question has in common with another one. */
+  alike(words: readonly string[], text: string): number {
+    return this.#alike(stemsOf(questionWords(text).join(' ')), stemsOf(this.#docsWords(words).join(' ')));
   }
 
   /** The words of a question as the docs have them: two words may be one there, as “back up” is. */
@@ -238,6 +251,20 @@ export class Docs {
     topic: readonly string[] = [],
     last?: string,
   ): Found[] {
+    return this.#ranked(words, near, topic, last).slice(0, MAX_FOUND);
+  }
+
+  /** The section with the question that is nearest to this one. */
+  nearest(words: readonly string[], topic: readonly string[] = []): Found | undefined {
+    return this.#ranked(words, [], topic).sort((one, other) => other.alike - one.alike)[0];
+  }
+
+  #ranked(
+    words: readonly string[],
+    near: readonly string[] = [],
+    topic: readonly string[] = [],
+    last?: string,
+  ): Found[] {
     const own = this.#docsWords(words);
     const at = own.findIndex((word) => CIRCUMSTANCE.test(word));
     const before = stemsOf(own.slice(0, at < 0 ? undefined : at).join(' '));
@@ -262,7 +289,7 @@ export class Docs {
       // One word of several in a label is hardly what the row is about.
       const isLabelled = label.length > 0 && label.filter(isAsked).length >= Math.min(2, label.length);
       const row = isLabelled ? (rows[passage] ?? 0) : 0;
-      const alike = asked.map((one) => this.#alike(one, main));
+      const alike = asked.map((one) => this.#alike(one, stems, around));
       const heading = Math.max(...alike, ...topics.map((topic) => this.#shareOf(topic, isAsked)));
       const named = Math.max(shareIn(head), shareIn(new Set(label)));
       const coverage = (shareIn(shown) + (worth[passage] ?? 0)) / 2;
@@ -275,6 +302,7 @@ export class Docs {
         isTitled: topics.some((topic) => topic.length > 1 && topic.every(isAsked)),
         hasRarest: shown.has(rarest),
         coverage,
+        alike: Math.max(0, ...alike),
         share: Math.max(heading, row),
         named,
         score:
@@ -284,7 +312,7 @@ export class Docs {
           (section.heading === last && coverage >= MIN_SAME ? SAME_FACTOR : 1),
       };
     });
-    return found.sort((one, other) => other.score - one.score).slice(0, MAX_FOUND);
+    return found.sort((one, other) => other.score - one.score);
   }
 
   /** The first section of a page with code. */

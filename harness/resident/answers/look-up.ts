@@ -1,6 +1,7 @@
 import { type Docs, type Found, docsStem, isCode } from '../docs.ts';
 import type { Question } from '../question.ts';
 import { intentOf } from './intents.ts';
+import type { Understood } from './understood.ts';
 
 /** The least probability that a question is about the use of the home, and not about its readings. */
 const MIN_OF_USE = 0.5;
@@ -157,6 +158,31 @@ export const isOfUse = (probabilities: ReadonlyMap<string, number>, min = MIN_OF
     (sum, [name, probability]) => sum + (intentOf(name).isOfUse === true ? probability : 0),
     0,
   ) >= min;
+
+/** How much a question must have in common with one that a section answers. */
+const MIN_ALIKE = 0.55;
+const MIN_ALIKE_HINT = 0.45;
+
+/** The section with a question that is nearer than the nearest example of the intent. */
+export function nearestSection(
+  { question, isSure, isLikely, intent, example }: Understood,
+  docs: Docs | undefined,
+  topic: readonly string[] = [],
+): string | undefined {
+  const found = docs?.nearest(question.words, topic);
+  if (docs === undefined || found === undefined) return undefined;
+  const isOpen = intent.isOfUse === true || intent.about === undefined || topic.length > 0;
+  const min = isLikely ? MIN_ALIKE : MIN_ALIKE_HINT;
+  const own = docs.alike(question.words, example);
+  if (found.alike < min || found.alike <= own || (isSure && !isOpen)) return undefined;
+  const text = quoted(found, question.plain);
+  if (CROWN.test(text) && !question.words.some((word) => CROWN.test(word))) return undefined;
+  return found.alike < MIN_ALIKE || topic.length > 0 ? `${PERHAPS}${text}` : text;
+}
+
+const PERHAPS = 'I am not sure what you ask. Perhaps this helps.\n\n';
+const quoted = (found: Found, plain: string): string =>
+  `*From \`${found.section.page}\`, “${found.section.heading}”:*\n\n${textOf(found, plain)}`;
 
 /** What a question asks for in the docs. */
 interface Asked {

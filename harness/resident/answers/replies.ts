@@ -13,7 +13,7 @@ import { stranger } from './agents.ts';
 import { COMPARES, merged, pullNumbers } from './commits.ts';
 import { ASKS_BEFORE, ASKS_OF_IT, ASKS_WHO, isOtherName, rowsOf, withNames, withTime } from './follow-ups.ts';
 import { type Intent, intents } from './intents.ts';
-import { headingIn, lookedUp, pagesIn } from './look-up.ts';
+import { headingIn, lookedUp, nearestSection, pagesIn } from './look-up.ts';
 import { personsNamed } from './names.ts';
 import {
   HAS_LIMIT,
@@ -345,6 +345,19 @@ function withDocs(whole: Understood, reply: Reply | undefined, context: Replies)
   return own === undefined ? { text } : { ...own, text: `${own.text}\n\n${text}` };
 }
 
+/** The section that answers a question nearer than the examples of the intent. */
+function sectionOf(
+  whole: Understood,
+  known: Understood | undefined,
+  goesOn: boolean,
+  { docs, understanding }: Replies,
+): Reply | undefined {
+  const topic = goesOn ? (known?.question.words.filter((word) => understanding.isTopical(word)) ?? []) : [];
+  const text =
+    (topic.length > 0 ? nearestSection(whole, docs, topic) : undefined) ?? nearestSection(whole, docs);
+  return text === undefined ? undefined : { text };
+}
+
 /** The section of the docs that may help, where no answer is found. */
 function hint(whole: Understood, { docs }: Replies): Reply | undefined {
   const hints = { near: [], refers: false, isLikely: false, isClear: false, isHint: true };
@@ -384,8 +397,10 @@ export function replyTo(text: string, context: Replies): Reply {
   const isOfHome = OF_HOME.includes(alone.intent) && before !== undefined && OF_HOME.includes(before);
   const isAlone = (!isOfList || isOfHome) && !ONLY_ADDS.test(question.plain);
   const own = isAlone ? (withDocs(whole, worded(whole), context) ?? hint(whole, context)) : undefined;
+  const asked2 = sectionOf(alone, known, isUncertain, context);
   return (
     partly(alone, context) ??
+    asked2 ??
     ofPages(whole, alone, known, context) ??
     addition ??
     own ??

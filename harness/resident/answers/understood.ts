@@ -27,6 +27,7 @@ export interface Understood {
   readonly isSure: boolean;
   readonly isLikely: boolean;
   readonly nearest: readonly string[];
+  readonly example: string;
   readonly probabilities: ReadonlyMap<string, number>;
   readonly reply: Reply | undefined;
   /** Words that were not used for the guess and are not in the reply. */
