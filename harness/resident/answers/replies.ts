@@ -214,13 +214,25 @@ function hasAnswer(text: string, context: Replies): boolean {
 
 /** A question with as many words that no example has, and no more others, may be in another language. */
 const MIN_STRANGE = 2;
+/** How much a suggested question must have in common with the question to be answered at once. */
+const MIN_SAME_QUESTION = 0.35;
 /** The reply to a question that is not understood. It suggests similar questions that have an answer. */
 function refusal({ nearest, question }: Understood, context: Replies): Reply {
   const { words, state } = question;
+  const { docs } = context;
   const { name } = state.config.get().resident;
   const strange = words.filter((word) => !context.understanding.isWord(word)).length;
   if (strange >= MIN_STRANGE && strange * 2 >= words.length)
     return { text: `I do not know that. ${language()}` };
+  // A question that is nearly this one is answered at once.
+  const same = nearest.find(
+    (text) => docs !== undefined && docs.alike(words, text) >= MIN_SAME_QUESTION && hasAnswer(text, context),
+  );
+  const answer = same === undefined ? undefined : understand(read(same, context), context).reply;
+  if (same !== undefined && answer) {
+    const quoted = escapeMarkdown(same.replaceAll('{resident}', name));
+    return { ...answer, text: `*I am not sure what you ask. About “${quoted}”:*\n\n${answer.text}` };
+  }
   const suggestions = (ONLY_ADDS.test(question.plain) ? [] : nearest)
     .filter((text) => !/\{p/.test(text) && hasAnswer(text, context))
     .slice(0, MAX_SUGGESTIONS)
