@@ -13,7 +13,7 @@ const STOP = new Set(
   (
     'find finds gave give gives happen happened happens knew know knows let lets like made make makes making said say ' +
     'says show shows tell try want wanted wants ' +
-    'a all am an and any are as at be been being but by can could did do does doing done for from get gets had has have he ' +
+    'lot lots something anything someone anyone a all am an and any are as at be been being but by can could did do does doing done for from get gets had has have he ' +
     'her here him his home how i if in into is it its just may me might must my no nor not of off offer offers on one or our out ' +
     'please put puts shall should so some than that the their them then there these they thing things this those to too ' +
     'up us use used uses using want was we were whole everything what when where whether which who whom whose why will with would ' +
@@ -29,7 +29,7 @@ const SYNONYMS = new Map(
     'url=address ram=memory ios=iphone logs=log dizzy=motion seasick=motion movement=motion movements=motion ' +
     'animation=motion animations=motion graphics=quality laggy=quality subtitles=captions alert=notice alerts=notices ' +
     'wrote=write written=write sent=send lost=lose stole=steal stolen=steal brighter=bright darker=dark lighter=light ' +
-    'mobile=phone ping=notify'
+    'mobile=phone ping=notify golden=gold reply=answer replies=answer'
   )
     .split(' ')
     .map((pair) => pair.split('=') as [string, string]),
@@ -51,6 +51,13 @@ const allStems = (text: string): string[] =>
     .filter((word) => !STOP.has(word))
     .map(stemOf);
 const stemsOf = (text: string): string[] => [...new Set(allStems(text))];
+/** The stems of a question, with the words that the docs have for its words. */
+const askedStems = (text: string): string[] =>
+  stemsOf(
+    questionWords(text)
+      .map((word) => SYNONYMS.get(word) ?? word)
+      .join(' '),
+  );
 
 /** A section that has words of a question. */
 export interface Found {
@@ -109,7 +116,7 @@ function entryOf(section: Section, questions: readonly SectionQuestion[]): Entry
   const passages = section.passages.map((text) => new Set([...head, ...stemsOf(text.replace(CODE, ''))]));
   const labels = section.passages.map((text) => stemsOf(labelOf(text)));
   const plain = passages.filter((_, at) => labels[at]?.length === 0);
-  const asked = questions.map(({ text }) => stemsOf(questionWords(text).join(' ')));
+  const asked = questions.map(({ text }) => askedStems(text));
   const often = new Map<string, number>();
   const count = (stems: readonly string[], weight: number): void => {
     for (const stem of stems) often.set(stem, (often.get(stem) ?? 0) + weight);
@@ -144,6 +151,10 @@ const SATURATION = 3;
 const LENGTH_WEIGHT = 0.7;
 const USUAL_WORDS = 150;
 const TITLE_TIMES = 5;
+/** Questions with fewer words in common are not alike. */
+const MIN_COMMON = 2;
+/** But one that no more sections have is enough. */
+const MAX_OWN_SECTIONS = 1;
 const MAX_FOUND = 8;
 /** A page that the conversation names comes first. */
 const NEAR_FACTOR = 1.25;
@@ -205,18 +216,19 @@ export class Docs {
    * How much two questions have in common, from 0 to 1; one word alone is not enough.
    * @param topic The words of the conversation, of which one must be in common then.
    */
-  #alike(one: readonly string[], other: readonly string[], topic: readonly string[] = []): number {
+  #alike(one: readonly string[], other: readonly string[], topic: readonly string[] = [], min = MIN_COMMON): number {
     const isOwn = (stem: string): boolean => one.includes(stem);
-    const own = other.filter(isOwn).length;
+    const both = other.filter(isOwn);
+    const own = both.some((stem) => (this.#counts.get(stem) ?? 0) <= MAX_OWN_SECTIONS) ? min : both.length;
     const ofTopic = topic.filter((stem) => isOwn(stem) && !other.includes(stem)).length;
-    if (own === 0 || own + ofTopic < 2 || (topic.length > 0 && ofTopic === 0)) return 0;
+    if (both.length === 0 || own + ofTopic < min || (topic.length > 0 && ofTopic === 0)) return 0;
     const isSaid = (stem: string): boolean => other.includes(stem) || topic.includes(stem);
     return Math.sqrt(this.#shareOf(one, isSaid) * this.#shareOf(other, isOwn));
   }
 
-  /** How much a question has in common with another one. */
-  alike(words: readonly string[], text: string): number {
-    return this.#alike(stemsOf(questionWords(text).join(' ')), stemsOf(this.#docsWords(words).join(' ')));
+  /** How much a question has in common with another one, of which one word may be enough. */
+  alike(words: readonly string[], text: string, min = MIN_COMMON): number {
+    return this.#alike(askedStems(text), stemsOf(this.#docsWords(words).join(' ')), [], min);
   }
 
   /** The words of a question as the docs have them: two words may be one there, as “back up” is. */

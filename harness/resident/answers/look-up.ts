@@ -1,6 +1,6 @@
 import { type Docs, type Found, docsStem, isCode } from '../docs.ts';
 import type { Question } from '../question.ts';
-import { intentOf } from './intents.ts';
+import { intentOf, intents } from './intents.ts';
 import type { Understood } from './understood.ts';
 
 /** The least probability that a question is about the use of the home, and not about its readings. */
@@ -24,6 +24,8 @@ const MIN_TITLED = 0.3;
 const MIN_NAMED = 0.2;
 /** And a section whose heading hardly fits, that much. */
 const MIN_BARE = 0.8;
+/** From a section that has less of the question, no passage is chosen. */
+const MIN_PASSAGE = 0.5;
 /** Of all words. */
 const WHOLE = 0.99;
 const MAX_CHARACTERS = 800;
@@ -159,30 +161,42 @@ export const isOfUse = (probabilities: ReadonlyMap<string, number>, min = MIN_OF
     0,
   ) >= min;
 
-/** How much a question must have in common with one that a section answers. */
-const MIN_ALIKE = 0.55;
-const MIN_ALIKE_HINT = 0.45;
+/**
+ * How much a question must have in common with one that a section answers: beside a sure answer, beside a likely one,
+ * and to be shown with a sign of doubt.
+ */
+const MIN_ALIKE = { sure: 0.75, likely: 0.55, doubtful: 0.45 };
 
-/** The section with a question that is nearer than the nearest example of the intent. */
+/**
+ * The section with a question that is nearer than the nearest example of the intent.
+ * @param topic The words of the question before, if this one goes on with it.
+ */
 export function nearestSection(
-  { question, isSure, isLikely, intent, example }: Understood,
+  { question, isSure, isLikely, intent, example, probabilities }: Understood,
   docs: Docs | undefined,
   topic: readonly string[] = [],
 ): string | undefined {
   const found = docs?.nearest(question.words, topic);
   if (docs === undefined || found === undefined) return undefined;
-  const isOpen = intent.isOfUse === true || intent.about === undefined || topic.length > 0;
-  const min = isLikely ? MIN_ALIKE : MIN_ALIKE_HINT;
-  const own = docs.alike(question.words, example);
-  if (found.alike < min || found.alike <= own || (isSure && !isOpen)) return undefined;
+  const { sure, likely, doubtful } = MIN_ALIKE;
+  // “That is not among the readings” may be in the docs.
+  const isNone = intent === intents.unseen;
+  const isOpen = topic.length > 0 || isNone || !isLikely || isOfUse(probabilities, MIN_HINT_OF_USE);
+  const min = topic.length > 0 || isNone || !isLikely ? doubtful : isSure ? sure : likely;
+  const own = isNone ? 0 : docs.alike(question.words, example);
+  if (!isOpen || found.alike < min || found.alike <= own) return undefined;
   const text = quoted(found, question.plain);
   if (CROWN.test(text) && !question.words.some((word) => CROWN.test(word))) return undefined;
-  return found.alike < MIN_ALIKE || topic.length > 0 ? `${PERHAPS}${text}` : text;
+  return found.alike < likely || topic.length > 0 ? `${PERHAPS}${text}` : text;
 }
 
 const PERHAPS = 'I am not sure what you ask. Perhaps this helps.\n\n';
-const quoted = (found: Found, plain: string): string =>
-  `*From \`${found.section.page}\`, “${found.section.heading}”:*\n\n${textOf(found, plain)}`;
+/** The section from its beginning, if no passage has much of the question. */
+function quoted({ section, coverage, ...found }: Found, plain: string): string {
+  const text =
+    coverage < MIN_PASSAGE ? textFrom(section.passages, 0) : textOf({ section, coverage, ...found }, plain);
+  return `*From \`${section.page}\`, “${section.heading}”:*\n\n${text}`;
+}
 
 /** What a question asks for in the docs. */
 interface Asked {
@@ -212,5 +226,7 @@ export function lookedUp(
   const coded = ASKS_CODE.test(question.plain) && !isCode(found.text) ? docs.codeOf(page) : undefined;
   const { heading } = coded ?? found.section;
   const text = coded ? textFrom(coded.passages, coded.passages.findIndex(isCode)) : found.text;
-  return `*From \`${page}\`, “${heading}”:*\n\n${text}`;
+  // One word of a question that goes on with another one.
+  const isVague = hints.refers && found.words.length < MIN_WORDS && heading !== hints.last;
+  return `${isVague ? PERHAPS : ''}*From \`${page}\`, “${heading}”:*\n\n${text}`;
 }

@@ -22,6 +22,7 @@ import {
   type Replies,
   type Understood,
   read,
+  doubted,
   understand,
   worded,
 } from './understood.ts';
@@ -216,6 +217,8 @@ function hasAnswer(text: string, context: Replies): boolean {
 const MIN_STRANGE = 2;
 /** How much a suggested question must have in common with the question to be answered at once. */
 const MIN_SAME_QUESTION = 0.35;
+/** … if they have one word in common. */
+const MIN_SAME_WORD = 0.85;
 /** The reply to a question that is not understood. It suggests similar questions that have an answer. */
 function refusal({ nearest, question }: Understood, context: Replies): Reply {
   const { words, state } = question;
@@ -226,7 +229,10 @@ function refusal({ nearest, question }: Understood, context: Replies): Reply {
     return { text: `I do not know that. ${language()}` };
   // A question that is nearly this one is answered at once.
   const same = nearest.find(
-    (text) => docs !== undefined && docs.alike(words, text) >= MIN_SAME_QUESTION && hasAnswer(text, context),
+    (text) =>
+      docs !== undefined &&
+      (docs.alike(words, text) >= MIN_SAME_QUESTION || docs.alike(words, text, 1) >= MIN_SAME_WORD) &&
+      hasAnswer(text, context),
   );
   const answer = same === undefined ? undefined : understand(read(same, context), context).reply;
   if (same !== undefined && answer) {
@@ -357,16 +363,23 @@ function withDocs(whole: Understood, reply: Reply | undefined, context: Replies)
   return own === undefined ? { text } : { ...own, text: `${own.text}\n\n${text}` };
 }
 
-/** The section that answers a question nearer than the examples of the intent. */
-function sectionOf(
+/** The section that has a nearer question than the intent; with the words of the question before, or without. */
+function ofQuestions(
   whole: Understood,
   known: Understood | undefined,
-  goesOn: boolean,
-  { docs, understanding }: Replies,
+  context: Replies,
 ): Reply | undefined {
-  const topic = goesOn ? (known?.question.words.filter((word) => understanding.isTopical(word)) ?? []) : [];
+  const { docs, understanding } = context;
+  const topicOf = ({ words }: Question): string[] => words.filter((word) => understanding.isTopical(word));
+  const topic = known?.intent.isOfUse === true ? topicOf(known.question) : [];
+  // “It crashed. How do I get rid of it?”
+  const parts = clausesOf(whole.question.text).map((part) => read(part, context));
+  const last = parts.findLast(({ plain }) => parts.length > 1 && !whole.isSure && ASKS.test(plain));
+  const others = parts.filter((part) => part !== last).flatMap(topicOf);
   const text =
-    (topic.length > 0 ? nearestSection(whole, docs, topic) : undefined) ?? nearestSection(whole, docs);
+    (last && others.length > 0 ? nearestSection({ ...whole, question: last }, docs, others) : undefined) ??
+    (topic.length > 0 ? nearestSection(whole, docs, topic) : undefined) ??
+    nearestSection(whole, docs);
   return text === undefined ? undefined : { text };
 }
 
@@ -405,14 +418,22 @@ export function replyTo(text: string, context: Replies): Reply {
   const addition = known && goesOn ? added(alone, known, context) : undefined;
   // “Where is it saved?” may be about what was asked before, so its answer needs a heading.
   const isUncertain = known !== undefined && (goesOn || isOfOther(alone, known, context));
-  const whole = isUncertain ? { ...alone, isSure: false } : alone;
+  // What has one word in common with its intent, and nothing with the conversation, is not sure.
+  const isWeak =
+    known !== undefined &&
+    PRONOUN.test(question.plain) &&
+    alone.intent !== known.intent &&
+    context.docs?.alike(question.words, alone.example, 1) === 0;
+  const whole = isUncertain || isWeak ? { ...alone, isSure: false, isLikely: alone.isLikely && !isWeak } : alone;
+  // “And yesterday?” goes on with a reading, which no section knows.
+  const isOfReading = addition !== undefined && known?.intent.isOfUse !== true;
   const isOfHome = OF_HOME.includes(alone.intent) && before !== undefined && OF_HOME.includes(before);
   const isAlone = (!isOfList || isOfHome) && !ONLY_ADDS.test(question.plain);
-  const own = isAlone ? (withDocs(whole, worded(whole), context) ?? hint(whole, context)) : undefined;
-  const asked2 = sectionOf(alone, known, isUncertain, context);
+  const worth = isWeak ? doubted(whole) : worded(whole);
+  const own = isAlone ? (withDocs(whole, worth, context) ?? hint(whole, context)) : undefined;
   return (
     partly(alone, context) ??
-    asked2 ??
+    (isOfReading ? undefined : ofQuestions(alone, isUncertain ? known : undefined, context)) ??
     ofPages(whole, alone, known, context) ??
     addition ??
     own ??

@@ -228,3 +228,11 @@ export function worded(understood: Understood): Reply | undefined {
     text: without.join('') + heading + nowOnly(understood) + reply.text,
   });
 }
+
+/** The reply below its heading, also where it says what the resident does not know. */
+export function doubted(understood: Understood): Reply | undefined {
+  const reply = worded(understood);
+  return reply && HAS_LIMIT.test(reply.text)
+    ? { ...reply, text: `*${DOUBT}About ${understood.intent.about}:*\n\n${reply.text}` }
+    : reply;
+}
