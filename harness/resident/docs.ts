@@ -125,7 +125,16 @@ function entryOf(section: Section, questions: readonly SectionQuestion[]): Entry
   count(all, 1 / (1 - LENGTH_WEIGHT + (LENGTH_WEIGHT * all.length) / USUAL_WORDS));
   count(topics.flat(), TITLE_TIMES);
   for (const stems of [stemsOf(section.above), ...asked]) count(stems, 1);
-  return { section, head, topics, passages, labels, text: unionOf([head, ...plain, asked.flat()]), often, asked };
+  return {
+    section,
+    head,
+    topics,
+    passages,
+    labels,
+    text: unionOf([head, ...plain, asked.flat()]),
+    often,
+    asked,
+  };
 }
 
 /** The entries of a section: one for the whole, and one for each row that answers questions of its own. */
@@ -185,7 +194,8 @@ export class Docs {
       .flatMap(([page, markdown]) => sectionsOf(page, markdown))
       .flatMap((section) => entriesOf(section, asked));
     for (const { text, passages } of this.#entries)
-      for (const stem of unionOf([text, ...passages])) this.#counts.set(stem, (this.#counts.get(stem) ?? 0) + 1);
+      for (const stem of unionOf([text, ...passages]))
+        this.#counts.set(stem, (this.#counts.get(stem) ?? 0) + 1);
   }
 
   /** How much a word says of the topic: the more, the fewer sections have it. */
@@ -216,7 +226,12 @@ export class Docs {
    * How much two questions have in common, from 0 to 1; one word alone is not enough.
    * @param topic The words of the conversation, of which one must be in common then.
    */
-  #alike(one: readonly string[], other: readonly string[], topic: readonly string[] = [], min = MIN_COMMON): number {
+  #alike(
+    one: readonly string[],
+    other: readonly string[],
+    topic: readonly string[] = [],
+    min = MIN_COMMON,
+  ): number {
     const isOwn = (stem: string): boolean => one.includes(stem);
     const both = other.filter(isOwn);
     const own = both.some((stem) => (this.#counts.get(stem) ?? 0) <= MAX_OWN_SECTIONS) ? min : both.length;

@@ -54,7 +54,6 @@ const isBare = ({ plain, words }: Question, { understanding }: Replies): boolean
 export const isOnlyAddition = (question: Question, context: Replies): boolean =>
   ADDS.test(question.plain) || isBare(question, context);
 
-
 /** The answer to an addition to the question before it: “since when?”, “what about yesterday?”. */
 export function added(whole: Understood, known: Understood, context: Replies): Reply | undefined {
   const { plain, words, text, rare = [] } = whole.question;

@@ -170,11 +170,13 @@ const MIN_ALIKE = { sure: 0.75, likely: 0.55, doubtful: 0.45 };
 /**
  * The section with a question that is nearer than the nearest example of the intent.
  * @param topic The words of the question before, if this one goes on with it.
+ * @param isSaid Whether the answer of the intent was given before, so that it is not repeated.
  */
 export function nearestSection(
   { question, isSure, isLikely, intent, example, probabilities }: Understood,
   docs: Docs | undefined,
   topic: readonly string[] = [],
+  isSaid = false,
 ): string | undefined {
   const found = docs?.nearest(question.words, topic);
   if (docs === undefined || found === undefined) return undefined;
@@ -183,7 +185,7 @@ export function nearestSection(
   const isNone = intent === intents.unseen;
   const isOpen = topic.length > 0 || isNone || !isLikely || isOfUse(probabilities, MIN_HINT_OF_USE);
   const min = topic.length > 0 || isNone || !isLikely ? doubtful : isSure ? sure : likely;
-  const own = isNone ? 0 : docs.alike(question.words, example);
+  const own = isNone || isSaid ? 0 : docs.alike(question.words, example);
   if (!isOpen || found.alike < min || found.alike <= own) return undefined;
   const text = quoted(found, question.plain);
   if (CROWN.test(text) && !question.words.some((word) => CROWN.test(word))) return undefined;

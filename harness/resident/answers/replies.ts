@@ -364,21 +364,20 @@ function withDocs(whole: Understood, reply: Reply | undefined, context: Replies)
 }
 
 /** The section that has a nearer question than the intent; with the words of the question before, or without. */
-function ofQuestions(
-  whole: Understood,
-  known: Understood | undefined,
-  context: Replies,
-): Reply | undefined {
+function ofQuestions(whole: Understood, known: Understood | undefined, context: Replies): Reply | undefined {
   const { docs, understanding } = context;
   const topicOf = ({ words }: Question): string[] => words.filter((word) => understanding.isTopical(word));
-  const topic = known?.intent.isOfUse === true ? topicOf(known.question) : [];
+  const isOfReading = whole.isLikely && whole.intent.about !== undefined && whole.intent.isOfUse !== true;
+  const topic = known?.intent.isOfUse === true && !isOfReading ? topicOf(known.question) : [];
+  // The conversation has the answer of this intent already.
+  const isSaid = whole.intent === known?.intent;
   // “It crashed. How do I get rid of it?”
   const parts = clausesOf(whole.question.text).map((part) => read(part, context));
   const last = parts.findLast(({ plain }) => parts.length > 1 && !whole.isSure && ASKS.test(plain));
   const others = parts.filter((part) => part !== last).flatMap(topicOf);
   const text =
     (last && others.length > 0 ? nearestSection({ ...whole, question: last }, docs, others) : undefined) ??
-    (topic.length > 0 ? nearestSection(whole, docs, topic) : undefined) ??
+    (topic.length > 0 ? nearestSection(whole, docs, topic, isSaid) : undefined) ??
     nearestSection(whole, docs);
   return text === undefined ? undefined : { text };
 }
@@ -424,16 +423,18 @@ export function replyTo(text: string, context: Replies): Reply {
     PRONOUN.test(question.plain) &&
     alone.intent !== known.intent &&
     context.docs?.alike(question.words, alone.example, 1) === 0;
-  const whole = isUncertain || isWeak ? { ...alone, isSure: false, isLikely: alone.isLikely && !isWeak } : alone;
-  // “And yesterday?” goes on with a reading, which no section knows.
-  const isOfReading = addition !== undefined && known?.intent.isOfUse !== true;
+  const whole =
+    isUncertain || isWeak ? { ...alone, isSure: false, isLikely: alone.isLikely && !isWeak } : alone;
   const isOfHome = OF_HOME.includes(alone.intent) && before !== undefined && OF_HOME.includes(before);
   const isAlone = (!isOfList || isOfHome) && !ONLY_ADDS.test(question.plain);
+  // “And yesterday?” goes on with a reading, which no section knows.
+  const isOfReading = addition !== undefined && known?.intent.isOfUse !== true;
+  const refers = isUncertain || PRONOUN.test(question.plain);
   const worth = isWeak ? doubted(whole) : worded(whole);
   const own = isAlone ? (withDocs(whole, worth, context) ?? hint(whole, context)) : undefined;
   return (
     partly(alone, context) ??
-    (isOfReading ? undefined : ofQuestions(alone, isUncertain ? known : undefined, context)) ??
+    (isOfReading ? undefined : ofQuestions(alone, refers ? known : undefined, context)) ??
     ofPages(whole, alone, known, context) ??
     addition ??
     own ??
