@@ -1,7 +1,6 @@
 import { type Docs, type Found, docsStem, isCode } from '../docs.ts';
 import type { Question } from '../question.ts';
-import { intentOf, intents } from './intents.ts';
-import type { Understood } from './understood.ts';
+import { type Intent, intentOf, intents } from './intents.ts';
 
 /** The least probability that a question is about the use of the home, and not about its readings. */
 const MIN_OF_USE = 0.5;
@@ -161,6 +160,20 @@ export const isOfUse = (probabilities: ReadonlyMap<string, number>, min = MIN_OF
     0,
   ) >= min;
 
+/** What a question asks for in the docs. */
+interface Asked {
+  readonly question: Pick<Question, 'plain' | 'words'>;
+  readonly probabilities: ReadonlyMap<string, number>;
+}
+
+/** What a question asks for, as far as its words tell. */
+interface Guessed extends Asked {
+  readonly intent: Intent;
+  readonly isSure: boolean;
+  readonly isLikely: boolean;
+  readonly example: string;
+}
+
 /**
  * How much a question must have in common with one that a section answers: beside a sure answer, beside a likely one,
  * and to be shown with a sign of doubt.
@@ -173,7 +186,7 @@ const MIN_ALIKE = { sure: 0.75, likely: 0.55, doubtful: 0.45 };
  * @param isSaid Whether the answer of the intent was given before, so that it is not repeated.
  */
 export function nearestSection(
-  { question, isSure, isLikely, intent, example, probabilities }: Understood,
+  { question, isSure, isLikely, intent, example, probabilities }: Guessed,
   docs: Docs | undefined,
   topic: readonly string[] = [],
   isSaid = false,
@@ -198,12 +211,6 @@ function quoted({ section, coverage, ...found }: Found, plain: string): string {
   const text =
     coverage < MIN_PASSAGE ? textFrom(section.passages, 0) : textOf({ section, coverage, ...found }, plain);
   return `*From \`${section.page}\`, “${section.heading}”:*\n\n${text}`;
-}
-
-/** What a question asks for in the docs. */
-interface Asked {
-  readonly question: Pick<Question, 'plain' | 'words'>;
-  readonly probabilities: ReadonlyMap<string, number>;
 }
 
 /** Returns the section of the docs that answers a question about the use of the home; undefined if none fits. */

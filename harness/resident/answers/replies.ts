@@ -370,7 +370,7 @@ function ofQuestions(whole: Understood, known: Understood | undefined, context: 
   const isOfReading = whole.isLikely && whole.intent.about !== undefined && whole.intent.isOfUse !== true;
   const topic = known?.intent.isOfUse === true && !isOfReading ? topicOf(known.question) : [];
   // The conversation has the answer of this intent already.
-  const isSaid = whole.intent === known?.intent;
+  const isSaid = !whole.isSure && whole.intent === known?.intent;
   // “It crashed. How do I get rid of it?”
   const parts = clausesOf(whole.question.text).map((part) => read(part, context));
   const last = parts.findLast(({ plain }) => parts.length > 1 && !whole.isSure && ASKS.test(plain));

@@ -126,7 +126,7 @@ describe('the questions of the sections', () => {
 [garden.md > Pruning apple trees]
 where are the secateurs
 
-[garden.md > Garden > leek]
+[garden.md > Garden > \`leek\`]
 what about that onion thing
 `;
     const docs = new Docs({ 'docs/garden.md': PAGE }, questions);

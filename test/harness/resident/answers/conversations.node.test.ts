@@ -221,7 +221,7 @@ describe('a question about the past of a session', () => {
   test('is told that only the present is known', () => {
     const say = (text: string): string => converse([text], withSessions());
     assert.match(
-      say('did codex run the tests yesterday?'),
+      say('did codex finish the tests yesterday?'),
       /^I see only what sessions do now, not [^]*yesterday/,
     );
     assert.match(say('what did codex do?'), /^I see only what sessions do now, not what they did before/);
