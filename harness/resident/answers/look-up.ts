@@ -21,8 +21,6 @@ const MIN_CERTAIN = 0.75;
 const MIN_TITLED = 0.3;
 /** A section that is shown with doubt has that share of the question’s words in its heading. */
 const MIN_NAMED = 0.2;
-/** And a section whose heading hardly fits, that much. */
-const MIN_BARE = 0.8;
 /** From a section that has less of the question, no passage is chosen. */
 const MIN_PASSAGE = 0.5;
 /** Of all words. */
@@ -62,8 +60,6 @@ interface Hints {
   readonly isUnsure?: boolean;
   /** Whether the question has a reply already, to which the section is added. */
   readonly isClear: boolean;
-  /** Whether there is no other reply. */
-  readonly isAlone?: boolean;
   /** Whether the section is shown with a sign of doubt, instead of no answer. */
   readonly isHint?: boolean;
 }
@@ -72,17 +68,7 @@ function isGood(
   { section, words, hasRarest, isTitled, coverage, share, named }: Found,
   hints: Hints,
 ): boolean {
-  const {
-    near,
-    last,
-    refers,
-    missing = [],
-    isSure = false,
-    isLikely,
-    isClear,
-    isAlone = false,
-    isHint = false,
-  } = hints;
+  const { near, last, refers, missing = [], isSure = false, isLikely, isClear, isHint = false } = hints;
   const isMany = words.length >= MANY_WORDS;
   const hasMissing = missing.some((word) => words.includes(docsStem(word)));
   if (missing.length > 0 && !hasMissing) return false;
@@ -112,7 +98,7 @@ function isGood(
   if (isTitled) return coverage >= MIN_TITLED;
   if (coverage < LIMITS.coverage) return false;
   if (isHint) return named >= MIN_NAMED || (isMany && coverage >= MIN_CERTAIN);
-  return share >= LIMITS.share || (isAlone && isMany && coverage >= MIN_BARE && share > 0);
+  return share >= LIMITS.share;
 }
 
 const ITEM = /^(?:-|\d+\.) /;
@@ -224,12 +210,10 @@ export function lookedUp(
   const isOpen = hints.near.length > 0 && (hints.missing ?? []).length > 0;
   const isAsked =
     hints.refers || isOpen || isOfUse(probabilities, hints.isHint ? MIN_HINT_OF_USE : MIN_OF_USE);
-  const isCertain = ({ coverage, words }: Found): boolean =>
-    !hints.isLikely && !hints.isClear && coverage >= MIN_CERTAIN && words.length >= MANY_WORDS;
   const found = docs
     .find(question.words, hints.near, hints.topic, hints.last)
     .map((one) => ({ ...one, text: textOf(one, question.plain) }))
-    .find((one) => (isAsked || isCertain(one)) && isGood(one, hints) && (isOfCrown || !CROWN.test(one.text)));
+    .find((one) => isAsked && isGood(one, hints) && (isOfCrown || !CROWN.test(one.text)));
   if (found === undefined) return undefined;
   const { page } = found.section;
   const coded = ASKS_CODE.test(question.plain) && !isCode(found.text) ? docs.codeOf(page) : undefined;

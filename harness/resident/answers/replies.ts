@@ -353,7 +353,7 @@ function withDocs(whole: Understood, reply: Reply | undefined, context: Replies)
   const near = isLikely ? pagesIn(reply?.text ?? '') : [];
   if (isClear && near.length === 0 && unexplained.length === 0) return reply;
   const isUnsure = !whole.isSure || unexplained.length > 0;
-  const hints = { near, refers: false, isLikely: false, isClear, isUnsure, isAlone: reply === undefined };
+  const hints = { near, refers: false, isLikely: false, isClear, isUnsure };
   const missing = isClear ? unexplained : [];
   const text =
     lookedUp(whole, context.docs, { ...hints, missing }) ??
