@@ -105,3 +105,28 @@ export function sectionsOf(page: string, markdown: string): Section[] {
     .map(({ heading, above, lines }) => ({ page, above, heading, passages: passagesOf(lines) }))
     .filter(({ passages }) => passages.length > 0);
 }
+
+/** A question that a section answers, as people type it. */
+export interface SectionQuestion {
+  /** The path of its page, and the heading of its section. */
+  readonly page: string;
+  readonly heading: string;
+  /** How the passage that is the answer begins; empty for the whole section. */
+  readonly begin: string;
+  readonly text: string;
+}
+
+const OF_SECTION = /^\[([\w-]+\.md) > (.+?)(?: > (.+))?\]$/;
+/** @param text The content of `training/data/docs-questions.txt`. */
+export function sectionQuestions(text: string): SectionQuestion[] {
+  let of = { page: '', heading: '', begin: '' };
+  return text.split(/\r?\n/).flatMap((line) => {
+    const [, page, heading = '', begin = ''] = OF_SECTION.exec(line) ?? [];
+    if (page !== undefined) of = { page: `docs/${page}`, heading, begin };
+    return page !== undefined || line === '' || line.startsWith('#') ? [] : { ...of, text: line };
+  });
+}
+
+/** The index of the passage that begins with a text; -1 if none does. */
+export const passageWith = ({ passages }: Section, begin: string): number =>
+  passages.findIndex((text) => text.replace(/^- /, '').replaceAll('**', '').startsWith(begin));

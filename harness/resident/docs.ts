@@ -1,12 +1,19 @@
-import { type Section, labelOf, sectionsOf } from './docs-sections.ts';
-import { plainWords } from './words.ts';
+import {
+  type Section,
+  type SectionQuestion,
+  labelOf,
+  passageWith,
+  sectionQuestions,
+  sectionsOf,
+} from './docs-sections.ts';
+import { plainWords, questionWords } from './words.ts';
 
 /** Words that say nothing of a topic. */
 const STOP = new Set(
   (
     'find finds gave give gives happen happened happens knew know knows let lets like made make makes making said say ' +
     'says show shows tell try want wanted wants ' +
-    'a all am an and any are as at be been being but by can could did do does doing done for from get gets had has have he ' +
+    'lot lots something anything someone anyone a all am an and any are as at be been being but by can could did do does doing done for from get gets had has have he ' +
     'her here him his home how i if in into is it its just may me might must my no nor not of off offer offers on one or our out ' +
     'please put puts shall should so some than that the their them then there these they thing things this those to too ' +
     'up us use used uses using want was we were whole everything what when where whether which who whom whose why will with would ' +
@@ -20,7 +27,9 @@ const SYNONYMS = new Map(
     'notification=notice notifications=notices docker=containers screenshot=photograph screenshots=photographs ' +
     'photo=photograph photos=photographs upgrade=update location=place endpoint=address endpoints=addresses ' +
     'url=address ram=memory ios=iphone logs=log dizzy=motion seasick=motion movement=motion movements=motion ' +
-    'animation=motion animations=motion graphics=quality laggy=quality subtitles=captions alert=notice alerts=notices'
+    'animation=motion animations=motion graphics=quality laggy=quality subtitles=captions alert=notice alerts=notices ' +
+    'wrote=write written=write sent=send lost=lose stole=steal stolen=steal brighter=bright darker=dark lighter=light ' +
+    'mobile=phone ping=notify golden=gold reply=answer replies=answer'
   )
     .split(' ')
     .map((pair) => pair.split('=') as [string, string]),
@@ -37,13 +46,18 @@ function stemOf(word: string): string {
 /** A word as it is in the words that are found. */
 export const docsStem = (word: string): string => stemOf(SYNONYMS.get(word) ?? word);
 
-const stemsOf = (text: string): string[] => [
-  ...new Set(
-    plainWords(text)
-      .filter((word) => !STOP.has(word))
-      .map(stemOf),
-  ),
-];
+const allStems = (text: string): string[] =>
+  plainWords(text)
+    .filter((word) => !STOP.has(word))
+    .map(stemOf);
+const stemsOf = (text: string): string[] => [...new Set(allStems(text))];
+/** The stems of a question, with the words that the docs have for its words. */
+const askedStems = (text: string): string[] =>
+  stemsOf(
+    questionWords(text)
+      .map((word) => SYNONYMS.get(word) ?? word)
+      .join(' '),
+  );
 
 /** A section that has words of a question. */
 export interface Found {
@@ -60,6 +74,8 @@ export interface Found {
   readonly hasRarest: boolean;
   /** The share of the question’s words that the section has; a rare word counts more. */
   readonly coverage: number;
+  /** How much of the nearest of its questions and of this question is the same, from 0 to 1. */
+  readonly alike: number;
   /** The share of the words of its heading, or of the label of its row, that the question has. */
   readonly share: number;
   /** The share of the question’s words that its heading, a heading above, or the label of its row has. */
@@ -77,16 +93,21 @@ interface Entry {
   readonly labels: readonly (readonly string[])[];
   /** Those of the heading and the text, without rows and named items. */
   readonly text: ReadonlySet<string>;
+  /** How often it has each word: in its text, its headings and its questions. */
+  readonly often: ReadonlyMap<string, number>;
+  /** Those of each question that it answers. */
+  readonly asked: readonly (readonly string[])[];
 }
 
 /** Its names and values are examples. */
 const CODE = /```[^]*?```/g;
 const BETWEEN_TOPICS = /,| (?:and|or) /;
 
-const unionOf = (sets: readonly ReadonlySet<string>[]): ReadonlySet<string> =>
+const unionOf = (sets: readonly Iterable<string>[]): ReadonlySet<string> =>
   new Set(sets.flatMap((one) => [...one]));
 
-function entryOf(section: Section): Entry {
+/** @param questions Those that the section answers. */
+function entryOf(section: Section, questions: readonly SectionQuestion[]): Entry {
   // The title of a page names all its topics.
   const topics = (section.above === '' ? [section.heading] : section.heading.split(BETWEEN_TOPICS)).map(
     stemsOf,
@@ -95,12 +116,54 @@ function entryOf(section: Section): Entry {
   const passages = section.passages.map((text) => new Set([...head, ...stemsOf(text.replace(CODE, ''))]));
   const labels = section.passages.map((text) => stemsOf(labelOf(text)));
   const plain = passages.filter((_, at) => labels[at]?.length === 0);
-  return { section, head, topics, passages, labels, text: unionOf([head, ...plain]) };
+  const asked = questions.map(({ text }) => askedStems(text));
+  const often = new Map<string, number>();
+  const count = (stems: readonly string[], weight: number): void => {
+    for (const stem of stems) often.set(stem, (often.get(stem) ?? 0) + weight);
+  };
+  const all = section.passages.flatMap((text) => allStems(text.replace(CODE, '')));
+  count(all, 1 / (1 - LENGTH_WEIGHT + (LENGTH_WEIGHT * all.length) / USUAL_WORDS));
+  count(topics.flat(), TITLE_TIMES);
+  for (const stems of [stemsOf(section.above), ...asked]) count(stems, 1);
+  return {
+    section,
+    head,
+    topics,
+    passages,
+    labels,
+    text: unionOf([head, ...plain, asked.flat()]),
+    often,
+    asked,
+  };
+}
+
+/** The entries of a section: one for the whole, and one for each row that answers questions of its own. */
+function entriesOf(section: Section, all: readonly SectionQuestion[]): Entry[] {
+  const own = all.filter(({ page, heading }) => page === section.page && heading === section.heading);
+  const rows = new Set(own.flatMap(({ begin }) => (begin === '' ? [] : [begin])));
+  return ['', ...rows].map((row) =>
+    entryOf(
+      row === '' ? section : { ...section, passages: [section.passages[passageWith(section, row)] ?? ''] },
+      own.filter(({ begin }) => begin === row),
+    ),
+  );
 }
 
 /** Whether a passage has lines of code to copy. */
 export const isCode = (passage: string): boolean => passage.includes('```');
 
+/**
+ * The weights of BM25F (Robertson and Zaragoza 2009, The Probabilistic Relevance Framework): how soon more of the same
+ * word counts no more, how much the length of a text counts, the usual length, and how often a heading counts.
+ */
+const SATURATION = 3;
+const LENGTH_WEIGHT = 0.7;
+const USUAL_WORDS = 150;
+const TITLE_TIMES = 5;
+/** Questions with fewer words in common are not alike. */
+const MIN_COMMON = 2;
+/** But one that no more sections have is enough. */
+const MAX_OWN_SECTIONS = 1;
 const MAX_FOUND = 8;
 /** A page that the conversation names comes first. */
 const NEAR_FACTOR = 1.25;
@@ -108,7 +171,7 @@ const NEAR_FACTOR = 1.25;
 const SAME_FACTOR = 3;
 const MIN_SAME = 0.7;
 /** How much the heading counts beside the text, and the label of a row in the choice of the row. */
-const HEADING_WEIGHT = 0.5;
+const HEADING_WEIGHT = 0.15;
 const ROW_WEIGHT = 0.25;
 /** Words of a circumstance, and those of the conversation, count that much less. */
 const MINOR = 3;
@@ -121,13 +184,18 @@ export class Docs {
   /** The number of sections that have a stem. */
   readonly #counts = new Map<string, number>();
 
-  /** @param pages The Markdown of each page, by its path. */
-  constructor(pages: Readonly<Record<string, string>>) {
+  /**
+   * @param pages The Markdown of each page, by its path.
+   * @param questions The content of `training/data/docs-questions.txt`.
+   */
+  constructor(pages: Readonly<Record<string, string>>, questions = '') {
+    const asked = sectionQuestions(questions);
     this.#entries = Object.entries(pages)
       .flatMap(([page, markdown]) => sectionsOf(page, markdown))
-      .map(entryOf);
-    for (const { passages } of this.#entries)
-      for (const stem of unionOf(passages)) this.#counts.set(stem, (this.#counts.get(stem) ?? 0) + 1);
+      .flatMap((section) => entriesOf(section, asked));
+    for (const { text, passages } of this.#entries)
+      for (const stem of unionOf([text, ...passages]))
+        this.#counts.set(stem, (this.#counts.get(stem) ?? 0) + 1);
   }
 
   /** How much a word says of the topic: the more, the fewer sections have it. */
@@ -138,6 +206,44 @@ export class Docs {
   #shareOf(all: readonly string[], has: (stem: string) => boolean, weightOf = this.#weightOf): number {
     const sum = (stems: readonly string[]): number => stems.reduce((so, stem) => so + weightOf(stem), 0);
     return all.length === 0 ? 0 : sum(all.filter(has)) / sum(all);
+  }
+
+  #scoreOf(
+    stems: readonly string[],
+    often: ReadonlyMap<string, number>,
+    weightOf: (stem: string) => number,
+  ): number {
+    const sum = stems.reduce((so, stem) => so + weightOf(stem), 0);
+    return (
+      stems.reduce((so, stem) => {
+        const times = often.get(stem) ?? 0;
+        return so + (weightOf(stem) * times * (1 + SATURATION)) / (times + SATURATION);
+      }, 0) / sum
+    );
+  }
+
+  /**
+   * How much two questions have in common, from 0 to 1; one word alone is not enough.
+   * @param topic The words of the conversation, of which one must be in common then.
+   */
+  #alike(
+    one: readonly string[],
+    other: readonly string[],
+    topic: readonly string[] = [],
+    min = MIN_COMMON,
+  ): number {
+    const isOwn = (stem: string): boolean => one.includes(stem);
+    const both = other.filter(isOwn);
+    const own = both.some((stem) => (this.#counts.get(stem) ?? 0) <= MAX_OWN_SECTIONS) ? min : both.length;
+    const ofTopic = topic.filter((stem) => isOwn(stem) && !other.includes(stem)).length;
+    if (both.length === 0 || own + ofTopic < min || (topic.length > 0 && ofTopic === 0)) return 0;
+    const isSaid = (stem: string): boolean => other.includes(stem) || topic.includes(stem);
+    return Math.sqrt(this.#shareOf(one, isSaid) * this.#shareOf(other, isOwn));
+  }
+
+  /** How much a question has in common with another one, of which one word may be enough. */
+  alike(words: readonly string[], text: string, min = MIN_COMMON): number {
+    return this.#alike(askedStems(text), stemsOf(this.#docsWords(words).join(' ')), [], min);
   }
 
   /** The words of a question as the docs have them: two words may be one there, as “back up” is. */
@@ -172,6 +278,20 @@ export class Docs {
     topic: readonly string[] = [],
     last?: string,
   ): Found[] {
+    return this.#ranked(words, near, topic, last).slice(0, MAX_FOUND);
+  }
+
+  /** The section with the question that is nearest to this one. */
+  nearest(words: readonly string[], topic: readonly string[] = []): Found | undefined {
+    return this.#ranked(words, [], topic).sort((one, other) => other.alike - one.alike)[0];
+  }
+
+  #ranked(
+    words: readonly string[],
+    near: readonly string[] = [],
+    topic: readonly string[] = [],
+    last?: string,
+  ): Found[] {
     const own = this.#docsWords(words);
     const at = own.findIndex((word) => CIRCUMSTANCE.test(word));
     const before = stemsOf(own.slice(0, at < 0 ? undefined : at).join(' '));
@@ -184,7 +304,7 @@ export class Docs {
     const rarest = known.toSorted((one, other) => this.#weightOf(other) - this.#weightOf(one))[0] ?? '';
     const shareIn = (has: { has(stem: string): boolean }): number =>
       this.#shareOf(stems, (stem) => has.has(stem), weightOf);
-    const found = this.#entries.flatMap(({ section, head, topics, passages, labels, text }) => {
+    const found = this.#entries.flatMap(({ section, head, topics, passages, labels, text, asked, often }) => {
       const worth = passages.map(shareIn);
       const rows = labels.map((label) => this.#shareOf(label, isAsked));
       const best = passages.map((_, at) => (worth[at] ?? 0) + (rows[at] ?? 0) * ROW_WEIGHT);
@@ -196,7 +316,8 @@ export class Docs {
       // One word of several in a label is hardly what the row is about.
       const isLabelled = label.length > 0 && label.filter(isAsked).length >= Math.min(2, label.length);
       const row = isLabelled ? (rows[passage] ?? 0) : 0;
-      const heading = Math.max(...topics.map((topic) => this.#shareOf(topic, isAsked)));
+      const alike = asked.map((one) => this.#alike(one, stems, around));
+      const heading = Math.max(...alike, ...topics.map((topic) => this.#shareOf(topic, isAsked)));
       const named = Math.max(shareIn(head), shareIn(new Set(label)));
       const coverage = (shareIn(shown) + (worth[passage] ?? 0)) / 2;
       const fits = (Math.max(heading, row / 2) + named) * HEADING_WEIGHT;
@@ -208,16 +329,17 @@ export class Docs {
         isTitled: topics.some((topic) => topic.length > 1 && topic.every(isAsked)),
         hasRarest: shown.has(rarest),
         coverage,
+        alike: Math.max(0, ...alike),
         share: Math.max(heading, row),
         named,
         score:
-          (coverage + this.#shareOf(around, (stem) => shown.has(stem)) / MINOR) *
+          (this.#scoreOf(stems, often, weightOf) + this.#shareOf(around, (stem) => shown.has(stem)) / MINOR) *
           (1 + fits) *
           (near.includes(section.page) ? NEAR_FACTOR : 1) *
           (section.heading === last && coverage >= MIN_SAME ? SAME_FACTOR : 1),
       };
     });
-    return found.sort((one, other) => other.score - one.score).slice(0, MAX_FOUND);
+    return found.sort((one, other) => other.score - one.score);
   }
 
   /** The first section of a page with code. */

@@ -28,6 +28,8 @@ export interface Guess {
    * if no example is near.
    */
   readonly nearest: readonly string[];
+  /** The nearest example of the intent; empty if none is near. */
+  readonly example: string;
   /** The probability of each intent, the likeliest first. */
   readonly probabilities: ReadonlyMap<string, number>;
 }
@@ -262,6 +264,7 @@ export class Understanding {
       intent: level >= 0 ? intent : 'nothing',
       isSure: level === 0 && isShared,
       isLikely: level === 0 || level === 1,
+      example: near.find(([one]) => one.intent === intent)?.[0].text ?? '',
       nearest: isRelated ? this.#nearestOf(ranked, near, new Set(topical)) : [],
       probabilities: new Map(ranked),
     };

@@ -188,7 +188,7 @@ export const questionWords = (text: string): string[] =>
 const BEGINNING =
   /^(?:(?:hi|hey|hello|yo|so+|and|but|well|ok|okay|um|is it true that|i heard that) )+(?=(?:\S+ ){2,}\S)/;
 const FILLERS =
-  /\b(?:please|exactly|actually|really|just|even|currently|kindly|btw|though|anyway) (?=\S)| (?:in the )?(?:meantime|meanwhile)$| (?:please|exactly|actually|really|though|btw|anyway|any (?:guess|idea)|i (?:guess|suppose|think))$/g;
+  /\b(?:please|exactly|actually|really|just|even|currently|kindly|btw|though|anyway) (?=\S)| (?:in the )?(?:meantime|meanwhile)$| (?:please|already|so far|exactly|actually|really|though|btw|anyway|any (?:guess|idea)|i (?:guess|suppose|think))$/g;
 /** What the answer is for: “the status, so I can paste it in our channel”. */
 const PURPOSE = / so (?:that )?(?:i|we|they|he|she|my \w+|our \w+) (?:can|could|may|might|will|would) .*$/;
 /**

@@ -54,17 +54,6 @@ const isBare = ({ plain, words }: Question, { understanding }: Replies): boolean
 export const isOnlyAddition = (question: Question, context: Replies): boolean =>
   ADDS.test(question.plain) || isBare(question, context);
 
-/** The last question of the visitor that has a meaning of its own. */
-function questionBefore(context: Replies): string | undefined {
-  const asked = context.history.flatMap(({ role, text }) => (role === 'visitor' ? [text] : []));
-  return (
-    asked.findLast((text) => {
-      const question = read(text, context);
-      return !isOnlyAddition(question, context) && !isOnlyNameOrTime(question);
-    }) ?? asked.at(-1)
-  );
-}
-
 /** The answer to an addition to the question before it: “since when?”, “what about yesterday?”. */
 export function added(whole: Understood, known: Understood, context: Replies): Reply | undefined {
   const { plain, words, text, rare = [] } = whole.question;
@@ -101,10 +90,29 @@ export function added(whole: Understood, known: Understood, context: Replies): R
   return worded({ ...known, intent, question, reply, leftOut, isSure: false, isLikely: true });
 }
 
-/** The last question of the visitor that has a meaning of its own, as it was understood. */
-export function understoodBefore(context: Replies): Understood | undefined {
-  const before = questionBefore(context);
-  return before === undefined ? undefined : understand(read(before, context), context);
+/** How many questions a conversation is followed back. */
+const MAX_BACK = 4;
+/**
+ * The last question of the visitor that has a meaning of its own, as it was understood: one that went on with an earlier
+ * question is about what that is about.
+ */
+export function understoodBefore(context: Replies, back = MAX_BACK): Understood | undefined {
+  const { history } = context;
+  const isOwn = ({ role, text }: (typeof history)[number]): boolean => {
+    const question = read(text, context);
+    return role === 'visitor' && !isOnlyAddition(question, context) && !isOnlyNameOrTime(question);
+  };
+  const own = history.findLastIndex(isOwn);
+  const at = own < 0 ? history.findLastIndex(({ role }) => role === 'visitor') : own;
+  const asked = history[at];
+  if (asked === undefined) return undefined;
+  const whole = understand(read(asked.text, context), context);
+  if (back === 0 || whole.isSure) return whole;
+  const earlier = { ...context, history: history.slice(0, at) };
+  const known = understoodBefore(earlier, back - 1);
+  return known?.isLikely === true && isAddition(whole, known, earlier)
+    ? { ...whole, intent: known.intent, isLikely: true }
+    : whole;
 }
 
 /** How likely the intent of the question before is for this one, too, in proportion to the likeliest intent. */

@@ -23,7 +23,7 @@ import { escapeMarkdown, markdownList, problemText, withProblem } from '../reply
 import { nearlyEqual, plainWords } from '../words.ts';
 import { knownNames, missingPrograms, personsNamed, repositoriesText } from './names.ts';
 import { COMPARES, commits, merged, mostActive, reachText, within } from './commits.ts';
-import { OF_SESSIONS, isNamed, sessionLines, sessions, sessionsInState } from './sessions.ts';
+import { OF_SESSIONS, beforeSessions, isNamed, sessionLines, sessions, sessionsInState } from './sessions.ts';
 import { TODAY, lastDay, spanOf } from './span.ts';
 
 const residentName = (state: ConfigState): string => escapeMarkdown(state.config.get().resident.name);
@@ -120,7 +120,7 @@ function linesOfNamed({ state, plain }: Pick<Question, 'state' | 'plain'>): stri
 export function agents({ state, plain }: Pick<Question, 'state' | 'plain'>): string {
   const now = state.now.get();
   const ofNamed = linesOfNamed({ state, plain });
-  if (ofNamed.length > 0) return markdownList(ofNamed);
+  if (ofNamed.length > 0) return beforeSessions({ state, plain }) + markdownList(ofNamed);
   const ofSessions = OF_SESSIONS.test(plain) ? sessions({ state, plain }) : undefined;
   if (ofSessions !== undefined) return ofSessions;
   const span = spanOf(plain, now);
@@ -191,7 +191,7 @@ export function waiting(question: Question): string {
 
 function waitingText({ state, plain }: Pick<Question, 'state' | 'plain'>): string {
   const ofNamed = linesOfNamed({ state, plain });
-  if (ofNamed.length > 0) return markdownList(ofNamed);
+  if (ofNamed.length > 0) return beforeSessions({ state, plain }) + markdownList(ofNamed);
   const doing = state.activity.get()?.state;
   const [row] = activityRows(state);
   const asksFailed = /\bfail/.test(plain) && !/\bwait/.test(plain);
@@ -272,7 +272,8 @@ export function person(question: Question): string {
       const { plain, state } = question;
       const own = sessionLines(state, (session) => isNamed(session, name), plain);
       // A session rarely has the name of an author of commits. If it does not, its lines are the answer.
-      if (own.length > 0 && !hasCommits(state, name)) return markdownList(own);
+      if (own.length > 0 && !hasCommits(state, name))
+        return beforeSessions({ state, plain }) + markdownList(own);
       const asksForWork = DID.test(plain) || spanOf(plain, state.now.get()) !== undefined;
       const known = asksForWork ? undefined : agentNamed(question, name);
       return known ?? commits(question, { author: name });

@@ -1,6 +1,6 @@
 import { type Docs, type Found, docsStem, isCode } from '../docs.ts';
 import type { Question } from '../question.ts';
-import { intentOf } from './intents.ts';
+import { type Intent, intentOf, intents } from './intents.ts';
 
 /** The least probability that a question is about the use of the home, and not about its readings. */
 const MIN_OF_USE = 0.5;
@@ -21,8 +21,8 @@ const MIN_CERTAIN = 0.75;
 const MIN_TITLED = 0.3;
 /** A section that is shown with doubt has that share of the question’s words in its heading. */
 const MIN_NAMED = 0.2;
-/** And a section whose heading hardly fits, that much. */
-const MIN_BARE = 0.8;
+/** From a section that has less of the question, no passage is chosen. */
+const MIN_PASSAGE = 0.5;
 /** Of all words. */
 const WHOLE = 0.99;
 const MAX_CHARACTERS = 800;
@@ -60,8 +60,6 @@ interface Hints {
   readonly isUnsure?: boolean;
   /** Whether the question has a reply already, to which the section is added. */
   readonly isClear: boolean;
-  /** Whether there is no other reply. */
-  readonly isAlone?: boolean;
   /** Whether the section is shown with a sign of doubt, instead of no answer. */
   readonly isHint?: boolean;
 }
@@ -70,17 +68,7 @@ function isGood(
   { section, words, hasRarest, isTitled, coverage, share, named }: Found,
   hints: Hints,
 ): boolean {
-  const {
-    near,
-    last,
-    refers,
-    missing = [],
-    isSure = false,
-    isLikely,
-    isClear,
-    isAlone = false,
-    isHint = false,
-  } = hints;
+  const { near, last, refers, missing = [], isSure = false, isLikely, isClear, isHint = false } = hints;
   const isMany = words.length >= MANY_WORDS;
   const hasMissing = missing.some((word) => words.includes(docsStem(word)));
   if (missing.length > 0 && !hasMissing) return false;
@@ -110,7 +98,7 @@ function isGood(
   if (isTitled) return coverage >= MIN_TITLED;
   if (coverage < LIMITS.coverage) return false;
   if (isHint) return named >= MIN_NAMED || (isMany && coverage >= MIN_CERTAIN);
-  return share >= LIMITS.share || (isAlone && isMany && coverage >= MIN_BARE && share > 0);
+  return share >= LIMITS.share;
 }
 
 const ITEM = /^(?:-|\d+\.) /;
@@ -164,6 +152,53 @@ interface Asked {
   readonly probabilities: ReadonlyMap<string, number>;
 }
 
+/** What a question asks for, as far as its words tell. */
+interface Guessed extends Asked {
+  readonly intent: Intent;
+  readonly isSure: boolean;
+  readonly isLikely: boolean;
+  readonly example: string;
+}
+
+/**
+ * How much a question must have in common with one that a section answers: beside a sure answer, beside a likely one,
+ * and to be shown with a sign of doubt.
+ */
+const MIN_ALIKE = { sure: 0.75, likely: 0.55, doubtful: 0.45 };
+
+/**
+ * The section with a question that is nearer than the nearest example of the intent.
+ * @param topic The words of the question before, if this one goes on with it.
+ * @param isSaid Whether the answer of the intent was given before, so that it is not repeated.
+ */
+export function nearestSection(
+  { question, isSure, isLikely, intent, example, probabilities }: Guessed,
+  docs: Docs | undefined,
+  topic: readonly string[] = [],
+  isSaid = false,
+): string | undefined {
+  const found = docs?.nearest(question.words, topic);
+  if (docs === undefined || found === undefined) return undefined;
+  const { sure, likely, doubtful } = MIN_ALIKE;
+  // “That is not among the readings” may be in the docs.
+  const isNone = intent === intents.unseen;
+  const isOpen = topic.length > 0 || isNone || !isLikely || isOfUse(probabilities, MIN_HINT_OF_USE);
+  const min = topic.length > 0 || isNone || !isLikely ? doubtful : isSure ? sure : likely;
+  const own = isNone || isSaid ? 0 : docs.alike(question.words, example);
+  if (!isOpen || found.alike < min || found.alike <= own) return undefined;
+  const text = quoted(found, question.plain);
+  if (CROWN.test(text) && !question.words.some((word) => CROWN.test(word))) return undefined;
+  return found.alike < likely || topic.length > 0 ? `${PERHAPS}${text}` : text;
+}
+
+const PERHAPS = 'I am not sure what you ask. Perhaps this helps.\n\n';
+/** The section from its beginning, if no passage has much of the question. */
+function quoted({ section, coverage, ...found }: Found, plain: string): string {
+  const text =
+    coverage < MIN_PASSAGE ? textFrom(section.passages, 0) : textOf({ section, coverage, ...found }, plain);
+  return `*From \`${section.page}\`, “${section.heading}”:*\n\n${text}`;
+}
+
 /** Returns the section of the docs that answers a question about the use of the home; undefined if none fits. */
 export function lookedUp(
   { question, probabilities }: Asked,
@@ -175,16 +210,16 @@ export function lookedUp(
   const isOpen = hints.near.length > 0 && (hints.missing ?? []).length > 0;
   const isAsked =
     hints.refers || isOpen || isOfUse(probabilities, hints.isHint ? MIN_HINT_OF_USE : MIN_OF_USE);
-  const isCertain = ({ coverage, words }: Found): boolean =>
-    !hints.isLikely && !hints.isClear && coverage >= MIN_CERTAIN && words.length >= MANY_WORDS;
   const found = docs
     .find(question.words, hints.near, hints.topic, hints.last)
     .map((one) => ({ ...one, text: textOf(one, question.plain) }))
-    .find((one) => (isAsked || isCertain(one)) && isGood(one, hints) && (isOfCrown || !CROWN.test(one.text)));
+    .find((one) => isAsked && isGood(one, hints) && (isOfCrown || !CROWN.test(one.text)));
   if (found === undefined) return undefined;
   const { page } = found.section;
   const coded = ASKS_CODE.test(question.plain) && !isCode(found.text) ? docs.codeOf(page) : undefined;
   const { heading } = coded ?? found.section;
   const text = coded ? textFrom(coded.passages, coded.passages.findIndex(isCode)) : found.text;
-  return `*From \`${page}\`, “${heading}”:*\n\n${text}`;
+  // One word of a question that goes on with another one.
+  const isVague = hints.refers && found.words.length < MIN_WORDS && heading !== hints.last;
+  return `${isVague ? PERHAPS : ''}*From \`${page}\`, “${heading}”:*\n\n${text}`;
 }

@@ -13,7 +13,7 @@ import { stranger } from './agents.ts';
 import { COMPARES, merged, pullNumbers } from './commits.ts';
 import { ASKS_BEFORE, ASKS_OF_IT, ASKS_WHO, isOtherName, rowsOf, withNames, withTime } from './follow-ups.ts';
 import { type Intent, intents } from './intents.ts';
-import { headingIn, lookedUp, pagesIn } from './look-up.ts';
+import { headingIn, lookedUp, nearestSection, pagesIn } from './look-up.ts';
 import { personsNamed } from './names.ts';
 import {
   HAS_LIMIT,
@@ -22,6 +22,7 @@ import {
   type Replies,
   type Understood,
   read,
+  doubted,
   understand,
   worded,
 } from './understood.ts';
@@ -214,13 +215,30 @@ function hasAnswer(text: string, context: Replies): boolean {
 
 /** A question with as many words that no example has, and no more others, may be in another language. */
 const MIN_STRANGE = 2;
+/** How much a suggested question must have in common with the question to be answered at once. */
+const MIN_SAME_QUESTION = 0.35;
+/** … if they have one word in common. */
+const MIN_SAME_WORD = 0.85;
 /** The reply to a question that is not understood. It suggests similar questions that have an answer. */
 function refusal({ nearest, question }: Understood, context: Replies): Reply {
   const { words, state } = question;
+  const { docs } = context;
   const { name } = state.config.get().resident;
   const strange = words.filter((word) => !context.understanding.isWord(word)).length;
   if (strange >= MIN_STRANGE && strange * 2 >= words.length)
     return { text: `I do not know that. ${language()}` };
+  // A question that is nearly this one is answered at once.
+  const same = nearest.find(
+    (text) =>
+      docs !== undefined &&
+      (docs.alike(words, text) >= MIN_SAME_QUESTION || docs.alike(words, text, 1) >= MIN_SAME_WORD) &&
+      hasAnswer(text, context),
+  );
+  const answer = same === undefined ? undefined : understand(read(same, context), context).reply;
+  if (same !== undefined && answer) {
+    const quoted = escapeMarkdown(same.replaceAll('{resident}', name));
+    return { ...answer, text: `*I am not sure what you ask. About “${quoted}”:*\n\n${answer.text}` };
+  }
   const suggestions = (ONLY_ADDS.test(question.plain) ? [] : nearest)
     .filter((text) => !/\{p/.test(text) && hasAnswer(text, context))
     .slice(0, MAX_SUGGESTIONS)
@@ -335,7 +353,7 @@ function withDocs(whole: Understood, reply: Reply | undefined, context: Replies)
   const near = isLikely ? pagesIn(reply?.text ?? '') : [];
   if (isClear && near.length === 0 && unexplained.length === 0) return reply;
   const isUnsure = !whole.isSure || unexplained.length > 0;
-  const hints = { near, refers: false, isLikely: false, isClear, isUnsure, isAlone: reply === undefined };
+  const hints = { near, refers: false, isLikely: false, isClear, isUnsure };
   const missing = isClear ? unexplained : [];
   const text =
     lookedUp(whole, context.docs, { ...hints, missing }) ??
@@ -343,6 +361,25 @@ function withDocs(whole: Understood, reply: Reply | undefined, context: Replies)
   if (text === undefined) return reply;
   const own = leftOut.length > 0 ? worded({ ...whole, leftOut: [], isSure: false }) : reply;
   return own === undefined ? { text } : { ...own, text: `${own.text}\n\n${text}` };
+}
+
+/** The section that has a nearer question than the intent; with the words of the question before, or without. */
+function ofQuestions(whole: Understood, known: Understood | undefined, context: Replies): Reply | undefined {
+  const { docs, understanding } = context;
+  const topicOf = ({ words }: Question): string[] => words.filter((word) => understanding.isTopical(word));
+  const isOfReading = whole.isLikely && whole.intent.about !== undefined && whole.intent.isOfUse !== true;
+  const topic = known?.intent.isOfUse === true && !isOfReading ? topicOf(known.question) : [];
+  // The conversation has the answer of this intent already.
+  const isSaid = !whole.isSure && whole.intent === known?.intent;
+  // “It crashed. How do I get rid of it?”
+  const parts = clausesOf(whole.question.text).map((part) => read(part, context));
+  const last = parts.findLast(({ plain }) => parts.length > 1 && !whole.isSure && ASKS.test(plain));
+  const others = parts.filter((part) => part !== last).flatMap(topicOf);
+  const text =
+    (last && others.length > 0 ? nearestSection({ ...whole, question: last }, docs, others) : undefined) ??
+    (topic.length > 0 ? nearestSection(whole, docs, topic, isSaid) : undefined) ??
+    nearestSection(whole, docs);
+  return text === undefined ? undefined : { text };
 }
 
 /** The section of the docs that may help, where no answer is found. */
@@ -380,12 +417,24 @@ export function replyTo(text: string, context: Replies): Reply {
   const addition = known && goesOn ? added(alone, known, context) : undefined;
   // “Where is it saved?” may be about what was asked before, so its answer needs a heading.
   const isUncertain = known !== undefined && (goesOn || isOfOther(alone, known, context));
-  const whole = isUncertain ? { ...alone, isSure: false } : alone;
+  // What has one word in common with its intent, and nothing with the conversation, is not sure.
+  const isWeak =
+    known !== undefined &&
+    PRONOUN.test(question.plain) &&
+    alone.intent !== known.intent &&
+    context.docs?.alike(question.words, alone.example, 1) === 0;
+  const whole =
+    isUncertain || isWeak ? { ...alone, isSure: false, isLikely: alone.isLikely && !isWeak } : alone;
   const isOfHome = OF_HOME.includes(alone.intent) && before !== undefined && OF_HOME.includes(before);
   const isAlone = (!isOfList || isOfHome) && !ONLY_ADDS.test(question.plain);
-  const own = isAlone ? (withDocs(whole, worded(whole), context) ?? hint(whole, context)) : undefined;
+  // “And yesterday?” goes on with a reading, which no section knows.
+  const isOfReading = addition !== undefined && known?.intent.isOfUse !== true;
+  const refers = isUncertain || PRONOUN.test(question.plain);
+  const worth = isWeak ? doubted(whole) : worded(whole);
+  const own = isAlone ? (withDocs(whole, worth, context) ?? hint(whole, context)) : undefined;
   return (
     partly(alone, context) ??
+    (isOfReading ? undefined : ofQuestions(alone, refers ? known : undefined, context)) ??
     ofPages(whole, alone, known, context) ??
     addition ??
     own ??

@@ -14,6 +14,7 @@ import type { ReadingsState } from '../../../data/readings/readings-state.ts';
 import type { Question } from '../question.ts';
 import { escapeMarkdown, markdownList } from '../reply-text.ts';
 import { plainWords } from '../words.ts';
+import { TODAY, spanOf } from './span.ts';
 
 type About = Pick<Question, 'plain'> & { readonly state: PageState & ReadingsState };
 
@@ -63,6 +64,17 @@ export const sessionLines = (
   plain = '',
 ): string[] => linesOf(all(state).filter(isMeant), state.now.get(), plain);
 
+const PAST = /\b(?:did|was|were|had)\b/;
+/** What an answer about sessions leaves out: it knows no past. “Did it finish?” asks for the state of now. */
+export function beforeSessions({ state, plain }: About): string {
+  const span = spanOf(plain, state.now.get());
+  const isEarlier = span !== undefined && span.name !== TODAY;
+  const isPast = PAST.test(plain) && !SINCE.test(plain) && !states.some(([, words]) => words.test(plain));
+  return isEarlier || isPast
+    ? `I see only what sessions do now, not what they did ${isEarlier ? span.name : 'before'}.\n\n`
+    : '';
+}
+
 /** For each state that a question can ask for: its words in a question, and in the answer. */
 const states: readonly (readonly [SessionState, RegExp, string])[] = [
   ['failed', /\b(?:fail\w*|crash\w*|errors?|broken?)\b/, 'has failed'],
@@ -94,7 +106,7 @@ export function sessions({ state, plain }: About): string | undefined {
   if (!value) return undefined;
   const now = state.now.get();
   const named = sessionsNamed({ state, plain });
-  if (named.length > 0) return markdownList(linesOf(named, now, plain));
+  if (named.length > 0) return beforeSessions({ state, plain }) + markdownList(linesOf(named, now, plain));
   const inState = sessionsInState({ state, plain });
   if (inState !== undefined) return inState;
   const lines = linesOf(all(state), now, plain);

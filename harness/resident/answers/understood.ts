@@ -27,6 +27,7 @@ export interface Understood {
   readonly isSure: boolean;
   readonly isLikely: boolean;
   readonly nearest: readonly string[];
+  readonly example: string;
   readonly probabilities: ReadonlyMap<string, number>;
   readonly reply: Reply | undefined;
   /** Words that were not used for the guess and are not in the reply. */
@@ -226,4 +227,12 @@ export function worded(understood: Understood): Reply | undefined {
     ...reply,
     text: without.join('') + heading + nowOnly(understood) + reply.text,
   });
+}
+
+/** The reply below its heading, also where it says what the resident does not know. */
+export function doubted(understood: Understood): Reply | undefined {
+  const reply = worded(understood);
+  return reply && HAS_LIMIT.test(reply.text)
+    ? { ...reply, text: `*${DOUBT}About ${understood.intent.about}:*\n\n${reply.text}` }
+    : reply;
 }

@@ -12,6 +12,8 @@ import { Understanding } from '../understanding.ts';
 
 /** The examples of questions, beside the program. */
 export const QUESTIONS_FILE = join(programFolder, 'training/data/questions.txt');
+/** The questions that sections of the docs answer. */
+export const DOCS_QUESTIONS_FILE = join(programFolder, 'training/data/docs-questions.txt');
 
 let understanding: Promise<Understanding> | undefined;
 
@@ -27,12 +29,18 @@ const PAGES =
 
 let docs: Promise<Docs | undefined> | undefined;
 
+/** The Markdown of these pages, by their paths. */
+export async function readPages(): Promise<Record<string, string>> {
+  const pages = PAGES.map((name) => `docs/${name}.md`);
+  const texts = await Promise.all(pages.map((page) => readFile(join(programFolder, page), 'utf8')));
+  return Object.fromEntries(pages.map((page, at) => [page, texts[at] ?? '']));
+}
+
 async function loadDocs(): Promise<Docs | undefined> {
   try {
-    const pages = PAGES.map((name) => `docs/${name}.md`);
-    const texts = await Promise.all(pages.map((page) => readFile(join(programFolder, page), 'utf8')));
+    const [pages, questions] = await Promise.all([readPages(), readFile(DOCS_QUESTIONS_FILE, 'utf8')]);
     const { Docs } = await import('../docs.ts');
-    return new Docs(Object.fromEntries(pages.map((page, at) => [page, texts[at] ?? ''])));
+    return new Docs(pages, questions);
   } catch (error) {
     // An image or a package without the pages answers from the readings only.
     if (codeOf(error) === 'ENOENT') return undefined;

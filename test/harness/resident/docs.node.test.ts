@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
-import { sectionsOf } from '../../../harness/resident/docs-sections.ts';
+import { passageWith, sectionQuestions, sectionsOf } from '../../../harness/resident/docs-sections.ts';
 import { Docs } from '../../../harness/resident/docs.ts';
-import { readDocs } from '../../../harness/resident/model/resident-setup.ts';
+import { DOCS_QUESTIONS_FILE, readDocs, readPages } from '../../../harness/resident/model/resident-setup.ts';
+import { questionWords } from '../../../harness/resident/words.ts';
 
 const PAGE = `# Garden
 
@@ -114,5 +117,62 @@ describe('a search of the docs', () => {
   test('has the pages of the home', async () => {
     const own = await readDocs();
     assert.equal(own?.find(['captions'])[0]?.section.heading, 'Captions and controls');
+  });
+});
+
+describe('the questions of the sections', () => {
+  test('are found beside the text, and those of a row lead to that row', () => {
+    const questions = `# a comment
+[garden.md > Pruning apple trees]
+where are the secateurs
+
+[garden.md > Garden > \`leek\`]
+what about that onion thing
+`;
+    const docs = new Docs({ 'docs/garden.md': PAGE }, questions);
+    const found = docs.nearest('where did you put the secateurs'.split(' '));
+    assert.deepEqual([found?.section.heading, found?.alike], ['Pruning apple trees', 1]);
+    const row = docs.nearest('is there an onion thing'.split(' '));
+    assert.deepEqual(row?.section.passages, ['- **`leek`**: month: may; light: sun']);
+    assert.equal(docs.nearest('zebra'.split(' '))?.alike ?? 0, 0);
+  });
+
+  test('go on with the conversation only if they have a word of it', () => {
+    const docs = new Docs(
+      { 'docs/garden.md': PAGE },
+      '[garden.md > Garden]\nwhy is the pump dry and rusty\n',
+    );
+    const alike = (topic: string) => docs.nearest('why is it dry'.split(' '), topic.split(' '))?.alike ?? 0;
+    assert.ok(alike('pump') > 0.5);
+    assert.equal(alike('spade'), 0);
+  });
+
+  test('name sections and rows that exist', async () => {
+    const pages = await readPages();
+    const sections = Object.entries(pages).flatMap(([page, text]) => sectionsOf(page, text));
+    const lost = sectionQuestions(await readFile(DOCS_QUESTIONS_FILE, 'utf8')).filter(
+      ({ page, heading, begin }) =>
+        !sections.some((one) => one.page === page && one.heading === heading && passageWith(one, begin) >= 0),
+    );
+    assert.deepEqual(lost, []);
+  });
+
+  test('find the section of a question that is left out: for a third first, for half among three', async () => {
+    const pages = await readPages();
+    const lines = (await readFile(DOCS_QUESTIONS_FILE, 'utf8')).split('\n');
+    const isLeftOut = (line: string): boolean =>
+      /^[^[#]/.test(line) && (createHash('sha256').update(line).digest()[0] ?? 0) % 8 === 0;
+    const others = new Docs(pages, lines.filter((line) => !isLeftOut(line)).join('\n'));
+    const ranks = sectionQuestions(lines.join('\n'))
+      .filter(({ text }) => isLeftOut(text))
+      .map(({ page, heading, text }) =>
+        others
+          .find(questionWords(text))
+          .findIndex(({ section }) => section.page === page && section.heading === heading),
+      );
+    const shareOf = (below: number): number =>
+      ranks.filter((rank) => rank >= 0 && rank < below).length / ranks.length;
+    assert.ok(shareOf(1) > 0.3, `${shareOf(1)} first`);
+    assert.ok(shareOf(3) > 0.5, `${shareOf(3)} among three`);
   });
 });

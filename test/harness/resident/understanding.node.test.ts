@@ -45,7 +45,13 @@ describe('understanding by examples', () => {
 
   it('takes a question without a word of the examples for nothing', () => {
     const { probabilities, ...other } = guess('zzz');
-    assert.deepEqual(other, { intent: 'nothing', isSure: false, isLikely: false, nearest: [] });
+    assert.deepEqual(other, {
+      intent: 'nothing',
+      isSure: false,
+      isLikely: false,
+      nearest: [],
+      example: '',
+    });
     assert.equal(new Set(probabilities.values()).size, 1, 'each intent is as likely');
     assert.equal(guess('').intent, 'nothing');
   });

@@ -202,3 +202,29 @@ describe('a question of an owner or a visitor', () => {
     assert.match(converse(['can I erase this conversation?']), /A visitor cannot delete it from here/);
   });
 });
+
+describe('a short question', () => {
+  const portals = ['where do the portals go', 'is any of them broken right now'];
+
+  test('is about what the one before it went on with', () => {
+    assert.match(converse([...portals, 'can i go in the one thats closed']), /^\*About the portals:\*/);
+  });
+
+  test('may ask how long something lasts', () => {
+    const state = withSessions();
+    const answer = converse(['who is waiting and for what', 'how long already?'], state);
+    assert.match(answer, /^\*About who waits for the owner:\*/);
+  });
+});
+
+describe('a question about the past of a session', () => {
+  test('is told that only the present is known', () => {
+    const say = (text: string): string => converse([text], withSessions());
+    assert.match(
+      say('did codex finish the tests yesterday?'),
+      /^I see only what sessions do now, not [^]*yesterday/,
+    );
+    assert.match(say('what did codex do?'), /^I see only what sessions do now, not what they did before/);
+    assert.match(say('what does codex do?'), /^- Codex: working/);
+  });
+});

@@ -79,8 +79,8 @@ describe('the docs', () => {
 
   test('help with a sign of doubt where nothing is sure', () => {
     assert.match(
-      converse('how do I report the status of a cron job'),
-      /^I am not sure what you ask\. Perhaps this helps\.\n\n\*From `docs\/agents\.md`/,
+      converse('lost my phone, how do i kick it out of the door'),
+      /^I am not sure what you ask\. Perhaps this helps\.\n\n\*From `docs\/door\.md`[^]*\*\*A device is lost\*\*/,
     );
   });
 
@@ -90,6 +90,54 @@ describe('the docs', () => {
     assert.match(converse(letter, 'which programs can take them?'), /\*From `docs\/agents\.md`, “Letters”/);
     const widget = 'I want my blog to show the agents widget. whats the html';
     assert.match(converse(widget, 'it just says ERROR on my page, why?'), /^\*From `docs\/embedding\.md`/);
+  });
+
+  test('answer where a question of theirs is nearer than the examples of the intent', () => {
+    assert.match(converse('which coding agents does it support'), /^\*From `docs\/agents\.md`[^]*OpenCode/);
+    assert.match(
+      converse('anything flashing? i get migraines'),
+      /^\*From `docs\/settings\.md`[^]*\*\*Motion\*\*/,
+    );
+    assert.match(converse('what are those gold lights going up'), /energy-beam/);
+    assert.match(converse('how full is claudes context'), /“The status line of Claude Code”/);
+    assert.match(converse('how many tokens did i use today'), /^I am not sure [^]*\*From `docs\/usage\.md`/);
+  });
+
+  test('answer the question of one part of a message, with the words of the others', () => {
+    assert.match(
+      converse('a session is stuck, claude crashed an hour ago. how do i get rid of it'),
+      /“Sessions that were killed or interrupted”/,
+    );
+  });
+
+  test('answer a short question with the words of the one before', () => {
+    assert.match(
+      converse('how do i hook up claude code', 'what does it send about my code'),
+      /“What leaves your machine”/,
+    );
+    assert.match(
+      converse('can i put the weather on my blog', 'it shows nothing, why'),
+      /“When a widget shows no reading”/,
+    );
+    assert.match(
+      converse('how do I go through a door?', 'and where does that lead?'),
+      /^\*About the portals/,
+    );
+  });
+
+  test('show a doubt where a question shares nothing with the conversation', () => {
+    assert.match(
+      converse('why is it so dark here', 'will it get brighter in the morning?'),
+      /^\*I am not sure what you ask\. About the weather:\*/,
+    );
+    assert.match(converse('who are you', 'is it raining?'), /^Weather:/);
+  });
+
+  test('let a question be answered that is nearly one with an answer, below its words', () => {
+    assert.match(
+      converse('my laptop fan is going crazy, can you make it less heavy'),
+      /^\*I am not sure what you ask\. About “my laptop fan [^]*“Quality”/,
+    );
   });
 
   test('leave alone what an answer of its own has', () => {
