@@ -30,7 +30,7 @@ const marks: Readonly<Record<SinceKind, string>> = {
   failed: '✕',
   finished: '✓',
   working: '●',
-  merged: '⑂',
+  merged: '▲',
   commits: '○',
   used: '≈',
 };

@@ -81,7 +81,7 @@ function waitLine(one: DaySession, until: number): SinceLine {
   return {
     kind: 'waits',
     text: `${sessionName(last)} ${sessionStateText(last)}, ${lastingText(last.since, until)}${work && `: ${work}`}`,
-    spoken: `${spokenName(one)} ${sessionStateText(last)}, for ${durationInWords(until - last.since)}.`,
+    spoken: `${spokenName(one)} ${sessionStateText(last)}${until - last.since < MINUTE_MS ? '' : `, for ${durationInWords(until - last.since)}`}.`,
     href: 'door',
     panel: 'agents',
   };
@@ -194,7 +194,7 @@ function usageLine({ usage }: SinceAnswer['report']): SinceLine[] {
   return [
     {
       kind: 'used',
-      text: `Used on ${usage.day}, an estimate: ${shortCount(tokens)} tokens, ${costText(cost)}`,
+      text: `Used on ${usage.day}, an estimate: ${tokens === 0 ? '' : `${shortCount(tokens)} tokens, `}${costText(cost)}`,
       spoken:
         cost.dollars === null
           ? `They used ${tokens.toLocaleString('en')} tokens that day.`
