@@ -28,7 +28,7 @@ const WHOLE = 0.99;
 const MAX_CHARACTERS = 800;
 
 const PAGE = /\bdocs\/[\w-]+\.md\b/g;
-const QUOTED = /^\*From `(docs\/[\w-]+\.md)`, “(.+)”:\*$/m;
+const QUOTED = /^\*(?:From|The nearest in the docs is) `(docs\/[\w-]+\.md)`, “(.+)”:\*$/m;
 /** The page that an answer quotes, or the pages that it names. */
 export function pagesIn(answer: string): string[] {
   const [, quoted] = QUOTED.exec(answer) ?? [];
@@ -221,5 +221,7 @@ export function lookedUp(
   const text = coded ? textFrom(coded.passages, coded.passages.findIndex(isCode)) : found.text;
   // One word of a question that goes on with another one.
   const isVague = hints.refers && found.words.length < MIN_WORDS && heading !== hints.last;
-  return `${isVague ? PERHAPS : ''}*From \`${page}\`, “${heading}”:*\n\n${text}`;
+  // A section that has the words may be about something else.
+  const begin = hints.isClear ? 'From' : 'The nearest in the docs is';
+  return `${isVague ? PERHAPS : ''}*${begin} \`${page}\`, “${heading}”:*\n\n${text}`;
 }

@@ -86,7 +86,7 @@ const isOneQuestion = ({ question, reply, intent, isLikely }: Understood): boole
     ? isLikely || LISTED.includes(intent)
     : isLikely && personsNamed(question).length > 1);
 
-const HEADING = /^\*About .*\*$/;
+const HEADING = /^\*(?:If you ask about|About) .*\*$/;
 /** Whether a text has a line that the replies before it do not have. */
 function isNews(text: string, before: readonly Reply[]): boolean {
   const said = before.map((reply) => reply.text).join('\n');

@@ -222,7 +222,7 @@ export function worded(understood: Understood): Reply | undefined {
   const heading =
     isClear || HAS_LIMIT.test(reply.text) || intent.about === undefined
       ? ''
-      : `*${isLikely ? '' : DOUBT}About ${intent.about}:*\n\n`;
+      : `*${isLikely ? 'If you ask about' : `${DOUBT}About`} ${intent.about}:*\n\n`;
   return withPanel(question, {
     ...reply,
     text: without.join('') + heading + nowOnly(understood) + reply.text,

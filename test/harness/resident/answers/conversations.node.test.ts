@@ -56,7 +56,7 @@ describe('a question after one about notes', () => {
 
   test('is about the notes, and not about commits', () => {
     for (const text of ['what is it about?', 'any reply to that?'])
-      assert.match(converse([notes, text], state), /^\*About the relay feed:\*[^]+heron/, text);
+      assert.match(converse([notes, text], state), /^\*If you ask about the relay feed:\*[^]+heron/, text);
     for (const before of [notes, 'when have you published your last post?'])
       assert.match(
         converse([before, 'what is it about?', 'has somebody responded to it?'], state),
@@ -207,13 +207,13 @@ describe('a short question', () => {
   const portals = ['where do the portals go', 'is any of them broken right now'];
 
   test('is about what the one before it went on with', () => {
-    assert.match(converse([...portals, 'can i go in the one thats closed']), /^\*About the portals:\*/);
+    assert.match(converse([...portals, 'can i go in the one thats closed']), /^\*If you ask about the portals:\*/);
   });
 
   test('may ask how long something lasts', () => {
     const state = withSessions();
     const answer = converse(['who is waiting and for what', 'how long already?'], state);
-    assert.match(answer, /^\*About who waits for the owner:\*/);
+    assert.match(answer, /^\*If you ask about who waits for the owner:\*/);
   });
 });
 

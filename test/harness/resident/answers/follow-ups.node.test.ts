@@ -41,7 +41,7 @@ describe('a question that goes on with the one before', () => {
       /open ones/,
     );
     const portals = converse(['Which portals can I go through right now?', 'why are the others closed?']);
-    assert.match(portals, /^\*About the portals:\*/);
+    assert.match(portals, /^\*If you ask about the portals:\*/);
   });
 
   test('asks for the one before, also of a question that has “it”', () => {
@@ -307,7 +307,7 @@ describe('answers to what visitors ask of every home', () => {
 
 describe('what goes on with an answer', () => {
   test('is about the thing of that answer, or refused', () => {
-    const portal = /^\*About this portal:\*\n\n\*\*Far World/;
+    const portal = /^\*If you ask about this portal:\*\n\n\*\*Far World/;
     assert.match(converse(['is the Far World portal open?', 'why?']), portal);
     assert.match(converse(['which portals are there?', 'and the far one?']), portal);
     assert.match(converse(['is the Far World portal open?', 'why?', 'how come?']), portal);
@@ -408,7 +408,7 @@ describe('answers to what visitors of every home want to know', () => {
     assert.match(say('can I play Far World from here?'), /Yes, through its portal\. \*\*Far World/);
     assert.match(
       say('is there any gate that works?'),
-      /^(?:\*About the portals:\*\n\n)?1 of 1 portal is online/,
+      /^(?:\*If you ask about the portals:\*\n\n)?1 of 1 portal is online/,
     );
   });
 
@@ -423,7 +423,7 @@ describe('answers to what visitors of every home want to know', () => {
 
   test('say how to walk by touch, to open the menu by keyboard, and what helps where keys do nothing', () => {
     const touch = say('how do I walk with my thumb on a mobile phone?');
-    assert.match(touch, /^(?:\*About the controls:\*\n\n)?Touch:\n/);
+    assert.match(touch, /^(?:\*If you ask about the controls:\*\n\n)?Touch:\n/);
     assert.match(say('can I open the menu using only keys?'), /Shift Tab leaves the world.*“More”/);
     assert.match(say('how can I open the settings without a mouse?'), /Tab goes on to “More”/);
     assert.match(say('nothing happens when I press the arrow keys'), /click into the world first/);

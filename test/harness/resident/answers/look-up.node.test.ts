@@ -22,7 +22,7 @@ describe('the docs', () => {
   test('answer what no intent knows, with page and heading', () => {
     assert.match(
       converse('do you export opentelemetry traces to a collector?'),
-      /\*From `docs\/operations\.md`, “Traces”:\*\n\nWith `OTEL_EXPORTER_OTLP_ENDPOINT`/,
+      /\*(?:From|The nearest in the docs is) `docs\/operations\.md`, “Traces”:\*\n\nWith `OTEL_EXPORTER_OTLP_ENDPOINT`/,
     );
     assert.match(
       converse('can Prometheus scrape metrics from here?'),
@@ -30,13 +30,13 @@ describe('the docs', () => {
     );
     assert.match(
       converse('how do I rotate the token of the bridge?'),
-      /\*From `docs\/operations\.md`, “Rotate a token”:\*/,
+      /\*(?:From|The nearest in the docs is) `docs\/operations\.md`, “Rotate a token”:\*/,
     );
   });
 
   test('go on after a reply that names one of their pages', () => {
     const backup = converse('how can I back up my whole home?');
-    assert.match(backup, /^The owner updates, [^]*\*From `docs\/operations\.md`, “Backup and restore”:\*/);
+    assert.match(backup, /^The owner updates, [^]*\*(?:From|The nearest in the docs is) `docs\/operations\.md`, “Backup and restore”:\*/);
     assert.match(backup, /home-world backup home-backup\.tar\.gz/);
     assert.equal(converse('how do I change the port?').match(/--port PORT/g)?.length, 1);
   });
@@ -73,34 +73,34 @@ describe('the docs', () => {
 
   test('say what a rare word asks for, which the reply does not have', () => {
     const said = converse('can the resident play minecraft or some other game through MCP?');
-    assert.match(said, /^\*About games:\*\n\n[^]*\*From `docs\/games\.md`/);
+    assert.match(said, /^\*If you ask about games:\*\n\n[^]*\*(?:From|The nearest in the docs is) `docs\/games\.md`/);
     assert.match(said, /MCP/);
   });
 
   test('help with a sign of doubt where nothing is sure', () => {
     assert.match(
       converse('lost my phone, how do i kick it out of the door'),
-      /^I am not sure what you ask\. Perhaps this helps\.\n\n\*From `docs\/door\.md`[^]*\*\*A device is lost\*\*/,
+      /^I am not sure what you ask\. Perhaps this helps\.\n\n\*(?:From|The nearest in the docs is) `docs\/door\.md`[^]*\*\*A device is lost\*\*/,
     );
   });
 
   test('keep to the topic of the conversation', () => {
     const letter = 'how do I write a letter to one of my agents?';
     assert.match(converse(letter), /`docs\/door\.md`/);
-    assert.match(converse(letter, 'which programs can take them?'), /\*From `docs\/agents\.md`, “Letters”/);
+    assert.match(converse(letter, 'which programs can take them?'), /\*(?:From|The nearest in the docs is) `docs\/agents\.md`, “Letters”/);
     const widget = 'I want my blog to show the agents widget. whats the html';
-    assert.match(converse(widget, 'it just says ERROR on my page, why?'), /^\*From `docs\/embedding\.md`/);
+    assert.match(converse(widget, 'it just says ERROR on my page, why?'), /^\*(?:From|The nearest in the docs is) `docs\/embedding\.md`/);
   });
 
   test('answer where a question of theirs is nearer than the examples of the intent', () => {
-    assert.match(converse('which coding agents does it support'), /^\*From `docs\/agents\.md`[^]*OpenCode/);
+    assert.match(converse('which coding agents does it support'), /^\*(?:From|The nearest in the docs is) `docs\/agents\.md`[^]*OpenCode/);
     assert.match(
       converse('anything flashing? i get migraines'),
-      /^\*From `docs\/settings\.md`[^]*\*\*Motion\*\*/,
+      /^\*(?:From|The nearest in the docs is) `docs\/settings\.md`[^]*\*\*Motion\*\*/,
     );
     assert.match(converse('what are those gold lights going up'), /energy-beam/);
     assert.match(converse('how full is claudes context'), /“The status line of Claude Code”/);
-    assert.match(converse('how many tokens did i use today'), /^I am not sure [^]*\*From `docs\/usage\.md`/);
+    assert.match(converse('how many tokens did i use today'), /^I am not sure [^]*\*(?:From|The nearest in the docs is) `docs\/usage\.md`/);
   });
 
   test('answer the question of one part of a message, with the words of the others', () => {
@@ -121,7 +121,7 @@ describe('the docs', () => {
     );
     assert.match(
       converse('how do I go through a door?', 'and where does that lead?'),
-      /^\*About the portals/,
+      /^\*If you ask about the portals/,
     );
   });
 
@@ -159,7 +159,7 @@ describe('the docs', () => {
       'what should I cook with pumpkin and rice?',
       'hello',
     ])
-      assert.doesNotMatch(converse(text), /\*From `docs/, text);
+      assert.doesNotMatch(converse(text), /\*(?:From|The nearest in the docs is) `docs/, text);
   });
 
   test('do not start the crown for another topic', () => {

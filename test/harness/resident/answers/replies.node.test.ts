@@ -530,7 +530,7 @@ describe('answers about the home', () => {
       'how many portals did I visit?',
     ];
     for (const question of other)
-      assert.match(say(question), /^(?:\*.*About .*:\*\n\n)?I see only how it is now\b/, question);
+      assert.match(say(question), /^(?:\*.*[Aa]bout .*:\*\n\n)?I see only how it is now\b/, question);
     for (const question of [
       'weather today?',
       'who is here now?',
