@@ -7,6 +7,8 @@ const explanations: Readonly<Record<string, string>> = {
     'The readiness of a portal is what its owner wrote in `portals.json`: a playable or active world can be entered, a prototype is unfinished, a rebuilding one is being changed, a blocked one is closed. The disc of an arch shows it.',
   '(?:raised|its|an?|the) arms?|waving|(?:gold|golden|small|smaller|little) figures?':
     'The smaller figures beside the resident are the sessions of coding agents. One that stands forward in gold with a raised arm waits for its owner.',
+  'beam|thread|ray|pulse|pillar|(?:going|goes|go|rising|rises) up|(?:in)?to the sky|vertical|(?:line|column) of light|glowing column':
+    'The beam into the sky, the energy beam, is the relay feed: each zap is a pulse in it.',
   'sovereign\\w*|souveran\\w*|yellow|gold|golden|meter|percent|percentage':
     'The large arc is the sovereignty meter: how many parts of this home are its owner’s own.',
   'lightning|blitze?|arcs?|pylons?|sparks?|bolts?|thunder':
@@ -23,7 +25,6 @@ const explanations: Readonly<Record<string, string>> = {
     'A zap is a small payment in Bitcoin, sent with a Nostr app. Each zap that the relays report climbs the beam into the sky. You cannot send one from here.',
   'nostr|relays?':
     'Nostr is a network for short notes; relays pass them on. The feed of this home shows the verified notes, reactions and zaps of the relays that its owner chose.',
-  'beam|thread|ray|pulse|pillar': 'The beam into the sky is the relay feed: each zap is a pulse in it.',
   '(?:walk|go|step|run) (?:into|through)':
     'An open portal takes you to another world: walk into it or press F, and after about two seconds your browser opens its address. Esc turns back. A closed portal lets no one through and says why.',
   'earth|globe|planet|pin|continents?|(?:big|blue|large|huge)(?: \\w+)? ball|ball in the sky':

@@ -98,7 +98,7 @@ describe('the docs', () => {
       converse('anything flashing? i get migraines'),
       /^\*(?:From|The nearest in the docs is) `docs\/settings\.md`[^]*\*\*Motion\*\*/,
     );
-    assert.match(converse('what are those gold lights going up'), /energy-beam/);
+    assert.match(converse('what are those gold lights going up'), /energy.beam/);
     assert.match(converse('how full is claudes context'), /“The status line of Claude Code”/);
     assert.match(converse('how many tokens did i use today'), /^I am not sure [^]*\*(?:From|The nearest in the docs is) `docs\/usage\.md`/);
   });
