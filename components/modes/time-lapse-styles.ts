@@ -160,6 +160,11 @@ export const timeLapseStyles = css`
   .icon[aria-disabled='true'] {
     opacity: 0.45;
   }
+  a.action {
+    flex: none;
+    padding: 0.375rem 0.5rem;
+    text-decoration: none;
+  }
   .recording {
     color: var(--hw-error);
   }

@@ -250,13 +250,19 @@ export class HwTimeLapse extends StateElement {
   #files({ day, to, agents }: LapseRun): TemplateResult | typeof nothing {
     if (!agents?.day || agents.day.recorded) return nothing;
     const query = `from=${startOf(day)}&until=${to}`;
-    return html`<a class="action" href="api/day.md?${query}" download aria-label="Save the day as Markdown"
+    return html`<a
+        class="action"
+        href="api/day.md?${query}"
+        download
+        title="Save the day as Markdown"
+        aria-label="Save the day as Markdown"
         >.md</a
       >
       <a
         class="action"
         href="api/day.json?${query}"
         download="day-${day}.json"
+        title="Save the day as JSON"
         aria-label="Save the day as JSON"
         >.json</a
       >`;
