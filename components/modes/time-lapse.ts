@@ -254,16 +254,16 @@ export class HwTimeLapse extends StateElement {
         class="action"
         href="api/day.md?${query}"
         download
-        title="Save the day as Markdown"
-        aria-label="Save the day as Markdown"
+        title="Save the day as .md"
+        aria-label="Save the day as .md"
         >.md</a
       >
       <a
         class="action"
         href="api/day.json?${query}"
         download="day-${day}.json"
-        title="Save the day as JSON"
-        aria-label="Save the day as JSON"
+        title="Save the day as .json"
+        aria-label="Save the day as .json"
         >.json</a
       >`;
   }
@@ -279,12 +279,13 @@ export class HwTimeLapse extends StateElement {
     const isRecording = timeLapse.video.get().phase === 'recording';
     // The clock shows whole minutes, so the search starts at the next minute.
     const next = nextBurst(run, progressAt(run, at + MINUTE_MS));
+    const agents = agentsText(timeLapse.sessions.get());
     return html`<div class="head moment">
         <div class="words">
           <p class="clock">${clockText(at, run)}</p>
           <p class="day quiet"><span class="name">TIME-LAPSE · </span>${run.dayText}</p>
           <p class="count">${this.#count(run, passed)}</p>
-          <p class="agents">${agentsText(timeLapse.sessions.get())}</p>
+          ${agents === '' ? nothing : html`<p class="agents">${agents}</p>`}
           <p class="latest">${this.#latest(moment?.latest, run)}</p>
         </div>
         ${lapseButton('Leave the time-lapse', controlIcons.close, () => this.#leave(state))}
