@@ -32,11 +32,13 @@ function sessionEvents({ changes, from }: AgentDay): DayEvent[] {
   const last = new Map<string, AgentSession>();
   return changes.flatMap(({ at, session }) => {
     const before = last.get(session.key);
-    last.set(session.key, session);
-    const { state, needs } = session;
+    // `thinking` and `working` alternate every few seconds.
+    const state = session.state === 'thinking' ? 'working' : session.state;
+    last.set(session.key, { ...session, state });
+    const { needs } = session;
     const isSame = before?.state === state && before.needs === needs;
     if (isSame && (state !== 'waiting' || before.since === session.since)) return [];
-    const words = state === 'ended' ? 'has ended' : sessionStateText(session);
+    const words = state === 'ended' ? 'has ended' : sessionStateText({ ...session, state });
     const work = sessionWorkText(session);
     const text = `${sessionName(session)}: ${words}${work && ` (${work})`}`;
     // A session that was there before is no news.

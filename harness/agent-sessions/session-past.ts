@@ -10,7 +10,7 @@ const BLOCK_MS = 6 * HOUR_MS;
 const BLOCK_CHANGES = 2_000;
 /** The maximum size of all packed blocks. Ten agents that work all day send a third of it in 90 days. */
 const MAX_BYTES = 48_000_000;
-/** At this quality a block is packed in some hundredths of a second, to about 3 % of its size. */
+/** At this quality a block is packed in some hundredths of a second, to about 5 % of its size. */
 const QUALITY = 5;
 
 /** A record without what no reader sees. Of the files, only their number is seen. */
