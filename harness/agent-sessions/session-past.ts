@@ -42,10 +42,15 @@ function pastOf({ gone: _gone, sender: _sender, files, main, agents, ...record }
   return { ...record, main: seenActor(main), agents: agents.map(seenActor), files: files.length };
 }
 
-const recordOf = (past: PastRecord): SessionRecord => ({
-  ...past,
-  files: Array.from<string>({ length: past.files }).fill(''),
-});
+/** Lists without content, by their length. They are shared, because a day has thousands of records. */
+const lists = new Map<number, readonly string[]>();
+function listOf(length: number): readonly string[] {
+  const list = lists.get(length) ?? Array.from<string>({ length }).fill('');
+  lists.set(length, list);
+  return list;
+}
+
+const recordOf = (past: PastRecord): SessionRecord => ({ ...past, files: listOf(past.files) });
 
 const pack = (changes: readonly Change[]): Buffer =>
   brotliCompressSync(JSON.stringify(changes), { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } });
