@@ -140,6 +140,8 @@ const others: readonly (() => Promise<unknown>)[] = [
   () => import('./header-menu.ts'),
   () => import('../shared/status-message.ts'),
   () => import('../panels/share.ts'),
+  () => import('../panels/day-events.ts'),
+  () => import('../../data/day/replayed-day.ts'),
   () => import('../shared/download.ts'),
   () => import('../shared/text/markdown.ts'),
 ];

@@ -107,6 +107,33 @@ export const timeLapseStyles = css`
   .passed {
     stroke: var(--hw-panel-text);
   }
+  .marks {
+    position: absolute;
+    top: 1.75rem;
+    right: 0.5rem;
+    left: 0.5rem;
+    width: calc(100% - 1rem);
+    height: 0.75rem;
+    overflow: visible;
+    pointer-events: none;
+  }
+  .marks path {
+    fill: none;
+    stroke: var(--hw-panel-text);
+    stroke-width: 1.5px;
+    opacity: 0.5;
+  }
+  .marks .past {
+    opacity: 1;
+  }
+  .marks .ask {
+    fill: var(--hw-zap);
+    stroke: var(--hw-zap);
+  }
+  .marks .failure {
+    stroke: var(--hw-failed);
+    stroke-width: 2.5px;
+  }
   input {
     --thumb: var(--hw-text);
     --track: linear-gradient(
@@ -133,6 +160,11 @@ export const timeLapseStyles = css`
   .icon[aria-disabled='true'] {
     opacity: 0.45;
   }
+  a.action {
+    flex: none;
+    padding: 0.375rem 0.5rem;
+    text-decoration: none;
+  }
   .recording {
     color: var(--hw-error);
   }
@@ -157,6 +189,7 @@ export const timeLapseStyles = css`
       display: grid;
       grid-template:
         'clock day count leave' auto
+        'clock agents agents leave' auto
         'clock latest latest leave' auto
         / auto auto minmax(0, 1fr) auto;
       gap: 0 0.5rem;
@@ -171,6 +204,9 @@ export const timeLapseStyles = css`
       grid-area: count;
       overflow: hidden;
       text-overflow: ellipsis;
+    }
+    .agents {
+      grid-area: agents;
     }
     .latest {
       grid-area: latest;
@@ -275,6 +311,7 @@ export const timeLapseStyles = css`
       grid-template:
         'clock clock leave' auto
         'day count count' auto
+        'agents agents agents' auto
         'latest latest latest' auto
         / auto minmax(0, 1fr) auto;
     }

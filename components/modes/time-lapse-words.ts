@@ -1,4 +1,7 @@
 import type { Video } from '../../data/time-lapse/time-lapse-state.ts';
+import { NO_SESSIONS } from '../../data/readings/sources/sessions.ts';
+import { sessionCountText } from '../../data/readings/session-counts.ts';
+import type { AgentSessions } from '../../data/readings/schemas/agent-sessions.ts';
 import { type Reading, currentValue } from '../../data/readings/reading.ts';
 import { type LapseDay, type LapseRun, dayText, localDay } from '../../data/time-lapse/time-lapse.ts';
 import { counted } from '../../data/readings/format.ts';
@@ -18,6 +21,15 @@ export const dayChoiceShort = ({ day, commits: count, isPart }: LapseDay, now: n
 /** For example `12 of 31 commits`, or `12 of at least 31 commits` if there may be more. */
 export const countText = (passed: number, run: LapseRun): string =>
   `${passed} of ${run.knownFrom === undefined ? '' : 'at least '}${commits(run.commits.length)}`;
+
+/** For example `1 waits · 3 at work`; empty for a home that stores no sessions. */
+export function agentsText(reading: Reading<AgentSessions> | undefined): string {
+  const value = reading && currentValue(reading);
+  if (value) return `${sessionCountText(value.counts)}${reading.recorded ? ', recorded' : ''}`;
+  if (reading?.state === 'error') return reading.cause === '' ? '' : 'agents could not be read';
+  if (reading?.state !== 'empty') return '';
+  return reading.cause === NO_SESSIONS ? 'no agents' : 'agents not stored';
+}
 
 /** Why there is nothing to replay. `run` is undefined if no commits are known. */
 export function absenceText(run: LapseRun | undefined, reading: Reading<unknown>, now: number): string {

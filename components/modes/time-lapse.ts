@@ -10,11 +10,15 @@ import { type ViewState, dispatchView } from '../../data/view/view-state.ts';
 import {
   type LapseRun,
   clockText,
+  hasContent,
   lapseSpeeds,
   nextBurst,
   passedAt,
   progressAt,
+  startOf,
 } from '../../data/time-lapse/time-lapse.ts';
+import { type DayEvent, type MarkKind, dayEvents, markKinds } from '../../data/day/day-events.ts';
+import { currentValue } from '../../data/readings/reading.ts';
 import { withoutBidiControls } from '../../data/core/text.ts';
 import { controlIcons } from '../shared/control-icons.ts';
 import { downloadFile } from '../shared/download.ts';
@@ -25,7 +29,7 @@ import { base, buttons, panel } from '../shared/styles.ts';
 import { lapseButton, lapseIcons } from './time-lapse-button.ts';
 import { clipCard, recorder } from './time-lapse-clip.ts';
 import { timeLapseStyles } from './time-lapse-styles.ts';
-import { absenceText, countText, dayChoice, dayChoiceShort } from './time-lapse-words.ts';
+import { absenceText, agentsText, countText, dayChoice, dayChoiceShort } from './time-lapse-words.ts';
 
 type StateSlice = PageState & ReadingsState & TimeLapseState & ViewState;
 
@@ -46,6 +50,19 @@ const KEYS: Readonly<Record<string, number>> = {
 /** The number of days that get a button if the chosen day has nothing to replay; the others are in a list. */
 const MAX_OFFERED_DAYS = 3;
 
+/** The shape of each mark, so that they can be told apart without colours. */
+const SHAPES: Readonly<Record<MarkKind, string>> = {
+  ask: 'M0-4.5 4.5 0 0 4.5-4.5 0Z',
+  failure: 'M-3.5-3.5 3.5 3.5M3.5-3.5-3.5 3.5',
+  merge: 'M-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0',
+};
+const LEGEND = '◆ an agent waits · ✕ an agent has failed · ○ a pull request was merged';
+/** The maximum number of marks: more of them would cover each other. */
+const MAX_MARKS = 300;
+
+type Mark = DayEvent & { readonly kind: MarkKind };
+const isMark = (one: DayEvent): one is Mark => markKinds.some((kind) => kind === one.kind);
+
 /** One stroke per commit, as a path in a view box of width 1000. */
 const strokes = (run: LapseRun, list: readonly Commit[]): string =>
   list.map(({ authoredAt }) => `M${(progressAt(run, authoredAt) * 1000).toFixed(1)} 0V10`).join('');
@@ -62,6 +79,8 @@ export class HwTimeLapse extends StateElement {
 
   /** The last saved clip, so that each clip is saved once. */
   #saved: Video | undefined;
+  /** The marks of a run. */
+  #marks: { readonly run: LapseRun; readonly list: readonly Mark[] } | undefined;
   /** Whether the replay was running before the visitor moved the track. */
   #resumes = false;
 
@@ -109,6 +128,29 @@ export class HwTimeLapse extends StateElement {
     dispatchView(state, { kind: 'end', mode: 'time-lapse' });
   }
 
+  /** The marks of the day: they change only with the run. */
+  #marksOf(state: StateSlice, run: LapseRun): readonly Mark[] {
+    if (this.#marks?.run !== run) {
+      const { from, to, commits, agents } = run;
+      const merged = currentValue(state.readings.merged.get()) ?? [];
+      const events = dayEvents({ from, to, day: agents?.day, commits, merged });
+      this.#marks = { run, list: events.filter(isMark).slice(0, MAX_MARKS) };
+    }
+    return this.#marks.list;
+  }
+
+  #drawMarks(run: LapseRun, marks: readonly Mark[], at: number): TemplateResult {
+    return html`<svg class="marks" aria-hidden="true">
+      ${marks.map(
+        (mark) =>
+          svg`<svg x=${`${(progressAt(run, mark.at) * 100).toFixed(2)}%`} y="50%" overflow="visible"><path
+            class=${`${mark.kind} ${mark.at <= at ? 'past' : ''}`}
+            d=${SHAPES[mark.kind]}
+          /></svg>`,
+      )}
+    </svg>`;
+  }
+
   /** The strokes of the day's commits under a native slider. */
   #track(state: StateSlice, run: LapseRun, at: number, passed: number): TemplateResult {
     const { timeLapse } = state;
@@ -118,14 +160,19 @@ export class HwTimeLapse extends StateElement {
     // During playback the value for screen readers changes once an hour, because they would announce each
     // change.
     const heard = playing ? Math.floor(value / 60) * 60 : value;
-    const valueText = `${clockText(run.from + heard * MINUTE_MS, run)}, ${countText(passed, run)}`;
-    return html`<div class="track">
+    const agents = playing ? '' : agentsText(timeLapse.sessions.get());
+    const valueText = [clockText(run.from + heard * MINUTE_MS, run), countText(passed, run), agents]
+      .filter(Boolean)
+      .join(', ');
+    const marks = this.#marksOf(state, run);
+    return html`<div class="track" title=${marks.length > 0 ? LEGEND : nothing}>
       <svg class="ticks" viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">
         ${svg`<path class="to-come" d=${strokes(run, run.commits.slice(passed))} /><path
           class="passed"
           d=${strokes(run, run.commits.slice(0, passed))}
         />`}
       </svg>
+      ${this.#drawMarks(run, marks, at)}
       <input
         type="range"
         aria-label="Moment of the day"
@@ -182,13 +229,46 @@ export class HwTimeLapse extends StateElement {
   }
 
   /** The latest replayed commit. */
-  #latest(latest: Commit | undefined): TemplateResult {
+  #latest(latest: Commit | undefined, run: LapseRun): TemplateResult | typeof nothing {
+    if (run.commits.length === 0) return nothing;
     if (!latest) return html`<span class="quiet">no commit yet</span>`;
     return html`<b><bdi>${withoutBidiControls(latest.author)}</bdi></b>
       <bdi>${withoutBidiControls(latest.title)}</bdi>`;
   }
 
-  /** The clock, the count, the track and the buttons for a day with commits. */
+  /** The number of commits until the moment. */
+  #count(run: LapseRun, passed: number): TemplateResult {
+    const { length } = run.commits;
+    if (length === 0) return html`no commits${run.knownFrom === undefined ? nothing : ' known'}`;
+    const known = run.knownFrom === undefined ? '' : `, known from ${clockText(run.knownFrom)}`;
+    return html`${passed} of ${length}${run.knownFrom === undefined ? '' : '+'}<span class="unit">
+        ${length === 1 ? 'commit' : 'commits'}</span
+      ><span class="quiet">${known}</span>`;
+  }
+
+  /** The day as files; not for the recording of a demo. */
+  #files({ day, to, agents }: LapseRun): TemplateResult | typeof nothing {
+    if (!agents?.day || agents.day.recorded) return nothing;
+    const query = `from=${startOf(day)}&until=${to}`;
+    return html`<a
+        class="action"
+        href="api/day.md?${query}"
+        download
+        title="Save the day as .md"
+        aria-label="Save the day as .md"
+        >.md</a
+      >
+      <a
+        class="action"
+        href="api/day.json?${query}"
+        download="day-${day}.json"
+        title="Save the day as .json"
+        aria-label="Save the day as .json"
+        >.json</a
+      >`;
+  }
+
+  /** The clock, the count, the track and the buttons for a day with commits or sessions. */
   #replay(state: StateSlice, run: LapseRun): TemplateResult {
     const { timeLapse } = state;
     const at = timeLapse.clock.get();
@@ -199,17 +279,14 @@ export class HwTimeLapse extends StateElement {
     const isRecording = timeLapse.video.get().phase === 'recording';
     // The clock shows whole minutes, so the search starts at the next minute.
     const next = nextBurst(run, progressAt(run, at + MINUTE_MS));
-    const known = run.knownFrom === undefined ? '' : `, known from ${clockText(run.knownFrom)}`;
+    const agents = agentsText(timeLapse.sessions.get());
     return html`<div class="head moment">
         <div class="words">
           <p class="clock">${clockText(at, run)}</p>
           <p class="day quiet"><span class="name">TIME-LAPSE · </span>${run.dayText}</p>
-          <p class="count">
-            ${passed} of ${run.commits.length}${run.knownFrom === undefined ? '' : '+'}<span class="unit">
-              ${run.commits.length === 1 ? 'commit' : 'commits'}</span
-            ><span class="quiet">${known}</span>
-          </p>
-          <p class="latest">${this.#latest(moment?.latest)}</p>
+          <p class="count">${this.#count(run, passed)}</p>
+          ${agents === '' ? nothing : html`<p class="agents">${agents}</p>`}
+          <p class="latest">${this.#latest(moment?.latest, run)}</p>
         </div>
         ${lapseButton('Leave the time-lapse', controlIcons.close, () => this.#leave(state))}
       </div>
@@ -233,7 +310,7 @@ export class HwTimeLapse extends StateElement {
             },
             next === undefined ? 'No more commits this day' : '',
           )}
-          ${this.#choices(state, run)} ${recorder(state)}
+          ${this.#choices(state, run)} ${this.#files(run)} ${recorder(state)}
         </div>
       </div>`;
   }
@@ -262,7 +339,7 @@ export class HwTimeLapse extends StateElement {
         ${lapseButton('Leave the time-lapse', controlIcons.close, () => this.#leave(state))}
       </div>
       ${
-        others.length === 0
+        (run?.days.length ?? 0) < 2
           ? nothing
           : html`<div class="days">
               ${others
@@ -277,7 +354,7 @@ export class HwTimeLapse extends StateElement {
                       ${dayChoice(one, now)}
                     </button>`,
                 )}
-              ${run && others.length > MAX_OFFERED_DAYS ? this.#days(state, run) : nothing}
+              ${run && run.days.length > MAX_OFFERED_DAYS ? this.#days(state, run) : nothing}
             </div>`
       }`;
   }
@@ -288,8 +365,7 @@ export class HwTimeLapse extends StateElement {
     const card = clipCard(state);
     if (!on && card === nothing) return nothing;
     return html`<section class="panel" aria-label="Time-lapse">
-      ${!on ? nothing : run && run.commits.length > 0 ? this.#replay(state, run) : this.#nothing(state, run)}
-      ${card}
+      ${!on ? nothing : run && hasContent(run) ? this.#replay(state, run) : this.#nothing(state, run)} ${card}
     </section>`;
   }
 }

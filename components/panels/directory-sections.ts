@@ -260,6 +260,14 @@ function work(state: State, now: number, isSeen: boolean): TemplateResult[] {
   ];
 }
 
+/** The day that a time-lapse replays, as a list; nothing without a time-lapse. */
+function replayedDay(state: State): TemplateResult | typeof nothing {
+  if (!state.timeLapse.run.get()) return nothing;
+  // After a failure, the next drawing tries again.
+  void import('./day-events.ts').catch(() => undefined);
+  return html`<hw-day-events .state=${state}></hw-day-events>`;
+}
+
 /** The other panels of the world that show one reading each. */
 function readings(state: State, now: number): TemplateResult[] {
   const weather = state.readings.weather.get();
@@ -315,7 +323,7 @@ const things = (state: State): TemplateResult[] =>
  */
 export const directorySections = (state: State, isSeen: boolean): TemplateResult => {
   const now = state.now.get();
-  return html`${work(state, now, isSeen)}${portals(state, now, isSeen)}${oath(state, now)}${visionPoints(state, now)}${aloud(state)}${readings(state, now)}${things(state)}`;
+  return html`${replayedDay(state)}${work(state, now, isSeen)}${portals(state, now, isSeen)}${oath(state, now)}${visionPoints(state, now)}${aloud(state)}${readings(state, now)}${things(state)}`;
 };
 
 /** Why there is no 3D world; nothing if there is one. */

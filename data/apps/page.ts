@@ -117,7 +117,12 @@ export function pageDataModules(state: StateSlice, environment: Environment, scr
       createVersionWatch({ ...io, monotonicNow }, () => state.newBuild.set(true), isOwnBuild(script)),
     ],
     ['world-actions', createWorldActions(now, log)],
-    ['time-lapse', createTimeLapse(environment)],
+    [
+      'time-lapse',
+      createTimeLapse(environment, async (from, until) =>
+        (await import('../day/replayed-day.ts')).readReplayedDay(io, from, until),
+      ),
+    ],
     ['news', createNews()],
     // This module comes before the bridge, because it receives frames of the bridge.
     ['plays', createPlays(fetch)],

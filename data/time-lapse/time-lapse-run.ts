@@ -5,6 +5,7 @@ import { type DataModule, dataModule } from '../core/module.ts';
 import { type Reading, currentValue } from '../readings/reading.ts';
 import type { Commit } from '../readings/records.ts';
 import type { ReadingsState } from '../readings/readings-state.ts';
+import type { ReplayedDay } from '../day/replayed-day.ts';
 import { type ViewState, dispatchView } from '../view/view-state.ts';
 import type { WorldState } from '../world-state.ts';
 import type { TimeLapseState } from './time-lapse-state.ts';
@@ -12,11 +13,15 @@ import {
   LAPSE_SECONDS,
   type LapseRequest,
   type LapseRun,
+  hasContent,
   instantAt,
   lapseRun,
   localDay,
+  momentText,
   passedAt,
   progressAt,
+  startOf,
+  withAgents,
   worldAt,
 } from './time-lapse.ts';
 
@@ -44,6 +49,13 @@ const EARLY = EARLY_MS / LAPSE_MS;
 
 type Needs = ReadingsState & ViewState & WorldState & TimeLapseState;
 type Clocks = Pick<Environment, 'now' | 'monotonicNow'>;
+/** Reads what the agents did in a time. Rejects if its own code cannot be loaded. */
+type ReadAgents = (from: number, until: number) => Promise<ReplayedDay>;
+
+/** The agents of a replay that has just begun restart it; later they only join it. */
+const JUST_BEGUN = 0.02;
+/** The world shows no sessions until those of the day are known. */
+const UNKNOWN_SESSIONS = { state: 'loading', source: 'what the home has stored' } as const;
 
 /**
  * The time-lapse of specification 3.4. While it plays, its progress follows real time. It emits
@@ -72,11 +84,20 @@ class TimeLapse {
   #shownPassed = -1;
   /** Commits that the progress has passed, not emitted yet. */
   #due: Commit[] = [];
+  readonly #readAgents: ReadAgents | undefined;
+  /** What the agents did in the replayed day, when it has just been read. */
+  #readDay: ReplayedDay | undefined;
+  /** The number of requests for days. Only the last one counts. */
+  #reads = 0;
+  /** The real clock when the sessions last changed, and the number of changes until then. */
+  #sessionsAt = -Infinity;
+  #sessionsPassed = -1;
 
-  constructor(state: Needs, now: () => number, monotonicNow: () => number) {
+  constructor(state: Needs, { now, monotonicNow }: Clocks, readAgents: ReadAgents | undefined) {
     this.#state = state;
     this.#now = now;
     this.#monotonicNow = monotonicNow;
+    this.#readAgents = readAgents;
   }
 
   update(): void {
@@ -90,9 +111,10 @@ class TimeLapse {
     this.#last = time;
     this.#isOn = true;
     if (begins) this.#begin();
+    else this.#addAgents();
     const run = this.#state.timeLapse.run.get();
     const to = this.#state.timeLapse.sought.inbox.last();
-    if (run && run.commits.length > 0) this.#step(run, time, milliseconds, to);
+    if (run && hasContent(run)) this.#step(run, time, milliseconds, to);
   }
 
   /** Ends the replay: the world shows the present again. */
@@ -105,10 +127,13 @@ class TimeLapse {
     this.#shownAt = -Infinity;
     this.#newsAt = -Infinity;
     this.#progress = 0;
-    const { requested, sought, shown, run, playing, progress } = this.#state.timeLapse;
+    this.#readDay = undefined;
+    this.#reads++;
+    const { requested, sought, shown, sessions, run, playing, progress } = this.#state.timeLapse;
     requested.inbox.last();
     sought.inbox.last();
     shown.set(undefined);
+    sessions.set(undefined);
     run.set(undefined);
     playing.set(false);
     progress.set(0);
@@ -122,7 +147,8 @@ class TimeLapse {
 
   /** Whether commits came for a run that waits for them. */
   #hasNewCommits(): boolean {
-    const waits = (this.#state.timeLapse.run.get()?.commits.length ?? 0) === 0;
+    const run = this.#state.timeLapse.run.get();
+    const waits = !run || !hasContent(run);
     return waits && this.#reading !== this.#state.readings.commits.get();
   }
 
@@ -145,12 +171,43 @@ class TimeLapse {
     this.#shownPassed = -1;
     const hasCommits = run !== undefined && run.commits.length > 0;
     timeLapse.playing.set(hasCommits && at === undefined);
+    timeLapse.sessions.set(UNKNOWN_SESSIONS);
+    this.#sessionsAt = -Infinity;
+    this.#sessionsPassed = -1;
+    this.#readDay = undefined;
+    if (run) void this.#read(run);
     // The jump is needed without commits too, because the progress of the previous run is not valid for this
     // run.
     if (run) this.#jumpTo(run, at === undefined ? 0 : progressAt(run, at));
     // At the beginning nothing has passed, so that a commit of the first moment is emitted too.
     if (hasCommits && at === undefined) this.#passed = 0;
     if (!hasCommits) timeLapse.shown.set(undefined);
+  }
+
+  async #read(run: LapseRun): Promise<void> {
+    const read = ++this.#reads;
+    const day = await this.#readAgents?.(startOf(run.day), run.to).catch(() => undefined);
+    if (read === this.#reads) this.#readDay = day;
+  }
+
+  /** Adds the agents to the replay when they have been read. */
+  #addAgents(): void {
+    const { timeLapse } = this.#state;
+    const before = timeLapse.run.get();
+    if (!this.#readDay || !before) return;
+    const run = withAgents(before, this.#readDay, this.#now());
+    this.#readDay = undefined;
+    this.#sessionsPassed = -1;
+    timeLapse.run.set(run);
+    if (!hasContent(run)) return;
+    const { at } = this.#request ?? {};
+    const wasEmpty = !hasContent(before);
+    if (wasEmpty) timeLapse.playing.set(at === undefined);
+    else if (run.from === before.from) return;
+    const there = wasEmpty ? at : instantAt(before, this.#progress);
+    const restarts = there === undefined || (timeLapse.playing.get() && this.#progress < JUST_BEGUN);
+    this.#jumpTo(run, restarts ? 0 : progressAt(run, there));
+    if (restarts) this.#passed = 0;
   }
 
   #jumpTo(run: LapseRun, to: number): void {
@@ -177,6 +234,8 @@ class TimeLapse {
     const since = time - (isNews ? this.#newsAt : this.#shownAt);
     if ((isNews || minute !== this.#shownMinute) && (isOver || since >= minGap - EARLY_MS))
       this.#show(run, time);
+    const sessionGap = world.reducedMotion.get() ? MIN_SLOW_GAP_MS : MIN_GAP_MS;
+    if (isOver || time - this.#sessionsAt >= sessionGap - EARLY_MS) this.#showSessions(run, minute, time);
     if (isOver) dispatchView(this.#state, { kind: 'end', mode: 'time-lapse' });
   }
 
@@ -207,6 +266,14 @@ class TimeLapse {
     this.#due = [];
   }
 
+  #showSessions(run: LapseRun, minute: number, time: number): void {
+    const passed = run.agents?.passed(minute) ?? -1;
+    if (!run.agents || passed === this.#sessionsPassed) return;
+    this.#sessionsPassed = passed;
+    this.#sessionsAt = time;
+    this.#state.timeLapse.sessions.set(run.agents.sessions(minute, momentText(run, minute)));
+  }
+
   #setClock(run: LapseRun): void {
     const { clock, playing } = this.#state.timeLapse;
     const steps = playing.get() ? Math.ceil((run.to - run.from) / CLOCK_STEPS / MINUTE_MS) : 1;
@@ -218,7 +285,8 @@ class TimeLapse {
 
 /**
  * Runs the time-lapse while the view is in it. `now` in milliseconds since the epoch,
- * `monotonicNow` in milliseconds of a clock that is never set back.
+ * `monotonicNow` in milliseconds of a clock that is never set back. Without `readAgents`, only commits are
+ * replayed.
  */
-export const createTimeLapse = ({ now, monotonicNow }: Clocks): DataModule<Needs> =>
-  dataModule((state) => new TimeLapse(state, now, monotonicNow));
+export const createTimeLapse = (clocks: Clocks, readAgents?: ReadAgents): DataModule<Needs> =>
+  dataModule((state) => new TimeLapse(state, clocks, readAgents));

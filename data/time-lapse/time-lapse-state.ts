@@ -1,6 +1,8 @@
 import { type Signal, signal } from '@lit-labs/signals';
 import { type EventSignal, event } from '../core/event.ts';
+import type { Reading } from '../readings/reading.ts';
 import type { Commit } from '../readings/records.ts';
+import type { AgentSessions } from '../readings/schemas/agent-sessions.ts';
 import type { LapseRequest, LapseRun, LapseSpeed, ShownMoment } from './time-lapse.ts';
 
 /** The video of a time-lapse, made by `world/capture/video-recorder.ts`. */
@@ -39,6 +41,8 @@ export interface TimeLapseState {
     readonly clock: Signal.State<number>;
     /** The moment that the world shows; undefined for the present. */
     readonly shown: Signal.State<ShownMoment | undefined>;
+    /** The sessions that the world shows; undefined for the present ones. */
+    readonly sessions: Signal.State<Reading<AgentSessions> | undefined>;
     /** Set by the recorder. */
     readonly video: Signal.State<Video>;
     /** The commands of `controlVideo`. */
@@ -62,6 +66,7 @@ export const createTimeLapseState = (): TimeLapseState => ({
     speed: signal<LapseSpeed>(1),
     clock: signal(0),
     shown: signal<ShownMoment | undefined>(undefined),
+    sessions: signal<Reading<AgentSessions> | undefined>(undefined),
     video: signal(noVideo),
     videoCommand: event<VideoCommand>('dismiss'),
   },

@@ -1,4 +1,5 @@
 import { MINUTE_MS, DAY_MS, localTime } from '../core/time.ts';
+import type { ReplayedDay } from '../day/replayed-day.ts';
 import { knownSince } from '../readings/commit-hours.ts';
 import { type Reading, currentValue } from '../readings/reading.ts';
 import type { Commit } from '../readings/records.ts';
@@ -53,7 +54,13 @@ export interface LapseRun {
   /** The days that can be chosen, newest first. */
   readonly days: readonly LapseDay[];
   readonly reading: Reading<readonly Commit[]>;
+  /** What the agents did; undefined until the home has answered. */
+  readonly agents?: ReplayedDay;
 }
+
+/** Whether there is something to replay. */
+export const hasContent = ({ commits, agents }: Pick<LapseRun, 'commits' | 'agents'>): boolean =>
+  commits.length > 0 || agents?.hasContent === true;
 
 /** The world at a moment of the replay. Everything that draws commits reads it during the replay. */
 export interface ShownMoment {
@@ -92,7 +99,7 @@ export function localDay(at: number): string {
  * The beginning of a day: JavaScript parses a date and time without a zone in the visitor's zone. If the
  * clocks skip midnight, it is the first instant of the day.
  */
-const startOf = (day: string): number => Date.parse(`${day}T00:00:00`);
+export const startOf = (day: string): number => Date.parse(`${day}T00:00:00`);
 
 /** The beginning of the next calendar day, also if the clocks change. */
 function endOf(day: string): number {
@@ -167,7 +174,8 @@ export function lapseRun(
   return {
     day,
     dayText: dayText(day, now),
-    from: knownFrom ?? start,
+    // Without commits, there is no known part of the day.
+    from: commits.length > 0 ? (knownFrom ?? start) : start,
     to,
     midnight,
     commits,
@@ -175,6 +183,27 @@ export function lapseRun(
     knownSince: known,
     days: knownDays(all, now, known),
     reading,
+  };
+}
+
+/**
+ * The replay with what the agents did. It begins with the day, also if its first commits are not known; all days
+ * of which something is stored can be chosen.
+ */
+export function withAgents(run: LapseRun, agents: ReplayedDay, now: number): LapseRun {
+  const days = new Map(run.days.map((one) => [one.day, one]));
+  const since = agents.day?.knownSince ?? Infinity;
+  // Noon, because the clocks may change at midnight.
+  for (let noon = startOf(localDay(now)) + DAY_MS / 2; noon >= since - DAY_MS / 2; noon -= DAY_MS) {
+    const day = localDay(noon);
+    const isPart = run.knownSince !== undefined && run.knownSince > startOf(day);
+    if (endOf(day) > since && !days.has(day)) days.set(day, { day, commits: 0, ...(isPart && { isPart }) });
+  }
+  return {
+    ...run,
+    from: agents.hasContent ? startOf(run.day) : run.from,
+    days: [...days.values()].sort((a, b) => (a.day < b.day ? 1 : -1)),
+    agents,
   };
 }
 
@@ -225,6 +254,10 @@ export function nextBurst(run: LapseRun, progress: number): number | undefined {
 export const clockText = (at: number, run?: Pick<LapseRun, 'midnight'>): string =>
   run && at >= run.midnight ? '24:00' : localTime(at);
 
+/** A moment of the replay in words. */
+export const momentText = (run: Pick<LapseRun, 'midnight' | 'dayText'>, at: number): string =>
+  `${clockText(at, run)} of ${run.dayText}, time-lapse`;
+
 /**
  * The world at a moment of the replay: a pure function of the minute and of the number of passed
  * commits. The reading keeps its source and its problems; the moment replaces its age.
@@ -235,7 +268,7 @@ export function worldAt(run: LapseRun, progress: number): ShownMoment {
   const now = Math.floor(at / MINUTE_MS) * MINUTE_MS;
   const all = currentValue(reading) ?? [];
   const passed = passedAt(run, at);
-  const moment = `${clockText(now, run)} of ${run.dayText}, time-lapse`;
+  const moment = momentText(run, now);
   const value = all
     // `run.to` may be the first instant of the next day, which does not belong to the replayed day.
     .filter(({ authoredAt }) => authoredAt <= at && authoredAt < run.to)

@@ -10,7 +10,7 @@ import type { TimeLapseState } from '../time-lapse/time-lapse-state.ts';
 import type { WorldState } from '../world-state.ts';
 import type { View } from './view.ts';
 import { type ViewState, dispatchView } from './view-state.ts';
-import { type LapseRequest, instantAt } from '../time-lapse/time-lapse.ts';
+import { type LapseRequest, hasContent, instantAt } from '../time-lapse/time-lapse.ts';
 import { startTimeLapse } from '../time-lapse/time-lapse-commands.ts';
 import { goTo } from './go-to.ts';
 
@@ -26,7 +26,7 @@ type Linked = Pick<ViewState, 'view' | 'panels'> & Pick<WorldState, 'world'> & T
 function lapseOf({ timeLapse }: Linked): Pick<DeepLink, 'day' | 'moment'> {
   const run = timeLapse.run.get();
   if (!run) return {};
-  if (timeLapse.playing.get() || run.commits.length === 0) return { day: run.day };
+  if (timeLapse.playing.get() || !hasContent(run)) return { day: run.day };
   // Rounds down, because a commit of the next second has not passed. The end of the day becomes its last
   // second.
   const second = Math.floor(instantAt(run, timeLapse.progress.get()) / 1000 + 1e-3);

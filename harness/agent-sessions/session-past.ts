@@ -10,7 +10,7 @@ const BLOCK_MS = 6 * HOUR_MS;
 const BLOCK_CHANGES = 2_000;
 /** The maximum size of all packed blocks. Ten agents that work all day send a third of it in 90 days. */
 const MAX_BYTES = 48_000_000;
-/** At this quality a block is packed in some hundredths of a second, to about 3 % of its size. */
+/** At this quality a block is packed in some hundredths of a second, to about 5 % of its size. */
 const QUALITY = 5;
 
 /** A record without what no reader sees. Of the files, only their number is seen. */
@@ -42,10 +42,15 @@ function pastOf({ gone: _gone, sender: _sender, files, main, agents, ...record }
   return { ...record, main: seenActor(main), agents: agents.map(seenActor), files: files.length };
 }
 
-const recordOf = (past: PastRecord): SessionRecord => ({
-  ...past,
-  files: Array.from<string>({ length: past.files }).fill(''),
-});
+/** Lists without content, by their length. They are shared, because a day has thousands of records. */
+const lists = new Map<number, readonly string[]>();
+function listOf(length: number): readonly string[] {
+  const list = lists.get(length) ?? Array.from<string>({ length }).fill('');
+  lists.set(length, list);
+  return list;
+}
+
+const recordOf = (past: PastRecord): SessionRecord => ({ ...past, files: listOf(past.files) });
 
 const pack = (changes: readonly Change[]): Buffer =>
   brotliCompressSync(JSON.stringify(changes), { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } });

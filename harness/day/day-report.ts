@@ -1,6 +1,6 @@
 import type { AgentDay, DayAsk } from '../../data/day/agent-day.ts';
 import { type DayWait, daySessions } from '../../data/day/day-sessions.ts';
-import { type Reading, currentValue } from '../../data/readings/reading.ts';
+import { PRIVATE, type Reading, currentValue, isOff } from '../../data/readings/reading.ts';
 import type { Commit, MergedPull } from '../../data/readings/records.ts';
 import type { AgentSession } from '../../data/readings/schemas/agent-sessions.ts';
 import type { UsageAnswer, UsageRow } from '../../data/usage/usage.ts';
@@ -65,7 +65,7 @@ export interface DayReport {
   readonly usage: ReportedUsage | null;
 }
 
-export interface Given {
+interface Given {
   readonly day: AgentDay;
   readonly isOwner: boolean;
   readonly commits: Reading<readonly Commit[]>;
@@ -89,10 +89,11 @@ function listed<T>(
   knownSince: number | null,
 ): Listed<T> {
   const all = currentValue(reading);
-  const isEmpty = all !== undefined || reading.state === 'empty';
+  const isHidden = reading.cause === PRIVATE || isOff(reading);
+  const isKnown = all !== undefined || (reading.state === 'empty' && !isHidden);
   return {
     source: reading.source,
-    missing: isEmpty ? null : (reading.cause ?? 'they have not been read yet'),
+    missing: isKnown ? null : (reading.cause ?? 'they have not been read yet'),
     knownSince,
     list: (all ?? [])
       .filter((one) => timeOf(one) >= from && timeOf(one) < until)

@@ -1,9 +1,12 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
+import { replayedDay } from '../../../data/day/replayed-day.ts';
 import { seek, startTimeLapse } from '../../../data/time-lapse/time-lapse-commands.ts';
 import { find, inside, words } from '../app/home-state.ts';
 import { boxOf, startWide } from '../app/show-home.ts';
 import { NOW, button, commit, commits, open, run, setCommits, settled, state } from './time-lapse-bar.ts';
+import { withAgents } from '../../../data/time-lapse/time-lapse.ts';
+import { session } from '../../helpers/sessions.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
 
 const slider = (bar: HTMLElement): HTMLInputElement => find(bar, 'input');
@@ -43,6 +46,53 @@ describe('hw-time-lapse', () => {
     await settled(home);
     expect(words(bar)).to.contain('Ada').and.contain('First light');
     expect(words(bar)).to.contain('1 of 3 commits');
+  });
+
+  it('says what the agents do, marks waits, failures and merges by shape, and offers the day as files', async () => {
+    state.readings.merged.set({
+      state: 'live',
+      source: 'local/home',
+      fetchedAt: NOW,
+      value: [{ number: 7, title: 'The quay', author: 'ada', mergedAt: commit(300).authoredAt }],
+    });
+    const { home, bar } = await open();
+    const before = state.timeLapse.run.get()!;
+    const change = (minute: number, given: Parameters<typeof session>[0]) => ({
+      at: before.from + minute * 60_000,
+      session: session(given),
+    });
+    const day = replayedDay({
+      from: before.from,
+      until: NOW,
+      audience: 'states',
+      knownSince: before.from,
+      isCut: false,
+      changes: [
+        change(60, { name: 'Codex', state: 'working' }),
+        change(90, { name: 'Gemini CLI', state: 'waiting' }),
+        change(200, { name: 'Codex', state: 'failed' }),
+      ],
+      counts: [],
+      asks: [],
+    });
+    state.timeLapse.run.set(withAgents(before, day, NOW));
+    state.timeLapse.playing.set(false);
+    seek(state, 120 / 721);
+    run(0.5);
+    await settled(home);
+    expect(words(bar)).to.contain('1 waits · 1 at work');
+    expect(slider(bar).getAttribute('aria-valuetext')).to.equal('02:00, 1 of 3 commits, 1 waits · 1 at work');
+    const marks = [...inside(bar).querySelectorAll('.marks path')];
+    expect(marks.map((mark) => mark.getAttribute('class')?.trim())).to.deep.equal([
+      'ask past',
+      'failure',
+      'merge',
+    ]);
+    expect(new Set(marks.map((mark) => mark.getAttribute('d'))).size).to.equal(3);
+    const files = [...inside(bar).querySelectorAll('a')].map((link) => link.getAttribute('href'));
+    const query = `from=${before.from}&until=${before.to}`;
+    expect(files).to.deep.equal([`api/day.md?${query}`, `api/day.json?${query}`]);
+    await expect(bar).to.be.accessible();
   });
 
   it('moves with the keys: ten minutes an arrow, an hour a page, Home and End', async () => {

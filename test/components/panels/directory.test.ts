@@ -1,7 +1,11 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import '../../../components/panels/directory.ts';
 import type { HwDirectory } from '../../../components/panels/directory.ts';
+import { replayedDay } from '../../../data/day/replayed-day.ts';
+import { lapseRun, withAgents } from '../../../data/time-lapse/time-lapse.ts';
 import { createState } from '../../../data/state.ts';
+import { session } from '../../helpers/sessions.ts';
+import { waitUntil } from '../../helpers/wait-until.ts';
 import { portal, setPortals } from '../../helpers/home-readings.ts';
 import { event, find, inside, liveState, words } from '../app/home-state.ts';
 
@@ -32,6 +36,36 @@ describe('hw-directory', () => {
       'Block height',
       'Relay feed',
     ]);
+  });
+
+  it('lists what happened in the day that a time-lapse replays', async () => {
+    const state = liveState();
+    const { commits } = state.readings;
+    const run = lapseRun('2026-03-01', commits.get(), Date.parse('2026-03-02T12:00:00'));
+    const at = run.from + 600 * 60_000;
+    const waits = session({ name: 'Codex', state: 'waiting', needs: 'answer' });
+    const day = replayedDay({
+      from: run.from,
+      until: run.to,
+      audience: 'states',
+      knownSince: null,
+      recorded: true,
+      isCut: false,
+      changes: [{ at, session: waits }],
+      counts: [],
+      asks: [],
+    });
+    state.timeLapse.run.set(withAgents(run, day, run.to));
+    const element = await show(state);
+    const list = find(element, 'hw-day-events');
+    await waitUntil(() => Boolean(list.shadowRoot?.querySelector('li')));
+    expect(words(list)).to.contain('The day replayed, 1 Mar');
+    expect(words(list)).to.contain('10:00 Codex: waits for an answer');
+    expect(words(list)).to.contain('The sessions are a recording');
+    await expect(list).to.be.accessible();
+    state.timeLapse.run.set(undefined);
+    await element.updateComplete;
+    expect(inside(element).querySelector('hw-day-events')).to.equal(null);
   });
 
   it('lists the objects of plugins, and runs their actions', async () => {

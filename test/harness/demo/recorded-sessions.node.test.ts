@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { SILENT_AFTER_MS } from '../../../harness/agent-sessions/session-record.ts';
-import { sessionsAt } from '../../../harness/demo/recorded-sessions.ts';
+import { recordedDay, sessionsAt } from '../../../harness/demo/recorded-sessions.ts';
 import { readRecordedFiles } from '../../../harness/demo/recordings.ts';
 import { session } from '../../helpers/sessions.ts';
 
@@ -26,6 +26,18 @@ describe('recorded sessions', () => {
     assert.deepEqual(shownAt(START + 30_000), ['b working']);
     assert.deepEqual(shownAt(START + 60_000), ['a waiting']);
     assert.deepEqual(shownAt(START + 60_000 * 1000 + 10_000), ['a waiting', 'b working']);
+  });
+
+  test('last a day once, as slow as that takes, and are told until a moment', () => {
+    const hour = 3_600_000;
+    const { changes, recorded } = recordedDay(recording, START, START + 23 * hour);
+    assert.equal(recorded, true);
+    assert.deepEqual(
+      changes.map(({ at, session: { name, state } }) => `${(at - START) / hour} ${name} ${state}`),
+      ['-0.8 a waiting', '4 b working', '12 a ended'],
+    );
+    assert.equal(changes[1]?.session.since, START + 4 * hour);
+    assert.equal(recordedDay(recording, START, START + 5 * hour).changes.length, 2);
   });
 
   test('have ages as if they happened now', () => {

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as v from 'valibot';
 import { agentDay } from '../../../data/day/agent-day.ts';
+import { createDemo } from '../../../harness/demo/demo.ts';
+import { readRecordings } from '../../../harness/demo/recordings.ts';
 import type { DayReport } from '../../../harness/day/day-report.ts';
 import { TOKEN } from '../agent.ts';
 import { permission, people, sendAsk } from '../asks/asking.ts';
@@ -100,6 +102,27 @@ describe('a day of the home', () => {
       /## Tokens and money\n\nNo agent has sent what it used on /,
     ])
       assert.match(text, part);
+  });
+
+  it('of a home that shows strangers its sessions alone has no commits for them', async () => {
+    await using home = await startHome({ bridge, settings: { access: { visitorsSee: ['sessions'] } } });
+    await workOf(home);
+    const { day, report } = await dayFor(home);
+    assert.equal(day.changes.length, 3);
+    assert.match(report.commits.missing ?? '', /^private/);
+    assert.match(await textFor(home), /## Commits\n\nNot known: private/);
+    await using closed = await startHome({ bridge, settings: { access: 'owner' } });
+    assert.equal((await fetch(`${closed.url}/api/day.json?${timeOf()}`)).status, 401);
+  });
+
+  it('of a demo is its recording, as slow as the day, and says so', async () => {
+    await using home = await startHome({ demo: createDemo(await readRecordings(Date.now())) });
+    const from = Date.now() - 20 * HOUR;
+    const { day } = await dayFor(home, '', `from=${from}&until=${from + 24 * HOUR}`);
+    assert.equal(day.recorded, true);
+    assert.ok(day.changes.length > 20);
+    assert.ok(day.changes.every(({ at }) => at <= day.until));
+    assert.match(await textFor(home), /The sessions are the recording of a demo\./);
   });
 
   it('refuses a time that is too long, or none', async () => {

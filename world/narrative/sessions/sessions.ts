@@ -16,6 +16,8 @@ import type {
   SessionState,
 } from '../../../data/readings/schemas/agent-sessions.ts';
 import type { SettingsState } from '../../../data/config/settings/settings.ts';
+import type { DerivedState } from '../../../data/derived.ts';
+import type { TimeLapseState } from '../../../data/time-lapse/time-lapse-state.ts';
 import { goTo } from '../../../data/view/go-to.ts';
 import { nextWaiting } from '../../../data/view/shortcuts.ts';
 import type { ViewState } from '../../../data/view/view-state.ts';
@@ -41,7 +43,13 @@ import {
   placesInPicture,
 } from './session-places.ts';
 
-type StateSlice = PageState & ReadingsState & SettingsState & ViewState & WorldState;
+type StateSlice = DerivedState &
+  PageState &
+  ReadingsState &
+  SettingsState &
+  TimeLapseState &
+  ViewState &
+  WorldState;
 
 /** The height of a figure's feet above the glass. Metres. */
 const FEET_METRES = 0.3;
@@ -146,14 +154,13 @@ class Sessions extends DrawnModule<StateSlice> {
 
   /** Goes to the figure of the next session that waits, in the order of the queue. */
   #goToNext(): void {
-    const waiting = (currentValue(this.state.readings.sessions.get())?.sessions ?? []).filter(
-      ({ state }) => state === 'waiting',
-    );
+    if (this.state.timeLapse.sessions.get()) return;
+    const waiting = (currentValue(this.#shown)?.sessions ?? []).filter(({ state }) => state === 'waiting');
     const { length } = waiting;
     const at = waiting.findIndex(({ key }) => key === this.#visited);
     for (let step = 1; step <= length; step++) {
       const session = waiting[(at + step) % length];
-      const index = this.#figures.findIndex((one) => one.session?.key === session?.key && this.#isSeen(one));
+      const index = this.#figures.findIndex((one) => one.session?.key === session?.key && one.isThere);
       if (!session || index < 0) continue;
       this.#visited = session.key;
       const x = placeX(index, this.#isTall, true);
@@ -169,7 +176,7 @@ class Sessions extends DrawnModule<StateSlice> {
     const { object } = figure;
     object.name = `agent session ${index + 1}`;
     hitAs(object, (ray, at) => {
-      if (!this.#isSeen(figure)) return null;
+      if (!figure.isThere) return null;
       const { x, z } = object.position;
       hitBox.min.set(x - 0.3, 0, z - 0.3);
       hitBox.max.set(x + 0.3, FIGURE_METRES + 0.3, z + 0.3);
@@ -181,7 +188,7 @@ class Sessions extends DrawnModule<StateSlice> {
         reach: REACH_METRES,
         name: () => figure.session?.name ?? '',
         label: () => this.#label(figure),
-        isQuiet: () => !this.#isSeen(figure),
+        isQuiet: () => !figure.isThere,
         action: {
           key: 'E',
           text: () => 'list the sessions',
@@ -194,11 +201,11 @@ class Sessions extends DrawnModule<StateSlice> {
 
   #label({ session }: Figure): string {
     if (!session) return '';
-    const { recorded } = this.state.readings.sessions.get();
+    const { recorded } = this.#shown;
     const details = [sessionWorkText(session), sessionCountsText(session), recorded && 'a recording']
       .filter(Boolean)
       .join(' · ');
-    return `${sessionName(session)} — ${sessionText(session, this.state.now.get())}${details && ` · ${details}`}`;
+    return `${sessionName(session)} — ${sessionText(session, this.state.derived.shownNow.get())}${details && ` · ${details}`}`;
   }
 
   /** Assigns the sessions to the figures. Called when the reading, the minute or the free places change. */
@@ -234,9 +241,9 @@ class Sessions extends DrawnModule<StateSlice> {
   }
 
   update(_elapsed: number, delta: number): void {
-    const { readings, now } = this.state;
-    const reading = readings.sessions.get();
-    const minute = Math.floor(now.get() / MINUTE_MS);
+    const reading = this.#shown;
+    const now = this.state.derived.shownNow.get();
+    const minute = Math.floor(now / MINUTE_MS);
     const besideToday = this.state.panels.today.get();
     const hasNewShape = this.#shape.follow(this.scene);
     if (
@@ -249,7 +256,7 @@ class Sessions extends DrawnModule<StateSlice> {
       this.#besideToday = besideToday;
       this.#reading = reading;
       this.#minute = minute;
-      this.#arrange(currentValue(reading), now.get());
+      this.#arrange(currentValue(reading), now);
     }
     const still = this.reducedMotion;
     const pose = still ? 1 : 1 - Math.exp(-delta / POSE_SECONDS);
@@ -262,33 +269,28 @@ class Sessions extends DrawnModule<StateSlice> {
       figure?.box.makeEmpty();
       if (figure && this.#move(figure, index, pose, come)) this.#put(figure, index, count++);
     }
-    if (!this.#isReplay()) this.#putOthers();
+    this.#putOthers();
     this.#drawnFigures.show(count, delta);
     this.#lights.show(delta);
     this.#names.show();
   }
 
-  /** Whether a time-lapse runs: it shows another day, without these sessions. */
-  #isReplay(): boolean {
-    return this.state.view.get().mode === 'time-lapse';
-  }
-
-  /** Whether the session of a figure is still there, and shown. */
-  #isSeen({ isThere }: Figure): boolean {
-    return isThere && !this.#isReplay();
+  /** The present sessions, or those at the moment of a time-lapse. */
+  get #shown(): Reading<AgentSessions> {
+    return this.state.timeLapse.sessions.get() ?? this.state.readings.sessions.get();
   }
 
   /** Eases a figure to its place and posture. Returns whether it is seen. */
   #move(figure: Figure, index: number, pose: number, come: number): boolean {
     const { session } = figure;
     if (!session) return false;
-    const isSeen = this.#isSeen(figure);
+    const { isThere } = figure;
     const waits = session.state === 'waiting';
     // If the window has become tall, there are fewer places. Figures without a place leave from where they
     // are.
     if (index < placeCount(this.#isTall)) {
       const x = placeX(index, this.#isTall, waits);
-      const away = isSeen ? 0 : Math.sign(x) * LEAVE_METRES;
+      const away = isThere ? 0 : Math.sign(x) * LEAVE_METRES;
       figure.x += (x + away - figure.x) * come;
       figure.z += (placeZ(index, this.#isTall, waits) - figure.z) * come;
     }
@@ -296,7 +298,7 @@ class Sessions extends DrawnModule<StateSlice> {
     figure.light += (light - figure.light) * pose;
     figure.raise += (raise - figure.raise) * pose;
     figure.bow += (bow - figure.bow) * pose;
-    figure.share += ((isSeen ? 1 : 0) - figure.share) * come;
+    figure.share += ((isThere ? 1 : 0) - figure.share) * come;
     figure.tint.lerp(this.#colors[session.state], pose);
     return figure.share > 0.01;
   }

@@ -174,12 +174,28 @@ describe('the figures of agent sessions', () => {
     expect(lights()).to.equal(3);
   });
 
-  it('leave during a time-lapse, which shows another day', () => {
+  it('are those of the moment during a time-lapse, with the ages of then', () => {
     give(teamAtWork(now()));
-    stage.state.view.set({ ...stage.state.view.get(), mode: 'time-lapse' } as never);
-    for (let i = 0; i < 60; i++) sessions.update(0, 0.1);
+    const { timeLapse } = stage.state;
+    const origin = { source: 'what the home has stored', fetchedAt: 0 };
+    const frames = (): void => {
+      for (let i = 0; i < 60; i++) sessions.update(0, 0.1);
+    };
+    timeLapse.sessions.set({ state: 'empty', cause: 'none', ...origin });
+    frames();
     expect(figures()).to.equal(0);
     expect(labelAt(1.74, 0.9, 0.2)).to.equal('');
+    const then = now() - 86_400_000;
+    timeLapse.shown.set({ now: then } as never);
+    const waiting = session({ name: 'Codex', state: 'waiting', since: then - 38 * 60_000 });
+    timeLapse.sessions.set({ state: 'live', value: team([waiting]), ...origin });
+    frames();
+    expect(figures()).to.equal(1);
+    expect(labelAt(1.74, 0.9, 0.2)).to.contain('waits for its owner, 38 min');
+    timeLapse.shown.set(undefined);
+    timeLapse.sessions.set(undefined);
+    frames();
+    expect(figures()).to.equal(5);
   });
 
   it('leave nothing behind', () => {
