@@ -8,6 +8,7 @@ import * as orbit from './camera/orbit.ts';
 import * as overview from './camera/overview.ts';
 import * as talk from './camera/talk.ts';
 import * as viewpoints from './camera/viewpoints.ts';
+import * as wall from './camera/wall.ts';
 import * as photo from './capture/photo.ts';
 import * as videoRecorder from './capture/video-recorder.ts';
 import type { NamedModule } from './core/define-module.ts';
@@ -109,6 +110,7 @@ const onDemand: readonly NamedModule[] = [
   { name: 'debug-helpers', module: debugHelpers, note: 'outlines for debugging', shows: false },
   { name: 'overview', module: overview, note: 'the overview', shows: false },
   { name: 'orbit', module: orbit, note: 'the orbit camera', shows: false },
+  { name: 'wall', module: wall, note: 'the camera of the wall', shows: false },
   { name: 'focus-object', module: focusObject, note: 'the closer look', shows: false },
   { name: 'fov-zoom', module: fovZoom, note: 'zoom', shows: false },
   { name: 'gamepad', module: gamepad, note: 'the gamepad', shows: false },

@@ -80,7 +80,7 @@ export function followPage(page: LitElement, state: StateSlice, header: HwHeader
     observeViewport(page),
     followPageCommands(state, header),
     followFreePart(state, page),
-    rememberToday(state),
+    state.view.get().mode === 'wall' ? () => undefined : rememberToday(state),
     showWaitingInTitle(state),
     letPaintGo(page, state),
   ];

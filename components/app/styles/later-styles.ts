@@ -22,8 +22,16 @@ const wideStyles = css`
     display: none;
   }
   /* Hidden, not removed, to keep drafts and scroll positions. */
-  [data-photo] {
+  [data-alone] {
     visibility: hidden;
+  }
+  [data-alone] ~ main hw-loading-overlay {
+    display: none;
+  }
+  /* The wall moves the picture by a few pixels, so it is larger than the window there. */
+  main {
+    inset: var(--hw-bleed, 0);
+    translate: var(--hw-drift, none);
   }
   hw-photo-bar {
     position: absolute;
