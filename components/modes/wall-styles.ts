@@ -27,22 +27,26 @@ export const wallStyles = css`
     /* Reaches over the edges, so that no edge shows when the words move. */
     inset: auto -1rem -1rem;
     display: grid;
-    grid-template: 'old old' auto 'caption day' auto / minmax(0, 1fr) auto;
-    gap: 0.4em 2em;
+    grid-template: 'old old' auto 'caption day' auto 'foot foot' auto / minmax(0, 1fr) auto;
+    gap: 0.5em 1.5em;
     align-items: end;
     padding: 3.2em calc(1rem + max(1.2em, env(safe-area-inset-right)))
       calc(1rem + max(1em, env(safe-area-inset-bottom))) calc(1rem + max(1.2em, env(safe-area-inset-left)));
     background: linear-gradient(
       transparent,
-      color-mix(in srgb, var(--hw-panel-background) 80%, transparent) 2.6em,
-      color-mix(in srgb, var(--hw-panel-background) 94%, transparent) 55%
+      color-mix(in srgb, var(--hw-panel-background) 86%, transparent) 2.6em,
+      color-mix(in srgb, var(--hw-panel-background) 97%, transparent) 50%
     );
     translate: var(--hw-drift, none);
   }
   .old {
     grid-area: old;
+    width: fit-content;
+    padding: 0 0.5em;
     font-weight: 700;
-    color: var(--hw-sovereignty-mid);
+    color: var(--hw-background);
+    background: var(--hw-sovereignty-mid);
+    border-radius: 4px;
   }
   .caption {
     grid-area: caption;
@@ -67,7 +71,7 @@ export const wallStyles = css`
   .headline {
     display: -webkit-box;
     overflow: hidden;
-    font-size: 1.75em;
+    font-size: 2em;
     font-weight: 700;
     line-height: 1.15;
     color: var(--hw-text);
@@ -101,6 +105,14 @@ export const wallStyles = css`
     color: var(--hw-text);
     font-variant-numeric: tabular-nums;
   }
+  .foot {
+    display: flex;
+    flex-wrap: wrap;
+    grid-area: foot;
+    gap: 0 1.5em;
+    justify-content: space-between;
+    color: var(--hw-text-quiet);
+  }
   .note {
     position: absolute;
     inset: 0 0 auto;
@@ -132,9 +144,12 @@ export const wallStyles = css`
   }
   @media (aspect-ratio < 1.2) {
     .strip {
-      grid-template: 'old' auto 'caption' auto 'day' auto / minmax(0, 1fr);
+      grid-template: 'old' auto 'caption' auto 'day' auto 'foot' auto / minmax(0, 1fr);
     }
     .day {
+      display: flex;
+      gap: 0 1em;
+      align-items: baseline;
       text-align: start;
     }
   }

@@ -32,8 +32,8 @@ const LINK_SECONDS = 8;
 const NOTE_SECONDS = 30;
 /** A picture that is lost for this long does not come back by itself. */
 const LOST_SECONDS = 60;
-/** How much darker everything is at night, as a share. */
-const NIGHT = 0.6;
+/** How much darker picture and words are at night, as shares. The words keep a contrast of 4.5:1. */
+const NIGHT = { picture: 0.65, words: 0.3 } as const;
 
 const readingsOf = ({ readings }: ReadingsState): StageReadings => ({
   sessions: readings.sessions.get(),
@@ -84,7 +84,7 @@ export class HwWall extends StateElement {
     this.#letScreenSleep?.();
     for (const timer of [this.#hideLink, this.#hideNote, this.#lost]) clearTimeout(timer);
     const { style } = document.documentElement;
-    for (const name of ['--hw-drift', '--hw-bleed']) style.removeProperty(name);
+    for (const name of ['--hw-drift', '--hw-bleed', '--hw-header-shade']) style.removeProperty(name);
   }
 
   /** Any key: a remote control of a television has no Esc. The link then has the focus, so OK follows it. */
@@ -130,10 +130,14 @@ export class HwWall extends StateElement {
     const { style } = document.documentElement;
     style.setProperty('--hw-drift', `${x}px ${y}px`);
     style.setProperty('--hw-bleed', `-${MAX_DRIFT}px`);
+    // The shade behind the header, over the painted picture.
+    style.setProperty('--hw-header-shade', '0');
   }
 
   #caption({ state: words, headline, detail, rows }: WallCaption, kind: Stage['kind']): TemplateResult {
-    const text = (value: string): TemplateResult => html`<bdi>${withoutBidiControls(value)}</bdi>`;
+    // A line ends with the dot between two parts, and does not begin with it.
+    const text = (value: string): TemplateResult =>
+      html`<bdi>${withoutBidiControls(value).replaceAll(' · ', '\u00a0· ')}</bdi>`;
     return html`<div class="caption ${kind}">
       <div role="status">
         <p class="state">${text(words)}</p>
@@ -157,15 +161,19 @@ export class HwWall extends StateElement {
     const { appName } = home.config.get();
     const old = oldText(home, readings, now);
     const today = todayText(readings, now);
+    const night = nightShare(now);
     return html`<section aria-label="The wall" ?data-awake=${this.isLinkShown}>
-      <div class="strip">
+      <div class="night" .style=${`opacity: ${NIGHT.picture * night}`}></div>
+      <div class="strip" .style=${`opacity: ${1 - NIGHT.words * night}`}>
         ${old === '' ? nothing : html`<p class="old" role="status">${old}</p>`}
-        ${this.#caption(wallCaption(stage, now, appName), stage.kind)}
+        ${this.#caption(wallCaption(stage, now), stage.kind)}
         <div class="day">
           <p class="clock">${localTime(now)}</p>
           <p>${dayText(now)}</p>
-          ${today === '' ? nothing : html`<p>${today}</p>`}
-          <p class="name"><bdi>${withoutBidiControls(appName)}</bdi></p>
+        </div>
+        <div class="foot">
+          <p>${today}</p>
+          <p><bdi>${withoutBidiControls(appName)}</bdi></p>
         </div>
       </div>
       ${
@@ -175,7 +183,6 @@ export class HwWall extends StateElement {
             </p>`
           : nothing
       }
-      <div class="night" .style=${`opacity: ${NIGHT * nightShare(now)}`}></div>
       <a class="leave" href=${home.base}>Leave the wall</a>
     </section>`;
   }

@@ -68,8 +68,7 @@ const commitCaption = ({ title, author, repo }: Commit, state: string): WallCapt
   rows: [],
 });
 
-/** The words of a stage. `appName` is shown where there is nothing yet. */
-export function wallCaption(stage: Stage, now: number, appName: string): WallCaption {
+export function wallCaption(stage: Stage, now: number): WallCaption {
   switch (stage.kind) {
     case 'waiting':
     case 'failed': {
@@ -96,7 +95,7 @@ export function wallCaption(stage: Stage, now: number, appName: string): WallCap
     case 'quiet':
       return stage.commit
         ? commitCaption(stage.commit, `last commit ${ageText(stage.commit.authoredAt, now)}`)
-        : { state: 'all is quiet', headline: appName, detail: 'Nothing has happened yet.', rows: [] };
+        : { state: 'all is quiet', headline: 'Nothing has happened yet', detail: '', rows: [] };
   }
 }
 

@@ -21,9 +21,14 @@ type StateSlice = PageState & ViewState & WorldState;
 /** How many times slower the camera flies than that of a visitor: a flight takes 4 to 10 s. */
 const SLOWER = 3;
 /** The words cover the lower part of the picture: the middle of the rest is this share of half its height up. */
-const MIDDLE = 0.3;
-/** The distance to the figure of a session, and the height of its middle. Metres. */
-const FIGURE = { metres: 3.6, middle: 0.85 } as const;
+const MIDDLE = 0.28;
+/**
+ * The distance to the figure of a session, and the heights of the middle between it and the resident’s head, and of
+ * the eye. Metres.
+ */
+const FIGURE = { metres: 4.6, middle: 1.2, eye: 1.35 } as const;
+/** The view of everything is from a little behind the start, because the words hide a part of it. */
+const BACK = 1.2;
 /** Panels are seen from this many times the distance at which a visitor reads them. */
 const FARTHER = 1.3;
 /** How often the subject is looked up again: it moves, and loads after the stage is chosen. */
@@ -45,6 +50,9 @@ const QUIET: readonly (ViewpointPanel | 'all')[] = [
 ];
 const STAY_MINUTES = 6;
 
+/** A pose of the camera, with the height of the eye above the ground in metres. */
+type EyePose = GroundPose & { readonly eye: number };
+
 const differs = (one: GroundPose, other: GroundPose): boolean =>
   Math.max(
     Math.abs(one.x - other.x),
@@ -61,8 +69,11 @@ class WallCamera implements CameraMode {
   readonly #state: StateSlice;
   readonly #shape = new PictureShape();
   readonly #pose = newPose();
-  #at: GroundPose | undefined;
+  #at: EyePose | undefined;
   #flight: Flight | undefined;
+  /** The height of the eye above the ground now, and where the flight began. */
+  #eye = EYE_METRES;
+  #fromEye = EYE_METRES;
   #flownSeconds = 0;
   #sinceLook = LOOK_EVERY_SECONDS;
 
@@ -82,37 +93,41 @@ class WallCamera implements CameraMode {
   }
 
   /** Begins a flight if the target is elsewhere. With reduced motion, and at the start, the camera is there at once. */
-  #aim(to: GroundPose): void {
+  #aim(to: EyePose): void {
     const from = this.#at;
     if (from && !differs(from, to)) return;
     this.#at = to;
     this.#flight = undefined;
     if (!from || this.#state.world.reducedMotion.get()) {
-      this.#stand(to, 0);
+      this.#stand(to, to.eye);
       return;
     }
     // From where the camera is, also during a flight to another place.
     this.#flight = new Flight(this.#pose, to);
+    this.#fromEye = this.#eye;
     this.#flownSeconds = 0;
   }
 
   #fly(flight: Flight, delta: number): void {
     this.#flownSeconds += delta / SLOWER;
     const isThere = flight.at(this.#flownSeconds);
-    this.#stand(flight, flight.heightOffset);
+    const share = MathUtils.smoothstep(this.#flownSeconds, 0, flight.seconds);
+    const eye = MathUtils.lerp(this.#fromEye, this.#at?.eye ?? EYE_METRES, share);
+    this.#stand(flight, eye + flight.heightOffset);
     if (isThere) this.#flight = undefined;
   }
 
-  #stand({ x, z, yaw, pitch }: GroundPose, heightOffset: number): void {
+  #stand({ x, z, yaw, pitch }: GroundPose, eye: number): void {
     const pose = this.#pose;
+    this.#eye = eye;
     pose.x = x;
-    pose.y = heightAt(x, z) + EYE_METRES + heightOffset;
+    pose.y = heightAt(x, z) + eye;
     pose.z = z;
     pose.yaw = yaw;
     pose.pitch = pitch;
   }
 
-  #target(): GroundPose {
+  #target(): EyePose {
     const subject = subjectOf(this.#state.stage.get());
     const [kind, key = ''] = subject.split(' ');
     if (kind === 'session') return this.#beforeSession(key) ?? this.#before('all');
@@ -123,36 +138,36 @@ class WallCamera implements CameraMode {
   }
 
   /** In front of a figure, as seen from the start. */
-  #beforeSession(key: string): GroundPose | undefined {
+  #beforeSession(key: string): EyePose | undefined {
     const place = this.#scene.registry.sessionAt?.(key);
     if (!place) return undefined;
     const [dx, dz] = [START.x - place.x, START.z - place.z];
     const share = FIGURE.metres / (Math.hypot(dx, dz) || 1);
     const [x, z] = [place.x + dx * share, place.z + dz * share];
-    const eye = heightAt(x, z) + EYE_METRES;
-    const pitch = Math.atan2(FIGURE.middle - eye, FIGURE.metres);
-    return this.#raised({ x, z, yaw: Math.atan2(dx, dz), pitch });
+    const { eye } = FIGURE;
+    const pitch = Math.atan2(FIGURE.middle - heightAt(x, z) - eye, FIGURE.metres);
+    return this.#raised({ x, z, yaw: Math.atan2(dx, dz), pitch, eye });
   }
 
   /** In front of a panel or an object; at the start, where all sessions are in the picture, if it is not there yet. */
-  #before(name: ViewpointPanel | 'all'): GroundPose {
+  #before(name: ViewpointPanel | 'all'): EyePose {
     const { registry } = this.#scene;
     const viewpoint = { kind: 'panel', name } as const;
     const stand = name === 'all' ? undefined : registry.standAt?.(viewpoint);
     const look = stand && registry.lookPointOf?.(viewpoint);
     if (!stand || !look) {
       const { z, pitch } = startPose(this.#shape.fov, this.#shape.aspect, this.#shape.height);
-      return this.#raised({ x: START.x, z, yaw: 0, pitch });
+      return this.#raised({ x: START.x, z: z * BACK, yaw: 0, pitch, eye: EYE_METRES });
     }
     const x = look.x + (stand.x - look.x) * FARTHER;
     const z = look.z + (stand.z - look.z) * FARTHER;
-    const eye = heightAt(x, z) + EYE_METRES;
-    const pitch = Math.atan2(look.y - eye, Math.hypot(look.x - x, look.z - z));
-    return this.#raised({ x, z, yaw: stand.yaw, pitch });
+    const eye = EYE_METRES;
+    const pitch = Math.atan2(look.y - heightAt(x, z) - eye, Math.hypot(look.x - x, look.z - z));
+    return this.#raised({ x, z, yaw: stand.yaw, pitch, eye });
   }
 
   /** Looks lower, so that what was in the middle of the picture is in the middle of what the words leave free. */
-  #raised(pose: GroundPose): GroundPose {
+  #raised(pose: EyePose): EyePose {
     const half = Math.tan(MathUtils.degToRad(this.#shape.fov) / 2);
     return { ...pose, pitch: pose.pitch - Math.atan(MIDDLE * half) };
   }

@@ -25,6 +25,10 @@ const wideStyles = css`
   [data-alone] {
     visibility: hidden;
   }
+  /* On the wall, the painted home has its words in the picture. */
+  [data-alone] hw-painted-home {
+    visibility: visible;
+  }
   [data-alone] ~ main hw-loading-overlay {
     display: none;
   }
