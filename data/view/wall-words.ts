@@ -144,7 +144,7 @@ export function oldText(
   if (!why) return '';
   const at = Math.max(...[sessions, commits].map(({ fetchedAt }) => fetchedAt ?? 0));
   const from =
-    at === 0 ? '' : now - at < DAY_MS ? `this is from ${localTime(at)}` : `this is ${ageText(at, now)}`;
+    at === 0 ? '' : now - at < DAY_MS ? `this is from ${localTime(at)}` : `this is from ${ageText(at, now)}`;
   return join(why, from, 'asking again');
 }
 

@@ -187,7 +187,7 @@ describe('the words of the wall', () => {
     assert.equal(said(page(false, true)), 'No network · this is from 12:00 · asking again');
     assert.equal(
       said(page(true, false), readings(), NOW + 48 * HOUR),
-      'The home does not answer · this is 2 d ago · asking again',
+      'The home does not answer · this is from 2 d ago · asking again',
     );
     const commits: StageReadings['commits'] = {
       state: 'error',
