@@ -15,6 +15,7 @@ import type { NamedModule } from './core/define-module.ts';
 import * as energyBeam from './effects/ambient/energy-beam.ts';
 import * as gravityZones from './effects/ambient/gravity-zones.ts';
 import * as lightningArcs from './effects/ambient/lightning-arcs.ts';
+import * as plainLook from './effects/ambient/plain-look.ts';
 import * as matrixRain from './effects/ambient/matrix-rain.ts';
 import * as commitLight from './effects/events/commit-light.ts';
 import * as fireworks from './effects/events/fireworks.ts';
@@ -60,6 +61,7 @@ import * as readingDistance from './interaction/readable.ts';
  */
 const arrivingGroups: readonly (readonly NamedModule[])[] = [
   [
+    { name: 'plain-look', module: plainLook, note: 'the plain look', shows: false },
     agentPanel,
     commitPanel,
     portalPanel,

@@ -195,7 +195,7 @@ const wideStyles = css`
   }
   .shell > *,
   .left > * {
-    transition: opacity 0.3s;
+    transition: opacity var(--hw-motion, 0.3s);
   }
   /* During a warp only the action banner is visible and can be pressed. */
   .shell[data-warp] > :not(.foot),
@@ -203,8 +203,8 @@ const wideStyles = css`
     visibility: hidden;
     opacity: 0;
     transition:
-      opacity 0.3s,
-      visibility 0s 0.3s;
+      opacity var(--hw-motion, 0.3s),
+      visibility 0s var(--hw-motion, 0.3s);
   }
   @media (width >= 56.25em) and (width < 75em) and (height >= 30em) {
     /*
