@@ -17,6 +17,8 @@ const CYCLE_MINUTES = 60;
  */
 const RUN_MS = 200;
 const HEAP_KILOBYTES = 50;
+/** The hour in which the wall has no network. */
+const OFFLINE_HOUR = 5;
 /**
  * The home as text lists ten events of the feed with six to eight nodes each. The events differ between the
  * two measurements, so the number of nodes may differ by this much.
@@ -176,7 +178,7 @@ async function live(page: Page, minute: number): Promise<void> {
  * Runs the page with a mocked clock for half a day in which the readings change, and measures what has grown
  * since the first hour.
  */
-export async function halfADay(browser: Browser, url: string): Promise<Figure[]> {
+export async function halfADay(browser: Browser, url: string, path: '' | 'wall' = ''): Promise<Figure[]> {
   let minute = 0;
   const answer = async (route: Route): Promise<void> => {
     const address = route.request().url();
@@ -194,12 +196,21 @@ export async function halfADay(browser: Browser, url: string): Promise<Figure[]>
     );
   };
   const small = { width: 320, height: 180 };
-  const { page, context, cdp } = await openPage(browser, `${url}?debug&quality=lowest`, small, prepare);
+  const { page, context, cdp } = await openPage(
+    browser,
+    `${url}${path}?debug&quality=lowest`,
+    small,
+    prepare,
+  );
   try {
     await untilReady(page);
     for (; minute < WARM_UP_MINUTES; minute++) await live(page, minute);
     const before = await count(page, cdp);
-    for (; minute < MINUTES; minute++) await live(page, minute);
+    for (; minute < MINUTES; minute++) {
+      // An hour without a network, which nobody at the wall would notice.
+      if (path === 'wall') await context.setOffline(Math.floor(minute / 60) === OFFLINE_HOUR);
+      await live(page, minute);
+    }
     const after = await count(page, cdp);
     const kinds = [
       'geometries',

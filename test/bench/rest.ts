@@ -18,7 +18,7 @@ async function computed(browser: Browser): Promise<number> {
 }
 
 /** The share of one core that the browser takes, and how many frames it draws with it. */
-async function load(browser: Browser, page: Page): Promise<{ cores: number; frames: number }> {
+export async function load(browser: Browser, page: Page): Promise<{ cores: number; frames: number }> {
   const [before, began] = [await computed(browser), performance.now()];
   const recording = await record(page, RECORD_SECONDS);
   const cores = (await computed(browser)) - before;
