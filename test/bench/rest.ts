@@ -6,7 +6,7 @@ import { framesPerSecond } from './world.ts';
 
 const SETTLE_MS = 6000;
 /** Longer than the minute after which the picture rests (`world/core/cadence.ts`). */
-const REST_SECONDS = 61;
+export const REST_SECONDS = 61;
 const RECORD_SECONDS = 20;
 
 /** The processor time of all processes of the browser, in seconds. */
