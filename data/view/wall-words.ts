@@ -140,7 +140,8 @@ export function oldText(
     ? 'No network'
     : !homeAnswers.get()
       ? 'The home does not answer'
-      : old && `${old.source}: ${old.cause}`;
+      : // Most causes begin with the source.
+        old && (old.cause?.startsWith(old.source) ? old.cause : `${old.source}: ${old.cause}`);
   if (!why) return '';
   const at = Math.max(...[sessions, commits].map(({ fetchedAt }) => fetchedAt ?? 0));
   const from =
