@@ -62,6 +62,7 @@ export class HwWall extends StateElement {
 
   readonly #director = new StageDirector();
   #stage: Stage | undefined;
+  #drifted = '';
   #hideLink: ReturnType<typeof setTimeout> | undefined;
   #hideNote: ReturnType<typeof setTimeout> | undefined;
   #lost: ReturnType<typeof setTimeout> | undefined;
@@ -85,6 +86,7 @@ export class HwWall extends StateElement {
     for (const timer of [this.#hideLink, this.#hideNote, this.#lost]) clearTimeout(timer);
     const { style } = document.documentElement;
     for (const name of ['--hw-drift', '--hw-bleed', '--hw-header-shade']) style.removeProperty(name);
+    this.#drifted = '';
   }
 
   /** Any key: a remote control of a television has no Esc. The link then has the focus, so OK follows it. */
@@ -125,10 +127,14 @@ export class HwWall extends StateElement {
     this.#lost = isLost ? (this.#lost ?? setTimeout(() => this.reload(), LOST_SECONDS * 1000)) : undefined;
   }
 
+  /** Only when it changes, because the whole page inherits these. */
   #drift(now: number): void {
     const { x, y } = driftAt(now);
+    const drift = `${x}px ${y}px`;
+    if (drift === this.#drifted) return;
+    this.#drifted = drift;
     const { style } = document.documentElement;
-    style.setProperty('--hw-drift', `${x}px ${y}px`);
+    style.setProperty('--hw-drift', drift);
     style.setProperty('--hw-bleed', `-${MAX_DRIFT}px`);
     // The shade behind the header, over the painted picture.
     style.setProperty('--hw-header-shade', '0');
