@@ -17,8 +17,8 @@ const CYCLE_MINUTES = 60;
  */
 const RUN_MS = 200;
 const HEAP_KILOBYTES = 50;
-/** The hour in which the wall has no network. */
-const OFFLINE_HOUR = 5;
+/** Whether the wall has no network: in the first hour for a while, and in the sixth, in which nobody would notice. */
+const isOffline = (minute: number): boolean => (minute >= 20 && minute < 40) || Math.floor(minute / 60) === 5;
 /**
  * The home as text lists ten events of the feed with six to eight nodes each. The events differ between the
  * two measurements, so the number of nodes may differ by this much.
@@ -223,13 +223,15 @@ export async function halfADay(browser: Browser, url: string, path: '' | 'wall' 
   try {
     await untilReady(page);
     if (path === 'wall') await page.evaluate(drawEverything);
-    for (; minute < WARM_UP_MINUTES; minute++) await live(page, minute);
+    const until = async (end: number): Promise<void> => {
+      for (; minute < end; minute++) {
+        if (path === 'wall') await context.setOffline(isOffline(minute));
+        await live(page, minute);
+      }
+    };
+    await until(WARM_UP_MINUTES);
     const before = await count(page, cdp);
-    for (; minute < MINUTES; minute++) {
-      // An hour without a network, which nobody at the wall would notice.
-      if (path === 'wall') await context.setOffline(Math.floor(minute / 60) === OFFLINE_HOUR);
-      await live(page, minute);
-    }
+    await until(MINUTES);
     const after = await count(page, cdp);
     const kinds = [
       'geometries',
