@@ -61,6 +61,10 @@ export const wallStyles = css`
   .quiet {
     --tone: var(--hw-text-quiet);
   }
+  .state,
+  .foot p {
+    text-wrap: balance;
+  }
   .state {
     font-weight: 700;
     color: var(--tone);

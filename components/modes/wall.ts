@@ -141,9 +141,9 @@ export class HwWall extends StateElement {
   }
 
   #caption({ state: words, headline, detail, rows }: WallCaption, kind: Stage['kind']): TemplateResult {
-    // A line ends with the dot between two parts, and does not begin with it.
+    // No line begins with the dot between two parts, or with the unit of a number.
     const text = (value: string): TemplateResult =>
-      html`<bdi>${withoutBidiControls(value).replaceAll(' · ', '\u00a0· ')}</bdi>`;
+      html`<bdi>${withoutBidiControls(value).replaceAll(/ (?=·|(?:min|h|d)\b)/g, '\u00a0')}</bdi>`;
     return html`<div class="caption ${kind}">
       <div role="status">
         <p class="state">${text(words)}</p>
