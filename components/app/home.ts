@@ -251,15 +251,14 @@ export class HwHome extends SignalElement {
     const reads = state.derived.document.get() !== undefined;
     const { phase, problem } = state.narration.get();
     const { mode } = state.view.get();
-    const isAlone = mode === 'wall' || isPhotoShown(state);
     const isOpen = (panel: PanelName): boolean => state.panels[panel].get();
-    return html`<div class="skip" ?data-alone=${isAlone}>
+    return html`<div class="skip">
         <button type="button" class="action" @click=${this.#talk}>Talk to ${name}</button>
         <button type="button" class="action" @click=${this.#read}>Read the home as text</button>
       </div>
       <div
         class="shell"
-        ?data-alone=${isAlone}
+        ?data-alone=${mode === 'wall' || isPhotoShown(state)}
         ?data-left=${panelsAt('left').some(isOpen)}
         ?data-chat=${isOpen('chat')}
         ?data-right=${panelsAt('right').some(isOpen)}

@@ -22,6 +22,7 @@ const wideStyles = css`
     display: none;
   }
   /* Hidden, not removed, to keep drafts and scroll positions. */
+  .skip:has(~ [data-alone]),
   [data-alone] {
     visibility: hidden;
   }
