@@ -17,6 +17,9 @@ const monotonicNow = (): number => performance.now();
 const own = new URL('.', document.baseURI).href;
 const storage = tryStorage(() => sessionStorage, undefined);
 const { isOwn, onNewVersion } = reloadForBuild(import.meta.url, storage, () => location.reload());
+// The world's page stores the settings: the plain look, and the repository that the visitor chose.
+const stored = tryStorage(() => `${localStorage['home-world.settings']}`, '');
+if (stored.includes('"plain":true')) document.documentElement.style.setProperty('--hw-motion', '0s');
 let ofHome: HomeState | undefined;
 const loop = createIntervalLoop<HomeState>(document);
 const last = new LastReadings({ ...environment, base: own });
@@ -28,8 +31,6 @@ HomeElement.connector = createHomeConnector({
   // The count of sovereignty below needs the whole configuration.
   parse(raw) {
     const { config, problems } = parseConfig(raw);
-    // The world's page stores the settings, and with them the repository that the visitor chose.
-    const stored = tryStorage(() => `${localStorage['home-world.settings']}`, '');
     const chosen = config.repositories.find((name) => stored.includes(`"repository":"${name}"`));
     return { problems, config: withRepository(config, chosen) };
   },

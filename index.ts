@@ -6,6 +6,7 @@ import { loadPart } from './data/core/load-part.ts';
 import { parseConfig } from './data/config/parse-config.ts';
 import { loadConfig } from './data/config/load-config.ts';
 import { createState } from './data/state.ts';
+import { beginAt } from './data/view/view-state.ts';
 import { theme } from './theme/theme.ts';
 import { Ticker } from './world/core/ticker.ts';
 
@@ -32,6 +33,7 @@ dataModules.catch(() => undefined);
 const { config, problems } = await loadConfig(base, environment.fetch, parseConfig);
 const state = createState(config, { base, problems });
 state.world.painted.set(home.querySelector('.paint') !== null);
+beginAt(state, location.pathname);
 state.panels.debug.set(new URLSearchParams(location.search).has('debug'));
 document.title = config.appName;
 

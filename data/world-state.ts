@@ -139,6 +139,8 @@ interface WorldSignals {
   /** Whether the page shows the introduction of a first visit: the resident then delays its greeting. */
   readonly firstWords: Signal.State<boolean>;
   readonly reducedMotion: Signal.State<boolean>;
+  /** The plain look: nothing moves or glows. It implies `reducedMotion`. */
+  readonly plain: Signal.State<boolean>;
   /** The resident's actions in the world (`world-action` of the protocol). */
   readonly action: EventSignal<{ readonly action: string; readonly detail: Record<string, unknown> }>;
   /** The resident points at something, turns to it, or makes a gesture. */
@@ -180,6 +182,7 @@ const createWorldSignals = (): WorldSignals => ({
   walked: signal(false),
   firstWords: signal(false),
   reducedMotion: signal(false),
+  plain: signal(false),
   action: event<{ action: string; detail: Record<string, unknown> }>({ action: '', detail: {} }),
   residentMove: event<ResidentMove>({ kind: 'gesture', gesture: 'nod' }),
   lightning: event({ x: 0, z: 0 }),

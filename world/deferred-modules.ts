@@ -8,12 +8,14 @@ import * as orbit from './camera/orbit.ts';
 import * as overview from './camera/overview.ts';
 import * as talk from './camera/talk.ts';
 import * as viewpoints from './camera/viewpoints.ts';
+import * as wall from './camera/wall.ts';
 import * as photo from './capture/photo.ts';
 import * as videoRecorder from './capture/video-recorder.ts';
 import type { NamedModule } from './core/define-module.ts';
 import * as energyBeam from './effects/ambient/energy-beam.ts';
 import * as gravityZones from './effects/ambient/gravity-zones.ts';
 import * as lightningArcs from './effects/ambient/lightning-arcs.ts';
+import * as plainLook from './effects/ambient/plain-look.ts';
 import * as matrixRain from './effects/ambient/matrix-rain.ts';
 import * as commitLight from './effects/events/commit-light.ts';
 import * as fireworks from './effects/events/fireworks.ts';
@@ -59,6 +61,7 @@ import * as readingDistance from './interaction/readable.ts';
  */
 const arrivingGroups: readonly (readonly NamedModule[])[] = [
   [
+    { name: 'plain-look', module: plainLook, note: 'the plain look', shows: false },
     agentPanel,
     commitPanel,
     portalPanel,
@@ -109,6 +112,7 @@ const onDemand: readonly NamedModule[] = [
   { name: 'debug-helpers', module: debugHelpers, note: 'outlines for debugging', shows: false },
   { name: 'overview', module: overview, note: 'the overview', shows: false },
   { name: 'orbit', module: orbit, note: 'the orbit camera', shows: false },
+  { name: 'wall', module: wall, note: 'the camera of the wall', shows: false },
   { name: 'focus-object', module: focusObject, note: 'the closer look', shows: false },
   { name: 'fov-zoom', module: fovZoom, note: 'zoom', shows: false },
   { name: 'gamepad', module: gamepad, note: 'the gamepad', shows: false },

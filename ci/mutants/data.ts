@@ -283,9 +283,16 @@ export const dataMutants = {
   ],
   'data/view/url-sync.ts': [
     ['const REST_SECONDS = 0.6;', 'const REST_SECONDS = 0;'],
-    ["mode === 'warp') return;", "mode === 'zoom') return;"],
-    ["if (now.mode === 'warp') return undefined;", ''],
+    ["view.mode === 'warp' || view.mode === 'wall') return;", "view.mode === 'wall') return;"],
+    ["view.mode === 'warp' || view.mode === 'wall') return;", "view.mode === 'warp') return;"],
+    ["if (now.mode === 'warp' || now.mode === 'wall') return undefined;", ''],
   ],
+  'data/view/wall-stage.ts': [
+    ['now - since < FAILED_FIRST_MS', 'now - since >= 0'],
+    ['Math.abs(now - this.#newsAt) >= NEWS_MS', 'now - this.#newsAt >= NEWS_MS'],
+    ["before !== undefined && before !== 'done'", "before !== 'done'"],
+  ],
+  'data/view/wall-words.ts': [['time >= NIGHT.from ?', 'time > NIGHT.to ?']],
   'data/photo/photo.ts': [
     ['least: 0.5, most: 200, step: 0.5', 'least: 0.5, most: 20, step: 0.5'],
     [

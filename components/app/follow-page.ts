@@ -72,6 +72,21 @@ function showWaitingInTitle({ readings }: ReadingsState): () => void {
 }
 
 /**
+ * The plain look for the elements: the transitions and animations that `prefers-reduced-motion` leaves take
+ * `--hw-motion`, if it is set. Returns a function that stops this.
+ */
+function followPlain({ world: { plain } }: WorldState): () => void {
+  const { style } = document.documentElement;
+  const follow = (): void => style.setProperty('--hw-motion', plain.get() ? '0s' : '');
+  follow();
+  const end = watch(plain, follow);
+  return () => {
+    end();
+    style.removeProperty('--hw-motion');
+  };
+}
+
+/**
  * Starts everything that follows the window and the state while the page is shown. Returns a function that
  * stops all of it.
  */
@@ -80,8 +95,9 @@ export function followPage(page: LitElement, state: StateSlice, header: HwHeader
     observeViewport(page),
     followPageCommands(state, header),
     followFreePart(state, page),
-    rememberToday(state),
+    state.view.get().mode === 'wall' ? () => undefined : rememberToday(state),
     showWaitingInTitle(state),
+    followPlain(state),
     letPaintGo(page, state),
   ];
   return () => {

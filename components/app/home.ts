@@ -249,17 +249,16 @@ export class HwHome extends SignalElement {
     const instead = insteadOfWorld(state);
     const { name } = state.resident.get();
     const reads = state.derived.document.get() !== undefined;
-    const isPhoto = isPhotoShown(state);
     const { phase, problem } = state.narration.get();
     const { mode } = state.view.get();
     const isOpen = (panel: PanelName): boolean => state.panels[panel].get();
-    return html`<div class="skip" ?data-photo=${isPhoto}>
+    return html`<div class="skip">
         <button type="button" class="action" @click=${this.#talk}>Talk to ${name}</button>
         <button type="button" class="action" @click=${this.#read}>Read the home as text</button>
       </div>
       <div
         class="shell"
-        ?data-photo=${isPhoto}
+        ?data-alone=${mode === 'wall' || isPhotoShown(state)}
         ?data-left=${panelsAt('left').some(isOpen)}
         ?data-chat=${isOpen('chat')}
         ?data-right=${panelsAt('right').some(isOpen)}

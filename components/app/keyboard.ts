@@ -63,6 +63,8 @@ export function escape(state: DerivedState & ViewState & WorldState): boolean {
  * whether the key had an effect.
  */
 export function pressKey(state: StateSlice, event: KeyboardEvent, talk: () => void): boolean {
+  // The wall has keys of its own.
+  if (state.view.get().mode === 'wall') return false;
   if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return false;
   // While an input method composes text, Enter and Esc are keys of the input method.
   const key = event.isComposing ? '' : event.key;

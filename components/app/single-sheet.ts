@@ -3,7 +3,7 @@ import type { ViewState } from '../../data/view/view-state.ts';
 import type { TextDocument } from '../../data/view/documents.ts';
 import type { PanelName } from '../../data/view/panels.ts';
 import type { ViewMode } from '../../data/view/view.ts';
-import { views } from '../modes/views.ts';
+import { views } from '../modes/view-info.ts';
 import { closePanels, isNarrow, openPanels } from './open-panel.ts';
 
 /**

@@ -47,7 +47,7 @@ export class HwTouchStick extends StateElement {
         margin: 0 0 8px 8px;
         background: color-mix(in srgb, var(--hw-panel-background) 35%, transparent);
         box-shadow: 0 0 0 1px color-mix(in srgb, var(--hw-background) 60%, transparent);
-        transition: opacity 0.2s;
+        transition: opacity var(--hw-motion, 0.2s);
       }
       /* A low window has no space for the mark. Touches work without it. */
       @media ${unsafeCSS(SHORT)} {

@@ -7,7 +7,7 @@ import type { View } from '../../data/view/view.ts';
 import { withoutBidiControls } from '../../data/core/text.ts';
 import { MediaQuery } from '../shared/media-query.ts';
 import { CardElement } from '../shared/card-element.ts';
-import { views } from './views.ts';
+import { views } from './view-info.ts';
 import { SLIM, base, buttons, panel } from '../shared/styles.ts';
 
 type StateSlice = SettingsState & ViewState & WorldState;

@@ -1,10 +1,10 @@
 /**
- * What the page shows in each view (mode) of the world: a card or bar, and a name in the view bar.
+ * What the page shows in each view (mode) of the world: a card or bar.
  *
  * To add a view:
  * 1. add its mode and its key in `data/view/view.ts`;
- * 2. describe it in `views` below;
- * 3. if it has a card, write the element in this folder and describe it in `viewCards`;
+ * 2. describe it in `views` (`view-info.ts`);
+ * 3. if it has a card, write the element in this folder and describe it in `viewCards` below;
  * 4. if it has a camera, write its module in `world/camera/` (`docs/rooms/recipes.md`).
  *
  * The loading of a card's file, its element on the page, the sheets of phones and the return of the
@@ -16,29 +16,8 @@ import type { GamesState } from '../../data/games/games-state.ts';
 import type { TimeLapseState } from '../../data/time-lapse/time-lapse-state.ts';
 import type { ViewState } from '../../data/view/view-state.ts';
 import type { WorldState } from '../../data/world-state.ts';
-import type { ViewMode } from '../../data/view/view.ts';
 
 type StateSlice = DerivedState & GamesState & TimeLapseState & ViewState & WorldState;
-
-interface ViewInfo {
-  /** The title in the view bar. `normal` has the name of its navigation, `zoom` that of its target. */
-  readonly title?: string;
-  /** The card has the button that leaves the view, so the view bar has none. */
-  readonly isLeftByItsCard?: true;
-  /** On phones, sheets are closed when this view begins, because they would cover it. */
-  readonly needsRoom?: true;
-}
-
-export const views: Readonly<Record<ViewMode, ViewInfo>> = {
-  normal: {},
-  overview: { title: 'OVERVIEW', needsRoom: true },
-  photo: { title: 'PHOTO' },
-  zoom: { needsRoom: true },
-  'time-lapse': { title: 'TIME-LAPSE', isLeftByItsCard: true, needsRoom: true },
-  oath: { title: 'OATH', isLeftByItsCard: true },
-  document: { title: 'READING', isLeftByItsCard: true },
-  warp: { title: 'WARP' },
-};
 
 export interface ViewCard {
   /** The name in the notice about a file that failed to load. */
@@ -106,6 +85,14 @@ export const viewCards: readonly ViewCard[] = [
     element: html`<hw-photo-bar></hw-photo-bar>`,
     isShown: isPhotoShown,
     takesFocus: true,
+    isAlone: true,
+  },
+  {
+    label: 'Wall',
+    tag: 'hw-wall',
+    load: () => import('./wall.ts'),
+    element: html`<hw-wall></hw-wall>`,
+    isShown: ({ view }) => view.get().mode === 'wall',
     isAlone: true,
   },
 ];

@@ -33,7 +33,7 @@ export class HwNews extends CardElement {
         overflow: hidden;
         text-overflow: ellipsis;
         white-space: nowrap;
-        animation: appear 0.4s ease-out;
+        animation: appear var(--hw-motion, 0.4s) ease-out;
       }
       @keyframes appear {
         from {

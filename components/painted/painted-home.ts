@@ -114,7 +114,10 @@ export class HwPaintedHome extends StateElement {
     if (changed.has('state')) loadPlaces(state.base).then((places) => (this.places = places), this.#giveUp);
     this.#setHour(state);
     // Inert while the home as text is open, which has the same words.
-    this.inert = state.panels.directory.get();
+    // And on the wall, where nothing can be chosen.
+    const isWall = state.view.get().mode === 'wall';
+    this.toggleAttribute('wall', isWall);
+    this.inert = isWall || state.panels.directory.get();
     // Reads these signals, so that the labels are placed again when a panel opens or closes and covers
     // another part of the picture.
     for (const name of panelNames) state.panels[name].get();
@@ -146,7 +149,7 @@ export class HwPaintedHome extends StateElement {
       if (part === this) return [];
       this.#resizes.observe(part);
       const shown = part.shadowRoot?.querySelector('header, .chips, .panel, .box');
-      return shown?.checkVisibility() ? [shown.getBoundingClientRect()] : [];
+      return shown?.checkVisibility({ visibilityProperty: true }) ? [shown.getBoundingClientRect()] : [];
     });
   }
 
@@ -312,6 +315,7 @@ export class HwPaintedHome extends StateElement {
     const labels = inPicture.toSorted((one, other) => middleOf(one) - middleOf(other));
     this.#labels = labels;
     const others = all.filter(({ key }) => !this.spots.has(key));
+    const isWall = state.view.get().mode === 'wall';
     return html`<section aria-label="The painted home" @keydown=${this.#onKey}>
       <ul class="labels" aria-label="In the picture">
         ${repeat(
@@ -320,7 +324,7 @@ export class HwPaintedHome extends StateElement {
           (words) => this.#label(state, words),
         )}
       </ul>
-      <div class="list panel scroll">
+      <div class="list panel scroll" ?hidden=${isWall}>
         ${offeredWorld(state)}
         ${
           others.length > 0

@@ -126,8 +126,21 @@ export const paintedStyles = css`
     flex: 1 1 14rem;
   }
   /* Dimmed while the home as text is open, which has the same words. */
-  :host([inert]) .labels {
+  :host([inert]:not([wall])) .labels {
     opacity: 0.45;
+  }
+  /* Seen from afar, and nothing can be chosen. */
+  :host([wall]) {
+    font-size: max(0.8125rem, 2vmin);
+  }
+  :host([wall]) .label[data-kind] {
+    visibility: hidden;
+  }
+  :host([wall]) .figure {
+    font-size: 1.4em;
+  }
+  :host([wall]) a.label .title {
+    text-decoration: none;
   }
   @media (pointer: coarse) {
     .label {

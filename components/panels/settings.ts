@@ -99,7 +99,15 @@ export class HwSettings extends StateElement {
   /** The checkbox of a setting that is on or off. */
   #check(
     id:
-      'effects' | 'acting' | 'showMe' | 'showOthers' | 'invertLook' | 'comeCloser' | 'captions' | 'shortcuts',
+      | 'effects'
+      | 'plain'
+      | 'acting'
+      | 'showMe'
+      | 'showOthers'
+      | 'invertLook'
+      | 'comeCloser'
+      | 'captions'
+      | 'shortcuts',
     label: string,
     help: string,
   ): TemplateResult {
@@ -174,6 +182,7 @@ export class HwSettings extends StateElement {
         chosen: settings.motion,
         set: (motion) => this.#set({ motion }),
       })}
+      ${this.#check('plain', 'Plain look', 'The same scene and panels, without motion and without glow.')}
       ${
         drawn
           ? html`${sliderField({

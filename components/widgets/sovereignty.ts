@@ -119,7 +119,7 @@ export class SovereigntyElement extends ListElement<Sovereignty> {
       }
       .filled {
         --fill: var(--level);
-        transition: width 0.6s ease;
+        transition: width var(--hw-motion, 0.6s) ease;
       }
       :host([compact]) {
         .score {

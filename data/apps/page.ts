@@ -98,7 +98,7 @@ export function pageDataModules(state: StateSlice, environment: Environment, scr
     ['online', createOnline(window, environment.isOnline)],
     // This module comes before the modules that read the settings.
     ['settings', new SettingsStore(environment)],
-    ['reduced-motion', createReducedMotion(environment.reducedMotion)],
+    ['reduced-motion', createReducedMotion(environment.reducedMotion, environment.isPlain)],
     ['configuration', createConfigRetry(environment)],
     // This module comes before the readings, so that they are those of the chosen repository from the start.
     ['repository', createRepositoryChoice()],

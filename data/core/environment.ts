@@ -46,6 +46,8 @@ export interface Environment {
   readonly speech: Speech | undefined;
   /** `prefers-reduced-motion: reduce` */
   readonly reducedMotion: MotionQuery;
+  /** Whether the page's address asks for the plain look (`?plain`). */
+  readonly isPlain: boolean;
   /** Milliseconds since the epoch. */
   now(): number;
   /** Milliseconds of a clock that is never set back: for pauses and limits. */
@@ -87,6 +89,7 @@ export const browserEnvironment = (window: Window & typeof globalThis): Environm
   language: () => window.document.documentElement.lang || window.navigator.language,
   speech: speechOf(window),
   reducedMotion: window.matchMedia('(prefers-reduced-motion: reduce)'),
+  isPlain: new URLSearchParams(window.location.search).has('plain'),
   monotonicNow: () => window.performance.now(),
   navigate: (href) => window.location.assign(href),
   address: {

@@ -21,7 +21,7 @@ const PAGES = ['index.html', 'heartbeat.html', 'door.html'] as const;
 /** The page for a URL of the home; undefined for other URLs. */
 export function pageAt(url: URL, scope: string): string | undefined {
   const address = url.origin + url.pathname;
-  if (address === scope) return PAGES[0];
+  if (address === scope || address === `${scope}wall`) return PAGES[0];
   return PAGES.find(
     (page) => address === scope + page || (page === 'door.html' && address === `${scope}door`),
   );

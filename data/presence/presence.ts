@@ -40,6 +40,7 @@ type Needs = PresenceState & {
   };
   readonly config: Readable<Pick<Config, 'together' | 'resident'>>;
   readonly settings: Readable<Pick<Settings, 'showMe' | 'showOthers' | 'visitorName'>>;
+  readonly view: Readable<{ readonly mode: string }>;
 };
 
 /** What was last sent to the home. */
@@ -167,7 +168,8 @@ class PresenceLink {
     const sent = this.#sentPresence;
     const isTyping = sent !== undefined && now - this.#typedAt < NAME_DEBOUNCE_MS;
     const name = isTyping ? sent.name : this.#name;
-    const visible = showMe && !this.#isAway;
+    // The wall is a screen, not a visitor.
+    const visible = showMe && !this.#isAway && this.#state.view.get().mode !== 'wall';
     const watching = showOthers && !this.#isAway;
     if (sent?.name === name && sent.visible === visible && sent.watching === watching) return;
     if (!this.#send({ type: 'presence', name, visible, watching })) return;

@@ -44,10 +44,10 @@ function requestOf({ day, moment }: DeepLink, now: number): LapseRequest {
 const shownPlay = ({ games, panels }: Linked): string | undefined =>
   panels.plays.get() ? games.strip.get() : undefined;
 
-/** The current view as a link; undefined if it has no link, for example during a warp. */
+/** The current view as a link; undefined if it has no link: during a warp, and on the wall. */
 function presentLink(state: Linked): DeepLink | undefined {
   const now = state.view.get();
-  if (now.mode === 'warp') return undefined;
+  if (now.mode === 'warp' || now.mode === 'wall') return undefined;
   const mode = now.mode === 'document' ? 'normal' : now.mode;
   // In the overview and in an orbit, the link does not need the visitor's position.
   const onFoot = now.navigation === 'walk' && (mode === 'normal' || mode === 'oath' || mode === 'zoom');
@@ -158,8 +158,8 @@ class UrlSync {
     // While the world is only offered, a link to a place or view in it waits until the visitor enters.
     if (enter && link.view !== 'oath' && link.play === undefined) return;
     const view = this.#state.view.get();
-    // A visitor in a warp is not moved.
-    if (view.mode === 'warp') return;
+    // A visitor in a warp is not moved, and the wall shows nothing else.
+    if (view.mode === 'warp' || view.mode === 'wall') return;
     this.#await(undefined);
     // A visitor who has opened another view meanwhile stays in it.
     if (view !== this.#linkedFrom && view.mode !== 'normal') return;

@@ -1,8 +1,9 @@
 import { type Signal, signal } from '@lit-labs/signals';
 import { type EventSignal, emit, event } from '../core/event.ts';
 import { type PanelsState, createPanelsState } from './panels.ts';
-import { type ToggledMode, type View, type ViewCommand, firstView, nextView } from './view.ts';
+import { type ToggledMode, type View, type ViewCommand, firstView, nextView, wallView } from './view.ts';
 import type { ViewpointPanel } from './viewpoint.ts';
+import type { Stage } from './stage.ts';
 
 /** A command from an input without keys: `escape` is like the key Esc, `help` like the key `?`. */
 export type PageCommand = 'escape' | 'help';
@@ -32,6 +33,8 @@ export interface ViewState {
   readonly offer: Signal.State<Offer | undefined>;
   /** Which panels of the page are open. */
   readonly panels: PanelsState;
+  /** What the wall shows; undefined on other pages. Set by `components/modes/wall.ts`. */
+  readonly stage: Signal.State<Stage | undefined>;
   /** The commands of `requestPageCommand`. */
   readonly pageCommand: EventSignal<PageCommand>;
 }
@@ -40,6 +43,7 @@ export const createViewState = (): ViewState => ({
   view: signal(firstView),
   offer: signal<Offer | undefined>(undefined),
   panels: createPanelsState(),
+  stage: signal<Stage | undefined>(undefined),
   pageCommand: event<PageCommand>('escape'),
 });
 
@@ -48,4 +52,11 @@ export function dispatchView({ view }: Pick<ViewState, 'view'>, command: ViewCom
   const before = view.get();
   const after = nextView(before, command);
   if (after !== before) view.set(after);
+}
+
+/** Begins the view of the page's path: that of `/wall` is the wall, without the panel Today. */
+export function beginAt({ view, panels }: Pick<ViewState, 'view' | 'panels'>, pathname: string): void {
+  if (!pathname.endsWith('/wall')) return;
+  view.set(wallView);
+  panels.today.set(false);
 }

@@ -43,8 +43,11 @@ export const viewKeys = {
 export type ToggledMode = keyof typeof viewKeys;
 export const toggledModes = Object.keys(viewKeys) as readonly ToggledMode[];
 
-/** `document` shows a text, `zoom` shows one object closely, `warp` leads through a portal. */
-export const viewModes = ['normal', ...toggledModes, 'zoom', 'document', 'warp'] as const;
+/**
+ * `document` shows a text, `zoom` shows one object closely, `warp` leads through a portal. `wall` is the page at
+ * `/wall`, from its start to its end.
+ */
+export const viewModes = ['normal', ...toggledModes, 'zoom', 'document', 'warp', 'wall'] as const;
 export type ViewMode = (typeof viewModes)[number];
 
 /** How the visitor moves: on foot, or in an orbit around the middle of the world. */
@@ -64,7 +67,7 @@ export interface ZoomTarget {
 }
 
 export type View = { readonly navigation: Navigation } & (
-  | { readonly mode: 'normal' | ToggledMode }
+  | { readonly mode: 'normal' | ToggledMode | 'wall' }
   | { readonly mode: 'zoom'; readonly target: ZoomTarget }
   | { readonly mode: 'document'; readonly document: TextDocument }
   | { readonly mode: 'warp'; readonly portalId: string; readonly href: string }
@@ -90,6 +93,8 @@ export const WARP_SECONDS = 2.2;
 export const WARP_ARRIVES = 0.88;
 
 export const firstView: View = { mode: 'normal', navigation: 'walk' };
+/** The view of a page at `/wall`. */
+export const wallView: View = { ...firstView, mode: 'wall' };
 
 interface ViewRule {
   /** The camera leaves the visitor, who cannot walk or use objects then. */
@@ -107,6 +112,7 @@ const viewRules: Readonly<Record<ViewMode, ViewRule>> = {
   zoom: { ownCamera: true, canZoom: true },
   document: { ownCamera: false, canZoom: true },
   warp: { ownCamera: true, canZoom: false },
+  wall: { ownCamera: true, canZoom: false },
 };
 
 /** Whether the visitor walks and uses objects; otherwise the keys move the camera. */
@@ -119,6 +125,8 @@ export const isWalking = ({ mode, navigation }: View): boolean => mode === 'norm
 /** The view after a command; the same object if the command changes nothing. */
 export function nextView(view: View, command: ViewCommand): View {
   const { navigation } = view;
+  // The screen shows nothing else: a link leads from it to the home.
+  if (view.mode === 'wall') return view;
   const normal: View = { mode: 'normal', navigation };
   if (command.kind === 'escape') return view.mode === 'normal' ? view : normal;
   if (command.kind === 'end') return view.mode === command.mode && view.mode !== 'normal' ? normal : view;

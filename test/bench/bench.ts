@@ -45,6 +45,7 @@ import { presence } from './together/presence.ts';
 import { presenceElsewhere } from './together/presence-elsewhere.ts';
 import { presencePage } from './together/presence-page.ts';
 import { views } from './views.ts';
+import { wall } from './wall.ts';
 import { withoutWebgl } from './without-webgl.ts';
 import { everythingOn, governed, throttled } from './world.ts';
 
@@ -156,6 +157,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
     return withHome(which, (browser, url) => modules(browser, url, which));
   },
   day: async () => withHome(await gl(), halfADay),
+  wall: async () => withHome(await gl(), wall),
   lighthouse: heartbeatPage,
   leaks: async () => withBrowser(await gl(), leaks),
   bridge,

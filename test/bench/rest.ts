@@ -6,7 +6,7 @@ import { framesPerSecond } from './world.ts';
 
 const SETTLE_MS = 6000;
 /** Longer than the minute after which the picture rests (`world/core/cadence.ts`). */
-const REST_SECONDS = 61;
+export const REST_SECONDS = 61;
 const RECORD_SECONDS = 20;
 
 /** The processor time of all processes of the browser, in seconds. */
@@ -18,7 +18,7 @@ async function computed(browser: Browser): Promise<number> {
 }
 
 /** The share of one core that the browser takes, and how many frames it draws with it. */
-async function load(browser: Browser, page: Page): Promise<{ cores: number; frames: number }> {
+export async function load(browser: Browser, page: Page): Promise<{ cores: number; frames: number }> {
   const [before, began] = [await computed(browser), performance.now()];
   const recording = await record(page, RECORD_SECONDS);
   const cores = (await computed(browser)) - before;

@@ -1,6 +1,7 @@
 import { type Page, expect, test } from '@playwright/test';
 import { listen } from '../helpers/loopback.ts';
 import { type TestHome, startTestHome } from '../helpers/home.ts';
+import { withoutWebgl } from './without-webgl.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const isPrivate = (page: Page) => expect(heading(page)).toHaveText('This home is private.');
@@ -45,6 +46,17 @@ test.describe('a home for its owner only', () => {
     await page.goto(`${home.url}#link=${secret}`);
     await expect(page.getByRole('status')).toContainText('This link has ended');
     expect(page.url()).toBe(home.url);
+  });
+
+  test('is a wall by a link, painted where there is no WebGL', async ({ page }) => {
+    await withoutWebgl(page);
+    await page.goto(`${home.url}wall`);
+    await isPrivate(page);
+    await page.goto(`${home.url}wall#link=${home.link('wall')}`);
+    await expect(page.locator('hw-wall')).toContainText('commits');
+    expect(page.url()).toBe(`${home.url}wall`);
+    await expect(page.locator('hw-painted-home')).toContainText('Last commits');
+    await expect(page.locator('hw-header')).toBeHidden();
   });
 
   test('is shown to the owner who comes from another site', async ({ page }) => {

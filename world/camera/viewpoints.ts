@@ -91,6 +91,10 @@ class Viewpoints implements RunningModule {
       this.#findPlaces();
       return this.#places.find((place) => sameViewpoint(place.viewpoint, viewpoint))?.look;
     };
+    scene.registry.standAt = (viewpoint) => {
+      this.#findPlaces();
+      return this.#poseOf(viewpoint);
+    };
   }
 
   update(_elapsed: number, delta: number): void {
@@ -258,6 +262,7 @@ class Viewpoints implements RunningModule {
 
   dispose(): void {
     this.#scene.registry.lookPointOf = undefined;
+    this.#scene.registry.standAt = undefined;
     this.#state.world.standing.set(undefined);
   }
 }

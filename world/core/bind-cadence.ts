@@ -6,6 +6,7 @@ import {
   CadenceClock,
   HARDWARE_PACE,
   SOFTWARE_PACE,
+  SOFTWARE_PACE_OF_WALL,
   SOFTWARE_PACE_OF_WHOLE,
 } from './cadence.ts';
 import { type CadenceState, News, isMoving } from './news.ts';
@@ -89,6 +90,7 @@ export class CadenceBinding {
 
   get #pace(): Readonly<Record<Cadence, number>> {
     if (!this.#software) return HARDWARE_PACE;
+    if (this.#state.view.get().mode === 'wall') return SOFTWARE_PACE_OF_WALL;
     return this.#scene.registry.movesEverywhere ? SOFTWARE_PACE_OF_WHOLE : SOFTWARE_PACE;
   }
 

@@ -56,9 +56,13 @@ class QualityBinding {
     this.#fixed = state.world.fixedQuality.get();
     this.#governor = this.#createGovernor();
     picture.fieldOfView = this.#settings.fieldOfView;
-    picture.effects = this.#settings.effects;
+    picture.effects = this.#hasEffects;
     picture.mostPixels = graphics.software ? SOFTWARE_PIXELS : HARDWARE_PIXELS;
     this.#apply();
+  }
+
+  get #hasEffects(): boolean {
+    return this.#settings.effects && !this.#state.world.plain.get();
   }
 
   /** `undefined` if the governor chooses. */
@@ -98,7 +102,6 @@ class QualityBinding {
     const { resolution, fieldOfView } = this.#settings;
     this.#settings = this.#state.settings.get();
     this.#fixed = this.#state.world.fixedQuality.get();
-    this.#picture.effects = this.#settings.effects;
     if (before !== this.#wantedLevel) this.#governor = this.#createGovernor(this.#governor.step.level);
     else if (resolution === this.#settings.resolution && fieldOfView === this.#settings.fieldOfView) return;
     this.#picture.fieldOfView = this.#settings.fieldOfView;
@@ -109,6 +112,7 @@ class QualityBinding {
   frame(seconds: number): void {
     const { settings, world, view } = this.#state;
     if (this.#settings !== settings.get() || this.#fixed !== world.fixedQuality.get()) this.#follow();
+    this.#picture.effects = this.#hasEffects;
     // A photograph may be slow, so its frames do not change the quality level.
     const photo = view.get().mode === 'photo';
     this.#picture.photo = photo;

@@ -28,6 +28,11 @@ export const SOFTWARE_PACE_OF_WHOLE: typeof SOFTWARE_PACE = {
   still: 0.104,
   resting: 0.235,
 };
+/**
+ * Without a GPU, on the wall, which is on all day and looked at from afar. Before a figure, what moves is so large that
+ * each frame draws the whole picture.
+ */
+export const SOFTWARE_PACE_OF_WALL: typeof SOFTWARE_PACE = { ...SOFTWARE_PACE, still: 1 / 5, resting: 1 / 3 };
 export const HARDWARE_PACE: Readonly<Record<Cadence, number>> = {
   moving: 0,
   lively: 0,

@@ -172,6 +172,7 @@ export class Panel {
       haloGeometry(PANEL_WIDTH, PANEL_HEIGHT, slot),
       new MeshBasicMaterial({ map: this.#haloMap, vertexColors: true, ...ADDITIVE, fog: false }),
     );
+    this.#halo.name = 'panel halo';
     // Drawn before the text of every panel, at any distance.
     this.#halo.renderOrder = -1;
     // Rays ignore the halo: a visitor who points at the halo does not point at the panel.

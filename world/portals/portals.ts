@@ -128,7 +128,8 @@ class PortalRing {
 
   update(_elapsed: number, delta: number): void {
     updateFog(this.#shared, this.#scene);
-    this.#shared.time.value += delta * (this.#state.world.reducedMotion.get() ? REDUCED_MOTION_SPEED : 1);
+    const { plain, reducedMotion } = this.#state.world;
+    this.#shared.time.value += plain.get() ? 0 : delta * (reducedMotion.get() ? REDUCED_MOTION_SPEED : 1);
     this.#follow();
     this.#glimpses.update(delta);
     this.#screens.update(delta);

@@ -13,7 +13,7 @@ import { NARROW } from '../../shared/styles.ts';
  * - `data-narration`: a text is read aloud
  * - `data-sheet`: a panel or document is open, which is a sheet in a narrow window
  * - `data-warp`: the visitor travels through a portal
- * - `data-photo`: only the photo bar is shown
+ * - `data-alone`: only the photo bar or the wall is shown
  *
  * The middle column itself receives no pointer events: each element in it is as large as its content.
  */

@@ -22,8 +22,21 @@ const wideStyles = css`
     display: none;
   }
   /* Hidden, not removed, to keep drafts and scroll positions. */
-  [data-photo] {
+  .skip:has(~ [data-alone]),
+  [data-alone] {
     visibility: hidden;
+  }
+  /* On the wall, the painted home has its words in the picture. */
+  [data-alone] hw-painted-home {
+    visibility: visible;
+  }
+  [data-alone] ~ main hw-loading-overlay {
+    display: none;
+  }
+  /* The wall moves the picture by a few pixels, so it is larger than the window there. */
+  main {
+    inset: var(--hw-bleed, 0);
+    translate: var(--hw-drift, none);
   }
   hw-photo-bar {
     position: absolute;
@@ -183,7 +196,7 @@ const wideStyles = css`
   }
   .shell > *,
   .left > * {
-    transition: opacity 0.3s;
+    transition: opacity var(--hw-motion, 0.3s);
   }
   /* During a warp only the action banner is visible and can be pressed. */
   .shell[data-warp] > :not(.foot),
@@ -191,8 +204,8 @@ const wideStyles = css`
     visibility: hidden;
     opacity: 0;
     transition:
-      opacity 0.3s,
-      visibility 0s 0.3s;
+      opacity var(--hw-motion, 0.3s),
+      visibility 0s var(--hw-motion, 0.3s);
   }
   @media (width >= 56.25em) and (width < 75em) and (height >= 30em) {
     /*

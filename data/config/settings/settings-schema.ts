@@ -45,6 +45,7 @@ const settingsSchema = v.object({
   ),
   sound: flag(by.sound),
   motion: v.fallback(v.picklist(motionChoices), by.motion),
+  plain: flag(by.plain),
   captions: flag(by.captions),
   shortcuts: flag(by.shortcuts),
   repository: v.fallback(text(200), by.repository),

@@ -47,6 +47,8 @@ export interface Settings {
   readonly sound: boolean;
   /** `system`: as the operating system's setting. */
   readonly motion: (typeof motionChoices)[number];
+  /** The plain look: without motion and glow. */
+  readonly plain: boolean;
   /** Shows captions for spoken words. */
   readonly captions: boolean;
   /** Enables single-key shortcuts. */
@@ -78,6 +80,7 @@ export const defaultSettings: Settings = {
   volume: { master: 0.8, ambient: 0.7, portals: 0.7, effects: 0.8, voice: 1 },
   sound: false,
   motion: 'system',
+  plain: false,
   captions: true,
   shortcuts: true,
   repository: '',

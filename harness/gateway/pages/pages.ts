@@ -101,12 +101,14 @@ export const pages = ({
 
   return async (app) => {
     const route = { config: { access: 'pages' } } as const;
-    app.get('/', route, async (request, reply) => {
-      // The page at `/` has the picture of the home’s hour. The file `index.html` has the hour of the build,
-      // whose picture also works offline.
-      const hour = pictureHourOf(skyFor(request), now());
-      return answer('index.html', request, reply, (html) => withHour(html, hour));
-    });
+    // The wall is the page of the world, which reads its own path.
+    for (const url of ['/', '/wall'])
+      app.get(url, route, async (request, reply) => {
+        // These have the picture of the home’s hour. The file `index.html` has the hour of the build, whose
+        // picture also works offline.
+        const hour = pictureHourOf(skyFor(request), now());
+        return answer('index.html', request, reply, (html) => withHour(html, hour));
+      });
     for (const name of pageNames.filter((one) => one !== DOOR))
       app.get(`/${name}`, route, async (request, reply) => answer(name, request, reply));
     // This page is open to strangers, because the owner signs in on it.

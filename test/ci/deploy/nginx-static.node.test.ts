@@ -53,8 +53,8 @@ describe('nginx without a gateway', { skip: whyNoNginx }, () => {
   });
 
   it('sends the compressed files of the build, and each form under a tag of its own', async () => {
-    for (const path of ['/', '/heartbeat.html', asset, '/portals.json']) {
-      const file = readFileSync(join(dist, path === '/' ? 'index.html' : path));
+    for (const path of ['/', '/wall', '/heartbeat.html', asset, '/portals.json']) {
+      const file = readFileSync(join(dist, path === '/' || path === '/wall' ? 'index.html' : path));
       const plain = await get(path);
       assert.deepEqual(plain.body, file, path);
       const brotli = await get(path, ANY);

@@ -40,7 +40,7 @@ describe('hw-settings', () => {
       const { panel } = await show(ready());
       await expect(panel).to.be.accessible();
       const fields = [...inside(panel).querySelectorAll<HTMLInputElement>('input, select')];
-      expect(fields.length).to.equal(19);
+      expect(fields.length).to.equal(20);
       for (const field of fields) expect(field.labels?.length, field.id).to.equal(1);
       expect(document.documentElement.scrollWidth).to.be.at.most(size.width);
       const { right, bottom } = find(panel, '.panel').getBoundingClientRect();

@@ -60,6 +60,7 @@ const modulesOf = (state: State) => {
     language: () => 'en',
     speech: undefined,
     reducedMotion: Object.assign(new EventTarget(), { matches: false }),
+    isPlain: false,
     now: Date.now,
     monotonicNow: Date.now,
     random: Math.random,

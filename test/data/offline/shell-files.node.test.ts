@@ -20,6 +20,8 @@ test('a page is known with any query, and nothing else is a page', () => {
     ['?debug&quality=low', 'index.html'],
     ['index.html', 'index.html'],
     ['heartbeat.html?x#y', 'heartbeat.html'],
+    ['wall', 'index.html'],
+    ['wall/', undefined],
     ['door', 'door.html'],
     ['door.html', 'door.html'],
     ['door/', undefined],

@@ -7,6 +7,7 @@ import { createPresence } from '../../../data/presence/presence.ts';
 import { mutePlayer, reportPlayer, sendPlayerChat } from '../../../data/presence/player-chat.ts';
 import { showEmote } from '../../../data/presence/presence-state.ts';
 import type { State } from '../../../data/state.ts';
+import { beginAt } from '../../../data/view/view-state.ts';
 import { theme } from '../../../theme/theme.ts';
 import { type ChatTab, bridgeAndBrowser, connected } from '../../helpers/bridge-browser.ts';
 import { welcome } from '../../helpers/scripted-bridge.ts';
@@ -229,6 +230,14 @@ test('a visitor who hides has no position, and a hidden page does not get the ot
   changeSettings(state, { showMe: true });
   await until('they are back', () => bridge.of('position').length === 3);
   assert.equal(bridge.of('emote').length, 0);
+});
+
+test('the wall is no visitor, but sees the others', async () => {
+  const { state } = await begin((page) => beginAt(page, '/wall'));
+  assert.deepEqual(bridge.of('presence')[0], { type: 'presence', name: '', visible: false, watching: true });
+  bridge.say({ type: 'player', number: 7, color: 120 }, players([[7, 1, 2, 3, 0]]));
+  await until('one is here', () => state.presence.count.get() === 1);
+  assert.equal(bridge.of('position').length, 0);
 });
 
 test('a name is sent once it is typed, on one line', async () => {

@@ -4,7 +4,7 @@ import { createUrlSync, presentAddress } from '../../../data/view/url-sync.ts';
 import { createState } from '../../../data/state.ts';
 import { createTimeLapse } from '../../../data/time-lapse/time-lapse-run.ts';
 import { instantAt } from '../../../data/time-lapse/time-lapse.ts';
-import { dispatchView } from '../../../data/view/view-state.ts';
+import { beginAt, dispatchView } from '../../../data/view/view-state.ts';
 import { theme } from '../../../theme/theme.ts';
 
 // Days depend on the visitor's time zone.
@@ -251,4 +251,18 @@ test('opens a link followed during a warp after the visitor cancels it', () => {
   dispatchView(state, { kind: 'escape' });
   frames(1);
   assert.equal(state.view.get().mode, 'time-lapse');
+});
+
+test('the wall follows no link, and writes none', () => {
+  const { state, address, ready, frames } = page('#panel=agents');
+  beginAt(state, '/home/wall');
+  ready();
+  frames(2);
+  assert.equal(state.view.get().mode, 'wall');
+  assert.equal(state.world.goTo.get(), undefined);
+  assert.equal(address.now, '#panel=agents');
+  const other = page('');
+  beginAt(other.state, '/wallpaper');
+  assert.equal(other.state.view.get().mode, 'normal');
+  assert.equal(other.state.panels.today.get(), true);
 });

@@ -8,6 +8,7 @@ import {
   nextView,
   toggledModes,
   viewModes,
+  wallView,
 } from '../../../data/view/view.ts';
 
 const target = { label: 'Earth', at: [17, 9, -20], distance: 3 } as const;
@@ -23,6 +24,7 @@ const views: Readonly<Record<ViewMode, View>> = {
   oath: { mode: 'oath', navigation: 'walk' },
   document: { mode: 'document', navigation: 'walk', document },
   warp: { mode: 'warp', navigation: 'walk', portalId: 'one', href: 'https://one.example/' },
+  wall: wallView,
 };
 
 const commands = {
@@ -57,6 +59,18 @@ const table: Readonly<Record<ViewMode, Readonly<Record<keyof typeof commands, Vi
     navigate: 'warp',
     escape: 'normal',
   },
+  // The wall lasts as long as its page.
+  wall: {
+    overview: 'wall',
+    photo: 'wall',
+    'time-lapse': 'wall',
+    oath: 'wall',
+    zoom: 'wall',
+    document: 'wall',
+    warp: 'wall',
+    navigate: 'wall',
+    escape: 'wall',
+  },
 };
 
 /** The common part: a command leads to its own mode, Esc leads out. */
@@ -78,6 +92,9 @@ function row(
   };
 }
 
+/** All but the wall, which is never entered and never left. */
+const visited = viewModes.filter((mode) => mode !== 'wall');
+
 for (const mode of viewModes)
   test(`from ${mode}, each command leads where the table says`, () => {
     for (const [name, command] of Object.entries(commands))
@@ -89,8 +106,8 @@ for (const mode of viewModes)
   });
 
 test('every mode is reachable from every other but the warp, in at most two commands', () => {
-  for (const from of viewModes)
-    for (const to of viewModes) {
+  for (const from of visited)
+    for (const to of visited) {
       const out = nextView(views[from], { kind: 'escape' });
       const there = to === 'normal' ? out : nextView(out, commands[to]);
       assert.equal(there.mode, to, `${from} → ${to}`);
@@ -98,13 +115,13 @@ test('every mode is reachable from every other but the warp, in at most two comm
 });
 
 test('Esc leaves each mode, and does nothing when there is nothing to leave', () => {
-  for (const mode of viewModes) assert.equal(nextView(views[mode], { kind: 'escape' }).mode, 'normal');
+  for (const mode of visited) assert.equal(nextView(views[mode], { kind: 'escape' }).mode, 'normal');
   assert.equal(nextView(firstView, { kind: 'escape' }), firstView);
 });
 
 test('a mode that ends by itself ends only itself', () => {
-  for (const mode of viewModes)
-    for (const ended of viewModes)
+  for (const mode of visited)
+    for (const ended of visited)
       assert.equal(
         nextView(views[mode], { kind: 'end', mode: ended }).mode,
         ended === mode ? 'normal' : mode,

@@ -89,6 +89,7 @@ const SHOWN = [
   'GET /manifest.json pages',
   'GET /oembed pages',
   'GET /sovereignty-status.json sovereignty',
+  'GET /wall pages',
   'GET /widgets.html pages',
 ];
 const DEMO = [

@@ -1,9 +1,9 @@
 import { expect } from '@open-wc/testing';
 import { emit } from '../../../data/core/event.ts';
-import { dispatchView } from '../../../data/view/view-state.ts';
+import { beginAt, dispatchView } from '../../../data/view/view-state.ts';
 import type { State } from '../../../data/state.ts';
 import { CadenceBinding } from '../../../world/core/bind-cadence.ts';
-import { SOFTWARE_PACE, SOFTWARE_PACE_OF_WHOLE } from '../../../world/core/cadence.ts';
+import { SOFTWARE_PACE, SOFTWARE_PACE_OF_WALL, SOFTWARE_PACE_OF_WHOLE } from '../../../world/core/cadence.ts';
 import { type TestStage, createTestStage } from '../../helpers/stage.ts';
 import { scriptGamepads } from '../../helpers/gamepads.ts';
 import { readingAs } from '../../helpers/home-readings.ts';
@@ -54,6 +54,13 @@ describe('the cadence of the world', () => {
     stage.scene.registry.movesEverywhere = false;
     run(0.2);
     expect(ticker.pace).to.equal(SOFTWARE_PACE.still);
+  });
+
+  it('draws fewer frames on the wall, also in rain', () => {
+    beginAt(stage.state, '/wall');
+    stage.scene.registry.movesEverywhere = true;
+    run(2);
+    expect(ticker.pace).to.equal(SOFTWARE_PACE_OF_WALL.still);
   });
 
   it('moves in the frame in which the camera does: by a step, a turn or a zoom', () => {

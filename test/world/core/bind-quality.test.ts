@@ -57,6 +57,16 @@ describe('the picture settings', () => {
     expect(stage.state.world.quality.get()).to.equal('low');
   });
 
+  it('leave out all passes in the plain look, until it ends', () => {
+    start();
+    stage.state.world.plain.set(true);
+    ticker.tick(1 / 60);
+    expect(drawn.effects).to.equal(false);
+    stage.state.world.plain.set(false);
+    ticker.tick(1 / 60);
+    expect(drawn.effects).to.equal(true);
+  });
+
   it('take effect with the next frame, and a chosen level stays at any frame rate', () => {
     start();
     changeSettings(stage.state, { quality: 'middle', resolution: 0.6 });

@@ -2,6 +2,7 @@ import type { Box3, Vector3 } from 'three';
 import type { Viewpoint, ViewpointPanel } from '../../../data/view/viewpoint.ts';
 import type { CameraMode, CameraModeName } from './camera-modes.ts';
 import type { Glow } from './glow.ts';
+import type { GroundPose } from './player.ts';
 import { PanelSlots } from './panel-slots.ts';
 import type { PortalDoor } from './portal-door.ts';
 import { Stonework } from './stonework.ts';
@@ -76,6 +77,13 @@ export class SceneRegistry {
    * exist. Set by `camera/viewpoints.ts`.
    */
   lookPointOf: ((viewpoint: Viewpoint) => Readonly<Vector3> | undefined) | undefined;
+  /** Returns the pose of a visitor at a viewpoint; otherwise like `lookPointOf`. */
+  standAt: ((viewpoint: Viewpoint) => Readonly<GroundPose> | undefined) | undefined;
+  /**
+   * Returns where the figure of an agent session stands, in metres; undefined if the session has none. Set by
+   * the sessions.
+   */
+  sessionAt: ((key: string) => { readonly x: number; readonly z: number } | undefined) | undefined;
   /** The shapes of light that the glass floor mirrors. */
   readonly glows = new OwnedLists<Glow>();
   /** What moves while the camera stands still (`render/still-picture.ts`). */

@@ -224,8 +224,9 @@ class Resident {
     this.#color.lerp(this.#colors[this.#residentState], share);
     this.#attend(elapsed, delta, reducedMotion);
     this.#stand(elapsed, delta, reducedMotion);
-    this.#shine(delta, reducedMotion);
-    const speed = reducedMotion ? REDUCED_MOTION_SPEED : 1;
+    const isPlain = state.world.plain.get();
+    this.#shine(delta, reducedMotion, isPlain);
+    const speed = isPlain ? 0 : reducedMotion ? REDUCED_MOTION_SPEED : 1;
     this.#rings.turn(delta * speed, this.#pose, to.ringSpeed === 0, this.#attention.shoulders);
   }
 
@@ -291,11 +292,11 @@ class Resident {
     this.#opacity.value.set(pose.body, this.#opacity.value.y + seconds);
   }
 
-  #shine(delta: number, reducedMotion: boolean): void {
+  #shine(delta: number, reducedMotion: boolean, isPlain: boolean): void {
     const pose = this.#pose;
     const scene = this.#scene;
     this.#pulsePhase += delta * pose.pulseHertz * TURN_RADIANS;
-    const sway = 1 + pose.pulse * Math.sin(this.#pulsePhase);
+    const sway = isPlain ? 1 : 1 + pose.pulse * Math.sin(this.#pulsePhase);
     // The core is a little brighter during a gesture.
     const core = pose.core * (1 + 0.5 * this.#attention.gesture);
     this.#glow.value.set(pose.brightness * sway, core * sway, pose.eyes * sway, pose.opening);

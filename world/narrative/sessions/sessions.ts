@@ -143,6 +143,17 @@ class Sessions extends DrawnModule<StateSlice> {
       ),
     );
     window.addEventListener('keydown', this.#onKey, { signal: disposables.signal });
+    scene.registry.sessionAt = (key) => this.#placeOf(key);
+    disposables.defer(() => (scene.registry.sessionAt = undefined));
+  }
+
+  /** Where the figure of a session stands, or goes. */
+  #placeOf(key: string): { x: number; z: number } | undefined {
+    const index = this.#figures.findIndex((figure) => figure.session?.key === key && figure.isThere);
+    const session = this.#figures[index]?.session;
+    if (!session) return undefined;
+    const waits = session.state === 'waiting';
+    return { x: placeX(index, this.#isTall, waits), z: placeZ(index, this.#isTall, waits) };
   }
 
   readonly #onKey = (event: KeyboardEvent): void => {
