@@ -112,7 +112,8 @@ export class HwHome extends SignalElement {
     // This runs after the update, because signals cannot be set inside an update.
     if (backInText && this.#narrow.matches) queueMicrotask(this.#reopenText);
     const { phase, what = 'chat' } = this.state?.narration.get() ?? {};
-    if (inCaptions && phase === 'idle') this.header.focusButton(what === 'answer' ? 'chat' : what === 'story' ? 'today' : what);
+    if (inCaptions && phase === 'idle')
+      this.header.focusButton(what === 'answer' ? 'chat' : what === 'story' ? 'today' : what);
   }
 
   /**

@@ -207,7 +207,10 @@ describe('a short question', () => {
   const portals = ['where do the portals go', 'is any of them broken right now'];
 
   test('is about what the one before it went on with', () => {
-    assert.match(converse([...portals, 'can i go in the one thats closed']), /^\*If you ask about the portals:\*/);
+    assert.match(
+      converse([...portals, 'can i go in the one thats closed']),
+      /^\*If you ask about the portals:\*/,
+    );
   });
 
   test('may ask how long something lasts', () => {

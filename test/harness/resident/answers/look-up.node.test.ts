@@ -36,7 +36,10 @@ describe('the docs', () => {
 
   test('go on after a reply that names one of their pages', () => {
     const backup = converse('how can I back up my whole home?');
-    assert.match(backup, /^The owner updates, [^]*\*(?:From|The nearest in the docs is) `docs\/operations\.md`, “Backup and restore”:\*/);
+    assert.match(
+      backup,
+      /^The owner updates, [^]*\*(?:From|The nearest in the docs is) `docs\/operations\.md`, “Backup and restore”:\*/,
+    );
     assert.match(backup, /home-world backup home-backup\.tar\.gz/);
     assert.equal(converse('how do I change the port?').match(/--port PORT/g)?.length, 1);
   });
@@ -73,7 +76,10 @@ describe('the docs', () => {
 
   test('say what a rare word asks for, which the reply does not have', () => {
     const said = converse('can the resident play minecraft or some other game through MCP?');
-    assert.match(said, /^\*If you ask about games:\*\n\n[^]*\*(?:From|The nearest in the docs is) `docs\/games\.md`/);
+    assert.match(
+      said,
+      /^\*If you ask about games:\*\n\n[^]*\*(?:From|The nearest in the docs is) `docs\/games\.md`/,
+    );
     assert.match(said, /MCP/);
   });
 
@@ -87,20 +93,32 @@ describe('the docs', () => {
   test('keep to the topic of the conversation', () => {
     const letter = 'how do I write a letter to one of my agents?';
     assert.match(converse(letter), /`docs\/door\.md`/);
-    assert.match(converse(letter, 'which programs can take them?'), /\*(?:From|The nearest in the docs is) `docs\/agents\.md`, “Letters”/);
+    assert.match(
+      converse(letter, 'which programs can take them?'),
+      /\*(?:From|The nearest in the docs is) `docs\/agents\.md`, “Letters”/,
+    );
     const widget = 'I want my blog to show the agents widget. whats the html';
-    assert.match(converse(widget, 'it just says ERROR on my page, why?'), /^\*(?:From|The nearest in the docs is) `docs\/embedding\.md`/);
+    assert.match(
+      converse(widget, 'it just says ERROR on my page, why?'),
+      /^\*(?:From|The nearest in the docs is) `docs\/embedding\.md`/,
+    );
   });
 
   test('answer where a question of theirs is nearer than the examples of the intent', () => {
-    assert.match(converse('which coding agents does it support'), /^\*(?:From|The nearest in the docs is) `docs\/agents\.md`[^]*OpenCode/);
+    assert.match(
+      converse('which coding agents does it support'),
+      /^\*(?:From|The nearest in the docs is) `docs\/agents\.md`[^]*OpenCode/,
+    );
     assert.match(
       converse('anything flashing? i get migraines'),
       /^\*(?:From|The nearest in the docs is) `docs\/settings\.md`[^]*\*\*Motion\*\*/,
     );
     assert.match(converse('what are those gold lights going up'), /energy.beam/);
     assert.match(converse('how full is claudes context'), /“The status line of Claude Code”/);
-    assert.match(converse('how many tokens did i use today'), /^I am not sure [^]*\*(?:From|The nearest in the docs is) `docs\/usage\.md`/);
+    assert.match(
+      converse('how many tokens did i use today'),
+      /^I am not sure [^]*\*(?:From|The nearest in the docs is) `docs\/usage\.md`/,
+    );
   });
 
   test('answer the question of one part of a message, with the words of the others', () => {

@@ -81,12 +81,18 @@ describe('additions to the question before', () => {
 
   test('are answered as that question with the words of both', () => {
     assert.match(after('how many commits today?', 'what about yesterday?'), /commits?\*\* yesterday \(UTC\)/);
-    assert.match(after('what is Ada working on?', 'since when?'), /^\*If you ask about this author:\*\n\nAda: WORKING/);
+    assert.match(
+      after('what is Ada working on?', 'since when?'),
+      /^\*If you ask about this author:\*\n\nAda: WORKING/,
+    );
     assert.match(
       after('block height', 'how old is that number?'),
       /- block height: chain\.example · just now$/,
     );
-    assert.match(after('take me to the far world', 'why?'), /^\*If you ask about this portal:\*\n\n\*\*Far World/);
+    assert.match(
+      after('take me to the far world', 'why?'),
+      /^\*If you ask about this portal:\*\n\n\*\*Far World/,
+    );
   });
 
   test('are questions of their own if they name what they ask for', () => {
@@ -98,7 +104,10 @@ describe('words that an answer leaves out', () => {
   const say = (text: string) => answerTo(text, liveState());
 
   test('are named before it', () => {
-    assert.match(say('where does the orange portal go'), /^I leave out “orange”[^]+\*If you ask about the portals:\*/);
+    assert.match(
+      say('where does the orange portal go'),
+      /^I leave out “orange”[^]+\*If you ask about the portals:\*/,
+    );
     assert.doesNotMatch(say('where do the portals go'), /leave out/);
   });
 
