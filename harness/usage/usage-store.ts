@@ -38,7 +38,7 @@ type Amounts = Partial<Record<Figure, number>> & { readonly unpriced?: number };
 
 /** What became of the records of an export. */
 export interface Taken {
-  /** Also those that had been counted before. */
+  /** Includes records that had been counted before. */
   readonly accepted: number;
   readonly refused: number;
   /** Why the first of them was refused. */

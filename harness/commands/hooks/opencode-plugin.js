@@ -201,7 +201,7 @@ class Answers {
       this.#queue = this.#queue.then(() => this.#give(session, letter)).catch(() => undefined);
   }
 
-  /** Asks the home what the owner wants of a session, and tells it what became of letters. */
+  /** Asks the home what the owner wants of a session, and reports which letters were delivered. */
   take(session) {
     const body = { session: { id: session, harness: 'OpenCode' } };
     this.exchange(session, 'letters/take', body).catch(() => undefined);
@@ -279,7 +279,7 @@ function permissionAsk({ permission, patterns, metadata, always }) {
     ? { diff: detailOf(diff) }
     : { command: detailOf(textOf(command) || JSON.stringify({ patterns, metadata }, null, 2)) };
   const rule = `${permission}: ${(always ?? []).join(', ')}`;
-  // Only a rule that the owner can read as a whole.
+  // A rule is offered only if the owner can read all of it.
   const isOffered = always?.length > 0 && rule.length <= 400 && !/[\p{C}\p{Zl}\p{Zp}]/u.test(rule);
   return {
     kind: 'permission',
@@ -351,7 +351,10 @@ class Sessions {
     this.#answers = answers;
   }
 
-  /** Asks for what the owner wants of the sessions of this process, of which nothing may happen for hours. */
+  /**
+   * Asks what the owner wants of the sessions of this process. It asks without an event, because a session
+   * may have none for hours.
+   */
   take() {
     const roots = [...this.#known].filter(([, { parent, state }]) => parent === '' && state !== '');
     for (const [id] of roots.slice(-MAX_ASKED)) this.#answers?.take(id);

@@ -135,7 +135,7 @@ export class CachedCodeHost implements Omit<CodeHost, 'work'> {
   readonly #inner: CodeHost;
   readonly #lists: Readonly<Record<CodeHostList, Kept<CodeHostRecords>>>;
   readonly #work: Kept<OpenWorkRecords>;
-  /** The commit of which the kept open work is, and whether the code host has reported a change since. */
+  /** The commit that the kept open work belongs to, and whether the code host has reported a change since. */
   #workOf: string | undefined;
   #hasNews = false;
   readonly #diffs = new Map<string, Promise<Diff | CodeHostRefusal>>();

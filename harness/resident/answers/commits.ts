@@ -93,7 +93,7 @@ const OF_PULLS = /\b(?:merge[sd]?|merging|pull requests?)\b/;
 const OTHER_THINGS =
   /(?<!\b(?:about|in|on) (?:the )?)\b(?:zaps?|visitors?|guests?|blocks?|incidents?|events?|notes?|portals?|sessions?)\b(?! (?:commit|merge|pull))|\b(?:more|fewer|less|many) (?:\w+ )?agents?\b/;
 
-/** Whether a question compares things of which an answer about commits and merged work tells nothing. */
+/** Whether a question compares things that are not in an answer about commits and merged work. */
 export const comparesOther = (question: Pick<Question, 'state' | 'plain'>): boolean =>
   COMPARES.test(question.plain) && OTHER_THINGS.test(question.plain) && personsNamed(question).length < 2;
 
