@@ -53,7 +53,7 @@ function instrument(): void {
     if (name === 'first-contentful-paint') bench.firstPaint = startTime;
   });
   observe('largest-contentful-paint', ({ startTime }) => (bench.largestPaint = startTime));
-  // Not there without WebGL.
+  // A browser without WebGL lacks this class.
   const gl = (window.WebGL2RenderingContext as typeof WebGL2RenderingContext | undefined)?.prototype;
   if (!gl) return;
   const draws = ['drawArrays', 'drawElements', 'drawArraysInstanced', 'drawElementsInstanced'] as const;

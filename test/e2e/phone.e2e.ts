@@ -38,7 +38,7 @@ test('an on-screen keyboard leaves the rest of the window to the conversation an
     await field.fill('');
     await expect.poll(messages, `at ${width} × ${left}`).toBeGreaterThan(least);
     expect(await page.evaluate(() => scrollY)).toBe(0);
-    // It closes: everything is back.
+    // When the keyboard closes, all elements are visible again.
     await page.setViewportSize({ width, height });
     await field.blur();
     await expect(header).toBeVisible();

@@ -165,7 +165,7 @@ describe('elements that take the pointer', () => {
           expect(box.left, panel).to.be.at.least(0);
           expect(box.right, panel).to.be.at.most(width);
         }
-        // It stays even when asked to scroll.
+        // The page does not scroll, even if a script sets its position.
         home.scrollLeft = 500;
         home.scrollTop = 500;
         expect([home.scrollLeft, home.scrollTop, scrollX], panel).to.deep.equal([0, 0, 0]);

@@ -1,6 +1,6 @@
 import { randomFrom } from '../../helpers/random.ts';
 
-/** Registries of the older form and damaged ones, made from a number: the same ones in each run. */
+/** Registries of the older form and damaged ones, made from a seed, so that each run has the same ones. */
 
 type Entry = Record<string, unknown>;
 

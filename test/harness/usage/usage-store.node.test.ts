@@ -278,7 +278,7 @@ describe('clocks', () => {
     pass(MINUTE_MS, -200 * DAY_MS);
     store.maintain();
     take();
-    // Set back by a month: the home does not believe it at once.
+    // The clock is set back by a month. The home does not accept the new time at once.
     pass(MINUTE_MS, -30 * DAY_MS);
     store.maintain();
     take();

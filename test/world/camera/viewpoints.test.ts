@@ -95,7 +95,7 @@ describe('viewpoints', () => {
     expect(stage.state.world.standing.get()).to.deep.equal(agents);
   });
 
-  // With the right edge of Today, which is narrower in a small window.
+  // `edge` is the right edge of the panel Today, which is narrower in a small window.
   for (const [width, height, edge] of [
     [1024, 768, 304],
     [1280, 800, 336],

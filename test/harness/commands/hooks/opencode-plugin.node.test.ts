@@ -51,7 +51,7 @@ afterEach(() => {
   server.close();
 });
 
-/** Plays OpenCode: calls the plug-in as it does, one event after another. */
+/** Takes the place of OpenCode: calls the plug-in as OpenCode does, one event after another. */
 async function host() {
   const hooks = await HomeWorld({ directory });
   const event = (type: string, properties: object = {}) => hooks.event?.({ event: { type, properties } });

@@ -44,7 +44,7 @@ const PLACES: readonly (readonly [CodeHostKind, string, string])[] = [
 function fill(standIns: readonly StandIn[]): void {
   for (const [index, { state, repository }] of standIns.entries()) {
     const { repo } = repository;
-    // Not at the same times, so that their commits lie between each other.
+    // The times differ by repository, so that the commits of all repositories alternate in one list.
     state.commits = commitsEvery(HOUR, 10, START - index * MINUTE).map((commit) => ({
       ...commit,
       sha: `${index}${commit.sha.slice(1)}`,
