@@ -469,7 +469,9 @@ test.describe('letters to agents', () => {
     expect(await report('l-4', 'Codex', 'thinking', { moment: 'prompt' })).toEqual(['Why a tag?']);
   });
 
-  test('are opened once if their file cannot be loaded, and by the button after that', async ({ page }) => {
+  test('try to load their file once by themselves, and after a failure only when the button is pressed', async ({
+    page,
+  }) => {
     await report('l-1', 'Codex', 'working', {});
     const key = await page.request
       .get(`${home.url}api/sessions.json`, { headers: { authorization: `Bearer ${TOKEN}` } })

@@ -267,7 +267,7 @@ describe('what ends no ask', () => {
       asking.leave();
     });
 
-  it('a call of two asks: none of them ends, and the session still waits', async () => {
+  it('two asks of one call: neither of them ends, and the session still waits', async () => {
     await using home = await startHome();
     const { key, untilOpen, answer } = people(home);
     const both = [sendAsk(home.url, key, permission()), sendAsk(home.url, key, permission())];

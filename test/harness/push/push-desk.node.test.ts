@@ -419,7 +419,7 @@ test('notices to a device that is signed out end, also if its browser follows po
   desk.close();
 });
 
-test('what fails after the clock of the home was set back is news', async () => {
+test('a failure after the clock of the home was set back sends a notice', async () => {
   const { desk, world, pass, device, warm } = deskWith();
   await warm();
   const phone = device();
