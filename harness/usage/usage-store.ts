@@ -36,7 +36,7 @@ const sourceNumber = (source: UsageSource): number => usageSources.indexOf(sourc
 
 type Amounts = Partial<Record<Figure, number>> & { readonly unpriced?: number };
 
-/** What became of the records of an export. */
+/** The result of an export: how many records were accepted and refused. */
 export interface Taken {
   /** Includes records that had been counted before. */
   readonly accepted: number;

@@ -26,7 +26,10 @@ interface Moment {
   readonly most: number;
 }
 
-/** In the page: random things happen, and after each the kept picture is compared with one that is drawn whole. */
+/**
+ * Runs in the page: makes random changes, and after each one compares the kept picture with a picture that is
+ * drawn whole.
+ */
 const compare = (page: Page, count: number, seed: number): Promise<Moment[]> =>
   page.evaluate(
     async ({ moments, first, seen }) => {

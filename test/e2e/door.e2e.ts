@@ -494,7 +494,7 @@ test.describe('letters to agents', () => {
     await expect(page.getByLabel('Letter to Codex here')).toBeFocused();
   });
 
-  test('wait in a queue, are taken back, and the page tells what became of them', async ({ page }) => {
+  test('wait in a queue, can be taken back, and the page shows their states', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await report('l-1', 'Codex', 'working', {});
     await report('l-2', 'Cursor', 'working');

@@ -90,7 +90,7 @@ export async function openWorld(page: Page, url: string, pace?: number): Promise
   });
 }
 
-/** In the page: the home of this tour. */
+/** Runs in the page: the home of this tour. */
 export interface Toured {
   readonly toured: DebugHandle;
 }

@@ -156,7 +156,7 @@ class Collected {
       return;
     }
     const head = section.slice(0, section.lastIndexOf('\n', room) + 1);
-    // Half of a header would be a wrong name.
+    // A header that is cut could name a wrong file, so only the name is listed.
     if (!/^@@ /m.test(head)) {
       this.name(path, 'there is no room for it');
       return;

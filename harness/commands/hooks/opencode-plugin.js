@@ -165,7 +165,7 @@ class Answers {
   #given = new Map();
   /** By letter: when OpenCode has accepted it. */
   #accepted = new Map();
-  /** By session: what the home does not know yet. */
+  /** By session: the news of letters that the home does not have yet. */
   #news = new Map();
   /** One letter is given after another. */
   #queue = Promise.resolve();
@@ -341,7 +341,9 @@ class Sessions {
   /** By id: its parent, its name as a sub-agent, its state, and its open requests to the owner with their needs. */
   #known = new Map();
   #lastAt = 0;
-  /** Undefined if answers of the home have nothing for OpenCode. */
+  /**
+   * Handles the answers of the home; undefined if the plug-in takes neither letters nor requests for changes.
+   */
   #answers;
 
   constructor(destination, directory, client, answers) {

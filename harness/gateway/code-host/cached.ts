@@ -19,7 +19,7 @@ import {
 
 /** How long an answer is used for all visitors, if it does not say so itself. */
 const CACHE_MS = 15_000;
-/** Pages call a value stale at this age. An answer is older only while the code host limits requests. */
+/** Pages mark a value as stale at this age. An answer is older only while the code host limits requests. */
 const STALE_MS = 180_000;
 /** Failures are tried again sooner, but a broken code host is not asked for every visitor. */
 const FAILURE_MS = 3_000;

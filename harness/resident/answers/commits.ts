@@ -360,7 +360,10 @@ const OF_WHICH = /\b(?:oldest|longest|how many|which of)\b/;
 export const openPulls = ({ state, plain }: Question): string =>
   `I see only merged pull requests, not open ones or reviews.${OF_WHICH.test(plain) ? '' : ` ${merged({ state, plain: '' })}`}`;
 
-/** The numbers of pull requests: in an address, after a `#`, or alone if they are those of known ones. */
+/**
+ * The numbers of pull requests in a question: in an address, after a `#`, or without a mark if a known pull
+ * request has that number.
+ */
 export function pullNumbers({ text, plain, state }: Pick<Question, 'text' | 'plain' | 'state'>): number[] {
   const known = currentValue(state.readings.merged.get()) ?? [];
   const isOnlyNumber = /^(?:and )?(?:(?:what|how) about )?\d{3,9}$/.test(plain);

@@ -4,7 +4,7 @@ import { randomFrom } from '../../helpers/random.ts';
 
 type Entry = Record<string, unknown>;
 
-/** What is done to a record, and the path of the defect that must be named. */
+/** Functions that damage a record, each with the path that the check must report. */
 const damages: readonly (readonly [path: string, damage: (entry: Entry) => unknown])[] = [
   ['id', ({ id: _id, ...rest }) => rest],
   ['id', (entry) => ({ ...entry, id: 'a b' })],
