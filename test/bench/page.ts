@@ -144,7 +144,8 @@ export async function openPage(
   const context = await browser.newContext({ viewport, hasTouch: touch, isMobile: touch });
   const page = await context.newPage();
   await prepare(page);
-  // On a busy machine the world would only be offered.
+  // Starts the world at once. Otherwise the page might measure a slow world on a busy machine, and only offer
+  // it.
   await page.addInitScript(() => sessionStorage.setItem('home-world.entered', 'yes'));
   await page.addInitScript(instrument);
   await page.goto(url);

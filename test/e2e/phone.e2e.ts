@@ -21,7 +21,7 @@ test('an on-screen keyboard leaves the rest of the window to the conversation an
   ] as const) {
     await page.setViewportSize({ width, height });
     await field.tap();
-    // The keyboard opens: the window is only as high as the rest.
+    // The keyboard opens, and the window is only as high as the part above it.
     await page.setViewportSize({ width, height: left });
     await expect(header).toBeHidden();
     await expect(page.getByRole('button', { name: 'status', exact: true })).toBeHidden();

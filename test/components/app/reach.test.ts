@@ -149,7 +149,7 @@ describe('elements that take the pointer', () => {
         state.log.set([{ ts: state.sessionStart, speaker: word, text: word }]);
         if (panel === 'hint') state.world.hint.set({ label: word, action: `F — ${word}` });
         const home = await showHome(state);
-        // A narrow page starts without it.
+        // A narrow page starts with the panel Today closed.
         state.panels.today.set(panel === 'today');
         await home.updateComplete;
         const shower = { chat: 'hw-chat', today: 'hw-today', log: 'hw-session-log', hint: 'hw-hints' }[panel];

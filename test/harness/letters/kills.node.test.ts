@@ -108,7 +108,7 @@ test(
       }
       return events.some(({ numbers }) => numbers.length > 0);
     };
-    /** A letter that was there has to come with the first hook that the home has answered. */
+    /** A letter that was stored before must come with the first hook that the home answers. */
     const check = (events: readonly Hooked[]): boolean => {
       const before = waiting;
       const hasCome = got(events);

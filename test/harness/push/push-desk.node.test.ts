@@ -263,7 +263,7 @@ describe('notices for the owner', () => {
     desk.looking.set(phone.name, 'page-two', false);
     await pass(10);
     assert.deepEqual(titles(phone.to()), []);
-    // The page was closed without a word.
+    // The page was closed without a message to the home.
     await pass(45_000);
     // The owner saw the failed session on the page, so no notice reports it.
     assert.deepEqual(bodies(phone.to()), ['Claude Code needs a permission.']);

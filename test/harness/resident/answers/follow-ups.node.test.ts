@@ -136,7 +136,7 @@ describe('a question that goes on with the one before', () => {
       converse(['how many commits today?', 'and yesterday?'], state),
       /\*\*1 commit\*\* yesterday/,
     );
-    // The weather has no other time: the time of the question before has no part in it.
+    // The weather is always that of now, so the answer ignores the time in the earlier question.
     const weather = answerTo('what is the weather?', state);
     assert.equal(converse(['how many commits yesterday?', 'and what is the weather?'], state), weather);
   });
