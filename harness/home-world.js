@@ -50,7 +50,8 @@ async function runHookAlone() {
   } catch {
     // An error would disturb the agent, which knows nothing of the home.
   }
-  // Not only the exit code: standard input may still be open, and a home may still have a request.
+  // `process.exit` instead of `process.exitCode`, because standard input may still be open, and a request to
+  // a home may still run.
   process.exit(code ?? 0);
 }
 

@@ -28,13 +28,13 @@ const SETTLE_MS = 400;
 /** The number of answered asks that are shown before the visitor presses “Show all”. */
 const FEW = 8;
 
-/** Returns what became of an ask that is not open, or that the home does not list the ask any more. */
+/** Returns the result of an ask that is not open, or a text that the home does not list the ask any more. */
 const toldText = (ask: Ask | undefined, now: number): string =>
   ask
     ? `${ask.name} asked “${ask.title}”. ${wholeEndText(ask, now)}.`
     : 'The ask of this notice has ended. It is not in the list any more.';
 
-/** The open asks as cards, the oldest first, and below them what became of the other asks. */
+/** The open asks as cards, the oldest first, and below them the results of the other asks. */
 @customElement('hw-ask-list')
 export class HwAskList extends SignalElement {
   static override styles = [
@@ -108,7 +108,7 @@ export class HwAskList extends SignalElement {
   /** Why an answer did not count. */
   @state() private problem = '';
 
-  /** What became of the ask to which a notice has led. */
+  /** The result of the ask that a notice has opened. */
   @state() private told = '';
 
   @query('h2') private readonly heading?: HTMLElement;
@@ -177,7 +177,7 @@ export class HwAskList extends SignalElement {
     );
   }
 
-  /** Shows the ask to which a notice has led, or says what became of it. */
+  /** Shows the ask that a notice has opened, or its result. */
   async #show(door: DoorState, id: string): Promise<void> {
     const found = (): Ask | undefined => door.asks.get().asks.find((ask) => ask.id === id);
     // A page that was in the background may not have the newest asks, so it reads them. If that fails, the
@@ -245,7 +245,7 @@ export class HwAskList extends SignalElement {
       <ol class="quiet steps">
         <li>Make a key in the folder of the home: <code>home-world keys add laptop</code></li>
         <li>Where the agent starts, set it: <code>export HOME_WORLD_AGENT_KEY=…</code></li>
-        <li>There, install its hooks: <code>home-world hooks install claude-code --ask</code></li>
+        <li>Install the hooks there: <code>home-world hooks install claude-code --ask</code></li>
       </ol>`;
   }
 

@@ -64,7 +64,7 @@ export class HwDevices extends SignalElement {
   @state() private list?: Devices;
   /** Why the list cannot be read. */
   @state() private problem = '';
-  /** What became of the last action, which is said beside its button. */
+  /** The result of the last action, which is shown beside its button. */
   @state() private said: { readonly of: Target; readonly words: string } | undefined;
   @state() private isBusy = false;
   /** What the open question is about. */
@@ -124,7 +124,7 @@ export class HwDevices extends SignalElement {
       void this.#change(`passkeys/${id}`, ({ io }) => renamePasskey(io, id, name));
   }
 
-  /** What became of the last action, if it was about this target. */
+  /** The result of the last action, if it was about this target. */
   #status(of: Target): TemplateResult {
     const { said } = this;
     return html`<div role="status">

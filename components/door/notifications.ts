@@ -226,7 +226,7 @@ export class HwNotifications extends SignalElement {
         )}
       </fieldset>
       <label>
-        Done counts after
+        Notify when done for
         <select name="minutes">
           ${minutes.map(
             (one) =>

@@ -69,7 +69,7 @@ export class HwPhotoBar extends StateElement {
   @query('.frame') private readonly frame?: HTMLElement;
 
   @state() private away = false;
-  /** Says what became of the last picture; empty before the first picture. */
+  /** The result of the last picture as a text; empty before the first picture. */
   @state() private said = '';
 
   override connectedCallback(): void {

@@ -90,7 +90,10 @@ export class HwOfflineBanner extends StateElement {
     }
   }
 
-  /** Shows a loss, or nothing, after some seconds, unless something changes before. */
+  /**
+   * After some seconds, shows the loss of `missing`, or nothing if that is undefined. A change before then
+   * clears the timer.
+   */
   #in(seconds: number, missing: Missing | undefined): void {
     this.#timer = setTimeout(() => {
       this.shown = missing ? `${missing} gone` : 'nothing';

@@ -79,7 +79,7 @@ export class HwDiff extends LitElement {
       [role='option'] {
         content-visibility: auto;
         contain-intrinsic-block-size: auto 1.2rem;
-        /* Not under the fading last line of what scrolls. */
+        /* Keeps a line that is scrolled into view off the edges, where the text fades out. */
         scroll-margin-block: 2.5rem;
       }
       :is(.added, .removed, .same)[role='option'] {

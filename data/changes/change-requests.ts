@@ -7,6 +7,6 @@ const pathOf = (session: string): string => `api/changes/${encodeURIComponent(se
 export const askForChanges = (io: OwnerIo, session: string): Promise<Outcome<ChangesAnswer>> =>
   ownerRequest(io, pathOf(session), { method: 'POST', schema: changesAnswer });
 
-/** Reads what has come of it. */
+/** Reads the answer of the session's program, if there is one already. */
 export const readChanges = (io: OwnerIo, session: string): Promise<Outcome<ChangesAnswer>> =>
   ownerRequest(io, pathOf(session), { schema: changesAnswer });

@@ -23,7 +23,7 @@ export const readingFields = {
   codeHost: {
     /** The base URL of the code host; empty: this home's gateway (proxy or local git). */
     url: field(orEmpty(httpUrl, 'for the local git history'), ''),
-    /** At a GitLab a group, also in other groups: they nest 20 deep. */
+    /** On GitLab this is a group. Groups can be inside other groups, up to 20 levels deep. */
     owner: field(slug('the owner’s name as in the repository’s URL', 20), 'local'),
     repo: field(slug('the repository’s name as in its URL'), 'home'),
     agents: field(list(64, words(80), 'commit author names'), []),

@@ -10,9 +10,9 @@ interface Needs {
 
 /**
  * Sets whether the home answers. Readings are requested only once a minute, but the bridge loses its
- * connection as soon as the home stops. Then the home is requested, and again after each failed attempt of
- * the bridge, because a home that is stopping still answers. When the home answers again, the pollers request
- * their readings.
+ * connection as soon as the home stops. So the loss of the bridge starts a request to the home. Each failed
+ * attempt of the bridge starts another one, because a home that is stopping still answers. When the home
+ * answers again, the pollers request their readings.
  */
 export const createHomeWatch = (
   home: Pick<LastAnswers, 'isHomeGone' | 'checkHome'>,

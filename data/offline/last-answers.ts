@@ -72,8 +72,8 @@ export class LastAnswers {
   }
 
   /**
-   * Starts to store answers, including those that have already arrived. The page calls this late, because
-   * loading needs the processor first.
+   * Starts to store answers, including those that have already arrived. The page calls this after it has
+   * loaded, because storing answers would slow the loading down.
    */
   begin(): void {
     this.#begin();

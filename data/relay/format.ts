@@ -7,7 +7,7 @@ const kindNames: Readonly<Record<number, string>> = {
   [REACTION_KIND]: 'reaction',
   [ZAP_KIND]: 'zap',
 };
-/** The name of a kind. Other kinds are not requested from relays. */
+/** The name of an event kind. Relays are asked only for these three kinds. */
 export const kindName = (kind: number): string => kindNames[kind] ?? `kind ${kind}`;
 
 /** For example `2,100 sats`; empty if the invoice has no amount. */

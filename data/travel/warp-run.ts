@@ -4,7 +4,7 @@ import { WARP_ARRIVES, WARP_SECONDS } from '../view/view.ts';
 const ORDER_DELAY_SECONDS = 0.18;
 
 const NAVIGATION_SECONDS = WARP_SECONDS * WARP_ARRIVES + ORDER_DELAY_SECONDS;
-/** Sums of frame times are not exact: a moment counts as reached this much earlier. Seconds. */
+/** A moment counts as reached this many seconds early, because a sum of frame times is not exact. */
 const EARLY = 1e-6;
 
 /** The state of a warp at a moment. */

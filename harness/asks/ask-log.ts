@@ -22,8 +22,8 @@ export const ASKS_FILE = 'asks.jsonl';
 /** The maximum size of a file in bytes. A full file is renamed and replaces the older file (`olderFile`). */
 const MAX_BYTES = 4_000_000;
 /**
- * How many characters of a long command, diff or plan the log has, from its beginning and its end: with a
- * decision, and without one.
+ * The log shortens a long command, diff or plan to its beginning and its end. The maximum number of
+ * characters, for a decided ask and for an undecided one.
  */
 const [MAX_DECIDED_DETAIL, MAX_UNDECIDED_DETAIL] = [4_000, 400];
 /**

@@ -102,7 +102,8 @@ export async function connectNats(settings: NatsSettings, timeoutMs = 5_000): Pr
       pingInterval: PING_MS,
       maxPingOut: 2,
       maxReconnectAttempts: -1,
-      // A password that does not work for a moment must not end the connection forever.
+      // Keeps trying to connect after the server has refused the password, because the refusal may be
+      // temporary.
       ignoreAuthErrorAbort: true,
       reconnectTimeWait: RECONNECT_MS,
       ...(url.startsWith('tls:') ? { tls: {} } : {}),

@@ -59,7 +59,7 @@ export interface Question {
   readonly current: (config: OwnerConfig) => string;
   /** The answer that replaces an empty one, derived from the answers before it. */
   readonly usual?: (answered: Fields) => string | undefined;
-  /** Reads an answer that is not empty, after these answers. */
+  /** Reads an answer that is not empty. `answered`: the earlier answers. */
   readonly read: (text: string, answered?: Fields) => Answer;
 }
 

@@ -9,7 +9,7 @@ export interface ShownState {
   readonly state: object;
 }
 
-/** The operations behind the two tools. A text is the reason why there is no result. */
+/** The operations of the two tools. If there is no result, they return the reason as a text. */
 export interface StateOperations {
   capture(given: { readonly play?: string }, signal: AbortSignal): Promise<ShownState | string>;
   execute(

@@ -64,7 +64,8 @@ export function codeHostHooks(
   const unwatch = codeHosts.map((history, index) =>
     history.watch?.(() => news[index]?.tell([{ kind: 'push', times: [] }])),
   );
-  // The only repository has the name in `config.json`, because that of a folder is not the one at its code host.
+  // A home with one repository uses the name in `config.json`, because the name of a folder may differ from
+  // the name at the code host.
   const { owner, repo } = config.codeHost;
   const names = repositories.names.length > 0 ? repositories.names : [`${owner}/${repo}`];
   const outcomes = new Tally();

@@ -6,7 +6,7 @@ const BUCKETS_PER_OCTAVE = 8;
 /** The buckets reach to 65 seconds; a check ends long before. */
 const BUCKETS = 128;
 const BYTES_PER_BUCKET = 2;
-/** A day has 1,440 checks, which two bytes hold many times over. */
+/** A day has at most 1,440 checks, and two bytes can count to 65,535. */
 const MAX_COUNT = 0xffff;
 
 const bucketOf = (ms: number): number =>

@@ -44,7 +44,7 @@ export function refuseWrongKey(
   const sent = sentTokenOf(request.headers);
   if (guard.agentKey(sent) !== undefined) return undefined;
   const revoked = sent === undefined ? undefined : guard.revokedKey(sent);
-  // It is no guess, so it is not counted: an agent may send it with each of its events.
+  // A revoked key is not counted as a guess, because an agent may send it with each of its events.
   if (revoked !== undefined)
     return refuse(
       reply.header('www-authenticate', 'Bearer'),

@@ -26,8 +26,8 @@ const MAX_WAITING = 200;
  */
 const MAX_HANDED_BYTES = 9_000;
 /**
- * How often letters may continue the same turn one after another. Claude Code and Copilot CLI end a turn after
- * eight continuations, whatever the hook says.
+ * How many times letters may continue the same turn. Claude Code and Copilot CLI end a turn after eight
+ * continuations, whatever the hook says.
  */
 const MAX_CONTINUED = 6;
 /** The programs whose hooks can take letters. */
@@ -185,7 +185,7 @@ export class LetterDesk {
     return part.moment ? this.#handOver(of, part.moment) : [];
   }
 
-  /** Call it when a session has ended: its letters wait in vain. */
+  /** Call it when a session has ended: the letters that still wait for it count as missed. */
   ended({ session }: Pick<SessionReport, 'session'>): void {
     const of = recordId({ session });
     this.#miss(this.#queueOf(of).filter(({ state }) => state === 'waiting'));

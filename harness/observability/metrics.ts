@@ -23,10 +23,10 @@ export interface WatchedHome {
   readonly hooks: Tally;
 }
 
-/** Seconds, from a file in memory to a slow page. */
+/** In seconds: a file in memory takes almost none, and a slow page takes several. */
 const REQUEST_BUCKETS = [0.005, 0.025, 0.1, 0.5, 2.5];
 const UPSTREAM_BUCKETS = [0.05, 0.2, 1, 5, 15];
-/** Seconds, from an answer from the readings to an agent that works for minutes. */
+/** In seconds: an answer from the readings takes less than one, and an agent may work for minutes. */
 const ANSWER_BUCKETS = [0.1, 0.5, 2, 10, 60, 300];
 const KINDS = ['status', 'model', 'agent'] as const;
 const PORTAL_STATES = ['online', 'offline', 'unknown'] as const;

@@ -7,8 +7,8 @@ import type { DayBudget } from '../usage/usage-desk.ts';
 import { MINUTE_MS } from '../../data/core/time.ts';
 
 /**
- * A wait is told only if it lasts this long: an agent may report a wait some seconds before it asks in the
- * home.
+ * A notice reports a wait only if it lasts this long, because an agent may report a wait some seconds before
+ * it asks in the home.
  */
 const WAIT_SETTLES_MS = 5_000;
 /** A failure of a portal is told only if it lasts this long, and not after one missed check. */
@@ -115,7 +115,7 @@ export function ownersMatters(asks: readonly Ask[], sessions: readonly AgentSess
   ];
 }
 
-/** Returns what the owner is told of the budget of the day. */
+/** Returns the notices to the owner about the budget of the day. */
 export const budgetMatters = (budget: DayBudget | undefined, now: number): readonly Matter[] =>
   !budget || budget.reached === 0
     ? []

@@ -22,7 +22,7 @@ export interface Subscription extends BrowserSubscription {
   readonly portals: readonly string[];
   /** The mark of the network of a visitor; empty if it is not known. */
   readonly network: string;
-  /** Milliseconds since the epoch. This browser is not told of what happened before this time. */
+  /** Milliseconds since the epoch. This browser gets no notices of what happened before this time. */
   readonly changedAt: number;
 }
 
@@ -196,8 +196,8 @@ export class PushStore {
     this.#database.write(() => {
       write();
       this.#database.statement(`DELETE FROM subscriptions WHERE sign_in IS NULL AND portals = '[]'`).run();
-      // After the owner has signed out of a browser, the browser is not told how the matters of the owner
-      // end.
+      // After the owner has signed out of a browser, the browser gets no notices about how the matters of the
+      // owner end.
       this.#database
         .statement(
           `DELETE FROM sent WHERE tag NOT LIKE 'portal:%'

@@ -6,7 +6,7 @@
 import type { Tokens } from '../../data/usage/usage.ts';
 import { cleanLine, cutText } from '../../data/core/text.ts';
 
-/** The figures of which a day consists. */
+/** The figures that a day is made of. */
 export type Figure = keyof Tokens | 'dollars';
 
 interface Sent {
@@ -17,7 +17,10 @@ interface Sent {
   readonly model: string;
   /** When it happened, in milliseconds since the epoch by the clock of the sender; undefined without a time. */
   readonly at: number | undefined;
-  /** The same in each repetition of this export, and different in every other record of the session. */
+  /**
+   * Identifies the record within its session. A repeated export has the same value, and no other record has
+   * it.
+   */
   readonly identity: string;
 }
 

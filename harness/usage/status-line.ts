@@ -26,7 +26,10 @@ export const statusLine = v.object({
     ),
     [],
   ),
-  /** When it was so, by the clock of the sender: two status lines may arrive in another order. */
+  /**
+   * The time of the status line by the clock of the sender, because two status lines may arrive in the wrong
+   * order.
+   */
   at: instant,
 });
 export type StatusLine = v.InferOutput<typeof statusLine>;

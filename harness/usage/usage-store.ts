@@ -36,9 +36,9 @@ const sourceNumber = (source: UsageSource): number => usageSources.indexOf(sourc
 
 type Amounts = Partial<Record<Figure, number>> & { readonly unpriced?: number };
 
-/** What became of the records of an export. */
+/** The result of an export: how many records were accepted and refused. */
 export interface Taken {
-  /** Also those that had been counted before. */
+  /** Includes records that had been counted before. */
   readonly accepted: number;
   readonly refused: number;
   /** Why the first of them was refused. */

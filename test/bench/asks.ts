@@ -13,7 +13,7 @@ const ROUNDS = 40;
 /** How often the process of the home is killed; `--kills` sets another number. */
 export const PROCESS_KILLS = 50;
 const HOOKS_A_KILL = 4;
-/** The run of 1,000 kills takes the better part of an hour, so it says how far it is. */
+/** A run of 1,000 kills takes most of an hour, so it prints its progress after this many. */
 const KILLS_A_LINE = 50;
 const CUTS = 1_000;
 const CUTS_AT_ONCE = 20;

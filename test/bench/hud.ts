@@ -21,7 +21,7 @@ const VIEWS = ['start', 'overview', 'photo', 'time-lapse', 'oath'] as const;
 const SETTLE_MS = 2_000;
 const POINTS = 60;
 
-/** The share of points of the picture, in percent, at which a part of the page stands before it. */
+/** The share of the picture's points, in percent, that an element of the page covers. */
 const covered = (page: Page): Promise<number> =>
   page.evaluate((points) => {
     const hit = (x: number, y: number): Element | null => {

@@ -26,7 +26,10 @@ interface Moment {
   readonly most: number;
 }
 
-/** In the page: random things happen, and after each the kept picture is compared with one that is drawn whole. */
+/**
+ * Runs in the page: makes random changes, and after each one compares the kept picture with a picture that is
+ * drawn whole.
+ */
 const compare = (page: Page, count: number, seed: number): Promise<Moment[]> =>
   page.evaluate(
     async ({ moments, first, seen }) => {
@@ -101,9 +104,9 @@ const compare = (page: Page, count: number, seed: number): Promise<Moment[]> =>
         },
       };
       ticker.stop();
-      // It would move the lights of the visitors.
+      // `presence` would move the lights of the visitors.
       ticker.remove('presence');
-      // Those of `world/core/cadence.ts` without a GPU: `still` and `resting`.
+      // The intervals of `still` and `resting` without a GPU, as in `world/core/cadence.ts`.
       const keptPaces = [1 / 16, 1 / 10];
       // Each rectangle of the kept picture that is drawn again has a view offset.
       const { camera } = scene;

@@ -10,7 +10,10 @@ const root = resolve(import.meta.dirname, '../..');
 const folder = join(root, `node_modules/.cache/home-world/lighthouse-${VERSION}`);
 const run = promisify(execFile);
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
-/** The number of runs, because the speed of a single run depends on the other work of the machine. */
+/**
+ * The number of runs. The result is their median, because the speed of a single run depends on the other work
+ * of the machine.
+ */
 const RUNS = 3;
 
 /** The part of a report that is read; its scores are 0 to 1. */

@@ -53,7 +53,7 @@ function instrument(): void {
     if (name === 'first-contentful-paint') bench.firstPaint = startTime;
   });
   observe('largest-contentful-paint', ({ startTime }) => (bench.largestPaint = startTime));
-  // Not there without WebGL.
+  // A browser without WebGL lacks this class.
   const gl = (window.WebGL2RenderingContext as typeof WebGL2RenderingContext | undefined)?.prototype;
   if (!gl) return;
   const draws = ['drawArrays', 'drawElements', 'drawArraysInstanced', 'drawElementsInstanced'] as const;
@@ -144,7 +144,8 @@ export async function openPage(
   const context = await browser.newContext({ viewport, hasTouch: touch, isMobile: touch });
   const page = await context.newPage();
   await prepare(page);
-  // On a busy machine the world would only be offered.
+  // Starts the world at once. Otherwise the page might measure a slow world on a busy machine, and only offer
+  // it.
   await page.addInitScript(() => sessionStorage.setItem('home-world.entered', 'yes'));
   await page.addInitScript(instrument);
   await page.goto(url);

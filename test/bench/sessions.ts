@@ -78,7 +78,7 @@ async function manySessions(browser: Browser): Promise<Figure[]> {
         name: 'draw calls of 200 sessions in the moving world',
         value: cost?.calls,
         unit: '',
-        // Three, and the names once more: a moving picture draws its words twice.
+        // Three draw calls, and one more for the names, because a moving picture draws its words twice.
         bar: { at: 'most', value: 4 },
       },
       {

@@ -38,7 +38,7 @@ it('a run of Node tests ends and names the tests that hang or leave sockets open
     {
       cwd: folder,
       env,
-      // Only in case this test itself fails.
+      // This limit matters only if the test fails.
       timeout: 100_000,
     },
   );

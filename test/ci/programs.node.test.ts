@@ -10,7 +10,7 @@ import {
 } from '../../ci/programs.ts';
 import { folderWith } from './folder.ts';
 
-/** A machine without the program, where apt-get may bring it. */
+/** A machine without the program. `brings`: whether apt-get installs it. */
 function bareHost(brings: boolean, canUseApt: boolean): { host: ProgramHost; commands: string[] } {
   const commands: string[] = [];
   const host: ProgramHost = {

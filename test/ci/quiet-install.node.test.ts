@@ -11,7 +11,7 @@ it('lets npm install without warnings about the Node of the machine', async (t) 
   const folder = await temporaryFolder();
   t.after(() => folder.dispose());
   await writeFile(join(folder.path, 'package.json'), '{ "private": true, "engines": { "node": ">=999" } }');
-  // npm and npx hand their own settings on to what they run.
+  // npm and npx pass their own settings on to the programs that they run.
   const { npm_config_loglevel: _level, ...env } = process.env;
   const install = () => runProgram('npm', ['install', '--offline'], { cwd: folder.path, env });
   assert.match((await install()).output, /EBADENGINE/);

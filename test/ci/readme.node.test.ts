@@ -35,9 +35,9 @@ const A_FILE = /^(?:ci|components|data|deploy|docs|harness|public|test|theme|wor
 const otherFlags = [
   'help',
   'version',
-  // Of npm.
+  // Flags of npm.
   'sbom-format',
-  // Of the bench.
+  // Flags of the bench.
   'all',
   'kills',
   'moments',
@@ -50,12 +50,12 @@ const otherFlags = [
   'show-error',
   'no-verify',
   'unset',
-  // Of docker compose.
+  // Flags of docker compose.
   'build',
   'no-deps',
   'profile',
   'rm',
-  // Of Debian and systemd.
+  // Flags of Debian's tools and systemd.
   'home-dir',
   'no-install-recommends',
   'now',

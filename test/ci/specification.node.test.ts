@@ -80,7 +80,7 @@ describe('the specification', () => {
     new RegExp(`^#{2,3} ${name.replace('.', '\\.')} .*\\n((?:(?!#).*\\n?)*)`, 'm').exec(
       read('docs/specification.md'),
     )?.[1] ?? '';
-  /** A whole number: 5 is not in 0.5. */
+  /** Whether the words contain the value. A number must be complete: 0.5 does not contain 5. */
   const isIn = (words: string, value: string | number): boolean =>
     typeof value === 'string'
       ? words.includes(value)

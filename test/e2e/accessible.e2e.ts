@@ -36,7 +36,8 @@ for (const [width, height, withAxe] of [
         await page.evaluate(
           () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
         );
-        // Less than a replay takes: at its end the controls change, and what was out of reach may be in reach.
+        // The timeout is shorter than a replay. When a replay ends, its controls change, and an element that
+        // was out of reach may be in reach again.
         await expect
           .poll(() => misplaced(page), { message: `${name}: what is out of reach`, timeout: 15_000 })
           .toEqual([]);

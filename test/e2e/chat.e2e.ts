@@ -129,7 +129,8 @@ test('hostile text runs no script, whichever side sends it', async ({ page }) =>
     window.dispatchEvent(new CustomEvent('chat-message', { detail: { text, speaker: text } }));
   }, HOSTILE);
   await expect(messages(page)).toHaveCount(3);
-  // A broken picture of this page reports its error after those that were there before it.
+  // Pictures report their errors in order. When this broken picture reports its error, earlier pictures have
+  // reported theirs.
   await page.evaluate(
     () =>
       new Promise((done) => {

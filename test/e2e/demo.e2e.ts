@@ -8,7 +8,7 @@ import { openCheaply } from './tour.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const FOLDER = '/some/folder/';
-/** A page that sent one request to another server would violate this. */
+/** A policy that forbids all requests to other servers, so that one such request fails the test. */
 const ONLY_THIS_HOST =
   "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:";
 

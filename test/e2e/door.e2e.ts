@@ -469,7 +469,9 @@ test.describe('letters to agents', () => {
     expect(await report('l-4', 'Codex', 'thinking', { moment: 'prompt' })).toEqual(['Why a tag?']);
   });
 
-  test('are opened once if their file cannot be loaded, and by the button after that', async ({ page }) => {
+  test('try to load their file once by themselves, and after a failure only when the button is pressed', async ({
+    page,
+  }) => {
     await report('l-1', 'Codex', 'working', {});
     const key = await page.request
       .get(`${home.url}api/sessions.json`, { headers: { authorization: `Bearer ${TOKEN}` } })
@@ -492,7 +494,7 @@ test.describe('letters to agents', () => {
     await expect(page.getByLabel('Letter to Codex here')).toBeFocused();
   });
 
-  test('wait in a queue, are taken back, and the page tells what became of them', async ({ page }) => {
+  test('wait in a queue, can be taken back, and the page shows their states', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await report('l-1', 'Codex', 'working', {});
     await report('l-2', 'Cursor', 'working');

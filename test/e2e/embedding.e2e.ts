@@ -49,12 +49,12 @@ test.afterAll(async () => {
 test('the guide’s examples are the ones tested here', () => {
   expect(examples.filter(({ html }) => html !== '').map(({ title }) => title)).toEqual([
     'Example',
-    // In layout-shift.e2e.ts.
+    // Tested in layout-shift.e2e.ts.
     'Nothing on your page moves',
     'Content before the script has loaded',
     'Several widgets on one page',
     'The whole heartbeat, and the portals',
-    // In chat-elsewhere.e2e.ts.
+    // Tested in chat-elsewhere.e2e.ts.
     'Talking to the resident',
     'In your own look',
     'Added by a script',

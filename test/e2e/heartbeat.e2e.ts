@@ -237,7 +237,7 @@ test('shows badges and reloads every 60 s with scripts off', async ({ browser })
       // A picture that did not load has no natural width.
       const { width = 0, height } = (await badge.boundingBox()) ?? {};
       expect(width).toBeGreaterThan(60);
-      // As it was drawn: a long text is not made smaller than one can read.
+      // A badge is shown at its natural size: a badge with a long text is not scaled down.
       expect(height).toBe(20);
       expect(width).toBeCloseTo(await badge.evaluate((image) => (image as HTMLImageElement).naturalWidth), 0);
     }

@@ -122,7 +122,7 @@ for (const { width, height, touch } of sizes)
       await open(page);
       await everythingIsReached(page);
       await expect(page.locator('hw-painted-home .note')).toContainText('the words are live');
-      // The same words are nowhere else: the home as text is there once it is opened.
+      // The page has these words only once, because it has no home as text until the visitor opens it.
       await expect(page.locator('hw-directory')).toHaveCount(0);
     });
 

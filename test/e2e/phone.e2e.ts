@@ -21,7 +21,7 @@ test('an on-screen keyboard leaves the rest of the window to the conversation an
   ] as const) {
     await page.setViewportSize({ width, height });
     await field.tap();
-    // The keyboard opens: the window is only as high as the rest.
+    // The keyboard opens, and the window is only as high as the part above it.
     await page.setViewportSize({ width, height: left });
     await expect(header).toBeHidden();
     await expect(page.getByRole('button', { name: 'status', exact: true })).toBeHidden();
@@ -38,7 +38,7 @@ test('an on-screen keyboard leaves the rest of the window to the conversation an
     await field.fill('');
     await expect.poll(messages, `at ${width} × ${left}`).toBeGreaterThan(least);
     expect(await page.evaluate(() => scrollY)).toBe(0);
-    // It closes: everything is back.
+    // When the keyboard closes, all elements are visible again.
     await page.setViewportSize({ width, height });
     await field.blur();
     await expect(header).toBeVisible();

@@ -4,9 +4,9 @@ import type { DebugHandle } from '../../ci/home.ts';
 export interface Findings {
   readonly mode: string;
   readonly navigation: string;
-  /** Of the camera: position, direction and field of view. */
+  /** The camera's position, direction and field of view. */
   readonly camera: readonly number[];
-  /** Of the visitor: x, z, yaw, pitch. */
+  /** The visitor's x, z, yaw and pitch. */
   readonly stance: readonly [number, number, number, number];
   readonly lift: number;
   readonly sheets: readonly string[];

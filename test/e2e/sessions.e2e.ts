@@ -81,7 +81,7 @@ const shows = async (rows: Locator): Promise<void> =>
 const json = async (path: string): Promise<Record<string, unknown>> =>
   (await (await fetch(`${home.url}${path}`)).json()) as Record<string, unknown>;
 
-/** The name of the figure in front of which the visitor stands, after the key for the next one. */
+/** Presses the key for the next session that waits, until the visitor stands in front of its figure. */
 const nextWaiting = async (page: Page, expected: string): Promise<void> => {
   await page.keyboard.press('n');
   await page.waitForFunction((name) => {

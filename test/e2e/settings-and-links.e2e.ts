@@ -103,7 +103,7 @@ test('a shared link opens the same view for another visitor', async ({ page, con
       return player && [player.x, player.z, player.yaw].map((value) => Math.round(value * 20) / 20);
     });
   const here = await place(page);
-  // In front of a board of the arc, not where visits start.
+  // The visitor is in front of a panel of the ring, and not where visits start.
   expect(Math.abs(here?.[1] ?? 17)).toBeLessThan(9);
 
   const elsewhere = await browser.newContext();

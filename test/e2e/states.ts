@@ -198,7 +198,7 @@ export async function backToStart(page: Page): Promise<void> {
     state.world.status.set({ phase: 'ready', progress: 1, note: '' });
     state.narrate.set({ count: state.narrate.get().count + 1, detail: { kind: 'stop' } });
   });
-  // It announces the return for some seconds, in the next state too.
+  // The banner announces the return for some seconds, also in the next state.
   const banner = page.locator('hw-offline-banner').getByRole('button', { name: 'Dismiss' });
   if (await banner.isVisible()) await banner.press('Enter');
   // A tooltip would cover the next state.

@@ -118,7 +118,7 @@ test('the keyboard reaches everything, Esc leaves everything, and the focus is n
   await expect.poll(async () => (await now(page)).open).not.toContain('chat');
   expect(await focused(page)).not.toBe('');
 
-  // The nearest object: a board says what it shows, a document opens, a closed portal says why.
+  // The nearest object: a panel says what it shows, a document opens, a closed portal says why.
   await page.evaluate(() => (location.hash = '#panel=agents'));
   await expect.poll(async () => (await now(page)).hint).toMatch(/agents/i);
   await stand(page, 13, 10, -Math.PI / 4);

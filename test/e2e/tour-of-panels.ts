@@ -23,7 +23,7 @@ const waitForText = async (page: DrivenPage, selector: string, text: string): Pr
     .toContain(text);
 };
 
-/** In the page: whether loading is complete, with or without a picture. */
+/** Runs in the page: whether loading is complete, with or without a picture. */
 export const isLoaded = (): boolean => {
   const shell = document.querySelector('hw-home')?.shadowRoot;
   const curtain = shell?.querySelector('hw-loading-overlay')?.shadowRoot;

@@ -120,7 +120,7 @@ test.describe('on a phone', () => {
     const under = { x: 240, y: (hint?.y ?? 0) + (hint?.height ?? 0) / 2 };
     await isBare(page, { ...under, x: 80 }, under);
 
-    // Taps: a far board is flown to, the resident talks, a closed portal says why.
+    // Taps: a tap on a far panel flies to it, a tap on the resident starts a talk, a closed portal says why.
     await stand(page, 0, 17, 0);
     await drawn(page, 6);
     const board = await placeOf(page, 'agent-board');

@@ -46,7 +46,7 @@ const swings = (page: Page): Promise<number> =>
           if (left-- > 0) requestAnimationFrame(look);
           else done(turned);
         };
-        // After the home's own frame: the picture is still on the canvas.
+        // This runs after the frame of the home, while the picture is still on the canvas.
         requestAnimationFrame(look);
       }),
   );
@@ -57,7 +57,7 @@ test('with reduced motion, views change by cuts and nothing flashes', async ({ p
   await openWorld(page, home.url, 0);
   await tabTo(page, isInTheWorld);
   const start = (await now(page)).camera;
-  // The camera's position in some frames after a key: a flight would give many.
+  // The number of different camera positions in the frames after a key. A flight would give many.
   const places = async (key: string): Promise<number> => {
     const seen = page.evaluate(
       () =>

@@ -30,8 +30,8 @@ export async function waitForModule(page: Page, wanted: string): Promise<void> {
 }
 
 /**
- * The pages of `opener` start the world however slow it is: on a busy machine it would only be offered. Pages with
- * `?quality=` do so anyway.
+ * Makes the pages of `opener` start the world at once. Otherwise a page on a busy machine might measure a
+ * slow world and only offer it. Pages with `?quality=` need no call.
  */
 export const enterAtOnce = (opener: BrowserContext | Page): Promise<unknown> =>
   opener.addInitScript(() => {
@@ -90,7 +90,7 @@ export async function openWorld(page: Page, url: string, pace?: number): Promise
   });
 }
 
-/** In the page: the home of this tour. */
+/** Runs in the page: the home of this tour. */
 export interface Toured {
   readonly toured: DebugHandle;
 }

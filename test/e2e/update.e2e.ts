@@ -84,7 +84,7 @@ test('a page that stays open during an update keeps working, says so, and loses 
 test('a part whose file cannot be loaded is named beside a reload button, and tried again on demand', async ({
   page,
 }) => {
-  // The files that define these elements, whatever their names.
+  // Blocks the files that define these elements. Their names have a hash.
   let isBlocked = true;
   await page.route('**/assets/*.js', async (route) => {
     const response = await route.fetch();

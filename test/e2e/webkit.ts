@@ -8,7 +8,7 @@ import type { DrivenPage } from './tour-of-panels.ts';
 
 type Element = Readonly<Record<string, string>>;
 
-/** In the page: the elements that match, where `>>>` enters shadow roots, and those within them. */
+/** Runs in the page: the elements that match, where `>>>` enters shadow roots, and those within them. */
 function found(selector: string): HTMLElement[] {
   const roots = (at: ParentNode): ParentNode[] => [
     at,
@@ -22,7 +22,7 @@ function found(selector: string): HTMLElement[] {
   return [...new Set(among)] as HTMLElement[];
 }
 
-/** In the page: the first of these elements, unless it is still moving. */
+/** Runs in the page: the first of these elements, unless it is still moving. */
 async function resting([element]: readonly HTMLElement[]): Promise<HTMLElement | null> {
   if (!element) return null;
   const place = (): string => JSON.stringify(element.getBoundingClientRect());
@@ -31,7 +31,7 @@ async function resting([element]: readonly HTMLElement[]): Promise<HTMLElement |
   return place() === before ? element : null;
 }
 
-/** In the page: sets a slider as a pointer does. */
+/** Runs in the page: sets a slider as a pointer does. */
 function slide(input: HTMLInputElement, value: string): void {
   if (input.type !== 'range') return;
   input.value = value;
@@ -39,7 +39,7 @@ function slide(input: HTMLInputElement, value: string): void {
   input.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
-/** In the page: keeps what goes wrong from now on. The driver has no log of the console. */
+/** Runs in the page: records errors from now on, because the driver has no log of the console. */
 function keepErrors(): void {
   const errors: string[] = [];
   Object.assign(window, { errors });

@@ -11,7 +11,7 @@ type FrameInput = v.InferInput<typeof residentFrame>;
 
 /** An agent at the bridge, on a plain WebSocket. */
 export class Agent extends Client {
-  /** What it does with each question; without a function the question waits. */
+  /** Called with each question; without a function the question waits. */
   onQuestion: ((question: Question) => void) | undefined;
   readonly questions: Question[] = [];
   readonly cancels: Cancel[] = [];

@@ -221,7 +221,7 @@ test('the manifest’s screenshots have their stated sizes, and its shortcuts le
   const { screenshots, shortcuts, icons } = (await json('public/manifest.json')) as Manifest;
   assert.deepEqual(new Set(screenshots.map(({ form_factor }) => form_factor)), new Set(['wide', 'narrow']));
   for (const { src, sizes, type } of screenshots) {
-    // The build copies them from the documentation.
+    // The build copies the screenshots from the documentation.
     const bytes = await readFile(join(root, 'docs/pictures', basename(src)));
     const { width, height, format } = await sharp(bytes).metadata();
     assert.deepEqual([`${width}x${height}`, `image/${format}`], [sizes, type], src);

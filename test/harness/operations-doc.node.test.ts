@@ -54,7 +54,7 @@ async function withProxy(
   const url = `http://127.0.0.1:${port}`;
   try {
     let isUp = false;
-    // Not rate-limited: a question that is still under way counts for no limit of the tests.
+    // /healthz has no rate limit, so a request that is still open does not count in later tests.
     const ask = (): void =>
       void raw(url, '/healthz', { host: 'home.example' }).then(
         ({ status }) => (isUp = status === 200),

@@ -8,7 +8,7 @@ type Options = NonNullable<Parameters<typeof withHome>[0]>;
 export const withRoom = (body: (home: TestHome) => Promise<void>, { bridge, ...more }: Options = {}) =>
   withHome({ resident: echo(), ...more, bridge: { token: TOKEN, ...bridge } }, body);
 
-/** @param address Where it comes from, in a home that trusts a proxy. */
+/** @param address The visitor's address, for a home that trusts a proxy. */
 export async function visitor(url: string, address?: string): Promise<Client> {
   const client = new Client(url, address === undefined ? {} : { headers: { 'x-forwarded-for': address } });
   await client.hello();

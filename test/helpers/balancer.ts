@@ -18,7 +18,7 @@ export async function startBalancer(ports: readonly number[]) {
     upstream.once('error', () => pass(client, left - 1));
     upstream.once('close', () => sockets.delete(upstream));
   };
-  // It alone does not keep a process running.
+  // The server does not keep a process running.
   const server = createServer((client) => {
     sockets.add(client);
     client.on('error', () => client.destroy()).once('close', () => sockets.delete(client));

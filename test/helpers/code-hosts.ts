@@ -81,7 +81,7 @@ export interface StandInPull {
   readonly title: string;
   /** Null for an account that was deleted. */
   readonly login: string | null;
-  /** Null for one that was closed without a merge. */
+  /** Null for a pull request that was closed without a merge. */
   readonly mergedAt: string | null;
 }
 

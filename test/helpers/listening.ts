@@ -10,7 +10,7 @@ import { type WeatherNoiseLevels, weatherNoiseLevels } from '../../world/audio/w
 
 export const SAMPLE_RATE = 48_000;
 export const FULL: Volumes = { master: 1, ambient: 1, portals: 1, effects: 1, voice: 1 };
-/** Only that bus, at full volume. */
+/** The volumes with one bus at full volume and the others silent. */
 export const only = (bus: 'ambient' | 'portals' | 'effects'): Volumes => ({
   ...FULL,
   ambient: 0,

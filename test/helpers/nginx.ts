@@ -29,7 +29,10 @@ export const whyNoNginx =
   missing ??
   (program === undefined ? 'no nginx with its modules here (node ci/programs.ts nginx installs it)' : false);
 
-/** `no one`: an ordinary user. A test that does not run as root has one already. */
+/**
+ * The id of the user `nobody`. nginx runs as this user if the test runs as root; otherwise as the user of the
+ * test.
+ */
 const NOBODY = 65_534;
 const asUser = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 

@@ -1,7 +1,7 @@
 import type { AgentSession, AgentSessions } from '../../data/readings/schemas/agent-sessions.ts';
 import { bySessionQueue, countSessions } from '../../data/readings/schemas/agent-sessions.ts';
 
-/** A session as a home shows it, with what a test is about. */
+/** A session as a home shows it, with the given fields. */
 export const session = (
   given: Partial<AgentSession> & Pick<AgentSession, 'name' | 'state'>,
 ): AgentSession => ({

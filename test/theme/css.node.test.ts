@@ -6,7 +6,7 @@ import { fontFaces } from '../../theme/css.ts';
 import { theme } from '../../theme/theme.ts';
 
 const root = resolve(import.meta.dirname, '../../public');
-/** Of both weights together, in bytes. */
+/** The maximum size of both weights together. */
 const MAX_BYTES = 40_000;
 
 it('the shipped typeface is the theme’s first, in two small files with their licence', () => {

@@ -120,7 +120,7 @@ describe('the world in a time-lapse', () => {
     expect(standAt(progress)).to.equal(played);
   });
 
-  it('names the shown moment on its boards, and returns to the present', () => {
+  it('names the shown moment on its panels, and returns to the present', () => {
     run(0.5);
     const present = shown();
     expect(texts('commit-board')).to.include('Live');

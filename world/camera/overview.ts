@@ -8,7 +8,7 @@ import { MathUtils } from 'three';
 /** The overview must show the island's rim and the names over the portals. Metres. */
 const RIM = { radius: 34.5, y: -1 } as const;
 const NAMES = { radius: 27, y: 9 } as const;
-/** The top of the Earth, which hangs higher than all else. */
+/** The top of the Earth, the highest object of the island. */
 const EARTH = { x: 9.7, y: 9.3, z: -9.5 } as const;
 const POINTS = 32;
 /** The share of half the picture's width that the island may fill: the page's text is at the edges. */

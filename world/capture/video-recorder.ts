@@ -16,7 +16,7 @@ type StateSlice = ConfigState & TimeLapseState & ViewState;
 /** Formats of the video, the best first. */
 const TYPES = ['video/webm;codecs=vp9', 'video/webm;codecs=vp8', 'video/webm', 'video/mp4'] as const;
 const FRAMES_A_SECOND = 30;
-/** At most 22 MB for thirty seconds at full speed, and 45 MB for a minute at half speed. */
+/** About 22.5 MB for thirty seconds at full speed, and 45 MB for a minute at half speed. */
 const BITS_A_SECOND = 6_000_000;
 /** When a video has this size, the recording ends and the video is kept. Bytes. */
 const MAX_BYTES = 64_000_000;

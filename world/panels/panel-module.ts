@@ -54,7 +54,7 @@ export const worstState = (states: readonly ReadingState[]): ReadingState =>
 export const absenceOnPanel = (rows: readonly Row[], { state }: Reading<unknown>): PanelRow[] =>
   rows.map(({ text }) => ({ text, figure: true, color: state === 'error' ? 'error' : 'textQuiet' }));
 
-/** Whether a time-lapse runs: it shows another day, of which the home knows only the commits. */
+/** Whether a time-lapse runs: it shows another day, and the home knows only the commits of that day. */
 export const isReplay = ({ view }: ViewState): boolean => view.get().mode === 'time-lapse';
 
 /** The age of a reading in whole minutes. A change of it changes the text of the foot. */

@@ -7,7 +7,7 @@ export const HISTORY_SPANS = ['24h', '30d', '90d'] as const satisfies readonly H
 
 /** An answer has at most this many incidents of each subject: the newest. */
 export const MAX_INCIDENTS_SHOWN = 20;
-/** More than the portals, relays and upstreams that a home can have. */
+/** The maximum number of subjects. A home cannot have so many portals, relays and upstreams. */
 const MAX_SUBJECTS = 300;
 const MAX_BARS = 96;
 const MAX_WINDOWS = 400;

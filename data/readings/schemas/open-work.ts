@@ -40,11 +40,11 @@ const release = v.object({ name: title, publishedAt: instant, url: link, repo })
 
 /** What is open at the code host. It is sent to those who may read the repository. */
 export const openWork = v.object({
-  /** Of several repositories, those that need a look first: failed, then running. */
+  /** The checks of the repository that needs attention most: a failed one, then a running one. */
   checks,
   /** The checks of the other repositories. */
   others: v.optional(v.array(checks)),
-  /** Those that wait for the owner's review first, then the newest. */
+  /** In this order: those that wait for the owner's review, then the newest. */
   pulls: v.pipe(v.array(openPull), v.maxLength(MAX_OPEN_PULLS)),
   /** Whether there are more open pull requests than these. */
   hasMore: v.boolean(),

@@ -14,8 +14,8 @@ const part = v.object({
 export type SovereigntyPart = v.InferOutput<typeof part>;
 
 /**
- * `sovereignty-status.json` (specification 2.3); the score is a percentage, rounded to a tenth: a
- * seventh has endless decimals. `parts` says what was counted.
+ * `sovereignty-status.json` (specification 2.3); the score is a percentage, rounded to one decimal place,
+ * because a share such as 1/7 has no exact decimal form. `parts` says what was counted.
  */
 export const sovereigntyFile = v.object({
   score: v.pipe(

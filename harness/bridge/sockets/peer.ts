@@ -92,7 +92,7 @@ export class Peer {
   isOwner: () => boolean = () => false;
   /** Who reads in the browser of this socket; asked again, because a sign-in or a link may end. */
   reader: () => Reader = () => 'stranger';
-  /** As whom the visitor was welcomed; undefined before that, and for clients with the token. */
+  /** The reader that the welcome was for; undefined before the welcome, and for clients with the token. */
   welcomedAs: Reader | undefined;
   /**
    * Returns what the client gets of a frame, or undefined if it gets nothing. Without a filter the client

@@ -156,7 +156,7 @@ class Collected {
       return;
     }
     const head = section.slice(0, section.lastIndexOf('\n', room) + 1);
-    // Half of a header would be a wrong name.
+    // A header that is cut could name a wrong file, so only the name is listed.
     if (!/^@@ /m.test(head)) {
       this.name(path, 'there is no room for it');
       return;
@@ -217,7 +217,7 @@ async function addUntracked(collected: Collected, root: string, name: Buffer): P
   if (found.size > changesLimits.all) return collected.name(path, `${found.size} bytes are too many`);
   const bytes = await bytesOf(full);
   if (!bytes) return collected.name(path, 'it has changed meanwhile');
-  // As git tells binary files.
+  // git uses the same rule: a NUL byte near the beginning makes a file binary.
   if (bytes.subarray(0, 8_000).includes(0)) return collected.add(binaryFile(path), path);
   return collected.add(newFile(path, '100644', bytes.toString('utf8')), path);
 }
@@ -254,7 +254,7 @@ async function read(root: string, signal: AbortSignal): Promise<SentChanges> {
   const untracked = await git.run('ls-files', '--others', '--exclude-standard', '-z');
   const collected = new Collected();
   for (const section of tracked.out.toString('utf8').split(/(?<![^\n])(?=diff --git )/)) {
-    // A file of which only the time has changed has a head and nothing else.
+    // If only the time of a file has changed, its section has no lines after the head.
     if (!/^diff --git .*\n./.test(section)) continue;
     collected.add(section, changedFiles(section)[0]?.path ?? '');
   }

@@ -29,8 +29,8 @@ function lettersOf(found: SessionNews, event: string, env: NodeJS.ProcessEnv): E
 }
 
 /**
- * The folder of an event’s session, of which the owner may ask what has changed there: that of the main agent.
- * Undefined if the event does not tell it.
+ * The working folder of an event’s session. The owner may ask what has changed in it. Only the event of a
+ * main agent has one. Undefined if the event does not name the folder.
  */
 const placeOf = ({ harness, session: id, cwd, news }: SessionNews): Place | undefined =>
   news.agent || !isAbsolute(cwd) ? undefined : { session: { id, harness }, folder: cwd };
@@ -59,7 +59,8 @@ async function sendAndTake(
     return send(destination, body, place);
   const result = await exchange(destination, body);
   if (typeof result === 'string') {
-    // A home elsewhere gets the report also if it is slow. One on this machine has it already in its socket.
+    // A home on another machine may be slow to answer, so a second process sends the report again. A home on
+    // this machine has received the report already, so it is not sent again.
     if (!isNear(destination.url))
       await send(destination, JSON.stringify({ ...whole, ...(letters && { letters: {} }) }), place);
     return result;

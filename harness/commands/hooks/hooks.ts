@@ -44,7 +44,7 @@ function readHarnesses(given: readonly string[]): readonly Harness[] {
   return [...new Set(found)];
 }
 
-/** The status with which a home refuses an empty report, but not its key. */
+/** The status of the answer if the home accepts the key and refuses the empty report. */
 const KEY_TAKEN = 400;
 
 async function homeStatus(url: string, env: NodeJS.ProcessEnv): Promise<string> {

@@ -51,7 +51,7 @@ function succeeds(work: () => void): boolean {
 /** The letters of one session on this machine. */
 export class LetterBox {
   readonly #folder: string;
-  /** The letters that this machine has printed without knowing that the home knows it. */
+  /** The letters that this machine has printed, and that the home has not confirmed as printed yet. */
   readonly printed: readonly Printed[];
   readonly #claimed: string[] = [];
 

@@ -16,7 +16,7 @@ const moments: Readonly<Record<string, Moments>> = {
   'Copilot CLI': { agentStop: 'end', Stop: 'end' },
 };
 
-/** The programs of which a command line with `--letters` takes letters. */
+/** Whether a command line with `--letters` takes letters for this program. */
 export const takesLetters = (harness: string): boolean => Object.hasOwn(moments, harness);
 
 /** The moment of an event; undefined if its hook can give the model nothing. */

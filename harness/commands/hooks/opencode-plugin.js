@@ -165,7 +165,7 @@ class Answers {
   #given = new Map();
   /** By letter: when OpenCode has accepted it. */
   #accepted = new Map();
-  /** By session: what the home does not know yet. */
+  /** By session: the news of letters that the home does not have yet. */
   #news = new Map();
   /** One letter is given after another. */
   #queue = Promise.resolve();
@@ -201,7 +201,7 @@ class Answers {
       this.#queue = this.#queue.then(() => this.#give(session, letter)).catch(() => undefined);
   }
 
-  /** Asks the home what the owner wants of a session, and tells it what became of letters. */
+  /** Asks the home what the owner wants of a session, and reports which letters were delivered. */
   take(session) {
     const body = { session: { id: session, harness: 'OpenCode' } };
     this.exchange(session, 'letters/take', body).catch(() => undefined);
@@ -279,7 +279,7 @@ function permissionAsk({ permission, patterns, metadata, always }) {
     ? { diff: detailOf(diff) }
     : { command: detailOf(textOf(command) || JSON.stringify({ patterns, metadata }, null, 2)) };
   const rule = `${permission}: ${(always ?? []).join(', ')}`;
-  // Only a rule that the owner can read as a whole.
+  // A rule is offered only if the owner can read all of it.
   const isOffered = always?.length > 0 && rule.length <= 400 && !/[\p{C}\p{Zl}\p{Zp}]/u.test(rule);
   return {
     kind: 'permission',
@@ -341,7 +341,9 @@ class Sessions {
   /** By id: its parent, its name as a sub-agent, its state, and its open requests to the owner with their needs. */
   #known = new Map();
   #lastAt = 0;
-  /** Undefined if answers of the home have nothing for OpenCode. */
+  /**
+   * Handles the answers of the home; undefined if the plug-in takes neither letters nor requests for changes.
+   */
   #answers;
 
   constructor(destination, directory, client, answers) {
@@ -351,7 +353,10 @@ class Sessions {
     this.#answers = answers;
   }
 
-  /** Asks for what the owner wants of the sessions of this process, of which nothing may happen for hours. */
+  /**
+   * Asks what the owner wants of the sessions of this process. It asks without an event, because a session
+   * may have none for hours.
+   */
   take() {
     const roots = [...this.#known].filter(([, { parent, state }]) => parent === '' && state !== '');
     for (const [id] of roots.slice(-MAX_ASKED)) this.#answers?.take(id);

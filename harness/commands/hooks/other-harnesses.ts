@@ -74,7 +74,10 @@ export const geminiEvents: Events = {
 };
 export const gemini: Mapping = mapping('Gemini CLI', geminiEvents, named);
 
-/** The sub-agent of an event. Copilot tells its id only at its end, so the name is used as the id. */
+/**
+ * The sub-agent of an event. Copilot sends the id of a sub-agent only when the sub-agent ends, so the name is
+ * used as the id.
+ */
 function copilotAgent(payload: Payload): Pick<News, 'agent'> {
   const name = textIn(payload, 'agentName', 'agent_name');
   return name === '' ? {} : { agent: { id: safeId(name), name } };

@@ -12,7 +12,7 @@ export const REPORT_VARIABLE = 'HOME_WORLD_HOOK_REPORT';
 /** The environment variable that has a `Place` as JSON for `deliver.ts`. */
 export const PLACE_VARIABLE = 'HOME_WORLD_HOOK_PLACE';
 
-/** The session of which the owner may ask what it has changed, and its working folder. */
+/** A session and its working folder. The owner may ask what the session has changed there. */
 export interface Place {
   readonly session: { readonly id: string; readonly harness: string };
   readonly folder: string;

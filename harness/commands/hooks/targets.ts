@@ -80,7 +80,10 @@ const async: ReadonlySet<string> = new Set([
   'SubagentStop',
 ]);
 
-/** Those of them for which it waits if their hooks take letters: it reads what they print before the model answers. */
+/**
+ * Claude Code waits for the hooks of these two events if they take letters: it reads what the hooks print
+ * before the model answers.
+ */
 const taking: ReadonlySet<string> = new Set(['UserPromptSubmit', 'PostToolBatch']);
 
 const claudeCode: Target = {

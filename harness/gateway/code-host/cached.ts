@@ -19,7 +19,7 @@ import {
 
 /** How long an answer is used for all visitors, if it does not say so itself. */
 const CACHE_MS = 15_000;
-/** Pages call a value stale at this age. An answer is older only while the code host limits requests. */
+/** Pages mark a value as stale at this age. An answer is older only while the code host limits requests. */
 const STALE_MS = 180_000;
 /** Failures are tried again sooner, but a broken code host is not asked for every visitor. */
 const FAILURE_MS = 3_000;
@@ -135,7 +135,7 @@ export class CachedCodeHost implements Omit<CodeHost, 'work'> {
   readonly #inner: CodeHost;
   readonly #lists: Readonly<Record<CodeHostList, Kept<CodeHostRecords>>>;
   readonly #work: Kept<OpenWorkRecords>;
-  /** The commit of which the kept open work is, and whether the code host has reported a change since. */
+  /** The commit that the kept open work belongs to, and whether the code host has reported a change since. */
   #workOf: string | undefined;
   #hasNews = false;
   readonly #diffs = new Map<string, Promise<Diff | CodeHostRefusal>>();

@@ -179,7 +179,7 @@ export class Repositories {
     return this.all.length === 1 ? this.all[0]?.host : undefined;
   }
 
-  /** Whether an address is that of all repositories, of which there are several. */
+  /** Whether the home has several repositories, and an address means all of them. */
   isForAll(address: Repository): boolean {
     return !this.#only && isSame(address, EVERY);
   }

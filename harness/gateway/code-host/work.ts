@@ -51,7 +51,10 @@ const NOT_A_LIST = 'The code host answered with something that is not a list of 
 /** Whether the home may not read this, or there is no such thing. Other failures may be temporary. */
 const isMissing = ({ status }: CodeHostRefusal): boolean => status === 403 || status === 404;
 
-/** Those that wait for the owner first, then those that are no drafts; of these the newest first. */
+/**
+ * Sorts pull requests: those that wait for the owner come first, and drafts come last. Within each group the
+ * newest comes first.
+ */
 export const byTurn = (one: OpenPull, other: OpenPull): number =>
   Number(other.review === 'owner') - Number(one.review === 'owner') ||
   Number(one.isDraft) - Number(other.isDraft) ||

@@ -13,7 +13,7 @@ const LETTER_PATH = `${LETTERS_PATH}/:id`;
 const MAX_BODY_BYTES = 32 * 1024;
 const NO_LETTER = 'This is no letter, or it is too long. docs/api.md lists the fields.';
 
-/** The owner writes letters to sessions of coding agents, reads what became of them, and takes them back. */
+/** The owner writes letters to sessions of coding agents, reads their states, and takes them back. */
 export const ownerLetterRoutes =
   (desk: LetterDesk, signIns: SignIns): FastifyPluginAsync =>
   async (app) => {

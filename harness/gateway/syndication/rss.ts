@@ -10,7 +10,10 @@ export interface FeedEntry {
   readonly category: 'merge' | 'milestone' | 'incident';
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** The place in the home that shows it, after the home's address: `#panel=bookshelves`. */
+  /**
+   * The place in the home that shows the entry, as the part of the link after the home's address:
+   * `#panel=bookshelves`.
+   */
   readonly place: string;
 }
 

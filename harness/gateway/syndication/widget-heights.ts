@@ -48,7 +48,7 @@ export interface Arithmetic<T> {
   times(count: CountName, one: T, columns: number): T;
 }
 
-/** The step of `--hw-space` that widgets have by themselves. */
+/** The value of `--hw-space` that widgets use by default. */
 const SPACE_PX = 8;
 
 interface PixelOptions {

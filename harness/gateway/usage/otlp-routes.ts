@@ -74,7 +74,7 @@ const signalsOf = (desk: UsageDesk): Signals => ({
   traces: () => ({}),
 });
 
-/** The answer to an export, with what was refused of it. */
+/** The answer to an export, with the number of refused records and the reason. */
 const answerOf = ({ refused, reason }: Taken, rejected: string): object =>
   refused === 0 ? {} : { partialSuccess: { [rejected]: String(refused), errorMessage: reason } };
 

@@ -93,7 +93,7 @@ const OF_PULLS = /\b(?:merge[sd]?|merging|pull requests?)\b/;
 const OTHER_THINGS =
   /(?<!\b(?:about|in|on) (?:the )?)\b(?:zaps?|visitors?|guests?|blocks?|incidents?|events?|notes?|portals?|sessions?)\b(?! (?:commit|merge|pull))|\b(?:more|fewer|less|many) (?:\w+ )?agents?\b/;
 
-/** Whether a question compares things of which an answer about commits and merged work tells nothing. */
+/** Whether a question compares things that are not in an answer about commits and merged work. */
 export const comparesOther = (question: Pick<Question, 'state' | 'plain'>): boolean =>
   COMPARES.test(question.plain) && OTHER_THINGS.test(question.plain) && personsNamed(question).length < 2;
 
@@ -360,7 +360,10 @@ const OF_WHICH = /\b(?:oldest|longest|how many|which of)\b/;
 export const openPulls = ({ state, plain }: Question): string =>
   `I see only merged pull requests, not open ones or reviews.${OF_WHICH.test(plain) ? '' : ` ${merged({ state, plain: '' })}`}`;
 
-/** The numbers of pull requests: in an address, after a `#`, or alone if they are those of known ones. */
+/**
+ * The numbers of pull requests in a question: in an address, after a `#`, or without a mark if a known pull
+ * request has that number.
+ */
 export function pullNumbers({ text, plain, state }: Pick<Question, 'text' | 'plain' | 'state'>): number[] {
   const known = currentValue(state.readings.merged.get()) ?? [];
   const isOnlyNumber = /^(?:and )?(?:(?:what|how) about )?\d{3,9}$/.test(plain);

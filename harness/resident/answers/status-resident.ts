@@ -81,7 +81,7 @@ export class StatusResident implements Resident {
       yield piece;
       if (this.#pauseMs > 0) await pause(this.#pauseMs, signal);
     }
-    // After the text, since the page shows an offer for a short time only.
+    // The action comes after the text, because the page shows an offer for a short time only.
     if (action && !signal.aborted) yield action;
   }
 }

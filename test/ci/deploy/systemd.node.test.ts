@@ -36,7 +36,8 @@ describe('the units of deploy/systemd/', () => {
       // The program of the unit is not installed here.
       writeFileSync(file, unit(name).replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`));
       assert.deepEqual(analyze('verify', file), { status: 0, output: '' });
-      // From 0 (closed) to 10 (open), times ten; a service without limits has 9.6.
+      // systemd rates the exposure of a unit from 0 (safe) to 10 (open); a unit without limits has 9.6. The
+      // flag takes ten times the rating, so 20 allows 2.0.
       const { status, output } = analyze('security', '--offline=true', '--threshold=20', file);
       assert.equal(status, 0, output);
     }

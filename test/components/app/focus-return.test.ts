@@ -140,7 +140,7 @@ describe('a sheet when a view starts', () => {
       await setViewport({ width: 700, height: 720 });
       await waitUntil(() => !state.panels.today.get());
       expect(state.view.get().mode).to.equal(mode);
-      // A sheet that the visitor opens stays.
+      // A sheet that the visitor opens now stays open.
       state.panels.chat.set(true);
       await home.updateComplete;
       await nextFrame();

@@ -149,7 +149,7 @@ describe('elements that take the pointer', () => {
         state.log.set([{ ts: state.sessionStart, speaker: word, text: word }]);
         if (panel === 'hint') state.world.hint.set({ label: word, action: `F — ${word}` });
         const home = await showHome(state);
-        // A narrow page starts without it.
+        // A narrow page starts with the panel Today closed.
         state.panels.today.set(panel === 'today');
         await home.updateComplete;
         const shower = { chat: 'hw-chat', today: 'hw-today', log: 'hw-session-log', hint: 'hw-hints' }[panel];
@@ -165,7 +165,7 @@ describe('elements that take the pointer', () => {
           expect(box.left, panel).to.be.at.least(0);
           expect(box.right, panel).to.be.at.most(width);
         }
-        // It stays even when asked to scroll.
+        // The page does not scroll, even if a script sets its position.
         home.scrollLeft = 500;
         home.scrollTop = 500;
         expect([home.scrollLeft, home.scrollTop, scrollX], panel).to.deep.equal([0, 0, 0]);

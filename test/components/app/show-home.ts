@@ -16,7 +16,7 @@ type HwHome = HTMLElementTagNameMap['hw-home'];
 
 /** The whole page in the theme's colours, with everything that loads after its first picture. */
 export async function showHome(state: State = liveState()): Promise<HwHome> {
-  // Not the first visit: nothing is explained over the picture.
+  // As on a later visit, when no text over the picture explains the home.
   localStorage.setItem('home-world.first-words', 'yes');
   const box = await fixture<HTMLElement>(
     html`<div style=${themeProperties()}>

@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { observeViewport } from '../../../components/app/viewport.ts';
 import { showHome, startWide } from './show-home.ts';
 
-/** The part of the window that an on-screen keyboard leaves, where it lies over the page, as in Safari. */
+/** A visual viewport as in Safari: an on-screen keyboard covers the page and makes the viewport smaller. */
 class CoveredViewport extends EventTarget {
   scale = 1;
   height = innerHeight;
@@ -12,7 +12,7 @@ class CoveredViewport extends EventTarget {
 describe('observeViewport', () => {
   startWide();
 
-  /** The page's own styles too: they are beside those of the element. */
+  /** The styles of index.html, which apply together with those of the element. */
   let style: HTMLStyleElement;
   before(async () => {
     const page = await (await fetch('/index.html')).text();

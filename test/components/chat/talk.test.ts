@@ -135,7 +135,7 @@ describe('talking in the chat', () => {
     expect(fieldOf(element).value).to.equal('');
   });
 
-  it('sends also when the browser ends it while the button is held, but nothing after a failure', async () => {
+  it('also sends if the browser ends the recognition while the button is held, but sends nothing after a failure', async () => {
     const { element, state } = await open();
     await hold(element);
     recognition().hear('status');

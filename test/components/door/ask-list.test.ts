@@ -254,7 +254,7 @@ describe('hw-ask-list', () => {
     expect(cards()[0]!.shadowRoot?.querySelector('hw-diff')).to.equal(null);
   });
 
-  it('says what became of the ask of a notice, after asking the home for the newest asks', async () => {
+  it('shows the result of the ask of a notice, after it has requested the newest asks', async () => {
     const ended = decided(openAsk({ id: 'a2', title: 'Bash' }));
     const fresh = openAsk({ id: 'a3' });
     const isListed = { all: false };
@@ -279,7 +279,7 @@ describe('hw-ask-list', () => {
     expect(words(element)).to.not.include('not in the list');
   });
 
-  it('says of an ended ask what was asked, what became of it, where and when', async () => {
+  it('shows of an ended ask what was asked, how, where and when it ended', async () => {
     const { element } = await show([
       decided(openAsk({ title: 'Bash', note: 'Runs the tests', command: { text: 'npm test', left: 12 } })),
       decided(openAsk({ id: 'a2', kind: 'plan', name: 'Claude Code', title: 'Plan', command: undefined })),

@@ -116,7 +116,7 @@ describe('hw-door-changes', () => {
     button('Ask again')?.click();
     await waitUntil(() => words(element).includes('As it was 3 s ago. Asked 12 s ago.'));
     expect(posts()).to.have.length(1);
-    // The old one stays until there is another.
+    // The old diff stays until a new one arrives.
     home.answer = { ...base, askedAt: ASKED_AT };
     await waitUntil(() => words(element).includes('Asked 0 s ago'));
     expect(diff()?.textContent).to.include('const one');

@@ -84,7 +84,7 @@ describe('hw-notifications', () => {
     expect(requests.at(-1)).to.deep.include({ method: 'DELETE', body: { kind: 'owner' } });
   });
 
-  it('sends a test and says what became of it', async () => {
+  it('sends a test notice and shows the result', async () => {
     const taken = await show();
     await taken.press('Turn on');
     await taken.press('Send a test');

@@ -171,7 +171,7 @@ describe('hw-chat', () => {
     expect(pressed).to.deep.equal(['Escape']);
   });
 
-  it('says what the owner has to write where the home does not allow the page, or its config.json', async () => {
+  it('says what to add to config.json if the home does not allow the page', async () => {
     view.set(ready(['*']));
     const box = await fixture<HTMLElement>(html`<div style="width: 320px"></div>`);
     box.innerHTML = '<hw-chat src="https://home.example"></hw-chat>';

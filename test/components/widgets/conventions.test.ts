@@ -266,7 +266,7 @@ describe('the search for tags', () => {
     expect(loaded).to.deep.equal(['a', 'b', 'c']);
   });
 
-  it('loads at the next change of the page what could not be loaded, also the last one', async () => {
+  it('tries failed files again at the next change of the page, also the last file', async () => {
     let attempts = 0;
     const look = definer({
       'test-d': () => {

@@ -144,7 +144,7 @@ describe('the widget of the status history', () => {
     expect(long?.getBoundingClientRect().height).to.equal(short?.getBoundingClientRect().height);
   });
 
-  it('asks once a minute and for each span once, for one subject if it is to', async () => {
+  it('requests each span once, then once a minute, and only one subject if `of` names it', async () => {
     const page = await show(answer([subject({})]));
     page.element.setAttribute('of', 'portal:wiki');
     await page.attach();

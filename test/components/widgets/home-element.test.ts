@@ -129,7 +129,7 @@ describe('a single widget', () => {
     ]);
   });
 
-  it('says accessibly what to write where the src is missing', async () => {
+  it('says what to write if src is missing, and is accessible', async () => {
     const element = await fixture(html`<hw-agents></hw-agents>`);
     expect(words(element)).to.contain(
       'This widget has no home address. Write <hw-agents src="https://home.example">.',

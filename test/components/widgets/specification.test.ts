@@ -67,7 +67,7 @@ const commitsOnPanel = (give: Give): string[] => onPanel(commitPanel, give);
 const placeOnPanel = (give: Give): string[] => onPanel(locationPanel, give);
 const scoreOnMeter = (give: Give): string[] => onPanel({ name: 'sovereignty-meter', module: meter }, give);
 
-/** The only agent with a commit of that age, and perhaps a row of the agent status file. */
+/** Gives one agent a commit of that age. With `status`, the agent also has a row in the agent status file. */
 const agent =
   (hours: number, status?: AgentRecord['status']): Give =>
   ({ commits, agentStatus }) => {
@@ -77,7 +77,7 @@ const agent =
       state: 'live',
       source,
       fetchedAt: NOW,
-      // In other letters than the configured name.
+      // The author's name differs from the configured name in upper and lower case.
       value: [{ sha: 'a', author: 'tIMMY', authoredAt, title: 'One' }],
     });
     const value = status ? [{ name: 'Timmy', status, issue: null, prs_today: 0 }] : [];

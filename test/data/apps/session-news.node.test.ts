@@ -31,7 +31,7 @@ describe('news of agent sessions', () => {
     assert.deepEqual(lines(), ['Codex: waits for permission', 'Codex: done']);
   });
 
-  test('a new session is none by itself, one that waits at once is', () => {
+  test('a new session adds no line, unless it waits', () => {
     const { answer, lines } = page();
     answer();
     answer(session({ name: 'Codex', state: 'done' }), session({ name: 'Gemini CLI', state: 'waiting' }));

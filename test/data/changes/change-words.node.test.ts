@@ -14,7 +14,7 @@ const answer = (more: Partial<ChangesAnswer> = {}): ChangesAnswer => ({
 });
 const waits = (more: Partial<ChangesAnswer>): string => waitText(answer(more), NOW);
 
-test('what is awaited is said as it is: when it was asked, and when the agent answers', () => {
+test('says since when the page waits, and when the agent will answer', () => {
   assert.equal(waits({}), '');
   const askedAt = NOW - 12_000;
   assert.equal(waits({ askedAt }), 'Asked 12 s ago. Codex answers with its next step.');

@@ -15,7 +15,7 @@ test('names who answers and from where', () => {
   );
 });
 
-test('says what it can about a bridge that says less', () => {
+test('names the resident as well as it can if the bridge sends fewer fields', () => {
   assert.equal(answeredBy({ name: 'Timmy', attached: false, note: '' }), '');
   assert.equal(answeredBy({ ...resident, attached: false }), 'the readings of this home');
   assert.equal(answeredBy(resident), 'a model or an agent');

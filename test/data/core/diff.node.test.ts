@@ -40,7 +40,7 @@ test('a note about the end of the file has no number', () => {
   });
 });
 
-test('what a hook makes of a change is content, whatever its lines look like, and has no numbers', () => {
+test('each line in the diff of a hook is content, even if it looks like a header, and has no line number', () => {
   const diff =
     diffOf('auth.sql', 'same\n-- a\n-- x\n++ y\n@@ -1 +1 @@\n', 'same\n++ b\n-- z\n*** q\n') +
     diffOf('b.sql', '-- only admins may\n', '');

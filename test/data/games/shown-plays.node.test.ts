@@ -7,7 +7,7 @@ const START = PLAY_START;
 const over = (minutes: number, differs: Record<string, unknown> = {}) =>
   play({ state: 'done', updatedAt: START + minutes * 60_000, ...differs });
 
-test('a portal shows its running play, not one that is over and later', () => {
+test('a portal shows its running play, and not a later play that is over', () => {
   const running = play();
   const { byPortal, until } = shownPlays(
     [over(1, { id: '20261122-221600-a', startedAt: START + 5000 }), running],

@@ -96,7 +96,7 @@ test('the page learns that the home is back with the bridge, and requests its re
   assert.equal(refreshed, 1);
 });
 
-test('a bridge that is lost with the network is no reason to ask', async () => {
+test('a bridge that is lost together with the network starts no request', async () => {
   bridgeIs('open');
   isOnline = false;
   bridgeIs('waiting');

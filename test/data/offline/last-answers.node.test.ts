@@ -145,7 +145,7 @@ test('answers that may not be stored, failures and oversized answers are not kep
   assert.equal(count(), 1);
 });
 
-/** An answer of 20 MB in pieces, and what became of it. */
+/** An answer of 20 MB in pieces, and whether it was cancelled. */
 function hugeAnswer(headers: Record<string, string> = {}) {
   const sent = { pieces: 0, isCancelled: false };
   const body = new ReadableStream<Uint8Array>({

@@ -193,7 +193,7 @@ for (const [what, chain] of [
     close();
   });
 
-test('an upstream that says no is an error, whatever it said before', async () => {
+test('an upstream that answers 404 is an error, even if a good answer is stored', async () => {
   const { network, open, isKept } = outside();
   const first = open();
   await until('all live, and kept', () => isAll(first.state, 'live')() && isKept());

@@ -55,7 +55,7 @@ test('asks a new worker to take over until it no longer waits', async () => {
   assert.equal(messages.length, 2);
 });
 
-test('a home without one, as in development, gets rid of an earlier one and its files only', async () => {
+test('a home without a worker, as in development, removes its earlier worker and the files of that worker only', async () => {
   const { calls, caches, means } = await browser(404, BASE);
   await registerWorker(BASE, means);
   assert.deepEqual(calls, ['unregister']);

@@ -40,7 +40,7 @@ describe('the caption of a photo', () => {
     assert.deepEqual(captionOf([commit('Ada', 1)], ['Ada']), ['27 November 2026', '1 commit', '1 agent']);
   });
 
-  it('leaves out what is not known, and what there is none of', () => {
+  it('leaves out counts that are unknown or zero', () => {
     assert.deepEqual(captionOf(undefined, ['Ada']), ['27 November 2026']);
     assert.deepEqual(captionOf([commit('Ada', 30)], ['Ada']), ['27 November 2026']);
     assert.deepEqual(captionOf([commit('Cleo', 1)], ['Ada']), ['27 November 2026', '1 commit']);

@@ -112,7 +112,7 @@ describe('the way of a player', () => {
     assert.ok(x > 0.1 && x < 0.8, `${x}`);
   });
 
-  it('shows a teleport at once, and a run never as one', () => {
+  it('shows a teleport at once, and never shows a fast run as a teleport', () => {
     const track = new Track();
     track.add(0, 0, 2, 0, 0);
     shown(track, 0);

@@ -43,7 +43,7 @@ test('a device of the owner says that it is looked at, and that it is not', asyn
   module.dispose?.();
 });
 
-test('a browser without notices asks nothing, and the one of a visitor says nothing', async () => {
+test('a browser without a push subscription sends no request, and the browser of a visitor reports nothing', async () => {
   const without = pageWith(undefined, true);
   const visitor = pageWith(ENDPOINT, false);
   const other = pageWith('https://push.example/2', true);

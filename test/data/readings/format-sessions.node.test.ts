@@ -38,7 +38,7 @@ describe('the words for sessions', () => {
     assert.deepEqual(rows('Codex 2', 'Codex'), ['Codex 2: working']);
   });
 
-  test('all of them in one line, without what there is none of', () => {
+  test('all sessions in one line, without states that no session has', () => {
     assert.equal(sessionsText(live(teamAtWork(NOW))), '1 waits · 1 failed · 2 at work · 1 done');
     assert.equal(
       sessionCountText(countSessions(['waiting', 'waiting', 'silent'])),

@@ -37,7 +37,7 @@ describe('the new entries of a list', () => {
     assert.equal(keys(news.next(list('fxca'))), 'x');
   });
 
-  it('are not the older ones that a longer list adds at its end', () => {
+  it('do not include older entries that a longer list has at its end', () => {
     const news = entries();
     news.next(list('fe'));
     assert.equal(keys(news.next(list('gfedcba'))), 'g');

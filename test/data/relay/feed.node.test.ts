@@ -119,7 +119,7 @@ test('a relay that is down and an invalid address do not delay the others', asyn
   await until('it is open as soon as it is there', opened(2));
 });
 
-test('a relay that refuses is not asked again; one that ends an idle subscription is, later', async () => {
+test('a relay that refuses is not asked again; a relay that ends an idle subscription is asked again later', async () => {
   start([first().url, second().url]);
   await until('both are open', opened(2));
   await until('both were asked', () => first().received.length > 0 && second().received.length > 0);

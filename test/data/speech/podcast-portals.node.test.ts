@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { digest, live, portalsWith } from './day.ts';
 
 describe('the portals of the digest', () => {
-  it('count as offline when the registry says so, like on the board', () => {
+  it('count as offline when the registry says so, as on the panel', () => {
     const [one, two] = portalsWith({ one: '++', two: '' });
     assert.ok(one && two);
     const closed = { ...two, record: { ...two.record, readiness_state: 'offline' as const } };

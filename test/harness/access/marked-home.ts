@@ -110,7 +110,7 @@ const files: Readonly<Record<string, string>> = {
   'notes.txt': mark('files'),
   'module.js': `// ${mark('files')}`,
   'ambient.mp3': mark('files'),
-  // In the folders of the program, and with the names of its files.
+  // These are in folders of the program, or have the names of its files.
   'assets/mine.js': `// ${mark('files')}`,
   'icons/mine.svg': `<svg>${mark('files')}</svg>`,
   'sw.js': `// ${mark('files')}`,

@@ -118,7 +118,7 @@ async function answerOf(
   headers: Readonly<Record<string, string>>,
   method: string,
 ): Promise<string> {
-  // Each on a connection of its own: the home closes some.
+  // Each request has its own connection, because the home closes some.
   const answer = await raw(url, path, { connection: 'close', ...headers }, method);
   return JSON.stringify([answer.status, answer.headers, String(answer.body)]);
 }

@@ -235,8 +235,8 @@ describe('who sees what', () => {
   });
 });
 
-describe('what visitors hear of sessions that they may not see', () => {
-  test('is nothing: no announcement, and no time of a report', () => {
+describe('visitors who may not see sessions', () => {
+  test('get no change of the readings when a hidden session reports', () => {
     const { report, clock, readings, changes, close } = household({ visitorsSee: 'nothing' });
     const before = readings.sessions.get();
     clock.now += 60_000;

@@ -12,7 +12,10 @@ import { Client, type TestHome, ownerCookie, startHome } from '../helpers.ts';
 const bridge = { token: TOKEN };
 const authorized = { 'content-type': 'application/json', authorization: `Bearer ${TOKEN}` };
 
-/** Sessions with a marked word in each field that only the owner sees, or visitors only where they see all. */
+/**
+ * Reports sessions with a marked word in each private field. Only the owner sees these fields, or visitors of
+ * a home that shows them all.
+ */
 const report = async (url: string): Promise<void> => {
   const marked = {
     task: 'zqtask',

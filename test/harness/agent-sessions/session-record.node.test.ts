@@ -55,7 +55,7 @@ describe('a session', () => {
     assert.equal(stateAt(record, 12 * 60 + 1), 'ended');
   });
 
-  test('whose report came while the clock was ahead is silent, not at work', () => {
+  test('counts as silent, not as at work, if its last report came while the clock was ahead', () => {
     const record = after({ state: 'working', minute: 60 });
     assert.equal(stateAt(record, 0), 'silent');
   });
@@ -91,7 +91,7 @@ describe('a session', () => {
     assert.equal(stateAt(after(begun, { state: 'thinking', at: START - 3_600_000 }), 0), 'thinking');
   });
 
-  test('is not changed by a report that was overtaken: neither begun again, nor ended', () => {
+  test('is not changed by a report that arrives after a newer one: it neither begins again nor ends', () => {
     const ended = after(
       { state: 'working', at: START },
       { state: 'ended', at: START + 300 },
@@ -198,7 +198,7 @@ describe('sub-agents', () => {
     assert.equal(resumed.agents.length, 1);
   });
 
-  test('end also with a report that another one has overtaken', () => {
+  test('also end with a report that arrives after a newer one', () => {
     const record = after(
       { state: 'thinking', agent: one, at: START + 200 },
       { state: 'done', agent: one, at: START + 100 },

@@ -191,7 +191,7 @@ describe('an ask has one end, and everybody hears of it', () => {
     const ask = await untilOpen();
     await until('the first byte', () => asking.said() === ' ');
     await home.close();
-    // The agent hears of it, or loses the connection: both are no decision.
+    // The agent gets the answer `gone`, or loses the connection. Neither is a decision.
     assert.notEqual((await asking.answer.catch(() => undefined))?.state, 'decided');
     await using after = await startHome({ askLog: new AskLog(file) });
     const owner = people(after);
@@ -267,7 +267,7 @@ describe('what ends no ask', () => {
       asking.leave();
     });
 
-  it('a call of two asks: none of them ends, and the session still waits', async () => {
+  it('two asks of one call: neither of them ends, and the session still waits', async () => {
     await using home = await startHome();
     const { key, untilOpen, answer } = people(home);
     const both = [sendAsk(home.url, key, permission()), sendAsk(home.url, key, permission())];

@@ -183,7 +183,7 @@ describe('home-world backup and restore', () => {
     assert.deepEqual(readdirSync(data).toSorted(), before);
   });
 
-  it('has the files that links in public/ lead to, and says what is not in it', async () => {
+  it('has the files that links in public/ lead to, and names the files that it leaves out', async () => {
     await using folder = await temporaryFolder();
     const data = join(folder.path, 'data');
     mkdirSync(join(data, 'public'), { recursive: true });

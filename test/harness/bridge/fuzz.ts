@@ -89,7 +89,7 @@ interface Slot {
 interface FuzzOptions {
   readonly frames: number;
   readonly seed: number;
-  /** Lets that much time pass for the bridge's timers, which must not be real ones. */
+  /** Advances the mocked timers of the bridge. */
   readonly pass: (milliseconds: number) => void;
   readonly now: () => number;
   /** Is called after each tenth of the frames. */

@@ -12,7 +12,7 @@ import { echo } from '../residents.ts';
 export interface TestBridge {
   readonly bridge: Bridge;
   readonly port: number;
-  /** Ends it at once: no socket is closed with a reason. */
+  /** Stops the bridge at once: no socket is closed with a reason. */
   stop(): Promise<void>;
 }
 

@@ -40,7 +40,7 @@ describe('a running home', () => {
     assert.match(run.out(), new RegExp(`commits {3}local git repository ${repo}`));
     assert.match(run.out(), /bridge {4}ws:\/\/127\.0\.0\.1:\d+\/api\/world\/ws/);
     assert.equal((await fetch(`${home}/api/v1/repos/local/repo/commits`)).status, 409);
-    // The configuration names two servers that do not run.
+    // The configuration names two servers that are not running, so the log has a line about each.
     const complaints = run
       .err()
       .split('\n')

@@ -76,7 +76,8 @@ test('a window that moves takes its points with it', () => {
 test('targets are on a screen and in no corner of it, or refused', () => {
   let refused = 0;
   for (let run = 0; run < RUNS; run += 1) {
-    // Two or three screens in a row, the first left of zero or far right of it.
+    // One to three screens in a row. The left edge of the first one is at a negative or a positive
+    // coordinate.
     const left = whole(-6_000, 3_000);
     const widths = Array.from({ length: whole(1, 3) }, () => whole(600, 3_840));
     const screens = widths.map((width, at) => ({

@@ -50,7 +50,7 @@ describe('POST /api/events', () => {
     });
   });
 
-  test('is refused without the token, with a wrong one, and by a home that has none', async () => {
+  test('is refused without the token, with a wrong token, and by a home without a token', async () => {
     await withHome({ bridge }, async (home) => {
       const headers: Record<string, string>[] = [
         json,

@@ -7,7 +7,7 @@ import { DAY, HOUR, MINUTE, NOON, historyAt } from './histories.ts';
 const known = (home: ReturnType<typeof historyAt>, span: '24h' | '90d' = '24h') =>
   home.of(span).bars.flatMap((bar, index) => (bar === null ? [] : [[index, ...bar]]));
 
-test('forgets what a clock that was hours ahead recorded, once that is set back', () => {
+test('deletes records from the future when a clock that was hours ahead is set back', () => {
   const home = historyAt(NOON);
   home.checks(30);
   home.time.now += 5 * HOUR;

@@ -162,7 +162,7 @@ test('counts a failed check in maintenance as such, and not as down', () => {
   assert.equal(home.of().incidents[0]?.begin, NOON + 20 * MINUTE);
 });
 
-test('makes a view once for all who ask, until something is recorded or another minute begins', () => {
+test('caches a view until a check is recorded or the next minute begins', () => {
   const home = historyAt(NOON);
   home.check(true);
   const view = () => home.history.view('90d', [wiki]);

@@ -108,7 +108,7 @@ test(
       }
       return events.some(({ numbers }) => numbers.length > 0);
     };
-    /** A letter that was there has to come with the first hook that the home has answered. */
+    /** A letter that was stored before must come with the first hook that the home answers. */
     const check = (events: readonly Hooked[]): boolean => {
       const before = waiting;
       const hasCome = got(events);
@@ -152,15 +152,15 @@ test(
       const during = isEarly ? undefined : write();
       // Two tools of one step end at the same time.
       const both = await Promise.all([hook('PostToolUse', tool), hook('PostToolUse', tool)]);
-      // While the letter was being written, the hooks could come before it.
+      // If the letter was written at the same time, the hooks may have come first, so it may be missing.
       if (during) got(both);
       else check(both);
       await during;
       await dying;
-      // As long as a letter continues the turn, it ends again.
+      // A letter at the end of a turn continues the turn, so the turn must end again.
       while (check([await hook('Stop')])) await hook('PreToolUse', tool);
     }
-    // One more turn, in which nobody is killed.
+    // One more turn, in which no process is killed.
     check([await hook('UserPromptSubmit', {}, false)]);
     await hook('PreToolUse', {}, false);
     await hook('Stop', {}, false);

@@ -126,7 +126,7 @@ describe('the queue of a session', () => {
     assert.deepEqual(states(), ['delivered']);
   });
 
-  it('leaves it to programs that know to tell what is read', () => {
+  it('does not mark a letter as read if its program reports itself which letters are read', () => {
     report('done', 'message');
     const id = write('One.');
     report('done', 'message');
@@ -185,7 +185,7 @@ describe('the queue of a session', () => {
 });
 
 describe('what the owner writes', () => {
-  it('reads the same as the model: hidden characters have marks for both', () => {
+  it('shows the owner the same text as the model: hidden characters have marks for both', () => {
     report('thinking', 'prompt');
     write(' rm \u202Ex\u200B\r\nnow ', 'src/a\u202E.ts:\n12');
     const [letter] = home.desk.list().letters;
@@ -253,7 +253,7 @@ describe('what the owner writes', () => {
     assert.deepEqual(states(), ['delivered', 'missed']);
   });
 
-  it('is missed if the owner marks the session as ended, or if nobody has heard of it for hours', () => {
+  it('is missed if the owner marks the session as ended, or if the session has not reported for hours', () => {
     report('thinking', 'prompt');
     write('One.');
     home.household.end(key());

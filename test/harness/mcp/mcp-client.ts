@@ -36,7 +36,7 @@ export async function connectMcp(home: string, { name = 'test-agent', mode = 'le
       return (JSON.parse(text) as { questions: Question[] }).questions;
     },
     hasSession: transport.sessionId !== undefined,
-    /** Asks to be told of changes of a resource. */
+    /** Subscribes to changes of a resource. */
     async subscribe(uri: string) {
       if (transport.sessionId === undefined) await client.listen({ resourceSubscriptions: [uri] });
       else await client.subscribeResource({ uri });

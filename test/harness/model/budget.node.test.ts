@@ -149,7 +149,7 @@ describe('a damaged file', () => {
     assert.equal(new Budget(file, NO_LIMITS, { now: () => NOON }).spent(), undefined);
   });
 
-  test('is the same as one that is no file', async () => {
+  test('counts as damaged if it is a folder', async () => {
     await using place = await temporaryFolder();
     const file = join(place.path, 'model-usage.json');
     await mkdir(file);

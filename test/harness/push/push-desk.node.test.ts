@@ -183,7 +183,7 @@ describe('notices for the owner', () => {
           app_badge: '1',
         },
       });
-      // As long as the agent waits, and no longer.
+      // The push service keeps the notice only while the agent waits.
       assert.ok(notice && notice.ttl <= 300 && notice.ttl > 290);
       assert.equal(notice.urgency, 'high');
       assert.match(notice.topic, /^[\w-]{32}$/);
@@ -263,9 +263,9 @@ describe('notices for the owner', () => {
     desk.looking.set(phone.name, 'page-two', false);
     await pass(10);
     assert.deepEqual(titles(phone.to()), []);
-    // The page was closed without a word.
+    // The page was closed without a message to the home.
     await pass(45_000);
-    // That a session failed was seen.
+    // The owner saw the failed session on the page, so no notice reports it.
     assert.deepEqual(bodies(phone.to()), ['Claude Code needs a permission.']);
     assert.equal(laptop.to().length, 2);
     desk.close();
@@ -408,7 +408,7 @@ test('notices to a device that is signed out end, also if its browser follows po
   world.sessions = [sessionOf({ state: 'failed', since: NOON + 2 })];
   await pass(10 * MINUTE_MS);
   assert.deepEqual([phone.to().length, store.subscriptions.length], [1, 1]);
-  // It is told of what is open when the owner signs in there again.
+  // When the owner signs in on this device again, the device gets notices of what is open.
   const again = device(all, endpoint);
   world.asks = [askOf({ deadline: NOON + 20 * MINUTE_MS })];
   await pass();
@@ -419,7 +419,7 @@ test('notices to a device that is signed out end, also if its browser follows po
   desk.close();
 });
 
-test('what fails after the clock of the home was set back is news', async () => {
+test('a failure after the clock of the home was set back sends a notice', async () => {
   const { desk, world, pass, device, warm } = deskWith();
   await warm();
   const phone = device();

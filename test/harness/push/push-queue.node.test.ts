@@ -83,7 +83,7 @@ describe('the queue of notices', () => {
     queue.close();
   });
 
-  test('sends what replaces a message that failed, not before the time of the push service', async () => {
+  test('sends the replacement of a failed message, but not before the time that the push service asked for', async () => {
     const { queue, sent, texts, message } = queueWith();
     queue.add(message('1'));
     await until('the first is sent', () => sent.length === 1);

@@ -8,7 +8,7 @@ const keys = { p256dh: 'p', auth: 'a' };
 const settings = { kinds: ['waiting' as const], doneMinutes: 5, timeZone: 'UTC' };
 
 describe('the places for browsers of visitors', () => {
-  it('are shared between networks: a flood loses its newest ones, and the owner none', () => {
+  it('are shared between networks: a flood loses its newest places, and the owner loses none', () => {
     const store = new PushStore(':memory:');
     const follow = (name: string, address: string) =>
       store.putPortals({ endpoint: `https://push.example/${name}`, keys }, HOME, ['far'], siteMark(address));

@@ -1,10 +1,10 @@
 import { randomFrom } from '../../helpers/random.ts';
 
-/** Registries of the older form and damaged ones, made from a number: the same ones in each run. */
+/** Registries of the older form and damaged ones, made from a seed, so that each run has the same ones. */
 
 type Entry = Record<string, unknown>;
 
-/** What is done to a record, and the path of the defect that must be named. */
+/** Functions that damage a record, each with the path that the check must report. */
 const damages: readonly (readonly [path: string, damage: (entry: Entry) => unknown])[] = [
   ['id', ({ id: _id, ...rest }) => rest],
   ['id', (entry) => ({ ...entry, id: 'a b' })],

@@ -14,7 +14,7 @@ const message = (seq: number): ChatMessageFrame => ({
   end: 'complete',
 });
 
-test('a copy that starts again leaves the old one to who still reads into it', () => {
+test('a new copy does not change the old copy, which a reader may still fill', () => {
   const copies = new SessionCopies();
   const old = copies.of('session');
   old.add(1, 0, message(1));

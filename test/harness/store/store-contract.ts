@@ -3,7 +3,9 @@ import { test } from 'node:test';
 import type { ConversationStore } from '../../../harness/store/conversation-store.ts';
 import { answer, say } from './messages.ts';
 
-/** One store as two gateways of a world use it. If only one gateway is possible, the same store twice. */
+/**
+ * One store, opened by two gateways of a world. If only one gateway can open it, both are the same object.
+ */
 export type Stores = () => Promise<readonly [ConversationStore, ConversationStore]>;
 
 /** What every store must do, wherever it keeps the messages. */

@@ -146,7 +146,7 @@ describe('each request counts once', () => {
     assert.deepEqual([store.dayBefore(0), store.dayBefore(1)], ['2026-11-21', '2026-11-20']);
   });
 
-  test('counters that end after midnight do not count again what its records have', () => {
+  test('a counter that ends after midnight does not count tokens again that are in records', () => {
     const before = Date.parse('2026-11-20T23:59:50Z');
     store.takeRequests([request({ at: before })], '');
     now = before + MINUTE_MS;
@@ -217,7 +217,7 @@ describe('the status line', () => {
     assert.deepEqual(table(), ['2026-11-20 s-1 opus: 10 20 300 4000, $0.1, 0 unpriced, requests']);
   });
 
-  test('a late one changes nothing; a smaller sum has begun again', () => {
+  test('a status line that arrives late changes nothing; a smaller sum is a new count from zero', () => {
     store.takeStatusLine(status({ dollars: 5 }), '');
     store.takeStatusLine(status({ dollars: 4.9, at: now - 1_000 }), '');
     pass(DAY_MS);
@@ -249,7 +249,7 @@ describe('the status line', () => {
 });
 
 describe('clocks', () => {
-  test('of agents that are wrong lose nothing: what they send counts today', () => {
+  test('of agents may be wrong: their records count for today, and none is lost', () => {
     store.takeRequests(
       [
         request({ at: now + 400 * DAY_MS }),
@@ -266,7 +266,7 @@ describe('clocks', () => {
     ]);
   });
 
-  test('of the home that jumps ahead and back: all of it counts, on a kept day', () => {
+  test('of the home may jump ahead and back: each record counts, on a day that is kept', () => {
     const take = (): void => void store.takeRequests([request()], '');
     take();
     pass(MINUTE_MS, 200 * DAY_MS);
@@ -278,7 +278,7 @@ describe('clocks', () => {
     pass(MINUTE_MS, -200 * DAY_MS);
     store.maintain();
     take();
-    // Set back by a month: the home does not believe it at once.
+    // The clock is set back by a month. The home does not accept the new time at once.
     pass(MINUTE_MS, -30 * DAY_MS);
     store.maintain();
     take();

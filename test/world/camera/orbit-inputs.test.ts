@@ -73,7 +73,7 @@ describe('the inputs of the orbit camera', () => {
     window.removeEventListener('error', onError);
     window.onerror = heard;
     expect(errors).to.deep.equal([]);
-    // Then only the finger.
+    // After this, only a finger moves the camera.
     const { x } = stage.scene.camera.position;
     pointer('pointerdown', 'touch', 6, 20);
     pointer('pointermove', 'touch', 6, 60);

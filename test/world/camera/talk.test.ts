@@ -130,7 +130,7 @@ describe('talking', () => {
     expect(player.yaw).to.be.closeTo(yaw, 1e-6);
   });
 
-  it('is ended by walking, on the way and at its end: closing the chat then does not move the visitor', () => {
+  it('ends when the visitor walks, before or after they arrive; closing the chat then does not move them', () => {
     for (const seconds of [0.1, 2.5]) {
       stage.scene.player.teleport(6, 9, 0.4, 0.1);
       open(true);

@@ -70,7 +70,7 @@ describe('viewpoints', () => {
   });
 
   for (const rate of [20, 60, 144])
-    it(`place the visitor in front of a board, facing it (${rate} frames per second)`, () => {
+    it(`place the visitor in front of a panel, facing it (${rate} frames per second)`, () => {
       goTo(stage.state, agents);
       run(1, rate);
       const { camera } = stage.scene;
@@ -80,7 +80,7 @@ describe('viewpoints', () => {
       expect(stage.state.world.standing.get()).to.deep.equal(agents);
     });
 
-  it('place the visitor far enough for a narrow window to show the whole board', () => {
+  it('place the visitor far enough for a narrow window to show the whole panel', () => {
     const { camera } = stage.scene;
     camera.fov = 75;
     camera.aspect = 9 / 16;
@@ -95,14 +95,14 @@ describe('viewpoints', () => {
     expect(stage.state.world.standing.get()).to.deep.equal(agents);
   });
 
-  // With the right edge of Today, which is narrower in a small window.
+  // `edge` is the right edge of the panel Today, which is narrower in a small window.
   for (const [width, height, edge] of [
     [1024, 768, 304],
     [1280, 800, 336],
     [1280, 1024, 336],
     [1440, 900, 336],
   ] as const)
-    it(`place the visitor where Today covers nothing of a board at ${width} × ${height}`, () => {
+    it(`place the visitor where Today covers nothing of a panel at ${width} × ${height}`, () => {
       const { camera, renderer } = stage.scene;
       const before = renderer.getSize(new Vector2());
       renderer.setSize(width, height, false);

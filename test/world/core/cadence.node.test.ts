@@ -29,7 +29,7 @@ describe('the cadence of the picture', () => {
     assert.equal(clock.frame(0.1), 'still');
   });
 
-  it('draws an animation while the camera stands still, also while it rests, which continues afterwards', () => {
+  it('draws an animation while the camera stands still or rests, and rests again after the animation', () => {
     const clock = new CadenceClock();
     clock.frame(61);
     clock.animate(5);

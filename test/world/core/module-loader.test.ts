@@ -229,7 +229,7 @@ describe('plugins', () => {
     stage.dispose();
   });
 
-  it('can add as many boards as the configuration allows, outside the home’s own slots', async () => {
+  it('can add as many panels as the configuration allows, outside the home’s own slots', async () => {
     const stage = createTestStage();
     const modules = Array.from({ length: 32 }, (_unused, index) => `/${index}.js`);
     const state = createState({ ...defaultConfig, modules });

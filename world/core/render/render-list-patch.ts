@@ -7,7 +7,7 @@ import {
   type WebGLRenderer,
 } from 'three';
 
-/** The revision of three.js for which this patch is made. Other revisions keep their own render lists. */
+/** The revision of three.js for which this patch is made. With another revision the patch is not applied. */
 const PATCHED_REVISION = '183';
 
 /** Depths are stored as integers, in this fraction of a metre. */

@@ -32,7 +32,9 @@ interface Rect {
   right: number;
   high: number;
 }
-/** Of a part: when it was drawn, in seconds, and where, and what must be drawn now. */
+/**
+ * The time at which a part was drawn (seconds), its rectangle then, and the rectangle that must be drawn now.
+ */
 interface DrawnPart {
   at: number;
   readonly rect: Rect;

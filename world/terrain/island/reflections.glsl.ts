@@ -54,7 +54,7 @@ void main() {
   float wet = glass.x;
   float share = (cameraPosition.y - LEVEL) / (cameraPosition.y - vMirrored.y);
   vec3 place = mix(cameraPosition, vMirrored, share);
-  // The three families of lines between the panes, as the glass has them.
+  // The lines between the panes run in three directions, as in the shader of the glass.
   vec2 at = place.xz / LINE_SPACING;
   vec3 lines = vec3(at.x, at.y * 0.8660254 + at.x * 0.5, at.y * 0.8660254 - at.x * 0.5);
   vec3 rim = abs(lines) * LINE_SPACING;

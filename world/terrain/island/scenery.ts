@@ -37,7 +37,7 @@ export const { init, update, dispose } = defineModule((scene, state, theme, disp
   const followPortals = (): void => {
     if (scene.registry.doors === doors) return;
     doors = scene.registry.doors;
-    // An arch without an id only says why there are no portals.
+    // An arch without an id leads nowhere: its name says why there are no portals. It gets no path.
     const feet = doors.flatMap(({ id, foot }) => (id === '' ? [] : [foot]));
     const key = feet.map(({ x, z }) => `${x},${z}`).join(' ');
     if (key === laid) return;

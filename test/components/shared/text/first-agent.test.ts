@@ -60,7 +60,7 @@ describe('hw-first-agent', () => {
     expect(lineIn(today)).to.equal('');
   });
 
-  it('asks nothing where no agent can report, and is nothing where one has', async () => {
+  it('sends no request if no agent can report, and shows nothing if an agent has reported', async () => {
     answerOwner(true);
     const state = liveState();
     state.readings.sessions.set({

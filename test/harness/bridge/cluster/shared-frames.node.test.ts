@@ -4,7 +4,7 @@ import { nextActivity } from '../../../../data/readings/schemas/resident-activit
 import { LocalBus } from '../../../helpers/local-bus.ts';
 import { Client, startHome, until } from '../../helpers.ts';
 
-test('what concerns all visitors reaches those of every gateway once, and is kept there', async () => {
+test('a frame for all visitors reaches the visitors of each gateway once, and each gateway keeps it', async () => {
   const bus = new LocalBus();
   await using one = await startHome({ bus, bridge: { token: 'secret' } });
   await using two = await startHome({ bus: bus.join() });

@@ -29,7 +29,7 @@ async function startMember(url: string, asked: string[]) {
   return {
     ...gateway,
     bus,
-    /** Ends it without a good-bye to the other gateway. */
+    /** Stops the gateway without a good-bye to the other gateway. */
     kill: async (): Promise<void> => {
       await bus.close();
       await stop();

@@ -8,7 +8,7 @@ import { quick } from '../../residents.ts';
 import { answer, DAY, idsOf, say, storeAt } from '../../store/messages.ts';
 
 const STORE_BYTES = 20_000_000;
-/** Of each address: as many messages as its connections may send at once, 27 MB of four addresses. */
+/** The connections of one address, and the messages that each may send at once. Four addresses send 27 MB. */
 const SOCKETS = 40;
 const MESSAGES = 8;
 
@@ -98,8 +98,9 @@ describe('a flood of messages deletes and silences no honest visitor', () => {
 });
 
 /**
- * Writes in sessions below 64 kB as much as these addresses may, hour after hour, in a home with a tenth of the
- * default limits; returns how many bytes it wrote, and the honest messages that are left.
+ * Writes as much as these addresses may, hour after hour, into sessions of less than 64 kB. The home has a
+ * tenth of the default limits. Returns how many bytes were written, and how many messages of an honest
+ * visitor are left.
  */
 function floodFor(hours: number, addresses: number): { written: number; left: number } {
   const [storeBytes, HOUR] = [50_000_000, DAY / 24];

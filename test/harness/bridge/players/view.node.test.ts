@@ -60,7 +60,8 @@ test('a page draws at most 50, the nearest; the others are counted, and each tha
       for (const number of drawn.names.keys()) assert.ok(numbers.has(number), `tick ${tick}: ${number}`);
       assert.equal(drawn.names.size + drawn.count, visible.length, `tick ${tick}`);
     }
-    // After a rest the page knows where each of them is, and no one nearer is left out.
+    // When all players rest, the page knows the position of each player in view, and the view has the nearest
+    // ones.
     const metres = (walker: Walker): number => distance(self.spot, walker.spot);
     const isDrawn = ({ player }: Walker): boolean => drawn.names.has(player.number);
     const visible = others.filter(({ player }) => player.light);

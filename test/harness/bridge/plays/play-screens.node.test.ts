@@ -22,7 +22,7 @@ test('a picture has the type of its first bytes', () => {
     assert.equal(readPicture(Buffer.from(other)), undefined, other);
 });
 
-test('a picture too large for a browser, and one without a size, are none', () => {
+test('refuses a picture that is too large for a browser, or that has no size', () => {
   const wide = png(3, 2);
   wide.writeUInt32BE(MAX_SIDE, 16);
   assert.ok(readPicture(wide));

@@ -71,7 +71,7 @@ describe('what a session has changed', () => {
     write('empty', '');
     write('secret/key.txt', 'SECRET');
     write('x.log', 'SECRET');
-    // Of this file only the time changes.
+    // Only the time of this file changes, not its content.
     write('.gitignore', 'secret/\n*.log\n');
     utimesSync(join(work, '.gitignore'), 1, 1);
     const { diff, notShown, more, isCut } = await sent();
@@ -85,7 +85,7 @@ describe('what a session has changed', () => {
     assert.match(diff, /\\ No newline at end of file\n$/);
     assert.doesNotMatch(diff, /SECRET/);
     assert.deepEqual([notShown, more, isCut], [[], 0, false]);
-    // From a folder below, it is the same.
+    // A session in a folder below sends the same diff.
     assert.equal((await sent(join(work, 'fresh'))).diff, diff);
   });
 

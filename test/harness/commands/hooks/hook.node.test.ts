@@ -79,7 +79,7 @@ describe('home-world hook', () => {
 
   it('hands a report for a home elsewhere to a process of its own', async (t) => {
     const { url, bodies } = await reports(t);
-    // Not a name of this machine as the hook knows them.
+    // The hook does not recognise this address as the own machine.
     const elsewhere = url.replace('127.0.0.1', '0.0.0.0');
     assert.deepEqual(await run(['claude-code'], `${elsewhere}/home`, event('Stop')), quiet);
     await until('the report', () => bodies.length === 1);

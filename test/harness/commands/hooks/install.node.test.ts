@@ -303,7 +303,7 @@ describe('the hooks that are written', () => {
 
 describe('the hooks that take letters', () => {
   for (const harness of harnesses)
-    it(`are installed, told of and removed: ${harness}`, async () => {
+    it(`are installed, listed and removed: ${harness}`, async () => {
       const wanted = { ...wantedOf(harness), isTaking: true };
       await install(wanted);
       assert.equal(installedOf(wantedOf(harness)).state, 'installed, takes letters');
@@ -522,7 +522,7 @@ describe('home-world hooks', () => {
 
 describe('the hooks that send what a session has changed', () => {
   for (const harness of harnesses)
-    it(`are installed, told of and removed: ${harness}`, async () => {
+    it(`are installed, listed and removed: ${harness}`, async () => {
       await install({ ...wantedOf(harness), isSending: true });
       assert.equal(installedOf(wantedOf(harness)).state, 'installed, sends changes');
       const both = { ...wantedOf(harness), isTaking: true, isSending: true };

@@ -226,7 +226,7 @@ describe('the letters of a session on the machine of the agent', () => {
     writeFileSync(join(folder(), 'b.claim-0'), String(process.pid));
     writeFileSync(join(folder(), 'c.claim-0'), '');
     assert.deepEqual([box().claim('a'), box().claim('b'), box().claim('c')], [true, false, false]);
-    // Only one of those that find the claim of a dead process.
+    // If several processes find the claim of a dead process, only one of them gets the letter.
     assert.equal(box().claim('a'), false);
     // The id of a process that began long after the claim.
     for (const name of ['b', 'c']) utimesSync(join(folder(), `${name}.claim-0`), 0, 0);

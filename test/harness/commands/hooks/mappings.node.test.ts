@@ -7,7 +7,7 @@ import { codex, copilot, gemini } from '../../../../harness/commands/hooks/other
 import type { Mapping, Payload } from '../../../../harness/commands/hooks/payload.ts';
 import { reportOf } from '../../../../harness/commands/hooks/report.ts';
 
-/** In every field that must not leave the machine. */
+/** A word in every field that must not leave the machine. */
 const PRIVATE = 'hunter2';
 const cwd = '/workshop/harbour';
 

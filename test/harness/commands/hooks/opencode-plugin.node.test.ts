@@ -51,7 +51,7 @@ afterEach(() => {
   server.close();
 });
 
-/** Plays OpenCode: calls the plug-in as it does, one event after another. */
+/** Takes the place of OpenCode: calls the plug-in as OpenCode does, one event after another. */
 async function host() {
   const hooks = await HomeWorld({ directory });
   const event = (type: string, properties: object = {}) => hooks.event?.({ event: { type, properties } });
@@ -158,7 +158,7 @@ describe('the plug-in of OpenCode', () => {
     assert.deepEqual(new Set(reports.map(({ session }) => session.id)), new Set(['ses_1']));
   });
 
-  it('has failed until it works again; what its owner stopped has not', async () => {
+  it('counts as failed until it works again, unless its owner stopped it', async () => {
     const opencode = await host();
     await opencode.status('ses_1', 'busy');
     await opencode.event('session.error', {

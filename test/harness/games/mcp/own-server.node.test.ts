@@ -22,7 +22,7 @@ test(
     const before = await desktop.capture();
     const { width, height, data, channels } = decode(before.screenshot.bytes);
     assert.deepEqual([width, height], [before.window.width, before.window.height]);
-    // It moves between the screenshot and the click.
+    // The window moves between the screenshot and the click.
     await display.run('xdotool', 'windowmove', '--sync', game.window, '400', '200');
     const click = await desktop.execute({ action: 'click', params: { x: 0.5, y: 0.5 } });
     assert.equal(click.cause, undefined);

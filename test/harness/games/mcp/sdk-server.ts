@@ -48,7 +48,7 @@ export function desktopServer(): McpServer {
   server.registerTool('drag_to', { inputSchema: z.object({ ...point, duration: z.number() }) }, (args) =>
     text({ ok: false, message: Object.values(args).join(' ') }),
   );
-  // It needs more than the home knows.
+  // The tool needs a parameter that the home does not know.
   server.registerTool('hotkey', { inputSchema: z.object({ keys: z.string(), layout: z.string() }) }, asked);
   server.registerTool('move_window', { inputSchema: z.object({ id: z.string() }) }, () => text(true));
   return server;

@@ -59,7 +59,7 @@ test('an agent looks and acts over MCP; the owner decides, and the log has all o
     const { play } = await owner.frame('play', (frame) => !decided.has(frame.play.request?.id));
     const request = play.request?.id ?? '';
     decided.add(request);
-    // It can be seen while it waits.
+    // The agent can read the state while the request waits.
     assert.equal((JSON.parse((await call('capture_state')).text) as State).play.state, 'waiting');
     owner.send({ type: 'play-order', order, play: play.id, request });
   };

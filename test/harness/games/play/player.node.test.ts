@@ -256,7 +256,7 @@ test(`with “ask” no action happens without its own approval, in ${RUNS} runs
   for (let seed = 1; seed <= RUNS; seed += 1) {
     const random = randomFrom(seed);
     const clock = new TestClock();
-    /** The request that waits now, and whether its approval was sent while it did. */
+    /** The request that waits now, and whether it was approved or refused while it waited. */
     let open: { id: string; approved: boolean; refused: boolean } | undefined;
     let [granted, used] = ['', ''];
     let before = 'r0';
@@ -292,8 +292,8 @@ test(`with “ask” no action happens without its own approval, in ${RUNS} runs
           if (kind === 'approve') [mine.approved, granted] = [true, request];
           else mine.refused = true;
         };
-        // Orders that come too late (after the two seconds) or twice, or are for another request or another
-        // play.
+        // Some orders come too late (after the two seconds), some come twice, and some are for another
+        // request or another play.
         for (let count = 0; count < 3; count += 1)
           clock.at(random() * 3_000, () => {
             const pick = random();

@@ -203,7 +203,7 @@ describe('home-world desktop, with a real game', { skip: whyNoDisplay }, () => {
     assert.deepEqual(state.screenshot, { mediaType: 'image/png', width, height, scale: 1 });
     assert.ok(Math.abs(Date.parse(state.takenAt) - Date.now()) < 60_000);
     assert.equal(state.store.notes.length, 1);
-    // It moves between the picture and the click.
+    // The window moves between the screenshot and the click.
     await arrange(300, 200, 240, 302);
     const { timestamp, ...done } = await act('right_click', at);
     assert.deepEqual(done, { isError: false, success: true, action: 'right_click', params: at });

@@ -211,7 +211,7 @@ for (const kind of codeHostKinds)
       assert.deepEqual([pulls, release, hasMore], [[], undefined, false]);
     });
 
-    test('costs with commits and merges less than three requests a minute, all for what has changed', async () => {
+    test('sends fewer than three requests a minute together with commits and merges, all conditional', async () => {
       await using place = await standing(kind);
       const { clock, codeHost, host } = place;
       host.state.work.checks = [['build', said.passed]];

@@ -220,7 +220,7 @@ describe('a code host that fills every field', () => {
     await client.hello();
     for (const [index, text] of QUESTIONS.entries()) {
       const id = `question-${index}`;
-      // At this pace no visitor is limited.
+      // At one question in five seconds, the rate limit does not apply.
       ahead += 5_000;
       client.send({ type: 'chat', id, text });
       const answer = await client.answerTo(id);

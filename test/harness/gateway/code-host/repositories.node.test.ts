@@ -44,7 +44,7 @@ const PLACES: readonly (readonly [CodeHostKind, string, string])[] = [
 function fill(standIns: readonly StandIn[]): void {
   for (const [index, { state, repository }] of standIns.entries()) {
     const { repo } = repository;
-    // Not at the same times, so that their commits lie between each other.
+    // The times differ by repository, so that the commits of all repositories alternate in one list.
     state.commits = commitsEvery(HOUR, 10, START - index * MINUTE).map((commit) => ({
       ...commit,
       sha: `${index}${commit.sha.slice(1)}`,
@@ -151,7 +151,7 @@ describe('a home with eight repositories at three kinds of hosts', () => {
     assert.equal((await place.get('me/harbour/commits')).headers.get('x-fetched-at'), null);
   });
 
-  test('costs at most three requests a minute for each that does not change, all answered with 304', async () => {
+  test('sends at most three requests a minute for each unchanged repository, and each gets a 304', async () => {
     await using place = await homeOf(PLACES.slice(0, 4), { poll: true });
     const read = async () => {
       await place.list('all/repositories/commits?limit=50&days=3');

@@ -30,7 +30,10 @@ describe('the proxy of a code host', () => {
   });
   const get = (path: string, init?: RequestInit) => fetch(home.url + path, init);
   const asked = () => upstreams.codeHost.seen.length;
-  /** Makes the gateway drop the earlier list: after a 404, only a failure is left. */
+  /**
+   * Makes the gateway drop its last list: after a 404 of the code host it has no list to serve when a later
+   * request fails.
+   */
   const withoutEarlierList = async (): Promise<void> => {
     upstreams.codeHost.mode = { status: 404, body: '{}' };
     assert.equal((await get(COMMITS)).status, 404);

@@ -154,7 +154,7 @@ describe('/api/letters', () => {
     assert.equal((await agent('letters/take', body)).status, 401);
   });
 
-  it('refuses what is no letter, what is too long, and what nobody could take, with a sentence', async () => {
+  it('refuses an invalid letter, a letter that is too long, and a letter to a session that takes none, and says why', async () => {
     await report('working');
     const [{ key: of } = { key: '' }] = (await list()).sessions;
     for (const body of [

@@ -9,7 +9,7 @@ import { type TestHome, ownerCookie, startHome } from '../../helpers.ts';
 import { recordedExport } from '../../usage/recorded.ts';
 
 const TOKEN = 'the-secret-of-the-bridge';
-/** After all recorded exports, but less than a week after the first. */
+/** A time after all recorded exports, but less than a week after the first one. */
 const NOW = Date.parse('2026-11-20T10:05:00Z');
 let now: number;
 let home: TestHome;

@@ -136,7 +136,7 @@ describe('a question that goes on with the one before', () => {
       converse(['how many commits today?', 'and yesterday?'], state),
       /\*\*1 commit\*\* yesterday/,
     );
-    // The weather has no other time: the time of the question before has no part in it.
+    // The weather is always that of now, so the answer ignores the time in the earlier question.
     const weather = answerTo('what is the weather?', state);
     assert.equal(converse(['how many commits yesterday?', 'and what is the weather?'], state), weather);
   });
@@ -149,7 +149,7 @@ describe('answers about hours', () => {
       answerTo('which hour of the day was the busiest this week?', state),
       '**10–11 h** (UTC) had the most commits in the last 7 days: 2 of 3. No commit: 0–2 h, 3–10 h, 11–24 h.',
     );
-    // It is 12 o’clock: the hours to come say nothing.
+    // It is 12 o’clock, so the later hours of today are not named.
     assert.equal(
       answerTo('what was the busiest hour today', state),
       '**2–3 h, 10–11 h** (UTC) had the most commits today: 1 of 2 each. No commit: 0–2 h, 3–10 h, 11–13 h.',

@@ -130,7 +130,7 @@ describe('answers about other times, and about what this home does not have', ()
     assert.doesNotMatch(say('who posted the newest note on nostr and what does it say?'), /oath/i);
   });
 
-  test('do not count what the list of commits does not reach', () => {
+  test('give no exact count for a time before the first commit of the list', () => {
     const state = liveState();
     assert.match(say('how many commits in the last 3 days?', state), /\*\*2 commits\*\* /);
     state.commitsKnownSince.set(NOW - 2 * 86_400_000);

@@ -132,7 +132,7 @@ describe('an answer of a model', () => {
       },
     });
 
-    test('where an error repeats that the model wrote of having none', () =>
+    test('if an error quotes a text of the model about having no tools', () =>
       withModelHome(
         { next: inTurn(failed('Failed to call a function.'), says('Hello.')) },
         async ({ log, requests }, client) => {

@@ -100,7 +100,7 @@ describe('a server that is not what the owner chose', () => {
       });
     });
 
-  test('sends no more than eight megabytes, also if they are packed into a few', () => {
+  test('may send at most eight megabytes, counted after decompression', () => {
     const { text } = says('x'.repeat(20_000_000)) as { text: string };
     return withModelHome({ next: () => ({ kind: 'stream', text, isPacked: true }) }, async (home, client) => {
       assert.match(await failingAnswer(home, client), /gave no answer: ask again/);
@@ -169,7 +169,7 @@ describe('an answer that does not end is one sentence, and the readings answer',
       },
     ));
 
-  test('no second request where an outage took the time of both', () =>
+  test('sends no second request if an outage has used the time of both', () =>
     withModelHome(
       {
         next: inTurn({ kind: 'refuse', status: 503, body: {} }, says('too late')),

@@ -10,7 +10,7 @@ const ROUNDS = 1_000;
 const AGENTS = 3;
 const VISITORS = 8;
 
-/** What may become of an agent while it answers. */
+/** What an agent may do while it should answer. */
 const fates = [
   'answers',
   'answers',

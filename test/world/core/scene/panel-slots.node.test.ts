@@ -44,7 +44,7 @@ describe('the arc of panels', () => {
     }
   });
 
-  it('gives a board its requested slot, or the next slot of the ring when that is taken or unknown', () => {
+  it('gives a panel its requested slot, or the next slot of the ring when that is taken or unknown', () => {
     const places = new PanelSlots();
     assert.equal(places.take(0), 0);
     assert.equal(places.take(5), 5);
@@ -58,7 +58,7 @@ describe('the arc of panels', () => {
     assert.equal(places.take(), ARC_SLOTS);
   });
 
-  it('keeps the slots of the home’s own boards, in any order of the list', () => {
+  it('keeps the slots of the home’s own panels, in any order of the list', () => {
     const places = new PanelSlots();
     for (let guest = 0; guest < 32; guest++) assert.ok(places.take() >= ARC_SLOTS);
     for (let own = 0; own < ARC_SLOTS; own++) assert.equal(places.take(own), own);

@@ -43,7 +43,7 @@ describe('what the resident reaches for', () => {
     close(reach.arm.x, -1, 0.05, 'the left one');
   });
 
-  it('keeps its face and the arm in the visitor’s sight while it points, and turns its back if it only turns', () => {
+  it('keeps its face and its arm visible to the visitor while it points, and may turn its back if it only turns', () => {
     const reach = new Reach();
     const behind = new Vector3(0.1, 2, -9);
     reach.show(behind, true);

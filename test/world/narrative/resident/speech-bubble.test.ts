@@ -144,7 +144,10 @@ function at(x: number, y: number, z: number): Object3D {
   return thing;
 }
 
-/** The part of the picture that a rectangle in the plane of a thing takes: −1 to 1 in both directions. */
+/**
+ * The box around a projected rectangle, in normalised device coordinates. The rectangle is in the local xy
+ * plane of `thing`.
+ */
 function boxOf(camera: PerspectiveCamera, thing: Object3D, right: number, up: number, down = up): Box2 {
   thing.updateMatrixWorld();
   const corners = [

@@ -64,7 +64,8 @@ describe('the places of figures', () => {
       undefined,
       'd',
     ]);
-    // With more pixels Today covers less of the picture; in a narrow window it is a sheet.
+    // In a window with more pixels the panel Today covers a smaller share of the picture. In a narrow window
+    // it is a sheet and covers none of these places.
     assert.equal(placesInPicture({ fov: 60, aspect: 16 / 9, height: 1080 }, true).length, 9);
     assert.deepEqual(placesInPicture({ fov: 60, aspect: 21.3 / 9, height: 1080 }, true), all);
     assert.deepEqual(placesInPicture({ fov: 60, aspect: 844 / 390, height: 390 }, true), all);
@@ -78,7 +79,7 @@ describe('the places of figures', () => {
   });
 
   test('hide none from the start, with a step forward or without', () => {
-    // Seen from the start, each is at least three quarters of a metre, eight metres away, from the others.
+    // Seen from the start, two neighbours are at least as far apart as 0.75 m at a distance of 8 m.
     for (const waits of [false, true]) {
       const slopes = Array.from(
         { length: FIGURES },

@@ -91,7 +91,8 @@ describe('the Earth', () => {
     start();
     const { camera } = stage.scene;
     for (let i = 0; i < 200; i++) earth.update(i, 0.5);
-    // 64 s are a whole number of swings and 100 s are not, so allow for the swing.
+    // A swing takes 64 s, so after 100 s the globe is turned a little to one side. The limit below allows for
+    // that.
     const eye = camera.position.clone().sub(new Vector3(GLOBE_PLACE.x, GLOBE_PLACE.y, GLOBE_PLACE.z));
     const { x, y, z } = vector('sun');
     expect(new Vector3(x, y, z).angleTo(eye)).to.be.lessThan(0.3);

@@ -35,7 +35,7 @@ describe('the glimpses behind discs', () => {
   });
   afterEach(() => glimpses.dispose());
   const ready = (): void => state.world.status.set({ phase: 'ready', progress: 1, note: '' });
-  /** Of the middle of a cell. */
+  /** The colour of a pixel in a cell of the atlas; by default above the middle of the cell. */
   const pixel = (cell: number, x = 128, y = 40): number[] => {
     const { image } = glimpses.atlas.value as CanvasTexture<HTMLCanvasElement>;
     const pen = image.getContext('2d');
