@@ -44,7 +44,7 @@ const readingsOf = ({ readings }: ReadingsState): StageReadings => ({
 /**
  * The words of the wall, a screen to leave on (docs/wall.md): what is on the stage, the clock and the day. It
  * chooses the stage, which the camera follows (`world/camera/wall.ts`), keeps the screen on, and loads the page
- * again after an update of the home, because nobody is there to press a button.
+ * again after an update of the home, because no visitor is there to press a button.
  *
  * It covers the window, so the world gets no input.
  */

@@ -113,7 +113,7 @@ class PastDay {
 
   /** Returns whether there is room for more. */
   add({ at, until, changes }: PastSpan): boolean {
-    // The sessions at the beginning come before all else of this moment.
+    // The sessions at the beginning are told first, before other changes of the same moment.
     const first = changes.findIndex((change) => change.at > Math.max(at, this.#from));
     const there = first < 0 ? changes : changes.slice(0, first);
     this.#records.clear();

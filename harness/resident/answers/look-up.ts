@@ -91,7 +91,8 @@ function isGood(
     const isOfHeading = share >= LIMITS.share && (words.length >= MIN_WORDS || share > WHOLE);
     return coverage >= (isLikely ? LIMITS.coverage : NEAR_COVERAGE) && (isMany || isWhole || isOfHeading);
   }
-  // What refers to the answer before it is on a page that this answer names, and so is what a clear reply leaves open.
+  // A question that refers to the answer before it is answered only by a page that this answer names. The same holds for
+  // a question that has a clear reply already.
   if (refers || (isClear && missing.length === 0)) return false;
   if (!hasRarest || words.length < MIN_WORDS) return false;
   // “How do I give my colleague a read-only link?”

@@ -246,7 +246,7 @@ function refusal({ nearest, question }: Understood, context: Replies): Reply {
   return { text: unknown(suggestions) };
 }
 
-/** The merged pull request that is as many rows below a named one. */
+/** Returns the merged pull request that stands `rows` rows below the named one. */
 function pullBefore(question: Question, rows: number): string {
   const [number] = pullNumbers(question);
   const all = rowsOf(merged({ ...question, plain: '', text: '', rows: Infinity }));
