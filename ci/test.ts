@@ -39,8 +39,7 @@ export const nodeTestArguments = (
   '--test',
   `--test-timeout=${timeoutMs}`,
   `--import=${join(root, 'ci/report/end-of-file.ts')}`,
-  // One more than the number of cores, because some tests wait for a program or a time limit.
-  `--test-concurrency=${cpus().length + 1}`,
+  `--test-concurrency=${cpus().length}`,
   '--test-reporter=spec',
   '--test-reporter-destination=stdout',
   `--test-reporter=${join(root, 'ci/report/node.ts')}`,
@@ -107,8 +106,8 @@ const endToEnd: Runner = {
 };
 
 /**
- * Two lists that run side by side, the runners of each one after the other: two cores are busy until the end. The
- * Node tests that need processes of their own are last, because they can use both cores when the other list has ended.
+ * The lists run side by side, the runners of each list one after the other. Many tests wait for a program or a time
+ * limit, and the tests of the other lists use the processor meanwhile.
  */
 const listsOf = ({ pages, harness, apart }: NodeTests): readonly (readonly Runner[])[] => {
   const shared = (name: string, files: readonly string[]): Runner => ({
@@ -124,12 +123,8 @@ const listsOf = ({ pages, harness, apart }: NodeTests): readonly (readonly Runne
   const browser: Runner = { name: 'browser', needsBrowsers: true, command: () => [bin('wtr'), []] };
   return [
     [endToEnd],
-    [
-      browser,
-      shared('node, harness in one process', harness),
-      shared('node, pages in one process', pages),
-      own,
-    ],
+    [browser, shared('node, harness in one process', harness), shared('node, pages in one process', pages)],
+    [own],
   ];
 };
 

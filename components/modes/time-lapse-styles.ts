@@ -315,5 +315,12 @@ export const timeLapseStyles = css`
         'latest latest latest' auto
         / auto minmax(0, 1fr) auto;
     }
+    .words {
+      flex-wrap: wrap;
+      gap: 0 0.5rem;
+    }
+    .words > .latest {
+      flex-basis: 6rem;
+    }
   }
 `;
