@@ -158,7 +158,7 @@ test('a conversation from before the world moves when its visitor comes back', {
 
 test('streams that the server has lost are made again', { skip }, async () => {
   let now = 1_000_000;
-  const options = { world: 'lost', ...limits, now: () => now, timeoutMs: 200 };
+  const options = { world: 'lost', ...limits, now: () => now, timeoutMs: 3_000 };
   const store = await JetStreamStore.open(await connection(), options);
   const { id } = await store.openSession(undefined);
   await store.append(id, say('c1'));

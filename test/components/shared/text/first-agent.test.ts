@@ -29,7 +29,11 @@ const lineIn = (element: Element): string => {
 };
 
 describe('hw-first-agent', () => {
-  afterEach(() => void (window.fetch = own));
+  afterEach(() => {
+    window.fetch = own;
+    // The page would ask again who is there.
+    localStorage.removeItem('home-world.owner-seen');
+  });
 
   it('tells the owner of a home without agents, in Today, how to bring one in', async () => {
     answerOwner(true);
