@@ -4,7 +4,7 @@ import type { DoorState } from '../../data/apps/door.ts';
 import { withoutBidiControls } from '../../data/core/text.ts';
 import { ageText } from '../../data/readings/format.ts';
 import { type UsageAnswer, type UsageRow, type UsageSession, totalOf } from '../../data/usage/usage.ts';
-import { costText, shortCount, sourceText, sumOfRows } from '../../data/usage/usage-words.ts';
+import { shortCount, sourceText, sumOfRows, usedText } from '../../data/usage/usage-words.ts';
 import { SignalElement } from '../shared/signal-element.ts';
 import { base, buttons } from '../shared/styles.ts';
 import { budgetLine, usageBar, usageStyles, windowList } from '../shared/text/usage.ts';
@@ -91,10 +91,7 @@ export class HwUsage extends SignalElement {
       ${groups.map(
         ({ words, tokens, sources, updatedAt, ...cost }) =>
           html`<li>
-            <p>
-              <bdi>${withoutBidiControls(words)}</bdi>:
-              ${tokens === 0 ? nothing : `${shortCount(tokens)} tokens, `}${costText(cost)}
-            </p>
+            <p><bdi>${withoutBidiControls(words)}</bdi>: ${usedText(tokens, cost)}</p>
             ${usageBar(most === 0 ? 0 : tokens / most)}
             <p class="small quiet">${sourceText(sources)}, ${ageText(updatedAt, now)}</p>
           </li>`,
@@ -109,7 +106,7 @@ export class HwUsage extends SignalElement {
       ${groups.map(
         ({ words, tokens, ...cost }) =>
           html`<li>
-            <p>${words}: ${shortCount(tokens)} tokens, ${costText(cost)}</p>
+            <p>${words}: ${usedText(tokens, cost)}</p>
             ${usageBar(most === 0 ? 0 : tokens / most)}
           </li>`,
       )}
@@ -126,10 +123,7 @@ export class HwUsage extends SignalElement {
     const isDay = days === 1;
     const { tokens, ...cost } = sumOfRows(rows);
     return html`<div class="part">
-      <h3>
-        ${this.#span(days)}:
-        ${rows.length === 0 ? 'nothing was sent' : `${shortCount(tokens)} tokens, ${costText(cost)}`}
-      </h3>
+      <h3>${this.#span(days)}: ${rows.length === 0 ? 'nothing was sent' : usedText(tokens, cost)}</h3>
       ${budgetLine(answer)} ${rows.length === 0 ? nothing : this.#list(rows, now)}
       ${isDay || rows.length === 0 ? nothing : this.#byDay(rows)}
       <p class="small quiet">
@@ -146,8 +140,7 @@ export class HwUsage extends SignalElement {
     return html`<li>
       <p>
         <bdi>${withoutBidiControls(name)}</bdi> (${model === '' ? harness : `${harness}, ${model}`}):
-        ${Math.round(context.left)} %${of} left. ${this.#span(days)}:
-        ${count === 0 ? nothing : `${shortCount(count)} tokens, `}${costText(cost)}
+        ${Math.round(context.left)} %${of} left. ${this.#span(days)}: ${usedText(count, cost)}
       </p>
       ${usageBar(context.left / 100)}
       <p class="small quiet">from its status line, ${ageText(context.at, now)}</p>

@@ -188,7 +188,7 @@ export class HwToday extends StateElement {
   /** Where the home is asked what only its owner sees. */
   #io: SinceIo | undefined;
 
-  readonly #usage = new UsageReading(this, () => this.state && void checkOwner(this.state));
+  readonly #usage = new UsageReading(this, () => this.state && checkOwner(this.state));
 
   /**
    * Asks the home once whether this visitor is its owner. Asks only with the audience `all`, which the owner always

@@ -1,7 +1,7 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import { ageText } from '../../data/readings/format.ts';
 import { type UsageAnswer, totalOf } from '../../data/usage/usage.ts';
-import { costText, shortCount, sourceText, sumOfRows } from '../../data/usage/usage-words.ts';
+import { sourceText, sumOfRows, usedText } from '../../data/usage/usage-words.ts';
 import { budgetLine, windowList } from '../shared/text/usage.ts';
 
 /** What a session has used today and what is left of its context; nothing if the home does not know it. */
@@ -14,9 +14,7 @@ export function sessionUsageLine(
   const { tokens, context, sources, updatedAt } = session;
   const count = totalOf(tokens);
   const parts = [
-    ...(count === 0 && session.dollars === null
-      ? []
-      : [`${count === 0 ? '' : `${shortCount(count)} tokens, `}${costText(session)}`]),
+    ...(count === 0 && session.dollars === null ? [] : [usedText(count, session)]),
     ...(context ? [`${Math.round(context.left)} % of the context left`] : []),
   ];
   if (parts.length === 0) return nothing;
@@ -36,7 +34,7 @@ export function usageSection(answer: UsageAnswer | undefined): TemplateResult | 
     ${
       rows.length === 0
         ? nothing
-        : html`<p class="text">${shortCount(tokens)} tokens, ${costText(cost)}</p>
+        : html`<p class="text">${usedText(tokens, cost)}</p>
             <p class="quiet">
               ${sourceText(sources)}, ${ageText(Math.max(...rows.map(({ updatedAt }) => updatedAt)), now)}
             </p>`

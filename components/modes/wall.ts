@@ -3,7 +3,7 @@ import { customElement, property, query, state } from 'lit/decorators.js';
 import type { ConfigState } from '../../data/config/config-state.ts';
 import type { PageState } from '../../data/core/page-state.ts';
 import { withoutBidiControls } from '../../data/core/text.ts';
-import { localTime } from '../../data/core/time.ts';
+import { MINUTE_MS, localTime } from '../../data/core/time.ts';
 import type { ReadingsState } from '../../data/readings/readings-state.ts';
 import type { ViewState } from '../../data/view/view-state.ts';
 import { type Stage, subjectOf } from '../../data/view/stage.ts';
@@ -20,6 +20,7 @@ import {
 } from '../../data/view/wall-words.ts';
 import type { WorldState } from '../../data/world-state.ts';
 import { StateElement } from '../shared/state-element.ts';
+import { storedText } from '../shared/storage.ts';
 import { base } from '../shared/styles.ts';
 import { keepScreenOn } from './wake-lock.ts';
 import { wallStyles } from './wall-styles.ts';
@@ -32,6 +33,9 @@ const LINK_SECONDS = 8;
 const NOTE_SECONDS = 30;
 /** A picture that is lost for this long does not come back by itself. */
 const LOST_SECONDS = 60;
+/** The least time between two reloads. */
+const RELOAD_MINUTES = 10;
+const reloaded = storedText('session', 'home-world.wall-reloaded');
 /** How much darker picture and words are at night, as shares. The words keep a contrast of 4.5:1. */
 const NIGHT = { picture: 0.65, words: 0.3 } as const;
 
@@ -115,16 +119,24 @@ export class HwWall extends StateElement {
     // This runs after the update, because signals cannot be set inside it.
     if (subjectOf(home.stage.get()) !== subjectOf(stage) || home.stage.get()?.kind !== stage.kind)
       queueMicrotask(() => home.stage.set(stage));
-    if (home.newBuild.get() && home.homeAnswers.get()) queueMicrotask(this.reload);
+    if (home.newBuild.get() && home.homeAnswers.get()) queueMicrotask(this.#reloadSeldom);
     this.#followPicture(home);
     this.#drift(now);
   }
+
+  /** A cache may have kept the old page: it would be loaded again and again. */
+  readonly #reloadSeldom = (): void => {
+    const now = Date.now();
+    if (Math.abs(now - Number(reloaded.get())) < RELOAD_MINUTES * MINUTE_MS) return;
+    reloaded.set(String(now));
+    this.reload();
+  };
 
   /** Loads the page again if the graphics card does not come back. */
   #followPicture({ world }: WorldState): void {
     const isLost = world.status.get().phase === 'lost';
     if (!isLost) clearTimeout(this.#lost);
-    this.#lost = isLost ? (this.#lost ?? setTimeout(() => this.reload(), LOST_SECONDS * 1000)) : undefined;
+    this.#lost = isLost ? (this.#lost ?? setTimeout(this.#reloadSeldom, LOST_SECONDS * 1000)) : undefined;
   }
 
   /** Only when it changes, because the whole page inherits these. */

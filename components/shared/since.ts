@@ -4,6 +4,7 @@ import { withoutBidiControls } from '../../data/core/text.ts';
 import { MINUTE_MS } from '../../data/core/time.ts';
 import { type Absence, absenceBefore, absenceText } from '../../data/since/absence.ts';
 import {
+  NOTHING_HAPPENED,
   type SinceAnswer,
   type SinceIo,
   type SinceKind,
@@ -28,6 +29,7 @@ export const wasOwnerHere = (): boolean => seen.get() !== '';
 const marks: Readonly<Record<SinceKind, string>> = {
   waits: '◆',
   failed: '✕',
+  silent: '…',
   finished: '✓',
   working: '●',
   merged: '▲',
@@ -98,7 +100,7 @@ export class HwSince extends SignalElement {
   @property({ type: Boolean }) tellable = false;
 
   @state() private absence?: Absence | undefined;
-  @state() private answer?: SinceAnswer;
+  @state() private answer?: SinceAnswer | undefined;
   @state() private problem = '';
 
   #timer: ReturnType<typeof setInterval> | undefined;
@@ -118,7 +120,10 @@ export class HwSince extends SignalElement {
 
   #see(): void {
     const absence = absenceBefore(seen, told, Date.now());
-    if (absence?.until !== this.absence?.until) this.absence = absence;
+    if (absence?.until !== this.absence?.until) {
+      this.absence = absence;
+      this.answer = undefined;
+    } else if (this.io && absence && this.problem !== '') void this.#read(this.io, absence);
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -128,6 +133,7 @@ export class HwSince extends SignalElement {
 
   async #read(io: SinceIo, absence: Absence): Promise<void> {
     const result = await readSince(io, absence);
+    if (absence.until !== this.absence?.until) return;
     if (result.ok) this.answer = result.value;
     this.problem = result.ok ? '' : result.message;
   }
@@ -146,7 +152,7 @@ export class HwSince extends SignalElement {
     const lines = sinceLines(answer);
     return html`${
       lines.length === 0
-        ? html`<p class="quiet">Nothing happened: no session, no commit, and nothing was merged.</p>`
+        ? html`<p class="quiet">${NOTHING_HAPPENED}</p>`
         : html`<ul>
             ${lines.map(
               ({ kind, text, href }) =>
@@ -157,6 +163,7 @@ export class HwSince extends SignalElement {
             )}
           </ul>`
     }
+    ${answer.isCut ? html`<p class="quiet">There was more than one list can tell.</p>` : nothing}
     ${
       this.tellable
         ? html`<button type="button" class="action" @click=${() => this.#tell(absence, lines, answer)}>

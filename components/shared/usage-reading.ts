@@ -12,12 +12,12 @@ export class UsageReading implements ReactiveController {
   problem = '';
 
   readonly #host: ReactiveControllerHost;
-  readonly #onSignedOut: () => void;
+  readonly #onSignedOut: () => Promise<void> | void;
   #io: UsageIo | undefined;
   #days = 1;
   #timer: ReturnType<typeof setInterval> | undefined;
 
-  constructor(host: ReactiveControllerHost, onSignedOut: () => void) {
+  constructor(host: ReactiveControllerHost, onSignedOut: () => Promise<void> | void) {
     this.#host = host;
     this.#onSignedOut = onSignedOut;
     host.addController(this);
@@ -55,8 +55,8 @@ export class UsageReading implements ReactiveController {
       this.problem = '';
     } else if (result.status === 401) {
       this.hostDisconnected();
+      await this.#onSignedOut();
       this.#io = this.answer = undefined;
-      this.#onSignedOut();
     } else this.problem = result.message;
     this.#host.requestUpdate();
   }

@@ -24,6 +24,10 @@ export interface DaySession {
   readonly atWorkMs: number;
   readonly waits: readonly DayWait[];
   readonly failures: readonly { readonly at: number; readonly session: AgentSession }[];
+  /** When it was done; null if it was not, or went on afterwards. */
+  readonly doneAt: number | null;
+  /** Its last state before its end. */
+  readonly lastState: AgentSession['state'];
   /** The tool calls of the day. */
   readonly tools: number;
 }
@@ -40,12 +44,17 @@ function sessionOf(changes: readonly [Change, ...Change[]], begin: number, until
   const waits: DayWait[] = [];
   const failures: { at: number; session: AgentSession }[] = [];
   let atWorkMs = 0;
+  let doneAt: number | null = null;
   for (const [index, { at, session }] of changes.entries()) {
     const before = changes[index - 1]?.session;
     const end = changes[index + 1]?.at ?? null;
     if (session.task !== undefined) tasks.add(session.task);
     if (isAtWork(session)) atWorkMs += (end ?? until) - at;
-    if (session.state === 'failed' && before?.state !== 'failed') failures.push({ at, session });
+    // A session that was there in this state began it before the day.
+    const isOld = index === 0 && wasThere && session.since < begin;
+    if (session.state === 'failed' && before?.state !== 'failed' && !isOld) failures.push({ at, session });
+    if (session.state === 'done') doneAt ??= isOld ? session.since : at;
+    else if (session.state !== 'ended') doneAt = null;
     if (session.state !== 'waiting') continue;
     const wait = { until: end, needs: session.needs ?? null, session };
     // A wait goes on over changes of other fields; another wait has another beginning.
@@ -63,6 +72,8 @@ function sessionOf(changes: readonly [Change, ...Change[]], begin: number, until
     atWorkMs,
     waits,
     failures,
+    doneAt,
+    lastState: changes.findLast(({ session }) => session.state !== 'ended')?.session.state ?? 'ended',
     tools: Math.max(0, last.session.tools - (wasThere ? first.session.tools : 0)),
   };
 }

@@ -1,5 +1,4 @@
-import { DAY_MS, MINUTE_MS } from '../core/time.ts';
-import { lastingText } from '../readings/format-sessions.ts';
+import { DAY_MS, MINUTE_MS, localTime } from '../core/time.ts';
 
 /** A shorter pause belongs to the same visit. */
 export const AWAY_MS = 30 * MINUTE_MS;
@@ -39,8 +38,10 @@ export const toldTime = ({ from, until }: Absence): Absence => ({
   until,
 });
 
-/** The heading: for how long the owner was away, and that only the last day of it is told. */
+/** The heading: when the owner was away, and that only the last day of it is told. */
 export function absenceText({ from, until }: Absence): string {
-  const away = `Since you were here, ${lastingText(from, until)} ago`;
-  return isLong({ from, until }) ? `${away}: the last 24 hours` : away;
+  const end = localTime(until);
+  return isLong({ from, until })
+    ? `Since you were here, the last 24 hours to ${end}`
+    : `Since you were here, from ${localTime(from)} to ${end}`;
 }

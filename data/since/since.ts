@@ -1,11 +1,12 @@
 import * as v from 'valibot';
+import { sentenceCase } from '../core/text.ts';
 import { MINUTE_MS, localTime, utcDay } from '../core/time.ts';
 import { type OwnerIo, type Outcome, ownerRequest } from '../owner/owner-request.ts';
 import { counted } from '../readings/format.ts';
 import { lastingText, sessionName, sessionStateText, sessionWorkText } from '../readings/format-sessions.ts';
 import { instant, text, word } from '../readings/schemas/bounds.ts';
-import { countedInWords, durationInWords, listText, speechText } from '../speech/speech-text.ts';
-import { costText, shortCount, sumOfRows } from '../usage/usage-words.ts';
+import { countedInWords, durationInWords, listText, numberWord, speechText } from '../speech/speech-text.ts';
+import { costText, sumOfRows, usedText } from '../usage/usage-words.ts';
 import { usageRow } from '../usage/usage.ts';
 import { formatLink, noLink } from '../view/deep-link.ts';
 import type { ViewpointPanel } from '../view/viewpoint.ts';
@@ -26,7 +27,12 @@ const NAME_CHARACTERS = 40;
 const commit = v.object({ author: text(200), title: text(1_000), authoredAt: instant });
 const pull = v.object({ number: v.number(), title: text(1_000), mergedAt: instant });
 const listed = <S extends v.GenericSchema>(one: S) =>
-  v.object({ missing: v.nullable(text(2_000)), list: v.pipe(v.array(one), v.maxLength(10_000)) });
+  v.object({
+    missing: v.nullable(text(2_000)),
+    /** The list has everything since this moment; null if it has everything, or nothing is known. */
+    knownSince: v.nullable(instant),
+    list: v.pipe(v.array(one), v.maxLength(10_000)),
+  });
 
 /** The part of the answer of `GET /api/day.json` that is told. */
 const sinceAnswer = v.object({
@@ -51,7 +57,16 @@ export function readSince(
   return ownerRequest({ base, fetch }, `api/day.json?from=${from}&until=${until}`, { schema: sinceAnswer });
 }
 
-export const sinceKinds = ['waits', 'failed', 'finished', 'working', 'merged', 'commits', 'used'] as const;
+export const sinceKinds = [
+  'waits',
+  'failed',
+  'silent',
+  'finished',
+  'working',
+  'merged',
+  'commits',
+  'used',
+] as const;
 export type SinceKind = (typeof sinceKinds)[number];
 
 /** A line of what happened. */
@@ -92,8 +107,9 @@ function failureLine(one: DaySession): SinceLine[] {
   if (!failure) return [];
   const { at, session } = failure;
   const cause = session.step === undefined ? '' : `: ${session.step}`;
-  const isOver = one.last.state !== 'failed' && one.last.state !== 'ended';
-  const since = isOver ? ` It is ${sessionStateText(one.last)} now.` : '';
+  const { state } = one.last;
+  const isBusy = state === 'working' || state === 'thinking' || state === 'done';
+  const since = isBusy ? ` It is ${state === 'done' ? 'done' : 'at work'} now.` : '';
   const spokenCause = speechText(cause.slice(2), TITLE_CHARACTERS);
   return [
     {
@@ -108,24 +124,33 @@ function failureLine(one: DaySession): SinceLine[] {
 
 function finishLine(one: DaySession): SinceLine {
   const { last, atWorkMs, tools } = one;
-  const task = one.tasks.at(-1);
+  const task = last.task ?? one.tasks.at(-1);
   const figures = [
     ...(atWorkMs >= MINUTE_MS ? [`${lastingText(0, atWorkMs)} at work`] : []),
     ...(tools > 0 ? [counted(tools, 'tool call')] : []),
     ...(last.files > 0 ? [counted(last.files, 'file')] : []),
   ].join(', ');
   const spokenTask = task === undefined ? '' : speechText(task, TITLE_CHARACTERS);
-  const at = one.ended ?? last.since;
+  const at = one.doneAt ?? one.ended ?? last.since;
+  const how = one.doneAt === null ? 'ended' : 'finished';
   return {
     kind: 'finished',
-    text: `${sessionName(last)} finished at ${localTime(at)}${task === undefined ? '' : `: ${task}`}${figures && ` (${figures})`}`,
-    spoken: `${spokenName(one)} finished at ${localTime(at)}${spokenTask && `: ${spokenTask}`}.${
+    text: `${sessionName(last)} ${how} at ${localTime(at)}${task === undefined ? '' : `: ${task}`}${figures && ` (${figures})`}`,
+    spoken: `${spokenName(one)} ${how} at ${localTime(at)}${spokenTask && `: ${spokenTask}`}.${
       atWorkMs >= MINUTE_MS ? ` It was at work for ${durationInWords(atWorkMs)}.` : ''
     }`,
     href: momentLink(at),
     panel: 'agents',
   };
 }
+
+const silentLine = (one: DaySession): SinceLine => ({
+  kind: 'silent',
+  text: `${sessionName(one.last)}: no news since ${localTime(one.last.updatedAt)}`,
+  spoken: `There is no news of ${spokenName(one)} since ${localTime(one.last.updatedAt)}.`,
+  href: momentLink(one.last.updatedAt),
+  panel: 'agents',
+});
 
 const workLine = (one: DaySession, until: number): SinceLine => ({
   kind: 'working',
@@ -135,8 +160,17 @@ const workLine = (one: DaySession, until: number): SinceLine => ({
   panel: 'agents',
 });
 
-/** At most three lines of a kind, and one about the others. */
-function few(lines: readonly SinceLine[], thing: string): SinceLine[] {
+/** An agent asks whose session the home does not know. */
+const askLine = ({ title }: SinceAnswer['asks'][number]): SinceLine => ({
+  kind: 'waits',
+  text: `An agent asks: ${title}`,
+  spoken: `An agent asks: ${speechText(title, TITLE_CHARACTERS)}.`,
+  href: 'door',
+  panel: 'agents',
+});
+
+/** At most three lines of a kind, and one about the others: `one` says what one other did, `many` what several did. */
+function few(lines: readonly SinceLine[], one: string, many: string): SinceLine[] {
   const [first] = lines;
   const more = lines.length - MAX_OF_A_KIND;
   if (!first || more <= 0) return [...lines];
@@ -144,8 +178,8 @@ function few(lines: readonly SinceLine[], thing: string): SinceLine[] {
     ...lines.slice(0, MAX_OF_A_KIND),
     {
       ...first,
-      text: `and ${more} more that ${thing}`,
-      spoken: `${countedInWords(more, 'more', 'more')} ${thing}.`,
+      text: `and ${more} ${more === 1 ? one : many}`,
+      spoken: `${sentenceCase(numberWord(more))} ${more === 1 ? one : many}.`,
     },
   ];
 }
@@ -159,7 +193,7 @@ const missingLine = (kind: 'commits' | 'merged', what: string, cause: string): S
   panel: 'commits',
 });
 
-function commitLines({ commits, merged }: SinceAnswer['report']): SinceLine[] {
+function commitLines({ report: { commits, merged }, from }: SinceAnswer): SinceLine[] {
   const pulls = merged.list.map(({ number, title, mergedAt }): SinceLine => ({
     kind: 'merged',
     text: `#${number} was merged: ${title}`,
@@ -169,16 +203,19 @@ function commitLines({ commits, merged }: SinceAnswer['report']): SinceLine[] {
   }));
   const authors = [...new Set(commits.list.map(({ author }) => author))];
   const last = commits.list.at(-1);
+  const count = commits.list.length;
+  // The list of the code host may begin after the absence did.
+  const least = (commits.knownSince ?? from) > from ? 'at least ' : '';
   const names = (most: number, one: (name: string) => string): string => listText(authors.map(one), most);
   return [
-    ...few(pulls, 'were merged'),
+    ...few(pulls, 'other was merged', 'others were merged'),
     ...(merged.missing === null ? [] : [missingLine('merged', 'merged pull requests', merged.missing)]),
     ...(last
       ? [
           {
             kind: 'commits',
-            text: `${counted(commits.list.length, 'commit')} by ${names(4, (name) => name)}, the last one: ${last.title}`,
-            spoken: `There ${commits.list.length === 1 ? 'was' : 'were'} ${countedInWords(commits.list.length, 'commit')} by ${names(3, (name) => speechText(name, NAME_CHARACTERS) || 'an unnamed author')}.`,
+            text: `${least}${counted(count, 'commit')} by ${names(4, (name) => name)}, the last one: ${last.title}`,
+            spoken: `There ${count === 1 ? 'was' : 'were'} ${least}${countedInWords(count, 'commit')} by ${names(3, (name) => speechText(name, NAME_CHARACTERS) || 'an unnamed author')}.`,
             href: momentLink(last.authoredAt),
             panel: 'commits',
           } as const,
@@ -191,19 +228,22 @@ function commitLines({ commits, merged }: SinceAnswer['report']): SinceLine[] {
 function usageLine({ usage }: SinceAnswer['report']): SinceLine[] {
   if (!usage || usage.rows.length === 0) return [];
   const { tokens, ...cost } = sumOfRows(usage.rows);
+  const date = new Date(`${usage.day}T12:00`).toLocaleDateString('en-GB', { day: 'numeric', month: 'long' });
   return [
     {
       kind: 'used',
-      text: `Used on ${usage.day}, an estimate: ${tokens === 0 ? '' : `${shortCount(tokens)} tokens, `}${costText(cost)}`,
+      text: `Used on ${usage.day}, an estimate: ${usedText(tokens, cost)}`,
       spoken:
         cost.dollars === null
-          ? `They used ${tokens.toLocaleString('en')} tokens that day.`
-          : `They cost ${costText(cost)} that day, by their own estimate.`,
+          ? `Your agents used ${tokens.toLocaleString('en')} tokens on ${date}.`
+          : `Your agents cost ${costText(cost)} on ${date}, by their own estimate.`,
       href: 'door#usage',
       panel: 'agents',
     },
   ];
 }
+
+export const NOTHING_HAPPENED = 'Nothing happened: no session, no commit, and nothing was merged.';
 
 /** What happened, what needs the owner first. Empty if nothing did. */
 export function sinceLines(answer: SinceAnswer): SinceLine[] {
@@ -213,25 +253,32 @@ export function sinceLines(answer: SinceAnswer): SinceLine[] {
   const isLast = (one: DaySession): boolean => sessions.findLast(({ key }) => key === one.key) === one;
   const present = sessions.filter(isLast);
   const isIn = (...states: readonly string[]) => present.filter(({ last }) => states.includes(last.state));
-  const hasWorked = ({ atWorkMs, began, ended }: DaySession): boolean =>
-    atWorkMs > 0 || began !== null || ended !== null;
+  const hasWorked = ({ atWorkMs, began }: DaySession): boolean => atWorkMs > 0 || began !== null;
+  const lostTrack = ({ last, lastState }: DaySession): boolean =>
+    last.state === 'silent' || (last.state === 'ended' && lastState === 'silent');
+  const ended = isIn('done', 'ended').filter(
+    (one) => one.failures.length === 0 && !lostTrack(one) && hasWorked(one),
+  );
+  const unknown = answer.asks.filter(({ state, session }) => state === 'open' && session === '');
   return [
     ...few(
-      isIn('waiting').map((one) => waitLine(one, until)),
-      'wait',
+      [...isIn('waiting').map((one) => waitLine(one, until)), ...unknown.map(askLine)],
+      'other waits',
+      'others wait',
     ),
-    ...few(present.flatMap(failureLine), 'failed'),
+    ...few(present.flatMap(failureLine), 'other failed', 'others failed'),
     ...few(
-      isIn('done', 'ended')
-        .filter((one) => one.failures.length === 0 && hasWorked(one))
-        .map(finishLine),
-      'finished',
+      present.filter((one) => lostTrack(one) && hasWorked(one)).map(silentLine),
+      'other is silent',
+      'others are silent',
     ),
+    ...few(ended.map(finishLine), 'other finished', 'others finished'),
     ...few(
       isIn('working', 'thinking').map((one) => workLine(one, until)),
-      'are at work',
+      'other is at work',
+      'others are at work',
     ),
-    ...commitLines(report),
+    ...commitLines(answer),
     ...usageLine(report),
   ];
 }

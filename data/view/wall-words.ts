@@ -31,7 +31,7 @@ function sinceText(since: number, now: number): string {
 
 const join = (...parts: readonly (string | false | undefined)[]): string => parts.filter(Boolean).join(' · ');
 
-/** `waits for permission`, without the name of the program if the name of the session has it. */
+/** The program, if the name of the session does not have it. */
 const programText = (session: AgentSession): string | undefined =>
   sessionName(session) === session.name ? undefined : session.harness;
 
@@ -105,11 +105,11 @@ const dayStart = (now: number): number => new Date(now).setHours(0, 0, 0, 0);
 /** The agents and the day in one line: `1 waits · 2 at work · 12 commits and 3 merges today`. */
 export function todayText({ sessions, commits, merged }: StageReadings, now: number): string {
   const begin = dayStart(now);
-  const since = <T>(reading: Reading<readonly T[]>, timeOf: (entry: T) => number): number | undefined =>
+  const countToday = <T>(reading: Reading<readonly T[]>, timeOf: (entry: T) => number): number | undefined =>
     currentValue(reading)?.filter((entry) => timeOf(entry) >= begin && timeOf(entry) <= now + MINUTE_MS)
       .length;
-  const commitCount = since(commits, ({ authoredAt }) => authoredAt);
-  const mergeCount = since(merged, ({ mergedAt }) => mergedAt);
+  const commitCount = countToday(commits, ({ authoredAt }) => authoredAt);
+  const mergeCount = countToday(merged, ({ mergedAt }) => mergedAt);
   const counts = currentValue(sessions)?.counts;
   const isAnyone = counts && Object.values(counts).some((count) => count > 0);
   const day = [
@@ -126,10 +126,7 @@ export const dayText = (now: number): string => dayFormat.format(now);
 /** The words of a reading are older than they should be, or missing. */
 const isOld = ({ state }: Reading<unknown>): boolean => state === 'stale' || state === 'error';
 
-/**
- * Why the words may be old, and from when they are; empty while all is well. The wall asks again by itself, so
- * nobody need do anything.
- */
+/** Why the words may be old, and from when they are; empty while all is well. The wall asks again by itself. */
 export function oldText(
   { online, homeAnswers }: Pick<PageState, 'online' | 'homeAnswers'>,
   { sessions, commits }: StageReadings,
@@ -143,10 +140,12 @@ export function oldText(
       : // Most causes begin with the source.
         old && (old.cause?.startsWith(old.source) ? old.cause : `${old.source}: ${old.cause}`);
   if (!why) return '';
-  const at = Math.max(...[sessions, commits].map(({ fetchedAt }) => fetchedAt ?? 0));
-  const from =
+  // If only one of them is old, the time of that one; otherwise the newest answer of the home.
+  const from = online.get() && homeAnswers.get() && old ? [old] : [sessions, commits];
+  const at = Math.max(...from.map(({ fetchedAt }) => fetchedAt ?? 0));
+  const since =
     at === 0 ? '' : now - at < DAY_MS ? `this is from ${localTime(at)}` : `this is from ${ageText(at, now)}`;
-  return join(why, from, 'asking again');
+  return join(why, since, 'asking again');
 }
 
 /** The wall is darker at night, from 22:00 to 6:00 of the screen's own clock. It changes within half an hour. */

@@ -200,6 +200,6 @@ export const storedDay = (
   told = dayOf(store.past.spans(from, until), reader, from, until),
 ): AgentDay => ({
   ...told,
-  knownSince: store.past.since() ?? null,
+  knownSince: reader === 'nothing' ? null : (store.past.since() ?? null),
   asks: reader === 'owner' ? store.asks(from, until) : [],
 });

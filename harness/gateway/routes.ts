@@ -123,7 +123,7 @@ function ownerRoutes(home: RoutedHome): Routes {
     agentChangeRoute(changes, guard),
     otlpRoutes(usage, guard, now),
     usageRoutes(usage, guard, keys.signIns),
-    dayRoutes({ household, usage, signIns: keys.signIns, seen, homeName }),
+    dayRoutes({ household, usage, signIns: keys.signIns, seen, homeName, log }),
   ];
 }
 

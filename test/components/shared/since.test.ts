@@ -23,7 +23,11 @@ const answerAt = (now: number): SinceAnswer => ({
   ],
   counts: [],
   asks: [],
-  report: { commits: { missing: null, list: [] }, merged: { missing: null, list: [] }, usage: null },
+  report: {
+    commits: { missing: null, knownSince: null, list: [] },
+    merged: { missing: null, knownSince: null, list: [] },
+    usage: null,
+  },
 });
 
 async function show(status = 200): Promise<{ element: HwSince; requests: string[] }> {
@@ -67,7 +71,9 @@ describe('hw-since', () => {
     const { element, requests } = await show();
     await waitUntil(() => words(element).includes('Codex'));
     expect(requests.length).to.equal(1);
-    expect(words(element)).to.match(/^Since you were here, 7 h ago .*<b>Codex<\/b> waits for its owner, 1 h/);
+    expect(words(element)).to.match(
+      /^Since you were here, from \d\d:\d\d to \d\d:\d\d .*<b>Codex<\/b> waits for its owner, 1 h/,
+    );
     const root = element.shadowRoot!;
     expect(root.querySelector('li a')?.getAttribute('href')).to.equal('door');
     await expect(element).to.be.accessible();

@@ -25,8 +25,8 @@ const answerOf = (changes: readonly Change[] = [], report: Partial<Report> = {})
   counts: [],
   asks: [],
   report: {
-    commits: { missing: null, list: [] },
-    merged: { missing: null, list: [] },
+    commits: { missing: null, knownSince: null, list: [] },
+    merged: { missing: null, knownSince: null, list: [] },
     usage: null,
     ...report,
   },
@@ -64,12 +64,17 @@ describe('what happened since the owner was here', () => {
       {
         commits: {
           missing: null,
+          knownSince: null,
           list: [
             { author: 'Ada', title: 'Draw the stars', authoredAt: FROM + 5 * MINUTE_MS },
             { author: 'Brook', title: 'Name the portals', authoredAt: FROM + 65 * MINUTE_MS },
           ],
         },
-        merged: { missing: null, list: [{ number: 12, title: 'The sea', mergedAt: FROM + 75 * MINUTE_MS }] },
+        merged: {
+          missing: null,
+          knownSince: null,
+          list: [{ number: 12, title: 'The sea', mergedAt: FROM + 75 * MINUTE_MS }],
+        },
         usage: { day: '2026-11-21', rows: [row()] },
       },
     );
@@ -84,7 +89,7 @@ describe('what happened since the owner was here', () => {
     ]);
     assert.match(
       storyText(answer),
-      /^Good \w+\. You were away for nine hours\. Not everything went well\. Claude Code waits for permission, for 40 minutes\. Gemini CLI failed at \d\d:\d\d: rate limit\. Codex finished at \d\d:\d\d: Draw the sea\. It was at work for one hour\. OpenCode is at work\. Pull request 12 was merged: The sea\. There were two commits by Ada and Brook\. They cost about \$3\.20 that day, by their own estimate\. An agent waits for you: the door is the place to answer\.$/,
+      /^Good \w+\. You were away for nine hours\. Not everything went well\. Claude Code waits for permission, for 40 minutes\. Gemini CLI failed at \d\d:\d\d: rate limit\. Codex finished at \d\d:\d\d: Draw the sea\. It was at work for one hour\. OpenCode is at work\. Pull request 12 was merged: The sea\. There were two commits by Ada and Brook\. Your agents cost about \$3\.20 on 21 November, by their own estimate\. An agent waits for you: the door is the place to answer\.$/,
     );
   });
 
@@ -109,8 +114,8 @@ describe('what happened since the owner was here', () => {
       change(10, 'Codex', 'failed'),
       change(20, 'Codex', 'working'),
     ]);
-    assert.equal(textsOf(wentOn)[0], `Codex failed at ${at(10)}. It is working now.`);
-    const report = { commits: { missing: 'HTTP 502', list: [] } };
+    assert.equal(textsOf(wentOn)[0], `Codex failed at ${at(10)}. It is at work now.`);
+    const report = { commits: { missing: 'HTTP 502', knownSince: null, list: [] } };
     assert.deepEqual(textsOf(answerOf([], report)), ['The commits are not known: HTTP 502']);
     assert.match(storyText(answerOf([], report)), /The commits are not known\./);
   });
@@ -118,8 +123,47 @@ describe('what happened since the owner was here', () => {
   test('counts the others of many, and a session that only stood there is no news', () => {
     const many = Array.from({ length: 9 }, (_, index) => change(index, `Codex ${index + 2}`, 'waiting'));
     assert.deepEqual(textsOf(answerOf(many)).length, 4);
-    assert.equal(textsOf(answerOf(many))[3], 'and 6 more that wait');
+    assert.equal(textsOf(answerOf(many))[3], 'and 6 others wait');
     assert.deepEqual(textsOf(answerOf([change(0, 'Codex', 'done', { since: FROM - HOUR_MS })])), []);
+  });
+
+  test('tells what fell silent, and neither an old failure nor an old end as new', () => {
+    const old = { since: FROM - 40 * HOUR_MS };
+    const silent = answerOf([
+      change(0, 'Codex', 'working'),
+      change(70, 'Codex', 'silent', { updatedAt: FROM + 59 * MINUTE_MS }),
+    ]);
+    assert.deepEqual(textsOf(silent), [`Codex: no news since ${at(59)}`]);
+    assert.match(storyText(silent), /There is no news of Codex since \d\d:\d\d\./);
+    const gone = change(360, 'Codex', 'ended');
+    assert.deepEqual(textsOf(answerOf([change(0, 'Codex', 'done', old), gone])), []);
+    assert.deepEqual(textsOf(answerOf([change(0, 'Codex', 'failed', old), gone])), []);
+    const worked = answerOf([change(0, 'Codex', 'working'), change(30, 'Codex', 'done'), gone]);
+    assert.deepEqual(textsOf(worked), [`Codex finished at ${at(30)} (30 min at work)`]);
+    const stopped = answerOf([change(0, 'Codex', 'working'), change(30, 'Codex', 'ended')]);
+    assert.deepEqual(textsOf(stopped), [`Codex ended at ${at(30)} (30 min at work)`]);
+  });
+
+  test('has asks of unknown sessions, and says where a list is not complete', () => {
+    const ask = {
+      kind: 'permission',
+      session: '',
+      name: 'an agent',
+      title: 'Run the tests',
+      note: '',
+      command: '',
+      state: 'open',
+      end: '',
+      askedAt: FROM,
+    } as const;
+    const list = [{ author: 'Ada', title: 'Draw', authoredAt: UNTIL - MINUTE_MS }];
+    const commits = { missing: null, knownSince: UNTIL - HOUR_MS, list };
+    const answer = { ...answerOf([], { commits }), asks: [ask], isCut: true };
+    assert.deepEqual(textsOf(answer), [
+      'An agent asks: Run the tests',
+      'at least 1 commit by Ada, the last one: Draw',
+    ]);
+    assert.match(storyText(answer), /There was more than I can tell\. An agent waits for you/);
   });
 
   test('is read from the home, at most of the last day', async () => {
@@ -134,8 +178,8 @@ describe('what happened since the owner was here', () => {
     assert.ok(result.ok);
     assert.deepEqual(paths, [`/api/day.json?from=${UNTIL - 24 * HOUR_MS}&until=${UNTIL}`]);
     assert.deepEqual(toldTime(long), { from: UNTIL - 24 * HOUR_MS, until: UNTIL });
-    assert.equal(absenceText(long), 'Since you were here, 3 d ago: the last 24 hours');
-    assert.equal(absenceText(absence), 'Since you were here, 9 h ago');
+    assert.equal(absenceText(long), `Since you were here, the last 24 hours to ${localTime(UNTIL)}`);
+    assert.equal(absenceText(absence), `Since you were here, from ${localTime(FROM)} to ${localTime(UNTIL)}`);
   });
 
   test('begins after half an hour, stays for the visit, and goes when it is closed', () => {
@@ -186,6 +230,7 @@ function randomNight(seed: number): SinceAnswer {
   return answerOf(changes, {
     commits: {
       missing: null,
+      knownSince: null,
       list: times().map((minute) => ({
         author: authors[below(5)]!,
         title: 'Draw it',
@@ -194,6 +239,7 @@ function randomNight(seed: number): SinceAnswer {
     },
     merged: {
       missing: null,
+      knownSince: null,
       list: times().map((minute) => ({
         number: 1 + below(900),
         title: 'Draw it',
@@ -240,6 +286,7 @@ function numbersOf(night: SinceAnswer): Set<string> {
   // Of many, three are named, or two authors.
   for (let most = 1; most <= Math.max(keys.size, report.merged.list.length, authors); most++)
     found.add(String(Math.max(0, most - 3))).add(String(Math.max(0, authors - 2)));
+  if (report.usage) found.add(String(Number(report.usage.day.slice(8))));
   for (const { dollars } of report.usage?.rows ?? []) found.add((dollars ?? 0).toFixed(2)).add('0.01');
   return found;
 }
@@ -253,13 +300,15 @@ describe('the story of a night', () => {
       const known = numbersOf(night);
       for (const number of numbersIn(text))
         assert.ok(known.has(number), `night ${seed}: ${number} is from no row: ${text}`);
+      assert.doesNotMatch(text, /It is (?:waits|no news)/);
       longest = Math.max(longest, text.length);
       const failed = daySessions(night).some(({ failures }) => failures.length > 0);
       assert.equal(text.includes('Not everything went well.'), failed, text);
       assert.equal(text.includes('Nothing happened'), sinceLines(night).length === 0);
       for (const { text: words, href } of storyOf(absence, sinceLines(night), night))
         assert.ok(
-          href !== undefined || /^(?:Good|You were|Not everything|Nothing|An agent waits)/.test(words),
+          href !== undefined ||
+            /^(?:Good|Hello|You were|Not everything|Nothing|There was more|An agent waits)/.test(words),
           words,
         );
     }

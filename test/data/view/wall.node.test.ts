@@ -198,6 +198,11 @@ describe('the words of the wall', () => {
       said(page(true, true), { ...readings(), commits }),
       /^git\.example: no answer within 10 s · /,
     );
+    const sessions = { ...readings().sessions, state: 'stale', cause: 'down', fetchedAt: NOW - 4 * HOUR };
+    assert.equal(
+      said(page(true, true), { ...readings(), sessions } as StageReadings),
+      `${sessions.source}: down · this is from 08:00 · asking again`,
+    );
   });
 });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as v from 'valibot';
+import { defaultConfig } from '../../../data/config/config.ts';
 import { agentDay } from '../../../data/day/agent-day.ts';
 import { createDemo } from '../../../harness/demo/demo.ts';
 import { readRecordings } from '../../../harness/demo/recordings.ts';
@@ -132,4 +133,45 @@ describe('a day of the home', () => {
       assert.equal(response.status, 400, query);
     }
   });
+});
+
+describe('the limits of days', () => {
+  it('let all visitors together read for six seconds in a minute, and the owner always', async () => {
+    await using home = await startHome({ bridge });
+    const day = `/api/day.json?${timeOf()}`;
+    const statusOf = async (cookie = ''): Promise<number> =>
+      (await home.app.inject({ url: day, headers: { cookie } })).statusCode;
+    const own = performance.now.bind(performance);
+    let ahead = 0;
+    // Each look at the clock is 1.5 s later: a day takes so long here.
+    performance.now = () => own() + (ahead += 1_500);
+    try {
+      const found: number[] = [];
+      for (let visit = 0; visit < 12; visit++) found.push(await statusOf());
+      assert.equal(found[0], 200);
+      assert.ok(found.includes(503), String(found));
+      assert.equal(await statusOf(ownerCookie(home.app)), 200);
+    } finally {
+      performance.now = own;
+    }
+  });
+
+  it('take no HEAD, and keep the answer of the owner out of caches', async () => {
+    await using home = await startHome({ bridge });
+    const headers = { cookie: ownerCookie(home.app) };
+    const first = await home.app.inject({ url: `/api/day.json?${timeOf()}`, headers });
+    assert.equal(first.headers['cache-control'], 'no-store');
+    const head = await home.app.inject({ method: 'HEAD', url: `/api/day.json?${timeOf()}`, headers });
+    assert.equal(head.statusCode, 404);
+  });
+});
+
+it('a day is a file also of a home whose name has other letters', async () => {
+  await using home = await startHome({ bridge, config: { ...defaultConfig, appName: 'Дом 家' } });
+  const answer = await home.app.inject({ url: `/api/day.md?${timeOf()}` });
+  assert.equal(answer.statusCode, 200);
+  assert.match(
+    String(answer.headers['content-disposition']),
+    /^attachment; filename="[\w.-]+"; filename\*=UTF-8''%D0/,
+  );
 });
