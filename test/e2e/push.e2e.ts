@@ -139,6 +139,8 @@ for (const path of ['', 'heartbeat.html'])
       navigator.serviceWorker.getRegistration = async () =>
         registration as unknown as ServiceWorkerRegistration;
     }, endpoint);
+    // The door tells the home the same, every 20 s and when it is left.
+    await page.goto('about:blank');
     const told = page.waitForRequest((request) => request.url().endsWith('/api/push/looking'));
     await page.goto(`${home.url}${path}`);
     const looking = await told;
