@@ -11,7 +11,7 @@ import type { AgentActivity, Commit } from '../../data/readings/records.ts';
 import type { GamesState } from '../../data/games/games-state.ts';
 import { checkOwner } from '../../data/games/owner.ts';
 import type { ConfigState } from '../../data/config/config-state.ts';
-import type { SinceIo } from '../../data/since/since.ts';
+import type { PageIo } from '../../data/owner/owner-request.ts';
 import { type NarratedStory, type NarrationState, narrate } from '../../data/speech/narration.ts';
 import type { SettingsState } from '../../data/config/settings/settings.ts';
 import type { ChatState } from '../../data/chat/chat-state.ts';
@@ -186,7 +186,7 @@ export class HwToday extends StateElement {
   @query('#view') private readonly view?: HTMLElement;
   #hasAsked = false;
   /** Where the home is asked what only its owner sees. */
-  #io: SinceIo | undefined;
+  #io: PageIo | undefined;
 
   readonly #usage = new UsageReading(this, () => this.state && checkOwner(this.state));
 
@@ -333,10 +333,14 @@ export class HwToday extends StateElement {
   /** What happened while the owner was away. */
   #since(state: StateSlice): TemplateResult | typeof nothing {
     if (state.games.owner.get() !== 'owner') return nothing;
+    const { what, phase } = state.narration.get();
+    const isTold = what === 'story' && phase !== 'idle';
     return html`<hw-since
       tellable
+      ?told=${isTold}
       .io=${this.#io}
-      @tell=${({ detail }: CustomEvent<NarratedStory>) => narrate(state, { kind: 'start', what: detail })}
+      @tell=${({ detail }: CustomEvent<NarratedStory>) =>
+        narrate(state, isTold ? { kind: 'stop' } : { kind: 'start', what: detail })}
     ></hw-since>`;
   }
 

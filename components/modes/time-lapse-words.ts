@@ -31,10 +31,10 @@ export function agentsText(reading: Reading<AgentSessions> | undefined): string 
   return reading.cause === NO_SESSIONS ? 'no agents' : 'agents not stored';
 }
 
-/** Why there is nothing to replay. `run` is undefined if no commits are known. */
+/** Why there is nothing to replay. `run` is undefined while the commits are loading. */
 export function absenceText(run: LapseRun | undefined, reading: Reading<unknown>, now: number): string {
-  if (!run) {
-    if (reading.state === 'loading') return 'Loading the commits…';
+  if (!run) return 'Loading the commits…';
+  if (reading.state !== 'empty' && currentValue(reading) === undefined) {
     const cause = reading.cause ?? 'the cause is unknown';
     return reading.state === 'offline'
       ? `Offline, and no commits are known yet: ${cause}.`

@@ -18,7 +18,7 @@ import {
   startOf,
 } from '../../data/time-lapse/time-lapse.ts';
 import { type DayEvent, type MarkKind, dayEvents, markKinds } from '../../data/day/day-events.ts';
-import { currentValue } from '../../data/readings/reading.ts';
+import { type Reading, currentValue } from '../../data/readings/reading.ts';
 import { withoutBidiControls } from '../../data/core/text.ts';
 import { controlIcons } from '../shared/control-icons.ts';
 import { downloadFile } from '../shared/download.ts';
@@ -80,7 +80,9 @@ export class HwTimeLapse extends StateElement {
   /** The last saved clip, so that each clip is saved once. */
   #saved: Video | undefined;
   /** The marks of a run. */
-  #marks: { readonly run: LapseRun; readonly list: readonly Mark[] } | undefined;
+  #marks:
+    | { readonly run: LapseRun; readonly reading: Reading<unknown>; readonly list: readonly Mark[] }
+    | undefined;
   /** Whether the replay was running before the visitor moved the track. */
   #resumes = false;
 
@@ -128,13 +130,14 @@ export class HwTimeLapse extends StateElement {
     dispatchView(state, { kind: 'end', mode: 'time-lapse' });
   }
 
-  /** The marks of the day: they change only with the run. */
+  /** The marks of the day: they change only with the run and the merged pull requests. */
   #marksOf(state: StateSlice, run: LapseRun): readonly Mark[] {
-    if (this.#marks?.run !== run) {
+    const reading = state.readings.merged.get();
+    if (this.#marks?.run !== run || this.#marks.reading !== reading) {
       const { from, to, commits, agents } = run;
-      const merged = currentValue(state.readings.merged.get()) ?? [];
+      const merged = currentValue(reading) ?? [];
       const events = dayEvents({ from, to, day: agents?.day, commits, merged });
-      this.#marks = { run, list: events.filter(isMark).slice(0, MAX_MARKS) };
+      this.#marks = { run, reading, list: events.filter(isMark).slice(0, MAX_MARKS) };
     }
     return this.#marks.list;
   }
@@ -239,7 +242,9 @@ export class HwTimeLapse extends StateElement {
   /** The number of commits until the moment. */
   #count(run: LapseRun, passed: number): TemplateResult {
     const { length } = run.commits;
-    if (length === 0) return html`no commits${run.knownFrom === undefined ? nothing : ' known'}`;
+    const isUnknown = run.reading.state !== 'empty' && currentValue(run.reading) === undefined;
+    if (length === 0)
+      return html`no commits${run.knownFrom === undefined && !isUnknown ? nothing : ' known'}`;
     const known = run.knownFrom === undefined ? '' : `, known from ${clockText(run.knownFrom)}`;
     return html`${passed} of ${length}${run.knownFrom === undefined ? '' : '+'}<span class="unit">
         ${length === 1 ? 'commit' : 'commits'}</span
@@ -333,28 +338,27 @@ export class HwTimeLapse extends StateElement {
   /** Why there is nothing to replay, and the days that have commits. */
   #nothing(state: StateSlice, run: LapseRun | undefined): TemplateResult {
     const now = state.now.get();
-    const others = run?.days.filter(({ commits }) => commits > 0) ?? [];
+    const days = run?.days.filter(({ day }) => day !== run.day) ?? [];
+    const offered = days.filter(({ commits }) => commits > 0).slice(0, MAX_OFFERED_DAYS);
     return html`<div class="head">
         <p class="message" role="status">${absenceText(run, state.readings.commits.get(), now)}</p>
         ${lapseButton('Leave the time-lapse', controlIcons.close, () => this.#leave(state))}
       </div>
       ${
-        (run?.days.length ?? 0) < 2
+        days.length === 0
           ? nothing
           : html`<div class="days">
-              ${others
-                .slice(0, MAX_OFFERED_DAYS)
-                .map(
-                  (one) =>
-                    html`<button
-                      type="button"
-                      class="action"
-                      @click=${() => startTimeLapse(state, { day: one.day })}
-                    >
-                      ${dayChoice(one, now)}
-                    </button>`,
-                )}
-              ${run && run.days.length > MAX_OFFERED_DAYS ? this.#days(state, run) : nothing}
+              ${offered.map(
+                (one) =>
+                  html`<button
+                    type="button"
+                    class="action"
+                    @click=${() => startTimeLapse(state, { day: one.day })}
+                  >
+                    ${dayChoice(one, now)}
+                  </button>`,
+              )}
+              ${run && days.length > offered.length ? this.#days(state, run) : nothing}
             </div>`
       }`;
   }

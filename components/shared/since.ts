@@ -1,12 +1,13 @@
 import { type PropertyValues, type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { withoutBidiControls } from '../../data/core/text.ts';
+import type { PageIo } from '../../data/owner/owner-request.ts';
 import { MINUTE_MS } from '../../data/core/time.ts';
 import { type Absence, absenceBefore, absenceText } from '../../data/since/absence.ts';
 import {
   NOTHING_HAPPENED,
+  RECORDED,
   type SinceAnswer,
-  type SinceIo,
   type SinceKind,
   type SinceLine,
   readSince,
@@ -20,7 +21,7 @@ import { storedText } from './storage.ts';
 import { base, buttons } from './styles.ts';
 
 const seen = storedText('local', 'home-world.owner-seen');
-const told = storedText('session', 'home-world.absence');
+const kept = storedText('session', 'home-world.absence');
 
 /** Whether this browser has shown the home to its owner before. */
 export const wasOwnerHere = (): boolean => seen.get() !== '';
@@ -41,7 +42,7 @@ const marks: Readonly<Record<SinceKind, string>> = {
  * What happened since the owner was here last: what waits, failed, finished, was merged, and what it cost. Each line
  * leads to its moment. Empty where the owner was not away for half an hour, or has closed it.
  *
- * @fires tell - the owner wants to hear it; `detail` is the story
+ * @fires tell - the owner wants to hear it, or no longer; `detail` is the story
  */
 @customElement('hw-since')
 export class HwSince extends SignalElement {
@@ -95,9 +96,11 @@ export class HwSince extends SignalElement {
   ];
 
   /** Where the home is asked. */
-  @property({ attribute: false }) io?: SinceIo;
+  @property({ attribute: false }) io?: PageIo;
   /** Whether there is a narrator who can tell it. */
   @property({ type: Boolean }) tellable = false;
+  /** Whether it is being told: the button then ends it. */
+  @property({ type: Boolean }) told = false;
 
   @state() private absence?: Absence | undefined;
   @state() private answer?: SinceAnswer | undefined;
@@ -119,7 +122,7 @@ export class HwSince extends SignalElement {
   }
 
   #see(): void {
-    const absence = absenceBefore(seen, told, Date.now());
+    const absence = absenceBefore(seen, kept, Date.now());
     if (absence?.until !== this.absence?.until) {
       this.absence = absence;
       this.answer = undefined;
@@ -131,7 +134,7 @@ export class HwSince extends SignalElement {
     if (this.io && this.absence) void this.#read(this.io, this.absence);
   }
 
-  async #read(io: SinceIo, absence: Absence): Promise<void> {
+  async #read(io: PageIo, absence: Absence): Promise<void> {
     const result = await readSince(io, absence);
     if (absence.until !== this.absence?.until) return;
     if (result.ok) this.answer = result.value;
@@ -139,7 +142,7 @@ export class HwSince extends SignalElement {
   }
 
   readonly #close = (): void => {
-    told.set('');
+    kept.set('');
     this.absence = undefined;
   };
 
@@ -163,11 +166,12 @@ export class HwSince extends SignalElement {
             )}
           </ul>`
     }
+    ${answer.recorded ? html`<p class="quiet">${RECORDED}</p>` : nothing}
     ${answer.isCut ? html`<p class="quiet">There was more than one list can tell.</p>` : nothing}
     ${
       this.tellable
         ? html`<button type="button" class="action" @click=${() => this.#tell(absence, lines, answer)}>
-            Tell me
+            ${this.told ? 'Stop' : 'Tell me'}
           </button>`
         : nothing
     }`;

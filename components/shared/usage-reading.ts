@@ -1,6 +1,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import type { PageIo } from '../../data/owner/owner-request.ts';
 import type { UsageAnswer } from '../../data/usage/usage.ts';
-import { type UsageIo, readUsage } from '../../data/usage/usage-requests.ts';
+import { readUsage } from '../../data/usage/usage-requests.ts';
 
 /** How often it is read while the page is visible: counters of agents come once a minute. */
 const READ_EVERY_MS = 30_000;
@@ -13,7 +14,7 @@ export class UsageReading implements ReactiveController {
 
   readonly #host: ReactiveControllerHost;
   readonly #onSignedOut: () => Promise<void> | void;
-  #io: UsageIo | undefined;
+  #io: PageIo | undefined;
   #days = 1;
   #timer: ReturnType<typeof setInterval> | undefined;
 
@@ -28,7 +29,7 @@ export class UsageReading implements ReactiveController {
   }
 
   /** Reads the last days, today included, and reads them again from now on. */
-  async read(io: UsageIo, days: number): Promise<void> {
+  async read(io: PageIo, days: number): Promise<void> {
     this.#io = io;
     this.#days = days;
     this.#timer ??= setInterval(() => void (document.hidden || this.#read()), READ_EVERY_MS);

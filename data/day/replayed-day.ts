@@ -12,7 +12,7 @@ export interface ReplayedDay {
   readonly cause: string;
   /** Whether there was a session. */
   readonly hasContent: boolean;
-  /** The number of changes until a moment. */
+  /** A number that changes when the sessions do. */
   passed(at: number): number;
   /** The sessions at a moment, which `moment` names. */
   sessions(at: number, moment: string): Reading<AgentSessions>;
@@ -20,12 +20,14 @@ export interface ReplayedDay {
 
 /** A day as the time-lapse uses it. */
 export function replayedDay(day: AgentDay | undefined, cause = ''): ReplayedDay {
-  const times = [...(day?.changes ?? []), ...(day?.counts ?? [])].map(({ at }) => at);
+  const changes = [...(day?.changes ?? []), ...(day?.counts ?? [])].map(({ at }) => at);
+  // When the home began to store the sessions, they change from unknown to none.
+  const times = [...changes, day?.knownSince ?? -Infinity].sort((one, other) => one - other);
   const origin = day?.recorded ? RECORDED_SESSIONS : { source: 'what the home has stored' };
   return {
     day,
     cause,
-    hasContent: times.length > 0,
+    hasContent: changes.length > 0,
     passed(at) {
       let [low, high] = [0, times.length];
       while (low < high) {

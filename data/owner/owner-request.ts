@@ -9,6 +9,9 @@ export interface OwnerIo {
   readonly base: string;
 }
 
+/** The same for a page that uses its own `fetch`. */
+export type PageIo = Pick<OwnerIo, 'base'> & Partial<OwnerIo>;
+
 /** What a request led to. Without an answer of the home, `status` is 0. */
 export type Outcome<T> =
   | { readonly ok: true; readonly value: T }
@@ -36,7 +39,7 @@ const messageIn = (body: unknown): string => {
  * owner to read.
  */
 export async function ownerRequest<const S extends v.GenericSchema = v.UnknownSchema>(
-  { fetch, base }: OwnerIo,
+  { fetch = globalThis.fetch, base }: PageIo,
   path: string,
   { method = 'GET', body, schema, signal }: OwnerRequest<S> = {},
 ): Promise<Outcome<v.InferOutput<S>>> {

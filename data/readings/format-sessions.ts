@@ -52,7 +52,7 @@ export const sessionCountsText = ({ agents, moreAgents, tools, files }: AgentSes
     .join(', ');
 
 /** The name, with the program where the name does not say it: `Codex 2`, `harbour · main (Codex)`. */
-export const sessionName = ({ name, harness }: AgentSession): string =>
+export const sessionName = ({ name, harness }: Pick<AgentSession, 'name' | 'harness'>): string =>
   name.startsWith(harness) ? name : `${name} (${harness})`;
 
 /** For example `Codex 2: waits for permission, 38 min`. */

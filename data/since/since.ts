@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { sentenceCase } from '../core/text.ts';
 import { MINUTE_MS, localTime, utcDay } from '../core/time.ts';
-import { type OwnerIo, type Outcome, ownerRequest } from '../owner/owner-request.ts';
+import { type Outcome, type PageIo, ownerRequest } from '../owner/owner-request.ts';
 import { counted } from '../readings/format.ts';
 import { lastingText, sessionName, sessionStateText, sessionWorkText } from '../readings/format-sessions.ts';
 import { instant, text, word } from '../readings/schemas/bounds.ts';
@@ -45,16 +45,10 @@ const sinceAnswer = v.object({
 });
 export type SinceAnswer = v.InferOutput<typeof sinceAnswer>;
 
-/** Where the home is asked; by default with the requests of the page. */
-export type SinceIo = Pick<OwnerIo, 'base'> & Partial<OwnerIo>;
-
 /** Reads what happened in an absence. */
-export function readSince(
-  { base, fetch = globalThis.fetch }: SinceIo,
-  absence: Absence,
-): Promise<Outcome<SinceAnswer>> {
+export function readSince(io: PageIo, absence: Absence): Promise<Outcome<SinceAnswer>> {
   const { from, until } = toldTime(absence);
-  return ownerRequest({ base, fetch }, `api/day.json?from=${from}&until=${until}`, { schema: sinceAnswer });
+  return ownerRequest(io, `api/day.json?from=${from}&until=${until}`, { schema: sinceAnswer });
 }
 
 export const sinceKinds = [
@@ -243,6 +237,8 @@ function usageLine({ usage }: SinceAnswer['report']): SinceLine[] {
   ];
 }
 
+/** The sessions of a demo are no sessions of the owner. */
+export const RECORDED = 'The sessions are the recording of a demo.';
 export const NOTHING_HAPPENED = 'Nothing happened: no session, no commit, and nothing was merged.';
 
 /** What happened, what needs the owner first. Empty if nothing did. */

@@ -1,7 +1,7 @@
 import type { StorySentence } from '../speech/narration.ts';
 import { durationInWords, sentencesOf } from '../speech/speech-text.ts';
 import { type Absence, isLong } from './absence.ts';
-import { NOTHING_HAPPENED, type SinceAnswer, type SinceLine } from './since.ts';
+import { NOTHING_HAPPENED, RECORDED, type SinceAnswer, type SinceLine } from './since.ts';
 
 /** At fourteen characters a second, calm speech of a minute and a half. */
 const MAX_STORY_CHARACTERS = 1_200;
@@ -12,7 +12,8 @@ export function storyOf(absence: Absence, lines: readonly SinceLine[], answer: S
   const greeting =
     hour < 5 ? 'Hello.' : hour < 12 ? 'Good morning.' : hour < 18 ? 'Good afternoon.' : 'Good evening.';
   const isCut = isLong(absence);
-  const first = `${greeting} You were away for ${durationInWords(absence.until - absence.from)}.${isCut ? ' This is the last day.' : ''}`;
+  const recording = answer.recorded ? ` ${RECORDED}` : '';
+  const first = `${greeting} You were away for ${durationInWords(absence.until - absence.from)}.${isCut ? ' This is the last day.' : ''}${recording}`;
   const hasFailed = lines.some(({ kind }) => kind === 'failed');
   const waits = lines.some(({ kind }) => kind === 'waits');
   const middle = lines.length === 0 ? NOTHING_HAPPENED : hasFailed ? 'Not everything went well.' : '';

@@ -1,8 +1,9 @@
 import { emit } from '../core/event.ts';
+import { errorMessage } from '../core/text.ts';
 import { MINUTE_MS } from '../core/time.ts';
 import type { Environment } from '../core/environment.ts';
 import { type DataModule, dataModule } from '../core/module.ts';
-import { type Reading, currentValue } from '../readings/reading.ts';
+import type { Reading } from '../readings/reading.ts';
 import type { Commit } from '../readings/records.ts';
 import type { ReadingsState } from '../readings/readings-state.ts';
 import type { ReplayedDay } from '../day/replayed-day.ts';
@@ -163,10 +164,11 @@ class TimeLapse {
     this.#reading = reading;
     const { at, day } = this.#request ?? {};
     const now = this.#now();
-    const isKnown = currentValue(reading) !== undefined || reading.state === 'empty';
-    const run = isKnown
-      ? lapseRun(day ?? localDay(at ?? now), reading, now, commitsKnownSince.get())
-      : undefined;
+    // Without commits, there may still be what the agents did.
+    const run =
+      reading.state === 'loading'
+        ? undefined
+        : lapseRun(day ?? localDay(at ?? now), reading, now, commitsKnownSince.get());
     timeLapse.run.set(run);
     this.#shownPassed = -1;
     const hasCommits = run !== undefined && run.commits.length > 0;
@@ -186,7 +188,12 @@ class TimeLapse {
 
   async #read(run: LapseRun): Promise<void> {
     const read = ++this.#reads;
-    const day = await this.#readAgents?.(startOf(run.day), run.to).catch(() => undefined);
+    const day = await this.#readAgents?.(startOf(run.day), run.to).catch((error: unknown) => {
+      const cause = errorMessage(error);
+      if (read === this.#reads)
+        this.#state.timeLapse.sessions.set({ ...UNKNOWN_SESSIONS, state: 'error', cause });
+      return undefined;
+    });
     if (read === this.#reads) this.#readDay = day;
   }
 

@@ -266,7 +266,8 @@ export function worldAt(run: LapseRun, progress: number): ShownMoment {
   const { reading } = run;
   const at = instantAt(run, progress);
   const now = Math.floor(at / MINUTE_MS) * MINUTE_MS;
-  const all = currentValue(reading) ?? [];
+  const known = currentValue(reading);
+  const all = known ?? [];
   const passed = passedAt(run, at);
   const moment = momentText(run, now);
   const value = all
@@ -282,7 +283,9 @@ export function worldAt(run: LapseRun, progress: number): ShownMoment {
     commits:
       value.length > 0
         ? ({ ...reading, value, moment } as Reading<readonly Commit[]>)
-        : { state: 'empty', source, fetchedAt, cause: 'none known before this time', moment },
+        : known === undefined && reading.state !== 'empty'
+          ? reading
+          : { state: 'empty', source, fetchedAt, cause: 'none known before this time', moment },
     knownSince: run.knownSince,
   };
 }

@@ -43,6 +43,16 @@ function recordOf(text: string): SessionRecord | undefined {
   }
 }
 
+/** Parses a stored ask; undefined if the text is none, or that of another version. */
+function askOf(text: string): DayAsk | undefined {
+  try {
+    const parsed = v.safeParse(dayAsk, JSON.parse(text));
+    return parsed.success ? parsed.output : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * The sessions of coding agents in one SQLite file: as they are, and as they were at each moment of the last 90
  * days. Every method may throw.
@@ -121,7 +131,7 @@ export class SessionStore {
       .run(id, ask.askedAt, ask.endedAt ?? null, JSON.stringify(ask));
   }
 
-  /** The asks that were open in a time, the oldest first. Asks of another version are left out. */
+  /** The asks that were open in a time, the oldest first. An ask that cannot be read is left out. */
   asks(from: number, until: number): DayAsk[] {
     return this.#database.read(() =>
       this.#database
@@ -131,10 +141,7 @@ export class SessionStore {
         )
         // No agent waits longer for its owner than an hour.
         .all(until, from - HOUR_MS, from, MAX_DAY_ASKS)
-        .flatMap(({ ask }) => {
-          const parsed = v.safeParse(dayAsk, JSON.parse(String(ask)));
-          return parsed.success ? parsed.output : [];
-        }),
+        .flatMap(({ ask }) => askOf(String(ask)) ?? []),
     );
   }
 
@@ -171,12 +178,9 @@ export class SessionStore {
   #endAsks(at: number): void {
     const open = this.#database.statement('SELECT id, ask FROM asks WHERE ended_at IS NULL').all();
     for (const { id, ask } of open) {
-      const ended = {
-        ...(JSON.parse(String(ask)) as DayAsk),
-        state: 'gone',
-        end: 'The home stopped',
-        endedAt: at,
-      };
+      const known = askOf(String(ask));
+      if (!known) continue;
+      const ended: DayAsk = { ...known, state: 'gone', end: 'The home stopped', endedAt: at };
       this.#database
         .statement('UPDATE asks SET ended_at = ?, ask = ? WHERE id = ?')
         .run(at, JSON.stringify(ended), id ?? null);

@@ -1,8 +1,9 @@
 import { kindText } from '../../data/asks/ask-words.ts';
-import { MINUTE_MS, utcText } from '../../data/core/time.ts';
+import { utcText } from '../../data/core/time.ts';
 import type { AgentDay } from '../../data/day/agent-day.ts';
 import { counted } from '../../data/readings/format.ts';
-import { sessionStateText } from '../../data/readings/format-sessions.ts';
+import { sessionName, sessionStateText } from '../../data/readings/format-sessions.ts';
+import { durationText } from '../../data/readings/history-words.ts';
 import { sessionCountText } from '../../data/readings/session-counts.ts';
 import { costText, shortCount, sourceText, sumOfRows, tokensText } from '../../data/usage/usage-words.ts';
 import { escapeMarkdown, markdownList } from '../resident/reply-text.ts';
@@ -14,14 +15,6 @@ const escaped = (text: string): string => escapeMarkdown(text).replaceAll(/[*_#|
 /** `14:03`, in UTC: the text leaves the machine of its reader. */
 const clock = (at: number): string => new Date(at).toISOString().slice(11, 16);
 
-/** `3 h 5 min`, `38 min`, `less than a minute`. */
-export function lengthText(ms: number): string {
-  const minutes = Math.floor(ms / MINUTE_MS);
-  if (minutes === 0) return 'less than a minute';
-  const hours = Math.floor(minutes / 60);
-  return [hours > 0 && `${hours} h`, minutes % 60 > 0 && `${minutes % 60} min`].filter(Boolean).join(' ');
-}
-
 const detailText = ({
   step,
   tool,
@@ -31,7 +24,7 @@ const detailText = ({
 
 function waitText({ from, until, needs, ...wait }: Session['waits'][number], end: number): string {
   const words = sessionStateText({ state: 'waiting', ...(needs && { needs }) });
-  const length = `${lengthText((until ?? end) - from)}${until === null ? ', and waits on' : ''}`;
+  const length = `${durationText((until ?? end) - from)}${until === null ? ', and waits on' : ''}`;
   const detail = detailText(wait);
   return `${clock(from)} ${words}: ${length}${detail && ` (${escaped(detail)})`}`;
 }
@@ -44,15 +37,14 @@ function sessionLines(session: Session, { until }: AgentDay): string[] {
     when,
     ...(where === '' ? [] : [escaped(where)]),
     ...tasks.map((task) => `task: ${escaped(task)}`),
-    `at work: ${lengthText(atWorkMs)}; ${counted(tools, 'tool call')}; ${counted(files, 'file')} in the whole session`,
+    `at work: ${durationText(atWorkMs)}; ${counted(tools, 'tool call')}; ${counted(files, 'file')} in the whole session`,
     ...session.waits.map((wait) => waitText(wait, until)),
     ...session.failures.map((failure) => {
       const detail = detailText(failure);
       return `${clock(failure.at)} failed${detail && ` (${escaped(detail)})`}`;
     }),
   ];
-  const title = name.startsWith(harness) ? name : `${name} (${harness})`;
-  return [`### ${escaped(title)}`, '', markdownList(rows), ''];
+  return [`### ${escaped(sessionName({ name, harness }))}`, '', markdownList(rows), ''];
 }
 
 function sessionsPart(report: DayReport, day: AgentDay): string[] {
@@ -79,7 +71,7 @@ const askText = ({
     `${clock(askedAt)} ${escaped(name)} ${kindText({ kind })}: ${escaped([title, note, command].filter(Boolean).join(' – '))}`,
     end === ''
       ? 'Still open'
-      : `${escaped(end)}${endedAt === undefined ? '' : `, after ${lengthText(endedAt - askedAt)}`}`,
+      : `${escaped(end)}${endedAt === undefined ? '' : `, after ${durationText(endedAt - askedAt)}`}`,
   ].join('. ');
 
 function listPart<T>(

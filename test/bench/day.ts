@@ -22,7 +22,7 @@ const HEAP_KILOBYTES = 50;
  * sessions of the two moments differ, too.
  */
 const OF_WALL: Readonly<Record<string, number>> = { geometries: 1, textures: 1, heap: 100 };
-/** Whether the wall has no network: in the first hour for a while, and in the sixth, in which nobody would notice. */
+/** Whether the wall has no network: for a while in the first hour, and in the sixth hour. */
 const isOffline = (minute: number): boolean => (minute >= 20 && minute < 40) || Math.floor(minute / 60) === 5;
 /**
  * The home as text lists ten events of the feed with six to eight nodes each. The events differ between the

@@ -9,6 +9,7 @@ import { themeProperties } from '../../../theme/css.ts';
 import { NOW, entry, event, find, inside, liveState, words } from '../app/home-state.ts';
 import { teamAtWork } from '../../helpers/sessions.ts';
 import type { UsageAnswer } from '../../../data/usage/usage.ts';
+import { sinceAnswer } from '../../helpers/since.ts';
 import { answerOf } from '../../helpers/usage.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
 
@@ -214,6 +215,8 @@ describe('hw-today', () => {
         const { pathname } = new URL(url instanceof Request ? url.url : url);
         requests.push(`${method} ${pathname}`);
         if (pathname === '/api/usage') return Response.json(usage);
+        if (pathname === '/api/day.json')
+          return Response.json(sinceAnswer({ from: NOW - 7_200_000, until: NOW }));
         return method === 'GET'
           ? Response.json({ signIn: true, signedIn: true })
           : Response.json({ sessions: null });
@@ -278,6 +281,32 @@ describe('hw-today', () => {
       expect(element.shadowRoot?.querySelectorAll('.hourglass').length).to.equal(2);
       expect(element.shadowRoot?.querySelector('a[href="door#usage"]')).to.not.equal(null);
       await expect(element).to.be.accessible();
+    });
+
+    it('begins with what happened since the owner was here, and tells it until the button is pressed again', async () => {
+      localStorage.setItem('home-world.owner-seen', String(Date.now() - 7_200_000));
+      const state = withTeam();
+      const element = await show(state);
+      const since = () => element.shadowRoot?.querySelector('hw-since');
+      await waitUntil(() => since()?.shadowRoot?.textContent?.includes('Nothing happened'));
+      await expect(element).to.be.accessible();
+      const button = () => since()!.shadowRoot!.querySelector<HTMLButtonElement>('.action')!;
+      button().click();
+      const started = state.narrate.inbox.next();
+      expect(
+        started?.kind === 'start' && typeof started.what === 'object' && 'story' in started.what,
+      ).to.equal(true);
+      state.narration.set({
+        ...state.narration.get(),
+        what: 'story',
+        phase: 'speaking',
+        text: 'Hello.',
+        total: 1,
+      });
+      await waitUntil(() => button().textContent?.trim() === 'Stop');
+      button().click();
+      expect(state.narrate.inbox.next()?.kind).to.equal('stop');
+      sessionStorage.removeItem('home-world.absence');
     });
 
     it('is not there for visitors', async () => {

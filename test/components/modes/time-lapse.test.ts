@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
+import type { AgentDay } from '../../../data/day/agent-day.ts';
 import { replayedDay } from '../../../data/day/replayed-day.ts';
 import { seek, startTimeLapse } from '../../../data/time-lapse/time-lapse-commands.ts';
 import { find, inside, words } from '../app/home-state.ts';
@@ -92,6 +93,31 @@ describe('hw-time-lapse', () => {
     const files = [...inside(bar).querySelectorAll('a')].map((link) => link.getAttribute('href'));
     const query = `from=${before.from}&until=${before.to}`;
     expect(files).to.deep.equal([`api/day.md?${query}`, `api/day.json?${query}`]);
+    await expect(bar).to.be.accessible();
+    // Merged pull requests that are read later are marked too.
+    state.readings.merged.set({ state: 'empty', source: 'local/home', fetchedAt: NOW });
+    await settled(home);
+    expect(inside(bar).querySelectorAll('.marks path').length).to.equal(2);
+  });
+
+  it('offers the days of which only the agents are stored, while the commits cannot be read', async () => {
+    state.readings.commits.set({ state: 'error', source: 'x', cause: 'code.example answered 502' });
+    const { home, bar } = await open();
+    const before = state.timeLapse.run.get()!;
+    const stored = {
+      from: before.from,
+      until: NOW,
+      audience: 'states',
+      knownSince: before.from - 2 * 86_400_000,
+      isCut: false,
+      changes: [],
+      counts: [],
+      asks: [],
+    } as AgentDay;
+    state.timeLapse.run.set(withAgents(before, replayedDay(stored), NOW));
+    await settled(home);
+    expect(words(bar)).to.contain('The commits cannot be read: code.example answered 502.');
+    expect(inside(bar).querySelectorAll('.days option').length).to.equal(3);
     await expect(bar).to.be.accessible();
   });
 

@@ -6,29 +6,17 @@ import type { SinceAnswer } from '../../../data/since/since.ts';
 import type { NarratedStory } from '../../../data/speech/narration.ts';
 import { themeProperties } from '../../../theme/css.ts';
 import { session } from '../../helpers/sessions.ts';
+import { sinceAnswer } from '../../helpers/since.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
 import { words } from '../app/home-state.ts';
 
 const SEEN = 'home-world.owner-seen';
 const TOLD = 'home-world.absence';
 
-const answerAt = (now: number): SinceAnswer => ({
-  from: now - 7 * HOUR_MS,
-  until: now,
-  audience: 'all',
-  knownSince: null,
-  isCut: false,
-  changes: [
+const answerAt = (now: number): SinceAnswer =>
+  sinceAnswer({ from: now - 7 * HOUR_MS, until: now }, [
     { at: now - HOUR_MS, session: session({ name: '<b>Codex</b>', state: 'waiting', since: now - HOUR_MS }) },
-  ],
-  counts: [],
-  asks: [],
-  report: {
-    commits: { missing: null, knownSince: null, list: [] },
-    merged: { missing: null, knownSince: null, list: [] },
-    usage: null,
-  },
-});
+  ]);
 
 async function show(status = 200): Promise<{ element: HwSince; requests: string[] }> {
   const requests: string[] = [];

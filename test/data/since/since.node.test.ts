@@ -8,6 +8,7 @@ import { storyOf } from '../../../data/since/story.ts';
 import { parseLink } from '../../../data/view/deep-link.ts';
 import { randomFrom } from '../../helpers/random.ts';
 import { session } from '../../helpers/sessions.ts';
+import { sinceAnswer } from '../../helpers/since.ts';
 import { row } from '../../helpers/usage.ts';
 
 const FROM = Date.UTC(2026, 10, 20, 22);
@@ -16,21 +17,8 @@ const absence = { from: FROM, until: UNTIL };
 type Change = SinceAnswer['changes'][number];
 type Report = SinceAnswer['report'];
 
-const answerOf = (changes: readonly Change[] = [], report: Partial<Report> = {}): SinceAnswer => ({
-  ...absence,
-  audience: 'all',
-  knownSince: FROM - HOUR_MS,
-  isCut: false,
-  changes: [...changes].sort((one, other) => one.at - other.at),
-  counts: [],
-  asks: [],
-  report: {
-    commits: { missing: null, knownSince: null, list: [] },
-    merged: { missing: null, knownSince: null, list: [] },
-    usage: null,
-    ...report,
-  },
-});
+const answerOf = (changes: readonly Change[] = [], report: Partial<Report> = {}): SinceAnswer =>
+  sinceAnswer(absence, [...changes], report);
 
 const change = (
   minutes: number,

@@ -5,6 +5,7 @@ import type { AgentDay } from '../../../data/day/agent-day.ts';
 import { dayEvents } from '../../../data/day/day-events.ts';
 import { type ReplayedDay, readReplayedDay, replayedDay } from '../../../data/day/replayed-day.ts';
 import type { Commit } from '../../../data/readings/records.ts';
+import { NO_SESSIONS } from '../../../data/readings/sources/sessions.ts';
 import { type State, createState } from '../../../data/state.ts';
 import { seek, startTimeLapse } from '../../../data/time-lapse/time-lapse-commands.ts';
 import { createTimeLapse } from '../../../data/time-lapse/time-lapse-run.ts';
@@ -131,6 +132,24 @@ test('a link to a minute stays at it when the agents come, also if only later co
   assert.equal(state.timeLapse.clock.get(), at(1000));
   to(600);
   assert.deepEqual(shown(), ['Codex waiting']);
+});
+
+test('agents are replayed also while the commits cannot be read', async () => {
+  state.readings.commits.set({ state: 'error', source: 'me/home', cause: 'HTTP 502' });
+  await open(replayedDay(day()));
+  assert.equal(state.timeLapse.playing.get(), true);
+  to(500);
+  assert.deepEqual(shown(), ['Codex working']);
+  assert.equal(state.timeLapse.shown.get()?.commits.cause, 'HTTP 502');
+});
+
+test('sessions that begin to be stored within the day are no longer unknown from that minute', async () => {
+  await open(replayedDay(day({ knownSince: at(100) })));
+  state.timeLapse.playing.set(false);
+  to(50);
+  assert.equal(state.timeLapse.sessions.get()?.cause, 'not stored');
+  to(200);
+  assert.equal(state.timeLapse.sessions.get()?.cause, NO_SESSIONS);
 });
 
 test('the days go back to the first that is stored', async () => {

@@ -154,7 +154,8 @@ test('waits for the first commits and plays when they arrive', () => {
   assert.equal(state.timeLapse.run.get(), undefined);
   state.readings.commits.set({ state: 'error', source: 'x', cause: 'x' });
   run(1);
-  assert.equal(state.timeLapse.run.get(), undefined);
+  assert.equal(state.timeLapse.run.get()?.commits.length, 0);
+  assert.equal(state.timeLapse.playing.get(), false);
   setCommits(DAYS_COMMITS);
   run(1);
   assert.ok(Math.abs(state.timeLapse.progress.get() - 1 / 30) < 0.001);

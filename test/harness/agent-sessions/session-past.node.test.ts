@@ -2,17 +2,15 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, describe, test } from 'node:test';
 import * as v from 'valibot';
-import { defaultConfig } from '../../../data/config/config.ts';
 import { type AgentDay, agentDay, sessionsAt } from '../../../data/day/agent-day.ts';
-import { createReadingsState } from '../../../data/readings/readings-state.ts';
 import type { AgentSession, AgentSessions } from '../../../data/readings/schemas/agent-sessions.ts';
-import { Household } from '../../../harness/agent-sessions/household.ts';
 import { dayOf } from '../../../harness/agent-sessions/session-day.ts';
 import { type SessionReportInput, sessionReport } from '../../../harness/agent-sessions/session-report.ts';
 import { SessionStore } from '../../../harness/agent-sessions/session-store.ts';
 import { type Reader, viewOf } from '../../../harness/agent-sessions/session-view.ts';
 import { randomFrom } from '../../helpers/random.ts';
 import { temporaryFolder } from '../helpers.ts';
+import { strictHousehold } from './strict-household.ts';
 
 const START = Date.UTC(2026, 10, 21, 8);
 const [SECOND, MINUTE, HOUR, DAY] = [1_000, 60_000, 3_600_000, 86_400_000];
@@ -25,15 +23,7 @@ function openHome(t: TestContext, file: string, start = START) {
   const now = (): number => clock.now;
   const open = () => {
     const store = new SessionStore(file, { now, uptime: () => clock.uptime });
-    const { readings } = createReadingsState(defaultConfig);
-    const house = new Household({
-      store,
-      readings,
-      visitorsSee: 'states',
-      now,
-      log: (line) => assert.fail(line),
-      onChange: () => undefined,
-    });
+    const house = strictHousehold(store, now);
     return { store, house };
   };
   let home = open();

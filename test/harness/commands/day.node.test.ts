@@ -3,15 +3,13 @@ import { test } from 'node:test';
 import * as v from 'valibot';
 import { DAY_MS, HOUR_MS, utcDay } from '../../../data/core/time.ts';
 import { agentDay } from '../../../data/day/agent-day.ts';
-import { createReadingsState } from '../../../data/readings/readings-state.ts';
-import { defaultConfig } from '../../../data/config/config.ts';
-import { Household } from '../../../harness/agent-sessions/household.ts';
 import { type SessionReportInput, sessionReport } from '../../../harness/agent-sessions/session-report.ts';
 import { SessionStore } from '../../../harness/agent-sessions/session-store.ts';
 import { openDataFolder } from '../../../harness/store/data-folder.ts';
 import { USAGE_FILE, UsageStore } from '../../../harness/usage/usage-store.ts';
 import { program, runProgram } from '../emit.ts';
 import { temporaryFolder } from '../helpers.ts';
+import { strictHousehold } from '../agent-sessions/strict-household.ts';
 
 /** Noon in UTC, which is the same day in nearly every time zone, three days ago: usage is kept for 90 days. */
 const NOON = (Math.floor(Date.now() / DAY_MS) - 3) * DAY_MS + 12 * HOUR_MS;
@@ -26,15 +24,7 @@ test('home-world day prints what agents did, and every figure is that of the rep
   const clock = { now: NOON - MINUTE };
   const now = (): number => clock.now;
   const store = folder.openFile('sessions.sqlite', 'The sessions', (file) => new SessionStore(file, { now }));
-  const { readings } = createReadingsState(defaultConfig);
-  const house = new Household({
-    store,
-    readings,
-    visitorsSee: 'states',
-    now,
-    log: (line) => assert.fail(line),
-    onChange: () => undefined,
-  });
+  const house = strictHousehold(store, now);
   const report = (minute: number, body: Omit<SessionReportInput, 'session'>, id = 'a'): void => {
     clock.now = NOON + minute * MINUTE;
     const session = { id, harness: 'Codex', folder: 'shop', branch: '*main*' };
@@ -72,13 +62,13 @@ test('home-world day prints what agents did, and every figure is that of the rep
   for (const part of [
     '### shop · \\*main\\* (Codex)\n\n- came at 12:00, ended at 12:55',
     '- task: The login',
-    '- at work: 12 min; 3 tool calls; 1 file in the whole session',
-    '- 12:10 waits for an answer: 38 min (Which port?)',
+    '- at work: 12 minutes; 3 tool calls; 1 file in the whole session',
+    '- 12:10 waits for an answer: 38 minutes (Which port?)',
     '- 12:50 failed (rate limit)',
     '- came at 13:00, at the end waits for its owner',
     'waits for permission: ',
     ', and waits on',
-    '- 12:10 shop has a question: Which port?. Answered: 8080, after 38 min',
+    '- 12:10 shop has a question: Which port?. Answered: 8080, after 38 minutes',
     '## Commits\n\nNot known: this command reads only the data folder',
     '1.5 k tokens, about $0.42',
     'All of it is an estimate',
