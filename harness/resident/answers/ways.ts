@@ -43,7 +43,7 @@ export function way(question: Pick<Question, 'state' | 'words' | 'acting'>): Rep
 }
 
 export function timeLapse(question: Question): Reply {
-  const text = `The time-lapse replays the commits of a day in thirty seconds.\n\n${controls(question) ?? helpOn(/time-lapse/)}`;
+  const text = `The time-lapse replays a day in thirty seconds: its commits, and what the agents did.\n\n${controls(question) ?? helpOn(/time-lapse/)}`;
   return question.acting
     ? {
         text: `${text}\n\n“Show me” on the page starts it too.`,

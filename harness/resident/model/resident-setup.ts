@@ -23,7 +23,7 @@ export const readUnderstanding = (): Promise<Understanding> =>
 
 /** The pages of `docs/` for visitors and owners, which the package has too. */
 const PAGES =
-  'agent-as-resident agents api configuration controls demo deploying door embedding games glossary links listening modules offline operations portals push resident settings sound time-lapse together usage views world'.split(
+  'agent-as-resident agents api configuration controls demo deploying door embedding games glossary links listening modules offline operations portals push resident settings sound time-lapse together usage views wall world'.split(
     ' ',
   );
 
