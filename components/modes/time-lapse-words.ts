@@ -22,8 +22,9 @@ export const dayChoiceShort = ({ day, commits: count, isPart }: LapseDay, now: n
 export const countText = (passed: number, run: LapseRun): string =>
   `${passed} of ${run.knownFrom === undefined ? '' : 'at least '}${commits(run.commits.length)}`;
 
-/** For example `1 waits · 3 at work`; empty for a home that stores no sessions. */
-export function agentsText(reading: Reading<AgentSessions> | undefined): string {
+/** For example `1 waits · 3 at work`; empty for a day without sessions, and for a home that stores none. */
+export function agentsText(reading: Reading<AgentSessions> | undefined, agents: LapseRun['agents']): string {
+  if (agents?.day && !agents.hasContent) return '';
   const value = reading && currentValue(reading);
   if (value) return `${sessionCountText(value.counts)}${reading.recorded ? ', recorded' : ''}`;
   if (reading?.state === 'error') return reading.cause === '' ? '' : 'agents could not be read';

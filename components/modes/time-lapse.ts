@@ -163,7 +163,7 @@ export class HwTimeLapse extends StateElement {
     // During playback the value for screen readers changes once an hour, because they would announce each
     // change.
     const heard = playing ? Math.floor(value / 60) * 60 : value;
-    const agents = playing ? '' : agentsText(timeLapse.sessions.get());
+    const agents = playing ? '' : agentsText(timeLapse.sessions.get(), run.agents);
     const valueText = [clockText(run.from + heard * MINUTE_MS, run), countText(passed, run), agents]
       .filter(Boolean)
       .join(', ');
@@ -284,7 +284,7 @@ export class HwTimeLapse extends StateElement {
     const isRecording = timeLapse.video.get().phase === 'recording';
     // The clock shows whole minutes, so the search starts at the next minute.
     const next = nextBurst(run, progressAt(run, at + MINUTE_MS));
-    const agents = agentsText(timeLapse.sessions.get());
+    const agents = agentsText(timeLapse.sessions.get(), run.agents);
     return html`<div class="head moment">
         <div class="words">
           <p class="clock">${clockText(at, run)}</p>

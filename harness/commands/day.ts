@@ -27,6 +27,7 @@ function timeOf(given: string | undefined): { from: number; until: number } {
   const start = new Date(year, month - 1, date);
   if (given !== undefined && (!/^\d{4}-\d{2}-\d{2}$/.test(given) || start.getDate() !== date))
     throw new UserError(`${given} is no day.`, 'Write a day as 2026-11-21.');
+  if (start > now) throw new UserError(`${given} has not begun.`, 'Write today or an earlier day.');
   const end = new Date(year, month - 1, date + 1);
   return { from: start.getTime(), until: Math.min(end.getTime(), now.getTime()) };
 }

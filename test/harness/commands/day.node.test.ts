@@ -83,5 +83,6 @@ test('home-world day prints what agents did, and every figure is that of the rep
     /## Agent sessions\n\nNone\.[^]*## Asks\n\nNone\.[^]*No agent has sent what it used/,
   );
   assert.equal((await day('--day', '2026-02-31')).code, 1);
+  assert.equal((await day('--day', '2999-01-01')).code, 1);
   folder.close();
 });
