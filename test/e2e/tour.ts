@@ -199,16 +199,21 @@ export const passes = (page: Page, seconds: number): Promise<void> =>
     homeWorld.ticker.tick(all);
   }, seconds);
 
-/** Waits until the numbers that `read` returns stay the same for half a second of the world. */
+/**
+ * Waits until the numbers that `read` returns stay the same for half a second of the world. Rounding may still change
+ * the last digits: OrbitControls converts the position to angles and back in each frame.
+ */
 export const rests = (page: Page, read: (now: Now) => readonly number[], of: string): Promise<void> =>
   expect
     .poll(async () => {
       const before = read(await now(page));
       await passes(page, 0.5);
       const after = read(await now(page));
-      return after.every((value, i) => value === before[i]);
+      const isSame = after.every((value, i) => Math.abs(value - (before[i] ?? NaN)) < 1e-9);
+      // Text, so that a failure shows what still moves.
+      return isSame ? 'rests' : `from ${before} to ${after}`;
     }, `${of} comes to rest`)
-    .toBe(true);
+    .toBe('rests');
 
 /** Holds a key until the visitor is there, however long the machine takes. */
 export async function holdUntil(page: Page, key: string, reached: (now: Now) => boolean): Promise<void> {

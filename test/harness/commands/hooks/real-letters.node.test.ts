@@ -18,6 +18,8 @@ const missing =
   'the coding agents cannot be installed here';
 /** What the model does if it reads the word of the letter. */
 const WORD = 'PLEASE-ALSO-WRITE';
+/** A command that runs until the file `go` exists. */
+const LONG_COMMAND = 'touch runs; until [ -e go ]; do sleep 0.1; done; echo hello';
 
 describe('what the real programs do with a letter', { skip: missing }, () => {
   let place: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -39,6 +41,7 @@ describe('what the real programs do with a letter', { skip: missing }, () => {
     execFileSync('git', ['init', '-q', '-b', 'main', work]);
     await writeFile(join(work, 'begun.ts'), 'const begun = true;\n');
     model.model.more = { word: WORD, command: 'echo done > letter.txt' };
+    model.model.hold = undefined;
     model.bodies.length = 0;
   });
   afterEach(async () => {
@@ -98,6 +101,11 @@ describe('what the real programs do with a letter', { skip: missing }, () => {
       () => shown().includes(`diff --git a/${file} b/${file}`),
     );
   };
+  /** Lets the long command end, once it runs. */
+  const endCommand = async (): Promise<void> => {
+    await until('the command runs', () => existsSync(join(work, 'runs')));
+    await writeFile(join(work, 'go'), '');
+  };
   const hasDone = (): boolean => existsSync(join(work, 'letter.txt'));
   /** How often a text is in the requests that have it, each number once: only 1 if nothing is doubled. */
   const timesIn = (text: string): number[] => [
@@ -117,12 +125,13 @@ describe('what the real programs do with a letter', { skip: missing }, () => {
   }
 
   test('Codex: a letter in the middle of a turn changes what it does', async () => {
-    model.model.command = 'sleep 3; echo hello';
+    model.model.command = LONG_COMMAND;
     await using agent = await codex();
     await agent.begin('Say hello', 'danger-full-access');
     const session = await untilTaking();
     const letter = await write(session);
     await ask(session);
+    await endCommand();
     await untilChanges(session);
     await until('the turn has ended', agent.hasEnded);
     await untilState(letter.id, 'read');
@@ -153,7 +162,7 @@ describe('what the real programs do with a letter', { skip: missing }, () => {
   });
 
   test('Gemini CLI: a letter at the end of its turn changes what it does', async () => {
-    model.model.command = 'sleep 3; echo hello';
+    model.model.command = LONG_COMMAND;
     await mkdir(join(place.path, '.gemini'), { recursive: true });
     await writeFile(
       join(place.path, '.gemini/settings.json'),
@@ -172,8 +181,13 @@ describe('what the real programs do with a letter', { skip: missing }, () => {
     const session = await untilTaking();
     const letter = await write(session);
     await ask(session);
-    // The end of this program ends the session.
+    // The end of this program ends the session, and then its changes cannot be read any more.
+    let letGo = (): void => undefined;
+    await until('the command runs', () => existsSync(join(work, 'runs')));
+    model.model.hold = new Promise((done) => (letGo = done));
+    await endCommand();
     await untilChanges(session);
+    letGo();
     await ended;
     await untilState(letter.id, 'read');
     assert.deepEqual([hasDone(), timesIn(WORD)], [true, [1]]);
@@ -236,11 +250,12 @@ describe('what the real programs do with a letter', { skip: missing }, () => {
   }
 
   test('OpenCode: a letter in the middle of a turn changes what it does, and one to an idle session begins a turn', async () => {
-    model.model.command = 'sleep 3; echo hello';
+    model.model.command = LONG_COMMAND;
     await using agent = await opencode();
     await agent.begin('Say hello', 'plan');
     const session = await untilTaking('wakes');
     const letter = await write(session);
+    await endCommand();
     await untilState(letter.id, 'read');
     assert.deepEqual([hasDone(), timesIn(WORD)], [true, [1]]);
     await until(
