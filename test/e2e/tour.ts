@@ -211,7 +211,7 @@ export const rests = (page: Page, read: (now: Now) => readonly number[], of: str
       const after = read(await now(page));
       const isSame = after.every((value, i) => Math.abs(value - (before[i] ?? NaN)) < 1e-9);
       // Text, so that a failure shows what still moves.
-      return isSame ? 'rests' : `from ${before} to ${after}`;
+      return isSame ? 'rests' : `from ${before.join()} to ${after.join()}`;
     }, `${of} comes to rest`)
     .toBe('rests');
 
