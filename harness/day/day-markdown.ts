@@ -1,4 +1,5 @@
 import { kindText } from '../../data/asks/ask-words.ts';
+import { sentence, withoutBidiControls } from '../../data/core/text.ts';
 import { utcText } from '../../data/core/time.ts';
 import type { AgentDay } from '../../data/day/agent-day.ts';
 import { counted } from '../../data/readings/format.ts';
@@ -11,7 +12,8 @@ import type { DayReport, ReportedUsage } from './day-report.ts';
 
 type Session = DayReport['sessions'][number];
 
-const escaped = (text: string): string => escapeMarkdown(text).replaceAll(/[*_#|]/g, '\\$&');
+const escaped = (text: string): string =>
+  escapeMarkdown(withoutBidiControls(text)).replaceAll(/[*_#|]/g, '\\$&');
 /** `14:03`, in UTC: the text leaves the machine of its reader. */
 const clock = (at: number): string => new Date(at).toISOString().slice(11, 16);
 
@@ -68,11 +70,13 @@ const askText = ({
   end,
 }: AgentDay['asks'][number]): string =>
   [
-    `${clock(askedAt)} ${escaped(name)} ${kindText({ kind })}: ${escaped([title, note, command].filter(Boolean).join(' – '))}`,
+    sentence(
+      `${clock(askedAt)} ${escaped(name)} ${kindText({ kind })}: ${escaped([title, note, command].filter(Boolean).join(' – '))}`,
+    ),
     end === ''
       ? 'Still open'
       : `${escaped(end)}${endedAt === undefined ? '' : `, after ${durationText(endedAt - askedAt)}`}`,
-  ].join('. ');
+  ].join(' ');
 
 function listPart<T>(
   {
