@@ -122,6 +122,8 @@ interface Script {
   more: { readonly word: string; readonly command: string } | undefined;
   /** More fields for the tool of Codex. */
   codex: object;
+  /** More headers of its answers. */
+  headers: Readonly<Record<string, string>>;
 }
 
 function answer(request: IncomingMessage, response: ServerResponse, body: string, script: Script): void {
@@ -139,6 +141,7 @@ function answer(request: IncomingMessage, response: ServerResponse, body: string
     // A request without a body.
   }
   const shell = shellOf(asked, body, script);
+  for (const [name, value] of Object.entries(script.headers)) response.setHeader(name, value);
   if (url.includes('/responses')) answerResponses(response, shell);
   else if (url.includes('/chat/completions')) answerChat(response, shell);
   else if (url.includes('streamGenerateContent')) answerGemini(response, shell);
@@ -157,6 +160,7 @@ export async function startScriptedModel() {
     command: 'echo hello',
     more: undefined,
     codex: {},
+    headers: {},
   };
   /** What the model was sent. */
   const bodies: string[] = [];

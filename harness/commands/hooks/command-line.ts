@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { delimiter, isAbsolute, join, sep } from 'node:path';
 import { programFolder } from '../../core/folders.ts';
+import type { HookExtra } from './invocation.ts';
 import type { CommandLines } from './targets.ts';
 
 const realPath = (path: string): string | undefined => {
@@ -39,22 +40,17 @@ const doubleQuoted = (path: string): string => `"${path.replaceAll('\\', '/')}"`
  * address of the home: agents may read variables from a file of the project that they work on, and the key
  * must go to no other address.
  * @param options.seconds How long a hook that asks waits; without it the hook reports.
- * @param options.letters Whether the hook takes letters of the owner.
- * @param options.changes Whether the hook sends what the session has changed, if the owner asks.
+ * @param options.extras What a hook that reports does besides.
  */
 export function commandLinesOf(
   harness: string,
   env: NodeJS.ProcessEnv,
   url: string,
-  {
-    seconds,
-    letters = false,
-    changes = false,
-  }: { readonly seconds?: number; readonly letters?: boolean; readonly changes?: boolean } = {},
+  { seconds, extras = [] }: { readonly seconds?: number; readonly extras?: readonly HookExtra[] } = {},
 ): CommandLines {
   const paths = [stableNode(env), join(programFolder, 'harness/home-world.js')];
   const name = seconds === undefined ? 'hook' : 'ask';
-  const flags = `${letters ? ' --letters' : ''}${changes ? ' --changes' : ''}`;
+  const flags = extras.map((extra) => ` --${extra}`).join('');
   const more = seconds === undefined ? flags : ` --seconds ${seconds}`;
   const line = (quoted: (path: string) => string): string =>
     `${paths.map(quoted).join(' ')} ${name} ${harness} --url ${quoted(url)}${more}`;

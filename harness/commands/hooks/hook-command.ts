@@ -1,5 +1,6 @@
 import type { Command } from '../../core/options.ts';
 import { runHook } from './hook.ts';
+import { hookExtras } from './invocation.ts';
 
 /**
  * The command `hook` for the help and the list of commands. When a coding agent runs it, `harness/home-world.js`
@@ -16,10 +17,11 @@ export const hookCommand: Command = {
     { name: 'url', value: 'URL', fallback: 'http://127.0.0.1:4200', help: 'address of the home' },
     { name: 'letters', help: 'print the letters of the owner as the agent reads them' },
     { name: 'changes', help: 'send the diff of the working folder when the owner asks for it' },
+    { name: 'usage', help: 'send what is left of the context and of the windows of Codex' },
     { name: 'verbose', help: 'say on standard error what went wrong' },
   ],
   async run(values, env, words) {
-    const switches = ['letters', 'changes', 'verbose'].flatMap((name) => (values[name] ? [`--${name}`] : []));
+    const switches = [...hookExtras, 'verbose'].flatMap((name) => (values[name] ? [`--${name}`] : []));
     await runHook([...words, `--url=${String(values['url'])}`, ...switches], env);
     return 0;
   },

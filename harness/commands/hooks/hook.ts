@@ -5,6 +5,7 @@
  */
 import { isAbsolute } from 'node:path';
 import { claudeCode } from './claude-code.ts';
+import { statusOfEvent } from './codex-usage.ts';
 import { type Arguments, NO_EVENT, quietly, readArguments, readEvent } from './invocation.ts';
 import { EventLetters, takesLetters } from './letters.ts';
 import { codex, copilot, gemini } from './other-harnesses.ts';
@@ -71,9 +72,30 @@ async function sendAndTake(
   return undefined;
 }
 
+/**
+ * Sends what is left of the context and the windows of Codex: at the end of a turn, and to a home on this machine
+ * after each tool too. Resolves with what went wrong.
+ */
+async function sendUsage(
+  payload: Payload,
+  found: SessionNews,
+  {
+    env,
+    url,
+    at,
+  }: { readonly env: NodeJS.ProcessEnv; readonly url: string | undefined; readonly at: number },
+): Promise<string | undefined> {
+  const destination = destinationOf(env, url, 'api/usage');
+  if (typeof destination === 'string') return destination;
+  const event = textIn(payload, 'hook_event_name');
+  if (event !== 'Stop' && !(event === 'PostToolUse' && isNear(destination.url))) return undefined;
+  const status = statusOfEvent(payload, found, at);
+  return status && send(destination, JSON.stringify(status));
+}
+
 /** Resolves with the reason why nothing was reported; undefined if the event was reported. */
 async function reportEvent(
-  { harness, event, url, letters: isTaking, changes: isSending }: Arguments,
+  { harness, event, url, extras }: Arguments,
   env: NodeJS.ProcessEnv,
 ): Promise<string | undefined> {
   // The time at which the process began, not its code was loaded: reports of hooks that start one after
@@ -89,8 +111,14 @@ async function reportEvent(
   if (!found) return 'this event says nothing new of a session, or has no session_id';
   const report = reportOf(found, env, at);
   const name = textIn(payload, 'hook_event_name') || event;
-  const letters = isTaking ? lettersOf(found, name, env) : undefined;
-  return sendAndTake(destination, report, letters, isSending ? placeOf(found) : undefined);
+  const letters = extras.includes('letters') ? lettersOf(found, name, env) : undefined;
+  const place = extras.includes('changes') ? placeOf(found) : undefined;
+  // At the same time, because the agent waits.
+  const [problem, usageProblem] = await Promise.all([
+    sendAndTake(destination, report, letters, place),
+    extras.includes('usage') ? sendUsage(payload, found, { env, url, at }) : undefined,
+  ]);
+  return problem ?? usageProblem;
 }
 
 /** Reports the event on standard input to the home. Never throws. */

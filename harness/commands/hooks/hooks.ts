@@ -5,6 +5,7 @@ import { UserError, fetchFailure, messageOf } from '../../core/user-error.ts';
 import { DEFAULT_SECONDS, MAX_SECONDS } from './ask.ts';
 import { isTemporary } from './command-line.ts';
 import { normalised } from './hooks-file.ts';
+import { hookExtras } from './invocation.ts';
 import { type Wanted, fileOf, install, installedOf, uninstall } from './install.ts';
 import { destinationOf } from './send.ts';
 import { type Harness, harnesses, targets } from './targets.ts';
@@ -21,6 +22,7 @@ const flags: readonly Flag[] = [
   { name: 'ask', help: 'install: let the agent also ask you, in the home, before its terminal asks' },
   { name: 'letters', help: 'install: let the agent also read what you write to it in the home' },
   { name: 'changes', help: 'install: let the agent send you the diff of its working folder when you ask' },
+  { name: 'usage', help: 'install: let Codex also send what is left of its context and its windows' },
   {
     name: 'seconds',
     range: [1, MAX_SECONDS],
@@ -116,6 +118,8 @@ async function installAndTell(wanted: Wanted): Promise<void> {
   const { title, notes, asks, askNotes = [], isShared } = targets[wanted.harness];
   if (wanted.askSeconds !== undefined && !asks)
     throw usage(`${title} takes no answer from a hook, so it can only report: leave out --ask.`);
+  if (wanted.extras?.includes('usage') && wanted.harness !== 'codex')
+    throw usage(`${title} tells its hooks nothing of its windows: leave out --usage.`);
   const change = await install(wanted);
   const path = fileOf(wanted);
   printLine(`The hooks of ${title} are ${change}: ${path}`);
@@ -161,8 +165,7 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv, words: readonly s
   const url = normalised(named ?? DEFAULT_URL);
   const isProject = values['project'] === true;
   const askSeconds = values['ask'] === true ? Number(values['seconds']) : undefined;
-  const isTaking = values['letters'] === true;
-  const isSending = values['changes'] === true;
+  const extras = hookExtras.filter((name) => values[name] === true);
   const wanted = (): Wanted[] =>
     readHarnesses(action === 'status' && given.length === 0 ? harnesses : given).map((harness) => ({
       harness,
@@ -170,8 +173,7 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv, words: readonly s
       env,
       url,
       askSeconds,
-      isTaking,
-      isSending,
+      extras,
     }));
   if (action === 'install') await installAll(wanted(), url, env);
   else if (action === 'uninstall') for (const one of wanted()) await uninstallAndTell(one);

@@ -16,6 +16,7 @@ import {
   withHooks,
   withoutHooks,
 } from './hooks-file.ts';
+import { type HookExtra, hookExtras } from './invocation.ts';
 import { isObject } from './payload.ts';
 import { deliverProgram } from './send.ts';
 import { type Harness, targets } from './targets.ts';
@@ -30,21 +31,18 @@ export interface Wanted {
   readonly url: string;
   /** How long the agent waits when it asks the owner; undefined if it only reports. */
   readonly askSeconds?: number | undefined;
-  /** Whether the agent takes letters of the owner. */
-  readonly isTaking?: boolean;
-  /** Whether the owner may ask what a session has changed. */
-  readonly isSending?: boolean;
+  /** What the hooks do besides reporting. */
+  readonly extras?: readonly HookExtra[];
 }
 
 /** The first line of the plug-in of OpenCode, by which this program recognises its own file. */
 const PLUGIN_MARK = '// home-world: plug-in for OpenCode';
 const pluginFile = join(import.meta.dirname, 'opencode-plugin.js');
 
-export function fileOf({
-  harness,
-  isProject,
-  env,
-}: Omit<Wanted, 'url' | 'askSeconds' | 'isTaking' | 'isSending'>): string {
+/** Of which agent, and where. */
+type Place = Pick<Wanted, 'harness' | 'isProject' | 'env'>;
+
+export function fileOf({ harness, isProject, env }: Place): string {
   const cwd = process.cwd();
   const project = isProject ? (workTreeOf(cwd)?.root ?? cwd) : undefined;
   return targets[harness].file({ env, project });
@@ -91,16 +89,9 @@ async function write(path: string, before: string | undefined, text: string): Pr
 }
 
 /** For each event, the group that reports, then the group that asks. */
-function groupsOf({
-  harness,
-  env,
-  url,
-  askSeconds: seconds,
-  isTaking: letters = false,
-  isSending: changes = false,
-}: Wanted): EventGroups {
+function groupsOf({ harness, env, url, askSeconds: seconds, extras = [] }: Wanted): EventGroups {
   const target = targets[harness];
-  const reporting = target.groups(commandLinesOf(harness, env, url, { letters, changes }), letters);
+  const reporting = target.groups(commandLinesOf(harness, env, url, { extras }), extras.includes('letters'));
   const asking =
     seconds === undefined
       ? {}
@@ -115,13 +106,13 @@ function groupsOf({
 }
 
 /** The plug-in of OpenCode, with the address of the home in it, and with the choices of the owner. */
-const pluginText = ({ env, url, askSeconds, isTaking = false, isSending = false }: Wanted): string =>
+const pluginText = ({ env, url, askSeconds, extras = [] }: Wanted): string =>
   readFileSync(pluginFile, 'utf8')
     .replace(/(?<=^const HOME = )undefined/m, () => JSON.stringify(url))
     .replace(/(?<=^const ASK_SECONDS = )undefined/m, () => String(askSeconds))
-    .replace(/(?<=^const TAKES_LETTERS = )false/m, () => String(isTaking))
+    .replace(/(?<=^const TAKES_LETTERS = )false/m, () => String(extras.includes('letters')))
     .replace(/(?<=^const CHANGES_PROGRAM = )undefined/m, () =>
-      isSending ? JSON.stringify([stableNode(env), deliverProgram]) : 'undefined',
+      extras.includes('changes') ? JSON.stringify([stableNode(env), deliverProgram]) : 'undefined',
     );
 
 const newText = (harness: Harness): string => `${JSON.stringify(targets[harness].frame ?? {}, null, 2)}\n`;
@@ -185,13 +176,12 @@ const askSecondsIn = (text: string): number | undefined => {
   return seconds === undefined ? undefined : Number(seconds);
 };
 
-/** Whether the hooks of a file take letters of the owner. */
-const isTakingIn = (text: string): boolean =>
-  /(?: hook [\w-]+ --url .*? --letters\b|^const TAKES_LETTERS = true)/m.test(text);
-
-/** Whether the hooks of a file send what a session has changed. */
-const isSendingIn = (text: string): boolean =>
-  /(?: hook [\w-]+ --url .*? --changes\b|^const CHANGES_PROGRAM = \[)/m.test(text);
+/** How the file of an agent shows an extra, and how `hooks status` names it. */
+const signs: Readonly<Record<HookExtra, readonly [sign: RegExp, name: string]>> = {
+  letters: [/ hook [\w-]+ --url .*? --letters\b|^const TAKES_LETTERS = true/m, 'takes letters'],
+  changes: [/ hook [\w-]+ --url .*? --changes\b|^const CHANGES_PROGRAM = \[/m, 'sends changes'],
+  usage: [/ hook [\w-]+ --url .*? --usage\b/m, 'sends usage'],
+};
 
 /** What is in the file of an agent. */
 export interface Installed {
@@ -214,7 +204,7 @@ function homesInPlugin(text: string): readonly string[] {
  * The state of the hooks of this program in the file of an agent. Throws a `UserError` if the file is not
  * JSON.
  */
-export function installedOf(given: Omit<Wanted, 'url' | 'askSeconds' | 'isTaking' | 'isSending'>): Installed {
+export function installedOf(given: Place): Installed {
   const { harness } = given;
   const path = fileOf(given);
   const text = read(path);
@@ -225,11 +215,11 @@ export function installedOf(given: Omit<Wanted, 'url' | 'askSeconds' | 'isTaking
   if (isPlugin ? !text.startsWith(PLUGIN_MARK) : !hasSomeHook(file, harness)) return NOT_INSTALLED;
   const homes = isPlugin ? homesInPlugin(text) : homesIn(file, harness);
   // The hooks are compared with what “install” would write for the same home.
-  const [isTaking, isSending] = [isTakingIn(text), isSendingIn(text)];
-  const wanted = { ...given, url: homes[0] ?? '', askSeconds, isTaking, isSending };
+  const extras = hookExtras.filter((extra) => signs[extra][0].test(text));
+  const wanted = { ...given, url: homes[0] ?? '', askSeconds, extras };
   if (isPlugin ? text !== pluginText(wanted) : !hasHooks(file, groupsOf(wanted), harness))
     return { state: 'of another version or place', homes };
   const asks = askSeconds === undefined ? '' : `, asks for ${askSeconds} s`;
-  const more = `${isTaking ? ', takes letters' : ''}${isSending ? ', sends changes' : ''}`;
+  const more = extras.map((extra) => `, ${signs[extra][1]}`).join('');
   return { state: `installed${asks}${more}`, homes };
 }

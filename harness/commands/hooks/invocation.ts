@@ -6,16 +6,20 @@ const INPUT_MS = 400;
 /** An event may contain whole files. */
 const MAX_INPUT_BYTES = 32 * 1024 * 1024;
 
+/**
+ * What a hook may do besides reporting, each by the flag of its name: take letters of the owner, send what the session
+ * has changed if the owner asks, and send what is left of the context and of the limits of Codex.
+ */
+export const hookExtras = ['letters', 'changes', 'usage'] as const;
+export type HookExtra = (typeof hookExtras)[number];
+
 export interface Arguments {
   readonly harness: string;
   /** The name of the event, for bodies that do not name it. */
   readonly event: string;
   readonly url: string | undefined;
   readonly seconds: string | undefined;
-  /** Whether the hook takes letters of the owner. */
-  readonly letters: boolean;
-  /** Whether the hook sends what the session has changed, if the owner asks. */
-  readonly changes: boolean;
+  readonly extras: readonly HookExtra[];
   readonly isVerbose: boolean;
 }
 
@@ -31,8 +35,8 @@ export function readArguments(words: readonly string[], env: NodeJS.ProcessEnv):
   }
   const [harness = '', event = ''] = names;
   const isVerbose = words.includes('--verbose') || env['HOME_WORLD_VERBOSE'] === '1';
-  const [letters, changes] = [words.includes('--letters'), words.includes('--changes')];
-  return { harness, event, url: values['url'], seconds: values['seconds'], letters, changes, isVerbose };
+  const extras = hookExtras.filter((name) => words.includes(`--${name}`));
+  return { harness, event, url: values['url'], seconds: values['seconds'], extras, isVerbose };
 }
 
 /**

@@ -7,6 +7,7 @@ import { findCodingAgent } from '../../../ci/coding-agents.ts';
 import { UsageStore } from '../../../harness/usage/usage-store.ts';
 import { startScriptedModel } from '../../helpers/scripted-model.ts';
 import { PATIENCE_MS, until } from '../../helpers/waiting.ts';
+import { program, runProgram } from '../emit.ts';
 import { type TestHome, startHome, temporaryFolder } from '../helpers.ts';
 
 const page = await readFile(join(import.meta.dirname, '../../../docs/usage.md'), 'utf8');
@@ -85,11 +86,49 @@ name = "local"
 base_url = "${model.url}/v1"
 wire_api = "responses"
 ${documented('toml codex')}`;
-    await run('codex', ['.codex/config.toml', settings], ['exec', '--skip-git-repo-check', 'Say hello']);
+    const env = { HOME: join(place.path, 'codex'), HOME_WORLD_AGENT_KEY: key };
+    const [, ...words] = documented('sh codex').trim().split(' ');
+    const installed = await runProgram(program, [...words, '--url', home.url], { env });
+    assert.equal(installed.code, 0, installed.err);
+    const resetsAt = 1_000 * Math.round(Date.now() / 1_000 + 3_600);
+    // As the servers of OpenAI tell them.
+    model.model.headers = Object.fromEntries(
+      [
+        ['primary', 42.5, 300],
+        ['secondary', 13, 10_080],
+      ].flatMap(([name, used, minutes]) => [
+        [`x-codex-${name}-used-percent`, String(used)],
+        [`x-codex-${name}-window-minutes`, String(minutes)],
+        [`x-codex-${name}-reset-at`, String(resetsAt / 1_000)],
+      ]),
+    );
+    await run(
+      'codex',
+      ['.codex/config.toml', settings],
+      ['exec', '--dangerously-bypass-hook-trust', '--skip-git-repo-check', 'Say hello'],
+      env,
+    );
     await until('its export is there', () => counts('Codex').length > 0, PATIENCE_MS);
     assert.deepEqual(counts('Codex'), [
       { name: 'm', input: 2, output: 2, unpriced: 4, sources: ['requests'] },
     ]);
+    await until('its windows are there', () => store.limits().length === 2, PATIENCE_MS);
+    assert.deepEqual(
+      store
+        .limits()
+        .map(({ at, ...limit }) => limit)
+        .toSorted((one, other) => other.used - one.used),
+      [
+        { harness: 'Codex', machine: 'laptop', window: 'five-hour', used: 42.5, resetsAt },
+        { harness: 'Codex', machine: 'laptop', window: 'seven-day', used: 13, resetsAt },
+      ],
+    );
+    // The records and the hooks tell of the same session.
+    const sessions = store.sessions().filter(({ session }) => session.startsWith('Codex/'));
+    assert.deepEqual(
+      sessions.map(({ context }) => context?.left),
+      [100],
+    );
   });
 
   test('Gemini CLI', async () => {

@@ -304,7 +304,7 @@ describe('the hooks that are written', () => {
 describe('the hooks that take letters', () => {
   for (const harness of harnesses)
     it(`are installed, listed and removed: ${harness}`, async () => {
-      const wanted = { ...wantedOf(harness), isTaking: true };
+      const wanted = { ...wantedOf(harness), extras: ['letters'] } as const;
       await install(wanted);
       assert.equal(installedOf(wantedOf(harness)).state, 'installed, takes letters');
       assert.equal(await install(wanted), 'already there');
@@ -323,7 +323,7 @@ describe('the hooks that take letters', () => {
         .map(([event]) => event);
     await install(wantedOf('claude-code'));
     const before = new Set(awaited());
-    await install({ ...wantedOf('claude-code'), isTaking: true });
+    await install({ ...wantedOf('claude-code'), extras: ['letters'] });
     assert.deepEqual(
       awaited().filter((event) => !before.has(event)),
       ['UserPromptSubmit', 'PostToolBatch'],
@@ -498,6 +498,16 @@ describe('home-world hooks', () => {
       assert.match((await run(['install', 'codex', '--ask', '--seconds', seconds])).err, /from 1 to 600/);
   });
 
+  it('lets Codex send what is left of its windows, and no other agent', async () => {
+    await run(['install', 'codex', '--usage', '--letters']);
+    assert.match((await run(['status', 'codex'])).out, /^Codex +installed, takes letters, sends usage: /);
+    await run(['install', 'codex']);
+    assert.match((await run(['status', 'codex'])).out, /^Codex +installed: /);
+    const refused = await run(['install', 'claude-code', '--usage']);
+    assert.equal(refused.code, 2);
+    assert.match(refused.err, /Claude Code tells its hooks nothing of its windows: leave out --usage/);
+  });
+
   it('refuses a wrong command line', async () => {
     for (const [args, message] of [
       [[], /hooks needs install, status, uninstall or probe, got nothing/],
@@ -523,9 +533,9 @@ describe('home-world hooks', () => {
 describe('the hooks that send what a session has changed', () => {
   for (const harness of harnesses)
     it(`are installed, listed and removed: ${harness}`, async () => {
-      await install({ ...wantedOf(harness), isSending: true });
+      await install({ ...wantedOf(harness), extras: ['changes'] });
       assert.equal(installedOf(wantedOf(harness)).state, 'installed, sends changes');
-      const both = { ...wantedOf(harness), isTaking: true, isSending: true };
+      const both = { ...wantedOf(harness), extras: ['letters', 'changes'] } as const;
       assert.equal(await install(both), 'brought up to date');
       assert.equal(installedOf(wantedOf(harness)).state, 'installed, takes letters, sends changes');
       assert.equal(await install(both), 'already there');

@@ -215,7 +215,7 @@ interface Sent {
 /** Plays OpenCode with the plug-in as “hooks install --ask --letters --changes” writes it. */
 async function askingHost(home: TestHome, folder: string, key: string, project = directory) {
   const env = { HOME: folder };
-  const choices = { askSeconds: 60, isTaking: true, isSending: true };
+  const choices = { askSeconds: 60, extras: ['letters', 'changes'] } as const;
   await install({ harness: 'opencode', isProject: false, env, url: home.url, ...choices });
   const path = join(folder, '.config/opencode/plugins/home-world.js');
   const plugin = (await import(path)) as Plugin;

@@ -1,0 +1,108 @@
+/**
+ * What Codex knows of its context and of its five-hour and seven-day windows. Neither its hooks nor its telemetry tell
+ * it, but the transcript of the session has it after each answer of the model, and the events of its hooks name that
+ * file. Of the transcript only these figures are read.
+ */
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import type { StatusLineInput } from '../../usage/status-line.ts';
+import { type Payload, type SessionNews, objectIn, textIn } from './payload.ts';
+import { placeOf } from './report.ts';
+
+/** The figures are among the last lines. Bytes. */
+const MAX_TAIL = 256 * 1024;
+/** The windows by their minutes. Codex may have others, for which the home has no hourglass. */
+const windows: Readonly<Record<number, 'five-hour' | 'seven-day'>> = {
+  300: 'five-hour',
+  10_080: 'seven-day',
+};
+/**
+ * What Codex itself leaves out of a context, for its instructions and tools, so that the share is the one that its
+ * terminal shows (`BASELINE_TOKENS` in `codex-rs/protocol/src/protocol.rs`).
+ */
+const BASELINE_TOKENS = 12_000;
+
+const numberIn = (of: Payload, name: string): number | undefined => {
+  const value = of[name];
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
+};
+
+function contextIn(info: Payload): StatusLineInput['context'] {
+  const size = numberIn(info, 'model_context_window');
+  const used = numberIn(objectIn(info, 'last_token_usage'), 'total_tokens');
+  if (size === undefined || used === undefined || size <= BASELINE_TOKENS || size > 1e9) return undefined;
+  const own = Math.max(0, used - BASELINE_TOKENS);
+  return { left: Math.max(0, 100 - (own / (size - BASELINE_TOKENS)) * 100), size: Math.round(size) };
+}
+
+function limitsIn(limits: Payload): NonNullable<StatusLineInput['limits']> {
+  // A limit of one model has another name; it is none of the account’s two windows.
+  if ((textIn(limits, 'limit_id') || 'codex') !== 'codex') return [];
+  return ['primary', 'secondary'].flatMap((name) => {
+    const limit = objectIn(limits, name);
+    const window = windows[numberIn(limit, 'window_minutes') ?? 0];
+    const used = numberIn(limit, 'used_percent');
+    const resetsAt = numberIn(limit, 'resets_at');
+    return window === undefined || used === undefined || resetsAt === undefined || resetsAt > 8e12
+      ? []
+      : [{ window, used: Math.min(100, used), resetsAt: resetsAt * 1000 }];
+  });
+}
+
+/**
+ * What the end of a transcript says; undefined if it says nothing. Each field that leaves the machine is listed here
+ * by its name.
+ * @param at When the hook began, in milliseconds since the epoch.
+ */
+export function codexStatus(
+  transcript: string,
+  { harness, session: id, cwd }: SessionNews,
+  model: string,
+  at: number,
+): StatusLineInput | undefined {
+  // A long line before it may be cut, and is then no JSON; this one is short.
+  const line = transcript.split('\n').findLast((one) => one.includes('"type":"token_count"'));
+  let payload: Payload;
+  try {
+    payload = objectIn(JSON.parse(line ?? '') as Payload, 'payload');
+  } catch {
+    return undefined;
+  }
+  const context = contextIn(objectIn(payload, 'info'));
+  const limits = limitsIn(objectIn(payload, 'rate_limits'));
+  if (payload['type'] !== 'token_count' || (!context && limits.length === 0)) return undefined;
+  const { folder } = placeOf(cwd);
+  return {
+    session: { id, harness, folder },
+    model: model.slice(0, 200),
+    ...(context && { context }),
+    limits,
+    at,
+  };
+}
+
+/** The end of a file; empty if it cannot be read. */
+function endOf(path: string): string {
+  try {
+    const file = openSync(path, 'r');
+    try {
+      const { size } = fstatSync(file);
+      const bytes = Buffer.alloc(Math.min(size, MAX_TAIL));
+      const read = readSync(file, bytes, 0, bytes.length, size - bytes.length);
+      return bytes.toString('utf8', 0, read);
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return '';
+  }
+}
+
+/** What the transcript that an event names says of the session; undefined for the event of a sub-agent. */
+export const statusOfEvent = (
+  payload: Payload,
+  found: SessionNews,
+  at: number,
+): StatusLineInput | undefined =>
+  found.news.agent
+    ? undefined
+    : codexStatus(endOf(textIn(payload, 'transcript_path')), found, textIn(payload, 'model'), at);
