@@ -4,18 +4,22 @@
  * skipped.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 /** Their licences: Apache 2.0, MIT and Apache 2.0. */
 const PACKAGES = ['@openai/codex@0.169.0', 'opencode-ai@1.18.33', '@google/gemini-cli@0.61.0'];
+/** The package for plug-ins of OpenCode (MIT), which OpenCode installs into each new home folder. */
+const PLUGIN_PACKAGE = '@opencode-ai/plugin@1.18.33';
 /** The time limit of each command. It is less than a test may take, in case the registry does not answer. */
 const INSTALL_MS = 90_000;
+
+const PLUGIN_FOLDER = 'opencode-plugin';
 
 const folder = resolve(
   import.meta.dirname,
   '../node_modules/.cache/home-world-agents',
-  PACKAGES.join('_').replaceAll(/[^\w.]+/g, '-'),
+  [...PACKAGES, PLUGIN_PACKAGE].join('_').replaceAll(/[^\w.]+/g, '-'),
 );
 
 /**
@@ -26,24 +30,24 @@ function install(): void {
   mkdirSync(dirname(folder), { recursive: true });
   const fresh = mkdtempSync(`${folder}-`);
   // npm runs no install scripts. Only OpenCode needs its script, to find its program; it runs below.
-  const args = [
+  const options = [
     'install',
-    '--prefix',
-    fresh,
-    '--no-save',
     '--ignore-scripts',
     '--no-audit',
     '--no-fund',
     '--fetch-retries=0',
     '--fetch-timeout=20000',
-    ...PACKAGES,
   ];
-  const { status } = spawnSync('npm', args, { stdio: 'ignore', timeout: INSTALL_MS });
+  const npm = (...args: readonly string[]): boolean =>
+    spawnSync('npm', [...options, ...args], { stdio: 'ignore', timeout: INSTALL_MS }).status === 0;
+  const isInstalled =
+    npm('--prefix', fresh, '--no-save', ...PACKAGES) &&
+    npm('--prefix', join(fresh, PLUGIN_FOLDER), PLUGIN_PACKAGE);
   const cwd = join(fresh, 'node_modules/opencode-ai');
-  if (status === 0)
+  if (isInstalled)
     spawnSync(process.execPath, ['postinstall.mjs'], { cwd, stdio: 'ignore', timeout: INSTALL_MS });
   try {
-    if (status === 0) renameSync(fresh, folder);
+    if (isInstalled) renameSync(fresh, folder);
   } catch (error) {
     // If another process was faster, its folder is used.
     if (!existsSync(folder)) throw error;
@@ -57,4 +61,16 @@ export function findCodingAgent(name: 'codex' | 'opencode' | 'gemini'): string |
   const path = join(folder, 'node_modules/.bin', name);
   if (!existsSync(folder)) install();
   return existsSync(path) ? path : undefined;
+}
+
+/**
+ * Puts the package for plug-ins into a new home folder. Otherwise OpenCode installs it at its start, which takes longer
+ * than a turn.
+ */
+export function linkOpenCodePackages(home: string): void {
+  const config = join(home, '.config/opencode');
+  mkdirSync(config, { recursive: true });
+  for (const name of ['package.json', 'package-lock.json'])
+    copyFileSync(join(folder, PLUGIN_FOLDER, name), join(config, name));
+  symlinkSync(join(folder, PLUGIN_FOLDER, 'node_modules'), join(config, 'node_modules'));
 }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { findCodingAgent } from '../../../../ci/coding-agents.ts';
+import { findCodingAgent, linkOpenCodePackages } from '../../../../ci/coding-agents.ts';
 import { SessionStore } from '../../../../harness/agent-sessions/session-store.ts';
 import {
   type SessionRecord,
@@ -71,6 +72,8 @@ describe('sessions of the real programs', { skip: missing }, () => {
     };
     const installed = await runProgram(program, ['hooks', 'install', name], { env });
     assert.equal(installed.code, 0, installed.err);
+    if (name === 'opencode' && !existsSync(join(user, '.config/opencode/node_modules')))
+      linkOpenCodePackages(user);
     return {
       start(...args: readonly string[]) {
         const child = spawn(findCodingAgent(name) ?? '', args, {

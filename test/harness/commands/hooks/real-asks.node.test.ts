@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
-import { findCodingAgent } from '../../../../ci/coding-agents.ts';
+import { findCodingAgent, linkOpenCodePackages } from '../../../../ci/coding-agents.ts';
 import type { Ask } from '../../../../data/asks/ask.ts';
 import { freePort } from '../../../helpers/free-port.ts';
 import { startScriptedModel } from '../../../helpers/scripted-model.ts';
@@ -121,6 +121,7 @@ describe('what the real programs do with an answer', { skip: missing }, () => {
       }),
     );
     await install('opencode', seconds);
+    linkOpenCodePackages(place.path);
     const port = await freePort();
     const child = spawn(findCodingAgent('opencode') ?? '', ['serve', '--port', String(port)], {
       cwd: work,
