@@ -116,7 +116,13 @@ ${documented('toml codex')}`;
     assert.deepEqual(
       store
         .limits()
-        .map(({ at, ...limit }) => limit)
+        .map(({ harness, machine, window, used, resetsAt: end }) => ({
+          harness,
+          machine,
+          window,
+          used,
+          resetsAt: end,
+        }))
         .toSorted((one, other) => other.used - one.used),
       [
         { harness: 'Codex', machine: 'laptop', window: 'five-hour', used: 42.5, resetsAt },
