@@ -61,12 +61,15 @@ export function codexStatus(
 ): StatusLineInput | undefined {
   // A long line before it may be cut, and is then no JSON; this one is short.
   const line = transcript.split('\n').findLast((one) => one.includes('"type":"token_count"'));
-  let payload: Payload;
+  let event: Payload;
   try {
-    payload = objectIn(JSON.parse(line ?? '') as Payload, 'payload');
+    event = JSON.parse(line ?? '') as Payload;
   } catch {
     return undefined;
   }
+  const payload = objectIn(event, 'payload');
+  // A turn that was interrupted has no new figures.
+  const knownAt = Date.parse(textIn(event, 'timestamp'));
   const context = contextIn(objectIn(payload, 'info'));
   const limits = limitsIn(objectIn(payload, 'rate_limits'));
   if (payload['type'] !== 'token_count' || (!context && limits.length === 0)) return undefined;
@@ -76,7 +79,7 @@ export function codexStatus(
     model: model.slice(0, 200),
     ...(context && { context }),
     limits,
-    at,
+    at: knownAt < at ? knownAt : at,
   };
 }
 

@@ -14,12 +14,12 @@ const recorded = await readFile(
 );
 
 describe('the transcript of Codex', () => {
-  const statusOf = async (transcript: string | undefined, news: News = { state: 'done' }) => {
+  const statusOf = async (transcript: string | undefined, news: News = { state: 'done' }, at = 7) => {
     await using place = await temporaryFolder();
     const path = join(place.path, 'rollout.jsonl');
     if (transcript !== undefined) await writeFile(path, transcript);
     const found = { harness: 'Codex', session: 's-1', cwd: '', news };
-    const status = statusOfEvent({ transcript_path: path, model: 'gpt-5.2-codex' }, found, 7);
+    const status = statusOfEvent({ transcript_path: path, model: 'gpt-5.2-codex' }, found, at);
     assert.ok(status === undefined || v.is(statusLine, status), JSON.stringify(status));
     await rm(path, { force: true });
     return status;
@@ -45,6 +45,9 @@ describe('the transcript of Codex', () => {
       ],
       at: 7,
     });
+    // The figures are older than the event.
+    const later = Date.parse('2026-11-29T14:00:00Z');
+    assert.equal((await statusOf(recorded, undefined, later))?.at, Date.parse('2026-11-29T13:05:40.622Z'));
     const long = `${JSON.stringify({ payload: { text: 'x'.repeat(400_000) } })}\n`;
     assert.equal((await statusOf(long + recorded))?.limits?.length, 2);
   });
