@@ -161,7 +161,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   lighthouse: heartbeatPage,
   leaks: async () => withBrowser(await gl(), leaks),
   bridge,
-  'code-hosts': codeHosts,
+  'code-hosts': async () => withBrowser(await gl(), codeHosts),
   nats,
   presence,
   'presence-elsewhere': presenceElsewhere,

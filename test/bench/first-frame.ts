@@ -27,6 +27,7 @@ const asFirstVisitor =
 interface Visit {
   readonly ready: number;
   readonly firstPaint: number;
+  readonly picturePaint: number;
   readonly largestPaint: number;
   /** When the last group of modules had arrived. */
   readonly whole: number;
@@ -41,10 +42,11 @@ async function visit(page: Page): Promise<Visit> {
   });
   await page.waitForTimeout(ARRIVAL_MS);
   return page.evaluate(() => {
-    const { ready = NaN, whole = NaN, firstPaint = 0, largestPaint = NaN, longTasks } = window.bench;
+    const { ready = NaN, whole = NaN, firstPaint = 0, longTasks } = window.bench;
+    const { picturePaint = NaN, largestPaint = NaN } = window.bench;
     const tasks = longTasks.filter(({ start }) => start >= firstPaint).map(({ duration }) => duration);
     const blocking = tasks.reduce((sum, duration) => sum + Math.max(0, duration - 50), 0);
-    return { ready, whole, firstPaint, largestPaint, blocking, longest: Math.max(0, ...tasks) };
+    return { ready, whole, firstPaint, picturePaint, largestPaint, blocking, longest: Math.max(0, ...tasks) };
   });
 }
 
@@ -89,18 +91,24 @@ export async function firstFrame(launch: () => Promise<Browser>, url: string, gl
   const decides = true;
   return [
     {
-      name: 'first light: the largest paint of the page',
-      value: median(({ largestPaint }) => largestPaint),
+      name: 'first light: the painted picture',
+      value: median(({ picturePaint }) => picturePaint),
       unit: 'ms',
       bar: { at: 'most', value: 600 },
       decides,
     },
     {
       name: 'first light, after the first contentful paint',
-      value: median(({ largestPaint, firstPaint }) => largestPaint - firstPaint),
+      value: median(({ picturePaint, firstPaint }) => picturePaint - firstPaint),
       unit: 'ms',
       bar: { at: 'most', value: 100 },
       decides,
+    },
+    {
+      name: 'largest paint that Chrome counts',
+      value: median(({ largestPaint }) => largestPaint),
+      unit: 'ms',
+      note: 'a text, because Chrome leaves out a picture as large as the window',
     },
     {
       name,
