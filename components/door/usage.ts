@@ -137,13 +137,15 @@ export class HwUsage extends SignalElement {
     if (!context) return nothing;
     const of = context.size === undefined ? '' : ` of ${shortCount(context.size)} tokens`;
     const count = totalOf(tokens);
+    const used =
+      count === 0 && cost.dollars === null ? '' : `. ${this.#span(days)}: ${usedText(count, cost)}`;
     return html`<li>
       <p>
         <bdi>${withoutBidiControls(name)}</bdi> (${model === '' ? harness : `${harness}, ${model}`}):
-        ${Math.round(context.left)} %${of} left. ${this.#span(days)}: ${usedText(count, cost)}
+        ${Math.round(context.left)} %${of} left${used}
       </p>
       ${usageBar(context.left / 100)}
-      <p class="small quiet">from its status line, ${ageText(context.at, now)}</p>
+      <p class="small quiet">told by ${harness} ${ageText(context.at, now)}</p>
     </li>`;
   }
 

@@ -11,7 +11,7 @@ export function sessionUsageLine(
 ): TemplateResult | typeof nothing {
   const session = answer?.sessions.find((one) => one.key === key);
   if (!session) return nothing;
-  const { tokens, context, sources, updatedAt } = session;
+  const { harness, tokens, context, sources, updatedAt } = session;
   const count = totalOf(tokens);
   const parts = [
     ...(count === 0 && session.dollars === null ? [] : [usedText(count, session)]),
@@ -20,7 +20,8 @@ export function sessionUsageLine(
   if (parts.length === 0) return nothing;
   // The age of the oldest figure of the line.
   const age = ageText(Math.min(updatedAt, context?.at ?? updatedAt), answer?.now ?? updatedAt);
-  return html`<span class="line quiet">Today: ${parts.join(', ')} (${sourceText(sources)}, ${age})</span>`;
+  const from = sources.length === 0 ? `told by ${harness}` : `${sourceText(sources)},`;
+  return html`<span class="line quiet">Today: ${parts.join(', ')} (${from} ${age})</span>`;
 }
 
 /** What all agents have used today, the budget and the windows; nothing if no agent has sent anything. */

@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '../../data/core/time.ts';
-import type { UsageAnswer, UsageRow } from '../../data/usage/usage.ts';
+import type { UsageAnswer, UsageRow, UsageSession } from '../../data/usage/usage.ts';
 import { ASKED_AT } from './asks.ts';
 
 const spending = {
@@ -67,4 +67,13 @@ export const answerOf = (more: Partial<UsageAnswer> = {}): UsageAnswer => ({
   ],
   budget: { dollars: 10, spent: 3.25 },
   ...more,
+});
+
+/** A session whose program has told its context, and no tokens. */
+export const contextOnly = (session: UsageSession): UsageSession => ({
+  ...session,
+  harness: 'Codex',
+  tokens: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
+  dollars: null,
+  sources: [],
 });

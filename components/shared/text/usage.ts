@@ -89,7 +89,7 @@ const limitRow = (
         ${windowWords[window]} of ${harness}${machine === '' ? '' : ` on ${machine}`}:
         ${limitText({ used, resetsAt }, now)}
       </p>
-      <p class="small quiet">from its status line, ${ageText(at, now)}</p>
+      <p class="small quiet">told by ${harness} ${ageText(at, now)}</p>
     </div>
   </li>`;
 

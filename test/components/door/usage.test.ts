@@ -2,7 +2,7 @@ import { expect, fixture, html } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
 import '../../../components/door/usage.ts';
 import type { HwUsage } from '../../../components/door/usage.ts';
-import { answerOf, row } from '../../helpers/usage.ts';
+import { answerOf, contextOnly, row } from '../../helpers/usage.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
 import { words } from '../app/home-state.ts';
 import { ownerDoor } from './door-state.ts';
@@ -27,7 +27,7 @@ describe('hw-usage', () => {
       'estimate from its requests, 4 min ago',
       'Budget of today: about $3.25 of $10.00',
       'Five hours of Claude Code on laptop: 77 % left, resets in 3 h',
-      'from its status line, 1 min ago',
+      'told by Claude Code 1 min ago',
       'Seven days of Claude Code on laptop: has reset since; no news yet',
       'shop · main (Claude Code, claude-opus-4-6): 92 % of 200.0 k tokens left. Today: 1.25 M tokens, about $3.20',
       'An estimate: the programs of your agents count, and no bill was read.',
@@ -44,6 +44,14 @@ describe('hw-usage', () => {
     expect(root.activeElement?.textContent).to.equal('Usage');
     expect(element.scrollWidth).to.be.at.most(element.clientWidth);
     await expect(element).to.be.accessible();
+  });
+
+  it('says no money of a session that has only told its context', async () => {
+    const [session] = answerOf().sessions;
+    const { element } = await show(() => [200, answerOf({ sessions: [contextOnly(session!)] })]);
+    expect(words(element)).to.include(
+      'shop · main (Codex, claude-opus-4-6): 92 % of 200.0 k tokens left told by Codex just now',
+    );
   });
 
   it('shows more days, and the sum of each', async () => {

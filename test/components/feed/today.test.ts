@@ -10,7 +10,7 @@ import { NOW, entry, event, find, inside, liveState, words } from '../app/home-s
 import { teamAtWork } from '../../helpers/sessions.ts';
 import type { UsageAnswer } from '../../../data/usage/usage.ts';
 import { sinceAnswer } from '../../helpers/since.ts';
-import { answerOf } from '../../helpers/usage.ts';
+import { answerOf, contextOnly } from '../../helpers/usage.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
 
 const show = async (state = liveState()): Promise<HwToday> => {
@@ -267,12 +267,16 @@ describe('hw-today', () => {
 
     it('shows what the agents have used today, at each session and together', async () => {
       usage = answerOf({
-        sessions: answerOf().sessions.map((one) => ({ ...one, key: 'claude-code' })),
+        sessions: answerOf().sessions.flatMap((one) => [
+          { ...one, key: 'claude-code' },
+          contextOnly({ ...one, key: 'codex' }),
+        ]),
       });
       const element = await show(withTeam());
       await waitUntil(() => words(element).includes('Used today'));
       for (const part of [
         'Today: 1.25 M tokens, about $3.20, 92 % of the context left (estimate from its requests, 4 min ago)',
+        'Today: 92 % of the context left (told by Codex 4 min ago)',
         'Used today 2.51 M tokens, about $3.25, and 12.3 k tokens without a price',
         'Budget of today: about $3.25 of $10.00',
         'Five hours of Claude Code on laptop: 77 % left, resets in 3 h',
