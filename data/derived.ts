@@ -64,25 +64,14 @@ function documentOf(
 }
 
 /**
- * Whether two documents are equal. The document of the oath is created again each minute, usually with the
- * same text; an equal document is not drawn again.
+ * Whether two values have the same content. A document or a list is created again each minute, usually with the same
+ * content; an equal one is not drawn again.
  */
-const isSameDocument = (one: TextDocument | undefined, other: TextDocument | undefined): boolean =>
-  one === other ||
-  (one !== undefined &&
-    other !== undefined &&
-    one.at === other.at &&
-    one.title === other.title &&
-    one.text === other.text &&
-    one.change?.path === other.change?.path &&
-    one.source === other.source);
+const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** The agents of the status file, without what applies only to today. */
 const withoutToday = (records: readonly AgentRecord[]): readonly AgentRecord[] =>
   records.map(({ name }) => ({ name, status: 'idle', issue: null, prs_today: null }));
-
-const isSameList = (one: readonly string[], other: readonly string[]): boolean =>
-  one.length === other.length && one.every((name, index) => name === other[index]);
 
 /** The parts of the state from which `Derived` is computed. */
 type Given = PageState & { readonly activity: Readable<ResidentActivity | undefined> } & ConfigState &
@@ -113,7 +102,7 @@ export function derive(given: Given): Derived {
     return reportsWork ? config.get().resident.name : undefined;
   });
   const atWork = computed(() => namesAtWork(currentValue(agents.get()) ?? [], minute.get(), reporter.get()), {
-    equals: isSameList,
+    equals: isEqual,
   });
   const isOwner = computed(() => given.games.owner.get() === 'owner');
   const lastCommits = computed(() => newest(readings.commits.get()));
@@ -124,7 +113,7 @@ export function derive(given: Given): Derived {
     portals: computed(() =>
       joinPortals(readings.portalRecords.get(), readings.portalHealth.get(), base, isOwner.get()),
     ),
-    document: computed(() => documentOf(view.get(), readings.soul, minute), { equals: isSameDocument }),
+    document: computed(() => documentOf(view.get(), readings.soul, minute), { equals: isEqual }),
     shownCommits: computed(() => shown.get()?.commits ?? readings.commits.get()),
     shownAgents,
     shownAtWork: computed(
@@ -134,7 +123,7 @@ export function derive(given: Given): Derived {
           ? namesAtWork(currentValue(shownAgents.get()) ?? [], moment.now, undefined)
           : atWork.get();
       },
-      { equals: isSameList },
+      { equals: isEqual },
     ),
     shownLastCommits: computed(() => {
       const moment = shown.get();
