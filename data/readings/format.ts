@@ -1,5 +1,5 @@
 import { MAX_AHEAD_MS, MINUTE_MS, HOUR_MS, DAY_MS } from '../core/time.ts';
-import { type Reading, currentValue, isOff } from './reading.ts';
+import { PRIVATE, type Reading, currentValue, isOff } from './reading.ts';
 import type { AdapterRecord } from './records.ts';
 
 /**
@@ -33,9 +33,14 @@ export const blockText = (reading: Reading<number>): string => fieldText(reading
 /** For example `1 commit`, `2 commits`. */
 export const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
 
-/** The text if there are no rows: `AGENTS: ERROR`, `NO AGENTS`, `AGENTS: —`. */
-export const absenceText = (name: string, { state }: Pick<Reading<unknown>, 'state'>): string =>
-  state === 'error' ? `${name}: ${ERROR}` : state === 'empty' ? `NO ${name}` : `${name}: ${DASH}`;
+/** The text if there are no rows: `AGENTS: ERROR`, `NO AGENTS`, `AGENTS: PRIVATE`, `AGENTS: —`. */
+export function absenceText(
+  name: string,
+  { state, cause }: Pick<Reading<unknown>, 'state' | 'cause'>,
+): string {
+  if (cause === PRIVATE) return `${name}: PRIVATE`;
+  return state === 'error' ? `${name}: ${ERROR}` : state === 'empty' ? `NO ${name}` : `${name}: ${DASH}`;
+}
 
 /** `absenceText` as the only row of a list. */
 export const absenceRows = (name: string, reading: Reading<unknown>): Row[] => [

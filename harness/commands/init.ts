@@ -167,9 +167,12 @@ function printNext(
   const url = modelUrl === undefined ? '' : ` --model-url ${modelUrl}`;
   const flag = model && ` --${flagOf(model.provider)} ${model.provider.id}/${model.model}${url}`;
   if (codeHost.url !== '') {
-    const { anonymousLimit, token } = kindOf(codeHost);
-    printLine(`For a private repository, set HOME_WORLD_CODE_HOST_TOKEN in the environment to ${token}.`);
-    if (anonymousLimit !== undefined) printLine(`It helps a public one, too: ${anonymousLimit}`);
+    const { name, anonymousLimit, token } = kindOf(codeHost);
+    printLine(
+      `For a private repository at ${name}, set HOME_WORLD_CODE_HOST_TOKEN in the environment to ${token}.`,
+    );
+    if (anonymousLimit !== undefined) printLine(`It helps a public one, too. ${anonymousLimit}`);
+    printLine('Visitors see the commits of a private repository, too: set “access” if they must not.');
   }
   if (model?.provider.needsKey === true)
     printLine(`Set ${keyVariable(model.provider)} in the environment to your key of ${model.provider.name}.`);

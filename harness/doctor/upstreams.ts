@@ -97,12 +97,12 @@ function listTrouble(
   codeHost: CodeHost,
   answers: Readonly<Record<CodeHostList, CodeHostAnswer>>,
 ): Finding | undefined {
-  const { owner, repo, description } = codeHost;
+  const { description } = codeHost;
   const { commits, pulls } = answers;
   if (isRefusal(commits) && commits.status !== EMPTY) {
     const isMissing = commits.status === 404;
     const says = isMissing
-      ? `The code host shows no repository ${owner}/${repo}.`
+      ? `${description}: there is no such repository, or it is not shown.`
       : sentence(commits.message);
     return problem(name, says, adviceIn(commits));
   }

@@ -168,7 +168,7 @@ export const github: RemoteKind = {
     headers.get('x-ratelimit-remaining') === '0' || headers.has('retry-after') || /rate limit/i.test(text),
   runsPath: '/actions',
   token:
-    'a fine-grained token for this repository with the permissions “Contents”, “Pull requests”, “Actions” and “Commit statuses”, each “Read-only” (https://github.com/settings/personal-access-tokens)',
+    'a fine-grained token for this repository with the permissions “Contents”, “Pull requests”, “Actions” and “Commit statuses”, each “Read-only” (Settings → Developer settings → Fine-grained tokens)',
   anonymousLimit:
     'Without a token, GitHub answers 60 requests an hour, for all programs at this address together.',
 };

@@ -85,7 +85,7 @@ function missingAdvice(
   const mayRead =
     token === undefined
       ? `A private repository also needs ${variable}: ${kind.token}.`
-      : `A private repository also needs a token that may read it in ${variable}: ${kind.token}.`;
+      : `Or the token in ${variable} may not read it: make ${kind.token}.`;
   return kind === gitea
     ? `${where} ${mayRead} If the server is a GitHub Enterprise Server or a GitLab, set ${field}.kind, too.`
     : `${where} ${mayRead}`;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { NOT_CONFIGURED, type Reading } from '../../../data/readings/reading.ts';
+import { NOT_CONFIGURED, PRIVATE, type Reading } from '../../../data/readings/reading.ts';
 import type { AgentActivity, Commit, Sovereignty, Weather } from '../../../data/readings/records.ts';
-import { ageText, blockText, provenanceText, sizeText } from '../../../data/readings/format.ts';
+import { absenceText, ageText, blockText, provenanceText, sizeText } from '../../../data/readings/format.ts';
 import { configuredOrigin } from '../../../data/readings/readings-state.ts';
 import { defaultConfig } from '../../../data/config/config.ts';
 import { weatherText } from '../../../data/readings/format-weather.ts';
@@ -51,6 +51,11 @@ describe('the words for readings', () => {
     assert.equal(weatherText(loading), '—');
     assert.equal(blockText(live(698767)), '698767');
     assert.equal(blockText(failed), 'ERROR');
+  });
+
+  it('tell what there is none of from what only the owner sees', () => {
+    assert.equal(absenceText('OPEN WORK', empty), 'NO OPEN WORK');
+    assert.equal(absenceText('OPEN WORK', { ...empty, cause: PRIVATE }), 'OPEN WORK: PRIVATE');
   });
 
   it('show the score in per cent and the label in capitals, or ERROR for both', () => {

@@ -46,6 +46,7 @@ test('asks, says what a wrong answer should be, and writes only what was answere
     [
       'Harbour',
       'git.example.org',
+      'https://git.example.org/api/v1/repos/me/harbour',
       'https://git.example.org/code/me/harbour.git',
       'subversion',
       'Forgejo',
@@ -71,12 +72,13 @@ test('asks, says what a wrong answer should be, and writes only what was answere
   for (const words of [
     /What is your home called\?\n {2}\[Home World\]/,
     /Write the address of the repository as the browser shows it/,
+    /Write the address of the page, and not that of the API/,
     /Which software runs at this address\?.*\n {2}\[gitea\] +Write one of gitea, github, gitlab\./,
     /weather\.latitude needs a number from -90 to 90/,
     /What is that place called\?.*\n {2}\[none\]/,
     /Which time zone has it.*\n {2}\[Europe\/Berlin\].*weather\.timeZone needs a time zone such as/s,
     /There is no provider “llama”/,
-    /set HOME_WORLD_CODE_HOST_TOKEN in the environment/,
+    /For a private repository at Gitea or Forgejo, set HOME_WORLD_CODE_HOST_TOKEN in the environment/,
     /Set GROQ_API_KEY in the environment/,
     /home-world serve --data asked --groq-model groq\/llama-3\.3\n$/,
   ])
@@ -188,7 +190,7 @@ test('names the token of the code host, and the page of its runs', async () => {
     [
       'https://github.com/me/harbour',
       '/actions',
-      /fine-grained token.*\nIt helps a public one, too: .*60 requests an hour/,
+      /fine-grained token.*\nIt helps a public one, too\. .*60 requests an hour/,
     ],
     ['https://gitlab.com/me/harbour', '/-/pipelines', /scope “read_api”/],
   ] as const) {

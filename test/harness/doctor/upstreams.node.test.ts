@@ -128,9 +128,10 @@ test('tells all commits of a repository from the latest ones', async () => {
 
 test('says that a repository is missing, and that a token is wrong or missing', async () => {
   const missing = await checkCodeHost(config({ repo: 'nothing' }), undefined, {}, PATIENT_MS);
-  assert.deepEqual(
-    [missing.state, missing.says],
-    ['problem', 'The code host shows no repository timmy/nothing.'],
+  assert.equal(missing.state, 'problem');
+  assert.match(
+    missing.says,
+    /, timmy\/nothing, public access: there is no such repository, or it is not shown\.$/,
   );
   assert.match(missing.fix ?? '', /codeHost\.owner[\s\S]*HOME_WORLD_CODE_HOST_TOKEN/);
   upstreams.codeHost.mode = { status: 401, body: '{}' };
@@ -187,8 +188,12 @@ for (const [kind, name, words] of [
     assert.ok(good.says.startsWith(`${name}, ${host.url}, ${host.repository.owner}/lit, with a token: `));
     assert.match(good.says, /: 130 commits\.$/);
     const hidden = await check();
-    assert.equal(hidden.says, `The code host shows no repository ${host.repository.owner}/lit.`);
+    assert.match(hidden.says, /\/lit, public access: there is no such repository, or it is not shown\.$/);
     assert.match(hidden.fix ?? '', words);
+    host.state.token = 'another';
+    const withAnother = await check(TOKEN);
+    assert.match(withAnother.says, /\/lit, with a token: there is no such repository, or it is not shown\.$/);
+    assert.match(withAnother.fix ?? '', /Or the token in HOME_WORLD_CODE_HOST_TOKEN may not read it/);
     host.state.token = undefined;
     host.state.allowance = { left: 0, resetAt: Math.floor(Date.now() / 1000) + 600 };
     const limited = await check();
