@@ -24,7 +24,8 @@ export const countText = (passed: number, run: LapseRun): string =>
 
 /** For example `1 waits · 3 at work`; empty for a day without sessions, and for a home that stores none. */
 export function agentsText(reading: Reading<AgentSessions> | undefined, agents: LapseRun['agents']): string {
-  if (agents?.day && !agents.hasContent) return '';
+  const { day, hasContent = false } = agents ?? {};
+  if (day && !hasContent && day.knownSince !== null && day.knownSince <= day.from) return '';
   const value = reading && currentValue(reading);
   if (value) return `${sessionCountText(value.counts)}${reading.recorded ? ', recorded' : ''}`;
   if (reading?.state === 'error') return reading.cause === '' ? '' : 'agents could not be read';

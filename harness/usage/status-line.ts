@@ -6,7 +6,10 @@ import { sessionReport } from '../agent-sessions/session-report.ts';
 
 const percentage = v.pipe(v.number(), v.minValue(0), v.maxValue(100));
 
-/** The body of `POST /api/usage`: what the status line of a coding agent gets. docs/api.md lists the fields. */
+/**
+ * The body of `POST /api/usage`: what the status line of Claude Code gets, and the hooks of Codex read. docs/api.md lists
+ * the fields.
+ */
 export const statusLine = v.object({
   session: v.pick(sessionReport.entries.session, ['id', 'harness', 'folder']),
   model: v.optional(line(80), ''),
@@ -27,8 +30,7 @@ export const statusLine = v.object({
     [],
   ),
   /**
-   * The time of the status line by the clock of the sender, because two status lines may arrive in the wrong
-   * order.
+   * The time of the figures by the clock of the sender, because two of them may arrive in the wrong order.
    */
   at: instant,
 });

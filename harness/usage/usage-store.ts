@@ -28,7 +28,7 @@ const NANOS = 1e9;
 const DAILY = { records: 100_000, sessions: 500 } as const;
 /** The maximum number of models of a session in a day; further ones have no name. */
 const MAX_MODELS = 20;
-/** A status line that is older than the last one by more than this is not late: the clock was set back. */
+/** Figures that are older than the last ones by more than this are not late: the clock was set back. */
 const MAX_LATE_MS = 60_000;
 
 /** The order in which sources count. */
@@ -484,8 +484,10 @@ export class UsageStore {
     this.#database
       .statement(
         `INSERT INTO limits (sender, harness, window, used, resets_at, at) VALUES (?, ?, ?, ?, ?, ?)
-         ON CONFLICT DO UPDATE SET used = excluded.used, resets_at = excluded.resets_at, at = excluded.at`,
+         ON CONFLICT DO UPDATE SET used = excluded.used, resets_at = excluded.resets_at, at = excluded.at
+         WHERE excluded.at >= limits.at OR limits.at > ?`,
       )
-      .run(sender, harness, window, used, Math.round(resetsAt), Math.round(at));
+      // Another session may know it since earlier. A time that is ahead is that of a clock that was set back since.
+      .run(sender, harness, window, used, Math.round(resetsAt), Math.round(at), this.now());
   }
 }

@@ -119,7 +119,8 @@ async function severalRepositories(browser: Browser): Promise<Figure[]> {
     stack.defer(() => home.stop());
     homes.push(home.url);
   }
-  const costs: (readonly Awaited<ReturnType<typeof pageCost>>[])[] = [];
+  type Cost = Awaited<ReturnType<typeof pageCost>>;
+  const costs: (readonly [Cost, Cost])[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const [one, all] = [await pageCost(browser, homes[0]!), await pageCost(browser, homes[1]!)];
     costs.push([one, all]);
@@ -129,14 +130,14 @@ async function severalRepositories(browser: Browser): Promise<Figure[]> {
   }[];
   if (new Set(shown.map(({ repo }) => repo)).size < REPOSITORIES)
     throw new Error('the home does not show all repositories');
-  const [one, all] = [0, 1].map((which) => ({
-    bytes: mean(costs.map((pair) => pair[which]!.bytes)),
+  const sideOf = (which: 0 | 1) => ({
+    bytes: mean(costs.map((pair) => pair[which].bytes)),
     frame: quantile(
-      costs.flatMap((pair) => [...pair[which]!.spent]),
+      costs.flatMap((pair) => [...pair[which].spent]),
       0.5,
     ),
-  }));
-  if (!one || !all) return [];
+  });
+  const [one, all] = [sideOf(0), sideOf(1)];
   return [
     {
       name: 'bytes of a page with eight repositories, to one',

@@ -3,18 +3,20 @@
  * it, but the transcript of the session has it after each answer of the model, and the events of its hooks name that
  * file. Of the transcript only these figures are read.
  */
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import type { StatusLineInput } from '../../usage/status-line.ts';
-import { type Payload, type SessionNews, objectIn, textIn } from './payload.ts';
+import { type Payload, type SessionNews, isObject, objectIn, textIn } from './payload.ts';
 import { placeOf } from './report.ts';
 
 /** The figures are among the last lines. Bytes. */
 const MAX_TAIL = 256 * 1024;
 /** The windows by their minutes. Codex may have others, for which the home has no hourglass. */
-const windows: Readonly<Record<number, 'five-hour' | 'seven-day'>> = {
-  300: 'five-hour',
-  10_080: 'seven-day',
-};
+const windows = [
+  [300, 'five-hour'],
+  [10_080, 'seven-day'],
+] as const;
+/** Servers have told 299 for 300; Codex itself allows as much (`ROUNDING_BIAS_MINUTES`). */
+const MINUTES_OFF = 3;
 /**
  * What Codex itself leaves out of a context, for its instructions and tools, so that the share is the one that its
  * terminal shows (`BASELINE_TOKENS` in `codex-rs/protocol/src/protocol.rs`).
@@ -39,13 +41,25 @@ function limitsIn(limits: Payload): NonNullable<StatusLineInput['limits']> {
   if ((textIn(limits, 'limit_id') || 'codex') !== 'codex') return [];
   return ['primary', 'secondary'].flatMap((name) => {
     const limit = objectIn(limits, name);
-    const window = windows[numberIn(limit, 'window_minutes') ?? 0];
+    const minutes = numberIn(limit, 'window_minutes') ?? 0;
+    const [, window] = windows.find(([whole]) => Math.abs(minutes - whole) <= MINUTES_OFF) ?? [];
     const used = numberIn(limit, 'used_percent');
     const resetsAt = numberIn(limit, 'resets_at');
     return window === undefined || used === undefined || resetsAt === undefined || resetsAt > 8e12
       ? []
       : [{ window, used: Math.min(100, used), resetsAt: resetsAt * 1000 }];
   });
+}
+
+/** The event of a line, if it has the figures. The first line may be cut, and is then no JSON. */
+function figuresIn(line: string): Payload | undefined {
+  if (!line.includes('"type":"token_count"')) return undefined;
+  try {
+    const event: unknown = JSON.parse(line);
+    return isObject(event) && objectIn(event, 'payload')['type'] === 'token_count' ? event : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /**
@@ -59,20 +73,17 @@ export function codexStatus(
   model: string,
   at: number,
 ): StatusLineInput | undefined {
-  // A long line before it may be cut, and is then no JSON; this one is short.
-  const line = transcript.split('\n').findLast((one) => one.includes('"type":"token_count"'));
-  let event: Payload;
-  try {
-    event = JSON.parse(line ?? '') as Payload;
-  } catch {
-    return undefined;
-  }
+  const event = transcript
+    .split('\n')
+    .map(figuresIn)
+    .findLast((one) => one !== undefined);
+  if (!event) return undefined;
   const payload = objectIn(event, 'payload');
   // A turn that was interrupted has no new figures.
   const knownAt = Date.parse(textIn(event, 'timestamp'));
   const context = contextIn(objectIn(payload, 'info'));
   const limits = limitsIn(objectIn(payload, 'rate_limits'));
-  if (payload['type'] !== 'token_count' || (!context && limits.length === 0)) return undefined;
+  if (!context && limits.length === 0) return undefined;
   const { folder } = placeOf(cwd);
   return {
     session: { id, harness, folder },
@@ -83,12 +94,14 @@ export function codexStatus(
   };
 }
 
-/** The end of a file; empty if it cannot be read. */
+/** The end of a file; empty if it cannot be read. A pipe is not waited for. Windows has no `O_NONBLOCK`. */
 function endOf(path: string): string {
   try {
-    const file = openSync(path, 'r');
+    const file = openSync(path, constants.O_RDONLY | ((constants.O_NONBLOCK as number | undefined) ?? 0));
     try {
-      const { size } = fstatSync(file);
+      const stats = fstatSync(file);
+      if (!stats.isFile()) return '';
+      const { size } = stats;
       const bytes = Buffer.alloc(Math.min(size, MAX_TAIL));
       const read = readSync(file, bytes, 0, bytes.length, size - bytes.length);
       return bytes.toString('utf8', 0, read);

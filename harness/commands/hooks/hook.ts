@@ -77,16 +77,11 @@ async function sendAndTake(
  * after each tool too. Resolves with what went wrong.
  */
 async function sendUsage(
+  destination: Destination,
   payload: Payload,
   found: SessionNews,
-  {
-    env,
-    url,
-    at,
-  }: { readonly env: NodeJS.ProcessEnv; readonly url: string | undefined; readonly at: number },
+  at: number,
 ): Promise<string | undefined> {
-  const destination = destinationOf(env, url, 'api/usage');
-  if (typeof destination === 'string') return destination;
   const event = textIn(payload, 'hook_event_name');
   if (event !== 'Stop' && !(event === 'PostToolUse' && isNear(destination.url))) return undefined;
   const status = statusOfEvent(payload, found, at);
@@ -113,10 +108,11 @@ async function reportEvent(
   const name = textIn(payload, 'hook_event_name') || event;
   const letters = extras.includes('letters') ? lettersOf(found, name, env) : undefined;
   const place = extras.includes('changes') ? placeOf(found) : undefined;
+  const usageUrl = new URL('usage', destination.url);
   // At the same time, because the agent waits.
   const [problem, usageProblem] = await Promise.all([
     sendAndTake(destination, report, letters, place),
-    extras.includes('usage') ? sendUsage(payload, found, { env, url, at }) : undefined,
+    extras.includes('usage') ? sendUsage({ ...destination, url: usageUrl }, payload, found, at) : undefined,
   ]);
   return problem ?? usageProblem;
 }

@@ -114,12 +114,17 @@ async function status(
   for (const line of new Set(await Promise.all(asked.map(answer)))) printLine(line);
 }
 
-async function installAndTell(wanted: Wanted): Promise<void> {
-  const { title, notes, asks, askNotes = [], isShared } = targets[wanted.harness];
-  if (wanted.askSeconds !== undefined && !asks)
+/** Throws if an agent cannot do what is wanted. */
+function check({ harness, askSeconds, extras }: Wanted): void {
+  const { title, asks } = targets[harness];
+  if (askSeconds !== undefined && !asks)
     throw usage(`${title} takes no answer from a hook, so it can only report: leave out --ask.`);
-  if (wanted.extras?.includes('usage') && wanted.harness !== 'codex')
+  if (extras?.includes('usage') && harness !== 'codex')
     throw usage(`${title} tells its hooks nothing of its windows: leave out --usage.`);
+}
+
+async function installAndTell(wanted: Wanted): Promise<void> {
+  const { title, notes, askNotes = [], isShared } = targets[wanted.harness];
   const change = await install(wanted);
   const path = fileOf(wanted);
   printLine(`The hooks of ${title} are ${change}: ${path}`);
@@ -132,6 +137,7 @@ async function installAndTell(wanted: Wanted): Promise<void> {
 
 async function installAll(list: readonly Wanted[], url: string, env: NodeJS.ProcessEnv): Promise<void> {
   homeAddress(url, 'url');
+  for (const wanted of list) check(wanted);
   for (const wanted of list) await installAndTell(wanted);
   if (isTemporary())
     printLine('npx keeps this program only for a while. Install it (npm install -g), and run this again.');

@@ -40,10 +40,10 @@ export const usageRoutes =
       path: USAGE_PATH,
       maxBytes: MAX_BODY_BYTES,
       perMinute: STATUS_LINES_PER_MINUTE,
-      what: 'A status line',
+      what: 'A report of usage',
       deed: 'send what agents use',
       schema: statusLine,
-      body: 'status line',
+      body: 'report of usage',
       answer(status, sender, reply) {
         try {
           const reason = desk.takeStatusLine(status, sender);

@@ -47,6 +47,7 @@ test('asks, says what a wrong answer should be, and writes only what was answere
       'Harbour',
       'git.example.org',
       'https://git.example.org/api/v1/repos/me/harbour',
+      'https://api.github.com/repos/me/harbour',
       'https://git.example.org/code/me/harbour.git',
       'subversion',
       'Forgejo',

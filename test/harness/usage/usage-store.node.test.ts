@@ -246,6 +246,21 @@ describe('the status line', () => {
     ]);
     assert.deepEqual(store.limits(), [{ ...limit, harness: 'Claude Code', machine: 'laptop', at: NOON }]);
   });
+
+  test('keeps the newest limits, whichever session told them, unless the clock was set back', () => {
+    const tell = (id: string, used: number, at: number): void => {
+      const limit = { window: 'five-hour', used, resetsAt: NOON + HOUR_MS } as const;
+      const session = { ...status().session, id };
+      assert.equal(store.takeStatusLine(status({ session, limits: [limit], at }), ''), '');
+    };
+    const shown = (): (number | undefined)[] => [store.limits()[0]?.used, store.limits()[0]?.at];
+    tell('s-2', 60, now);
+    tell('s-1', 20, now - 10 * MINUTE_MS);
+    assert.deepEqual(shown(), [60, NOON]);
+    pass(MINUTE_MS, -HOUR_MS);
+    tell('s-1', 25, now);
+    assert.deepEqual(shown(), [25, NOON + MINUTE_MS - HOUR_MS]);
+  });
 });
 
 describe('clocks', () => {

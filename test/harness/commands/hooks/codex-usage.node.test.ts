@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
@@ -64,6 +65,15 @@ describe('the transcript of Codex', () => {
       monthly?.limits?.map(({ window }) => window),
       ['seven-day'],
     );
+    const aMinuteLess = await statusOf(
+      changed(({ rate_limits }) => {
+        Object.assign(rate_limits?.['primary'] ?? {}, { window_minutes: 299 });
+        Object.assign(rate_limits?.['secondary'] ?? {}, { window_minutes: 10_079 });
+      }),
+    );
+    assert.equal(aMinuteLess?.limits?.length, 2);
+    const cut = await statusOf(`${recorded}{"type":"token_count"}\n{"type":"token_count","info":`);
+    assert.equal(cut?.limits?.length, 2);
     const ofAModel = await statusOf(
       changed(({ rate_limits }) => Object.assign(rate_limits!, { limit_id: 'spark' })),
     );
@@ -72,6 +82,14 @@ describe('the transcript of Codex', () => {
       changed(({ info }) => Object.assign(info!, { last_token_usage: { total_tokens: 3e6 } })),
     );
     assert.equal(full?.context?.left, 0);
+  });
+
+  test('is not waited for if it is a pipe', { skip: process.platform === 'win32' }, async () => {
+    await using place = await temporaryFolder();
+    const path = join(place.path, 'pipe');
+    execFileSync('mkfifo', [path]);
+    const found = { harness: 'Codex', session: 's-1', cwd: '', news: { state: 'done' } } as const;
+    assert.equal(statusOfEvent({ transcript_path: path }, found, 7), undefined);
   });
 
   test('says nothing if it has no figures, wrong ones, or is of a sub-agent', async () => {

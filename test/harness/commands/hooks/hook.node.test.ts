@@ -86,6 +86,40 @@ describe('home-world hook', () => {
     assert.equal(bodies[0]?.state, 'done');
   });
 
+  it('sends the windows of Codex with --usage: after tools to this machine only, and at the end of a turn', async (t) => {
+    const transcript_path = join(root, 'test/recorded/codex/transcript-end.jsonl');
+    /** Runs a hook until both have come, or the report alone. On a busy machine, a hook may end before. */
+    const sent = async (
+      host: string,
+      name: string,
+      wanted: readonly string[],
+      more: object = {},
+    ): Promise<void> => {
+      const paths = new Set<string>();
+      const url = await serveOther(t, (request, answer) => {
+        request.resume().on('end', () => {
+          paths.add(request.url ?? '');
+          answer.end('{}');
+        });
+      });
+      const args = ['codex', '--usage', '--url', url.replace('127.0.0.1', host)];
+      const hasCome = (): boolean => wanted.every((path) => paths.has(path));
+      for (let times = 0; times < 20 && !hasCome(); times++) {
+        assert.deepEqual(await run(args, '', event(name, { transcript_path, ...more })), quiet);
+        await until('something comes', hasCome, 2_000).catch(() => undefined);
+      }
+      assert.deepEqual([...paths].toSorted(), wanted, `${name} to ${host}`);
+    };
+    const [near, elsewhere] = ['127.0.0.1', '0.0.0.0'];
+    const [report, both] = [['/api/events'], ['/api/events', '/api/usage']];
+    await sent(near, 'Stop', both);
+    await sent(elsewhere, 'Stop', both);
+    await sent(near, 'PostToolUse', both);
+    await sent(elsewhere, 'PostToolUse', report);
+    await sent(near, 'PreToolUse', report);
+    await sent(near, 'SubagentStop', report, { agent_id: 'a' });
+  });
+
   it('does not wait for the end of its input', async (t) => {
     const { url, bodies } = await reports(t);
     const child = spawn(process.execPath, [program, 'hook', 'claude-code'], {

@@ -462,6 +462,8 @@ describe('home-world hooks', () => {
     const { code, err } = await run(['install', 'codex', 'amp']);
     assert.deepEqual([code, existsSync(join(place.path, '.codex'))], [2, false]);
     assert.match(err, /got “amp”/);
+    const cannot = await run(['install', 'codex', 'gemini', '--usage']);
+    assert.deepEqual([cannot.code, existsSync(join(place.path, '.codex'))], [2, false]);
   });
 
   it('says the address that stands in each file, also that of another home', async () => {
