@@ -103,8 +103,10 @@ test('an open page says once that its server has gone, and once that it answers 
     });
   await becomes('world and bridge', reached).toEqual(['ready', 'open']);
   const banner = page.locator('hw-offline-banner [role=status]');
-  // The script of the banner is loaded after the picture, and cannot be loaded without the server.
+  // The scripts of the banner and of the debug panel are loaded after the picture, and cannot be loaded without the
+  // server. If the panel cannot be shown, it closes, and `homeWorld` is gone.
   await expect(banner).toBeAttached();
+  await page.evaluate(() => customElements.whenDefined('hw-debug').then(() => undefined));
   await home.restart(async () => {
     await expect(banner).toContainText('This home cannot be reached. You can still walk');
   });
