@@ -102,7 +102,7 @@ function namesIn(parts: readonly string[], kind: CodeHostKind | undefined) {
 function readRepository(text: string): Answer {
   if (/^(?:none|local)$/i.test(text)) return { fields: { 'codeHost.url': '' } };
   const url = URL.parse(browserAddress(text));
-  if (url && (url.hostname === 'api.github.com' || /\/api\/v\d+(?:\/|$)/i.test(url.pathname)))
+  if (url && (url.hostname === 'api.github.com' || /\/api\/v\d+\/(?:repos|projects)\//i.test(url.pathname)))
     return { wrong: `Write the address of the page, and not that of the API, such as ${REPOSITORY}.` };
   const kind = url ? knownKind(url.href) : undefined;
   const { base, owner, repo } = namesIn(url?.pathname.split('/').filter(Boolean) ?? [], kind);

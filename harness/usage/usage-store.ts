@@ -487,7 +487,7 @@ export class UsageStore {
          ON CONFLICT DO UPDATE SET used = excluded.used, resets_at = excluded.resets_at, at = excluded.at
          WHERE excluded.at >= limits.at OR limits.at > ?`,
       )
-      // Another session may know it since earlier. A time that is ahead is that of a clock that was set back since.
+      // Another session may send older figures. A time that is ahead is of a clock that was set back.
       .run(sender, harness, window, used, Math.round(resetsAt), Math.round(at), this.now());
   }
 }

@@ -5,7 +5,7 @@
  */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import type { StatusLineInput } from '../../usage/status-line.ts';
-import { type Payload, type SessionNews, isObject, objectIn, textIn } from './payload.ts';
+import { type Payload, type SessionNews, isObject, numberIn, objectIn, textIn } from './payload.ts';
 import { placeOf } from './report.ts';
 
 /** The figures are among the last lines. Bytes. */
@@ -23,15 +23,10 @@ const MINUTES_OFF = 3;
  */
 const BASELINE_TOKENS = 12_000;
 
-const numberIn = (of: Payload, name: string): number | undefined => {
-  const value = of[name];
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
-};
-
 function contextIn(info: Payload): StatusLineInput['context'] {
-  const size = numberIn(info, 'model_context_window');
-  const used = numberIn(objectIn(info, 'last_token_usage'), 'total_tokens');
-  if (size === undefined || used === undefined || size <= BASELINE_TOKENS || size > 1e9) return undefined;
+  const size = numberIn(info, 'model_context_window', 1e9);
+  const used = numberIn(objectIn(info, 'last_token_usage'), 'total_tokens', 1e12);
+  if (size === undefined || used === undefined || size <= BASELINE_TOKENS) return undefined;
   const own = Math.max(0, used - BASELINE_TOKENS);
   return { left: Math.max(0, 100 - (own / (size - BASELINE_TOKENS)) * 100), size: Math.round(size) };
 }
@@ -41,11 +36,11 @@ function limitsIn(limits: Payload): NonNullable<StatusLineInput['limits']> {
   if ((textIn(limits, 'limit_id') || 'codex') !== 'codex') return [];
   return ['primary', 'secondary'].flatMap((name) => {
     const limit = objectIn(limits, name);
-    const minutes = numberIn(limit, 'window_minutes') ?? 0;
+    const minutes = numberIn(limit, 'window_minutes', 1e6) ?? 0;
     const [, window] = windows.find(([whole]) => Math.abs(minutes - whole) <= MINUTES_OFF) ?? [];
-    const used = numberIn(limit, 'used_percent');
-    const resetsAt = numberIn(limit, 'resets_at');
-    return window === undefined || used === undefined || resetsAt === undefined || resetsAt > 8e12
+    const used = numberIn(limit, 'used_percent', 1e6);
+    const resetsAt = numberIn(limit, 'resets_at', 8.64e12);
+    return window === undefined || used === undefined || resetsAt === undefined
       ? []
       : [{ window, used: Math.min(100, used), resetsAt: resetsAt * 1000 }];
   });
@@ -67,7 +62,7 @@ function figuresIn(line: string): Payload | undefined {
  * by its name.
  * @param at When the hook began, in milliseconds since the epoch.
  */
-export function codexStatus(
+function codexStatus(
   transcript: string,
   { harness, session: id, cwd }: SessionNews,
   model: string,

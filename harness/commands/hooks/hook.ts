@@ -85,7 +85,7 @@ async function sendUsage(
   const event = textIn(payload, 'hook_event_name');
   if (event !== 'Stop' && !(event === 'PostToolUse' && isNear(destination.url))) return undefined;
   const status = statusOfEvent(payload, found, at);
-  return status && send(destination, JSON.stringify(status));
+  return status && send({ ...destination, url: new URL('usage', destination.url) }, JSON.stringify(status));
 }
 
 /** Resolves with the reason why nothing was reported; undefined if the event was reported. */
@@ -108,11 +108,10 @@ async function reportEvent(
   const name = textIn(payload, 'hook_event_name') || event;
   const letters = extras.includes('letters') ? lettersOf(found, name, env) : undefined;
   const place = extras.includes('changes') ? placeOf(found) : undefined;
-  const usageUrl = new URL('usage', destination.url);
   // At the same time, because the agent waits.
   const [problem, usageProblem] = await Promise.all([
     sendAndTake(destination, report, letters, place),
-    extras.includes('usage') ? sendUsage({ ...destination, url: usageUrl }, payload, found, at) : undefined,
+    extras.includes('usage') ? sendUsage(destination, payload, found, at) : undefined,
   ]);
   return problem ?? usageProblem;
 }

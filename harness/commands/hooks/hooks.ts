@@ -116,10 +116,10 @@ async function status(
 
 /** Throws if an agent cannot do what is wanted. */
 function check({ harness, askSeconds, extras }: Wanted): void {
-  const { title, asks } = targets[harness];
+  const { title, asks, tellsUsage } = targets[harness];
   if (askSeconds !== undefined && !asks)
     throw usage(`${title} takes no answer from a hook, so it can only report: leave out --ask.`);
-  if (extras?.includes('usage') && harness !== 'codex')
+  if (extras?.includes('usage') && !tellsUsage)
     throw usage(`${title} tells its hooks nothing of its windows: leave out --usage.`);
 }
 

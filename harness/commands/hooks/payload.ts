@@ -85,6 +85,12 @@ export function toolOf(payload: Payload): Pick<News, 'tool' | 'file'> {
 export const failureStep = (error: string): Pick<News, 'step'> =>
   /^[a-z_]{1,40}$/.test(error) ? { step: error.replaceAll('_', ' ') } : {};
 
+/** A number from 0 to `max`; undefined for anything else. */
+export function numberIn(payload: Payload, name: string, max: number): number | undefined {
+  const value = payload[name];
+  return typeof value === 'number' && value >= 0 && value <= max ? value : undefined;
+}
+
 /** The functions that return the news of an event, by the event's name. */
 export type Events = Readonly<Record<string, (payload: Payload) => News | undefined>>;
 

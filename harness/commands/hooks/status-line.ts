@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import type { StatusLineInput } from '../../usage/status-line.ts';
 import { readInput } from './invocation.ts';
-import { type Payload, isObject, textIn } from './payload.ts';
+import { type Payload, isObject, numberIn, textIn } from './payload.ts';
 import { placeOf } from './report.ts';
 import { destinationOf, send } from './send.ts';
 
@@ -43,12 +43,6 @@ const fieldsIn = (of: Payload, name: string): Payload => {
   const found = of[name];
   return isObject(found) ? found : {};
 };
-
-/** A number from 0 to `max`; undefined for anything else. */
-function numberIn(of: Payload, name: string, max: number): number | undefined {
-  const value = of[name];
-  return typeof value === 'number' && value >= 0 && value <= max ? value : undefined;
-}
 
 function limitsIn(input: Payload): NonNullable<StatusLineInput['limits']> {
   const limits = fieldsIn(input, 'rate_limits');

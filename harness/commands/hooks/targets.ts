@@ -37,6 +37,8 @@ export interface Target {
   groups(commands: CommandLines, isTaking?: boolean): Readonly<Record<string, HookGroup>>;
   /** The groups with which the agent asks the owner; absent if the agent takes no answer from a hook. */
   asks?(commands: CommandLines, seconds: number): Readonly<Record<string, HookGroup>>;
+  /** Whether its hooks find what is left of its windows (`codex-usage.ts`). */
+  readonly tellsUsage?: true;
   /** Notes for the owner about asking. */
   readonly askNotes?: readonly string[];
   /** Notes for the owner, printed after every installation. */
@@ -119,6 +121,7 @@ const claudeCode: Target = {
 
 const codex: Target = {
   title: 'Codex',
+  tellsUsage: true,
   file: (place) => join(folderOf(place, '.codex', 'CODEX_HOME'), 'hooks.json'),
   groups: ({ any: command }) =>
     byEvent(codexEvents, (event) => ({

@@ -24,8 +24,8 @@ const daysIn = v.object({
 });
 
 /**
- * `GET /api/usage`: what the owner's coding agents have used, for the owner alone. `POST /api/usage`: an agent's status
- * line sends what it knows.
+ * `GET /api/usage`: what the owner's coding agents have used, for the owner alone. `POST /api/usage`: the status line of
+ * Claude Code and the hooks of Codex send what they know.
  */
 export const usageRoutes =
   (desk: UsageDesk, guard: TokenGuard, signIns: SignIns): FastifyPluginAsync =>

@@ -194,18 +194,18 @@ test('names the token of the code host, and the page of its runs', async () => {
       /fine-grained token.*\nIt helps a public one, too\. .*60 requests an hour/,
     ],
     ['https://gitlab.com/me/harbour', '/-/pipelines', /scope “read_api”/],
+    // A repository may be called so.
+    ['https://gitlab.com/me/api/v1', '/-/pipelines', /scope “read_api”/],
   ] as const) {
-    const data = `at-${new URL(address).host}`;
+    const data = `at-${address.replaceAll(/\W+/g, '-')}`;
     const { code, out, err } = await answer([], '--yes', '--data', data, '--code-host', address);
     assert.equal(code, 0, err);
     assert.match(out, words);
     const { records } = parsePortals(await portalsOf(data));
     assert.equal(records[1]?.destination.url, `${address}${runs}`);
-    assert.deepEqual((await configOf(data))['codeHost'], {
-      url: new URL(address).origin,
-      owner: 'me',
-      repo: 'harbour',
-    });
+    const { origin: url, pathname } = new URL(address);
+    const [, owner, repo] = /^\/(.+)\/(.+)$/.exec(pathname) ?? [];
+    assert.deepEqual((await configOf(data))['codeHost'], { url, owner, repo });
   }
 });
 
