@@ -136,13 +136,11 @@ export class HwUsage extends SignalElement {
   #session({ name, harness, model, context, tokens, ...cost }: UsageSession, { now, days }: UsageAnswer) {
     if (!context) return nothing;
     const of = context.size === undefined ? '' : ` of ${shortCount(context.size)} tokens`;
-    const count = totalOf(tokens);
-    const used =
-      count === 0 && cost.dollars === null ? '' : `. ${this.#span(days)}: ${usedText(count, cost)}`;
+    const used = usedText(totalOf(tokens), cost);
     return html`<li>
       <p>
         <bdi>${withoutBidiControls(name)}</bdi> (${model === '' ? harness : `${harness}, ${model}`}):
-        ${Math.round(context.left)} %${of} left${used}
+        ${Math.round(context.left)} %${of} left${used && `. ${this.#span(days)}: ${used}`}
       </p>
       ${usageBar(context.left / 100)}
       <p class="small quiet">told by ${harness} ${ageText(context.at, now)}</p>

@@ -12,11 +12,10 @@ export function sessionUsageLine(
   const session = answer?.sessions.find((one) => one.key === key);
   if (!session) return nothing;
   const { harness, tokens, context, sources, updatedAt } = session;
-  const count = totalOf(tokens);
   const parts = [
-    ...(count === 0 && session.dollars === null ? [] : [usedText(count, session)]),
-    ...(context ? [`${Math.round(context.left)} % of the context left`] : []),
-  ];
+    usedText(totalOf(tokens), session),
+    context && `${Math.round(context.left)} % of the context left`,
+  ].filter(Boolean);
   if (parts.length === 0) return nothing;
   // The age of the oldest figure of the line.
   const age = ageText(Math.min(updatedAt, context?.at ?? updatedAt), answer?.now ?? updatedAt);

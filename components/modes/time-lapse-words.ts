@@ -3,7 +3,13 @@ import { NO_SESSIONS } from '../../data/readings/sources/sessions.ts';
 import { sessionCountText } from '../../data/readings/session-counts.ts';
 import type { AgentSessions } from '../../data/readings/schemas/agent-sessions.ts';
 import { type Reading, currentValue } from '../../data/readings/reading.ts';
-import { type LapseDay, type LapseRun, dayText, localDay } from '../../data/time-lapse/time-lapse.ts';
+import {
+  type LapseDay,
+  type LapseRun,
+  areUnknown,
+  dayText,
+  localDay,
+} from '../../data/time-lapse/time-lapse.ts';
 import { counted } from '../../data/readings/format.ts';
 
 const commits = (count: number): string => counted(count, 'commit');
@@ -36,7 +42,7 @@ export function agentsText(reading: Reading<AgentSessions> | undefined, agents: 
 /** Why there is nothing to replay. `run` is undefined while the commits are loading. */
 export function absenceText(run: LapseRun | undefined, reading: Reading<unknown>, now: number): string {
   if (!run) return 'Loading the commits…';
-  if (reading.state !== 'empty' && currentValue(reading) === undefined) {
+  if (areUnknown(reading)) {
     const cause = reading.cause ?? 'the cause is unknown';
     return reading.state === 'offline'
       ? `Offline, and no commits are known yet: ${cause}.`

@@ -9,6 +9,7 @@ import type { TimeLapseState, Video } from '../../data/time-lapse/time-lapse-sta
 import { type ViewState, dispatchView } from '../../data/view/view-state.ts';
 import {
   type LapseRun,
+  areUnknown,
   clockText,
   hasContent,
   lapseSpeeds,
@@ -242,9 +243,8 @@ export class HwTimeLapse extends StateElement {
   /** The number of commits until the moment. */
   #count(run: LapseRun, passed: number): TemplateResult {
     const { length } = run.commits;
-    const isUnknown = run.reading.state !== 'empty' && currentValue(run.reading) === undefined;
     if (length === 0)
-      return html`no commits${run.knownFrom === undefined && !isUnknown ? nothing : ' known'}`;
+      return html`no commits${run.knownFrom === undefined && !areUnknown(run.reading) ? nothing : ' known'}`;
     const known = run.knownFrom === undefined ? '' : `, known from ${clockText(run.knownFrom)}`;
     return html`${passed} of ${length}${run.knownFrom === undefined ? '' : '+'}<span class="unit">
         ${length === 1 ? 'commit' : 'commits'}</span

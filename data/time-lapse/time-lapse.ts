@@ -62,6 +62,10 @@ export interface LapseRun {
 export const hasContent = ({ commits, agents }: Pick<LapseRun, 'commits' | 'agents'>): boolean =>
   commits.length > 0 || agents?.hasContent === true;
 
+/** Whether the commits cannot be read, which is not the same as that there are none. */
+export const areUnknown = (reading: Reading<unknown>): boolean =>
+  reading.state !== 'empty' && currentValue(reading) === undefined;
+
 /** The world at a moment of the replay. Everything that draws commits reads it during the replay. */
 export interface ShownMoment {
   /** Milliseconds since the epoch, of a whole minute. */
@@ -266,8 +270,7 @@ export function worldAt(run: LapseRun, progress: number): ShownMoment {
   const { reading } = run;
   const at = instantAt(run, progress);
   const now = Math.floor(at / MINUTE_MS) * MINUTE_MS;
-  const known = currentValue(reading);
-  const all = known ?? [];
+  const all = currentValue(reading) ?? [];
   const passed = passedAt(run, at);
   const moment = momentText(run, now);
   const value = all
@@ -283,7 +286,7 @@ export function worldAt(run: LapseRun, progress: number): ShownMoment {
     commits:
       value.length > 0
         ? ({ ...reading, value, moment } as Reading<readonly Commit[]>)
-        : known === undefined && reading.state !== 'empty'
+        : areUnknown(reading)
           ? reading
           : { state: 'empty', source, fetchedAt, cause: 'none known before this time', moment },
     knownSince: run.knownSince,

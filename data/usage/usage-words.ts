@@ -41,9 +41,11 @@ export function costText({ dollars, unpriced }: Pick<UsageRow, 'dollars' | 'unpr
   return unpriced === 0 ? about : `${about}, and ${shortCount(unpriced)} tokens without a price`;
 }
 
-/** Tokens and money: `1.25 M tokens, about $3.20`. Without tokens, the money alone. */
-export const usedText = (tokens: number, cost: Pick<UsageRow, 'dollars' | 'unpriced'>): string =>
-  `${tokens === 0 ? '' : `${shortCount(tokens)} tokens, `}${costText(cost)}`;
+/** Tokens and money: `1.25 M tokens, about $3.20`. Without tokens, the money alone; empty without both. */
+export function usedText(tokens: number, cost: Pick<UsageRow, 'dollars' | 'unpriced'>): string {
+  if (tokens > 0) return `${shortCount(tokens)} tokens, ${costText(cost)}`;
+  return cost.dollars === null ? '' : costText(cost);
+}
 
 /** For example `1.25 M tokens: 12.3 k in, 8.1 k out, 1.23 M from the cache`. */
 export function tokensText(tokens: Tokens): string {

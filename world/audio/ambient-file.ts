@@ -1,13 +1,29 @@
-import { type AudioStatus, ambientPlayer } from '../../data/config/settings/audio.ts';
+import type { Config } from '../../data/config/config.ts';
+import type { AudioStatus } from '../../data/config/settings/audio.ts';
 import type { Nodes } from './nodes.ts';
 import { Ramp } from './ramp.ts';
 
 const FADE_SECONDS = 4;
 
 /**
- * Plays the home's `ambient.mp3` in a loop, if the home has this file (`ambientUrl` in
- * `data/config/settings/audio.ts`). The file is requested only once the sound is on.
+ * The URL of `ambient.mp3`; undefined if the home has none, so that the page does not request a missing file.
  */
+export const ambientUrl = ({ ambient }: Config, base: string): string | undefined =>
+  ambient ? new URL('ambient.mp3', base).href : undefined;
+
+/** A media element that streams the file at `url` in a loop. */
+function ambientPlayer(url: string): HTMLAudioElement {
+  // oxlint-disable-next-line no-restricted-globals -- only a media element plays a file while it arrives.
+  const player = new Audio();
+  // Without this, a file of another origin plays as silence, without an error.
+  player.crossOrigin = 'anonymous';
+  player.loop = true;
+  player.preload = 'auto';
+  player.src = url;
+  return player;
+}
+
+/** Plays the home's `ambient.mp3` in a loop, if the home has it. The file is requested only once the sound is on. */
 export class AmbientFile {
   phase: AudioStatus['ambient'] = 'asked';
   readonly #nodes: Nodes;

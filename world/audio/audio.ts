@@ -1,7 +1,8 @@
 import { MINUTE_MS } from '../../data/core/time.ts';
 import { type Reading, currentValue } from '../../data/readings/reading.ts';
 import type { Portal, Weather } from '../../data/readings/records.ts';
-import { type AudioStatus, ambientUrl, audioOff, setAudioEnabled } from '../../data/config/settings/audio.ts';
+import { type AudioStatus, audioOff, setAudioEnabled } from '../../data/config/settings/audio.ts';
+import { ambientUrl } from './ambient-file.ts';
 import type { State } from '../../data/state.ts';
 import { defineModule } from '../core/define-module.ts';
 import { errorMessage } from '../../data/core/text.ts';

@@ -1,5 +1,4 @@
 import { type Signal, signal } from '@lit-labs/signals';
-import type { Config } from '../config.ts';
 import { type Settings, type SettingsState, changeSettings } from './settings.ts';
 
 /** The state of the sound, for display. */
@@ -31,24 +30,6 @@ export interface AudioState {
 export const createAudioState = (): AudioState => ({
   audio: { enabled: signal(false), speech: signal(false), status: signal(audioOff) },
 });
-
-/**
- * The URL of `ambient.mp3`; undefined if the home has none, so that the page does not request a missing file.
- */
-export const ambientUrl = ({ ambient }: Config, base: string): string | undefined =>
-  ambient ? new URL('ambient.mp3', base).href : undefined;
-
-/** A media element that streams the file at `url` in a loop. */
-export function ambientPlayer(url: string): HTMLAudioElement {
-  // oxlint-disable-next-line no-restricted-globals -- only a media element plays a file while it arrives.
-  const player = new Audio();
-  // Without this, a file of another origin plays as silence, without an error.
-  player.crossOrigin = 'anonymous';
-  player.loop = true;
-  player.preload = 'auto';
-  player.src = url;
-  return player;
-}
 
 /** Switches the sound on or off, and stores that for the next visit. */
 export function setAudioEnabled(

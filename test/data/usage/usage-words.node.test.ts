@@ -10,6 +10,7 @@ import {
   sourceText,
   sumOfRows,
   tokensText,
+  usedText,
 } from '../../../data/usage/usage-words.ts';
 
 describe('the words of usage', () => {
@@ -54,6 +55,13 @@ describe('the words of usage', () => {
     assert.equal(limitText({ used: 0, resetsAt: 2 * DAY_MS }, 0), '100 % left, resets in 2 d');
     assert.equal(limitText({ used: 100, resetsAt: 1 }, 0), '0 % left, resets in less than a minute');
     assert.equal(limitText({ used: 90, resetsAt: 5 }, 5), 'has reset since; no news yet');
+  });
+
+  test('what was used has tokens, money, both or nothing', () => {
+    const free = { dollars: null, unpriced: 0 };
+    assert.equal(usedText(12_300, free), '12.3 k tokens, price unknown');
+    assert.equal(usedText(0, { dollars: 3.2, unpriced: 0 }), 'about $3.20');
+    assert.equal(usedText(0, free), '');
   });
 
   test('a source is named', () => {
