@@ -7,6 +7,7 @@ import {
   sessionText,
   sessionWorkText,
 } from '../../../data/readings/format-sessions.ts';
+import { counted } from '../../../data/readings/format.ts';
 import { sessionCountText } from '../../../data/readings/session-counts.ts';
 import { type Reading, currentValue } from '../../../data/readings/reading.ts';
 import type { ReadingsState } from '../../../data/readings/readings-state.ts';
@@ -234,12 +235,11 @@ class Sessions extends DrawnModule<StateSlice> {
     }
     this.#others = sessions.filter((session) => !there.includes(session)).slice(0, LIGHTS);
     this.#otherCount = sessions.length - there.filter(Boolean).length + (value?.more ?? 0);
-    if (this.#otherCount > 0)
-      this.#names.write(
-        ROWS - 1,
-        `${this.#otherCount} ${value?.sessions.length ? 'more' : 'agents'}`,
-        value?.sessions.length ? 'sessions' : value ? sessionCountText(value.counts) : '',
-      );
+    const others = this.#otherCount;
+    if (others <= 0 || !value) return;
+    if (sessions.length === 0)
+      this.#names.write(ROWS - 1, counted(others, 'agent'), sessionCountText(value.counts));
+    else this.#names.write(ROWS - 1, `${others} more`, others === 1 ? 'session' : 'sessions');
   }
 
   /** A new figure comes from the side, in the look of its state. */

@@ -166,6 +166,19 @@ describe('the figures of agent sessions', () => {
     expect(figures()).to.equal(2);
   });
 
+  it('count the others in words, one or several, and agents of which only the number is shown', () => {
+    const others = (value: AgentSessions): string[] => {
+      give(value);
+      const texts = mesh('agent session names').userData['texts'] as ShownText[];
+      return texts.slice(-2).map(({ text }) => text);
+    };
+    const one = [session({ name: 'a', state: 'working' })];
+    expect(others(team(one, 1))).to.deep.equal(['1 more', 'session']);
+    expect(others(team(one, 2))).to.deep.equal(['2 more', 'sessions']);
+    const onlyCounts: AgentSessions = { ...team(one, 1), audience: 'counts', sessions: [] };
+    expect(others(onlyCounts)).to.deep.equal(['1 agent', '1 at work']);
+  });
+
   it('have a spark for each sub-agent, up to six', () => {
     const agents = Array.from({ length: 3 }, () => ({ name: 'Explore', state: 'working' as const }));
     give(team([session({ name: 'a', state: 'working', agents, moreAgents: 40 })]));
