@@ -86,7 +86,12 @@ async function open({ clients, registration: { scope } }: NoticeScope, given: un
 
 /** Shows and closes notices as the home tells the worker, and opens the page of a notice that is tapped. */
 export function startNotices(worker: NoticeScope): void {
-  worker.addEventListener('push', (event) => event.waitUntil(show(worker, event)));
+  let last: Promise<unknown> = Promise.resolve();
+  worker.addEventListener('push', (event) => {
+    // One after another: Chromium forgets a notice that is read while it is being shown, so it could not be closed.
+    last = last.catch(() => undefined).then(() => show(worker, event));
+    event.waitUntil(last);
+  });
   worker.addEventListener('notificationclick', (event) => {
     event.notification.close();
     const { url } = (event.notification.data ?? {}) as { url?: unknown };

@@ -42,12 +42,32 @@ async function pageWithWorker(context: BrowserContext, page: Page) {
   });
   await session.send('ServiceWorker.enable');
   const { registrationId } = await found;
-  const deliver = (text: string) =>
-    session.send('ServiceWorker.deliverPushMessage', {
+  const [worker] = context.serviceWorkers();
+  if (!worker) throw new Error('the page has no worker');
+  await worker.evaluate(() => {
+    const scope = globalThis as unknown as { handled: number; PushEvent: { prototype: WorkerEvent } };
+    interface WorkerEvent {
+      waitUntil(promise: Promise<unknown>): void;
+    }
+    scope.handled = 0;
+    const { prototype } = scope.PushEvent;
+    const { waitUntil } = prototype;
+    prototype.waitUntil = function waitAndCount(this: WorkerEvent, promise) {
+      waitUntil.call(this, promise);
+      void promise.finally(() => scope.handled++);
+    };
+  });
+  const handled = () => worker.evaluate(() => (globalThis as unknown as { handled: number }).handled);
+  /** Delivers a message and waits until the worker is done: Chromium forgets notices read while they are shown. */
+  const deliver = async (text: string) => {
+    const before = await handled();
+    await session.send('ServiceWorker.deliverPushMessage', {
       origin: new URL(home.url).origin,
       registrationId,
       data: text,
     });
+    await expect.poll(handled).toBe(before + 1);
+  };
   const shown = () =>
     page.evaluate(async () => {
       const registration = await navigator.serviceWorker.ready;
@@ -63,16 +83,15 @@ test('the worker shows a notice, replaces it, and closes it', async ({ context, 
   const url = `${home.url}door#ask=1`;
   const send = (body: string) => deliver(messageText({ notice: { ...notice, body, url }, badge: 1 }));
   await send(notice.body);
-  // Chromium sometimes has a notice only after some time.
-  await expect.poll(shown).toEqual([{ title: 'shop', body: notice.body, tag: 'ask-1', data: { url } }]);
+  expect(await shown()).toEqual([{ title: 'shop', body: notice.body, tag: 'ask-1', data: { url } }]);
   await send('Codex has a question.');
-  await expect.poll(async () => (await shown()).map(({ body }) => body)).toEqual(['Codex has a question.']);
+  expect((await shown()).map(({ body }) => body)).toEqual(['Codex has a question.']);
   await deliver(messageText({ notice: { ...notice, tag: 'ask-2', url: 'https://evil.example/' } }));
-  await expect.poll(async () => (await shown()).length).toBe(2);
+  expect(await shown()).toHaveLength(2);
   const other = (await shown()).find(({ tag }) => tag === 'ask-2');
   expect(other?.data).toEqual({ url: `${home.url}door` });
   await deliver(messageText({ close: 'ask-1', badge: 0 }));
-  await expect.poll(async () => (await shown()).map(({ tag }) => tag)).toEqual(['ask-2']);
+  expect((await shown()).map(({ tag }) => tag)).toEqual(['ask-2']);
 });
 
 test('a tap on a notice closes it, and shows the ask on the open page', async ({ context, page }) => {
@@ -89,7 +108,7 @@ test('a tap on a notice closes it, and shows the ask on the open page', async ({
   const { id, title } = asks.asks[1]!;
   const url = `${home.url}door#ask=${id}`;
   await deliver(messageText({ notice: { tag: 'ask-1', title: 'shop', body: 'Asks.', url, silent: false } }));
-  await expect.poll(async () => (await shown()).length).toBe(1);
+  expect(await shown()).toHaveLength(1);
   const [worker] = context.serviceWorkers();
   expect(worker).toBeTruthy();
   // Only a person can tap a notice; the event that the tap would be is sent to the worker.

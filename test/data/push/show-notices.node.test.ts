@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { messageText } from '../../../data/push/push-message.ts';
 import { type NoticeScope, startNotices } from '../../../data/push/show-notices.ts';
 
@@ -53,7 +54,7 @@ function worker({ badges = true, open = [] as string[], isControlled = true } = 
   const push = (text: string) => send('push', { data: { text: () => text } });
   const click = (url: unknown) =>
     send('notificationclick', { notification: { close: () => void done.push('close'), data: { url } } });
-  return { shown, done, send, push, click };
+  return { shown, done, send, push, click, scope };
 }
 
 describe('the worker', () => {
@@ -72,6 +73,21 @@ describe('the worker', () => {
       ['ask-2'],
     );
     assert.deepEqual(done, ['badge 2', 'badge 2', 'badge 2', 'badge 1']);
+  });
+
+  test('closes a notice that is still being shown, and goes on after one that was refused', async () => {
+    const { shown, push, scope } = worker();
+    const { showNotification } = scope.registration;
+    scope.registration.showNotification = async (title, options) => {
+      if (options?.tag === 'refused') throw new TypeError('No notification permission has been granted');
+      await setTimeout(5);
+      await showNotification(title, options);
+    };
+    const refused = push(messageText({ notice: { ...notice, tag: 'refused' } }));
+    const all = [push(messageText({ notice })), push(messageText({ close: notice.tag, badge: 0 }))];
+    await assert.rejects(refused, /permission/);
+    await Promise.all(all);
+    assert.deepEqual(shown, []);
   });
 
   test('shows something for each message, also where the icon takes no number', async () => {
