@@ -11,6 +11,7 @@ import { HomeElement } from './components/widgets/home-element.ts';
 // These imports put the modules into the bundle of this file, because nearly every widget needs them.
 import './components/widgets/list-element.ts';
 import './data/core/text.ts';
+import './data/travel/destination.ts';
 import './data/readings/schemas/bounds.ts';
 import './data/readings/sources/source.ts';
 import { definer } from './components/widgets/define-when-present.ts';
@@ -46,10 +47,3 @@ const look = definer({
 export const define = (root: Document | Element | ShadowRoot = document): void => look(root, true);
 
 look(document);
-
-// Only the pages that the home serves for frames have this attribute
-// (harness/gateway/syndication/embed-routes.ts).
-if ('frame' in document.documentElement.dataset && parent !== window)
-  void import('./components/widgets/frame-height.ts').then(({ tellHeight }) =>
-    tellHeight(document.body, parent),
-  );

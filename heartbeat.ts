@@ -5,7 +5,7 @@ import { HomeElement } from './components/widgets/home-element.ts';
 import type { HomeState } from './data/apps/home-state.ts';
 import { createHomeConnector } from './data/apps/widgets.ts';
 import { parseConfig } from './data/config/parse-config.ts';
-import { withRepository } from './data/config/with-repository.ts';
+import { withRepository } from './data/config/reading-config.ts';
 import { createVersionWatch, reloadForBuild } from './data/core/version-watch.ts';
 import { createIntervalLoop } from './data/core/interval-loop.ts';
 import { requestEnvironment, tryStorage } from './data/core/environment.ts';

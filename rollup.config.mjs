@@ -116,7 +116,7 @@ export default (flags) => {
       preserveEntrySignatures: 'allow-extension',
       // Puts the few lines that widgets share into embed.js: two requests for a widget instead of
       // five.
-      output: { ...output, experimentalMinChunkSize: 2_000 },
+      output: { ...output, experimentalMinChunkSize: 1_500 },
       plugins: [
         ownCopy('./room.ts'),
         embedStyleFile(),

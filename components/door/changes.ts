@@ -3,15 +3,15 @@ import { customElement, property, query, state } from 'lit/decorators.js';
 import type { DoorState } from '../../data/apps/door.ts';
 import type { Ask } from '../../data/asks/ask.ts';
 import { kindText } from '../../data/asks/ask-words.ts';
-import { askForChanges, readChanges } from '../../data/changes/change-requests.ts';
 import { cannotText, notShownText, secondsAgo, waitText } from '../../data/changes/change-words.ts';
-import type { ChangesAnswer, SentDiff } from '../../data/changes/changes.ts';
+import { changesAnswer, type ChangesAnswer, type SentDiff } from '../../data/changes/changes.ts';
 import { type ChangedFile, changedFiles } from '../../data/core/changed-files.ts';
 import { diffLines } from '../../data/core/diff.ts';
 import { withoutBidiControls } from '../../data/core/text.ts';
 import { counted } from '../../data/readings/format.ts';
 import type { LetterBox } from '../../data/letters/letter.ts';
 import { reachText } from '../../data/letters/letter-words.ts';
+import { ownerRequest } from '../../data/owner/owner-request.ts';
 import { readLetters } from '../../data/letters/letter-requests.ts';
 import '../shared/changed-files.ts';
 import type { HwDiff } from '../shared/diff.ts';
@@ -144,13 +144,15 @@ export class HwDoorChanges extends SignalElement {
     if (answer?.way === 'reports' && !answer.taken && answer.askedAt === undefined) await this.#ask();
   }
 
-  readonly #read = (): Promise<void> => this.#request(readChanges);
-  readonly #ask = (): Promise<void> => this.#request(askForChanges);
+  /** Reads what the program of the session has answered. */
+  readonly #read = (): Promise<void> => this.#request('GET');
+  readonly #ask = (): Promise<void> => this.#request('POST');
 
-  async #request(request: typeof askForChanges): Promise<void> {
+  async #request(method: 'GET' | 'POST'): Promise<void> {
     const { door, shown } = this;
     if (!door || !shown) return;
-    const result = await request(door.io, shown.session);
+    const path = `api/changes/${encodeURIComponent(shown.session)}`;
+    const result = await ownerRequest(door.io, path, { method, schema: changesAnswer });
     if (result.ok) {
       this.answer = result.value;
       const { taken = this.taken } = result.value;

@@ -1,7 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import type { PageIo } from '../../data/owner/owner-request.ts';
-import type { UsageAnswer } from '../../data/usage/usage.ts';
-import { readUsage } from '../../data/usage/usage-requests.ts';
+import { type PageIo, ownerRequest } from '../../data/owner/owner-request.ts';
+import { usageAnswer, type UsageAnswer } from '../../data/usage/usage.ts';
 
 /** How often it is read while the page is visible: counters of agents come once a minute. */
 const READ_EVERY_MS = 30_000;
@@ -48,7 +47,7 @@ export class UsageReading implements ReactiveController {
   async #read(): Promise<void> {
     const days = this.#days;
     if (!this.#io) return;
-    const result = await readUsage(this.#io, days);
+    const result = await ownerRequest(this.#io, `api/usage?days=${days}`, { schema: usageAnswer });
     // The owner may have chosen other days meanwhile.
     if (days !== this.#days) return;
     if (result.ok) {

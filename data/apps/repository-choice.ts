@@ -1,5 +1,5 @@
 import type { ConfigState } from '../config/config-state.ts';
-import { EVERY_REPOSITORY, withRepository } from '../config/with-repository.ts';
+import { EVERY_REPOSITORY, withRepository } from '../config/reading-config.ts';
 import type { SettingsState } from '../config/settings/settings.ts';
 import { type DataModule, dataModule } from '../core/module.ts';
 import { watch } from '../core/watch.ts';

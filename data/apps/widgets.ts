@@ -1,7 +1,6 @@
 import { type Signal, signal } from '@lit-labs/signals';
 import { createClock, createOnline } from '../core/page-state.ts';
-import { type ReadingConfig, parseReadingConfig } from '../config/reading-config.ts';
-import { withRepository } from '../config/with-repository.ts';
+import { type ReadingConfig, parseReadingConfig, withRepository } from '../config/reading-config.ts';
 import type { ParsedConfig } from '../config/fields.ts';
 import type { HomeConnection, HomeConnector, HomeView, Wanted } from './widget-home.ts';
 import { hostOf } from '../core/http.ts';

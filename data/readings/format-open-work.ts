@@ -1,5 +1,4 @@
-import { type Row, absenceRows, ageText, counted, fieldText } from './format.ts';
-import { inRepository } from './in-repository.ts';
+import { type Row, absenceRows, ageText, counted, fieldText, inRepository } from './format.ts';
 import { type Reading, currentValue } from './reading.ts';
 import type { Checks, OpenPull, OpenWork } from './schemas/open-work.ts';
 

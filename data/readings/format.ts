@@ -27,6 +27,10 @@ export const fieldText = <T>(reading: Reading<T>, format: (value: T) => string):
   return value === undefined ? DASH : format(value);
 };
 
+/** A title after the name of its repository, if the home shows several. */
+export const inRepository = (title: string, repo: string | undefined): string =>
+  repo ? `[${repo}] ${title}` : title;
+
 /** Digits without separators, as the chain sends them. */
 export const blockText = (reading: Reading<number>): string => fieldText(reading, String);
 

@@ -1,7 +1,6 @@
 import { type Signal, signal } from '@lit-labs/signals';
 import { hostOf } from '../core/http.ts';
-import type { ReadingConfig } from '../config/reading-config.ts';
-import { EVERY_REPOSITORY } from '../config/with-repository.ts';
+import { EVERY_REPOSITORY, type ReadingConfig } from '../config/reading-config.ts';
 import { type Origin, type Reading, loading } from './reading.ts';
 import type { ResidentActivity } from './schemas/present-activity.ts';
 import type { AgentSessions } from './schemas/agent-sessions.ts';

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { type Node, parseTree } from 'jsonc-parser';
 import { type Config, defaultConfig } from '../../data/config/config.ts';
 import { type ConfigProblem, shorten } from '../../data/config/fields.ts';
-import { EVERY_REPOSITORY } from '../../data/config/with-repository.ts';
+import { EVERY_REPOSITORY } from '../../data/config/reading-config.ts';
 import { parseConfig } from '../../data/config/parse-config.ts';
 import { errorMessage } from '../../data/core/text.ts';
 import { isNote, lineAt, nearestNode, syntaxProblem, withoutMark } from '../core/json-file.ts';

@@ -106,20 +106,21 @@ export const plainPagePolicy = (style: string, more: readonly string[] = []): st
   ].join(';');
 
 /**
- * The directives of a page with one widget. It has no inline script, and no style but `style`.
+ * The directives of a page with one widget.
+ * @param inline Its only inline script and style.
  * @param frameAncestors The origins whose pages may frame it, besides the home's own; `*` for all.
  */
 export function embedDirectives(
   config: Config,
-  style: string,
+  inline: { readonly script: string; readonly style: string },
   own: string,
   frameAncestors: readonly string[],
 ): Record<string, string[]> {
   const upstreams = [...new Set(upstreamsOf(config))].filter((origin) => new URL(origin).host !== own);
   return {
     'default-src': ["'none'"],
-    'script-src': ["'self'"],
-    'style-src': ["'self'", hashOf(style)],
+    'script-src': ["'self'", hashOf(inline.script)],
+    'style-src': ["'self'", hashOf(inline.style)],
     'img-src': ["'self'", 'data:'],
     'font-src': ["'self'"],
     'connect-src': ["'self'", ...upstreams],

@@ -1,7 +1,7 @@
 import { LATEST_COMMITS } from '../activity.ts';
 import type { Commit } from '../records.ts';
 import { wireCommits } from '../schemas/code-host.ts';
-import { inRepository } from '../in-repository.ts';
+import { inRepository } from '../format.ts';
 import { authorName, firstLine, readable, repositoryUrl, troubleIn } from './code-host.ts';
 import { type Outcome, type Source, jsonSource } from './source.ts';
 

@@ -1,5 +1,5 @@
 import { wirePulls } from '../schemas/code-host.ts';
-import { inRepository } from '../in-repository.ts';
+import { inRepository } from '../format.ts';
 import { authorName, firstLine, readable, repositoryUrl, troubleIn } from './code-host.ts';
 import { jsonSource } from './source.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { EVERY_REPOSITORY } from '../../../data/config/with-repository.ts';
+import { EVERY_REPOSITORY } from '../../../data/config/reading-config.ts';
 import { type Checks, MAX_OPEN_PULLS, type OpenWork } from '../../../data/readings/schemas/open-work.ts';
 import type { CachedCodeHost } from './cached.ts';
 import {

@@ -1,7 +1,7 @@
 import type { ServerFrame } from '../../../data/chat/protocol.ts';
 import { CODE_HOST_READINGS } from '../../../data/apps/sources.ts';
 import { TokenBucket } from '../../../data/core/token-bucket.ts';
-import { inRepository } from '../../../data/readings/in-repository.ts';
+import { inRepository } from '../../../data/readings/format.ts';
 import type { CodeHostEvent } from './events.ts';
 
 /** At most this many merges and milestones are sent to pages; the readings contain all of them. */

@@ -33,9 +33,18 @@ import { EMBED_STYLE_FILE, countsStyle, embedStyle } from './embed-style.ts';
 const EMBED_STYLE = 'body{margin:0}h1{position:absolute;margin:0;clip-path:inset(50%);font-size:1px}';
 
 /**
- * The page of one widget. Its only script is the script of the widgets, which tells the page around the frame
- * how high the widget is, and all its addresses are on the home's server. Links of the widget open in a new
- * tab, because most pages refuse to be in a frame.
+ * Tells the page around the frame how high the widget is, at first and after each change, because a frame does not
+ * adapt to the height of its page. The content security policy limits which pages these are, and the message has only
+ * the height, so it is sent to any origin.
+ */
+const EMBED_SCRIPT = `new ResizeObserver(() => {
+const height = Math.ceil(document.body.getBoundingClientRect().height);
+if (parent !== window) parent.postMessage({ type: 'hw-height', height }, '*');
+}).observe(document.body);`;
+
+/**
+ * The page of one widget. Its scripts are that of the widgets and `EMBED_SCRIPT`, and all its addresses are on the
+ * home's server. Links of the widget open in a new tab, because most pages refuse to be in a frame.
  * @param options The attributes of the widget.
  * @param base The home's address, with a trailing slash.
  */
@@ -43,7 +52,7 @@ function embedPage(name: EmbedName, options: EmbedOptions, appName: string, base
   const title = escapeHtml(`${embedOf(name).title} · ${appName}`);
   const discovery = escapeHtml(oembedAddress(base, `${base}${EMBED_FOLDER}${name}${queryOf(options)}`));
   return `<!doctype html>
-<html lang="en" data-frame>
+<html lang="en">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -61,6 +70,7 @@ function embedPage(name: EmbedName, options: EmbedOptions, appName: string, base
       <hw-${name} src="../"${attributesOf(options)}></hw-${name}>
       <noscript><a href="../heartbeat.html">${title}</a></noscript>
     </main>
+    <script>${EMBED_SCRIPT}</script>
   </body>
 </html>
 `;
@@ -94,7 +104,12 @@ export const embedRoutes =
     const helmet = {
       contentSecurityPolicy: {
         useDefaults: false,
-        directives: embedDirectives(state.config.get(), EMBED_STYLE, SELF_HOST, frameAncestors),
+        directives: embedDirectives(
+          state.config.get(),
+          { script: EMBED_SCRIPT, style: EMBED_STYLE },
+          SELF_HOST,
+          frameAncestors,
+        ),
       },
       // This older header cannot list origins, so it would forbid what the policy allows.
       xFrameOptions: false,

@@ -24,8 +24,8 @@ async function connection(): Promise<NatsConnection> {
   return opened;
 }
 
-const open = async (world: string, more: { maxBytes?: number; isOpen?: () => boolean } = {}) =>
-  JetStreamStore.open(await connection(), { world, timeoutMs: 500, ...limits, ...more });
+const open = async (world: string, more: { maxBytes?: number; timeoutMs?: number } = {}) =>
+  JetStreamStore.open(await connection(), { world, ...limits, ...more });
 
 /** Stores a message as a page does: again and again, at any gateway, until it is confirmed. */
 async function keep(
@@ -104,7 +104,7 @@ test('while the server is unavailable every call rejects, at once if that is kno
       world: 'away',
       ...limits,
       isOpen: () => isOpen,
-      timeoutMs: 100,
+      timeoutMs: 1_000,
     });
     const { id, secret } = await store.openSession(undefined);
     await away.kill();

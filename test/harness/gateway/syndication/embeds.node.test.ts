@@ -19,21 +19,24 @@ describe('the pages for frames', () => {
   const policy = async (path: string): Promise<string> =>
     String((await raw(home.url, path)).headers['content-security-policy']);
 
-  it('have one widget each, and no script but that of the widgets', async () => {
+  it('have one widget each, and the two scripts of a frame', async () => {
     const script = await readFile(join(import.meta.dirname, '../../../../embed.ts'), 'utf8');
     for (const name of embedNames) {
       const html = await (await fetch(`${home.url}/embed/${name}`)).text();
-      assert.deepEqual(elementsIn(html, 'script'), [{ type: 'module', src: '../embed.js' }], name);
+      assert.deepEqual(elementsIn(html, 'script'), [{ type: 'module', src: '../embed.js' }, {}], name);
       assert.deepEqual(elementsIn(html, `hw-${name}`), [{ src: '../' }]);
       assert.ok(script.includes(`'hw-${name}'`), `embed.js defines hw-${name}`);
       assert.match(html, /<title>[^<]+ · &quot;&gt;&lt;script&gt;/);
     }
   });
 
-  it('may be framed by the pages that the owner names, and run nothing inline', async () => {
+  it('may be framed by the pages that the owner names, and run only what they bring inline', async () => {
     const text = await policy('/embed/agents');
     assert.match(text, /(?:^|;)frame-ancestors 'self' https:\/\/wiki\.example(?:;|$)/);
-    assert.match(text, /^default-src 'none';script-src 'self';style-src 'self' 'sha256-[^']+';/);
+    assert.match(
+      text,
+      /^default-src 'none';script-src 'self' 'sha256-[^']+';style-src 'self' 'sha256-[^']+';/,
+    );
     assert.doesNotMatch(text, /unsafe/);
     assert.equal((await raw(home.url, '/embed/agents')).headers['x-frame-options'], undefined);
   });
