@@ -52,6 +52,7 @@ RUN npm ci --omit=dev --omit=optional --no-audit --no-fund --ignore-scripts && n
 COPY harness/home-world.js harness/node-version.js harness/
 COPY --from=build /home-world/compiled compiled
 COPY --from=build /home-world/dist dist
+COPY CONTRIBUTING.md ./
 COPY docs/*.md docs/
 COPY training training
 RUN mkdir /data && chown node:node /data

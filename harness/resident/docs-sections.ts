@@ -116,13 +116,16 @@ export interface SectionQuestion {
   readonly text: string;
 }
 
+/** Of the pages of the repository, only this one is not in `docs/`. */
+const pathOf = (page: string): string => (page === 'CONTRIBUTING.md' ? page : `docs/${page}`);
+
 const OF_SECTION = /^\[([\w-]+\.md) > (.+?)(?: > (.+))?\]$/;
 /** @param text The content of `training/data/docs-questions.txt`. */
 export function sectionQuestions(text: string): SectionQuestion[] {
   let of = { page: '', heading: '', begin: '' };
   return text.split(/\r?\n/).flatMap((line) => {
     const [, page, heading = '', begin = ''] = OF_SECTION.exec(line) ?? [];
-    if (page !== undefined) of = { page: `docs/${page}`, heading, begin };
+    if (page !== undefined) of = { page: pathOf(page), heading, begin };
     return page !== undefined || line === '' || line.startsWith('#') ? [] : { ...of, text: line };
   });
 }

@@ -27,8 +27,8 @@ const MIN_PASSAGE = 0.5;
 const WHOLE = 0.99;
 const MAX_CHARACTERS = 800;
 
-const PAGE = /\bdocs\/[\w-]+\.md\b/g;
-const QUOTED = /^\*(?:From|The nearest in the docs is) `(docs\/[\w-]+\.md)`, “(.+)”:\*$/m;
+const PAGE = /\bdocs\/[\w-]+\.md\b|\bCONTRIBUTING\.md\b/g;
+const QUOTED = /^\*(?:From|The nearest in the docs is) `([\w/-]+\.md)`, “(.+)”:\*$/m;
 /** The page that an answer quotes, or the pages that it names. */
 export function pagesIn(answer: string): string[] {
   const [, quoted] = QUOTED.exec(answer) ?? [];
@@ -166,9 +166,28 @@ interface Guessed extends Asked {
  * and to be shown with a sign of doubt.
  */
 const MIN_ALIKE = { sure: 0.75, likely: 0.55, doubtful: 0.45 };
+/** A section with a question that has that much in common is the answer, whatever its other words are. */
+const MIN_SAME = 0.75;
+/** How many other sections are named beside one that may not be the answer. */
+const MAX_OTHERS = 2;
+
+/** The headings of other sections that have words of the question. */
+function othersText(question: Pick<Question, 'words'>, docs: Docs, shown: Found): string {
+  const others = docs
+    .find(question.words)
+    .map(({ section }) => section)
+    .filter(
+      ({ heading }, at, all) =>
+        heading !== shown.section.heading && all.findIndex((one) => one.heading === heading) === at,
+    )
+    .slice(0, MAX_OTHERS)
+    .map(({ page, heading }) => `“${heading}” in \`${page}\``);
+  return others.length === 0 ? '' : `\n\nAlso near: ${others.join(', ')}.`;
+}
 
 /**
- * The section with a question that is nearer than the nearest example of the intent.
+ * The section that answers a question, if a section has a question that is nearer than the nearest example of the
+ * intent. All words of a section find it better than its nearest question alone (decision 78).
  * @param topic The words of the question before, if this one goes on with it.
  * @param isSaid Whether the answer of the intent was given before, so that it is not repeated.
  */
@@ -178,18 +197,22 @@ export function nearestSection(
   topic: readonly string[] = [],
   isSaid = false,
 ): string | undefined {
-  const found = docs?.nearest(question.words, topic);
-  if (docs === undefined || found === undefined) return undefined;
+  const near = docs?.nearest(question.words, topic);
+  if (docs === undefined || near === undefined) return undefined;
   const { sure, likely, doubtful } = MIN_ALIKE;
   // “That is not among the readings” may be in the docs.
   const isNone = intent === intents.unseen;
   const isOpen = topic.length > 0 || isNone || !isLikely || isOfUse(probabilities, MIN_HINT_OF_USE);
   const min = topic.length > 0 || isNone || !isLikely ? doubtful : isSure ? sure : likely;
-  const own = isNone || isSaid ? 0 : docs.alike(question.words, example);
-  if (!isOpen || found.alike < min || found.alike <= own) return undefined;
-  const text = quoted(found, question.plain);
+  const same = isSaid ? 0 : docs.alike(question.words, example);
+  const own = isNone && same < WHOLE ? 0 : same;
+  if (!isOpen || near.alike < min || near.alike <= own) return undefined;
+  const isNearest = topic.length > 0 || near.alike >= MIN_SAME;
+  const [first = near] = isNearest ? [near] : docs.find(question.words);
+  const text = quoted(first, question.plain);
   if (CROWN.test(text) && !question.words.some((word) => CROWN.test(word))) return undefined;
-  return found.alike < likely || topic.length > 0 ? `${PERHAPS}${text}` : text;
+  const isDoubtful = near.alike < likely || topic.length > 0;
+  return isDoubtful ? `${PERHAPS}${text}${othersText(question, docs, first)}` : text;
 }
 
 const PERHAPS = 'I am not sure what you ask. Perhaps this helps.\n\n';

@@ -143,6 +143,8 @@ function answersOf(parts: readonly Understood[], context: Replies): PartAnswers 
     }
     // “My grandson sent me this link” asks nothing.
     if (!isSure && TELLS.test(plain)) answered++;
+    // “I have Ollama. What do I do?” asks for no help in general.
+    if (index > 0 && intent === intents.help) continue;
     const own = isSure && isAsked && part.leftOut.length === 0 ? worded(part) : undefined;
     if (own === undefined) continue;
     clear.push(part);
@@ -364,11 +366,19 @@ function withDocs(whole: Understood, reply: Reply | undefined, context: Replies)
 }
 
 /** The section that has a nearer question than the intent; with the words of the question before, or without. */
-function ofQuestions(whole: Understood, known: Understood | undefined, context: Replies): Reply | undefined {
+function ofQuestions(
+  understood: Understood,
+  known: Understood | undefined,
+  context: Replies,
+): Reply | undefined {
   const { docs, understanding } = context;
   const topicOf = ({ words }: Question): string[] => words.filter((word) => understanding.isTopical(word));
-  const isOfReading = whole.isLikely && whole.intent.about !== undefined && whole.intent.isOfUse !== true;
+  const isOfReading =
+    understood.isLikely && understood.intent.about !== undefined && understood.intent.isOfUse !== true;
   const topic = known?.intent.isOfUse === true && !isOfReading ? topicOf(known.question) : [];
+  // A guess that leaves out words of the question is none.
+  const isExplained = understood.leftOut.length === 0 && understood.unexplained.length === 0;
+  const whole = isExplained ? understood : { ...understood, isSure: false, isLikely: false };
   // The conversation has the answer of this intent already.
   const isSaid = !whole.isSure && whole.intent === known?.intent;
   // “It crashed. How do I get rid of it?”

@@ -126,6 +126,8 @@ function namedIntent(
   return /\b(?:merge[sd]?|pull requests?|landed)\b/.test(plain) ? intents.merged : intents.commits;
 }
 
+const ASKS_HOW = /^(?:and |but )?(?:how|where|what|which|why)\b/;
+
 /** Matches a reply that already says what the resident does not know. */
 export const HAS_LIMIT = /^I (?:know only|see (?:only|no))\b/;
 
@@ -148,7 +150,12 @@ export function understand(question: Question, { understanding }: Replies): Unde
   const ofNames = understanding.guess(named);
   // In “how do I connect Gemini CLI?”, the name of a session is that of a program.
   const ofWords = ofNames.isSure || !named.includes(PERSON) ? ofNames : understanding.guess(question.words);
-  const [topic, guess] = ofWords.isSure ? [question.words, ofWords] : [named, ofNames];
+  const [topic, first] = ofWords.isSure ? [question.words, ofWords] : [named, ofNames];
+  // “How do I run the tests?” orders nothing.
+  const isNoOrder = intentOf(first.intent) === intents.act && ASKS_HOW.test(question.plain);
+  const guess: Guess = isNoOrder
+    ? { ...first, intent: 'nothing', isSure: false, isLikely: false, example: '' }
+    : first;
   const guessed: Intent = intentOf(guess.intent);
   // An unlikely guess needs a heading that says what the answer is about.
   const likely = guess.isLikely || guessed.about !== undefined ? guessed : intents.nothing;

@@ -21,9 +21,9 @@ let understanding: Promise<Understanding> | undefined;
 export const readUnderstanding = (): Promise<Understanding> =>
   (understanding ??= readFile(QUESTIONS_FILE, 'utf8').then((text) => new Understanding(text)));
 
-/** The pages of `docs/` for visitors and owners, which the package has too. */
+/** The pages of `docs/` to search in, which the package has too. */
 const PAGES =
-  'agent-as-resident agents api configuration controls demo deploying door embedding games glossary links listening modules offline operations portals push resident settings sound time-lapse together usage views wall world'.split(
+  'agent-as-resident agents api architecture configuration controls demo deploying door embedding games glossary links listening modules offline operations pipeline portals push resident settings sound time-lapse together usage views wall world'.split(
     ' ',
   );
 
@@ -31,7 +31,7 @@ let docs: Promise<Docs | undefined> | undefined;
 
 /** The Markdown of these pages, by their paths. */
 export async function readPages(): Promise<Record<string, string>> {
-  const pages = PAGES.map((name) => `docs/${name}.md`);
+  const pages = [...PAGES.map((name) => `docs/${name}.md`), 'CONTRIBUTING.md'];
   const texts = await Promise.all(pages.map((page) => readFile(join(programFolder, page), 'utf8')));
   return Object.fromEntries(pages.map((page, at) => [page, texts[at] ?? '']));
 }

@@ -86,7 +86,7 @@ describe('the docs', () => {
   test('help with a sign of doubt where nothing is sure', () => {
     assert.match(
       converse('lost my phone, how do i kick it out of the door'),
-      /^I am not sure what you ask\. Perhaps this helps\.\n\n\*(?:From|The nearest in the docs is) `docs\/door\.md`[^]*\*\*A device is lost\*\*/,
+      /^I am not sure what you ask\. Perhaps this helps\.\n\n\*From `docs\/door\.md`[^]*\n\nAlso near: [^]*“Devices and keys” in `docs\/door\.md`/,
     );
   });
 
@@ -98,10 +98,7 @@ describe('the docs', () => {
       /\*(?:From|The nearest in the docs is) `docs\/agents\.md`, “Letters”/,
     );
     const widget = 'I want my blog to show the agents widget. whats the html';
-    assert.match(
-      converse(widget, 'it just says ERROR on my page, why?'),
-      /^\*(?:From|The nearest in the docs is) `docs\/embedding\.md`/,
-    );
+    assert.match(converse(widget, 'it just says ERROR on my page, why?'), /\*From `docs\/embedding\.md`/);
   });
 
   test('answer where a question of theirs is nearer than the examples of the intent', () => {
@@ -115,10 +112,7 @@ describe('the docs', () => {
     );
     assert.match(converse('what are those gold lights going up'), /energy.beam/);
     assert.match(converse('how full is claudes context'), /“The status line of Claude Code”/);
-    assert.match(
-      converse('how many tokens did i use today'),
-      /^I am not sure [^]*\*(?:From|The nearest in the docs is) `docs\/usage\.md`/,
-    );
+    assert.match(converse('how many tokens did i use today'), /^I am not sure [^]*`docs\/usage\.md`/);
   });
 
   test('answer the question of one part of a message, with the words of the others', () => {
@@ -151,10 +145,10 @@ describe('the docs', () => {
     assert.match(converse('who are you', 'is it raining?'), /^Weather:/);
   });
 
-  test('let a question be answered that is nearly one with an answer, below its words', () => {
+  test('answer a question that is nearly one of theirs with the row that it is about', () => {
     assert.match(
       converse('my laptop fan is going crazy, can you make it less heavy'),
-      /^\*I am not sure what you ask\. About “my laptop fan [^]*“Quality”/,
+      /^I am not sure [^]*`docs\/settings\.md`[^]*\*\*Quality\*\*/,
     );
   });
 
