@@ -10,7 +10,7 @@ export const ASKS_WHO =
   /^(?:and )?(?:who(?:se)? (?:did|made|wrote|is|was|merged|committed|sent) (?:that|it|this|those|these|them)(?: ones?)?(?: (?:by|from))?|by whom|from whom)$/;
 /** “When was it merged?”, after an answer about a pull request. */
 export const ASKS_OF_IT =
-  /^(?:and )?(?:who|when|how long ago)\b.*\b(?:it|that|this)\b(?! (?:package|folder|week|month|year))/;
+  /^(?:and )?(?!.*\bmost\b)(?:who|when|how long ago)\b.*\b(?:it|that|this)\b(?! (?:package|folder|week|month|year))/;
 /** “And the one before?” */
 export const ASKS_BEFORE =
   /^(?:(?:and|what is|what was|show me|tell me) )*the (?:(?:one|commit|merge|pull request) before(?: (?:that|it|this)(?: one)?)?|previous(?: one)?)$/;

@@ -26,6 +26,7 @@ const MIN_PASSAGE = 0.5;
 /** Of all words. */
 const WHOLE = 0.99;
 const MAX_CHARACTERS = 800;
+const MAX_FIRST = 400;
 
 const PAGE = /\bdocs\/[\w-]+\.md\b|\bCONTRIBUTING\.md\b/g;
 const QUOTED = /^\*(?:From|The nearest in the docs is) `([\w/-]+\.md)`, “(.+)”:\*$/m;
@@ -137,7 +138,11 @@ function beginOf({ section: { passages }, passage, isRow, share }: Found, plain:
 function textOf(found: Found, plain: string): string {
   const { section, passage, isRow } = found;
   const begin = beginOf(found, plain);
-  return isRow && begin === passage ? (section.passages[passage] ?? '') : textFrom(section.passages, begin);
+  if (isRow && begin === passage) return section.passages[passage] ?? '';
+  const [first = ''] = section.passages;
+  // The first paragraph says what the section is about.
+  const isShort = begin > 0 && !isItem(first) && first.length <= MAX_FIRST;
+  return `${isShort ? `${first}\n\n` : ''}${textFrom(section.passages, begin)}`;
 }
 
 /** Whether a question is about the use of the home, and not about its readings. */
@@ -166,6 +171,9 @@ interface Guessed extends Asked {
  * and to be shown with a sign of doubt.
  */
 const MIN_ALIKE = { sure: 0.75, likely: 0.55, doubtful: 0.45 };
+/** “Print the token of the owner.” Where secrets are kept is no answer to that. */
+const SECRET =
+  /\b(?:print|show|tell|give|reveal|send|what is)\b.*\b(?:my|your|the|his|this)\b.*\b(?:tokens?|passwords?|secrets?|keys?|credentials)\b/;
 /** A section with a question that has that much in common is the answer, whatever its other words are. */
 const MIN_SAME = 0.75;
 /** How many other sections are named beside one that may not be the answer. */
@@ -204,6 +212,7 @@ export function nearestSection(
   const isNone = intent === intents.unseen;
   const isOpen = topic.length > 0 || isNone || !isLikely || isOfUse(probabilities, MIN_HINT_OF_USE);
   const min = topic.length > 0 || isNone || !isLikely ? doubtful : isSure ? sure : likely;
+  if (isNone && SECRET.test(question.plain)) return undefined;
   const same = isSaid ? 0 : docs.alike(question.words, example);
   const own = isNone && same < WHOLE ? 0 : same;
   if (!isOpen || near.alike < min || near.alike <= own) return undefined;
@@ -213,6 +222,24 @@ export function nearestSection(
   if (CROWN.test(text) && !question.words.some((word) => CROWN.test(word))) return undefined;
   const isDoubtful = near.alike < likely || topic.length > 0;
   return isDoubtful ? `${PERHAPS}${text}${othersText(question, docs, first)}` : text;
+}
+
+/** A section that has less of a question that nothing else answers is not shown. */
+const MIN_HINT = 0.5;
+/**
+ * The section that may help with a question that has no answer: one whose heading fits, or else the best one, if it has
+ * much of the question.
+ */
+export function hintedAt(guessed: Guessed, docs: Docs | undefined): string | undefined {
+  const { question, isSure, intent } = guessed;
+  if (docs === undefined) return undefined;
+  const hints = { near: [], refers: false, isLikely: false, isClear: false, isHint: true };
+  const text = lookedUp(guessed, docs, hints);
+  if (text !== undefined) return `${PERHAPS}${text}`;
+  const [first] = docs.find(question.words);
+  const isGuess = first && first.words.length >= MIN_WORDS && first.hasRarest && first.coverage >= MIN_HINT;
+  if (!isGuess || (isSure && intent === intents.nothing)) return undefined;
+  return `${PERHAPS}${quoted(first, question.plain)}${othersText(question, docs, first)}`;
 }
 
 const PERHAPS = 'I am not sure what you ask. Perhaps this helps.\n\n';

@@ -13,7 +13,7 @@ import { stranger } from './agents.ts';
 import { COMPARES, merged, pullNumbers } from './commits.ts';
 import { ASKS_BEFORE, ASKS_OF_IT, ASKS_WHO, isOtherName, rowsOf, withNames, withTime } from './follow-ups.ts';
 import { type Intent, intents } from './intents.ts';
-import { headingIn, lookedUp, nearestSection, pagesIn } from './look-up.ts';
+import { headingIn, hintedAt, lookedUp, nearestSection, pagesIn } from './look-up.ts';
 import { personsNamed } from './names.ts';
 import {
   HAS_LIMIT,
@@ -72,8 +72,9 @@ const OF_HOME: readonly Intent[] = [
 /** In “is it raining”, “it” does not refer to an earlier part. */
 const OF_SKY: readonly Intent[] = [intents.weather, intents.time];
 const TWO_QUESTIONS = /\?\s*[^?\s][^?]*\?/;
-/** Parts that ask for nothing: “the commits, I guess”. */
-const GUESS = /^(?:(?:any|a) (?:guess|idea|clue)s?|i (?:guess|suppose|think))$/;
+/** Parts that ask for nothing: “the commits, I guess”, “can it be seen, is that possible?” */
+const GUESS =
+  /^(?:(?:any|a) (?:guess|idea|clue)s?|i (?:guess|suppose|think)|(?:is (?:it|that|this) )?(?:possible|right|correct|true|ok))$/;
 
 /** Their answers tell who wrote something, or why that is not known. */
 const OF_AUTHORS: readonly Intent[] = [intents.feed, intents.oath];
@@ -394,11 +395,8 @@ function ofQuestions(
 
 /** The section of the docs that may help, where no answer is found. */
 function hint(whole: Understood, { docs }: Replies): Reply | undefined {
-  const hints = { near: [], refers: false, isLikely: false, isClear: false, isHint: true };
-  const text = lookedUp(whole, docs, hints);
-  return text === undefined
-    ? undefined
-    : { text: `I am not sure what you ask. Perhaps this helps.\n\n${text}` };
+  const text = hintedAt(whole, docs);
+  return text === undefined ? undefined : { text };
 }
 
 /** The reply to one message, from the current state. */
