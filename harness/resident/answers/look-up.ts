@@ -27,6 +27,8 @@ const MIN_PASSAGE = 0.5;
 const WHOLE = 0.99;
 const MAX_CHARACTERS = 800;
 const MAX_FIRST = 400;
+/** A section of that length is shown whole. */
+const MAX_WHOLE = 1_200;
 
 const PAGE = /\bdocs\/[\w-]+\.md\b|\bCONTRIBUTING\.md\b/g;
 const QUOTED = /^\*(?:From|The nearest in the docs is) `([\w/-]+\.md)`, “(.+)”:\*$/m;
@@ -139,6 +141,7 @@ function textOf(found: Found, plain: string): string {
   const { section, passage, isRow } = found;
   const begin = beginOf(found, plain);
   if (isRow && begin === passage) return section.passages[passage] ?? '';
+  if (section.passages.join('').length <= MAX_WHOLE) return textFrom(section.passages, 0, MAX_WHOLE);
   const [first = ''] = section.passages;
   // The first paragraph says what the section is about.
   const isShort = begin > 0 && !isItem(first) && first.length <= MAX_FIRST;
