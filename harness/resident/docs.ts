@@ -80,6 +80,8 @@ export interface Found {
   readonly share: number;
   /** The share of the question’s words that its heading, a heading above, or the label of its row has. */
   readonly named: number;
+  /** How well it fits; only for comparison with the others. */
+  readonly score: number;
 }
 
 /** A section, and its words. */

@@ -179,6 +179,8 @@ const SECRET =
   /\b(?:print|show|tell|give|reveal|send|what is)\b.*\b(?:my|your|the|his|this)\b.*\b(?:tokens?|passwords?|secrets?|keys?|credentials)\b/;
 /** A section with a question that has that much in common is the answer, whatever its other words are. */
 const MIN_SAME = 0.75;
+/** A section that is no better than the next one by this may as well be the wrong one. */
+const MIN_MARGIN = 0.3;
 /** How many other sections are named beside one that may not be the answer. */
 const MAX_OTHERS = 2;
 
@@ -220,10 +222,12 @@ export function nearestSection(
   const own = isNone && same < WHOLE ? 0 : same;
   if (!isOpen || near.alike < min || near.alike <= own) return undefined;
   const isNearest = topic.length > 0 || near.alike >= MIN_SAME;
-  const [first = near] = isNearest ? [near] : docs.find(question.words);
+  const [first = near, ...others] = isNearest ? [near] : docs.find(question.words);
+  const second = others.find(({ section }) => section.heading !== first.section.heading);
+  const isClose = second !== undefined && first.score - second.score < MIN_MARGIN;
   const text = quoted(first, question.plain);
   if (CROWN.test(text) && !question.words.some((word) => CROWN.test(word))) return undefined;
-  const isDoubtful = near.alike < likely || topic.length > 0;
+  const isDoubtful = isClose || near.alike < likely || topic.length > 0;
   return isDoubtful ? `${PERHAPS}${text}${othersText(question, docs, first)}` : text;
 }
 

@@ -1,4 +1,5 @@
 import { type Box3, Frustum, Matrix4, Vector4, type WebGLRenderTarget } from 'three';
+import type { SceneWeather } from '../scene/weather.ts';
 import type { WorldScene } from '../scene/scene.ts';
 import type { MovingPart } from '../scene/scene-registry.ts';
 import { canvasLikeTarget } from './canvas-like-target.ts';
@@ -18,6 +19,8 @@ const MARGIN_PIXELS = 2;
  */
 const MOST_AREA = 0.5;
 const LARGE_SECONDS = 0.1;
+/** A smaller change of the sky, in its linear colours and shares, is not seen at the edge of a rectangle. */
+const SKY_STEP = 0.003;
 /** The times of frames are not exact. */
 const ROUNDING_SECONDS = 0.001;
 
@@ -44,6 +47,55 @@ const NOTHING: Readonly<Rect> = { left: Infinity, low: Infinity, right: -Infinit
 const emptyRect = (): Rect => ({ ...NOTHING });
 
 /**
+ * The sky of the kept picture. The sky is behind everything, so a rectangle that is drawn with another sky would have
+ * edges.
+ */
+class ShownSky {
+  #shown = new Float32Array(19);
+  #now = new Float32Array(19);
+  #drift = 0;
+
+  keep(weather: SceneWeather): void {
+    this.#read(weather, this.#shown);
+    this.#drift = weather.deck.z;
+  }
+
+  /** Whether the weather or the hour has changed since. The drift of the clouds does not count. */
+  hasChanged(weather: SceneWeather): boolean {
+    this.#read(weather, this.#now);
+    for (let i = 0; i < this.#now.length; i++)
+      if (Math.abs((this.#now[i] ?? 0) - (this.#shown[i] ?? 0)) > SKY_STEP) return true;
+    return false;
+  }
+
+  /** Calls `draw` while the clouds are where they were. */
+  withItsClouds({ deck }: SceneWeather, draw: () => void): void {
+    const drift = deck.z;
+    deck.z = this.#drift;
+    try {
+      draw();
+    } finally {
+      deck.z = drift;
+    }
+  }
+
+  #read(weather: SceneWeather, into: Float32Array): void {
+    const { horizon, zenith, cloud, fog, cover, deck, mist, starlight, lyingSnow, wet } = weather;
+    horizon.toArray(into, 0);
+    zenith.toArray(into, 3);
+    cloud.toArray(into, 6);
+    fog.toArray(into, 9);
+    into[12] = cover;
+    into[13] = deck.x;
+    into[14] = deck.y;
+    into[15] = mist;
+    into[16] = starlight;
+    into[17] = lyingSnow.value;
+    into[18] = wet.value;
+  }
+}
+
+/**
  * The picture while the camera stands still. It is kept in a render target. A frame draws only the rectangles
  * with moving parts again, and copies the target to the canvas. Without a GPU the time of a frame depends on
  * the number of its pixels, and all moving parts together cover about a sixth of the start view.
@@ -56,7 +108,8 @@ export class StillPicture {
   /** When the camera stopped, and when the whole picture was drawn. Seconds. */
   #stoppedAt: number | undefined;
   #wholeAt = -Infinity;
-  /** Whether so much has moved since then that the whole picture must be drawn. */
+  readonly #sky = new ShownSky();
+  /** Whether so much has moved since then, or the sky has changed, that the whole picture must be drawn. */
   #isLarge = false;
 
   constructor(scene: WorldScene) {
@@ -96,13 +149,14 @@ export class StillPicture {
     const slower = rests ? 2 : 1;
     const wait = Math.min(WHOLE_SECONDS * slower, (seconds - this.#stoppedAt) / 2);
     const since = seconds - this.#wholeAt;
+    this.#isLarge ||= this.#sky.hasChanged(this.#scene.weather);
     const isWhole = since > wait || (this.#isLarge && since >= LARGE_SECONDS * slower);
     if (isWhole) this.#drawWhole(seconds);
     else {
       this.#isLarge ||= this.#plan(seconds, slower) > MOST_AREA;
       // The canvas keeps the picture of the frame before.
       if (this.#isLarge) return false;
-      this.#drawParts();
+      this.#sky.withItsClouds(this.#scene.weather, this.#drawParts);
     }
     this.#copy();
     return isWhole;
@@ -117,6 +171,7 @@ export class StillPicture {
     renderer.render(this.#scene, camera);
     this.#wholeAt = seconds;
     this.#isLarge = false;
+    this.#sky.keep(this.#scene.weather);
     for (let i = 0; i < this.#parts.length; i++) {
       const drawn = this.#drawn[i];
       const part = this.#parts[i];
@@ -149,7 +204,7 @@ export class StillPicture {
     return area / (this.target.width * this.target.height);
   }
 
-  #drawParts(): void {
+  readonly #drawParts = (): void => {
     const scene = this.#scene;
     const { pixels } = scene.frame;
     const { y: pixelsHigh } = pixels.value;
@@ -167,7 +222,7 @@ export class StillPicture {
       pixels.value.y = pixelsHigh;
       scene.matrixWorldAutoUpdate = true;
     }
-  }
+  };
 
   /** Writes the rectangle around the part of a box, in world coordinates, that is in the picture. */
   #project(box: Box3, into: Rect): void {

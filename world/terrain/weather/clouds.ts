@@ -50,7 +50,7 @@ function sheet(): BufferGeometry {
  */
 const cloudVertex = /* glsl */ `
 uniform sampler2D noise;
-uniform float drift;
+uniform vec3 deck;
 uniform float cover;
 uniform vec3 horizon;
 uniform vec3 zenith;
@@ -65,8 +65,8 @@ varying float vFar;
 ${sunFunction}
 
 float billow(vec2 at) {
-  float large = textureLod(noise, at * 0.0021 + vec2(drift * 0.00030, drift * 0.00011), 0.0).r;
-  float small = textureLod(noise, at * 0.0083 - vec2(drift * 0.00052, drift * 0.00037), 0.0).r;
+  float large = textureLod(noise, at * 0.0021 + vec2(deck.z * 0.00030, deck.z * 0.00011), 0.0).r;
+  float small = textureLod(noise, at * 0.0083 - vec2(deck.z * 0.00052, deck.z * 0.00037), 0.0).r;
   // Round heads. Far away, where the vertices are wide apart, no detail is finer than their distance.
   float head = 1.0 - (large * 2.0 - 1.0) * (large * 2.0 - 1.0);
   float fine = 1.0 - smoothstep(120.0, 380.0, length(at));
@@ -112,14 +112,14 @@ void main() {
 
 const cloudFragment = /* glsl */ `
 uniform sampler2D noise;
-uniform float drift;
+uniform vec3 deck;
 varying vec3 vColor;
 varying vec2 vPlace;
 varying float vFar;
 void main() {
   vec3 color = vColor;
   #ifdef WISPS
-    float wisp = texture2D(noise, vPlace * 0.021 + vec2(drift * 0.0011, -drift * 0.0008)).r;
+    float wisp = texture2D(noise, vPlace * 0.021 + vec2(deck.z * 0.0011, -deck.z * 0.0008)).r;
     color *= 1.0 + (wisp - 0.5) * 0.5 * (1.0 - vFar);
   #endif
   gl_FragColor = vec4(color, 1.0);
@@ -138,7 +138,7 @@ export const { init, update, dispose } = defineModule((scene, _state, theme, dis
   });
   const uniforms = {
     noise: weather.cloudNoise,
-    drift: { value: 0 },
+    deck: { value: weather.deck },
     cover: { value: 0 },
     horizon: { value: weather.horizon },
     zenith: { value: weather.zenith },
@@ -169,7 +169,6 @@ export const { init, update, dispose } = defineModule((scene, _state, theme, dis
     uniforms.cloudColor.value
       .copy(weather.cloud)
       .multiplyScalar(1 - DARKER_FROM_ABOVE * scene.frame.overview);
-    uniforms.drift.value = weather.deck.z;
     uniforms.cover.value = weather.cover;
     uniforms.flash.value.set(x, z, glow);
     uniforms.mist.value = weather.mist * MIST_DENSITY;

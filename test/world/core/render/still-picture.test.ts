@@ -98,6 +98,35 @@ describe('the picture while the camera stands still', () => {
     expect(difference()).to.be.lessThan(3);
   });
 
+  it('shows another sky as a whole, and not first behind what moves', () => {
+    while (!draw(0.1));
+    moveTo(1);
+    expect(draw(0.1)).to.equal(false);
+    const { weather } = stage.scene;
+    weather.zenith.setRGB(0.2, 0.1, 0.1);
+    expect(draw(0.1)).to.equal(true);
+    weather.cover += 0.1;
+    expect(draw(0.05), 'too early').to.equal(false);
+    expect(draw(0.05)).to.equal(true);
+    moveTo(0);
+    expect(draw(0.1)).to.equal(false);
+  });
+
+  it('draws what moves before the clouds of the whole picture', () => {
+    const { deck } = stage.scene.weather;
+    const drifts: number[] = [];
+    figure.onBeforeRender = () => drifts.push(deck.z);
+    deck.z = 5;
+    while (!draw(0.1));
+    deck.z = 6;
+    moveTo(1);
+    expect(draw(0.1)).to.equal(false);
+    expect(drifts.at(-1)).to.equal(5);
+    expect(deck.z).to.equal(6);
+    while (!draw(0.1));
+    expect(drifts.at(-1)).to.equal(6);
+  });
+
   it('draws the whole picture, ten times a second, if a moving part is so near that it covers most of it', () => {
     while (!draw(0.1));
     moveTo(2);
