@@ -37,9 +37,10 @@ const EMBED_STYLE = 'body{margin:0}h1{position:absolute;margin:0;clip-path:inset
  * adapt to the height of its page. The content security policy limits which pages these are, and the message has only
  * the height, so it is sent to any origin.
  */
-const EMBED_SCRIPT = `new ResizeObserver(() => {
+const EMBED_SCRIPT = `if (parent !== window)
+new ResizeObserver(() => {
 const height = Math.ceil(document.body.getBoundingClientRect().height);
-if (parent !== window) parent.postMessage({ type: 'hw-height', height }, '*');
+parent.postMessage({ type: 'hw-height', height }, '*');
 }).observe(document.body);`;
 
 /**

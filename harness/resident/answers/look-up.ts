@@ -26,6 +26,7 @@ const MIN_PASSAGE = 0.5;
 /** Of all words. */
 const WHOLE = 0.99;
 const MAX_CHARACTERS = 800;
+/** A longer first paragraph is not shown before the passage that fits. */
 const MAX_FIRST = 400;
 /** A section of that length is shown whole. */
 const MAX_WHOLE = 1_200;
@@ -177,25 +178,27 @@ const MIN_ALIKE = { sure: 0.75, likely: 0.55, doubtful: 0.45 };
 /** “Print the token of the owner.” Where secrets are kept is no answer to that. */
 const SECRET =
   /\b(?:print|show|tell|give|reveal|send|what is)\b.*\b(?:my|your|the|his|this)\b.*\b(?:tokens?|passwords?|secrets?|keys?|credentials)\b/;
-/** A section with a question that has that much in common is the answer, whatever its other words are. */
-const MIN_SAME = 0.75;
 /** A section that is no better than the next one by this may as well be the wrong one. */
 const MIN_MARGIN = 0.3;
 /** How many other sections are named beside one that may not be the answer. */
 const MAX_OTHERS = 2;
 
-/** The headings of other sections that have words of the question. */
-function othersText(question: Pick<Question, 'words'>, docs: Docs, shown: Found): string {
-  const others = docs
-    .find(question.words)
-    .map(({ section }) => section)
-    .filter(
-      ({ heading }, at, all) =>
-        heading !== shown.section.heading && all.findIndex((one) => one.heading === heading) === at,
-    )
-    .slice(0, MAX_OTHERS)
-    .map(({ page, heading }) => `“${heading}” in \`${page}\``);
-  return others.length === 0 ? '' : `\n\nAlso near: ${others.join(', ')}.`;
+const nameOf = ({ section: { page, heading } }: Found): string => `“${heading}” in \`${page}\``;
+
+/** Whether a text starts the animation for a question that is not about its figure. */
+const startsCrown = (text: string, words: readonly string[]): boolean =>
+  CROWN.test(text) && !words.some((word) => CROWN.test(word));
+
+/** A section below a sign of doubt, and the names of the next ones. */
+function doubtfulText(
+  shown: Found,
+  found: readonly Found[],
+  { plain, words }: Pick<Question, 'plain' | 'words'>,
+): string {
+  const names = new Set(found.map(nameOf).filter((name) => !startsCrown(name, words)));
+  names.delete(nameOf(shown));
+  const others = [...names].slice(0, MAX_OTHERS).join(', ');
+  return `${PERHAPS}${quoted(shown, plain)}${others === '' ? '' : `\n\nAlso near: ${others}.`}`;
 }
 
 /**
@@ -221,14 +224,15 @@ export function nearestSection(
   const same = isSaid ? 0 : docs.alike(question.words, example);
   const own = isNone && same < WHOLE ? 0 : same;
   if (!isOpen || near.alike < min || near.alike <= own) return undefined;
-  const isNearest = topic.length > 0 || near.alike >= MIN_SAME;
-  const [first = near, ...others] = isNearest ? [near] : docs.find(question.words);
-  const second = others.find(({ section }) => section.heading !== first.section.heading);
-  const isClose = second !== undefined && first.score - second.score < MIN_MARGIN;
-  const text = quoted(first, question.plain);
-  if (CROWN.test(text) && !question.words.some((word) => CROWN.test(word))) return undefined;
+  const found = docs.find(question.words);
+  // A question that is nearly one of its own decides, and so does one that goes on with the question before.
+  const isNearest = topic.length > 0 || near.alike >= sure;
+  const [first = near] = isNearest ? [near] : found;
+  const second = found.find((one) => nameOf(one) !== nameOf(first));
+  const isClose = !isNearest && second !== undefined && first.score - second.score < MIN_MARGIN;
   const isDoubtful = isClose || near.alike < likely || topic.length > 0;
-  return isDoubtful ? `${PERHAPS}${text}${othersText(question, docs, first)}` : text;
+  const text = isDoubtful ? doubtfulText(first, found, question) : quoted(first, question.plain);
+  return startsCrown(text, question.words) ? undefined : text;
 }
 
 /** A section that has less of a question that nothing else answers is not shown. */
@@ -243,10 +247,12 @@ export function hintedAt(guessed: Guessed, docs: Docs | undefined): string | und
   const hints = { near: [], refers: false, isLikely: false, isClear: false, isHint: true };
   const text = lookedUp(guessed, docs, hints);
   if (text !== undefined) return `${PERHAPS}${text}`;
-  const [first] = docs.find(question.words);
+  const found = docs.find(question.words);
+  const [first] = found;
   const isGuess = first && first.words.length >= MIN_WORDS && first.hasRarest && first.coverage >= MIN_HINT;
   if (!isGuess || (isSure && intent === intents.nothing)) return undefined;
-  return `${PERHAPS}${quoted(first, question.plain)}${othersText(question, docs, first)}`;
+  const guess = doubtfulText(first, found, question);
+  return startsCrown(guess, question.words) ? undefined : guess;
 }
 
 const PERHAPS = 'I am not sure what you ask. Perhaps this helps.\n\n';
@@ -264,14 +270,13 @@ export function lookedUp(
   hints: Hints,
 ): string | undefined {
   if (docs === undefined) return undefined;
-  const isOfCrown = question.words.some((word) => CROWN.test(word));
   const isOpen = hints.near.length > 0 && (hints.missing ?? []).length > 0;
   const isAsked =
     hints.refers || isOpen || isOfUse(probabilities, hints.isHint ? MIN_HINT_OF_USE : MIN_OF_USE);
   const found = docs
     .find(question.words, hints.near, hints.topic, hints.last)
     .map((one) => ({ ...one, text: textOf(one, question.plain) }))
-    .find((one) => isAsked && isGood(one, hints) && (isOfCrown || !CROWN.test(one.text)));
+    .find((one) => isAsked && isGood(one, hints) && !startsCrown(one.text, question.words));
   if (found === undefined) return undefined;
   const { page } = found.section;
   const coded = ASKS_CODE.test(question.plain) && !isCode(found.text) ? docs.codeOf(page) : undefined;

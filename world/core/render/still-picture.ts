@@ -51,8 +51,9 @@ const emptyRect = (): Rect => ({ ...NOTHING });
  * edges.
  */
 class ShownSky {
-  #shown = new Float32Array(19);
-  #now = new Float32Array(19);
+  /** Four colours and seven shares. */
+  readonly #shown = new Float32Array(4 * 3 + 7);
+  readonly #now = new Float32Array(this.#shown.length);
   #drift = 0;
 
   keep(weather: SceneWeather): void {

@@ -90,6 +90,14 @@ describe('the docs', () => {
     );
   });
 
+  test('name no section that would start the crown, unless it is asked for', () => {
+    const said = converse('replace the with mine');
+    assert.match(said, /^I am not sure [^]*“Your own files”[^]*\n\nAlso near: “/);
+    assert.doesNotMatch(said, /sovereignty/i);
+    // A section that has the word in its text.
+    assert.doesNotMatch(converse('the big with segments'), /sovereignty/i);
+  });
+
   test('keep to the topic of the conversation', () => {
     const letter = 'how do I write a letter to one of my agents?';
     assert.match(converse(letter), /`docs\/door\.md`/);
