@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readDocs } from '../../../../harness/resident/model/resident-setup.ts';
-import type { ReplyContext } from '../../../../harness/resident/question.ts';
+import { Docs } from '../../../../harness/resident/docs.ts';
+import { intents } from '../../../../harness/resident/answers/intents.ts';
+import { nearestSection } from '../../../../harness/resident/answers/look-up.ts';
+import { type ReplyContext, questionOf } from '../../../../harness/resident/question.ts';
 import { replyTo } from '../../../../harness/resident/answers/replies.ts';
 import { liveState, understanding } from '../live-state.ts';
 
@@ -91,11 +94,22 @@ describe('the docs', () => {
   });
 
   test('name no section that would start the crown, unless it is asked for', () => {
-    const said = converse('replace the with mine');
-    assert.match(said, /^I am not sure [^]*“Your own files”[^]*\n\nAlso near: “/);
-    assert.doesNotMatch(said, /sovereignty/i);
-    // A section that has the word in its text.
-    assert.doesNotMatch(converse('the big with segments'), /sovereignty/i);
+    const page = [
+      '# Page\n\n## Segments\n\nThe ring has a segment for each part, and a colour.',
+      '## The sovereignty ring\n\nThe ring has segments and a colour.',
+      '## Lights\n\nA ring of light has a colour and segments.',
+    ].join('\n\n');
+    const asked = '[page.md > Segments]\nwhich colour has each segment of the ring';
+    const own = new Docs({ 'docs/page.md': page }, asked);
+    const shown = (plain: string): string => {
+      const question = {
+        ...questionOf(plain, { state: liveState(), history: [], visitors: 1, acting: true }),
+      };
+      const guess = { isSure: false, isLikely: false, example: '', probabilities: new Map<string, number>() };
+      return nearestSection({ question, intent: intents.nothing, ...guess }, own, ['ring']) ?? '';
+    };
+    assert.match(shown('each segment'), /Also near: “Lights” in `docs\/page\.md`\.$/);
+    assert.match(shown('each segment of sovereignty'), /sovereignty/);
   });
 
   test('keep to the topic of the conversation', () => {
