@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
-import { PLAYWRIGHT_FEATURES, ensureChrome, findGl, testFlags } from './ci/chrome.ts';
+import { PLAYWRIGHT_FEATURES, ensureShell, findGl, testFlags } from './ci/chrome.ts';
 
-const executablePath = ensureChrome();
+const executablePath = ensureShell();
 
 /** The test files whose pages have no world. */
 const PAGES =

@@ -7,7 +7,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { ensureChrome, findGl } from './chrome.ts';
+import { ensureChrome, ensureShell, findGl } from './chrome.ts';
 import { findCodingAgent } from './coding-agents.ts';
 import { filesIn } from './files.ts';
 import { ensureProgram } from './programs.ts';
@@ -132,12 +132,13 @@ const listsOf = ({ pages, harness, apart }: NodeTests): readonly (readonly Runne
  * Finds or installs the browsers, once for all runners, and returns their environment.
  */
 async function browserEnv(): Promise<NodeJS.ProcessEnv> {
-  const chrome = ensureChrome();
+  const shell = ensureShell();
   const firefox = ensureProgram('firefox');
   ensureProgram('webkit');
   return {
-    CHROME_PATH: chrome,
-    HOME_WORLD_GL: await findGl(chrome),
+    CHROME_PATH: ensureChrome(),
+    CHROME_SHELL_PATH: shell,
+    HOME_WORLD_GL: await findGl(shell),
     // `none`, so that the tests do not find a Firefox that cannot start.
     FIREFOX_PATH: firefox ?? 'none',
   };

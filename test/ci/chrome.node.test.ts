@@ -4,7 +4,7 @@ import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, it } from 'node:test';
 import type { ProgramHost } from '../../ci/programs.ts';
-import { PLAYWRIGHT_FEATURES, ensureChrome, findChrome } from '../../ci/chrome.ts';
+import { PLAYWRIGHT_FEATURES, ensureChrome, ensureShell, findChrome, findShell } from '../../ci/chrome.ts';
 import { folderWith } from './folder.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -87,6 +87,26 @@ describe('finding a browser', () => {
       () => ensureChrome({ ...host, find: () => '/snap/note', starts: () => false }),
       /need Chrome or Chromium/,
     );
+  });
+});
+
+describe('finding a browser without a user interface', () => {
+  it('prefers the one of CHROME_SHELL_PATH, then that of CHROME_PATH, to a headless shell', (t) => {
+    const folder = folderWith(t, { 'bin/chromium-headless-shell': '', 'mine/chrome': '', 'mine/shell': '' });
+    const at = (path: string): string => join(folder, path);
+    const env = { PATH: at('bin') };
+    assert.equal(findShell(env), at('bin/chromium-headless-shell'));
+    assert.equal(findShell({ ...env, CHROME_PATH: at('mine/chrome') }), at('mine/chrome'));
+    assert.equal(
+      findShell({ ...env, CHROME_PATH: at('mine/chrome'), CHROME_SHELL_PATH: at('mine/shell') }),
+      at('mine/shell'),
+    );
+  });
+
+  it('installs Debian’s as root', () => {
+    const { host, commands } = bareHost('apt-get install', true);
+    assert.equal(ensureShell(host), '/usr/bin/chromium');
+    assert.match(commands.join('\n'), /^apt-get update.*\napt-get install .*chromium-headless-shell$/);
   });
 });
 

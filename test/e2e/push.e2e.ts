@@ -1,4 +1,5 @@
 import { type BrowserContext, type CDPSession, type Page, expect, test } from '@playwright/test';
+import { PLAYWRIGHT_FEATURES, chromeFlags, ensureChrome } from '../../ci/chrome.ts';
 import { messageText } from '../../data/push/push-message.ts';
 import { permission, sendAsk } from '../harness/asks/asking.ts';
 import { type TestHome, startTestHome } from '../helpers/home.ts';
@@ -6,7 +7,11 @@ import { withoutWebgl } from './without-webgl.ts';
 
 const TOKEN = 'the-secret-of-the-notices';
 
-test.use({ serviceWorkers: 'allow' });
+// Notices are a part of the user interface that the headless shell lacks.
+test.use({
+  serviceWorkers: 'allow',
+  launchOptions: { executablePath: ensureChrome(), args: [...chromeFlags(), PLAYWRIGHT_FEATURES] },
+});
 
 /** The public key of the example of RFC 8291. */
 const PUBLIC_KEY = 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4';
