@@ -11,7 +11,8 @@ import {
 import { sharedHome } from './shared-home.ts';
 import { worldLoaded } from './tour.ts';
 
-const INPUTS = 10_000;
+/** `HOME_WORLD_INPUTS=10000` makes more. */
+const INPUTS = Number(process.env['HOME_WORLD_INPUTS'] ?? 4_000);
 const ROUNDS = 20;
 /** `HOME_WORLD_SEED=…` repeats a failed run, or runs another. */
 const SEED = Number(process.env['HOME_WORLD_SEED'] ?? 20_261_121);
