@@ -95,6 +95,9 @@ function isGood(
     const isOfHeading = share >= LIMITS.share && (words.length >= MIN_WORDS || share > WHOLE);
     return coverage >= (isLikely ? LIMITS.coverage : NEAR_COVERAGE) && (isMany || isWhole || isOfHeading);
   }
+  // “Can I run it behind Caddy?” has the whole heading, and hardly more.
+  const isHeading = share > WHOLE && Math.min(coverage, named) >= MIN_CERTAIN;
+  if (isClear && isHeading && hasRarest && words.length >= MIN_WORDS) return true;
   // A question that refers to the answer before it is answered only by a page that this answer names. The same holds for
   // a question that has a clear reply already.
   if (refers || (isClear && missing.length === 0)) return false;
@@ -249,7 +252,9 @@ export function hintedAt(guessed: Guessed, docs: Docs | undefined): string | und
   if (text !== undefined) return `${PERHAPS}${text}`;
   const found = docs.find(question.words);
   const [first] = found;
-  const isGuess = first && first.words.length >= MIN_WORDS && first.hasRarest && first.coverage >= MIN_HINT;
+  // “Can I use nginx?” has one word that says something, and a section has it as its heading.
+  const isEnough = first && (first.words.length >= MIN_WORDS || Math.min(first.share, first.named) > WHOLE);
+  const isGuess = isEnough && first.hasRarest && first.coverage >= MIN_HINT;
   if (!isGuess || (isSure && intent === intents.nothing)) return undefined;
   const guess = doubtfulText(first, found, question);
   return startsCrown(guess, question.words) ? undefined : guess;

@@ -47,6 +47,14 @@ describe('the docs', () => {
     assert.equal(converse('how do I change the port?').match(/--port PORT/g)?.length, 1);
   });
 
+  test('are shown where a question has the whole heading of a section, and little else', () => {
+    assert.match(converse('can I run it behind Caddy?'), /`docs\/operations\.md`, “Caddy”:\*/);
+    assert.match(
+      converse('can I use nginx?'),
+      /^I am not sure what you ask\.[^]*`docs\/operations\.md`, “nginx”:\*/,
+    );
+  });
+
   test('answer a question that goes on with such a reply', () => {
     const panel = 'how do I hang up a panel of my own?';
     assert.match(converse(panel), /docs\/modules\.md/);
