@@ -50,52 +50,6 @@ for (const [width, height, withAxe] of [
   });
 }
 
-test('the heartbeat page is readable at every width', async ({ page: heartbeat }) => {
-  for (const [width, height] of [
-    [1280, 720],
-    [360, 640],
-    [320, 256],
-    [180, 320],
-  ] as const) {
-    await heartbeat.setViewportSize({ width, height });
-    await heartbeat.goto(`${home.url}heartbeat.html`);
-    await expect(heartbeat.locator('hw-commits .commit')).toHaveCount(5);
-    expect(await misplaced(heartbeat), `${width} × ${height}`).toEqual([]);
-    expect(await violations(heartbeat), `${width} × ${height}: axe`).toEqual([]);
-  }
-  await heartbeat.emulateMedia({ media: 'print' });
-  const ink = await heartbeat.evaluate(() => {
-    const night = getComputedStyle(document.documentElement).getPropertyValue('--hw-background');
-    const probe = document.body.appendChild(document.createElement('i'));
-    probe.style.color = night;
-    return getComputedStyle(probe).color;
-  });
-  await expect(heartbeat.locator('h1'), 'the heading on paper').toHaveCSS('color', ink);
-  // The widgets have the browser's own colour of text there.
-  for (const selector of ['hw-sovereignty .score', 'hw-commits .detail', 'hw-agents .idle'])
-    await expect(heartbeat.locator(selector).first(), `${selector} on paper`).toHaveCSS(
-      'color',
-      'rgb(0, 0, 0)',
-    );
-});
-
-test('the gallery of the widgets is readable at every width, light and dark', async ({ page: gallery }) => {
-  for (const [width, height, colorScheme, withAxe] of [
-    [1280, 720, 'light', true],
-    [320, 256, 'dark', true],
-    [180, 320, 'dark', false],
-  ] as const) {
-    await gallery.emulateMedia({ colorScheme });
-    await gallery.setViewportSize({ width, height });
-    if (gallery.url() === 'about:blank') await gallery.goto(`${home.url}widgets.html`);
-    // A widget detects another colour scheme with its clock, once a second.
-    for (const tag of ['hw-agents', 'hw-weather', 'hw-history'])
-      await expect(gallery.locator(`${tag} [data-state=live]`), tag).toHaveClass(colorScheme);
-    expect(await misplaced(gallery), `${width} × ${height}`).toEqual([]);
-    if (withAxe) expect(await violations(gallery), `${width} × ${height}, ${colorScheme}: axe`).toEqual([]);
-  }
-});
-
 test.describe('preferred contrast and colours', () => {
   /** The alpha of each visible panel's background; 1 for an opaque one. */
   const opacities = (): Promise<number[]> =>
@@ -160,22 +114,4 @@ test.describe('preferred contrast and colours', () => {
     expect(await colour('hw-settings .quiet')).toBe(await colour('hw-settings h2'));
     expect(await violations(page)).toEqual([]);
   });
-});
-
-test('the page of an unknown address is readable at every width, and leads home', async ({
-  page: unknown,
-}) => {
-  for (const [width, height] of [
-    [1280, 720],
-    [360, 640],
-    [180, 320],
-  ] as const) {
-    await unknown.setViewportSize({ width, height });
-    await unknown.goto(`${home.url}old/page`);
-    await expect(unknown.locator('h1'), 'its style is allowed').toHaveCSS('margin-top', '0px');
-    expect(await misplaced(unknown), `${width} × ${height}`).toEqual([]);
-    expect(await violations(unknown), `${width} × ${height}: axe`).toEqual([]);
-  }
-  await unknown.getByRole('link').click();
-  await expect(unknown).toHaveURL(home.url);
 });

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, rmSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Page, expect, test } from '@playwright/test';
 import { findCodingAgent } from '../../ci/coding-agents.ts';
@@ -13,6 +13,8 @@ import { sharedHome } from './shared-home.ts';
 const TOKEN = 'the-secret-of-the-door';
 const COMMAND = 'echo hello > said.txt';
 const REASON = 'Not in this folder, please.';
+/** A command that runs until the file `go` exists. */
+const LONG_COMMAND = 'touch runs; until [ -e go ]; do sleep 0.1; done';
 const home = sharedHome({ env: { HOME_WORLD_BRIDGE_TOKEN: TOKEN } });
 
 test.skip(findCodingAgent('codex') === undefined, 'Codex cannot be installed here');
@@ -41,16 +43,16 @@ test.afterAll(async () => {
 
 const hasRun = (): boolean => existsSync(join(work, 'said.txt'));
 
-/** The real Codex, which asks its owner in this home for so many seconds, or takes letters. */
-async function codex(seconds: number | 'letters') {
+/** The real Codex, which asks its owner in this home, or takes letters. */
+async function codex(way: 'asks' | 'letters') {
   const env = { HOME: place.path, HOME_WORLD_BRIDGE_TOKEN: TOKEN };
-  const flags = seconds === 'letters' ? ['--letters'] : ['--ask', '--seconds', String(seconds)];
+  const flags = way === 'letters' ? ['--letters'] : ['--ask', '--seconds', '120'];
   const args = ['hooks', 'install', 'codex', ...flags, '--url', home.url];
   const installed = await runProgram(program, args, { env });
   expect(installed.code, installed.err).toBe(0);
   const agent = startCodexServer(work, env);
   await agent.trustHooks();
-  await agent.begin('Say hello', seconds === 'letters' ? 'danger-full-access' : 'read-only');
+  await agent.begin('Say hello', way === 'letters' ? 'danger-full-access' : 'read-only');
   return agent;
 }
 
@@ -62,7 +64,7 @@ async function signIn(page: Page): Promise<void> {
 
 test('refused on the phone, the command of Codex does not run, and its model reads why', async ({ page }) => {
   await signIn(page);
-  const agent = await codex(120);
+  const agent = await codex('asks');
   await expect(page.getByText(COMMAND)).toBeVisible();
   await page.getByRole('button', { name: 'Refuse…' }).click();
   await page.getByRole('textbox').fill(REASON);
@@ -73,20 +75,11 @@ test('refused on the phone, the command of Codex does not run, and its model rea
   await agent.stop();
 });
 
-test('not answered, the terminal of Codex asks', async ({ page }) => {
-  await signIn(page);
-  const agent = await codex(2);
-  await expect.poll(() => agent.hasAsked()).toBe(true);
-  expect(hasRun()).toBe(false);
-  await expect(page.getByText('No answer in time: its terminal asked', { exact: true })).toBeVisible();
-  await agent.stop();
-});
-
 test('a letter from the phone changes what Codex does, and the page says that it is read', async ({
   page,
 }) => {
   await signIn(page);
-  model.model.command = 'sleep 8';
+  model.model.command = LONG_COMMAND;
   model.model.codex = {};
   model.model.more = { word: 'PLEASE-SAY-IT', command: COMMAND };
   const agent = await codex('letters');
@@ -95,11 +88,13 @@ test('a letter from the phone changes what Codex does, and the page says that it
   await page.getByLabel('Letter to shop · main').fill('PLEASE-SAY-IT after this.');
   await page.getByRole('button', { name: 'Send the letter' }).click();
   await expect(page.getByText('waits, next')).toBeVisible();
+  await expect.poll(() => existsSync(join(work, 'runs'))).toBe(true);
+  await writeFile(join(work, 'go'), '');
   await expect.poll(() => agent.hasEnded()).toBe(true);
   expect(hasRun()).toBe(true);
   await expect(page.getByText(/^read, /)).toBeVisible();
   await agent.stop();
-  rmSync(join(work, 'said.txt'));
+  for (const file of ['said.txt', 'runs', 'go']) await rm(join(work, file));
   model.model.command = COMMAND;
   model.model.codex = { sandbox_permissions: 'require_escalated', justification: 'To say hello' };
   model.model.more = undefined;
@@ -107,7 +102,7 @@ test('a letter from the phone changes what Codex does, and the page says that it
 
 test('held on the phone, the command of Codex runs', async ({ page }) => {
   await signIn(page);
-  const agent = await codex(120);
+  const agent = await codex('asks');
   await expect(page.getByText(COMMAND).first()).toBeVisible();
   const button = page.getByRole('button', { name: /^Hold to allow/ });
   await button.hover();

@@ -1,6 +1,13 @@
 import { request as send } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { type BrowserContext, type CDPSession, type Page, expect, test } from '@playwright/test';
+import {
+  type APIRequestContext,
+  type BrowserContext,
+  type CDPSession,
+  type Page,
+  expect,
+  test,
+} from '@playwright/test';
 import { type Asking, permission, sendAsk } from '../harness/asks/asking.ts';
 import { violations } from './axe.ts';
 import { sharedHome } from './shared-home.ts';
@@ -20,6 +27,17 @@ async function signInWithCode(page: Page): Promise<void> {
   await page.goto(door(`#code=${home.code()}`));
   await page.getByRole('button', { name: 'Sign in with the code' }).click();
   await expect(isSignedIn(page)).toBeVisible();
+}
+
+/** A page for all tests of a group, signed in once. No test leaves an open ask in it. */
+function signedInPage(): () => Page {
+  let page: Page;
+  test.beforeAll(async ({ browser }) => {
+    page = await browser.newPage();
+    await signInWithCode(page);
+  });
+  test.afterAll(() => page.close());
+  return () => page;
 }
 
 /** A virtual authenticator that confirms at once: https://chromedevtools.github.io/devtools-protocol/tot/WebAuthn/ */
@@ -64,6 +82,15 @@ async function removeAllPasskeys(context: BrowserContext): Promise<void> {
     await expect(remove).toHaveCount(left - 1);
   }
   await page.close();
+}
+
+/** Removes all passkeys as another browser of the owner does, without its page. */
+async function forgetPasskeys(request: APIRequestContext): Promise<void> {
+  const owner = `${home.url}api/owner`;
+  await request.post(owner, { data: { code: home.code() } });
+  const devices = await request.get(`${owner}/devices`);
+  const { passkeys } = (await devices.json()) as { passkeys: { id: number }[] };
+  for (const { id } of passkeys) expect((await request.delete(`${owner}/passkeys/${id}`)).ok()).toBe(true);
 }
 
 /** Holds the button with the mouse until the ask is decided. */
@@ -120,18 +147,16 @@ test.describe('the sign-in', () => {
 
   test('refuses a passkey that was removed, also from a page that still offers it', async ({
     page,
-    browser,
+    request,
   }) => {
     await withPasskey(page);
-    const other = await browser.newContext();
-    await removeAllPasskeys(other);
-    await other.close();
+    await forgetPasskeys(request);
     await passkeyButton(page).click();
     await expect(page.getByRole('alert').filter({ hasText: 'does not know the passkey' })).toBeVisible();
     await expect(isSignedIn(page)).toHaveCount(0);
   });
 
-  test('refuses the copy of a passkey, whose counter is behind', async ({ page, browser }) => {
+  test('refuses the copy of a passkey, whose counter is behind', async ({ page, request }) => {
     const { cdp, authenticatorId } = await withPasskey(page);
     const { credentials } = await cdp.send('WebAuthn.getCredentials', { authenticatorId });
     const [copy] = credentials;
@@ -145,17 +170,15 @@ test.describe('the sign-in', () => {
     await passkeyButton(page).click();
     await expect(page.getByRole('alert').filter({ hasText: /counter/i })).toBeVisible();
     await expect(isSignedIn(page)).toHaveCount(0);
-    const other = await browser.newContext();
-    await removeAllPasskeys(other);
-    await other.close();
+    await forgetPasskeys(request);
   });
 
-  test('refuses the answer of a passkey that was given to another origin', async ({ page, browser }) => {
+  test('refuses the answer of a passkey that was given to another origin', async ({ page, request }) => {
     await withPasskey(page);
     let sent: { body: string; cookie: string } | undefined;
     await page.route('**/api/owner/sign-in', async (route) => {
-      const request = route.request();
-      sent = { body: request.postData() ?? '', cookie: (await request.allHeaders())['cookie'] ?? '' };
+      const asked = route.request();
+      sent = { body: asked.postData() ?? '', cookie: (await asked.allHeaders())['cookie'] ?? '' };
       await route.abort();
     });
     await passkeyButton(page).click();
@@ -177,9 +200,7 @@ test.describe('the sign-in', () => {
     const refused = await answer('localhost:1');
     expect(refused.status).toBe(401);
     expect(refused.body).toContain('origin');
-    const other = await browser.newContext();
-    await removeAllPasskeys(other);
-    await other.close();
+    await forgetPasskeys(request);
   });
 
   test('says where passkeys cannot work, and why', async ({ page }) => {
@@ -189,64 +210,61 @@ test.describe('the sign-in', () => {
   });
 });
 
-for (const [width, height] of [
-  [390, 844],
-  [360, 640],
-] as const)
-  test.describe(`asks on a phone of ${width} × ${height}`, () => {
-    test.use({ viewport: { width, height }, hasTouch: true });
+test.describe('asks on a phone', () => {
+  test.use({ viewport: { width: 360, height: 640 }, hasTouch: true });
+  const ownersPage = signedInPage();
 
-    test('a card has the whole command and the diff; a short press decides nothing, a hold allows', async ({
-      page,
-    }) => {
-      await signInWithCode(page);
-      await expect(page.getByText('No open asks')).toBeVisible();
-      await expect(page.getByText('No agent waits for you.')).toBeVisible();
-      const command = `npm test -- ${'--flag=a-long-value '.repeat(30)}&& rm -rf "/srv/data"`;
-      const diff = '--- a/a.ts\n+++ b/a.ts\n@@ -1,2 +1,2 @@\n-const one = 1;\n+const one = 2;\n same\n';
-      const asking = ask({ command, diff, note: 'Before the release', seconds: 300 });
-      const card = page.locator('hw-ask-card');
-      await expect(card.locator('pre.command')).toHaveText(command);
-      await expect(card).toContainText('shop asks for permission');
-      await expect(card).toContainText('Claude Code');
-      await expect(card).toContainText('Before the release');
-      await expect(card).toContainText(/\d:\d\d until its terminal asks/);
-      await card.getByRole('button', { name: 'Show the diff' }).click();
-      await expect(card.locator('hw-diff .removed')).toHaveText(/1\s+−\s+removed: const one = 1;/);
-      await expect(card.locator('hw-diff .added')).toHaveText(/1\s+\+\s+added: const one = 2;/);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-      expect(await violations(page)).toEqual([]);
+  test('a card has the whole command and the diff; a short press decides nothing, a hold allows', async () => {
+    const page = ownersPage();
+    await expect(page.getByText('No open asks')).toBeVisible();
+    await expect(page.getByText('No agent waits for you.')).toBeVisible();
+    const command = `npm test -- ${'--flag=a-long-value '.repeat(30)}&& rm -rf "/srv/data"`;
+    const diff = '--- a/a.ts\n+++ b/a.ts\n@@ -1,2 +1,2 @@\n-const one = 1;\n+const one = 2;\n same\n';
+    const asking = ask({ command, diff, note: 'Before the release', seconds: 300 });
+    const card = page.locator('hw-ask-card');
+    await expect(card.locator('pre.command')).toHaveText(command);
+    await expect(card).toContainText('shop asks for permission');
+    await expect(card).toContainText('Claude Code');
+    await expect(card).toContainText('Before the release');
+    await expect(card).toContainText(/\d:\d\d until its terminal asks/);
+    await card.getByRole('button', { name: 'Show the diff' }).click();
+    await expect(card.locator('hw-diff .removed')).toHaveText(/1\s+−\s+removed: const one = 1;/);
+    await expect(card.locator('hw-diff .added')).toHaveText(/1\s+\+\s+added: const one = 2;/);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    expect(await violations(page)).toEqual([]);
 
-      await card.getByRole('button', { name: 'Hold to allow once' }).click();
-      await expect(card.getByText('Too short: nothing was decided')).toBeVisible();
-      expect(await violations(page)).toEqual([]);
-      expect(asking.said().trim()).toBe('');
-      await hold(page, 'Hold to allow once');
-      expect(await asking.answer).toMatchObject({ state: 'decided', decision: { choice: 'allow' } });
-      await expect(page.getByText('Allowed once').first()).toBeVisible();
-      await expect(page.getByRole('listitem').filter({ hasText: 'Run the tests' }).first()).toContainText(
-        'Chrome on',
-      );
-      expect(await violations(page)).toEqual([]);
-    });
-
-    test('a refusal has a reason for the agent', async ({ page }) => {
-      await signInWithCode(page);
-      const asking = ask();
-      await page.getByRole('button', { name: 'Refuse…' }).click();
-      await page.getByLabel('Why not?').fill('Use the staging server.');
-      expect(await violations(page)).toEqual([]);
-      await page.getByRole('button', { name: 'Refuse', exact: true }).click();
-      expect(await asking.answer).toMatchObject({
-        decision: { choice: 'refuse', text: 'Use the staging server.' },
-      });
-      await expect(page.getByText('Refused: Use the staging server.').first()).toBeVisible();
-    });
+    await card.getByRole('button', { name: 'Hold to allow once' }).click();
+    await expect(card.getByText('Too short: nothing was decided')).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+    expect(asking.said().trim()).toBe('');
+    await hold(page, 'Hold to allow once');
+    expect(await asking.answer).toMatchObject({ state: 'decided', decision: { choice: 'allow' } });
+    await expect(page.getByText('Allowed once').first()).toBeVisible();
+    await expect(page.getByRole('listitem').filter({ hasText: 'Run the tests' }).first()).toContainText(
+      'Chrome on',
+    );
+    expect(await violations(page)).toEqual([]);
   });
 
+  test('a refusal has a reason for the agent', async () => {
+    const page = ownersPage();
+    const asking = ask();
+    await page.getByRole('button', { name: 'Refuse…' }).click();
+    await page.getByLabel('Why not?').fill('Use the staging server.');
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Refuse', exact: true }).click();
+    expect(await asking.answer).toMatchObject({
+      decision: { choice: 'refuse', text: 'Use the staging server.' },
+    });
+    await expect(page.getByText('Refused: Use the staging server.').first()).toBeVisible();
+  });
+});
+
 test.describe('answers', () => {
-  test('choose options, write, and take a rule of the agent', async ({ page }) => {
-    await signInWithCode(page);
+  const ownersPage = signedInPage();
+
+  test('choose options, write, take a rule of the agent, and approve a plan, which is text, never HTML', async () => {
+    const page = ownersPage();
     const options = ['SQLite', 'PostgreSQL', 'Files'].map((label, index) => ({ id: `o${index}`, label }));
     const question = { kind: 'question' as const, title: 'Which?', command: undefined, rules: [], options };
     const one = ask({ ...question });
@@ -276,22 +294,17 @@ test.describe('answers', () => {
     expect(await violations(page)).toEqual([]);
     await hold(page, 'Hold to always allow');
     expect(await always.answer).toMatchObject({ decision: { choice: 'always', chosen: ['r0'] } });
-  });
 
-  test('a plan is text, never HTML', async ({ page }) => {
-    await signInWithCode(page);
     const plan = '# Plan\n<img src=x onerror="document.title=\'hostile\'"> **bold**';
-    const asking = ask({ kind: 'plan', command: undefined, plan });
+    const planned = ask({ kind: 'plan', command: undefined, plan });
     await expect(page.locator('pre.plan')).toHaveText(plan);
     await hold(page, 'Hold to approve the plan');
-    expect(await asking.answer).toMatchObject({ decision: { choice: 'allow' } });
+    expect(await planned.answer).toMatchObject({ decision: { choice: 'allow' } });
     expect(await page.title()).not.toContain('hostile');
   });
 
-  test('the first answer counts; the other page reads it, and an ask that the agent leaves goes', async ({
-    page,
-  }) => {
-    await signInWithCode(page);
+  test('the first answer counts; the other page reads it, and an ask that the agent leaves goes', async () => {
+    const page = ownersPage();
     const asking = ask({ title: 'Deploy' });
     await expect(page.getByRole('button', { name: 'Hold to allow once' })).toBeVisible();
     const asks = new URL('api/asks', door()).href;
@@ -321,8 +334,11 @@ test.describe('answers', () => {
     await expect(page.getByText('The agent left, or its key was revoked').first()).toBeVisible();
   });
 
-  test('the keyboard alone: Tab reaches all, Enter held allows, a short Enter does not', async ({ page }) => {
-    await signInWithCode(page);
+  test('the keyboard alone: Tab reaches all, Enter held allows, a short Enter does not', async () => {
+    const page = ownersPage();
+    // Nothing has the focus in a new page.
+    await page.goto(door());
+    await expect(isSignedIn(page)).toBeVisible();
     const asking = ask({ rules: [] });
     const button = page.getByRole('button', { name: 'Hold to allow once' });
     await expect(button).toBeVisible();
@@ -340,8 +356,8 @@ test.describe('answers', () => {
     await expect(page.getByRole('heading', { name: 'No open asks' })).toBeFocused();
   });
 
-  test('a single switch, which can neither hold nor point, allows in two steps', async ({ page }) => {
-    await signInWithCode(page);
+  test('a single switch, which can neither hold nor point, allows in two steps', async () => {
+    const page = ownersPage();
     const asking = ask({ rules: [] });
     await tabTo(page, page.getByRole('button', { name: 'Hold to allow once' }));
     await page.keyboard.press('Enter');
@@ -355,26 +371,11 @@ test.describe('answers', () => {
     expect(asking.said().trim()).toBe('');
     await page.keyboard.press('Enter');
     expect(await asking.answer).toMatchObject({ decision: { choice: 'allow' } });
-  });
-
-  test('a screen reader presses without a pointer, and confirms', async ({ page }) => {
-    await signInWithCode(page);
-    const asking = ask({ rules: [] });
-    // What assistive technology sends: a click that no pointer and no key has made.
-    await page
-      .getByRole('button', { name: 'Hold to allow once' })
-      .evaluate((button: HTMLElement) => button.click());
-    const confirm = page.getByRole('button', { name: 'Confirm' });
-    await confirm.evaluate((button: HTMLElement) => button.click());
-    expect(asking.said().trim()).toBe('');
-    await expect(confirm).toHaveAttribute('aria-disabled', 'false');
-    await confirm.evaluate((button: HTMLElement) => button.click());
-    expect(await asking.answer).toMatchObject({ decision: { choice: 'allow' } });
     await expect(page.getByRole('status').filter({ hasText: 'Run the tests: Allowed once.' })).toHaveCount(1);
   });
 
-  test('says that the connection is lost, and reads the asks again when it is back', async ({ page }) => {
-    await signInWithCode(page);
+  test('says that the connection is lost, and reads the asks again when it is back', async () => {
+    const page = ownersPage();
     await home.restart(async () => {
       await expect(page.getByText('Connection lost')).toBeVisible();
     });

@@ -15,21 +15,25 @@ test.skip(
 
 const home = sharedHome();
 
-/** Runs the act in a new Firefox, and expects no error in its pages. */
-async function inFirefox(
-  size: { width: number; height: number },
-  act: (page: Page) => Promise<void>,
-  preferences: Record<string, unknown> = {},
-): Promise<void> {
-  const browser: Browser = await puppeteer.launch({
+const launch = (preferences: Record<string, unknown> = {}): Promise<Browser> =>
+  puppeteer.launch({
     browser: 'firefox',
     executablePath: executablePath ?? '',
     headless: true,
     extraPrefsFirefox: preferences,
     timeout: 120_000,
   });
+
+/** Runs the act in the home, as a new visitor sees it, and expects no error in the page. */
+async function inHome(
+  browser: Browser,
+  size: { width: number; height: number },
+  act: (page: Page) => Promise<void>,
+): Promise<void> {
+  // With a storage of its own: the settings and the chat of a visitor before are not in it.
+  const context = await browser.createBrowserContext();
   try {
-    const page = await browser.newPage();
+    const page = await context.newPage();
     page.setDefaultTimeout(60_000);
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(String(error)));
@@ -39,7 +43,7 @@ async function inFirefox(
     await act(page);
     expect(errors).toEqual([]);
   } finally {
-    await browser.close();
+    await context.close();
   }
 }
 
@@ -52,26 +56,30 @@ const driven = (page: Page): DrivenPage => ({
   texts: (selector) => page.$$eval(selector, (all) => all.map((one) => one.textContent ?? '')),
 });
 
-test('Firefox: chat, settings, text and heartbeat page on a desktop', async () => {
-  await inFirefox({ width: 1280, height: 720 }, (page) => tourOfPanels(driven(page), home.url, false));
-});
-
-test('Firefox: the same on a phone', async () => {
-  await inFirefox({ width: 360, height: 640 }, (page) => tourOfPanels(driven(page), home.url, true));
+test('Firefox: chat, settings, text and heartbeat page on a desktop and on a phone', async () => {
+  const browser = await launch();
+  try {
+    await test.step('on a desktop', () =>
+      inHome(browser, { width: 1280, height: 720 }, (page) => tourOfPanels(driven(page), home.url, false)));
+    await test.step('on a phone', () =>
+      inHome(browser, { width: 360, height: 640 }, (page) => tourOfPanels(driven(page), home.url, true)));
+  } finally {
+    await browser.close();
+  }
 });
 
 test('Firefox: the page follows a text size of 32 px', async () => {
-  const preferences = { 'font.size.variable.x-western': 32 };
-  await inFirefox(
-    { width: 1280, height: 720 },
-    async (page) => {
+  const browser = await launch({ 'font.size.variable.x-western': 32 });
+  try {
+    await inHome(browser, { width: 1280, height: 720 }, async (page) => {
       const size = await page.$eval('hw-home >>> hw-header >>> h1', (h1) => getComputedStyle(h1).fontSize);
       expect(size).toBe('30px');
       expect(await misplaced(page)).toEqual([]);
       await press(driven(page), 'Chat');
       await page.waitForSelector('hw-home >>> hw-chat-composer >>> textarea');
       expect(await misplaced(page)).toEqual([]);
-    },
-    preferences,
-  );
+    });
+  } finally {
+    await browser.close();
+  }
 });

@@ -1,5 +1,7 @@
 import { type ConsoleMessage, type Page, expect, test } from '@playwright/test';
 import { listen } from '../helpers/loopback.ts';
+import { violations } from './axe.ts';
+import { misplaced } from './misplaced.ts';
 import { sharedHome } from './shared-home.ts';
 
 const home = sharedHome({ config: { allowedOrigins: ['*'] } });
@@ -141,4 +143,21 @@ test('without scripts, the gallery has each widget’s name, description and cod
   await expect(page.locator('main > noscript p')).toBeVisible();
   expect(await page.locator('.ground').first().isVisible()).toBe(false);
   await page.close();
+});
+
+test('the gallery of the widgets is readable at every width, light and dark', async ({ page }) => {
+  for (const [width, height, colorScheme, withAxe] of [
+    [1280, 720, 'light', true],
+    [320, 256, 'dark', true],
+    [180, 320, 'dark', false],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height });
+    if (page.url() === 'about:blank') await page.goto(`${home.url}widgets.html`);
+    // A widget detects another colour scheme with its clock, once a second.
+    for (const tag of ['hw-agents', 'hw-weather', 'hw-history'])
+      await expect(page.locator(`${tag} [data-state=live]`), tag).toHaveClass(colorScheme);
+    expect(await misplaced(page), `${width} × ${height}`).toEqual([]);
+    if (withAxe) expect(await violations(page), `${width} × ${height}, ${colorScheme}: axe`).toEqual([]);
+  }
 });

@@ -19,11 +19,14 @@ for (const [what, list] of [
   ['nine widgets below each other', nine] as const,
 ])
   test(`${what} moves nothing on the page around it while it loads`, async ({ browser }) => {
-    for (const width of [320, 800])
-      for (const isDark of [false, true]) {
-        const shift = await site.shiftOf(browser, { html: site.html(list), width, isDark });
-        expect(shift, `${width} px${isDark ? ', dark' : ''}`).toBeLessThanOrEqual(MAX_SHIFT);
-      }
+    // Dark or light changes only colours, so each width needs one of them.
+    for (const [width, isDark] of [
+      [320, false],
+      [800, true],
+    ] as const) {
+      const shift = await site.shiftOf(browser, { html: site.html(list), width, isDark });
+      expect(shift, `${width} px${isDark ? ', dark' : ''}`).toBeLessThanOrEqual(MAX_SHIFT);
+    }
   });
 
 const INCIDENT = { begin: 0, end: 60_000, ending: 'answered', cause: 'it answered 503' };

@@ -108,6 +108,50 @@ async function everythingIsReached(page: Page): Promise<void> {
   expect(await violations(page)).toEqual([]);
 }
 
+async function answersTheKeyboard(page: Page): Promise<void> {
+  const wanted = (await labels(page).allInnerTexts()).map(textOf);
+  const reached: string[] = [];
+  for (let steps = 0; steps < 80 && reached.length < wanted.length; steps++) {
+    await page.keyboard.press('Tab');
+    const focused = await page.evaluate(() => {
+      let at = document.activeElement;
+      while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+      if (!(at instanceof HTMLElement) || !at.matches('.label')) return undefined;
+      const { outlineStyle, outlineWidth } = getComputedStyle(at);
+      return { text: at.innerText, ring: `${outlineStyle} ${outlineWidth}` };
+    });
+    if (!focused) continue;
+    expect(focused.ring).toBe('solid 2px');
+    reached.push(textOf(focused.text));
+  }
+  expect(reached.toSorted()).toEqual(wanted.toSorted());
+}
+
+async function answersAPointer(page: Page, touch: boolean): Promise<void> {
+  const press = (label: Locator): Promise<void> => (touch ? label.tap() : label.click());
+  const find = (text: string): Locator => labels(page).filter({ hasText: text });
+  for (const [panel, words] of [
+    ['Last commits', 'Lukas Spirig'],
+    ['Agents', 'WORKING'],
+    ['Place and time', 'Block height: 698767'],
+    ['Sovereignty', 'own'],
+    ['Bannerlord', 'Closed.'],
+  ] as const) {
+    const label = find(panel);
+    await label.scrollIntoViewIfNeeded();
+    await press(label);
+    await expect(page.locator('hw-painted-home .rows')).toContainText(words);
+    expect(await violations(page), panel).toEqual([]);
+    await press(label);
+    await expect(page.locator('hw-painted-home .rows')).toHaveCount(0);
+  }
+  await press(find('Talk to'));
+  await expect(page.getByRole('textbox', { name: /^Message to/ })).toBeVisible();
+  await page.getByRole('button', { name: /^Close the chat/ }).click();
+  await press(find('Heartbeat'));
+  await expect(page).toHaveURL(`${home.url}heartbeat.html`);
+}
+
 const sizes = [
   { width: 1280, height: 720, touch: false },
   { width: 390, height: 844, touch: true },
@@ -118,60 +162,21 @@ for (const { width, height, touch } of sizes)
   test.describe(`without WebGL, at ${width} × ${height}`, () => {
     test.use({ viewport: { width, height }, hasTouch: touch, isMobile: touch });
 
-    test('the painted home has live words, in place and accessible', async ({ page }) => {
-      await open(page);
-      await everythingIsReached(page);
-      await expect(page.locator('hw-painted-home .note')).toContainText('the words are live');
-      // The page has these words only once, because it has no home as text until the visitor opens it.
-      await expect(page.locator('hw-directory')).toHaveCount(0);
-    });
-
-    test('its portals, panels and resident are reached by the keyboard, each with a visible focus', async ({
+    test('the painted home has live words, in place and accessible, and answers keyboard and pointer', async ({
       page,
     }) => {
       await open(page);
-      const wanted = (await labels(page).allInnerTexts()).map(textOf);
-      const reached: string[] = [];
-      for (let steps = 0; steps < 80 && reached.length < wanted.length; steps++) {
-        await page.keyboard.press('Tab');
-        const focused = await page.evaluate(() => {
-          let at = document.activeElement;
-          while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
-          if (!(at instanceof HTMLElement) || !at.matches('.label')) return undefined;
-          const { outlineStyle, outlineWidth } = getComputedStyle(at);
-          return { text: at.innerText, ring: `${outlineStyle} ${outlineWidth}` };
-        });
-        if (!focused) continue;
-        expect(focused.ring).toBe('solid 2px');
-        reached.push(textOf(focused.text));
-      }
-      expect(reached.toSorted()).toEqual(wanted.toSorted());
-    });
-
-    test('its portals, panels and resident answer a pointer', async ({ page }) => {
-      await open(page);
-      const press = (label: Locator): Promise<void> => (touch ? label.tap() : label.click());
-      const find = (text: string): Locator => labels(page).filter({ hasText: text });
-      for (const [panel, words] of [
-        ['Last commits', 'Lukas Spirig'],
-        ['Agents', 'WORKING'],
-        ['Place and time', 'Block height: 698767'],
-        ['Sovereignty', 'own'],
-        ['Bannerlord', 'Closed.'],
-      ] as const) {
-        const label = find(panel);
-        await label.scrollIntoViewIfNeeded();
-        await press(label);
-        await expect(page.locator('hw-painted-home .rows')).toContainText(words);
-        expect(await violations(page), panel).toEqual([]);
-        await press(label);
-        await expect(page.locator('hw-painted-home .rows')).toHaveCount(0);
-      }
-      await press(find('Talk to'));
-      await expect(page.getByRole('textbox', { name: /^Message to/ })).toBeVisible();
-      await page.getByRole('button', { name: /^Close the chat/ }).click();
-      await press(find('Heartbeat'));
-      await expect(page).toHaveURL(`${home.url}heartbeat.html`);
+      await test.step('its words are live, in place and accessible', async () => {
+        await everythingIsReached(page);
+        await expect(page.locator('hw-painted-home .note')).toContainText('the words are live');
+        // The page has these words only once, because it has no home as text until the visitor opens it.
+        await expect(page.locator('hw-directory')).toHaveCount(0);
+      });
+      await test.step('the keyboard reaches its portals, panels and resident, each with a visible focus', () =>
+        answersTheKeyboard(page));
+      // Last, because it leaves the page.
+      await test.step('its portals, panels and resident answer a pointer', () =>
+        answersAPointer(page, touch));
     });
   });
 

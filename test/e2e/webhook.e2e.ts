@@ -30,6 +30,7 @@ async function deliver(event: string, recording: string, repository: string): Pr
 test('a webhook brings a merge and new commits to an open page at once', async ({ page }) => {
   // What the page says is the same without a world, which would take most of the time.
   await withoutWebgl(page);
+  await page.clock.install();
   await page.goto(home.url);
   const news = page.locator('hw-news');
   await expect(page.locator('hw-hud')).toContainText('1 of 2 active today');
@@ -50,5 +51,7 @@ test('a webhook brings a merge and new commits to an open page at once', async (
     body: JSON.stringify([fresh, newest, ...older]),
   };
   expect(await deliver('push', 'gitea-push', 'meisam/woodpecktester')).toBe('accepted');
+  // The time of the first line ends. News that come only after it are shown at once.
+  await page.clock.fastForward(9_000);
   await expect(news).toContainText('Hang the lanterns');
 });
