@@ -5,7 +5,7 @@ const executablePath = ensureShell();
 
 /** The test files whose pages have no world. */
 const PAGES =
-  /\/(?:chat|chat-elsewhere|door|door-agent|embedding|every-widget|firefox|frames|frameworks|gallery|heartbeat|layout-shift|listening|painted|plays|private|webhook)\.e2e\.ts$/;
+  /\/(?:chat|chat-elsewhere|door|door-agent|embedding|every-widget|firefox|frames|frameworks|gallery|heartbeat|layout-shift|listening|offline-firefox|painted|plays|private|push|webhook)\.e2e\.ts$/;
 
 /** The built home in a real browser. Each test file starts its own gateway (test/helpers/home.ts). */
 export default defineConfig({
@@ -24,8 +24,8 @@ export default defineConfig({
   forbidOnly: process.env['CI'] !== undefined,
   use: {
     viewport: { width: 1280, height: 720 },
-    // The routes of a test do not see the requests of a service worker. Only offline.e2e.ts and nginx.e2e.ts
-    // allow it.
+    // The routes of a test do not see the requests of a service worker. Only offline.e2e.ts, nginx.e2e.ts and
+    // push.e2e.ts allow it.
     serviceWorkers: 'block',
     launchOptions: {
       executablePath,

@@ -2,7 +2,7 @@ import { type BrowserContext, type CDPSession, type Page, expect, test } from '@
 import { PLAYWRIGHT_FEATURES, chromeFlags, ensureChrome } from '../../ci/chrome.ts';
 import { messageText } from '../../data/push/push-message.ts';
 import { permission, sendAsk } from '../harness/asks/asking.ts';
-import { type TestHome, startTestHome } from '../helpers/home.ts';
+import { sharedHome } from './shared-home.ts';
 import { withoutWebgl } from './without-webgl.ts';
 
 const TOKEN = 'the-secret-of-the-notices';
@@ -16,11 +16,7 @@ test.use({
 /** The public key of the example of RFC 8291. */
 const PUBLIC_KEY = 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4';
 
-let home: TestHome;
-test.beforeEach(async () => {
-  home = await startTestHome({ env: { HOME_WORLD_BRIDGE_TOKEN: TOKEN } });
-});
-test.afterEach(() => home.close());
+const home = sharedHome({ env: { HOME_WORLD_BRIDGE_TOKEN: TOKEN } });
 
 interface Registration {
   readonly registrationId: string;
@@ -133,41 +129,43 @@ test('a tap on a notice closes it, and shows the ask on the open page', async ({
   await expect.poll(() => page.url()).toBe(`${home.url}door`);
 });
 
-for (const path of ['', 'heartbeat.html'])
-  test(`a device of the owner that shows /${path} says so`, async ({ page }) => {
-    await page.goto(`${home.url}door#code=${home.code()}`);
-    await page.getByRole('button', { name: 'Sign in with the code' }).click();
-    await expect(page.getByRole('button', { name: 'Sign out here' })).toBeVisible();
-    await withoutWebgl(page);
-    const endpoint = 'https://push.example/here';
-    const keys = { p256dh: PUBLIC_KEY, auth: 'BTBZMqHH6r4Tts7J_aSIgg' };
-    const stored = await page.evaluate(
-      async (subscription) =>
-        (
-          await fetch('api/push/subscriptions', {
-            method: 'POST',
-            headers: { 'content-type': 'application/json' },
-            body: JSON.stringify({
-              kind: 'owner',
-              subscription,
-              settings: { kinds: ['waiting'], doneMinutes: 5, timeZone: 'UTC' },
-            }),
-          })
-        ).status,
-      { endpoint, keys },
-    );
-    expect(stored).toBe(201);
-    // Chromium has no push service here, so the subscription that it would give is put in its place.
-    await page.addInitScript((address) => {
-      const registration = { pushManager: { getSubscription: async () => ({ endpoint: address }) } };
-      navigator.serviceWorker.getRegistration = async () =>
-        registration as unknown as ServiceWorkerRegistration;
-    }, endpoint);
-    // The door tells the home the same, every 20 s and when it is left.
-    await page.goto('about:blank');
-    const told = page.waitForRequest((request) => request.url().endsWith('/api/push/looking'));
-    await page.goto(`${home.url}${path}`);
-    const looking = await told;
-    expect(looking.postDataJSON()).toMatchObject({ visible: true });
-    expect((await looking.response())?.status()).toBe(204);
-  });
+test('a device of the owner that shows a page of the home says so', async ({ page }) => {
+  await page.goto(`${home.url}door#code=${home.code()}`);
+  await page.getByRole('button', { name: 'Sign in with the code' }).click();
+  await expect(page.getByRole('button', { name: 'Sign out here' })).toBeVisible();
+  await withoutWebgl(page);
+  const endpoint = 'https://push.example/here';
+  const keys = { p256dh: PUBLIC_KEY, auth: 'BTBZMqHH6r4Tts7J_aSIgg' };
+  const stored = await page.evaluate(
+    async (subscription) =>
+      (
+        await fetch('api/push/subscriptions', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({
+            kind: 'owner',
+            subscription,
+            settings: { kinds: ['waiting'], doneMinutes: 5, timeZone: 'UTC' },
+          }),
+        })
+      ).status,
+    { endpoint, keys },
+  );
+  expect(stored).toBe(201);
+  // Chromium has no push service here, so the subscription that it would give is put in its place.
+  await page.addInitScript((address) => {
+    const registration = { pushManager: { getSubscription: async () => ({ endpoint: address }) } };
+    navigator.serviceWorker.getRegistration = async () =>
+      registration as unknown as ServiceWorkerRegistration;
+  }, endpoint);
+  for (const path of ['', 'heartbeat.html'])
+    await test.step(`/${path}`, async () => {
+      // The door tells the home the same, every 20 s and when it is left.
+      await page.goto('about:blank');
+      const told = page.waitForRequest((request) => request.url().endsWith('/api/push/looking'));
+      await page.goto(`${home.url}${path}`);
+      const looking = await told;
+      expect(looking.postDataJSON()).toMatchObject({ visible: true });
+      expect((await looking.response())?.status()).toBe(204);
+    });
+});

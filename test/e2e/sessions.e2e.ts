@@ -4,6 +4,7 @@ import { type Locator, type Page, expect, test } from '@playwright/test';
 import type { DebugHandle } from '../../ci/home.ts';
 import { Client } from '../harness/helpers.ts';
 import { type TestHome, startTestHome } from '../helpers/home.ts';
+import { passes } from './tour.ts';
 
 const TOKEN = 'the-secret-of-the-sessions';
 const program = resolve(import.meta.dirname, '../../harness/home-world.js');
@@ -53,11 +54,11 @@ test('a session that waits is seen in header, title, Today and text, and goes wh
   await expect(rows).toHaveText([/Claude Code: waits for permission/, /Codex: thinking/]);
   await hook('claude-code', { ...claude, ...tool, hook_event_name: 'PostToolUse' });
   await expect(page).toHaveTitle(title);
-  for (const [harness, session_id] of [
-    ['claude-code', claude.session_id],
-    ['codex', 'c2'],
-  ] as const)
-    await hook(harness, { session_id, hook_event_name: 'SessionEnd', reason: 'other' });
+  const ended = { hook_event_name: 'SessionEnd', reason: 'other' };
+  await Promise.all([
+    hook('claude-code', { ...claude, ...ended }),
+    hook('codex', { session_id: 'c2', ...ended }),
+  ]);
   await expect(header).not.toContainText('Agent sessions');
   expect(await page.content()).not.toContain('PRIVATE');
 });
@@ -84,6 +85,8 @@ const json = async (path: string): Promise<Record<string, unknown>> =>
 /** Presses the key for the next session that waits, until the visitor stands in front of its figure. */
 const nextWaiting = async (page: Page, expected: string): Promise<void> => {
   await page.keyboard.press('n');
+  // The flight at once, not in real time.
+  await passes(page, 2);
   await page.waitForFunction((name) => {
     const { scene } = window.homeWorld as DebugHandle;
     return scene?.interactions.all.some(
@@ -155,8 +158,7 @@ test('the queue is the same in world, header, Today, text, API, badge, widget an
 });
 
 test('the owner ends a session that waits, and every page follows', async ({ page, browser }) => {
-  const claude = { session_id: '6f1c2c1e-0000-4000-8000-000000000002' };
-  await hook('claude-code', { ...claude, hook_event_name: 'PermissionRequest', tool_name: 'Bash' });
+  await report('waiting', 'Claude Code', { needs: 'permission' });
   const owner = await browser.newContext();
   const theirs = await owner.newPage();
   const signedIn = await owner.request.post(`${home.url}api/owner`, { data: { code: home.code() } });
@@ -170,8 +172,8 @@ test('the owner ends a session that waits, and every page follows', async ({ pag
   await expect(page.getByRole('button', { name: /^Mark as ended: / })).toHaveCount(0);
   await button.click();
   for (const one of [theirs, page]) await expect(one.locator('hw-hud')).not.toContainText('Agent sessions');
-  await hook('claude-code', { ...claude, hook_event_name: 'UserPromptSubmit' });
+  await report('thinking', 'Claude Code');
   for (const one of [theirs, page]) await expect(one.locator('hw-hud')).toContainText('1 at work');
-  await hook('claude-code', { ...claude, hook_event_name: 'SessionEnd', reason: 'other' });
+  await report('ended', 'Claude Code');
   await owner.close();
 });

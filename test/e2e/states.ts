@@ -1,6 +1,6 @@
 import { type Page, expect } from '@playwright/test';
 import type { DebugHandle } from '../../ci/home.ts';
-import { type Toured, mode } from './tour.ts';
+import { type Toured, becomes, mode } from './tour.ts';
 
 type Panel = 'chat' | 'today' | 'directory' | 'log' | 'visitors' | 'settings' | 'help' | 'debug';
 
@@ -24,7 +24,7 @@ async function openPanel(page: Page, name: Panel): Promise<void> {
 
 async function enterView(page: Page, link: string, wanted: string): Promise<void> {
   await page.evaluate((hash) => (location.hash = hash), link);
-  await expect.poll(() => mode(page), link).toBe(wanted);
+  await becomes(() => mode(page), link).toBe(wanted);
 }
 
 async function read(page: Page, what: 'podcast' | 'soul'): Promise<void> {
@@ -206,12 +206,10 @@ export async function backToStart(page: Page): Promise<void> {
   if (await page.locator('hw-header ul.more').isVisible()) await page.locator('hw-header .menu').click();
   // Again until it is so: the page may still have to write the last view into its address, and an address that does
   // not change is no order.
-  await expect
-    .poll(async () => {
-      await page.evaluate(() => (location.hash = '#view=normal&nav=walk'));
-      return mode(page);
-    })
-    .toBe('normal');
+  await becomes(async () => {
+    await page.evaluate(() => (location.hash = '#view=normal&nav=walk'));
+    return mode(page);
+  }).toBe('normal');
   await expect(page.locator('hw-time-lapse, hw-photo-bar, hw-document, hw-captions')).toHaveCount(0);
   // The notice about a missing voice stays until it is closed.
   await (

@@ -1,5 +1,5 @@
 import { type Page, expect, test } from '@playwright/test';
-import { type Toured, isInTheWorld, listen, mode, now, openWorld, tabTo } from './tour.ts';
+import { type Toured, becomes, isInTheWorld, listen, mode, now, openWorld, tabTo } from './tour.ts';
 import { sharedHome } from './shared-home.ts';
 
 const home = sharedHome();
@@ -64,7 +64,7 @@ test('with reduced motion, views change by cuts and nothing flashes', async ({ p
         new Promise<number>((done) => {
           const { scene } = (window as unknown as Toured).toured;
           const all = new Set<string>();
-          let left = 40;
+          let left = 15;
           const look = (): void => {
             all.add(
               scene?.camera.position
@@ -89,7 +89,7 @@ test('with reduced motion, views change by cuts and nothing flashes', async ({ p
   }
   await page.keyboard.press('+');
   // The whole transition in one frame.
-  await expect.poll(async () => (await now(page)).zoom).not.toBe(1);
+  await becomes(async () => (await now(page)).zoom).not.toBe(1);
   expect((await now(page)).zoom).toBeGreaterThan(1.2);
   await page.keyboard.press('-');
 
@@ -106,7 +106,7 @@ test('with reduced motion, views change by cuts and nothing flashes', async ({ p
   await page.route('**/heartbeat.html*', (route) => route.fulfill({ status: 204 }));
   const leaves = page.waitForRequest(/heartbeat\.html$/);
   await page.evaluate(() => (location.hash = '#portal=heartbeat'));
-  await expect.poll(async () => (await now(page)).hint).toContain('F — ');
+  await becomes(async () => (await now(page)).hint).toContain('F — ');
   const before = (await now(page)).camera;
   await page.keyboard.press('f');
   expect(await mode(page)).toBe('warp');

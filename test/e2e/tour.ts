@@ -4,6 +4,13 @@ import type { DebugHandle } from '../../ci/home.ts';
 /** Software WebGL on a shared machine: the world may be slow. */
 export const WORLD_MS = 90_000;
 
+/**
+ * Like `expect.poll`, which soon looks only once a second. For looks that cost little: each wait ends within a fifth
+ * of a second after the page is so.
+ */
+export const becomes = <T>(read: () => T | Promise<T>, what?: string) =>
+  expect.poll(read, { intervals: [50, 100, 100, 200], ...(what !== undefined && { message: what }) });
+
 /** Records every error in the page. */
 export function listen(page: Page): string[] {
   const errors: string[] = [];
@@ -153,35 +160,30 @@ export const focused = (page: Page): Promise<string> =>
 /** The name of the canvas, as `focused` returns it. */
 export const isInTheWorld = /^The world/;
 
-/** Presses Tab until the element with this name has the focus. */
-export async function tabTo(page: Page, name: string | RegExp, key = 'Tab'): Promise<void> {
+/** Presses Tab until the element with this name has the focus. Returns the names of the elements before it. */
+export async function tabTo(page: Page, name: string | RegExp, key = 'Tab'): Promise<readonly string[]> {
   const passed: string[] = [];
   for (let i = 0; i < 80; i++) {
     await page.keyboard.press(key);
     const at = await focused(page);
-    if (typeof name === 'string' ? at === name : name.test(at)) return;
+    if (typeof name === 'string' ? at === name : name.test(at)) return passed;
     passed.push(at);
   }
   throw new Error(`${key} does not lead to ${String(name)}, but to ${passed.join(', ')}`);
 }
 
-/** Waits for `pictures` frames of the world, however long this machine takes for one. */
+/**
+ * Draws `pictures` frames of the world, a fifth of a second apart in the world and a frame of the browser apart on the
+ * page.
+ */
 export const drawn = (page: Page, pictures: number): Promise<void> =>
-  page.evaluate(
-    (count) =>
-      new Promise<void>((done) => {
-        const { ticker } = (window as unknown as Toured).toured;
-        const { tick } = ticker;
-        let left = count;
-        ticker.tick = (seconds) => {
-          tick.call(ticker, seconds);
-          if (--left > 0) return;
-          ticker.tick = tick;
-          done();
-        };
-      }),
-    pictures,
-  );
+  page.evaluate(async (count) => {
+    const { ticker } = (window as unknown as Toured).toured;
+    for (let i = 0; i < count; i++) {
+      ticker.tick(0.2);
+      await new Promise((done) => requestAnimationFrame(done));
+    }
+  }, pictures);
 
 /** Puts the visitor at a place, as a link or a list does. */
 export const stand = (page: Page, x: number, z: number, yaw: number, pitch = 0): Promise<void> =>
@@ -204,21 +206,19 @@ export const passes = (page: Page, seconds: number): Promise<void> =>
  * the last digits: OrbitControls converts the position to angles and back in each frame.
  */
 export const rests = (page: Page, read: (now: Now) => readonly number[], of: string): Promise<void> =>
-  expect
-    .poll(async () => {
-      const before = read(await now(page));
-      await passes(page, 0.5);
-      const after = read(await now(page));
-      const isSame = after.every((value, i) => Math.abs(value - (before[i] ?? NaN)) < 1e-9);
-      // Text, so that a failure shows what still moves.
-      return isSame ? 'rests' : `from ${before.join()} to ${after.join()}`;
-    }, `${of} comes to rest`)
-    .toBe('rests');
+  becomes(async () => {
+    const before = read(await now(page));
+    await passes(page, 0.5);
+    const after = read(await now(page));
+    const isSame = after.every((value, i) => Math.abs(value - (before[i] ?? NaN)) < 1e-9);
+    // Text, so that a failure shows what still moves.
+    return isSame ? 'rests' : `from ${before.join()} to ${after.join()}`;
+  }, `${of} comes to rest`).toBe('rests');
 
 /** Holds a key until the visitor is there, however long the machine takes. */
 export async function holdUntil(page: Page, key: string, reached: (now: Now) => boolean): Promise<void> {
   await page.keyboard.down(key);
-  await expect.poll(async () => reached(await now(page)), `${key} leads there`).toBe(true);
+  await becomes(async () => reached(await now(page)), `${key} leads there`).toBe(true);
   await page.keyboard.up(key);
 }
 

@@ -1,17 +1,12 @@
 import { type Page, expect, test } from '@playwright/test';
 import type { DebugHandle } from '../../ci/home.ts';
-import { type TestHome, startTestHome } from '../helpers/home.ts';
-import { openCheaply } from './tour.ts';
+import { looksForHome } from './offline.ts';
+import { sharedHome } from './shared-home.ts';
+import { becomes, openCheaply } from './tour.ts';
 
-let home: TestHome;
-test.beforeEach(async () => {
-  home = await startTestHome();
-});
-test.afterEach(async ({ page }) => {
-  // Parts may still be loading through the test's routes.
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
-  await home.close();
-});
+const home = sharedHome();
+// Parts may still be loading through the test's routes.
+test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }));
 
 const press = async (page: Page, name: string): Promise<void> => {
   const header = page.locator('hw-header');
@@ -25,7 +20,7 @@ const phase = (page: Page) =>
 
 async function open(page: Page): Promise<void> {
   await openCheaply(page, home.url);
-  await expect.poll(() => phase(page)).toBe('ready');
+  await becomes(() => phase(page)).toBe('ready');
 }
 
 /** What a visitor can open, and what is visible then. */
@@ -59,6 +54,7 @@ test('a page that stays open during an update keeps working, says so, and loses 
     route.fulfill({ json: { version: '9.9.9', build: 'anotherbuild' } }),
   );
   await home.restart();
+  await looksForHome(page);
   await expect(notice(page)).toContainText('This home was updated. Reload the page when you are ready.');
   for (const [name, shows] of openings) {
     await press(page, name);
@@ -73,15 +69,13 @@ test('a page that stays open during an update keeps working, says so, and loses 
     page.waitForEvent('load'),
     notice(page).getByRole('button', { name: 'Reload' }).click(),
   ]);
-  await expect.poll(() => phase(page)).toBe('ready');
-  await expect
-    .poll(() =>
-      page.evaluate(() => {
-        const { x, z } = (window.homeWorld as DebugHandle).scene?.player ?? { x: 0, z: 0 };
-        return [x, z].map((metres) => Math.round(metres * 10) / 10);
-      }),
-    )
-    .toEqual([2.5, 12]);
+  await becomes(() => phase(page)).toBe('ready');
+  await becomes(() =>
+    page.evaluate(() => {
+      const { x, z } = (window.homeWorld as DebugHandle).scene?.player ?? { x: 0, z: 0 };
+      return [x, z].map((metres) => Math.round(metres * 10) / 10);
+    }),
+  ).toEqual([2.5, 12]);
   await press(page, 'Chat');
   await expect(page.locator('hw-chat textarea')).toHaveValue('half a sentence');
 });
@@ -114,6 +108,8 @@ test('a part whose file cannot be loaded is named beside a reload button, and tr
 
 test('a lost picture leaves a way to retry and to read the home as text', async ({ page }) => {
   await open(page);
+  // The choices come after so many seconds, not after the usual ones.
+  await page.locator('hw-lost-picture').evaluate((one) => Object.assign(one, { patience: 3 }));
   await page.evaluate(() =>
     (window.homeWorld as DebugHandle).scene?.renderer
       .getContext()
@@ -128,5 +124,5 @@ test('a lost picture leaves a way to retry and to read the home as text', async 
     page.locator('hw-directory').getByRole('heading', { name: 'Portals', exact: true }),
   ).toBeVisible();
   await Promise.all([page.waitForEvent('load'), lost.getByRole('button', { name: 'Try again' }).click()]);
-  await expect.poll(() => phase(page)).toBe('ready');
+  await becomes(() => phase(page)).toBe('ready');
 });

@@ -2,7 +2,7 @@ import { type Page, expect, test } from '@playwright/test';
 import type { DebugHandle } from '../../ci/home.ts';
 import { violations } from './axe.ts';
 import { sharedHome } from './shared-home.ts';
-import { openCheaply, passes } from './tour.ts';
+import { becomes, openCheaply, passes } from './tour.ts';
 
 const home = sharedHome();
 
@@ -54,27 +54,26 @@ test('a visitor who walks from the start into a portal comes back to a place bef
     return location.hash;
   }, FAR_METRES);
   expect(hash).toBe('');
-  await page.waitForFunction(() => (window.homeWorld as DebugHandle).state.view.get().mode === 'warp');
+  // The way and the flight at once, not in real time: neither has anything to look at.
+  await becomes(async () => {
+    await passes(page, 0.5);
+    return mode(page);
+  }, 'walking leads into the portal').toBe('warp');
   await page.keyboard.up('w');
+  // The page may leave before it has answered.
+  await passes(page, 3).catch(() => undefined);
   await page.waitForURL(heartbeat());
   await page.goBack();
   expect(new URL(page.url()).hash).toBe('#portal=heartbeat');
   await standsBefore(page, 'heartbeat');
-  await expect.poll(() => mode(page)).toBe('normal');
-});
-
-test('F starts a warp where the hint is shown, to the portal that the hint names', async ({ page }) => {
-  await standBefore(page, 'heartbeat');
-  await expect(page.locator('hw-hints')).toContainText('F — Read the heartbeat');
-  await page.keyboard.press('f');
-  await expect(page.locator('hw-action-banner').getByRole('status')).toHaveText('Entering Heartbeat');
-  await page.waitForURL(heartbeat());
+  await becomes(() => mode(page)).toBe('normal');
 });
 
 test('Esc turns back, and nothing navigates afterwards', async ({ page }) => {
   await standBefore(page, 'heartbeat');
+  await expect(page.locator('hw-hints')).toContainText('F — Read the heartbeat');
   await page.keyboard.press('f');
-  await expect.poll(() => mode(page)).toBe('warp');
+  await becomes(() => mode(page)).toBe('warp');
   await page.keyboard.press('Escape');
   expect(await mode(page)).toBe('normal');
   await passes(page, 3);
@@ -90,25 +89,4 @@ test('Esc turns back, and nothing navigates afterwards', async ({ page }) => {
   expect(await mode(page)).toBe('normal');
   await expect(page.locator('hw-action-banner')).toHaveCount(0);
   await expect(page.locator('hw-header')).toHaveCSS('opacity', '1');
-});
-
-test('a closed portal says why, and neither F nor walking goes through it', async ({ page }) => {
-  await standBefore(page, 'bannerlord');
-  const reason = 'Closed. This world is offline.';
-  await expect(page.locator('hw-hints').getByRole('status').filter({ hasText: reason })).toHaveCount(1);
-  await page.keyboard.press('f');
-  expect(await mode(page)).toBe('normal');
-  await page.keyboard.down('w');
-  await passes(page, 4);
-  await page.keyboard.up('w');
-  expect(await mode(page)).toBe('normal');
-  expect(new URL(page.url()).pathname).toBe('/');
-  await expect(page.locator('hw-directory')).toContainText(reason);
-});
-
-test('with reduced motion the warp is a fade of the same length', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await standBefore(page, 'heartbeat');
-  await page.keyboard.press('f');
-  await page.waitForURL(heartbeat());
 });

@@ -53,6 +53,16 @@ export async function temporaryFolder() {
   return { path, dispose, [Symbol.asyncDispose]: dispose };
 }
 
+/** Each text is compressed once in a process: hundreds of homes have the same pages. */
+const compressed = new Map<string, { readonly br: Buffer; readonly gz: Buffer }>();
+function compressedOf(text: string) {
+  const known = compressed.get(text);
+  if (known) return known;
+  const made = { br: brotliCompressSync(text), gz: gzipSync(text) };
+  compressed.set(text, made);
+  return made;
+}
+
 /** Small built pages, with the names and pre-compressed copies of the real ones. */
 export async function writeDist(root: string): Promise<string> {
   const dist = join(root, 'dist');
@@ -96,8 +106,9 @@ export async function writeDist(root: string): Promise<string> {
   for (const [name, text] of Object.entries(files)) {
     await writeFile(join(dist, name), text);
     if (text.length < 512) continue;
-    await writeFile(join(dist, `${name}.br`), brotliCompressSync(text));
-    await writeFile(join(dist, `${name}.gz`), gzipSync(text));
+    const { br, gz } = compressedOf(text);
+    await writeFile(join(dist, `${name}.br`), br);
+    await writeFile(join(dist, `${name}.gz`), gz);
   }
   return dist;
 }

@@ -5,7 +5,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { raw } from '../../harness/gateway/raw-requests.ts';
-import { common, end, fails, place, quietConfig, serving, start } from '../../harness/program.ts';
+import { common, dist, end, fails, place, quietConfig, serving, start } from '../../harness/program.ts';
+import { refused } from '../../harness/refused.ts';
 import { nginxFolder, testConfiguration, whyNoNginx } from '../../helpers/nginx.ts';
 import { root } from './stages.ts';
 
@@ -70,12 +71,14 @@ describe('the units of deploy/systemd/', () => {
     const noKey = { HOME_WORLD_GROQ_MODEL: 'groq/some-model' };
     const typo = join(place.path, 'typo.json');
     writeFileSync(typo, '{ "codehost": {} }');
+    const refuses = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+      refused(args, { HOME_WORLD_DIST: dist, ...env });
     const wrong = [
       await fails(['serve', '--prot', '4200']),
-      await fails(['serve', '--config', typo]),
-      await fails(await common('guessable'), { HOME_WORLD_BRIDGE_TOKEN: '1234' }),
-      await fails(await common('nats'), { HOME_WORLD_NATS: 'http://127.0.0.1' }),
-      await fails(['serve'], noKey),
+      await refuses(['serve', '--config', typo]),
+      await refuses(await common('guessable'), { HOME_WORLD_BRIDGE_TOKEN: '1234' }),
+      await refuses(await common('nats'), { HOME_WORLD_NATS: 'http://127.0.0.1' }),
+      await refuses(['serve'], noKey),
     ];
     for (const { code, err } of wrong) assert.ok(final.split(' ').includes(String(code)), `${code}: ${err}`);
   });

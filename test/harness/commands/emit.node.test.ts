@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { emit } from '../../../harness/commands/emit.ts';
 import { type TestHome, startHome } from '../helpers.ts';
 import { type Outcome, program, runProgram } from '../emit.ts';
+import { refused } from '../refused.ts';
 
 const token = 'the-secret-of-the-bridge';
 const withToken = { HOME_WORLD_BRIDGE_TOKEN: token };
@@ -176,9 +177,10 @@ const wrong: readonly (readonly [string, readonly string[], RegExp])[] = [
 ];
 
 describe('home-world emit with a wrong command line', () => {
-  for (const [what, args, message] of wrong)
+  for (const [index, [what, args, message]] of wrong.entries())
     it(`exits with 2 and says what to do, with ${what}`, async () => {
-      const { code, out, err } = await run(args);
+      // One of them by the program itself.
+      const { code, out, err } = await (index === 0 ? run(args) : refused(['emit', ...args], withToken));
       assert.equal(code, 2);
       assert.equal(out, '');
       assert.match(err, message);

@@ -9,6 +9,7 @@ import { questions } from '../../../harness/commands/init-answers.ts';
 import { startRelay } from '../../helpers/relay.ts';
 import { startUpstreams } from '../../helpers/upstreams.ts';
 import { dist, end, fails, place, serving, start } from '../program.ts';
+import { refused } from '../refused.ts';
 
 const TOKEN = 'a-token-that-no-file-may-have';
 const cli = join(import.meta.dirname, '../../../harness/cli.ts');
@@ -335,7 +336,7 @@ test('says which answer is wrong, and repeats no password', async () => {
     assert.match(answered.wrong, words);
     assert.ok(!answered.wrong.includes(TOKEN));
   }
-  const { code, err } = await fails(['init', '--yes', '--data', 'wrong', '--place', 'Berlin']);
+  const { code, err } = await refused(['init', '--yes', '--place', 'Berlin'], { HOME_WORLD_DIST: dist });
   assert.equal(code, 2);
   assert.match(err, /--place: Write latitude and longitude/);
 });

@@ -6,6 +6,7 @@ import { lockFolder } from '../../../harness/core/sqlite.ts';
 import { Keys } from '../../../harness/keys/keys.ts';
 import { lastAddress, openDataFolder } from '../../../harness/store/data-folder.ts';
 import { common, end, fails, place, serving, start } from '../program.ts';
+import { refused } from '../refused.ts';
 
 /** The data folder of a home that has been started before. */
 function data(): string {
@@ -106,9 +107,12 @@ test('an address that cannot be kept is logged, and one that cannot be read is n
 
 test('says where there is no home, and makes no file there', async () => {
   mkdirSync(join(place.path, 'no-home'));
-  for (const folder of ['no-home', 'no-folder'])
+  for (const [folder, refuses] of [
+    ['no-home', refused],
+    ['no-folder', fails],
+  ] as const)
     for (const args of [['owner', 'code'], ['keys', 'add', 'laptop'], ['asks']]) {
-      const failed = await fails([...args, '--data', join(place.path, folder)]);
+      const failed = await refuses([...args, '--data', join(place.path, folder)]);
       assert.equal(failed.code, 1, args.join(' '));
       assert.match(failed.err, /There is no home in .*no-\w+\.\n.*--data/);
     }
@@ -146,7 +150,7 @@ test('says what is wrong', async () => {
     [['owner', 'remove', 'passkey', '7'], 1, /There is no “passkey 7”/],
     [['owner', 'code', '--url', 'home'], 2, /--url needs the http\(s\) address/],
   ] as const) {
-    const failed = await fails([...args, '--data', data()]);
+    const failed = await refused([...args, '--data', data()]);
     assert.equal(failed.code, code, args.join(' '));
     assert.match(failed.err, words);
   }

@@ -4,7 +4,8 @@ import { test } from 'node:test';
 import { checkNats } from '../../../harness/doctor/nats.ts';
 import { NatsServer, whyNoNats } from '../../helpers/nats.ts';
 import { Client } from '../helpers.ts';
-import { common, end, fails, place, serving, start } from '../program.ts';
+import { common, dist, end, fails, place, serving, start } from '../program.ts';
+import { refused } from '../refused.ts';
 
 test(
   'two homes with the same --nats are one world, and one continues when the other is killed',
@@ -56,7 +57,7 @@ test(
 test('a name of a world without --nats ends the start with the fix, the default name too', async () => {
   const args = await common('world-alone');
   for (const world of ['garden', 'home']) {
-    const { code, err } = await fails([...args, '--nats-world', world]);
+    const { code, err } = await refused([...args, '--nats-world', world], { HOME_WORLD_DIST: dist });
     assert.equal(code, 2);
     assert.match(err, new RegExp(`“${world}”[\\s\\S]*Add --nats URL`));
   }
@@ -67,7 +68,7 @@ test('a NATS server that cannot be used, or a password in its address, ends the 
   const away = await fails([...args, '--nats', 'nats://127.0.0.1:1']);
   assert.equal(away.code, 1);
   assert.match(away.err, /127\.0\.0\.1:1 cannot be used[\s\S]*nats-server -js/);
-  const open = await fails([...args, '--nats', 'nats://home:word@127.0.0.1:1']);
+  const open = await refused([...args, '--nats', 'nats://home:word@127.0.0.1:1'], { HOME_WORLD_DIST: dist });
   assert.match(open.err, /HOME_WORLD_NATS_PASSWORD/);
   assert.doesNotMatch(open.err, /:word/);
 });

@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fails, place, start } from '../program.ts';
+import { refused } from '../refused.ts';
 
 const data = (): string => join(place.path, 'data-notes');
 
@@ -32,7 +33,7 @@ test('says what is wrong', async () => {
     [['delete', 'one'], 2, /needs the number of one note/],
     [['delete', '7'], 1, /There is no note 7[\s\S]*notes list/],
   ] as const) {
-    const run = await fails(['notes', ...args, '--data', join(place.path, 'data-no-notes')]);
+    const run = await refused(['notes', ...args, '--data', join(place.path, 'data-no-notes')]);
     assert.equal(run.code, code);
     assert.match(run.err, words);
   }

@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fails, place, start } from '../program.ts';
+import { refused } from '../refused.ts';
 
 const LEGACY = '\uFEFF[{"id":"a","name":"A","description":"","status":"online","destination":{"url":"/"}}]';
 
@@ -64,7 +65,7 @@ test('says what a wrong command line should be', async () => {
     [['fly'], /portals cannot do “fly”/],
     [['check', 'a', 'b'], /takes one file/],
   ] as const) {
-    const { code, err } = await fails(['portals', ...args]);
+    const { code, err } = await refused(['portals', ...args]);
     assert.equal(code, 2);
     assert.match(err, words);
   }

@@ -6,24 +6,34 @@ import { describe, test } from 'node:test';
 import type { UserError } from '../../../harness/core/user-error.ts';
 import { nodeProblem } from '../../../harness/node-version.js';
 import { openDataFolder } from '../../../harness/store/data-folder.ts';
-import { place, start, fails, serving, end, common } from '../program.ts';
+import { place, dist, start, fails, serving, end, common, quietConfig } from '../program.ts';
+import { refused } from '../refused.ts';
+
+const refuses = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+  refused(args, { HOME_WORLD_DIST: dist, ...env });
+
+/** A home with a data folder of its own, which does not read the repository of the tests. */
+const quiet = async (): Promise<string[]> => {
+  const codeHost = { url: 'http://127.0.0.1:1', owner: 'me', repo: 'harbour' };
+  return ['serve', '--port', '0', '--config', await quietConfig('quiet.json', { codeHost })];
+};
 
 describe('a home that cannot start names the problem and the fix', () => {
   test('a port that is in use', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     const { port } = server.address() as AddressInfo;
-    const args = await common('taken');
-    const { code, err } = await fails([...args, '--port', String(port)]);
+    const args = await quiet();
+    const { code, err } = await refuses([...args, '--port', String(port)]);
     assert.equal(code, 1);
     assert.match(err, new RegExp(`Port ${port} on 127\\.0\\.0\\.1 is in use[\\s\\S]*--port `));
-    const bridge = await fails([...args, '--bridge-port', String(port)]);
+    const bridge = await refuses([...args, '--bridge-port', String(port)]);
     assert.match(bridge.err, /is in use[\s\S]*--bridge-port /);
     server.close();
   });
 
   test('an address this machine does not have', async () => {
-    const { code, err } = await fails([...(await common('address')), '--host', '203.0.113.7']);
+    const { code, err } = await refuses([...(await quiet()), '--host', '203.0.113.7']);
     assert.equal(code, 1);
     assert.match(err, /no address 203\.0\.113\.7[\s\S]*--host 127\.0\.0\.1/);
   });
@@ -31,17 +41,20 @@ describe('a home that cannot start names the problem and the fix', () => {
   test('a data folder that cannot be written', async () => {
     const file = join(place.path, 'a-file');
     await writeFile(file, '');
-    const { code, err } = await fails(['serve', '--port', '0', '--data', join(file, 'data')]);
+    const { code, err } = await refuses(['serve', '--port', '0', '--data', join(file, 'data')]);
     assert.equal(code, 1);
     assert.match(err, /data folder .* cannot be written[\s\S]*--data/);
     // In `/proc`, Linux answers ENOENT although the parent folder exists.
     if (process.platform === 'linux')
-      assert.match((await fails(['serve', '--port', '0', '--data', '/proc/none'])).err, /cannot be written/);
+      assert.match(
+        (await refuses(['serve', '--port', '0', '--data', '/proc/none'])).err,
+        /cannot be written/,
+      );
     if (process.getuid?.() === 0) return;
     const locked = join(place.path, 'locked');
     await mkdir(locked);
     await chmod(locked, 0o500);
-    assert.match((await fails(['serve', '--port', '0', '--data', locked])).err, /cannot be written/);
+    assert.match((await refuses(['serve', '--port', '0', '--data', locked])).err, /cannot be written/);
   });
 
   test('a conversation file that is no database', async () => {
@@ -51,7 +64,7 @@ describe('a home that cannot start names the problem and the fix', () => {
       join(data, 'conversations.sqlite'),
       'not a database at all, but long enough to be read as one '.repeat(40),
     );
-    const { code, err } = await fails(['serve', '--port', '0', '--data', data]);
+    const { code, err } = await refuses(['serve', '--port', '0', '--data', data]);
     assert.equal(code, 1);
     assert.match(err, /cannot be opened[\s\S]*Move the file away/);
   });
@@ -64,7 +77,7 @@ describe('a home that cannot start names the problem and the fix', () => {
       join(data, 'history.sqlite'),
       'not a database at all, but long enough to be read '.repeat(40),
     );
-    const { code, err } = await fails(args);
+    const { code, err } = await refuses(args);
     assert.equal(code, 1);
     assert.match(err, /The status history in .*history\.sqlite cannot be opened[\s\S]*Move the file away/);
     // The home has released the folder. With --demo, a home does not read the file of the history.
@@ -108,7 +121,7 @@ describe('a home that cannot start names the problem and the fix', () => {
   });
 
   test('--repo of a folder that is no git repository', async () => {
-    const { code, err } = await fails([...(await common('norepo')), '--repo', '/']);
+    const { code, err } = await refuses([...(await quiet()), '--repo', '/']);
     assert.equal(code, 1);
     assert.match(err, /\/ is not a git repository[\s\S]*--repo/);
   });
@@ -116,14 +129,14 @@ describe('a home that cannot start names the problem and the fix', () => {
   test('--repo of a file', async () => {
     const file = join(place.path, 'no-folder');
     await writeFile(file, '');
-    const { code, err } = await fails([...(await common('norepo')), '--repo', file]);
+    const { code, err } = await refuses([...(await quiet()), '--repo', file]);
     assert.equal(code, 1);
     assert.match(err, /is not a git repository that can be read: it is not a folder\.[\s\S]*--repo/);
   });
 
   test('a code-host token that does not fit in a header', async () => {
     for (const token of ['secret\nhalf', 'secret€', 'secret half']) {
-      const { code, err } = await fails(await common('token'), { HOME_WORLD_CODE_HOST_TOKEN: token });
+      const { code, err } = await refuses(await quiet(), { HOME_WORLD_CODE_HOST_TOKEN: token });
       assert.equal(code, 2);
       assert.match(err, /HOME_WORLD_CODE_HOST_TOKEN holds[\s\S]*in one line/);
       assert.doesNotMatch(err, /secret/);
@@ -138,7 +151,7 @@ describe('a home that cannot start names the problem and the fix', () => {
         ['geheim-12345678', 'has fewer than 16 characters and can be guessed'],
         ['geheim'.repeat(40), 'has more than 200 characters'],
       ] as const) {
-        const { code, err } = await fails(await common('bridge-token'), { [variable]: token });
+        const { code, err } = await refuses(await quiet(), { [variable]: token });
         assert.equal(code, 2);
         assert.match(err, new RegExp(`${variable} ${fault}[\\s\\S]*openssl rand -hex 32`));
         assert.doesNotMatch(err, /horse|geheim/);
@@ -146,14 +159,14 @@ describe('a home that cannot start names the problem and the fix', () => {
   });
 
   test('a secret of webhooks that can be guessed', async () => {
-    const { code, err } = await fails(await common('hook-secret'), { HOME_WORLD_HOOK_SECRET: 'geheim' });
+    const { code, err } = await refuses(await quiet(), { HOME_WORLD_HOOK_SECRET: 'geheim' });
     assert.equal(code, 1);
     assert.match(err, /HOME_WORLD_HOOK_SECRET has fewer than 16 characters[\s\S]*at the code host/);
     assert.doesNotMatch(err, /geheim/);
   });
 
   test('missing pages', async () => {
-    const { code, err } = await fails(['serve'], { HOME_WORLD_DIST: join(place.path, 'nowhere') });
+    const { code, err } = await refuses(['serve'], { HOME_WORLD_DIST: join(place.path, 'nowhere') });
     assert.equal(code, 1);
     assert.match(err, /no built pages[\s\S]*npm run build/);
   });
@@ -183,7 +196,7 @@ describe('a home that cannot start names the problem and the fix', () => {
       '  "frameAncestors": ["https://me:abcdef@wiki.example"]',
       '}',
     ].join('\n');
-    const { code, err } = await fails(await configured('wrong', text));
+    const { code, err } = await refuses(await configured('wrong', text));
     assert.equal(code, 2);
     assert.match(err, /data-wrong\/config\.json is not used/);
     assert.match(err, /line 4: codeHost\.url: expected an http\(s\) URL, .* got "git\.example\.org"/);
@@ -201,7 +214,7 @@ describe('a home that cannot start names the problem and the fix', () => {
       '  "codehost": { "url": "https://git.example.org" },',
       '  "weather": { "URL": "https://weather.example" } }',
     ].join('\n');
-    const { code, err } = await fails(await configured('misspelled', text));
+    const { code, err } = await refuses(await configured('misspelled', text));
     assert.equal(code, 2);
     assert.match(err, /line 2: codehost: there is no field of this name/);
     assert.match(err, /line 3: weather\.URL: there is no field of this name/);
@@ -216,7 +229,7 @@ describe('a home that cannot start names the problem and the fix', () => {
       '  { "begin": "2026-12-24T22:00Z", "end": "2026-12-24T23:00Z", "until": 3 }',
       '] }',
     ].join('\n');
-    const { code, err } = await fails(await configured('windows', text));
+    const { code, err } = await refuses(await configured('windows', text));
     assert.equal(code, 2);
     assert.match(err, /line 3: maintenance\.1\.begin: expected a time with its zone, .* got "tomorrow"/);
     assert.match(err, /line 4: maintenance\.2\.until: expected begin and end, .* got "until"/);
@@ -235,7 +248,7 @@ describe('a home that cannot start names the problem and the fix', () => {
       ['comment', '{}\n// mine', /line 2: not valid JSON/],
       ['list', '[]', /line 1: config\.json: expected a JSON object, got \[\]/],
     ] as const) {
-      const { code, err } = await fails(await configured(name, text));
+      const { code, err } = await refuses(await configured(name, text));
       assert.equal(code, 2, name);
       assert.match(err, words);
       assert.doesNotMatch(err, /abcdef/);
@@ -245,7 +258,7 @@ describe('a home that cannot start names the problem and the fix', () => {
   test('a configuration that is a folder', async () => {
     const data = join(place.path, 'data-folder');
     await mkdir(join(data, 'config.json'), { recursive: true });
-    const { code, err } = await fails(['serve', '--data', data]);
+    const { code, err } = await refuses(['serve', '--data', data]);
     assert.equal(code, 2);
     assert.match(err, /config\.json cannot be read/);
   });

@@ -9,6 +9,7 @@ import { Client } from '../helpers.ts';
 import { Notes } from '../../../harness/resident/model/notes.ts';
 import { program, runProgram } from '../emit.ts';
 import { common, dist, end, fails, place, serving, start } from '../program.ts';
+import { refused } from '../refused.ts';
 import { KEY } from '../resident/model/model-home.ts';
 import {
   type Reply,
@@ -208,14 +209,18 @@ describe('a wrong choice of model', () => {
     ['money that is none', ['serve', '--model-money', 'much', '--model-prices', '1/2'], 2, /needs an amount/],
   ] as const)
     test(name, async () => {
-      const run = await fails([...args, '--data', join(place.path, 'data-choice')]);
+      // One of them by the program itself.
+      const run = await (name === 'no model'
+        ? fails([...args, '--data', join(place.path, 'data-choice')])
+        : refused(args, { HOME_WORLD_DIST: dist }));
       assert.equal(run.code, code, run.err);
       assert.match(run.err, words);
       assert.doesNotMatch(run.err, /secret/);
     });
 
   test('a key with a line break in it', async () => {
-    const { code, err } = await fails(['think', '--groq-model', 'groq/x'], {
+    const { code, err } = await refused(['think', '--groq-model', 'groq/x'], {
+      HOME_WORLD_DIST: dist,
       GROQ_API_KEY: 'two words-of-key',
     });
     assert.equal(code, 3);

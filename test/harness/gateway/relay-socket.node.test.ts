@@ -37,19 +37,21 @@ async function hear(count: number): Promise<State> {
 test('in the gateway too, a relay that floods silences none of the others', async () => {
   const state = await hear(2);
   const [hostile, honest] = relays as [TestRelay, TestRelay];
-  const good = signedNotes(20);
+  const good = signedNotes(8);
   for (const event of good) {
     for (const forgery of forgedNotes(190)) hostile.inject(forgery);
     honest.inject(event);
   }
   const honestStatus = () => state.relay.relays.get()[1];
-  await until('all good events are counted', () => honestStatus()?.accepted === 20, 60_000);
+  await until('all good events are counted', () => honestStatus()?.accepted === 8, 60_000);
   assert.deepEqual(
     new Set(state.relay.events.get().map(({ id }) => id)),
     new Set(good.map(({ id }) => id.slice(0, 8))),
   );
   assert.deepEqual([honestStatus()?.rejected, honestStatus()?.dropped], [0, 0]);
-  assert.equal(state.relay.relays.get()[0]?.accepted, 0);
+  const hostileStatus = () => state.relay.relays.get()[0];
+  assert.equal(hostileStatus()?.accepted, 0);
+  await until('the queue of the hostile relay was full', () => (hostileStatus()?.dropped ?? 0) > 0, 60_000);
 });
 
 test('counts no valid event as rejected when several relays are busy', async () => {

@@ -16,15 +16,6 @@ import { temporaryFolder } from '../helpers.ts';
 let place: Awaited<ReturnType<typeof temporaryFolder>>;
 let home: ReturnType<typeof open>;
 let now: number;
-beforeEach(async () => {
-  now = Date.parse('2026-03-01T12:00:00Z');
-  place = await temporaryFolder();
-  home = open();
-});
-afterEach(async () => {
-  home.close();
-  await place.dispose();
-});
 
 /** The sessions and the letters of a home, on disk. */
 function open() {
@@ -91,7 +82,22 @@ function write(text: string, about = ''): string {
 const states = (): string[] => home.desk.list().letters.map(({ state }) => state);
 const printed = (...ids: string[]) => ({ printed: ids.map((id) => ({ id, at: now + 1 })) });
 
+/** Opens a home for each test of a `describe`. */
+function useHome(): void {
+  beforeEach(async () => {
+    now = Date.parse('2026-03-01T12:00:00Z');
+    place = await temporaryFolder();
+    home = open();
+  });
+  afterEach(async () => {
+    home.close();
+    await place.dispose();
+  });
+}
+
 describe('the queue of a session', () => {
+  useHome();
+
   it('hands letters over in their order, again until they are confirmed, and tells when they are read', () => {
     report('thinking', 'prompt');
     const [one, two] = [write('One.'), write('Two.')];
@@ -185,6 +191,8 @@ describe('the queue of a session', () => {
 });
 
 describe('what the owner writes', () => {
+  useHome();
+
   it('shows the owner the same text as the model: hidden characters have marks for both', () => {
     report('thinking', 'prompt');
     write(' rm \u202Ex\u200B\r\nnow ', 'src/a\u202E.ts:\n12');

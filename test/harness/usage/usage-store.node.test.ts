@@ -22,11 +22,6 @@ const pass = (ms: number, jump = 0): void => {
   uptime += ms;
   now += ms + jump;
 };
-beforeEach(() => {
-  [now, uptime] = [NOON, 0];
-  store = open();
-});
-afterEach(() => store.close());
 
 let last = 0;
 /** A record of a request, with an identity of its own unless it is given. */
@@ -75,7 +70,18 @@ const table = (): string[] =>
         `${day} ${session.split('/')[1]} ${model}: ${input} ${output} ${cacheRead} ${cacheWrite}, ${nanos === undefined ? 'no price' : `$${nanos / NANOS}`}, ${unpriced} unpriced, ${sources.join()}`,
     );
 
+/** Opens a store for each test of a `describe`. */
+function useStore(): void {
+  beforeEach(() => {
+    [now, uptime] = [NOON, 0];
+    store = open();
+  });
+  afterEach(() => store.close());
+}
+
 describe('recorded exports', () => {
+  useStore();
+
   const logs = (name: Parameters<typeof recordedExport>[0]) =>
     store.takeRequests(readLogs(JSON.parse(recordedExport(name))).records, 'laptop');
   const metrics = (name: Parameters<typeof recordedExport>[0]) =>
@@ -131,6 +137,8 @@ describe('recorded exports', () => {
 });
 
 describe('each request counts once', () => {
+  useStore();
+
   test('over midnight, on its own day, in the time zone of the owner', () => {
     const requests = ['2026-11-20T22:59:59Z', '2026-11-20T23:00:00Z'].map((time) =>
       request({ at: Date.parse(time) }),
@@ -208,6 +216,8 @@ describe('each request counts once', () => {
 });
 
 describe('the status line', () => {
+  useStore();
+
   test('counts only where nothing better is known', () => {
     store.takeStatusLine(status({ dollars: 0.5 }), '');
     pass(MINUTE_MS);
@@ -264,6 +274,8 @@ describe('the status line', () => {
 });
 
 describe('clocks', () => {
+  useStore();
+
   test('of agents may be wrong: their records count for today, and none is lost', () => {
     store.takeRequests(
       [
@@ -319,6 +331,8 @@ describe('clocks', () => {
 });
 
 describe('keys', () => {
+  useStore();
+
   test('have sessions of their own', () => {
     store.takeRequests([request()], 'laptop');
     const other = store.takeRequests([request(), request({ session: 's-2' })], 'other');
@@ -346,39 +360,43 @@ describe('keys', () => {
   });
 });
 
-test('sums are kept, not requests: 90 days of ten agents take less than 2 MB', () => {
-  for (let day = 0; day < 90; day++) {
-    for (let agent = 0; agent < 10; agent++)
-      store.takeRequests(
-        Array.from({ length: 8 }, (_, index) =>
-          request({
-            session: `0198aaaa-bbbb-cccc-dddd-${day * 10 + agent}`,
-            model: `claude-model-${index % 2}`,
-          }),
-        ),
-        'laptop',
-      );
-    pass(DAY_MS);
-    store.maintain();
-  }
-  assert.equal(store.usage('0000-00-00').length, 89 * 10 * 2);
-  assert.ok(store.usedBytes() < 2_000_000, String(store.usedBytes()));
-});
+describe('the file', () => {
+  useStore();
 
-test('what was counted survives a restart, and counts once after it', async () => {
-  await using place = await temporaryFolder();
-  const file = join(place.path, 'usage.sqlite');
-  store.close();
-  store = open(file);
-  const one = request();
-  store.takeRequests([one], 'laptop');
-  store.takeCounters([counter('output', 9, { isCumulative: true, identity: 'sum', session: 's-2' })], '');
-  store.close();
-  store = open(file);
-  store.takeRequests([one], 'laptop');
-  store.takeCounters([counter('output', 11, { isCumulative: true, identity: 'sum', session: 's-2' })], '');
-  assert.deepEqual(table().toSorted(), [
-    '2026-11-20 s-1 opus: 10 20 300 4000, $0.1, 0 unpriced, requests',
-    '2026-11-20 s-2 opus: 0 11 0 0, no price, 11 unpriced, counters',
-  ]);
+  test('sums are kept, not requests: 90 days of ten agents take less than 2 MB', () => {
+    for (let day = 0; day < 90; day++) {
+      for (let agent = 0; agent < 10; agent++)
+        store.takeRequests(
+          Array.from({ length: 8 }, (_, index) =>
+            request({
+              session: `0198aaaa-bbbb-cccc-dddd-${day * 10 + agent}`,
+              model: `claude-model-${index % 2}`,
+            }),
+          ),
+          'laptop',
+        );
+      pass(DAY_MS);
+      store.maintain();
+    }
+    assert.equal(store.usage('0000-00-00').length, 89 * 10 * 2);
+    assert.ok(store.usedBytes() < 2_000_000, String(store.usedBytes()));
+  });
+
+  test('what was counted survives a restart, and counts once after it', async () => {
+    await using place = await temporaryFolder();
+    const file = join(place.path, 'usage.sqlite');
+    store.close();
+    store = open(file);
+    const one = request();
+    store.takeRequests([one], 'laptop');
+    store.takeCounters([counter('output', 9, { isCumulative: true, identity: 'sum', session: 's-2' })], '');
+    store.close();
+    store = open(file);
+    store.takeRequests([one], 'laptop');
+    store.takeCounters([counter('output', 11, { isCumulative: true, identity: 'sum', session: 's-2' })], '');
+    assert.deepEqual(table().toSorted(), [
+      '2026-11-20 s-1 opus: 10 20 300 4000, $0.1, 0 unpriced, requests',
+      '2026-11-20 s-2 opus: 0 11 0 0, no price, 11 unpriced, counters',
+    ]);
+  });
 });

@@ -71,16 +71,23 @@ function randomLegs(seed: number, count: number, obstacles: readonly Obstacle[])
   });
 }
 
-function assertFree(controller: CharacterController, obstacles: readonly Obstacle[], when: string): void {
+/** The messages are made only for a failure: there are millions of checks. */
+function assertFree(
+  controller: CharacterController,
+  obstacles: readonly Obstacle[],
+  when: () => string,
+): void {
   const { x, z, ground, pitch } = controller.shown;
   const reached = Math.hypot(x, z);
-  assert.ok(reached <= boundAt(x, z) + WITHIN, `outside at ${x}, ${z}, ${when}`);
+  // Negated, so that a position that is no number fails, too.
+  if (!(reached <= boundAt(x, z) + WITHIN)) assert.fail(`outside at ${x}, ${z}, ${when()}`);
   for (const obstacle of obstacles) {
     const inside = obstacle.radius + BODY_RADIUS - Math.hypot(x - obstacle.x, z - obstacle.z);
-    assert.ok(inside <= WITHIN, `${inside} m inside ${JSON.stringify(obstacle)}, ${when}`);
+    if (!(inside <= WITHIN)) assert.fail(`${inside} m inside ${JSON.stringify(obstacle)}, ${when()}`);
   }
   const eye = ground + EYE_METRES - heightAt(x, z);
-  assert.ok(eye >= 1.25 - WITHIN && eye < 4, `the eye is ${eye} m above the ground, ${when}`);
+  const isAtEyeLevel = eye >= 1.25 - WITHIN && eye < 4;
+  if (!isAtEyeLevel) assert.fail(`the eye is ${eye} m above the ground, ${when()}`);
   assert.ok(Math.abs(pitch) <= 1.35);
 }
 
@@ -104,7 +111,7 @@ function walk(legs: readonly Leg[], rate: number, obstacles: readonly Obstacle[]
     for (let i = 0; i < (leg.quarters * rate) / 4; i++) {
       controller.advance(leg, 1 / rate, obstacles);
       frames++;
-      assertFree(controller, obstacles, `frame ${frames} at ${rate} frames a second, seed ${seed}`);
+      assertFree(controller, obstacles, () => `frame ${frames} at ${rate} frames a second, seed ${seed}`);
     }
     const { x, z, ground, yaw, pitch } = controller.shown;
     return { x, z, ground, yaw, pitch };
@@ -137,7 +144,7 @@ describe('a visitor on the island', () => {
         // The ticker clamps longer frames to this.
         const seconds = Math.min(1 / 20, random() ** 3 / 10);
         controller.advance(leg, seconds, obstacles);
-        assertFree(controller, obstacles, `seed 7`);
+        assertFree(controller, obstacles, () => `seed 7`);
         left -= Math.max(seconds, 1e-3);
       }
     }
@@ -159,7 +166,7 @@ describe('a visitor on the island', () => {
       const other = new CharacterController();
       for (let i = 0; i < rate * 3; i++) {
         other.advance({ ...rest, ahead: RUN_METRES_PER_SECOND }, 1 / rate, wire);
-        assertFree(other, wire, `at ${rate}`);
+        assertFree(other, wire, () => `at ${rate}`);
       }
     }
   });
@@ -173,10 +180,10 @@ describe('a visitor on the island', () => {
       radius: 0.8,
     }));
     controller.advance(rest, 1 / 60, heap);
-    assertFree(controller, heap, 'after it was put there');
+    assertFree(controller, heap, () => 'after it was put there');
     for (const { x, z } of [...obstacles, { x: 300, z: 4 }, { x: 0, z: 32 }]) {
       controller.teleport({ x, z, yaw: 0, pitch: 0 }, true, obstacles);
-      assertFree(controller, obstacles, `put to ${x}, ${z}`);
+      assertFree(controller, obstacles, () => `put to ${x}, ${z}`);
     }
   });
 

@@ -120,6 +120,23 @@ describe('the package of the widgets', () => {
     });
   };
   const write = (file: string, code: string): void => writeFileSync(join(folder, file), code);
+  /**
+   * Asserts that the types refuse each of these codes. Each is a file of its own, and one run checks all: nearly all
+   * of its time is for the packages.
+   */
+  const assertRefused = async (ending: 'ts' | 'tsx', codes: Readonly<Record<string, string>>) => {
+    const all = Object.entries(codes).map(([wrong, code], index) => ({
+      wrong,
+      code,
+      file: `wrong-${index}.${ending}`,
+    }));
+    for (const { file, code } of all) write(file, code);
+    const { stdout } = await check(...all.map(({ file }) => file)).then(
+      () => assert.fail('nothing is refused'),
+      (error: { stdout: string }) => error,
+    );
+    for (const { file, wrong } of all) assert.match(stdout, new RegExp(`^${file}\\(`, 'm'), wrong);
+  };
 
   it('has types that know tags, properties, events and define, and refuse what is wrong', async () => {
     const good = `import { define } from './package/index.js';
@@ -140,17 +157,15 @@ define(widget);
 `;
     write('use.ts', good);
     await check('use.ts');
-    for (const wrong of [
+    const wrongs = [
       "widget.limit = 'three'",
       "widget.theme = 'pink'",
       "widget.units = 'K'",
       "history.span = '1y'",
       "widget.span = '30d'",
       "widget.addEventListener('hw-error', ({ detail }) => detail.reading.state)",
-    ]) {
-      write('use.ts', `${good}${wrong};\n`);
-      await assert.rejects(check('use.ts'), wrong);
-    }
+    ];
+    await assertRefused('ts', Object.fromEntries(wrongs.map((wrong) => [wrong, `${good}${wrong};\n`])));
   });
 
   it('installed from its file has types for the templates of React, Vue and Svelte', async () => {
@@ -181,24 +196,21 @@ export const vue: InstanceType<GlobalComponents['hw-agents']>['$props'] = {
 `;
     write('templates.ts', good);
     await check('templates.ts', 'weather.tsx');
-    for (const [right, wrong] of [
+    const replaced = [
       ['limit: 3', 'limit: []'],
       ["span: '30d'", "span: '1y'"],
       ['Level: 3', 'Level: []'],
       ['onHwLoad: ({ detail })', 'onHwLoad: (detail: number)'],
-    ] as const) {
-      assert.ok(good.includes(right));
-      write('templates.ts', good.replace(right, wrong));
-      await assert.rejects(check('templates.ts'), wrong);
-    }
-    for (const wrong of [
-      '<hw-agents limit={[]} />',
-      '<hw-agents span="30d" />',
-      '<hw-history span="1y" />',
-    ]) {
-      write('wrong.tsx', `import type {} from 'home-world-widgets/react';\nexport default ${wrong};\n`);
-      await assert.rejects(check('wrong.tsx'), wrong);
-    }
+    ] as const;
+    for (const [right] of replaced) assert.ok(good.includes(right));
+    await assertRefused(
+      'ts',
+      Object.fromEntries(replaced.map(([right, wrong]) => [wrong, good.replace(right, wrong)])),
+    );
+    const elements = ['<hw-agents limit={[]} />', '<hw-agents span="30d" />', '<hw-history span="1y" />'];
+    const exported = (element: string): string =>
+      `import type {} from 'home-world-widgets/react';\nexport default ${element};\n`;
+    await assertRefused('tsx', Object.fromEntries(elements.map((wrong) => [wrong, exported(wrong)])));
   });
 });
 

@@ -22,6 +22,7 @@ import { type Harness, harnesses, targets } from '../../../../harness/commands/h
 import { UserError } from '../../../../harness/core/user-error.ts';
 import { program, runProgram } from '../../emit.ts';
 import { startHome, temporaryFolder } from '../../helpers.ts';
+import { refused } from '../../refused.ts';
 
 let place: Awaited<ReturnType<typeof temporaryFolder>>;
 beforeEach(async () => void (place = await temporaryFolder()));
@@ -384,6 +385,7 @@ describe('home-world hooks', () => {
   const token = 'the-secret-of-the-bridge';
   const run = (args: readonly string[], env: Record<string, string> = {}) =>
     runProgram(process.execPath, [program, 'hooks', ...args], { env: { HOME: place.path, ...env } });
+  const refuses = (args: readonly string[]) => refused(['hooks', ...args], { HOME: place.path });
 
   it('says what it did, and what is still to do', async () => {
     const { code, out, err } = await run(['install', 'codex']);
@@ -462,7 +464,7 @@ describe('home-world hooks', () => {
     const { code, err } = await run(['install', 'codex', 'amp']);
     assert.deepEqual([code, existsSync(join(place.path, '.codex'))], [2, false]);
     assert.match(err, /got “amp”/);
-    const cannot = await run(['install', 'codex', 'gemini', '--usage']);
+    const cannot = await refuses(['install', 'codex', 'gemini', '--usage']);
     assert.deepEqual([cannot.code, existsSync(join(place.path, '.codex'))], [2, false]);
   });
 
@@ -493,11 +495,11 @@ describe('home-world hooks', () => {
     const { out } = await run(['install', 'codex', '--ask', '--seconds', '60']);
     assert.match(out, /Its terminal asks only after the home has no answer\./);
     assert.match((await run(['status', 'codex'])).out, /^Codex +installed, asks for 60 s: /);
-    const refused = await run(['install', 'gemini', '--ask']);
-    assert.equal(refused.code, 2);
-    assert.match(refused.err, /Gemini CLI takes no answer from a hook, so it can only report/);
+    const gemini = await refuses(['install', 'gemini', '--ask']);
+    assert.equal(gemini.code, 2);
+    assert.match(gemini.err, /Gemini CLI takes no answer from a hook, so it can only report/);
     for (const seconds of ['0', '601', '1.5', 'long'])
-      assert.match((await run(['install', 'codex', '--ask', '--seconds', seconds])).err, /from 1 to 600/);
+      assert.match((await refuses(['install', 'codex', '--ask', '--seconds', seconds])).err, /from 1 to 600/);
   });
 
   it('lets Codex send what is left of its windows, and no other agent', async () => {
@@ -505,9 +507,9 @@ describe('home-world hooks', () => {
     assert.match((await run(['status', 'codex'])).out, /^Codex +installed, takes letters, sends usage: /);
     await run(['install', 'codex']);
     assert.match((await run(['status', 'codex'])).out, /^Codex +installed: /);
-    const refused = await run(['install', 'claude-code', '--usage']);
-    assert.equal(refused.code, 2);
-    assert.match(refused.err, /Claude Code tells its hooks nothing of its windows: leave out --usage/);
+    const claude = await refuses(['install', 'claude-code', '--usage']);
+    assert.equal(claude.code, 2);
+    assert.match(claude.err, /Claude Code tells its hooks nothing of its windows: leave out --usage/);
   });
 
   it('refuses a wrong command line', async () => {
@@ -525,7 +527,7 @@ describe('home-world hooks', () => {
         /--url needs the http\(s\) address of the home, got “http:\/\/\(not repeated\)@h”/,
       ],
     ] as const) {
-      const { code, err } = await run(args);
+      const { code, err } = await refuses(args);
       assert.equal(code, 2);
       assert.match(err, message);
     }

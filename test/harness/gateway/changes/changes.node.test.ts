@@ -14,14 +14,6 @@ let cookie: string;
 let key: string;
 let now: number;
 let logged: string[];
-beforeEach(async () => {
-  now = Date.now();
-  logged = [];
-  home = await startHome({ bridge: { token: TOKEN }, now: () => now, log: (line) => void logged.push(line) });
-  cookie = ownerCookie(home.app);
-  key = home.app.home.keys.agents.add('laptop') ?? '';
-});
-afterEach(() => home.close());
 
 type Headers = Readonly<Record<string, string>>;
 const call = (method: string, path: string, headers: Headers, body?: unknown): Promise<Response> =>
@@ -54,6 +46,19 @@ async function owner(method: 'GET' | 'POST'): Promise<ChangesAnswer> {
 }
 
 describe('/api/changes', () => {
+  beforeEach(async () => {
+    now = Date.now();
+    logged = [];
+    home = await startHome({
+      bridge: { token: TOKEN },
+      now: () => now,
+      log: (line) => void logged.push(line),
+    });
+    cookie = ownerCookie(home.app);
+    key = home.app.home.keys.agents.add('laptop') ?? '';
+  });
+  afterEach(() => home.close());
+
   it('tells the program once that the owner asks, takes what it sends, and shows it', async () => {
     assert.equal(await report(), false);
     assert.equal((await owner('GET')).askedAt, undefined);

@@ -9,12 +9,6 @@ const session = { id: 's-1', harness: 'Codex', folder: 'shop' };
 let home: TestHome;
 let cookie: string;
 let key: string;
-beforeEach(async () => {
-  home = await startHome({ bridge: { token: TOKEN } });
-  cookie = ownerCookie(home.app);
-  key = home.app.home.keys.agents.add('laptop') ?? '';
-});
-afterEach(() => home.close());
 
 type Headers = Readonly<Record<string, string>>;
 const call = (method: string, path: string, headers: Headers, body?: unknown): Promise<Response> =>
@@ -53,6 +47,13 @@ async function write(text: string, more: object = {}): Promise<v.InferOutput<typ
 }
 
 describe('/api/letters', () => {
+  beforeEach(async () => {
+    home = await startHome({ bridge: { token: TOKEN } });
+    cookie = ownerCookie(home.app);
+    key = home.app.home.keys.agents.add('laptop') ?? '';
+  });
+  afterEach(() => home.close());
+
   it('takes letters of the owner, hands them over in the answer to a report, and tells of it', async () => {
     await report('thinking', { moment: 'prompt' });
     const written = await write('Hello.', { about: 'src/a.ts:12' });

@@ -15,17 +15,6 @@ let now: number;
 let home: TestHome;
 let cookie: string;
 let key: string;
-beforeEach(async () => {
-  now = NOW;
-  home = await startHome({
-    bridge: { token: TOKEN },
-    now: () => now,
-    settings: { usage: { dailyDollars: 0.2 } },
-  });
-  cookie = ownerCookie(home.app);
-  key = home.app.home.keys.agents.add('laptop') ?? '';
-});
-afterEach(() => home.close());
 
 type Headers = Readonly<Record<string, string>>;
 const post = (
@@ -57,7 +46,24 @@ const statusLine = {
   at: NOW,
 };
 
+/** Starts a home for each test of a `describe`. */
+function useHome(): void {
+  beforeEach(async () => {
+    now = NOW;
+    home = await startHome({
+      bridge: { token: TOKEN },
+      now: () => now,
+      settings: { usage: { dailyDollars: 0.2 } },
+    });
+    cookie = ownerCookie(home.app);
+    key = home.app.home.keys.agents.add('laptop') ?? '';
+  });
+  afterEach(() => home.close());
+}
+
 describe('what agents use', () => {
+  useHome();
+
   test('is taken from exports and the status line, and shown to the owner', async () => {
     await post(
       'events',
@@ -135,9 +141,29 @@ describe('what agents use', () => {
     await post('usage', of('s-1', { at: NOW + 2, limits: [{ ...limit, resetsAt: NOW + 3e6 }] }));
     assert.equal((await read()).limits.length, 2);
   });
+
+  test('a status line that is wrong is refused with its field', async () => {
+    for (const [fields, field] of [
+      [{ at: -1 }, /at/],
+      [{ dollars: -1 }, /dollars/],
+      [{ context: { left: 101 } }, /left/],
+      [{ limits: [{ window: 'day', used: 1, resetsAt: 1 }] }, /window/],
+      [{ session: { id: 'a b', harness: 'x' } }, /id/],
+    ] as const) {
+      const response = await post('usage', JSON.stringify({ ...statusLine, ...fields }));
+      assert.equal(response.status, 400, JSON.stringify(fields));
+      assert.match(await messageOf(response), field);
+    }
+    const big = await post('usage', JSON.stringify({ ...statusLine, more: 'x'.repeat(10_000) }));
+    assert.equal(big.status, 413);
+    assert.equal((await post('usage', '{}', { authorization: 'Bearer wrong' })).status, 401);
+    assert.equal((await post('usage', '{}', { origin: 'https://evil.example' })).status, 403);
+  });
 });
 
 describe('exports', () => {
+  useHome();
+
   const logs = recordedExport('claude-code-logs');
 
   test('need a key, from a program', async () => {
@@ -237,22 +263,4 @@ describe('exports', () => {
     now += MINUTE_MS;
     assert.equal((await exported('traces', '{}')).status, 200);
   });
-});
-
-test('a status line that is wrong is refused with its field', async () => {
-  for (const [fields, field] of [
-    [{ at: -1 }, /at/],
-    [{ dollars: -1 }, /dollars/],
-    [{ context: { left: 101 } }, /left/],
-    [{ limits: [{ window: 'day', used: 1, resetsAt: 1 }] }, /window/],
-    [{ session: { id: 'a b', harness: 'x' } }, /id/],
-  ] as const) {
-    const response = await post('usage', JSON.stringify({ ...statusLine, ...fields }));
-    assert.equal(response.status, 400, JSON.stringify(fields));
-    assert.match(await messageOf(response), field);
-  }
-  const big = await post('usage', JSON.stringify({ ...statusLine, more: 'x'.repeat(10_000) }));
-  assert.equal(big.status, 413);
-  assert.equal((await post('usage', '{}', { authorization: 'Bearer wrong' })).status, 401);
-  assert.equal((await post('usage', '{}', { origin: 'https://evil.example' })).status, 403);
 });
