@@ -39,7 +39,8 @@ export const nodeTestArguments = (
   '--test',
   `--test-timeout=${timeoutMs}`,
   `--import=${join(root, 'ci/report/end-of-file.ts')}`,
-  `--test-concurrency=${cpus().length}`,
+  // One more than the processors, because many of these tests wait for a program.
+  `--test-concurrency=${cpus().length + 1}`,
   '--test-reporter=spec',
   '--test-reporter-destination=stdout',
   `--test-reporter=${join(root, 'ci/report/node.ts')}`,
@@ -123,7 +124,9 @@ const listsOf = ({ pages, harness, apart }: NodeTests): readonly (readonly Runne
   const browser: Runner = { name: 'browser', needsBrowsers: true, command: () => [bin('wtr'), []] };
   return [
     [endToEnd],
-    [browser, shared('node, harness in one process', harness), shared('node, pages in one process', pages)],
+    // First those of the gateway: some make so many connections that the coding agents, which other tests start later,
+    // lose theirs.
+    [shared('node, harness in one process', harness), shared('node, pages in one process', pages), browser],
     [own],
   ];
 };

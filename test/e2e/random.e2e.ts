@@ -1,4 +1,5 @@
 import { type Page, expect, test } from '@playwright/test';
+import { PLAYWRIGHT_FEATURES, ensureChrome, findGl, testFlags } from '../../ci/chrome.ts';
 import { viewModes } from '../../data/view/view.ts';
 import { boundAt } from '../../world/player/character-controller.ts';
 import {
@@ -22,6 +23,12 @@ const SIZES = [
   [640, 360],
   [1024, 768],
 ] as const;
+
+// In the headless shell it takes twice as long, and has hung once.
+const executablePath = ensureChrome();
+test.use({
+  launchOptions: { executablePath, args: [...testFlags(await findGl(executablePath)), PLAYWRIGHT_FEATURES] },
+});
 
 const home = sharedHome();
 
