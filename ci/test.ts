@@ -39,8 +39,7 @@ export const nodeTestArguments = (
   '--test',
   `--test-timeout=${timeoutMs}`,
   `--import=${join(root, 'ci/report/end-of-file.ts')}`,
-  // One more than the processors, because many of these tests wait for a program.
-  `--test-concurrency=${cpus().length + 1}`,
+  `--test-concurrency=${cpus().length}`,
   '--test-reporter=spec',
   '--test-reporter-destination=stdout',
   `--test-reporter=${join(root, 'ci/report/node.ts')}`,

@@ -55,7 +55,8 @@ export function readInput(): Promise<string> {
       stdin.on('error', () => undefined).pause();
       resolve(Buffer.concat(chunks).toString('utf8'));
     };
-    const timer = setTimeout(end, INPUT_MS);
+    // What has come while this process did not run is read first.
+    const timer = setTimeout(() => setImmediate(end), INPUT_MS);
     stdin.on('data', (chunk: Buffer) => {
       chunks.push(chunk);
       bytes += chunk.length;

@@ -23,6 +23,8 @@ export interface Place {
  * waits. A home that is only busy still gets the report, which is already in its socket.
  */
 const NEAR_MS = 100;
+/** How long the report may take into the socket: on a busy machine, this process may not run for a while. */
+const SENT_MS = 2_000;
 
 /** The key of the agent; without a key, the token of the home; empty without either. */
 export const secretIn = (env: NodeJS.ProcessEnv): string =>
@@ -132,10 +134,15 @@ export function exchange(
       response.on('error', (error) => end(`the home has gone: ${error.message}`));
       response.on('end', () => end({ answer }));
     };
-    const limit = (): void => {
-      timer = setTimeout(() => end(`the home did not answer within ${milliseconds} ms`), milliseconds);
+    const limit = (time: number, problem: string): void => {
+      clearTimeout(timer);
+      // An answer that has come while this process did not run is read first.
+      timer = setTimeout(() => setImmediate(end, problem), time);
     };
-    post(destination, body, onResponse, end).then(limit, reject);
+    limit(SENT_MS, `no home took the report within ${SENT_MS} ms`);
+    post(destination, body, onResponse, end).then((sent) => {
+      sent.once('finish', () => limit(milliseconds, `the home did not answer within ${milliseconds} ms`));
+    }, reject);
   });
 }
 
