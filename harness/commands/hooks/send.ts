@@ -23,7 +23,7 @@ export interface Place {
  * waits. A home that is only busy still gets the report, which is already in its socket.
  */
 const NEAR_MS = 100;
-/** How long the report may take into the socket: on a busy machine, this process may not run for a while. */
+/** How long the report may take into its socket: a process that does not run for a while is not yet connected. */
 const SENT_MS = 2_000;
 
 /** The key of the agent; without a key, the token of the home; empty without either. */
@@ -114,7 +114,7 @@ export function exchange(
   destination: Destination,
   body: string,
 ): Promise<{ readonly answer: string } | string> {
-  const milliseconds = isNear(destination.url) ? NEAR_MS : FAR_MS;
+  const near = isNear(destination.url);
   return new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined;
     const end = (result: { readonly answer: string } | string): void => {
@@ -134,14 +134,17 @@ export function exchange(
       response.on('error', (error) => end(`the home has gone: ${error.message}`));
       response.on('end', () => end({ answer }));
     };
-    const limit = (time: number, problem: string): void => {
+    const limit = (milliseconds: number): void => {
       clearTimeout(timer);
       // An answer that has come while this process did not run is read first.
-      timer = setTimeout(() => setImmediate(end, problem), time);
+      timer = setTimeout(
+        () => setImmediate(end, `the home did not answer within ${milliseconds} ms`),
+        milliseconds,
+      );
     };
-    limit(SENT_MS, `no home took the report within ${SENT_MS} ms`);
+    limit(near ? SENT_MS : FAR_MS);
     post(destination, body, onResponse, end).then((sent) => {
-      sent.once('finish', () => limit(milliseconds, `the home did not answer within ${milliseconds} ms`));
+      if (near) sent.once('finish', () => limit(NEAR_MS));
     }, reject);
   });
 }
