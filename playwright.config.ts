@@ -1,7 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { PLAYWRIGHT_FEATURES, ensureShell, findGl, testFlags } from './ci/chrome.ts';
-
-const executablePath = ensureShell();
+import { launchOptions, shellOrChrome } from './ci/chrome.ts';
 
 /** The test files whose pages have no world. */
 const PAGES =
@@ -27,9 +25,6 @@ export default defineConfig({
     // The routes of a test do not see the requests of a service worker. Only offline.e2e.ts, nginx.e2e.ts and
     // push.e2e.ts allow it.
     serviceWorkers: 'block',
-    launchOptions: {
-      executablePath,
-      args: [...testFlags(await findGl(executablePath)), PLAYWRIGHT_FEATURES],
-    },
+    launchOptions: await launchOptions(shellOrChrome()),
   },
 });

@@ -2,10 +2,10 @@ import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { summaryReporter } from '@web/test-runner';
 import { chromeLauncher } from '@web/test-runner-chrome';
 import { writeBrowserPages } from './ci/browser-pages.ts';
-import { ensureShell, findGl, testFlags } from './ci/chrome.ts';
+import { shellOrChrome, findGl, testFlags } from './ci/chrome.ts';
 import { countsReporter } from './ci/report/browser.ts';
 
-const chrome = ensureShell();
+const chrome = shellOrChrome();
 const counts = process.env['HOME_WORLD_COUNTS'];
 
 export default {

@@ -46,12 +46,19 @@ const shellNames = ['chromium-headless-shell', 'chrome-headless-shell'];
 export const findShell = (env: NodeJS.ProcessEnv = process.env): string | undefined =>
   [env['CHROME_SHELL_PATH'] ?? env['CHROME_PATH'] ?? '', ...onPath(env, shellNames)].find(isThere);
 
-/** Returns the browser for tests that need no user interface of Chrome: a headless shell where there is one. */
+/** The browser for tests that need no user interface of Chrome: the headless shell if this machine has one. */
+export const shellOrChrome = (): string => usableProgram(thisHost(findShell)) ?? ensureChrome();
+
+/** Installs a headless shell if this machine has none and can. Returns the browser for these tests. */
 export function ensureShell(host: ProgramHost = thisHost(findShell)): string {
   const found = usableProgram(host);
   if (found !== undefined) return found;
-  const installed = host.canUseApt ? installWithApt(host, ['chromium-headless-shell']) : undefined;
-  return installed ?? ensureChrome();
+  if (host.canUseApt) {
+    console.log('no headless shell on this machine: installing Debian’s chromium-headless-shell …');
+    const installed = installWithApt(host, ['chromium-headless-shell']);
+    if (installed !== undefined) return installed;
+  }
+  return ensureChrome();
 }
 
 /** Returns the browser to test with. Installs one if the machine has none, and throws if that fails. */
@@ -127,6 +134,12 @@ export const PLAYWRIGHT_FEATURES = `--disable-features=${[
   'msForceBrowserSignIn',
   'msEdgeUpdateLaunchServicesPreferredVersion',
 ].join(',')}`;
+
+/** How Playwright starts this browser for tests. */
+export const launchOptions = async (executablePath: string) => ({
+  executablePath,
+  args: [...testFlags(await findGl(executablePath)), PLAYWRIGHT_FEATURES],
+});
 
 const PROBE = `data:text/html,<script>document.title=document.createElement('canvas').getContext('webgl2')?'drawn':'blank'</script>`;
 

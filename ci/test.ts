@@ -123,9 +123,7 @@ const listsOf = ({ pages, harness, apart }: NodeTests): readonly (readonly Runne
   const browser: Runner = { name: 'browser', needsBrowsers: true, command: () => [bin('wtr'), []] };
   return [
     [endToEnd],
-    // First those of the gateway: some make so many connections that the coding agents, which other tests start later,
-    // lose theirs.
-    [shared('node, harness in one process', harness), shared('node, pages in one process', pages), browser],
+    [browser, shared('node, harness in one process', harness), shared('node, pages in one process', pages)],
     [own],
   ];
 };

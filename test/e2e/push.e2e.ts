@@ -1,5 +1,5 @@
 import { type BrowserContext, type CDPSession, type Page, expect, test } from '@playwright/test';
-import { PLAYWRIGHT_FEATURES, chromeFlags, ensureChrome } from '../../ci/chrome.ts';
+import { ensureChrome, launchOptions } from '../../ci/chrome.ts';
 import { messageText } from '../../data/push/push-message.ts';
 import { permission, sendAsk } from '../harness/asks/asking.ts';
 import { sharedHome } from './shared-home.ts';
@@ -10,7 +10,7 @@ const TOKEN = 'the-secret-of-the-notices';
 // Notices are a part of the user interface that the headless shell lacks.
 test.use({
   serviceWorkers: 'allow',
-  launchOptions: { executablePath: ensureChrome(), args: [...chromeFlags(), PLAYWRIGHT_FEATURES] },
+  launchOptions: await launchOptions(ensureChrome()),
 });
 
 /** The public key of the example of RFC 8291. */

@@ -1,5 +1,5 @@
 import { type Page, expect, test } from '@playwright/test';
-import { PLAYWRIGHT_FEATURES, ensureChrome, findGl, testFlags } from '../../ci/chrome.ts';
+import { ensureChrome, launchOptions } from '../../ci/chrome.ts';
 import { viewModes } from '../../data/view/view.ts';
 import { boundAt } from '../../world/player/character-controller.ts';
 import {
@@ -24,11 +24,8 @@ const SIZES = [
   [1024, 768],
 ] as const;
 
-// In the headless shell it takes twice as long, and has hung once.
-const executablePath = ensureChrome();
-test.use({
-  launchOptions: { executablePath, args: [...testFlags(await findGl(executablePath)), PLAYWRIGHT_FEATURES] },
-});
+// In the headless shell it has hung once.
+test.use({ launchOptions: await launchOptions(ensureChrome()) });
 
 const home = sharedHome();
 
