@@ -25,7 +25,7 @@ export async function violations(page: EvaluatingPage): Promise<string[]> {
     };
     const { violations: found } = await axe.run({
       rules: { 'target-size': { enabled: true } },
-      // Otherwise axe makes a selector for every element that passes, and nobody reads it.
+      // Without this, axe also makes a selector for every element that passes.
       resultTypes: ['violations'],
     });
     return found.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${JSON.stringify(target)}`));

@@ -126,9 +126,8 @@ const overHttp =
   };
 
 /**
- * Without a connection, for tests of all addresses with ordinary requests: tens of thousands of connections use up the
- * ports of the machine for a minute, and tests beside this one cannot connect then. All hooks and routes run as over
- * HTTP.
+ * Without a connection, for tests of all addresses with ordinary requests: tens of thousands of connections take more
+ * time than the answers. All hooks and routes run as over HTTP.
  */
 const inside =
   ({ app, url }: MarkedHome): Ask =>
