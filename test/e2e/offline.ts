@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import type { DebugHandle } from '../../ci/home.ts';
 import type { TestHome } from '../helpers/home.ts';
 import { builtShell, deployBuild } from './another-build.ts';
-import { becomes } from './tour.ts';
+import { WORLD_MS, becomes } from './tour.ts';
 
 /** What a page of Playwright and one of Puppeteer have in common. */
 export interface Visit {
@@ -41,21 +41,27 @@ export const shown = (visit: Visit): Promise<Shown> =>
 export const looksForHome = (visit: Visit): Promise<void> =>
   visit.evaluate(() => (window.homeWorld as DebugHandle).state.bridgeLine.restart());
 
-/** Waits until the service worker has copied this build, and the page has kept its readings. */
+/**
+ * Waits until the service worker has copied this build, and the page has kept its readings. The worker copies one file
+ * after the other while the world loads, so this may take as long as the world.
+ */
 export const isCopied = (visit: Visit, build: string): Promise<void> =>
-  becomes(
-    () =>
-      visit.evaluate(async () => {
-        const registration = await navigator.serviceWorker.getRegistration();
-        const worker = registration?.installing ?? registration?.waiting ?? registration?.active;
-        if (worker?.state !== 'activated') return `the worker is ${worker?.state ?? 'not there'}`;
-        const answers = await (await caches.open('home-world answers')).keys();
-        if (answers.length < 8) return `${answers.length} answers are kept`;
-        const shells = (await caches.keys()).filter((name) => name.startsWith('home-world shell'));
-        return shells.at(-1)?.split(' ').at(-1);
-      }),
-    `the copy of ${build}`,
-  ).toBe(build);
+  expect
+    .poll(
+      () =>
+        visit.evaluate(async () => {
+          const shell = (await caches.keys()).findLast((name) => name.startsWith('home-world shell'));
+          const files = shell === undefined ? 0 : (await (await caches.open(shell)).keys()).length;
+          const registration = await navigator.serviceWorker.getRegistration();
+          const worker = registration?.installing ?? registration?.waiting ?? registration?.active;
+          if (worker?.state !== 'activated')
+            return `the worker is ${worker?.state ?? 'not there'}, ${files} files are copied`;
+          const answers = await (await caches.open('home-world answers')).keys();
+          return answers.length < 8 ? `${answers.length} answers are kept` : shell?.split(' ').at(-1);
+        }),
+      { message: `the copy of ${build}`, intervals: [200], timeout: WORLD_MS },
+    )
+    .toBe(build);
 
 /** Opens the page of a home that is gone: it is whole, and its readings are the last ones. */
 async function opensWithoutServer(visit: Visit, build: string, phase: string): Promise<void> {
