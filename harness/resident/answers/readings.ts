@@ -42,6 +42,9 @@ function otherPlace({ state, plain, text = '' }: About): string {
     : 'I know only the place of this home. ';
 }
 
+/** Says that a value is of another time: in a demo, today's weather would look like the real one. */
+const recordedText = ({ recorded }: Reading<unknown>): string => (recorded ? ', a recording' : '');
+
 export function weather({ state, plain, text }: About): string {
   const asksAhead =
     /\b(?:tomorrow|forecast|next|weekend|later|will|going to|soon|coming|expect(?:ed)?|umbrella|morgen|regenschirm)\b|^(?!.*\b(?:now|minute|moment)\b).*\btonight\b/.test(
@@ -52,7 +55,7 @@ export function weather({ state, plain, text }: About): string {
   const known = currentValue(reading);
   const celsius = known ? `, ${(((known.temperatureF - 32) * 5) / 9).toFixed(1)} °C` : '';
   return withProblem(
-    `${otherPlace({ state, plain, text })}${asksAhead ? 'I see no forecast, only the current weather. ' : ''}${asksMore ? 'I see only the temperature and the sky. ' : ''}Weather: ${weatherText(reading)}${celsius} (${escapeMarkdown(placeText(state.config.get().weather))})`,
+    `${otherPlace({ state, plain, text })}${asksAhead ? 'I see no forecast, only the current weather. ' : ''}${asksMore ? 'I see only the temperature and the sky. ' : ''}Weather: ${weatherText(reading)}${celsius}${recordedText(reading)} (${escapeMarkdown(placeText(state.config.get().weather))})`,
     problemText('the weather', reading, state.now.get()),
   );
 }
@@ -76,7 +79,7 @@ export function block({ state, plain }: About): string {
   const text =
     asksHalving && height !== undefined
       ? halvingText(height)
-      : `Block height: ${blockText(reading)}${height !== undefined && target !== undefined ? `, ${counted(target - height, 'block')} before ${target}` : ''}`;
+      : `Block height: ${blockText(reading)}${recordedText(reading)}${height !== undefined && target !== undefined ? `, ${counted(target - height, 'block')} before ${target}` : ''}`;
   return [
     withProblem(unseen + text, problemText('the block height', reading, state.now.get())),
     asksPrice ? pricesText(state) : '',

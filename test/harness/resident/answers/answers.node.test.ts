@@ -90,6 +90,18 @@ describe('answers from live readings', () => {
     assert.match(answerTo('feed', state), /No relay is configured/);
   });
 
+  test('weather and block height of a demo say that they are a recording', () => {
+    const { readings, ...state } = liveState();
+    for (const reading of [readings.weather, readings.blockHeight])
+      reading.set({ ...reading.get(), recorded: true } as never);
+    const demo = { readings, ...state };
+    assert.equal(
+      answerTo('weather', demo),
+      'Weather: 71.7°F Clear, 22.1 °C, a recording (51.48° N, 0.00° E)',
+    );
+    assert.equal(answerTo('block height', demo), 'Block height: 698767, a recording');
+  });
+
   test('the place has its name and its local time, if the owner has configured them', () => {
     const state = liveState();
     const { weather } = state.config.get();
