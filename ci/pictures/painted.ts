@@ -1,6 +1,7 @@
 /**
  * Takes the pictures of the painted home and writes where things stand in them (docs/first-light.md): the start
- * view without words, for each shape of a window and each hour, as AVIF and WebP.
+ * view without words, for each shape of a window, each hour and each weather, as AVIF, and with a clear sky also as
+ * WebP.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -11,7 +12,14 @@ import type { BufferGeometry, Mesh, ShaderMaterial, Texture } from 'three';
 import { skyHours } from '../../data/config/config.ts';
 import type { Box, PicturePlaces, Places } from '../../data/painted/places.ts';
 import { PLACES_FILE } from '../../data/painted/places.ts';
-import { type Aspect, PAINTED_FOLDER, pictureName } from '../../data/painted/pictures.ts';
+import {
+  type Aspect,
+  PAINTED_FOLDER,
+  type PaintedPicture,
+  type PictureWeather,
+  pictureName,
+  pictureWeathers,
+} from '../../data/painted/pictures.ts';
 import {
   SETTLED_SECONDS,
   type World,
@@ -26,9 +34,13 @@ import { withoutWords } from './wordless.ts';
 const publicFolder = resolve(import.meta.dirname, '../../public');
 /** The most bytes of one picture. */
 const MOST_BYTES = 45_000;
-const QUALITY = { least: 10, most: 80 } as const;
-/** The WMO code of a clear sky. */
-const CLEAR = 0;
+const QUALITY = { least: 10, first: 56, most: 80 } as const;
+const MOST_ATTEMPTS = 8;
+const BYTES_A_STEP = 1.025;
+/** The share of the bytes that is near enough to all of them. */
+const NEARLY = 0.98;
+/** The WMO code of each weather: its most common strength. */
+const codes: Readonly<Record<PictureWeather, number>> = { clear: 0, cloudy: 3, fog: 45, rain: 63, snow: 73 };
 
 /**
  * The windows in which the pictures are taken. All windows that are wider than high have the same field of
@@ -157,7 +169,10 @@ async function placesOf(
   };
 }
 
-/** The best quality at which the picture is small enough. */
+/**
+ * The picture at nearly the best quality at which it is small enough. An AVIF takes seconds to encode, and has about 2.5 %
+ * more bytes with each step of the quality: so the bytes of one attempt tell the quality of the next.
+ */
 async function encoded(png: Buffer, format: 'avif' | 'webp'): Promise<{ bytes: Buffer; quality: number }> {
   const at = (quality: number): Promise<Buffer> => {
     const picture = sharp(png);
@@ -165,20 +180,26 @@ async function encoded(png: Buffer, format: 'avif' | 'webp'): Promise<{ bytes: B
       format === 'avif' ? picture.avif({ quality, effort: 4 }) : picture.webp({ quality, effort: 4 })
     ).toBuffer();
   };
-  let [low, high]: [number, number] = [QUALITY.least, QUALITY.most];
-  let best = await at(low);
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    const tried = await at(middle);
-    if (tried.length > MOST_BYTES) high = middle - 1;
-    else [low, best] = [middle, tried];
+  let best: { bytes: Buffer; quality: number } | undefined;
+  const tried = new Set<number>();
+  for (let quality: number = QUALITY.first; !tried.has(quality) && tried.size < MOST_ATTEMPTS;) {
+    tried.add(quality);
+    const bytes = await at(quality);
+    const share = bytes.length / MOST_BYTES;
+    if (share <= 1 && (!best || bytes.length > best.bytes.length)) best = { bytes, quality };
+    if (share <= 1 && share > NEARLY) break;
+    const steps = Math.log(NEARLY / share) / Math.log(BYTES_A_STEP);
+    const next = quality + (share > 1 ? Math.floor(steps) : Math.ceil(steps));
+    quality = Math.min(QUALITY.most, Math.max(QUALITY.least, next));
   }
-  if (best.length > MOST_BYTES) throw new Error(`a picture has ${best.length} bytes at the lowest quality`);
-  return { bytes: best, quality: low };
+  if (!best) throw new Error('a picture is too large at the lowest quality');
+  return best;
 }
 
-async function save(png: Buffer, name: string): Promise<void> {
+async function save(png: Buffer, picture: PaintedPicture): Promise<void> {
+  const name = pictureName(picture);
   for (const format of ['avif', 'webp'] as const) {
+    if (format === 'webp' && picture.weather !== 'clear') continue;
     const { bytes, quality } = await encoded(png, format);
     await writeFile(join(publicFolder, PAINTED_FOLDER, `${name}.${format}`), bytes);
     console.log(`${`${name}.${format}`.padEnd(28)}${Math.round(bytes.length / 1000)} kB, quality ${quality}`);
@@ -189,7 +210,11 @@ async function save(png: Buffer, name: string): Promise<void> {
 const LOADING = { width: 320, height: 180 } as const;
 
 /** Takes the pictures in one shape of window. Returns where things stand in them. */
-async function paint(page: Page, world: World, aspect: Aspect): Promise<PicturePlaces> {
+async function paint(
+  page: Page,
+  world: World,
+  { aspect, weather }: Pick<PaintedPicture, 'aspect' | 'weather'>,
+): Promise<PicturePlaces> {
   const { pixelRatio, ...viewport } = windows[aspect];
   const session = await page.context().newCDPSession(page);
   // Playwright cannot change the pixel ratio of an open page.
@@ -203,19 +228,19 @@ async function paint(page: Page, world: World, aspect: Aspect): Promise<PictureP
     await setHour(world, hour);
     await advance(world, SETTLED_SECONDS);
     const { data } = await session.send('Page.captureScreenshot', { format: 'png' });
-    await save(Buffer.from(data, 'base64'), pictureName({ aspect, weather: 'clear', hour }));
+    await save(Buffer.from(data, 'base64'), { aspect, weather, hour });
   }
   return placesOf(world, viewport);
 }
 
-export async function paintedPictures(browser: Browser, url: string): Promise<void> {
-  await mkdir(join(publicFolder, PAINTED_FOLDER), { recursive: true });
+/** Takes the pictures of one weather. Returns where things stand in them. */
+async function paintWeather(browser: Browser, url: string, weather: PictureWeather): Promise<Places> {
   const context = await browser.newContext({ viewport: LOADING });
   try {
     const page = await context.newPage();
     await page.addInitScript(() => localStorage.setItem('home-world.first-words', 'yes'));
     await withoutWords(page);
-    await answerFor(page, { weather: CLEAR });
+    await answerFor(page, { weather: codes[weather] });
     await page.goto(new URL('?quality=highest&debug', url).href);
     const world = await openWorld(page);
     await showShell(page, 'hidden');
@@ -237,17 +262,23 @@ export async function paintedPictures(browser: Browser, url: string): Promise<vo
         uniforms['map'] = { value: blank };
       });
     });
-    const places: Places = {
-      wide: await paint(page, world, 'wide'),
-      tall: await paint(page, world, 'tall'),
-      low: await paint(page, world, 'low'),
+    return {
+      wide: await paint(page, world, { aspect: 'wide', weather }),
+      tall: await paint(page, world, { aspect: 'tall', weather }),
+      low: await paint(page, world, { aspect: 'low', weather }),
     };
-    const file = join(publicFolder, PLACES_FILE);
-    await writeFile(
-      file,
-      await format(JSON.stringify(places), { ...(await resolveConfig(file)), filepath: file }),
-    );
   } finally {
     await context.close();
+  }
+}
+
+export async function paintedPictures(browser: Browser, url: string): Promise<void> {
+  await mkdir(join(publicFolder, PAINTED_FOLDER), { recursive: true });
+  for (const weather of pictureWeathers) {
+    const places = await paintWeather(browser, url, weather);
+    if (weather !== 'clear') continue;
+    const file = join(publicFolder, PLACES_FILE);
+    const style = { ...(await resolveConfig(file)), filepath: file };
+    await writeFile(file, await format(JSON.stringify(places), style));
   }
 }

@@ -2,10 +2,17 @@ import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import { classMap } from 'lit/directives/class-map.js';
 import { repeat } from 'lit/directives/repeat.js';
-import { type PicturePlaces, type Places, loadPlaces } from '../../data/painted/places.ts';
-import { type PaintedPicture, pictureAt, pictureHourOf, withHour } from '../../data/painted/pictures.ts';
+import { type PicturePlaces, type Places, loadPicture, loadPlaces } from '../../data/painted/places.ts';
+import {
+  type PaintedPicture,
+  type PictureWeather,
+  pictureAt,
+  pictureSkyOf,
+  withSky,
+} from '../../data/painted/pictures.ts';
 import type { Row } from '../../data/readings/format.ts';
 import { PortalOrder } from '../../data/readings/portal-order.ts';
+import { currentValue } from '../../data/readings/reading.ts';
 import type { State } from '../../data/state.ts';
 import { travelTo } from '../../data/travel/travel.ts';
 import { panelNames } from '../../data/view/panels.ts';
@@ -24,6 +31,15 @@ const MARGIN = 8;
 const MOST_ROUNDS = 5;
 /** The parts of the page that may cover the picture. */
 const COVERING = '.shell > :not(.left, .foot), .left > *, .foot > *';
+
+/** After the hour of a picture: its weather. */
+const weatherWords: Readonly<Record<PictureWeather, string>> = {
+  clear: '',
+  cloudy: ' under clouds',
+  fog: ' in fog',
+  rain: ' in rain',
+  snow: ' in snow',
+};
 
 const isSame = (a: ReadonlyMap<string, Spot>, b: ReadonlyMap<string, Spot>): boolean =>
   a.size === b.size &&
@@ -55,6 +71,8 @@ export class HwPaintedHome extends StateElement {
   readonly #order = new PortalOrder();
   readonly #resizes = new ResizeObserver(() => this.requestUpdate());
   #image: HTMLImageElement | undefined;
+  /** The address of the picture of the present sky. */
+  #wanted = '';
   #listening: AbortController | undefined;
   /** The words of the rendered labels, in their order. */
   #labels: readonly Words[] = [];
@@ -112,7 +130,7 @@ export class HwPaintedHome extends StateElement {
     const { state } = this;
     if (!state) return;
     if (changed.has('state')) loadPlaces(state.base).then((places) => (this.places = places), this.#giveUp);
-    this.#setHour(state);
+    this.#followSky(state);
     // Inert while the home as text is open, which has the same words.
     // And on the wall, where nothing can be chosen.
     const isWall = state.view.get().mode === 'wall';
@@ -123,15 +141,25 @@ export class HwPaintedHome extends StateElement {
     for (const name of panelNames) state.panels[name].get();
   }
 
-  /** Exchanges the picture when another hour begins at the home's place. */
-  #setHour(state: State): void {
-    if (!this.picture || !this.#image) return;
-    const hour = pictureHourOf(state.config.get(), state.now.get());
-    if (hour === this.picture.hour) return;
-    for (const source of this.#image.parentElement?.querySelectorAll('source') ?? [])
-      if (source.srcset !== withHour(source.srcset, hour)) source.srcset = withHour(source.srcset, hour);
-    const address = this.#image.getAttribute('src') ?? '';
-    if (address !== withHour(address, hour)) this.#image.src = withHour(address, hour);
+  /**
+   * Exchanges the picture when another hour begins at the home’s place, or other weather. The old one stays until the
+   * new one is loaded, and where it cannot be loaded.
+   */
+  #followSky({ config, now, readings }: State): void {
+    const image = this.#image;
+    if (!this.picture || !image) return;
+    const sky = pictureSkyOf(config.get(), currentValue(readings.weather.get()), now.get());
+    const wanted = withSky(image.currentSrc, sky);
+    if (wanted === this.#wanted) return;
+    this.#wanted = wanted;
+    if (wanted === image.currentSrc) return;
+    const exchange = (): void => {
+      if (this.#wanted !== wanted) return;
+      for (const source of image.parentElement?.querySelectorAll('source') ?? [])
+        source.srcset = withSky(source.srcset, sky);
+      image.src = withSky(image.getAttribute('src') ?? '', sky);
+    };
+    loadPicture(wanted).then(exchange, () => undefined);
   }
 
   protected override updated(changed: PropertyValues<this>): void {
@@ -300,10 +328,11 @@ export class HwPaintedHome extends StateElement {
     </li>`;
   }
 
-  /** Says for which hour the loaded picture was painted, and why there is no world. */
+  /** Says for which hour and weather the loaded picture was painted, and why there is no world. */
   #note(state: State): TemplateResult {
     const { note, enter } = state.world.status.get();
-    const painted = this.picture ? `Painted at ${this.picture.hour}; the words are live.` : '';
+    const { hour, weather } = this.picture ?? {};
+    const painted = hour && weather ? `Painted at ${hour}${weatherWords[weather]}; the words are live.` : '';
     return html`<p class="quiet">${painted} ${enter ? nothing : `No 3D world: ${note}`}</p>`;
   }
 

@@ -33,3 +33,10 @@ export async function loadPlaces(base: string): Promise<Places> {
   if (!response.ok) throw new Error(`${PLACES_FILE}: HTTP ${response.status}`);
   return parsePlaces(await response.json());
 }
+
+/** Loads a picture into the browser's cache. Throws if it is missing. */
+export async function loadPicture(address: string): Promise<void> {
+  const response = await fetch(address, { signal: AbortSignal.timeout(15_000) });
+  if (!response.ok) throw new Error(`${address}: HTTP ${response.status}`);
+  await response.arrayBuffer();
+}

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { EVERY_ORIGIN } from '../../data/config/config.ts';
+import { pictureSkyOf } from '../../data/painted/pictures.ts';
+import { currentValue } from '../../data/readings/reading.ts';
 import type { State } from '../../data/state.ts';
 import type { Household } from '../agent-sessions/household.ts';
 import type { AskDesk } from '../asks/ask-desk.ts';
@@ -172,7 +174,10 @@ function pageRoutes({ options, state, room, readers, seen }: RoutedHome): Routes
   const shown = () => state.config.get();
   const messageOf = (name: string, request: FastifyRequest) =>
     readingBadge(name, seen.stateFor(request))?.message;
-  const skyFor = (request: FastifyRequest) => seen.stateFor(request).config.get();
+  const skyFor = (request: FastifyRequest) => {
+    const { config: known, readings } = seen.stateFor(request);
+    return pictureSkyOf(known.get(), currentValue(readings.weather.get()), now());
+  };
   const sovereignty = () =>
     countSovereignty({
       // The owner’s own configuration, not the one that a demo shows.
@@ -190,7 +195,6 @@ function pageRoutes({ options, state, room, readers, seen }: RoutedHome): Routes
       publicUrl,
       config: shown,
       skyFor,
-      now,
       messageOf,
       isPrivate: !readers.isPublic,
     }),

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../../data/config/config.ts';
-import { pictureHourOf, withHour } from '../../../data/painted/pictures.ts';
+import { type PictureSky, withSky } from '../../../data/painted/pictures.ts';
 import { baseOf } from '../../core/request-origin.ts';
 import { codeOf } from '../../core/user-error.ts';
 import { sendText } from '../../http/conditional.ts';
@@ -47,10 +47,8 @@ interface PagesOptions {
   /** The home's address, with a trailing slash; if left out, the host of each request. */
   readonly publicUrl?: string | undefined;
   readonly config: () => Pick<Config, 'appName' | 'description'>;
-  /** Where the home is, as far as the reader of a request may know it, and the hour that its sky keeps. */
-  readonly skyFor: (request: FastifyRequest) => Pick<Config, 'sky' | 'weather'>;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
+  /** The sky of the picture of the start view, as far as the reader of a request may know it. */
+  readonly skyFor: (request: FastifyRequest) => PictureSky;
   /** What the badge of a reading says to the reader of a request; undefined for an unknown name. */
   readonly messageOf: (name: string, request: FastifyRequest) => string | undefined;
   /** Whether the home is not public: only a link or a sign-in gives access to all of it. */
@@ -67,7 +65,6 @@ export const pages = ({
   publicUrl,
   config,
   skyFor,
-  now,
   messageOf,
   isPrivate,
 }: PagesOptions): FastifyPluginAsync => {
@@ -104,10 +101,10 @@ export const pages = ({
     // The wall is the page of the world, which reads its own path.
     for (const url of ['/', '/wall'])
       app.get(url, route, async (request, reply) => {
-        // These have the picture of the home’s hour. The file `index.html` has the hour of the build, whose
-        // picture also works offline.
-        const hour = pictureHourOf(skyFor(request), now());
-        return answer('index.html', request, reply, (html) => withHour(html, hour));
+        // These have the picture of the home’s hour and weather. The file `index.html` has the picture of the
+        // build, which also works offline.
+        const sky = skyFor(request);
+        return answer('index.html', request, reply, (html) => withSky(html, sky));
       });
     for (const name of pageNames.filter((one) => one !== DOOR))
       app.get(`/${name}`, route, async (request, reply) => answer(name, request, reply));

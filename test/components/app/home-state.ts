@@ -6,7 +6,7 @@ import { type State, createState } from '../../../data/state.ts';
 export const NOW = Date.parse('2026-03-01T12:00:00Z');
 const HOUR = 3_600_000;
 
-const live = <T>(source: string, value: T) =>
+export const live = <T>(source: string, value: T) =>
   ({ state: 'live', source, value, fetchedAt: NOW - 60_000 }) as const;
 
 /** A state with every reading live, as the data modules set it. */

@@ -6,17 +6,19 @@ import '../../../components/painted/painted-home.ts';
 import '../../../components/panels/directory.ts';
 import type { HwHome } from '../../../components/app/home.ts';
 import type { HwPaintedHome } from '../../../components/painted/painted-home.ts';
+import type { WeatherLabel } from '../../../data/readings/records.ts';
 import type { State } from '../../../data/state.ts';
 import { themeProperties } from '../../../theme/css.ts';
 import { portal, setPortals } from '../../helpers/home-readings.ts';
 import { teamAtWork } from '../../helpers/sessions.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
-import { NOW, find, inside, liveState } from '../app/home-state.ts';
+import { NOW, find, inside, live, liveState } from '../app/home-state.ts';
 import { focused, overlap, startWide } from '../app/show-home.ts';
 
 /** A home whose painted files are those of this repository. */
 const base = new URL('/public/', location.origin).href;
-const pictureOf = (aspect: string, hour = 'noon'): string => `${base}painted/${aspect}-clear-${hour}.webp`;
+const pictureOf = (aspect: string, hour = 'noon', format = 'webp'): string =>
+  `${base}painted/${aspect}-clear-${hour}.${format}`;
 
 /** Noon at this place at `NOW`: the picture is not exchanged. */
 const noon = { latitude: 10, longitude: 0 };
@@ -242,6 +244,34 @@ describe('hw-painted-home', () => {
     await waitUntil(
       () => textOf(find(element, '.note')).includes('Painted at midnight; the words are live.'),
       'the picture is that of midnight',
+    );
+  });
+
+  it('exchanges the picture when the weather changes, unless the new one cannot be loaded', async () => {
+    const state = withoutWorld();
+    const element = await painted(state, pictureOf('wide', 'noon', 'avif'));
+    const { fetch } = window;
+    const asked: string[] = [];
+    const become = (code: number, label: WeatherLabel): void =>
+      state.readings.weather.set(live('weather', { temperatureF: 40, code, label }));
+    try {
+      window.fetch = (address) => {
+        asked.push(new Request(address).url);
+        return Promise.resolve(new Response('', { status: 504 }));
+      };
+      become(73, 'Snow');
+      await waitUntil(() => asked.length > 0, 'the new picture is asked for');
+      await element.updateComplete;
+    } finally {
+      window.fetch = fetch;
+    }
+    expect(asked).to.deep.equal([`${base}painted/wide-snow-noon.avif`]);
+    expect(textOf(find(element, '.note'))).to.include('Painted at noon; the words are live.');
+    expect(placed(element).length).to.be.above(0);
+    become(63, 'Rain');
+    await waitUntil(
+      () => textOf(find(element, '.note')).includes('Painted at noon in rain; the words are live.'),
+      'the picture is that of rain',
     );
   });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { describe, it } from 'node:test';
 import { skyHours } from '../../../data/config/config.ts';
 import { placeAt } from '../../helpers/hour-places.ts';
@@ -9,11 +9,14 @@ import {
   aspects,
   pictureAt,
   pictureHourAt,
-  pictureHourOf,
   pictureName,
-  withHour,
+  pictureSkyOf,
+  pictureWeatherOf,
+  pictureWeathers,
+  withSky,
 } from '../../../data/painted/pictures.ts';
 
+const root = resolve(import.meta.dirname, '../../..');
 const HOUR_MS = 3_600_000;
 const SUMMER = Date.parse('2026-06-21T00:00:00Z');
 const WINTER = Date.parse('2026-12-21T00:00:00Z');
@@ -21,30 +24,41 @@ const WINTER = Date.parse('2026-12-21T00:00:00Z');
 describe('the pictures of the painted home', () => {
   it('have names from which a page reads what they show', () => {
     for (const aspect of aspects)
-      for (const hour of skyHours) {
-        const picture = { aspect, weather: 'clear', hour } as const;
-        const address = `https://home.example/some/painted/${pictureName(picture)}.avif?v=1`;
-        assert.deepEqual(pictureAt(address), picture);
-      }
+      for (const weather of pictureWeathers)
+        for (const hour of skyHours) {
+          const picture = { aspect, weather, hour };
+          const address = `https://home.example/some/painted/${pictureName(picture)}.avif?v=1`;
+          assert.deepEqual(pictureAt(address), picture);
+        }
     for (const other of [
       '',
       'painted/wide-clear.avif',
       'painted/wide-clear-dusk.png',
-      'painted/wide-fog-dusk.avif',
+      'painted/wide-hail-dusk.avif',
     ])
       assert.equal(pictureAt(other), undefined);
   });
 
-  it('are exchanged for those of another hour in a whole page, which stays the same otherwise', () => {
-    const page = readFileSync(join(import.meta.dirname, '../../../index.html'), 'utf8');
+  it('are exchanged for those of another sky in a whole page, which stays the same otherwise', () => {
+    const page = readFileSync(join(root, 'index.html'), 'utf8');
     const named = (html: string): string[] => html.match(/painted\/[\w.-]+/g) ?? [];
     assert.equal(named(page).length, 6);
-    const noon = withHour(page, 'noon');
+    const noon = withSky(page, { weather: 'snow', hour: 'noon' });
     assert.deepEqual(
       named(noon),
-      named(page).map((name) => name.replace(DEFAULT_HOUR, 'noon')),
+      named(page).map((name) => name.replace(DEFAULT_HOUR, 'noon').replace(/clear(?=.*avif)/, 'snow')),
     );
-    assert.equal(withHour(noon, DEFAULT_HOUR), page);
+    assert.equal(withSky(noon, { weather: 'clear', hour: DEFAULT_HOUR }), page);
+  });
+
+  it('show the weather of the reading, and a clear sky without one', () => {
+    const of = (code: number): string => pictureWeatherOf({ code });
+    assert.deepEqual([0, 1, 4, 100].map(of), ['clear', 'clear', 'clear', 'clear']);
+    assert.deepEqual([2, 3].map(of), ['cloudy', 'cloudy']);
+    assert.deepEqual([45, 48].map(of), ['fog', 'fog']);
+    assert.deepEqual([51, 57, 63, 67, 80, 82, 95, 99].map(of), Array(8).fill('rain'));
+    assert.deepEqual([71, 77, 85, 86].map(of), Array(4).fill('snow'));
+    assert.equal(pictureWeatherOf(undefined), 'clear');
   });
 });
 
@@ -69,8 +83,9 @@ describe('the hour of the picture', () => {
 
   it('is the one that the sky of a home keeps', () => {
     const weather = { latitude: 51.48, longitude: 0 };
-    assert.equal(pictureHourOf({ sky: { hour: 'dawn' }, weather }, WINTER), 'dawn');
-    assert.equal(pictureHourOf({ sky: { hour: 'place' }, weather }, WINTER), 'midnight');
+    const at = (hour: 'dawn' | 'place') => pictureSkyOf({ sky: { hour }, weather }, { code: 3 }, WINTER);
+    assert.deepEqual(at('dawn'), { hour: 'dawn', weather: 'cloudy' });
+    assert.deepEqual(at('place'), { hour: 'midnight', weather: 'cloudy' });
   });
 
   it('is no dawn where the sun does not rise, and no midnight where it does not set', () => {
