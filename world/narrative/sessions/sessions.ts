@@ -336,13 +336,13 @@ class Sessions extends DrawnModule<StateSlice> {
   #putOthers(): void {
     const { length } = this.#others;
     const apart = Math.min(ROW.apart, (this.#isTall ? ROW.tallWidth : ROW.width) / Math.max(1, length));
+    // In a tall window they stand farther back, so that the bar with the hint does not cover the number.
+    const z = this.#isTall ? ROW.z - 0.35 : ROW.z;
     for (let i = 0; i < length; i++) {
       const state = this.#others[i]?.state ?? 'done';
       const x = (i - (length - 1) / 2) * apart;
-      this.#lights.add(x, ROW.y, ROW.z, 0.2 + 0.4 * looks[state].light, this.#colors[state], -1);
+      this.#lights.add(x, ROW.y, z, 0.2 + 0.4 * looks[state].light, this.#colors[state], -1);
     }
-    // In a tall window the number stands farther back, so that the bar with the hint does not cover it.
-    const z = this.#isTall ? ROW.z - 0.35 : ROW.z;
     if (this.#otherCount > 0) this.#names.add(ROWS - 1, 0, ROW.y, z, 1);
   }
 }
