@@ -123,7 +123,8 @@ const listsOf = ({ pages, harness, apart }: NodeTests): readonly (readonly Runne
   const browser: Runner = { name: 'browser', needsBrowsers: true, command: () => [bin('wtr'), []] };
   return [
     [endToEnd],
-    [browser, shared('node, harness in one process', harness), shared('node, pages in one process', pages)],
+    [browser, shared('node, pages in one process', pages)],
+    [shared('node, harness in one process', harness)],
     [own],
   ];
 };
