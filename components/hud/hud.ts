@@ -156,11 +156,14 @@ export class HwHud extends StateElement {
     </li>`;
   }
 
+  /** Shows the first chips again, which say who waits, after the focus has scrolled to others. */
+  readonly #showFirst = ({ currentTarget }: Event): void => (currentTarget as Element).scrollTo(0, 0);
+
   /** Renders once a second, because the ages change; Lit updates only the texts that differ. */
   protected override renderState(state: HudState): TemplateResult {
     const rows = hudRows(state);
     return html`<section aria-label="Readings">
-      <ul class="chips">
+      <ul class="chips" @focusout=${this.#showFirst}>
         ${rows.map((row) => this.#row(row))}
       </ul>
       <hw-reading-details .rows=${rows}></hw-reading-details>

@@ -180,6 +180,17 @@ describe('hw-hud', () => {
     expect(chip(element, 'Agents').getAttribute('aria-expanded')).to.equal('false');
   });
 
+  it('shows its first chips again when the focus leaves one of those without room', async () => {
+    const element = await show();
+    element.style.cssText = 'display: block; width: 12rem';
+    const line = find(element, '.chips');
+    const last = [...inside(element).querySelectorAll<HTMLElement>('.chip')].at(-1)!;
+    last.focus();
+    await waitUntil(() => line.scrollTop > 0, 'the focus has scrolled to its chip');
+    last.blur();
+    expect(line.scrollTop).to.equal(0);
+  });
+
   it('says less where there is less room, but not to screen readers', async () => {
     const element = await show();
     const isSeen = (selector: string) => find(element, selector).checkVisibility();
