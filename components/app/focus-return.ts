@@ -31,6 +31,14 @@ function openLayers(state: StateSlice): Layer[] {
   ];
 }
 
+/** How often, and after how long, an element that was inert or invisible gets the focus again. */
+const RETRIES = 10;
+const RETRY_MS = 30;
+
+interface Header {
+  focusButton(name: PanelName): void;
+}
+
 /** A layer that was closed while it had the focus, and the element with the focus before it opened. */
 export interface LeftLayer {
   readonly name: Layer;
@@ -71,5 +79,27 @@ export class FocusReturn {
     for (const layer of open)
       if (!this.#openers.has(layer)) this.#openers.set(layer, name === undefined ? focused : opener);
     return name && { name, opener };
+  }
+
+  /**
+   * Focuses the element that had the focus before the layer opened. If that element is removed or hidden, the button
+   * that opens the layer gets the focus. If no element had the focus, the world gets it, so that Enter opens the chat.
+   */
+  giveBack({ name, opener }: LeftLayer, page: HTMLElement, header: Header): void {
+    const target = opener ?? page.querySelector<HTMLElement>('canvas');
+    // The world gets no focus ring.
+    const options = { preventScroll: true, ...(!opener && { focusVisible: false }) };
+    const attempt = (left: number): void => {
+      if (target?.isConnected && target.checkVisibility()) target.focus(options);
+      else left = 0;
+      if (focusedNow()) return;
+      if (left === 0) {
+        if (isPanelName(name)) header.focusButton(name);
+        return;
+      }
+      // The painted home is still inert, or its words have no place yet.
+      setTimeout(() => focusedNow() ?? attempt(left - 1), RETRY_MS);
+    };
+    attempt(RETRIES);
   }
 }

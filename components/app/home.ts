@@ -3,7 +3,7 @@ import { type PropertyValues, type TemplateResult, adoptStyles, html, nothing } 
 import { customElement, property, query, state } from 'lit/decorators.js';
 import type { FrameStats } from '../../data/core/frame-stats.ts';
 import type { State } from '../../data/state.ts';
-import { type PanelName, isPanelName } from '../../data/view/panels.ts';
+import type { PanelName } from '../../data/view/panels.ts';
 import { insteadOfWorld } from '../../data/world-state.ts';
 import type { HwChat } from '../chat/chat.ts';
 import { stateContext } from '../shared/state-element.ts';
@@ -14,7 +14,7 @@ import { SignalElement } from '../shared/signal-element.ts';
 import { NARROW, base, buttons } from '../shared/styles.ts';
 import './loading-overlay.ts';
 import type { HwDirectory } from '../panels/directory.ts';
-import type { FocusReturn, LeftLayer } from './focus-return.ts';
+import type { FocusReturn } from './focus-return.ts';
 import './header.ts';
 import type { HwHeader, PanelToggledEvent } from './header.ts';
 import { homeStyles } from './styles/home-styles.ts';
@@ -107,26 +107,13 @@ export class HwHome extends SignalElement {
     const read = this.renderRoot.querySelector('hw-document') !== null;
     const left = this.state && this.#focusReturn?.changed(this.state);
     super.update(changed);
-    if (left) this.#giveFocusBack(left);
+    if (left) this.#focusReturn?.giveBack(left, this, this.header);
     const backInText = read && before !== 'hw-directory' && focused() === 'hw-directory';
     // This runs after the update, because signals cannot be set inside an update.
     if (backInText && this.#narrow.matches) queueMicrotask(this.#reopenText);
     const { phase, what = 'chat' } = this.state?.narration.get() ?? {};
     if (inCaptions && phase === 'idle')
       this.header.focusButton(what === 'answer' ? 'chat' : what === 'story' ? 'today' : what);
-  }
-
-  /**
-   * Focuses the element that had the focus before the layer opened. If that element is removed or hidden, the
-   * button that opens the layer gets the focus. If no element had the focus, the world gets it, so that Enter
-   * opens the chat.
-   */
-  #giveFocusBack({ name, opener }: LeftLayer): void {
-    const target = opener ?? this.querySelector('canvas');
-    // The world gets no focus ring.
-    if (target?.isConnected && target.checkVisibility())
-      target.focus({ preventScroll: true, ...(!opener && { focusVisible: false }) });
-    else if (isPanelName(name)) this.header.focusButton(name);
   }
 
   /**

@@ -204,6 +204,11 @@ export class HwToday extends StateElement {
     void checkOwner(shown);
   }
 
+  /** Focuses the beginning of the list. */
+  override focus(options?: FocusOptions): void {
+    void this.updateComplete.then(() => this.view?.focus(options));
+  }
+
   /** Arrow keys, Home and End choose a tab. */
   readonly #onKey = (event: KeyboardEvent): void => {
     if (!/^(?:Arrow(?:Left|Right)|Home|End)$/.test(event.key)) return;

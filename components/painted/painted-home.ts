@@ -1,4 +1,4 @@
-import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
+import { type LitElement, type PropertyValues, type TemplateResult, html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import { classMap } from 'lit/directives/class-map.js';
 import { repeat } from 'lit/directives/repeat.js';
@@ -258,8 +258,17 @@ export class HwPaintedHome extends StateElement {
       if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
       event.preventDefault();
       travelTo(state, { portalId: act.portal.record.id, href: act.href }, 'at-once');
-    } else if (act.kind === 'today') state.panels.today.set(true);
+    } else if (act.kind === 'today') void this.#openToday(state);
     else this.dispatchEvent(new CustomEvent('talk'));
+  }
+
+  /** Opens Today with the focus in it: in a small window it covers the label, which loses the focus. */
+  async #openToday(state: State): Promise<void> {
+    state.panels.today.set(true);
+    const root = this.getRootNode();
+    if (!(root instanceof ShadowRoot)) return;
+    await Promise.all([(root.host as LitElement).updateComplete, customElements.whenDefined('hw-today')]);
+    root.querySelector('hw-today')?.focus({ preventScroll: true });
   }
 
   /** The visible words of a thing, which are also its accessible name. */

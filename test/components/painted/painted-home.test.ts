@@ -236,6 +236,36 @@ describe('hw-painted-home', () => {
     await waitUntil(() => !element.inert, 'the words are back');
   });
 
+  it('has the focus again after what it has opened, and Today has it while it is open', async () => {
+    const state = withoutWorld();
+    state.readings.sessions.set(live('agent sessions', teamAtWork(NOW)));
+    const element = await painted(state);
+    const page = inside((element.getRootNode() as ShadowRoot).host);
+    const isIn = (tag: string) => page.activeElement?.localName === tag;
+    const esc = (): void =>
+      void focused()?.dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, composed: true }),
+      );
+    const asText = [...inside(element).querySelectorAll<HTMLElement>('button')].find((button) =>
+      textOf(button).includes('home as text'),
+    )!;
+    for (const [opener, tag] of [
+      [() => asText, 'hw-directory'],
+      [() => control(element, 'Talk to'), 'hw-chat'],
+      [() => inside(element).querySelector<HTMLElement>('.placed [data-kind=today]')!, 'hw-today'],
+    ] as const) {
+      const words = textOf(opener());
+      opener().focus();
+      opener().click();
+      await waitUntil(() => isIn(tag), `${words}: the focus is in ${tag}`);
+      // In a wide window Esc does not close Today.
+      if (tag === 'hw-today') state.panels.today.set(false);
+      else esc();
+      await waitUntil(() => isIn('hw-painted-home'), `${words}: the focus is back`);
+      expect(textOf(focused()!)).to.equal(words);
+    }
+  });
+
   it('exchanges the picture when another hour begins at the home’s place', async () => {
     const state = withoutWorld();
     const element = await painted(state);
