@@ -4,6 +4,7 @@ import { activeAgents } from '../../../data/readings/activity.ts';
 import { activeCount } from '../../../data/readings/format-agents.ts';
 import { ageText, counted } from '../../../data/readings/format.ts';
 import type { AgentActivity, Commit } from '../../../data/readings/records.ts';
+import type { AgentSessions } from '../../../data/readings/schemas/agent-sessions.ts';
 
 /** The values in a greeting. */
 interface Greeted {
@@ -17,6 +18,7 @@ interface Greeted {
   /** The names of the agents at work. */
   readonly atWork: readonly string[];
   readonly commits: Reading<readonly Commit[]>;
+  readonly sessions: Reading<AgentSessions>;
 }
 
 const timeOfDay = (hour: number): string =>
@@ -46,6 +48,16 @@ function agentsText({ agents: reading, atWork, now }: Greeted): string {
   return place === '' ? sentenceCase(sentence) : place + sentence;
 }
 
+/** Who waits for the owner; empty if nobody does. */
+function waitingText(reading: Reading<AgentSessions>): string {
+  const value = reading.state === 'live' ? reading.value : undefined;
+  const waiting = value?.counts.waiting ?? 0;
+  if (waiting === 0) return '';
+  const first = value?.sessions.find(({ state }) => state === 'waiting');
+  if (waiting === 1) return `${first?.name ?? 'An agent'} waits for its owner.`;
+  return `${counted(waiting, 'agent')} wait for their owner.`;
+}
+
 /** The author and the time of the last commit; empty if the reading is not live. */
 function commitText(reading: Reading<readonly Commit[]>, now: number): string {
   const last = reading.state === 'live' ? reading.value[0] : undefined;
@@ -56,6 +68,7 @@ function commitText(reading: Reading<readonly Commit[]>, now: number): string {
 export const greetingText = (greeted: Greeted): string =>
   [
     `Good ${timeOfDay(greeted.hour)}${greeted.name === undefined ? '' : `, ${greeted.name}`}.`,
+    waitingText(greeted.sessions),
     agentsText(greeted),
     commitText(greeted.commits, greeted.now),
   ]

@@ -102,6 +102,7 @@ class ResidentNotices implements RunningModule {
       agents: state.derived.agents.get(),
       atWork: state.derived.atWork.get(),
       commits: state.derived.lastCommits.get(),
+      sessions: state.readings.sessions.get(),
     });
     const speaker = residentSpeaker(state);
     appendLog(state, { ts: now, speaker, text });

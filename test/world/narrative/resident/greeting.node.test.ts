@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { HOUR_MS, MINUTE_MS } from '../../../../data/core/time.ts';
 import type { Reading } from '../../../../data/readings/reading.ts';
 import type { AgentActivity, Commit } from '../../../../data/readings/records.ts';
+import type { AgentSessions } from '../../../../data/readings/schemas/agent-sessions.ts';
 import { greetingText } from '../../../../world/narrative/resident/greeting.ts';
 
 const now = 1_700_000_000_000;
@@ -25,6 +26,7 @@ const greet = (changes: Partial<Parameters<typeof greetingText>[0]> = {}): strin
     agents: live(team),
     atWork: [],
     commits: live([commit]),
+    sessions: { ...origin, state: 'loading' },
     ...changes,
   });
 
@@ -40,6 +42,21 @@ describe('the greeting', () => {
       greet({ agents: live([agent('idle'), agent('dead')]) }),
       /None of 2 agents were active today/,
     );
+  });
+
+  it('begins with who waits', () => {
+    const at = (waiting: number, names: readonly string[]): string => {
+      const sessions = names.map((name) => ({ name, state: 'waiting' }));
+      const counts = { waiting, failed: 0, atWork: 1, done: 0, silent: 0 };
+      return greet({ sessions: live({ sessions, counts, more: 0 } as unknown as AgentSessions) });
+    };
+    assert.match(at(1, ['shop · login']), /^Good evening\. shop · login waits for its owner\. 2 of 3/);
+    assert.match(at(1, []), /^Good evening\. An agent waits for its owner\. 2 of 3/);
+    assert.match(
+      at(2, ['shop · login', 'harbour']),
+      /^Good evening\. 2 agents wait for their owner\. 2 of 3/,
+    );
+    assert.equal(at(0, []), greet());
   });
 
   it('follows the visitor’s clock, and uses the name they arrived with', () => {
