@@ -83,7 +83,11 @@ export function lock(folder: string, fix = OTHER_FOLDER): { release(): void } {
   try {
     return lockFolder(folder);
   } catch (error) {
-    if (isBusy(error)) throw new UserError(`Another home is running with the data folder ${folder}.`, fix);
+    if (isBusy(error)) {
+      const address = lastAddress(folder);
+      const where = address === undefined ? '' : `, at ${address}`;
+      throw new UserError(`Another home is running with the data folder ${folder}${where}.`, fix);
+    }
     throw new UserError(
       `The data folder ${folder} cannot be locked: ${errorMessage(error)}.`,
       'Name a folder on a local disk with --data.',
