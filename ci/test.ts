@@ -123,8 +123,7 @@ const listsOf = ({ pages, harness, apart }: NodeTests): readonly (readonly Runne
   const browser: Runner = { name: 'browser', needsBrowsers: true, command: () => [bin('wtr'), []] };
   return [
     [endToEnd],
-    [browser, shared('node, pages in one process', pages)],
-    [shared('node, harness in one process', harness)],
+    [browser, shared('node, harness in one process', harness), shared('node, pages in one process', pages)],
     [own],
   ];
 };
