@@ -68,7 +68,7 @@ class BridgeClient {
       onWaiting: (everOpen) => this.#wait(everOpen),
     });
     state.bridgeLine.send = (frame) => this.#welcomed && this.#socket.send(frame);
-    state.bridgeLine.restart = () => this.#socket.restart();
+    state.bridgeLine.restart = () => this.#reconnect();
     for (const chat of this.#outbox.pending) this.#conversation.addPending(chat);
     this.#takeCommands();
     this.#unwatch = [state.chat.sent, state.chat.stopped].map((command) =>
@@ -242,6 +242,13 @@ class BridgeClient {
   /** Dispatches a window event with the details of specification 6.1, for other scripts of the page. */
   #publish(name: WindowEventName, detail: unknown): void {
     this.#deps.dispatch(new BridgeEvent(name, { detail }));
+  }
+
+  /** Reconnects. Until the home answers, the page knows that nothing can be sent. */
+  #reconnect(): void {
+    this.#welcomed = false;
+    this.#state.bridge.set({ state: 'connecting' });
+    this.#socket.restart();
   }
 
   #wait(everOpen: boolean): void {

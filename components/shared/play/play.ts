@@ -156,10 +156,15 @@ export class HwPlay extends StateElement {
     </p>`;
   }
 
-  /** The buttons of the owner: allow or refuse the request, and stop the play. */
-  #decisions(state: StateSlice, { id, request }: PlayRecord): TemplateResult {
+  /**
+   * The buttons of the owner: allow or refuse the request, and stop the play. They cannot be pressed without a
+   * connection, for example in the moment after the sign-in in which the page reconnects.
+   */
+  #decisions(state: StateSlice, { id, request }: PlayRecord, isOpen: boolean): TemplateResult {
     const decide = (words: string, order: PlayOrder): TemplateResult =>
-      html`<button type="button" class="action" @click=${() => orderPlay(state, order)}>${words}</button>`;
+      html`<button type="button" class="action" ?disabled=${!isOpen} @click=${() => orderPlay(state, order)}>
+        ${words}
+      </button>`;
     return html`<div class="decisions">
       ${
         request
@@ -193,7 +198,7 @@ export class HwPlay extends StateElement {
     ${play.note === undefined ? nothing : html`<p>${given(play.note)}</p>`}
     ${isOpen ? nothing : html`<p class="quiet">There is no connection to the home now: this may be old.</p>`}
     ${over ? nothing : this.#request(state, play, isOwner)}
-    ${isOwner && !over ? this.#decisions(state, play) : nothing}
+    ${isOwner && !over ? this.#decisions(state, play, isOpen) : nothing}
     ${
       // The sign-in is before the budget and the actions. The sign-out is after them.
       over ? nothing : html`<hw-owner-form class=${isOwner ? 'last' : ''}></hw-owner-form>`
