@@ -90,15 +90,16 @@ export class FocusReturn {
     // The world gets no focus ring.
     const options = { preventScroll: true, ...(!opener && { focusVisible: false }) };
     const attempt = (left: number): void => {
-      if (target?.isConnected && target.checkVisibility()) target.focus(options);
-      else left = 0;
-      if (focusedNow()) return;
-      if (left === 0) {
+      const canTry = left > 0 && target?.isConnected && target.checkVisibility();
+      if (!canTry) {
         if (isPanelName(name)) header.focusButton(name);
         return;
       }
-      // The painted home is still inert, or its words have no place yet.
-      setTimeout(() => focusedNow() ?? attempt(left - 1), RETRY_MS);
+      target.focus(options);
+      if (focusedNow() === target) return;
+      // The painted home is still inert, or its words have no place yet. Meanwhile the visitor may focus something.
+      const before = focusedNow();
+      setTimeout(() => (!focusedNow() || focusedNow() === before) && attempt(left - 1), RETRY_MS);
     };
     attempt(RETRIES);
   }

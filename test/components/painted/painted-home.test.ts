@@ -240,7 +240,10 @@ describe('hw-painted-home', () => {
     const state = withoutWorld();
     state.readings.sessions.set(live('agent sessions', teamAtWork(NOW)));
     const element = await painted(state);
-    const page = inside((element.getRootNode() as ShadowRoot).host);
+    const home = (element.getRootNode() as ShadowRoot).host as HwHome;
+    const page = inside(home);
+    // The deferred part of the shell sets this, and remembers what had the focus.
+    await waitUntil(() => home.style.getPropertyValue('--hw-height') !== '');
     const isIn = (tag: string) => page.activeElement?.localName === tag;
     const esc = (): void =>
       void focused()?.dispatchEvent(
