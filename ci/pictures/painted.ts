@@ -20,15 +20,7 @@ import {
   pictureName,
   pictureWeathers,
 } from '../../data/painted/pictures.ts';
-import {
-  SETTLED_SECONDS,
-  type World,
-  advance,
-  answerFor,
-  openWorld,
-  setHour,
-  showShell,
-} from './world-page.ts';
+import { type World, advance, answerFor, openWorld, setHour, showShell } from './world-page.ts';
 import { withoutWords } from './wordless.ts';
 
 const publicFolder = resolve(import.meta.dirname, '../../public');
@@ -36,6 +28,7 @@ const publicFolder = resolve(import.meta.dirname, '../../public');
 const MOST_BYTES = 45_000;
 const QUALITY = { least: 10, first: 56, most: 80 } as const;
 const MOST_ATTEMPTS = 8;
+/** An AVIF with the next quality has so many times the bytes. */
 const BYTES_A_STEP = 1.025;
 /** The share of the bytes that is near enough to all of them. */
 const NEARLY = 0.98;
@@ -206,6 +199,9 @@ async function save(png: Buffer, picture: PaintedPicture): Promise<void> {
   }
 }
 
+/** After this time the sky no longer changes (`world/terrain/weather/atmosphere.ts`), nor does the camera. */
+const EASED_SECONDS = 28;
+
 /** The window in which the world is loaded. It is small, because software WebGL draws slowly. */
 const LOADING = { width: 320, height: 180 } as const;
 
@@ -226,7 +222,7 @@ async function paint(
   await page.waitForFunction(({ width, height }) => innerWidth === width && innerHeight === height, viewport);
   for (const hour of skyHours) {
     await setHour(world, hour);
-    await advance(world, SETTLED_SECONDS);
+    await advance(world, EASED_SECONDS);
     const { data } = await session.send('Page.captureScreenshot', { format: 'png' });
     await save(Buffer.from(data, 'base64'), { aspect, weather, hour });
   }

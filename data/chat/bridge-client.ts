@@ -244,8 +244,12 @@ class BridgeClient {
     this.#deps.dispatch(new BridgeEvent(name, { detail }));
   }
 
-  /** Reconnects. Until the home answers, the page knows that nothing can be sent. */
+  /**
+   * Reconnects. Until the home answers, the page knows that nothing can be sent. Without a network it connects when
+   * that is back.
+   */
   #reconnect(): void {
+    if (!this.#online) return;
     this.#welcomed = false;
     this.#state.bridge.set({ state: 'connecting' });
     this.#socket.restart();

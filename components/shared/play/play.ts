@@ -157,12 +157,17 @@ export class HwPlay extends StateElement {
   }
 
   /**
-   * The buttons of the owner: allow or refuse the request, and stop the play. They cannot be pressed without a
-   * connection, for example in the moment after the sign-in in which the page reconnects.
+   * The buttons of the owner: allow or refuse the request, and stop the play. Without a connection, for example in the
+   * moment after the sign-in in which the page reconnects, they are marked as disabled, and keep the focus.
    */
   #decisions(state: StateSlice, { id, request }: PlayRecord, isOpen: boolean): TemplateResult {
     const decide = (words: string, order: PlayOrder): TemplateResult =>
-      html`<button type="button" class="action" ?disabled=${!isOpen} @click=${() => orderPlay(state, order)}>
+      html`<button
+        type="button"
+        class="action"
+        aria-disabled=${isOpen ? nothing : 'true'}
+        @click=${() => orderPlay(state, order)}
+      >
         ${words}
       </button>`;
     return html`<div class="decisions">

@@ -156,6 +156,21 @@ test('waits while offline and connects at once when online', async () => {
   await until('open', () => bridge.connections === 1);
 });
 
+test('nothing can be sent from the order to reconnect until the home answers', async () => {
+  const page = await browser.connect();
+  const { bridgeLine, bridge: line } = page.state;
+  const words = { type: 'player-chat', text: 'hello' } as const;
+  assert.equal(bridgeLine.send(words), true);
+  bridgeLine.restart();
+  assert.deepEqual([line.get(), bridgeLine.send(words)], [{ state: 'connecting' }, false]);
+  await until('open', () => line.get().state === 'open');
+  assert.equal(bridgeLine.send(words), true);
+  page.state.online.set(false);
+  await until('closed', () => bridge.connections === 0);
+  bridgeLine.restart();
+  assert.deepEqual(line.get(), { state: 'waiting', cause: 'this browser has no network' });
+});
+
 test('a lost session starts a new one and keeps the old lines', async () => {
   const page = await browser.connect();
   await browser.ask(page, 'hello');

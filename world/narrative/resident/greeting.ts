@@ -48,7 +48,7 @@ function agentsText({ agents: reading, atWork, now }: Greeted): string {
   return place === '' ? sentenceCase(sentence) : place + sentence;
 }
 
-/** Who waits for the owner; empty if nobody does. */
+/** Which agent waits for the owner, or how many; empty if none waits. */
 function waitingText(reading: Reading<AgentSessions>): string {
   const value = reading.state === 'live' ? reading.value : undefined;
   const waiting = value?.counts.waiting ?? 0;

@@ -1,4 +1,4 @@
-import { aTimeout, expect } from '@open-wc/testing';
+import { aTimeout, expect, nextFrame } from '@open-wc/testing';
 import '../../../../components/app/home.ts';
 import type { State } from '../../../../data/state.ts';
 import { portal, setPortals } from '../../../helpers/home-readings.ts';
@@ -86,6 +86,22 @@ describe('hw-play', () => {
     state.bridgeLine.send = () => false;
     button(play, 'Stop the play')?.click();
     await waitUntil(() => words(play).includes('There is no connection to the home now.'));
+    await expect(play).to.be.accessible();
+  });
+
+  it('marks the decisions as disabled while the page reconnects, and keeps the focus', async () => {
+    const { state } = stateWith('owner');
+    const play = find(await cardOf(await showHome(state)), 'hw-play');
+    await waitUntil(() => button(play, 'Allow'));
+    const isDisabled = () => button(play, 'Allow')?.getAttribute('aria-disabled') === 'true';
+    expect(isDisabled()).to.equal(false);
+    button(play, 'Allow')?.focus();
+    state.bridge.set({ state: 'connecting' });
+    await waitUntil(isDisabled);
+    await nextFrame();
+    expect(focused()).to.equal(button(play, 'Allow'));
+    state.bridge.set({ state: 'open' });
+    await waitUntil(() => !isDisabled());
     await expect(play).to.be.accessible();
   });
 
