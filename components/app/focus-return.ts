@@ -31,7 +31,7 @@ function openLayers(state: StateSlice): Layer[] {
   ];
 }
 
-/** How often, and after how long, an element that was inert or invisible gets the focus again. */
+/** How often, and after how many milliseconds, an element without the focus gets it again. */
 const RETRIES = 10;
 const RETRY_MS = 30;
 
@@ -90,16 +90,15 @@ export class FocusReturn {
     // The world gets no focus ring.
     const options = { preventScroll: true, ...(!opener && { focusVisible: false }) };
     const attempt = (left: number): void => {
-      const canTry = left > 0 && target?.isConnected && target.checkVisibility();
-      if (!canTry) {
+      const canTry = target?.isConnected && target.checkVisibility();
+      if (canTry && focusedNow() !== target) target.focus(options);
+      const now = focusedNow();
+      if (!canTry || (left === 0 && !now)) {
         if (isPanelName(name)) header.focusButton(name);
-        return;
-      }
-      target.focus(options);
-      if (focusedNow() === target) return;
-      // The painted home is still inert, or its words have no place yet. Meanwhile the visitor may focus something.
-      const before = focusedNow();
-      setTimeout(() => (!focusedNow() || focusedNow() === before) && attempt(left - 1), RETRY_MS);
+      } else if (left > 0)
+        // The words of the painted home are inert at first, and lose the focus while they get their places. The visitor
+        // may focus something else meanwhile.
+        setTimeout(() => (!focusedNow() || focusedNow() === now) && attempt(left - 1), RETRY_MS);
     };
     attempt(RETRIES);
   }
