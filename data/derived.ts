@@ -1,6 +1,6 @@
 import { computed } from '@lit-labs/signals';
 import { MINUTE_MS } from './core/time.ts';
-import { agentActivity, namesAtWork, newest } from './readings/activity.ts';
+import { agentActivity, namesActiveNow, newest } from './readings/activity.ts';
 import { joinPortals } from './readings/portals.ts';
 import { type Reading, currentValue, mapReading } from './readings/reading.ts';
 import { isBusy, isStale } from './readings/schemas/activity-states.ts';
@@ -30,10 +30,10 @@ export interface Derived {
    */
   readonly shownCommits: Readable<Reading<readonly Commit[]>>;
   readonly shownAgents: Readable<Reading<readonly AgentActivity[]>>;
-  /** The names of the agents that are at work now. */
-  readonly atWork: Readable<readonly string[]>;
-  /** The names of the agents at work at the time that the world shows. */
-  readonly shownAtWork: Readable<readonly string[]>;
+  /** The names of the agents that are active now. */
+  readonly activeNow: Readable<readonly string[]>;
+  /** The names of the agents that are active at the time that the world shows. */
+  readonly shownActiveNow: Readable<readonly string[]>;
   /** The five newest commits at the time that the world shows. */
   readonly shownLastCommits: Readable<Reading<readonly Commit[]>>;
   /** The time that the world shows. Milliseconds since the epoch. */
@@ -101,14 +101,17 @@ export function derive(given: Given): Derived {
     const reportsWork = activity && isBusy(activity.state) && !isStale(activity, minute.get());
     return reportsWork ? config.get().resident.name : undefined;
   });
-  const atWork = computed(() => namesAtWork(currentValue(agents.get()) ?? [], minute.get(), reporter.get()), {
-    equals: isEqual,
-  });
+  const activeNow = computed(
+    () => namesActiveNow(currentValue(agents.get()) ?? [], minute.get(), reporter.get()),
+    {
+      equals: isEqual,
+    },
+  );
   const isOwner = computed(() => given.games.owner.get() === 'owner');
   const lastCommits = computed(() => newest(readings.commits.get()));
   return {
     agents,
-    atWork,
+    activeNow,
     lastCommits,
     portals: computed(() =>
       joinPortals(readings.portalRecords.get(), readings.portalHealth.get(), base, isOwner.get()),
@@ -116,12 +119,12 @@ export function derive(given: Given): Derived {
     document: computed(() => documentOf(view.get(), readings.soul, minute), { equals: isEqual }),
     shownCommits: computed(() => shown.get()?.commits ?? readings.commits.get()),
     shownAgents,
-    shownAtWork: computed(
+    shownActiveNow: computed(
       () => {
         const moment = shown.get();
         return moment
-          ? namesAtWork(currentValue(shownAgents.get()) ?? [], moment.now, undefined)
-          : atWork.get();
+          ? namesActiveNow(currentValue(shownAgents.get()) ?? [], moment.now, undefined)
+          : activeNow.get();
       },
       { equals: isEqual },
     ),

@@ -2,7 +2,7 @@ import { type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
 import { absenceText, ageText, counted, provenanceText } from '../../data/readings/format.ts';
 import { activeAgents, agentKey } from '../../data/readings/activity.ts';
-import { agentCountText, isAtWork } from '../../data/readings/format-agents.ts';
+import { agentCountText, isActiveNow } from '../../data/readings/format-agents.ts';
 import { sessionRow, sessionWorkText } from '../../data/readings/format-sessions.ts';
 import { sessionCountText } from '../../data/readings/session-counts.ts';
 import type { AgentSessions } from '../../data/readings/schemas/agent-sessions.ts';
@@ -248,23 +248,23 @@ export class HwToday extends StateElement {
   }
 
   /**
-   * Names the agents at work, then the others that are active today, at most three of each; the rest is
+   * Names the agents that are active now, then the others that are active today, at most three of each; the rest is
    * counted.
    */
-  #work(reading: Reading<readonly AgentActivity[]>, atWork: readonly string[]): TemplateResult {
+  #work(reading: Reading<readonly AgentActivity[]>, activeNow: readonly string[]): TemplateResult {
     const agents = currentValue(reading);
     if (!agents) return html`<p>${absenceText('AGENTS', reading)}</p>`;
     const lastCommitAt = (name: string): number =>
       agents.find((agent) => agentKey(agent.name) === agentKey(name))?.lastCommitAt ?? 0;
-    const busy = [...atWork].sort((a, b) => lastCommitAt(b) - lastCommitAt(a));
-    const others = latestFirst(agents).filter((agent) => !isAtWork(agent, atWork));
+    const busy = [...activeNow].sort((a, b) => lastCommitAt(b) - lastCommitAt(a));
+    const others = latestFirst(agents).filter((agent) => !isActiveNow(agent, activeNow));
     if (busy.length === 0 && others.length === 0)
       return html`<p class="quiet">No agent has written a commit in the last 24 hours.</p>`;
     const names = namesText(others.map(({ name }) => name));
-    return html`${busy.length > 0 ? html`<p class="text">At work: ${namesText(busy)}</p>` : nothing}
+    return html`${busy.length > 0 ? html`<p class="text">Active now: ${namesText(busy)}</p>` : nothing}
     ${
       others.length > 0
-        ? html`<p class="text">${busy.length > 0 ? 'Also active today: ' : nothing}${names}</p>`
+        ? html`<p class="text">${busy.length > 0 ? 'Also today: ' : nothing}${names}</p>`
         : nothing
     }`;
   }
@@ -307,7 +307,7 @@ export class HwToday extends StateElement {
     const now = state.now.get();
     const agents = state.derived.agents.get();
     const known = currentValue(agents);
-    const atWork = state.derived.atWork.get();
+    const activeNow = state.derived.activeNow.get();
     const commits = state.derived.lastCommits.get();
     const { name } = state.resident.get();
     const activity = presentActivity(state);
@@ -323,8 +323,8 @@ export class HwToday extends StateElement {
     return html`${this.#since(state)}${repositoryFilter(state)}${sessions}${activity ? resident : nothing}
       ${state.games.owner.get() === 'owner' ? usageSection(this.#usage.answer) : nothing}
       <section>
-        <h2>${known ? agentCountText(known, atWork) : 'Agents'}</h2>
-        ${this.#work(agents, atWork)}
+        <h2>${known ? agentCountText(known, activeNow) : 'Agents'}</h2>
+        ${this.#work(agents, activeNow)}
       </section>
       ${openWorkSection(state)}
       <section>

@@ -81,7 +81,7 @@ export function firstLines({ config, resident }: ChatState & ConfigState, touch:
   const { name } = resident.get();
   return [
     `${config.get().appName}: the home of ${name}.`,
-    'Everything bright is news: the floor shows today’s commits, lightning is an agent at work, arches lead out.',
+    'Everything bright is news: the floor shows today’s commits, lightning is an active agent, arches lead out.',
     touch
       ? `Walk with your left thumb, look with the right one, tap ${name} to talk.`
       : 'Walk with W A S D, talk with Enter.',

@@ -71,12 +71,12 @@ function chipOf<T>(name: string, reading: Reading<T>, value: string, say: (value
   return current === undefined ? { chip: `${name} ${value}` } : say(current);
 }
 
-/** For example `1 at work, 2 of 5 active today`. */
-function agentsText(reading: Reading<readonly AgentActivity[]>, atWork: readonly string[]): string {
+/** For example `1 active now, 2 of 5 today`. */
+function agentsText(reading: Reading<readonly AgentActivity[]>, activeNow: readonly string[]): string {
   if (reading.state === 'error') return ERROR;
   const agents = currentValue(reading);
   if (!agents) return reading.state === 'empty' ? 'none known' : DASH;
-  return agentCountText(agents, atWork);
+  return agentCountText(agents, activeNow);
 }
 
 /**
@@ -265,7 +265,7 @@ export function hudRows(state: HudState): readonly HudRow[] {
     ...technical.filter(({ isFine }) => !isFine),
     ...sessionsRow(state, now),
     ...activityRow(state, now),
-    reading('Agents', agents, agentsText(agents, state.derived.atWork.get()), (of) => ({
+    reading('Agents', agents, agentsText(agents, state.derived.activeNow.get()), (of) => ({
       chip: activeCount(of),
       more: 'active today',
     })),

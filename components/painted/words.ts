@@ -74,7 +74,7 @@ function agents(state: StateSlice, now: number): Board {
     name: 'agents',
     title: 'Agents',
     headline: agentHeadline(value, reading),
-    rows: [...(value ? sessionRows(sessions, now) : []), ...workRows(reading, state.derived.atWork.get())],
+    rows: [...(value ? sessionRows(sessions, now) : []), ...workRows(reading, state.derived.activeNow.get())],
     readings: value ? [sessions, reading] : [reading],
   };
 }

@@ -255,7 +255,7 @@ function work(state: State, now: number, isSeen: boolean): TemplateResult[] {
       html`${list(sessionRows(sessions, now))}${isSeen ? html`<hw-first-agent .state=${state}></hw-first-agent>` : nothing}${foot(sessions, now)}`,
     ),
     panel('Now', presentActivity(state) ?? absentActivity(state)),
-    panel('Agents', html`${list(workRows(agents, state.derived.atWork.get()))}${foot(agents, now)}`),
+    panel('Agents', html`${list(workRows(agents, state.derived.activeNow.get()))}${foot(agents, now)}`),
     panel('Last commits', html`${list(commitRows(commits))}${foot(commits, now)}`),
   ];
 }

@@ -51,7 +51,7 @@ const pictograms: readonly Pictogram[] = [
     name: 'Lightning',
     picture: line('M5 21V8m14 13V8M5 8l4 3 2-3 3 5 2-4 3-1'),
     kind: 'lightning',
-    text: () => 'An arc between the pylons for each agent at work.',
+    text: () => 'An arc between the pylons for each agent that is active now.',
   },
   {
     name: 'Banners',

@@ -106,24 +106,24 @@ export function agentActivity(
 
 /**
  * All counts of agents distinguish two things: an agent is **active today** if it has a commit of the last 24
- * hours (WORKING in specification 3.1), and **at work** if it has one of the last half hour, or reports work.
+ * hours (WORKING in specification 3.1), and **active now** if it has one of the last half hour, or reports work. “At work” is said of sessions.
  */
-const AT_WORK_MS = 30 * MINUTE_MS;
+const ACTIVE_NOW_MS = 30 * MINUTE_MS;
 
 const isActive = ({ status }: Pick<AgentActivity, 'status'>): boolean => status === 'working';
 
 /**
- * The names of the agents at work.
+ * The names of the agents that are active now.
  * @param reporter The agent that reports work now; undefined for a past moment, and while no agent reports
  * work.
  */
-export function namesAtWork(
+export function namesActiveNow(
   agents: readonly AgentActivity[],
   now: number,
   reporter: string | undefined,
 ): readonly string[] {
   const names = agents
-    .filter((agent) => isActive(agent) && now - (agent.lastCommitAt ?? 0) < AT_WORK_MS)
+    .filter((agent) => isActive(agent) && now - (agent.lastCommitAt ?? 0) < ACTIVE_NOW_MS)
     .map(({ name }) => name);
   const isNamed = names.some((name) => agentKey(name) === agentKey(reporter ?? ''));
   return reporter === undefined || isNamed ? names : [...names, reporter];

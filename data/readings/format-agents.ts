@@ -18,29 +18,32 @@ export const agentRow = ({ name, status }: AgentActivity): Row => ({
 export const agentRows = (reading: Reading<readonly AgentActivity[]>): Row[] =>
   currentValue(reading)?.map(agentRow) ?? absenceRows('AGENTS', reading);
 
-export const isAtWork = ({ name }: AgentActivity, atWork: readonly string[]): boolean =>
-  atWork.some((one) => agentKey(one) === agentKey(name));
+export const isActiveNow = ({ name }: AgentActivity, activeNow: readonly string[]): boolean =>
+  activeNow.some((one) => agentKey(one) === agentKey(name));
 
-/** The agents at work first; otherwise the order stays. */
-export const atWorkFirst = (agents: readonly AgentActivity[], atWork: readonly string[]): AgentActivity[] => [
-  ...agents.filter((agent) => isAtWork(agent, atWork)),
-  ...agents.filter((agent) => !isAtWork(agent, atWork)),
+/** The agents that are active now first; otherwise the order stays. */
+export const activeNowFirst = (
+  agents: readonly AgentActivity[],
+  activeNow: readonly string[],
+): AgentActivity[] => [
+  ...agents.filter((agent) => isActiveNow(agent, activeNow)),
+  ...agents.filter((agent) => !isActiveNow(agent, activeNow)),
 ];
 
 /** Which of the two counts of `agentCountText` includes an agent; empty if neither does. */
-export const workText = (agent: AgentActivity, atWork: readonly string[]): string =>
-  isAtWork(agent, atWork) ? 'at work' : agent.status === 'working' ? 'active today' : '';
+export const workText = (agent: AgentActivity, activeNow: readonly string[]): string =>
+  isActiveNow(agent, activeNow) ? 'active now' : agent.status === 'working' ? 'active today' : '';
 
 /**
- * One row per agent: `<name>: WORKING (at work)`, the agents at work first
+ * One row per agent: `<name>: WORKING (active now)`, the agents that are active now first
  * (docs/decisions/0057-the-word-of-an-agents-row.md).
  */
-export const workRows = (reading: Reading<readonly AgentActivity[]>, atWork: readonly string[]): Row[] => {
+export const workRows = (reading: Reading<readonly AgentActivity[]>, activeNow: readonly string[]): Row[] => {
   const agents = currentValue(reading);
   if (!agents) return agentRows(reading);
-  return atWorkFirst(agents, atWork).map((agent) => {
+  return activeNowFirst(agents, activeNow).map((agent) => {
     const { text, className } = agentRow(agent);
-    const work = workText(agent, atWork);
+    const work = workText(agent, activeNow);
     return { text: work === '' ? text : `${text} (${work})`, className };
   });
 };
@@ -68,6 +71,8 @@ export const agentDetails = (
 export const activeCount = (agents: readonly AgentActivity[]): string =>
   `${activeAgents(agents).length} of ${agents.length}`;
 
-/** For example `2 at work, 15 of 17 active today`; without the first part if no agent is at work. */
-export const agentCountText = (agents: readonly AgentActivity[], atWork: readonly string[]): string =>
-  `${atWork.length > 0 ? `${atWork.length} at work, ` : ''}${activeCount(agents)} active today`;
+/** For example `2 active now, 15 of 17 today`, or `15 of 17 active today` if no agent is active now. */
+export const agentCountText = (agents: readonly AgentActivity[], activeNow: readonly string[]): string =>
+  activeNow.length > 0
+    ? `${activeNow.length} active now, ${activeCount(agents)} today`
+    : `${activeCount(agents)} active today`;

@@ -12,8 +12,8 @@ import {
   agentDetails,
   agentRow,
   agentRows,
-  atWorkFirst,
-  isAtWork,
+  activeNowFirst,
+  isActiveNow,
 } from '../../data/readings/format-agents.ts';
 import type { AgentActivity } from '../../data/readings/records.ts';
 import type { PanelRow } from './panel-layout.ts';
@@ -87,20 +87,20 @@ function sessionPanelRows(state: StateSlice, now: number): PanelRow[] {
 }
 
 /**
- * One row for each agent, those at work first, with their last activity. Without agents: the phrase of
+ * One row for each agent, those active now first, with their last activity. Without agents: the phrase of
  * specification 7 for the state.
  */
 function agentPanelRows(state: StateSlice): PanelRow[] {
   const reading = besideSessions(state);
   if (!reading) return [];
-  const { shownAtWork, shownNow } = state.derived;
+  const { shownActiveNow, shownNow } = state.derived;
   const agents = currentValue(reading);
   if (!agents) return absenceOnPanel(agentRows(reading), reading);
-  const atWork = shownAtWork.get();
-  return atWorkFirst(agents, atWork).map((agent) => {
+  const activeNow = shownActiveNow.get();
+  return activeNowFirst(agents, activeNow).map((agent) => {
     const [lastCommit, ...others] = agentDetails(agent, shownNow.get(), reading.moment !== undefined);
     // Shows only one of these two texts, because both would leave no space beside a name.
-    const work = isAtWork(agent, atWork) ? 'at work' : lastCommit;
+    const work = isActiveNow(agent, activeNow) ? 'active now' : lastCommit;
     return { text: agentRow(agent).text, detail: [work, ...others].join(' · '), ...looks[agent.status] };
   });
 }

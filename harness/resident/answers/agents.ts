@@ -4,7 +4,7 @@ import {
   agentDetails,
   agentRows,
   agentStatusText,
-  atWorkFirst,
+  activeNowFirst,
   workText,
 } from '../../../data/readings/format-agents.ts';
 import { activityText } from '../../../data/readings/format-activity.ts';
@@ -35,7 +35,7 @@ function agentLine(agent: AgentActivity, { now, derived }: DerivedState & PageSt
     { ...agent, issue: issue === null ? null : `on ${escapeMarkdown(issue)}` },
     now.get(),
   );
-  const all = [workText(agent, derived.atWork.get()), ...details].filter(Boolean);
+  const all = [workText(agent, derived.activeNow.get()), ...details].filter(Boolean);
   return `${escapeMarkdown(name)}: ${agentStatusText(status)} (${all.join(', ')})`;
 }
 
@@ -56,7 +56,8 @@ function lastTitle({ readings }: ReadingsState, name: string): string {
 
 const IDLE =
   /\b(?:idle|idling|sitting around|resting|quiet|least|not working|inactive|lazy|laziest|slacking|asleep|nothing|unused)\b/;
-const AT_WORK = /\b(?:at work|(?<!not )(?:working|running)|works?|busy|coding|worked on)\b/;
+const ACTIVE_NOW =
+  /\b(?:at work|active (?:right )?now|(?<!not )(?:working|running)|works?|busy|coding|worked on)\b/;
 /**
  * For each status that a question can name: its pattern, its word in the answer, and which agents have it.
  */
@@ -64,7 +65,7 @@ const filters: readonly (readonly [RegExp, string, (agent: AgentActivity) => boo
   [IDLE, 'idle', ({ status }) => status === 'idle' || status === 'dormant'],
   [/\bdormant\b/, 'dormant', ({ status }) => status === 'dormant'],
   [/\b(?:dead|broken)\b/, 'dead', ({ status }) => status === 'dead'],
-  [/\bactive\b/, 'active today', ({ status }) => status === 'working'],
+  [/\bactive\b(?! (?:right )?now)/, 'active today', ({ status }) => status === 'working'],
 ];
 
 const MAX_LONGEST = 3;
@@ -133,25 +134,25 @@ export function agents({ state, plain }: Pick<Question, 'state' | 'plain'>): str
   if (!known)
     return withProblem(markdownList([...own, ...agentRows(reading).map(({ text }) => text)]), problem);
   // “Is anyone working, or is everyone asleep?” asks who works.
-  const isOfBoth = AT_WORK.test(plain) && IDLE.test(plain);
+  const isOfBoth = ACTIVE_NOW.test(plain) && IDLE.test(plain);
   const [, named = '', fits = () => true] = filters.find(([words]) => !isOfBoth && words.test(plain)) ?? [];
   const isOthers = NOT_STATUS.test(plain);
   const status = isOthers ? `not ${named}` : named;
-  const atWork = state.derived.atWork.get();
+  const activeNow = state.derived.activeNow.get();
   const asksForWork = /\bon\b/.test(plain);
-  const those = atWorkFirst(known, atWork).filter((agent) => fits(agent) !== isOthers);
+  const those = activeNowFirst(known, activeNow).filter((agent) => fits(agent) !== isOthers);
   const names =
-    atWork.length > 0
-      ? atWork.map((name) => escapeMarkdown(name) + (asksForWork ? lastTitle(state, name) : '')).join(', ')
+    activeNow.length > 0
+      ? activeNow.map((name) => escapeMarkdown(name) + (asksForWork ? lastTitle(state, name) : '')).join(', ')
       : 'no one';
-  const isAboutNow = status === '' && AT_WORK.test(plain);
+  const isAboutNow = status === '' && ACTIVE_NOW.test(plain);
   const verb = those.length === 1 || known.length === 1 ? 'is' : 'are';
   const count =
     status === ''
-      ? `Agents: ${agentCountText(known, atWork)}.`
+      ? `Agents: ${agentCountText(known, activeNow)}.`
       : `${those.length} of ${counted(known.length, 'agent')} ${verb} ${status}.`;
   const head = isAboutNow
-    ? `At work now, by a commit of the last half hour or a report: ${names}. ${count}`
+    ? `Active now, by a commit of the last half hour or a report: ${names}. ${count}`
     : `${OF_PEOPLE.test(plain) ? personLimits({ state, plain }) : ''}${count}`;
   const rows = [...(status === '' ? own : []), ...those.map((agent) => agentLine(agent, state))];
   const isShort =

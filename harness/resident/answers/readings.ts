@@ -144,8 +144,8 @@ export function time({ state, plain = '', text }: Pick<Question, 'state'> & Part
 }
 
 /** A row for each agent. If there are many: the agents that are not idle, and the number of the others. */
-function agentSummary(reading: Reading<readonly AgentActivity[]>, atWork: readonly string[]): string[] {
-  const rows = workRows(reading, atWork);
+function agentSummary(reading: Reading<readonly AgentActivity[]>, activeNow: readonly string[]): string[] {
+  const rows = workRows(reading, activeNow);
   if (rows.length <= MAX_NAMED_AGENTS) return rows.map(({ text }) => escapeMarkdown(text));
   const busy = rows.filter(({ className }) => !className.startsWith('idle'));
   return [
@@ -297,7 +297,7 @@ export function status({ state }: Pick<Question, 'state'>): string {
       ...(relays.length > 0 ? [`${relaysText(relays)}, ${recent} events in the last minute`] : []),
     ]),
     ...(team === undefined ? [] : [team]),
-    `Agents${agents ? `: ${agentCountText(agents, derived.atWork.get())}` : ''}\n${markdownList(agentSummary(derived.agents.get(), derived.atWork.get()))}`,
+    `Agents${agents ? `: ${agentCountText(agents, derived.activeNow.get())}` : ''}\n${markdownList(agentSummary(derived.agents.get(), derived.activeNow.get()))}`,
     `Last commits:\n${markdownList(commitRows(derived.lastCommits.get()).map(({ text }) => escapeMarkdown(text)))}`,
     ...(found.length > 0 ? [markdownList(found)] : []),
   ];

@@ -12,7 +12,7 @@ const explanations: Readonly<Record<string, string>> = {
   'sovereign\\w*|souveran\\w*|yellow|gold|golden|meter|percent|percentage':
     'The large arc is the sovereignty meter: how many parts of this home are its owner’s own.',
   'lightning|blitze?|arcs?|pylons?|sparks?|bolts?|thunder':
-    'The arcs of lightning are the agents at work: one arc for each agent with a commit of the last half hour or a report of work, between the pylons.',
+    'The arcs of lightning are the active agents: one arc for each agent with a commit of the last half hour or a report of work, between the pylons.',
   'columns?|matrix|letters|characters|falling|hash(?:es)?':
     'The columns of characters are the hashes of the last commits, one in each column.',
   'rhombs?|diamonds?|markers?|crystals?|rauten?|floating':
@@ -50,8 +50,8 @@ const explanations: Readonly<Record<string, string>> = {
     'The heartbeat page, `/heartbeat.html`, shows the readings of this home as a flat page, made for phones.',
   'oath|eid|stone|stein|writing|carved':
     'The oath is a text of the owner: what this home stands for. It is carved into the stone; O shows it.',
-  'active today|at work|working|idle|dormant|dead':
-    'WORKING, or active today, is an agent with a commit of the last 24 hours, IDLE one without; after seven days without one it is dormant, and drawn dim. At work is one with a commit of the last half hour, or with a report of work. DEAD is set in the agent status file.',
+  'active (?:today|now)|at work|working|idle|dormant|dead':
+    'WORKING, or active today, is an agent with a commit of the last 24 hours, IDLE one without; after seven days without one it is dormant, and drawn dim. Active now is one with a commit of the last half hour, or with a report of work. At work is a session of a coding agent that does something now. DEAD is set in the agent status file.',
   'sessions?':
     'An agent session is one run of a coding agent, such as Codex or OpenCode, that reports to this home what it does.',
   'agents?':
@@ -82,5 +82,5 @@ export function explanation({ plain }: Question): string | undefined {
 /** What this place is. */
 export function place({ state }: Question): string {
   const { appName, resident } = state.config.get();
-  return `This is ${escapeMarkdown(appName)}, where ${escapeMarkdown(resident.name)} lives. Everything bright here is news: the floor shows the commits of the day, lightning is an agent at work, arches lead to other worlds. Stand in front of an object to see what it is.`;
+  return `This is ${escapeMarkdown(appName)}, where ${escapeMarkdown(resident.name)} lives. Everything bright here is news: the floor shows the commits of the day, lightning is an active agent, arches lead to other worlds. Stand in front of an object to see what it is.`;
 }

@@ -343,11 +343,11 @@ describe('hw-today', () => {
       })),
     });
     expect(words(await show(state))).to.include(
-      '5 at work, 5 of 5 active today At work: Eve, Dan, Cleo, and 2 more',
+      '5 active now, 5 of 5 today Active now: Eve, Dan, Cleo, and 2 more',
     );
   });
 
-  it('tells the agents at work from the others that are active today', async () => {
+  it('tells the agents active now from those active today', async () => {
     const state = liveState();
     const names = ['Ada', 'Brook', 'Cleo', 'Dan'];
     state.config.set({
@@ -364,11 +364,11 @@ describe('hw-today', () => {
     state.readings.commits.set({ state: 'live', source: 'local/home', fetchedAt: NOW, value });
     const element = await show(state);
     expect(words(element)).to.include(
-      '2 at work, 4 of 4 active today At work: Dan and Brook Also active today: Cleo and Ada',
+      '2 active now, 4 of 4 today Active now: Dan and Brook Also today: Cleo and Ada',
     );
     state.activity.set({ state: 'working', since: NOW, updatedAt: NOW });
     await element.updateComplete;
-    expect(words(element)).to.include('3 at work, 4 of 4 active today At work: Dan, Brook, and Timmy Also');
+    expect(words(element)).to.include('3 active now, 4 of 4 today Active now: Dan, Brook, and Timmy Also');
   });
 
   it('says that no agent works, or that it is not known', async () => {

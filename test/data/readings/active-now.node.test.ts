@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { hudRows } from '../../../components/hud/rows.ts';
-import { namesAtWork } from '../../../data/readings/activity.ts';
+import { namesActiveNow } from '../../../data/readings/activity.ts';
 import { agentCountText } from '../../../data/readings/format-agents.ts';
 import type { ShownMoment } from '../../../data/time-lapse/time-lapse.ts';
 import type { AgentActivity } from '../../../data/readings/records.ts';
@@ -19,16 +19,16 @@ const agent = (name: string, minutes: number): AgentActivity => ({
 });
 const agents = [agent('Ada', 1), agent('Brook', 31), agent('Cleo', 23 * 60), agent('Dan', 25 * 60)];
 
-describe('agents at work', () => {
+describe('agents that are active now', () => {
   test('have a commit of the last half hour, or report work', () => {
-    assert.deepEqual(namesAtWork(agents, NOW, undefined), ['Ada']);
-    assert.deepEqual(namesAtWork(agents, NOW, 'Timmy'), ['Ada', 'Timmy']);
-    assert.deepEqual(namesAtWork(agents, NOW, 'ADA'), ['Ada'], 'an agent that reports is counted once');
-    assert.deepEqual(namesAtWork([agent('Ada', 30)], NOW, undefined), []);
+    assert.deepEqual(namesActiveNow(agents, NOW, undefined), ['Ada']);
+    assert.deepEqual(namesActiveNow(agents, NOW, 'Timmy'), ['Ada', 'Timmy']);
+    assert.deepEqual(namesActiveNow(agents, NOW, 'ADA'), ['Ada'], 'an agent that reports is counted once');
+    assert.deepEqual(namesActiveNow([agent('Ada', 30)], NOW, undefined), []);
   });
 
   test('are another count than those active today', () => {
-    assert.equal(agentCountText(agents, ['Ada']), '1 at work, 3 of 4 active today');
+    assert.equal(agentCountText(agents, ['Ada']), '1 active now, 3 of 4 today');
     assert.equal(agentCountText(agents, []), '3 of 4 active today');
   });
 
@@ -53,21 +53,21 @@ describe('agents at work', () => {
     );
     assert.equal(
       answerTo('agents', state),
-      'Agents: 1 at work, 2 of 3 active today.\n\n' +
-        '- Brook: WORKING (at work, last commit 4 min ago)\n' +
+      'Agents: 1 active now, 2 of 3 today.\n\n' +
+        '- Brook: WORKING (active now, last commit 4 min ago)\n' +
         '- Cleo: WORKING (active today, last commit 23 h ago)\n' +
         '- Ada: IDLE (last commit 1 d ago)',
     );
     assert.match(
       answerTo('status', state),
-      /active today\n- Brook: WORKING \(at work\)\n- Cleo: WORKING \(active today\)\n- Ada: IDLE\n/,
+      /1 active now, 2 of 3 today\n- Brook: WORKING \(active now\)\n- Cleo: WORKING \(active today\)\n- Ada: IDLE\n/,
     );
   });
 
   test('include the resident while its agent reports work, and not once that is old', () => {
     const state = liveState();
-    const { shownAtWork } = state.derived;
-    assert.deepEqual(shownAtWork.get(), []);
+    const { shownActiveNow } = state.derived;
+    assert.deepEqual(shownActiveNow.get(), []);
     const report = { since: NOW, updatedAt: NOW } as const;
     for (const [doing, names] of [
       ['working', ['Timmy']],
@@ -76,11 +76,11 @@ describe('agents at work', () => {
       ['idle', []],
     ] as const) {
       state.activity.set({ state: doing, ...report });
-      assert.deepEqual(shownAtWork.get(), names, doing);
+      assert.deepEqual(shownActiveNow.get(), names, doing);
     }
     state.activity.set({ state: 'working', ...report });
     state.now.set(NOW + 11 * MINUTE);
-    assert.deepEqual(shownAtWork.get(), []);
+    assert.deepEqual(shownActiveNow.get(), []);
   });
 
   test('are counted alike in the header, the heartbeat, the answers and the API, also in a time-lapse', () => {
@@ -93,7 +93,7 @@ describe('agents at work', () => {
       arch: heartbeatFigures(state).agents,
       api: readingDocument('agents', state, state.base).text,
     });
-    const now = '1 at work, 1 of 2 active today';
+    const now = '1 active now, 1 of 2 today';
     const expected = {
       header: now,
       answer: now,
@@ -104,7 +104,7 @@ describe('agents at work', () => {
     assert.deepEqual(counts(), expected);
     const past = { now: NOW - 7 * 24 * 60 * MINUTE, commits: live('local/home', []), knownSince: 0 };
     state.timeLapse.shown.set(past as unknown as ShownMoment);
-    assert.deepEqual(state.derived.shownAtWork.get(), []);
+    assert.deepEqual(state.derived.shownActiveNow.get(), []);
     assert.deepEqual(counts(), expected);
   });
 });

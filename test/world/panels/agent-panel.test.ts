@@ -36,7 +36,7 @@ describe('the agent panel', () => {
     ]);
   });
 
-  it('shows the agents at work first, and says so', () => {
+  it('shows the agents active now first, and says so', () => {
     const { state } = panel;
     const names = ['Ada', 'Brook'];
     state.config.set({ ...state.config.get(), codeHost: { ...state.config.get().codeHost, agents: names } });
@@ -50,7 +50,7 @@ describe('the agent panel', () => {
       ],
     });
     const texts = panel.texts();
-    const rows = ['Brook: WORKING', 'at work', 'Ada: WORKING', 'last commit 16 h ago'];
+    const rows = ['Brook: WORKING', 'active now', 'Ada: WORKING', 'last commit 16 h ago'];
     expect(texts.slice(texts.indexOf('Brook: WORKING')).slice(0, 4)).to.deep.equal(rows);
   });
 

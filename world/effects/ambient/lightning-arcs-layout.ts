@@ -56,10 +56,10 @@ export interface ArcsLook {
 
 const DARK: ArcsLook = { arcs: 0, tips: undefined, light: 0, moves: false };
 
-/** An arc for each agent at work, up to `MAX_ARCS`. */
-export function arcsLook(reading: Reading<readonly AgentActivity[]>, atWork: number): ArcsLook {
+/** An arc for each agent that is active now, up to `MAX_ARCS`. */
+export function arcsLook(reading: Reading<readonly AgentActivity[]>, activeNow: number): ArcsLook {
   const agents = currentValue(reading);
-  const arcs = Math.min(MAX_ARCS, atWork);
+  const arcs = Math.min(MAX_ARCS, activeNow);
   switch (reading.state) {
     case 'live':
       return { arcs, tips: arcs > 0 ? 'agentWorking' : 'agentIdle', light: arcs > 0 ? 1 : 0.6, moves: true };
@@ -76,11 +76,15 @@ export function arcsLook(reading: Reading<readonly AgentActivity[]>, atWork: num
   }
 }
 
-/** `Lightning arcs: 2 agents at work — agent-status.json · just now`, or the problem (specification 7). */
-export function arcsLabel(reading: Reading<readonly AgentActivity[]>, atWork: number, now: number): string {
-  const more = atWork > MAX_ARCS ? `, ${MAX_ARCS} of them as arcs` : '';
+/** `Lightning arcs: 2 agents active now — agent-status.json · just now`, or the problem (specification 7). */
+export function arcsLabel(
+  reading: Reading<readonly AgentActivity[]>,
+  activeNow: number,
+  now: number,
+): string {
+  const more = activeNow > MAX_ARCS ? `, ${MAX_ARCS} of them as arcs` : '';
   const text = currentValue(reading)
-    ? `${counted(atWork, 'agent')} at work${more}`
+    ? `${counted(activeNow, 'agent')} active now${more}`
     : (agentRows(reading)[0]?.text ?? '');
   return `Lightning arcs: ${text} — ${provenanceText(reading, now)}`;
 }

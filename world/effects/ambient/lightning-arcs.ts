@@ -109,7 +109,7 @@ function arcGeometry(places: readonly Position[]): BufferGeometry {
 }
 
 /**
- * Pylons outside the platform, and an arc between their tips for each agent at work: two draw calls, or one
+ * Pylons outside the platform, and an arc between their tips for each agent that is active now: two draw calls, or one
  * while everything is dark.
  */
 class LightningArcs extends DrawnModule<StateSlice> {
@@ -120,11 +120,11 @@ class LightningArcs extends DrawnModule<StateSlice> {
   readonly #shown: IUniform<Vector4> = { value: new Vector4() };
   readonly #tint: IUniform<Color> = { value: new Color() };
   #reading: Reading<readonly AgentActivity[]> | undefined;
-  #atWork: readonly string[] | undefined;
+  #activeNow: readonly string[] | undefined;
   /** What moves between the pylons of each pair. */
   readonly #boxes = arcPairs.map(() => ({ box: new Box3(), hertz: 8 }));
   /** The look that the reading requires. */
-  #look = arcsLook(this.state.derived.shownAgents.get(), this.state.derived.shownAtWork.get().length);
+  #look = arcsLook(this.state.derived.shownAgents.get(), this.state.derived.shownActiveNow.get().length);
 
   constructor(...parts: ModuleParts<StateSlice>) {
     super(...parts);
@@ -170,8 +170,8 @@ class LightningArcs extends DrawnModule<StateSlice> {
   /** An object at each pylon, for its hint. */
   #anchors(): Object3D[] {
     const { interactions } = this.scene;
-    const { shownAgents, shownAtWork, shownNow } = this.state.derived;
-    const label = (): string => arcsLabel(shownAgents.get(), shownAtWork.get().length, shownNow.get());
+    const { shownAgents, shownActiveNow, shownNow } = this.state.derived;
+    const label = (): string => arcsLabel(shownAgents.get(), shownActiveNow.get().length, shownNow.get());
     return this.#places.map(({ x, y, z }) => {
       const anchor = new Object3D();
       anchor.position.set(x, y + 1.6, z);
@@ -182,11 +182,11 @@ class LightningArcs extends DrawnModule<StateSlice> {
 
   /** Applies a new reading, and publishes the moving arcs (`world.arcs`). */
   #follow(): void {
-    const { shownAgents, shownAtWork } = this.state.derived;
-    const [reading, atWork] = [shownAgents.get(), shownAtWork.get()];
-    if (reading === this.#reading && atWork === this.#atWork) return;
-    [this.#reading, this.#atWork] = [reading, atWork];
-    const look = arcsLook(reading, atWork.length);
+    const { shownAgents, shownActiveNow } = this.state.derived;
+    const [reading, activeNow] = [shownAgents.get(), shownActiveNow.get()];
+    if (reading === this.#reading && activeNow === this.#activeNow) return;
+    [this.#reading, this.#activeNow] = [reading, activeNow];
+    const look = arcsLook(reading, activeNow.length);
     this.#look = look;
     this.#arcs.visible = look.tips !== undefined;
     if (look.tips) this.#tint.value.set(this.theme.colors[look.tips]);

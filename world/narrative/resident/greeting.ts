@@ -15,8 +15,8 @@ interface Greeted {
   /** The name with which the visitor arrived; undefined without one. */
   readonly name: string | undefined;
   readonly agents: Reading<readonly AgentActivity[]>;
-  /** The names of the agents at work. */
-  readonly atWork: readonly string[];
+  /** The names of the agents that are active now. */
+  readonly activeNow: readonly string[];
   readonly commits: Reading<readonly Commit[]>;
   readonly sessions: Reading<AgentSessions>;
 }
@@ -24,22 +24,22 @@ interface Greeted {
 const timeOfDay = (hour: number): string =>
   hour >= 5 && hour < 12 ? 'morning' : hour >= 12 && hour < 18 ? 'afternoon' : 'evening';
 
-/** @param atWork The number of agents at work now; undefined if only the past is known. */
-function agentsSentence(agents: readonly AgentActivity[], atWork: number | undefined): string {
+/** @param activeNow The number of agents that are active now; undefined if only the past is known. */
+function agentsSentence(agents: readonly AgentActivity[], activeNow: number | undefined): string {
   const active = activeAgents(agents).length;
-  if (atWork !== undefined && atWork > 0)
-    return `${counted(atWork, 'agent')} ${atWork === 1 ? 'is' : 'are'} at work, ${activeCount(agents)} active today.`;
+  if (activeNow !== undefined && activeNow > 0)
+    return `${counted(activeNow, 'agent')} ${activeNow === 1 ? 'is' : 'are'} active now, ${activeCount(agents)} today.`;
   const were = `${active === 0 ? 'none' : active} of ${counted(agents.length, 'agent')} ${active === 1 ? 'was' : 'were'} active`;
-  return atWork === undefined ? `${were}.` : `${were} today, and none is at work now.`;
+  return activeNow === undefined ? `${were}.` : `${were} today, and none is active now.`;
 }
 
-/** Says how many agents are at work or were active. If the reading is old or recorded, the text says so. */
-function agentsText({ agents: reading, atWork, now }: Greeted): string {
+/** Says how many agents are or were active. If the reading is old or recorded, the text says so. */
+function agentsText({ agents: reading, activeNow, now }: Greeted): string {
   if (reading.state === 'loading') return 'The readings have not arrived yet.';
   if (reading.state === 'empty') return 'This home names no agents yet.';
   const agents = currentValue(reading);
-  if (!agents) return `I cannot see who is at work: ${reading.cause ?? ''}.`;
-  const sentence = agentsSentence(agents, reading.state === 'live' ? atWork.length : undefined);
+  if (!agents) return `I cannot see who is active: ${reading.cause ?? ''}.`;
+  const sentence = agentsSentence(agents, reading.state === 'live' ? activeNow.length : undefined);
   const place = reading.recorded
     ? 'In this recording, '
     : reading.state === 'live' || reading.fetchedAt === undefined

@@ -100,7 +100,7 @@ class ResidentNotices implements RunningModule {
       hour: new Date(now).getHours(),
       name: state.arrival.get()?.username,
       agents: state.derived.agents.get(),
-      atWork: state.derived.atWork.get(),
+      activeNow: state.derived.activeNow.get(),
       commits: state.derived.lastCommits.get(),
       sessions: state.readings.sessions.get(),
     });

@@ -565,7 +565,7 @@ describe('answers about the home', () => {
     assert.match(say('which agents are not dead?'), /^2 of 2 agents are not dead/);
     assert.match(
       say('is anyone working right now or is everyone asleep?'),
-      /^At work now, .*: no one\. .*\n\n- Ada: WORKING .*\n- Bob Stone: IDLE/,
+      /^Active now, .*: no one\. .*\n\n- Ada: WORKING .*\n- Bob Stone: IDLE/,
     );
     assert.equal(say('are there agents that are broken?'), '0 of 2 agents are dead.');
   });

@@ -122,8 +122,9 @@ describe('answers about other times, and about what this home does not have', ()
     assert.match(say('who reviewed the newest merge?'), /I do not see reviews\./);
   });
 
-  test('name the agents at work if asked which run', () => {
-    assert.match(say('which agents are running?'), /^At work now/);
+  test('name the active agents if asked which run', () => {
+    assert.match(say('which agents are running?'), /^Active now/);
+    assert.match(say('who is active right now?'), /^Active now/);
   });
 
   test('answer a later “it” about a note with no oath', () => {

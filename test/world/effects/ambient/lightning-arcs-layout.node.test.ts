@@ -55,7 +55,7 @@ describe('the arcs', () => {
     }
   });
 
-  it('draw one arc per agent at work, up to three per pair of pylons', () => {
+  it('draw one arc per agent that is active, up to three per pair of pylons', () => {
     assert.equal(arcsLook(live, 0).arcs, 0);
     assert.equal(arcsLook(live, 2).arcs, 2);
     assert.equal(arcsLook(live, 30).arcs, MAX_ARCS);
@@ -65,7 +65,7 @@ describe('the arcs', () => {
     assert.ok(MAX_ARCS / STRIKE_SECONDS < 3);
   });
 
-  it('leave idle tips when no agent is at work, and dark pylons without a reading', () => {
+  it('leave idle tips when no agent is active, and dark pylons without a reading', () => {
     assert.equal(arcsLook(live, 0).tips, 'agentIdle');
     assert.equal(arcsLook({ state: 'loading', source: 's' }, 0).tips, undefined);
     assert.equal(arcsLook({ state: 'offline', source: 's', cause: 'c' }, 0).tips, undefined);
@@ -73,9 +73,9 @@ describe('the arcs', () => {
 });
 
 describe('the hint of the lightning arcs', () => {
-  it('names the number of agents at work and the source', () => {
-    assert.equal(arcsLabel(live, 2, 0), 'Lightning arcs: 2 agents at work — me/home · just now');
-    assert.match(arcsLabel(live, 12, 0), /12 agents at work, 6 of them as arcs/);
+  it('names the number of active agents and the source', () => {
+    assert.equal(arcsLabel(live, 2, 0), 'Lightning arcs: 2 agents active now — me/home · just now');
+    assert.match(arcsLabel(live, 12, 0), /12 agents active now, 6 of them as arcs/);
   });
 
   it('says what is wrong with the reading', () => {

@@ -48,7 +48,7 @@ describe('the lightning arcs', () => {
   };
   const start = (): void => lightningArcs.init(stage.scene, state, theme);
 
-  it('draw one arc per agent at work in the colour of work, in two draw calls with the pylons', () => {
+  it('draw one arc per agent that is active in the colour of work, in two draw calls with the pylons', () => {
     working(0);
     start();
     const tips = drawn();
@@ -136,13 +136,15 @@ describe('the lightning arcs', () => {
     expect(published()).to.equal(3);
   });
 
-  it('name the number of agents at work at each pylon, and register obstacles', () => {
+  it('name the number of active agents at each pylon, and register obstacles', () => {
     working(2);
     start();
     expect(stage.scene.registry.obstacles.all).to.have.length(4);
     const entries = stage.scene.interactions.all;
     expect(entries).to.have.length(4);
-    expect(entries[0]?.interaction.label()).to.equal('Lightning arcs: 2 agents at work — me/home · just now');
+    expect(entries[0]?.interaction.label()).to.equal(
+      'Lightning arcs: 2 agents active now — me/home · just now',
+    );
     lightningArcs.dispose();
     expect(stage.scene.registry.obstacles.all).to.have.length(0);
     expect(stage.scene.interactions.all).to.have.length(0);

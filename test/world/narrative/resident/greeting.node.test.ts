@@ -24,20 +24,20 @@ const greet = (changes: Partial<Parameters<typeof greetingText>[0]> = {}): strin
     hour: 20,
     name: undefined,
     agents: live(team),
-    atWork: [],
+    activeNow: [],
     commits: live([commit]),
     sessions: { ...origin, state: 'loading' },
     ...changes,
   });
 
 describe('the greeting', () => {
-  it('says who is at work and what came last', () => {
+  it('says who is active and what came last', () => {
     assert.equal(
-      greet({ atWork: ['Ada', 'Ben'] }),
-      'Good evening. 2 agents are at work, 2 of 3 active today. Last commit: Ben, 4 min ago.',
+      greet({ activeNow: ['Ada', 'Ben'] }),
+      'Good evening. 2 agents are active now, 2 of 3 today. Last commit: Ben, 4 min ago.',
     );
-    assert.match(greet({ atWork: ['Ada'] }), /1 agent is at work, 2 of 3 active today\./);
-    assert.match(greet(), /2 of 3 agents were active today, and none is at work now\./);
+    assert.match(greet({ activeNow: ['Ada'] }), /1 agent is active now, 2 of 3 today\./);
+    assert.match(greet(), /2 of 3 agents were active today, and none is active now\./);
     assert.match(
       greet({ agents: live([agent('idle'), agent('dead')]) }),
       /None of 2 agents were active today/,
@@ -47,7 +47,7 @@ describe('the greeting', () => {
   it('begins with who waits', () => {
     const at = (waiting: number, names: readonly string[]): string => {
       const sessions = names.map((name) => ({ name, state: 'waiting' }));
-      const counts = { waiting, failed: 0, atWork: 1, done: 0, silent: 0 };
+      const counts = { waiting, failed: 0, activeNow: 1, done: 0, silent: 0 };
       return greet({ sessions: live({ sessions, counts, more: 0 } as unknown as AgentSessions) });
     };
     assert.match(at(1, ['shop · login']), /^Good evening\. shop · login waits for its owner\. 2 of 3/);
@@ -92,7 +92,7 @@ describe('the greeting', () => {
     for (const state of ['error', 'offline'] as const)
       assert.equal(
         greet({ agents: { ...origin, state, cause }, commits }),
-        `Good evening. I cannot see who is at work: ${cause}.`,
+        `Good evening. I cannot see who is active: ${cause}.`,
       );
     assert.match(
       greet({ agents: { ...origin, state: 'empty', fetchedAt: now }, commits }),
