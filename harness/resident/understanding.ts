@@ -192,9 +192,7 @@ export class Understanding {
   }
 
   /** Whether a word says something of the topic: “weather”, but not “what”. */
-  isTopical(word: string): boolean {
-    return (this.#topics.get(kindOf(word))?.size ?? 0) <= MAX_TOPICS;
-  }
+  readonly isTopical = (word: string): boolean => (this.#topics.get(kindOf(word))?.size ?? 0) <= MAX_TOPICS;
 
   /** Whether an example has no short forms, and no word that looks like a mistyped word of other examples. */
   #isWellWritten(text: string): boolean {

@@ -79,7 +79,7 @@ const tasks: Readonly<Record<string, string>> = {
     'The microphone beside the field of the chat takes what you say, in browsers that can recognise speech.',
   'close|go back|stop (?:this|the) (?:view|photo|chat|overview|time lapse)': helpOn(/leave|gives it back/),
   'chat|talk|speak': helpOn(/chat|talk/),
-  'enter|portals?|doors?|gates?': helpOn(/enter/),
+  'enter|go through|walk through|portals?|doors?|gates?': helpOn(/enter/),
   'read (?:it|this|the|a)|books?': helpOn(/read/),
   'look|turn|rotate': helpOn(/look|turn/),
   'jump|fly|springen|fliegen': `You walk here: there is no key to jump or to fly.\n\n${titled(walking)}`,
@@ -199,7 +199,7 @@ export const upkeep = (): string =>
 const withAgents: Readonly<Record<string, string>> = {
   'letters?|write to|message|messages':
     'The owner writes to an agent session at `/door`, with “Write to an agent”: `docs/door.md`. Which programs take letters is in `docs/agents.md`.',
-  'ask|asks|approve|approval|allow|deny|permissions?|decide|decisions?|answer my agents?|answer them':
+  'ask|asks|approve|approval|allow|deny|permissions?|decide|decisions?|answer (?:it|them|him|her|that|my agents?)':
     'What your agents ask you, you answer at `/door`, also on a phone: `docs/door.md`.',
   'mcp|move in|moves in|live here|join|answer|resident|einziehen':
     'To let your agent live and answer here, see `docs/agent-as-resident.md`.',

@@ -144,7 +144,12 @@ function beginOf({ section: { passages }, passage, isRow, share }: Found, plain:
 function textOf(found: Found, plain: string): string {
   const { section, passage, isRow } = found;
   const begin = beginOf(found, plain);
-  if (isRow && begin === passage) return section.passages[passage] ?? '';
+  if (isRow && begin === passage) {
+    const row = section.passages[passage] ?? '';
+    const commands = section.passages.find(isCode) ?? '';
+    // A row says where something is, and the commands above its table do it.
+    return commands !== '' && commands.length <= MAX_FIRST ? `${row}\n\n${commands}` : row;
+  }
   if (section.passages.join('').length <= MAX_WHOLE) return textFrom(section.passages, 0, MAX_WHOLE);
   const [first = ''] = section.passages;
   // The first paragraph says what the section is about.
@@ -266,6 +271,18 @@ function quoted({ section, coverage, ...found }: Found, plain: string): string {
   const text =
     coverage < MIN_PASSAGE ? textFrom(section.passages, 0) : textOf({ section, coverage, ...found }, plain);
   return `*From \`${section.page}\`, “${section.heading}”:*\n\n${text}`;
+}
+
+/** What a reply that only names pages shows of them: the section that has most of the question. */
+export function leadOf(
+  { words, plain }: Pick<Question, 'plain' | 'words'>,
+  docs: Docs | undefined,
+  pages: readonly string[],
+): string | undefined {
+  const best = docs?.find(words, pages).find(({ section }) => pages.includes(section.page));
+  if (!best || best.coverage < LIMITS.coverage) return undefined;
+  const text = quoted(best, plain);
+  return startsCrown(text, words) ? undefined : text;
 }
 
 /** Returns the section of the docs that answers a question about the use of the home; undefined if none fits. */

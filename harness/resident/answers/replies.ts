@@ -13,7 +13,7 @@ import { stranger } from './agents.ts';
 import { COMPARES, merged, pullNumbers } from './commits.ts';
 import { ASKS_BEFORE, ASKS_OF_IT, ASKS_WHO, isOtherName, rowsOf, withNames, withTime } from './follow-ups.ts';
 import { type Intent, intents } from './intents.ts';
-import { headingIn, hintedAt, lookedUp, nearestSection, pagesIn } from './look-up.ts';
+import { headingIn, hintedAt, leadOf, lookedUp, nearestSection, pagesIn } from './look-up.ts';
 import { personsNamed } from './names.ts';
 import {
   HAS_LIMIT,
@@ -322,6 +322,10 @@ const OF_TIME: readonly Intent[] = [
   intents.person,
 ];
 
+/** The words of a question that say what it is about. */
+const topicOf = ({ words }: Question, { isTopical }: Replies['understanding']): string[] =>
+  words.filter((word) => isTopical(word));
+
 /** The section of the docs to which a question after an answer from the docs refers. */
 function ofPages(
   whole: Understood,
@@ -335,7 +339,7 @@ function ofPages(
   const refers = PRONOUN.test(whole.question.plain);
   const isAlone = whole.leftOut.length === 0 && !refers;
   const last = refers ? headingIn(answer) : undefined;
-  const topic = known?.question.words.filter((word) => understanding.isTopical(word)) ?? [];
+  const topic = known === undefined ? [] : topicOf(known.question, understanding);
   const hints = {
     near,
     topic,
@@ -360,7 +364,12 @@ function withDocs(whole: Understood, reply: Reply | undefined, context: Replies)
   const missing = isClear ? unexplained : [];
   const text =
     lookedUp(whole, context.docs, { ...hints, missing }) ??
-    (near.length > 0 ? lookedUp(whole, context.docs, hints) : undefined);
+    (near.length > 0
+      ? (lookedUp(whole, context.docs, hints) ??
+        (whole.isSure && whole.intent.isOfUse === true
+          ? leadOf(whole.question, context.docs, near)
+          : undefined))
+      : undefined);
   if (text === undefined) return reply;
   const own = leftOut.length > 0 ? worded({ ...whole, leftOut: [], isSure: false }) : reply;
   return own === undefined ? { text } : { ...own, text: `${own.text}\n\n${text}` };
@@ -373,10 +382,9 @@ function ofQuestions(
   context: Replies,
 ): Reply | undefined {
   const { docs, understanding } = context;
-  const topicOf = ({ words }: Question): string[] => words.filter((word) => understanding.isTopical(word));
   const isOfReading =
     understood.isLikely && understood.intent.about !== undefined && understood.intent.isOfUse !== true;
-  const topic = known?.intent.isOfUse === true && !isOfReading ? topicOf(known.question) : [];
+  const topic = known?.intent.isOfUse === true && !isOfReading ? topicOf(known.question, understanding) : [];
   // A guess that leaves out words of the question is none.
   const isExplained = understood.leftOut.length === 0 && understood.unexplained.length === 0;
   const whole = isExplained ? understood : { ...understood, isSure: false, isLikely: false };
@@ -385,7 +393,7 @@ function ofQuestions(
   // “It crashed. How do I get rid of it?”
   const parts = clausesOf(whole.question.text).map((part) => read(part, context));
   const last = parts.findLast(({ plain }) => parts.length > 1 && !whole.isSure && ASKS.test(plain));
-  const others = parts.filter((part) => part !== last).flatMap(topicOf);
+  const others = parts.filter((part) => part !== last).flatMap((part) => topicOf(part, understanding));
   const text =
     (last && others.length > 0 ? nearestSection({ ...whole, question: last }, docs, others) : undefined) ??
     (topic.length > 0 ? nearestSection(whole, docs, topic, isSaid) : undefined) ??

@@ -23,7 +23,7 @@ export const readUnderstanding = (): Promise<Understanding> =>
 
 /** The pages of `docs/` to search in, which the package has too. */
 const PAGES =
-  'agent-as-resident agents api architecture configuration controls demo deploying door embedding games glossary links listening modules offline operations pipeline portals push resident settings sound time-lapse together usage views wall world'.split(
+  'agent-as-resident agents api architecture configuration controls demo deploying door embedding games glossary links listening modules offline operations pipeline portals protocol push resident settings sound time-lapse together usage views wall world'.split(
     ' ',
   );
 

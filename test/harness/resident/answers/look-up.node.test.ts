@@ -47,6 +47,22 @@ describe('the docs', () => {
     assert.equal(converse('how do I change the port?').match(/--port PORT/g)?.length, 1);
   });
 
+  test('are quoted where a reply of how to use the home only names the page', () => {
+    const cursor = converse('how do I use this with Cursor');
+    assert.match(cursor, /home-world emit[^]*`docs\/agents\.md`, “[^”]+”:\*[^]*Cursor/);
+    assert.match(
+      converse('can I make my home private so only I get in?'),
+      /“Who sees the home”:\*[^]*"access": "owner"/,
+    );
+  });
+
+  test('show the commands of a section with a row of its table', () => {
+    assert.match(
+      converse('does that work for codex too?'),
+      /- \*\*Codex\*\*: file: `~\/\.codex\/hooks\.json`[^]*home-world hooks install codex/,
+    );
+  });
+
   test('are shown where a question has the whole heading of a section, and little else', () => {
     assert.match(converse('can I run it behind Caddy?'), /`docs\/operations\.md`, “Caddy”:\*/);
     assert.match(
