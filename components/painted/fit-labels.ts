@@ -69,6 +69,12 @@ export function fitLabels(labels: readonly Label[], free: Rect, taken: readonly 
   });
 }
 
+/** Returns a rectangle with the same middle and larger edges. */
+export function grown({ left, top, right, bottom }: Rect, scale: number): Rect {
+  const [x, y] = [((right - left) * (scale - 1)) / 2, ((bottom - top) * (scale - 1)) / 2];
+  return { left: left - x, top: top - y, right: right + x, bottom: bottom + y };
+}
+
 /**
  * Returns the box in the window of a part of a picture, if the picture covers `whole` (`object-fit: cover`).
  * The part is given in fractions of the picture.

@@ -19,8 +19,9 @@ import { panelNames } from '../../data/view/panels.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { offeredWorld } from '../shared/offered-world.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
-import { type Rect, coveredBox, fitLabels } from './fit-labels.ts';
+import { type Rect, coveredBox, fitLabels, grown } from './fit-labels.ts';
 import { paintedStyles } from './painted-styles.ts';
+import { PARALLAX_SCALE, startParallax } from './parallax.ts';
 import { type Words, paintedWords } from './words.ts';
 
 type Spot = Pick<Rect, 'left' | 'top'>;
@@ -74,6 +75,7 @@ export class HwPaintedHome extends StateElement {
   /** The address of the picture of the present sky. */
   #wanted = '';
   #listening: AbortController | undefined;
+  #stopParallax: (() => void) | undefined;
   /** The words of the rendered labels, in their order. */
   #labels: readonly Words[] = [];
   /** How often the labels were placed since the last change of anything else. */
@@ -107,6 +109,7 @@ export class HwPaintedHome extends StateElement {
     super.disconnectedCallback();
     this.#resizes.disconnect();
     this.#listening?.abort();
+    this.#moveWithMouse(false);
   }
 
   /**
@@ -131,6 +134,7 @@ export class HwPaintedHome extends StateElement {
     if (!state) return;
     if (changed.has('state')) loadPlaces(state.base).then((places) => (this.places = places), this.#giveUp);
     this.#followSky(state);
+    this.#moveWithMouse(!state.world.reducedMotion.get());
     // Inert while the home as text is open, which has the same words.
     // And on the wall, where nothing can be chosen.
     const isWall = state.view.get().mode === 'wall';
@@ -139,6 +143,12 @@ export class HwPaintedHome extends StateElement {
     // Reads these signals, so that the labels are placed again when a panel opens or closes and covers
     // another part of the picture.
     for (const name of panelNames) state.panels[name].get();
+  }
+
+  #moveWithMouse(wanted: boolean): void {
+    if (wanted === (this.#stopParallax !== undefined)) return;
+    this.#stopParallax?.();
+    this.#stopParallax = wanted && this.#image ? startParallax(this.#image, this) : undefined;
   }
 
   /**
@@ -186,6 +196,7 @@ export class HwPaintedHome extends StateElement {
     const paint = this.#image?.parentElement?.getBoundingClientRect();
     const places = this.#places;
     if (!paint || !places) return;
+    const picture = this.#stopParallax ? grown(paint, PARALLAX_SCALE) : paint;
     const own = this.getBoundingClientRect();
     const list = this.renderRoot.querySelector('.list');
     const listed = list?.checkVisibility() ? [list.getBoundingClientRect()] : [];
@@ -206,7 +217,7 @@ export class HwPaintedHome extends StateElement {
     const spots = fitLabels(
       labels.map(({ label, words: { side }, box }) => {
         const { width, height } = label.getBoundingClientRect();
-        return { width, height, side, thing: coveredBox(box, places, paint) };
+        return { width, height, side, thing: coveredBox(box, places, picture) };
       }),
       free,
       [...covered, ...listed],

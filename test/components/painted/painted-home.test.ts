@@ -71,6 +71,30 @@ const control = (element: Element, text: string): HTMLElement => {
 describe('hw-painted-home', () => {
   startWide();
 
+  it('moves the picture and its words against the mouse, but not with reduced motion', async () => {
+    const state = withoutWorld();
+    const element = await painted(state);
+    const image = document.querySelector('.paint img') as HTMLImageElement;
+    const move = (pointerType: string): void => {
+      dispatchEvent(new PointerEvent('pointermove', { pointerType, clientX: innerWidth, clientY: 0 }));
+    };
+    move('touch');
+    expect(image.style.translate).to.equal('');
+    move('mouse');
+    expect(image.style.translate).to.equal('-0.9% 0.9%');
+    expect(element.style.getPropertyValue('--parallax-x')).to.equal('-1');
+    const { width } = image.parentElement?.getBoundingClientRect() ?? {};
+    await Promise.all(image.getAnimations().map(({ finished }) => finished));
+    const { left, right } = image.getBoundingClientRect();
+    expect(left, 'the picture covers the window').to.be.at.most(0);
+    expect(right).to.be.at.least(width ?? 0);
+    state.world.reducedMotion.set(true);
+    await waitUntil(() => image.style.scale === '', 'the picture stands still');
+    expect(element.style.getPropertyValue('--parallax-x')).to.equal('0');
+    move('mouse');
+    expect(image.style.translate).to.equal('0% 0%');
+  });
+
   it('says at each thing of the picture what its reading says, from left to right', async () => {
     const element = await painted();
     const texts = placed(element).map(textOf);
