@@ -291,8 +291,8 @@ export function status({ state }: Pick<Question, 'state'>): string {
     markdownList([
       ...activityRows(state),
       `The owner’s own: ${score} ${escapeMarkdown(label)}`,
-      ...(isOff(sky) ? [] : [`Weather: ${weatherText(sky)}`]),
-      ...(isOff(height) ? [] : [`Block height: ${blockText(height)}`]),
+      ...(isOff(sky) ? [] : [`Weather: ${weatherText(sky)}${recordedText(sky)}`]),
+      ...(isOff(height) ? [] : [`Block height: ${blockText(height)}${recordedText(height)}`]),
       ...(portalList ? [`Portals: ${portalList.length}, ${online} online`] : []),
       ...(relays.length > 0 ? [`${relaysText(relays)}, ${recent} events in the last minute`] : []),
     ]),

@@ -100,6 +100,10 @@ describe('answers from live readings', () => {
       'Weather: 71.7°F Clear, 22.1 °C, a recording (51.48° N, 0.00° E)',
     );
     assert.equal(answerTo('block height', demo), 'Block height: 698767, a recording');
+    assert.match(
+      answerTo('status', demo),
+      /Weather: 71\.7°F Clear, a recording\n- Block height: 698767, a recording\n/,
+    );
   });
 
   test('the place has its name and its local time, if the owner has configured them', () => {
