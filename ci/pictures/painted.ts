@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import { format, resolveConfig } from 'prettier';
 import sharp from 'sharp';
-import type { BufferGeometry, Mesh, ShaderMaterial, Texture } from 'three';
+import type { BufferGeometry, Mesh, ShaderMaterial, Source, Texture } from 'three';
 import { skyHours } from '../../data/config/config.ts';
 import type { Box, PicturePlaces, Places } from '../../data/painted/places.ts';
 import { PLACES_FILE } from '../../data/painted/places.ts';
@@ -201,6 +201,8 @@ async function save(png: Buffer, picture: PaintedPicture): Promise<void> {
 
 /** After this time the sky no longer changes (`world/terrain/weather/atmosphere.ts`), nor does the camera. */
 const EASED_SECONDS = 28;
+/** After this time the whole picture is drawn again while the camera stands still. */
+const REDRAWN_SECONDS = 1.1;
 
 /** The window in which the world is loaded. It is small, because software WebGL draws slowly. */
 const LOADING = { width: 320, height: 180 } as const;
@@ -219,10 +221,24 @@ async function paint(
     deviceScaleFactor: pixelRatio,
     mobile: false,
   });
-  await page.waitForFunction(({ width, height }) => innerWidth === width && innerHeight === height, viewport);
+  // The camera gets the new shape in a frame after the canvas has it.
+  const hasShape = (): Promise<boolean> =>
+    world.evaluate(
+      ({ scene }, shape) => Math.abs(scene.camera.aspect - shape) < 0.01,
+      viewport.width / viewport.height,
+    );
+  for (let frames = 0; !(await hasShape()); frames++) {
+    if (frames === 100) throw new Error(`the camera does not get the shape of “${aspect}”`);
+    await advance(world, 0);
+  }
   for (const hour of skyHours) {
     await setHour(world, hour);
     await advance(world, EASED_SECONDS);
+    // Puts the clouds where they are in the first frame of every visit.
+    await world.evaluate(({ scene }) => {
+      scene.weather.deck.z = 0;
+    });
+    await advance(world, REDRAWN_SECONDS);
     const { data } = await session.send('Page.captureScreenshot', { format: 'png' });
     await save(Buffer.from(data, 'base64'), { aspect, weather, hour });
   }
@@ -244,16 +260,20 @@ async function paintWeather(browser: Browser, url: string, weather: PictureWeath
       // Stops the frame loop, because `advance` draws all frames that are needed.
       ticker.stop();
       state.panels.today.set(false);
-      // Removes the agents: the stored picture would show their old states.
-      ticker.remove('agent-sessions');
+      // Removes the agents, whose old states the stored picture would show, and the light of what arrives meanwhile.
+      for (const module of ['agent-sessions', 'commit-light', 'merge-flash']) ticker.remove(module);
       // Removes these plates, which would be empty without their words.
       for (const name of ['portal names', 'speech bubble']) scene.getObjectByName(name)?.removeFromParent();
       scene.getObjectByName('earth')?.traverse((object) => {
         const { uniforms } = (object as Mesh<BufferGeometry, ShaderMaterial>).material ?? {};
         const label = uniforms?.['head'] && uniforms['map'];
         if (!label) return;
-        const blank = (label.value as Texture).clone();
-        blank.image = document.createElement('canvas');
+        const texture = label.value as Texture;
+        const blank = texture.clone();
+        // A clone has the same source, and the size of a texture in use cannot change.
+        blank.source = Reflect.construct(texture.source.constructor, [
+          document.createElement('canvas'),
+        ]) as Source<unknown>;
         blank.needsUpdate = true;
         uniforms['map'] = { value: blank };
       });
