@@ -148,7 +148,7 @@ export class HwPaintedHome extends StateElement {
   #moveWithMouse(wanted: boolean): void {
     if (wanted === (this.#stopParallax !== undefined)) return;
     this.#stopParallax?.();
-    this.#stopParallax = wanted && this.#image ? startParallax(this.#image, this) : undefined;
+    this.#stopParallax = wanted && this.#image ? startParallax(this.#image) : undefined;
   }
 
   /**

@@ -22,9 +22,6 @@ export const paintedStyles = css`
     position: absolute;
     width: max-content;
     max-width: 9.5rem;
-    /* A little more than the picture behind them (parallax.ts). */
-    translate: calc(var(--parallax-x, 0) * 1.2vw) calc(var(--parallax-y, 0) * 1.2vh);
-    transition: translate 0.4s ease-out;
   }
   /* A label without a place is only measured. */
   .labels > li:not(.placed) {

@@ -2,30 +2,23 @@
 export const PARALLAX_SCALE = 1.02;
 /** The largest movement of the picture, in per cent of its width and height. */
 const MOST_PERCENT = 0.9;
-const TRANSITION = 'translate 0.4s ease-out';
 
 /**
- * Moves the picture against the mouse, and sets `--parallax-x` and `--parallax-y` of the element with the words to -1 to
- * 1, so that the words can move a little more: they seem to stand before the picture. Touch moves nothing.
- * Returns a function that puts everything back.
+ * Moves the picture against the mouse. The words before it stay where they are, so that they are easy to press. Touch
+ * moves nothing. Returns a function that puts the picture back.
  */
-export function startParallax(image: HTMLImageElement, words: HTMLElement): () => void {
+export function startParallax({ style }: HTMLImageElement): () => void {
   const ending = new AbortController();
-  const move = (x: number, y: number): void => {
-    image.style.translate = `${x * MOST_PERCENT}% ${y * MOST_PERCENT}%`;
-    words.style.setProperty('--parallax-x', `${x}`);
-    words.style.setProperty('--parallax-y', `${y}`);
-  };
   const follow = ({ pointerType, clientX, clientY }: PointerEvent): void => {
-    if (pointerType === 'mouse') move(1 - (2 * clientX) / innerWidth, 1 - (2 * clientY) / innerHeight);
+    if (pointerType !== 'mouse') return;
+    const [x, y] = [1 - (2 * clientX) / innerWidth, 1 - (2 * clientY) / innerHeight];
+    style.translate = `${x * MOST_PERCENT}% ${y * MOST_PERCENT}%`;
   };
-  image.style.scale = `${PARALLAX_SCALE}`;
-  image.style.transition = TRANSITION;
+  style.scale = `${PARALLAX_SCALE}`;
+  style.transition = 'translate 0.4s ease-out';
   addEventListener('pointermove', follow, { passive: true, signal: ending.signal });
   return () => {
     ending.abort();
-    move(0, 0);
-    image.style.scale = '';
-    image.style.transition = '';
+    for (const name of ['scale', 'transition', 'translate']) style.removeProperty(name);
   };
 }

@@ -71,9 +71,9 @@ const control = (element: Element, text: string): HTMLElement => {
 describe('hw-painted-home', () => {
   startWide();
 
-  it('moves the picture and its words against the mouse, but not with reduced motion', async () => {
+  it('moves the picture against the mouse, but not with reduced motion', async () => {
     const state = withoutWorld();
-    const element = await painted(state);
+    await painted(state);
     const image = document.querySelector('.paint img') as HTMLImageElement;
     const move = (pointerType: string): void => {
       dispatchEvent(new PointerEvent('pointermove', { pointerType, clientX: innerWidth, clientY: 0 }));
@@ -82,7 +82,6 @@ describe('hw-painted-home', () => {
     expect(image.style.translate).to.equal('');
     move('mouse');
     expect(image.style.translate).to.equal('-0.9% 0.9%');
-    expect(element.style.getPropertyValue('--parallax-x')).to.equal('-1');
     const { width } = image.parentElement?.getBoundingClientRect() ?? {};
     await Promise.all(image.getAnimations().map(({ finished }) => finished));
     const { left, right } = image.getBoundingClientRect();
@@ -90,9 +89,8 @@ describe('hw-painted-home', () => {
     expect(right).to.be.at.least(width ?? 0);
     state.world.reducedMotion.set(true);
     await waitUntil(() => image.style.scale === '', 'the picture stands still');
-    expect(element.style.getPropertyValue('--parallax-x')).to.equal('0');
     move('mouse');
-    expect(image.style.translate).to.equal('0% 0%');
+    expect(image.style.translate).to.equal('');
   });
 
   it('says at each thing of the picture what its reading says, from left to right', async () => {
