@@ -152,7 +152,10 @@ export function isAddition(whole: Understood, before: Understood, context: Repli
   const own = words.filter((word) => understanding.isTopical(word)).length;
   if (isBare(question, context)) {
     const same = sameIntent(whole, before);
-    return same > MIN_SAME_BARE && !(isSure && same === 1);
+    // “What is it at now?” asks for the reading again.
+    const isOfReading =
+      before.isLikely && before.intent.about !== undefined && before.intent.isOfUse !== true;
+    return same > MIN_SAME_BARE ? !(isSure && same === 1) : isOfReading && !isSure;
   }
   // “Since when, and what did the check say?”
   const [first = ''] = clausesOf(question.text);

@@ -5,9 +5,9 @@ import { PROGRAMS, personsNamed, withoutPersons } from './names.ts';
 import { isNamed, sessionLines } from './sessions.ts';
 import { spanOf, timeWords, withoutSpan } from './span.ts';
 
-/** “Who did that?”, after an answer with a list. */
+/** “Who did that?”, “who made the last one?”, after an answer with a list. */
 export const ASKS_WHO =
-  /^(?:and )?(?:who(?:se)? (?:did|made|wrote|is|was|merged|committed|sent) (?:that|it|this|those|these|them)(?: ones?)?(?: (?:by|from))?|by whom|from whom)$/;
+  /^(?:and )?(?:who(?:se)? (?:did|made|wrote|is|was|merged|committed|sent) (?:(?:that|it|this|those|these|them)(?: ones?)?|the (?:last|newest|latest) one)(?: (?:by|from))?|by whom|from whom)$/;
 /** “When was it merged?”, after an answer about a pull request. */
 export const ASKS_OF_IT =
   /^(?:and )?(?!.*\bmost\b)(?:who|when|how long ago)\b.*\b(?:it|that|this)\b(?! (?:package|folder|week|month|year))/;

@@ -81,7 +81,7 @@ const tasks: Readonly<Record<string, string>> = {
   'chat|talk|speak': helpOn(/chat|talk/),
   'enter|go through|walk through|portals?|doors?|gates?': helpOn(/enter/),
   'read (?:it|this|the|a)|books?': helpOn(/read/),
-  'look|turn|rotate': helpOn(/look|turn/),
+  'look|turn(?! (?:\\w+ ){0,2}(?:off|on)\\b)|rotate': helpOn(/look|turn/),
   'jump|fly|springen|fliegen': `You walk here: there is no key to jump or to fly.\n\n${titled(walking)}`,
   'faster|walk|move|run|get around|navigate|interact|play': `${titled(walking)}\n\n${helpOn(/stick|look around|drag/)}`,
 };

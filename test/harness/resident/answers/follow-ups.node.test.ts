@@ -55,7 +55,8 @@ describe('a question that goes on with the one before', () => {
   test('asks who it was, and for the one before', () => {
     const state = withCommits();
     const first = 'what are the latest commits?';
-    assert.match(converse([first, 'who did that?'], state), /^Third — Ada/);
+    for (const question of ['who did that?', 'who made the last one?'])
+      assert.match(converse([first, question], state), /^Third — Ada/, question);
     assert.match(converse([first, 'and the one before?'], state), /^Before that: Second — Bob Stone/);
     const third = [first, 'the one before', 'who made it?', 'and the one before that?'];
     assert.match(converse(third, state), /^Before that: First/);

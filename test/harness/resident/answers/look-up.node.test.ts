@@ -158,7 +158,11 @@ describe('the docs', () => {
     );
     assert.match(converse('what are those gold lights going up'), /energy.beam/);
     assert.match(converse('how full is claudes context'), /“The status line of Claude Code”/);
-    assert.match(converse('how many tokens did i use today'), /^I am not sure [^]*`docs\/usage\.md`/);
+    assert.match(converse('how many tokens did i use today'), /`docs\/usage\.md`, “Where you see it”/);
+    assert.match(
+      converse('can others see me', 'how do i turn that off?'),
+      /`docs\/settings\.md`[^]*\*\*Show me to others\*\*/,
+    );
   });
 
   test('answer the question of one part of a message, with the words of the others', () => {
