@@ -3,16 +3,13 @@
  * JavaScript, so that an old Node can run it.
  *
  *   node ci/check-node.js              for the build and the checks
- *   node ci/check-node.js --to-start   for a home that may be built already
  *   node ci/check-node.js --as-test    ends as a test run does, with a line that machines read
  */
-import { nodeProblem } from '../harness/node-version.js';
-
 /** The version that npm installs as a package. The build and the checks need this version. */
 const MIN_MAJOR = 24;
 
 /**
- * Like `nodeProblem`, for the build and the checks.
+ * Like `nodeProblem` (harness/node-version.js), for the build and the checks.
  * @param {string} version
  * @returns {{ message: string, fix: string } | undefined}
  */
@@ -28,8 +25,7 @@ export function toolsProblem(version) {
 }
 
 function main() {
-  const check = process.argv.includes('--to-start') ? nodeProblem : toolsProblem;
-  const problem = check(process.versions.node);
+  const problem = toolsProblem(process.versions.node);
   if (problem === undefined) return;
   console.error(`${problem.message} ${problem.fix}`);
   if (process.argv.includes('--as-test')) console.log('0 passed, 1 failed');

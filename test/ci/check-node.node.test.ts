@@ -26,6 +26,6 @@ it('starts a built home on Node 22.18 and newer, for installations without build
 
 it('accepts the Node that runs the tests', async () => {
   const script = join(import.meta.dirname, '../../ci/check-node.js');
-  for (const flags of [[], ['--to-start'], ['--as-test']])
+  for (const flags of [[], ['--as-test']])
     assert.deepEqual(await runProgram(process.execPath, [script, ...flags]), { ok: true, output: '' });
 });
