@@ -6,15 +6,28 @@ import { nodeProblem } from '../harness/node-version.js';
 
 /** How often it is looked whether npm still runs. */
 const LOOK_MS = 500;
+const SIGNALS = /** @type {const} */ (['SIGHUP', 'SIGINT', 'SIGTERM']);
 
-// `kill` of npm ends npm and its shell, which pass nothing on: then the home ends too.
-const { ppid } = process;
-const looking = setInterval(() => {
-  if (process.ppid === ppid) return;
-  clearInterval(looking);
-  process.kill(process.pid, 'SIGTERM');
-}, LOOK_MS);
-looking.unref();
+/**
+ * Ends the home when npm is ended: `kill` of npm ends npm and its shell, which pass nothing on. On Windows the id of the
+ * parent never changes.
+ */
+function endWithNpm() {
+  const { ppid } = process;
+  const looking = setInterval(() => {
+    if (process.ppid !== ppid) process.kill(process.pid, 'SIGTERM');
+  }, LOOK_MS);
+  looking.unref();
+  // A second signal would end a home that answers its last questions.
+  for (const signal of SIGNALS)
+    process.once(signal, () => {
+      clearInterval(looking);
+      // While the pages are built, nothing else handles it.
+      if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
+    });
+}
+
+if (process.env['npm_lifecycle_event'] !== undefined) endWithNpm();
 
 /** These flags need no pages. */
 const NEEDS_NO_PAGES = ['--help', '-h', '--version'];

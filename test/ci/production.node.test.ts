@@ -51,7 +51,7 @@ describe('an installation without build tools (npm install --omit=dev)', () => {
     assert.match((await step(start, 'serve')).output, /no pages in dist\//);
   });
 
-  it('starts a home with existing pages, also older ones, which ends with the shell of npm', async () => {
+  it('starts a home with existing pages, also older ones, which ends with the shell of npm', async (t) => {
     await writeDist(folder);
     assert.deepEqual(await step('ci/build-if-needed.ts'), { ok: true, output: '' });
     // This file is outside the folders of the pages, but the generated pages are written with it.
@@ -61,16 +61,18 @@ describe('an installation without build tools (npm install --omit=dev)', () => {
     assert.match((await step('ci/build-if-needed.ts')).output, /older than their sources/);
     utimesSync(markup, 0, 0);
     utimesSync(join(folder, 'dist/version.json'), 0, 0);
-    const home = spawn(
-      'sh',
-      ['-c', `"${process.execPath}" ci/start.js serve --port 0 --demo --data kept; exit`],
-      {
-        cwd: folder,
-        stdio: ['ignore', 'pipe', 'inherit'],
-      },
-    );
+    const command = `"${process.execPath}" ci/start.js serve --port 0 --demo --data kept; exit`;
+    const home = spawn('sh', ['-c', command], {
+      cwd: folder,
+      env: { ...process.env, npm_lifecycle_event: 'start' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+      detached: true,
+    });
+    let hasEnded = false;
     // The home has the output of the shell too, so this comes when both have ended.
-    const ended = new Promise((done) => home.once('close', done));
+    home.once('close', () => (hasEnded = true));
+    // A test that fails leaves no process.
+    t.after(() => void (hasEnded || process.kill(-(home.pid ?? 0), 'SIGKILL')));
     let said = '';
     home.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
     const address = () => / at (http:\/\/\S+)/.exec(said)?.[1];
@@ -78,6 +80,6 @@ describe('an installation without build tools (npm install --omit=dev)', () => {
     for (const path of ['/', '/healthz', '/api/v1/repos/timmy/lit/commits?limit=50'])
       assert.equal((await fetch(`${address()}${path}`)).status, 200, path);
     home.kill();
-    await ended;
+    await until('the home has ended too', () => hasEnded, 60_000);
   });
 });
