@@ -89,16 +89,22 @@ export class FocusReturn {
     const target = opener ?? page.querySelector<HTMLElement>('canvas');
     // The world gets no focus ring.
     const options = { preventScroll: true, ...(!opener && { focusVisible: false }) };
+    const gesture = new AbortController();
+    const { signal } = gesture;
+    for (const type of ['keydown', 'pointerdown'])
+      addEventListener(type, () => gesture.abort(), { signal, capture: true });
     const attempt = (left: number): void => {
+      if (signal.aborted) return;
       const canTry = target?.isConnected && target.checkVisibility();
       if (canTry && focusedNow() !== target) target.focus(options);
       const now = focusedNow();
-      if (!canTry || (left === 0 && !now)) {
-        if (isPanelName(name)) header.focusButton(name);
-      } else if (left > 0)
+      if (canTry && (left > 0 || now)) {
         // The words of the painted home are inert at first, and lose the focus while they get their places. The visitor
-        // may focus something else meanwhile.
-        setTimeout(() => (!focusedNow() || focusedNow() === now) && attempt(left - 1), RETRY_MS);
+        // may do something else meanwhile.
+        const again = (): void => void ((!focusedNow() || focusedNow() === now) && attempt(left - 1));
+        if (left > 0) return void setTimeout(again, RETRY_MS);
+      } else if (isPanelName(name)) header.focusButton(name);
+      gesture.abort();
     };
     attempt(RETRIES);
   }

@@ -71,7 +71,7 @@ function chipOf<T>(name: string, reading: Reading<T>, value: string, say: (value
   return current === undefined ? { chip: `${name} ${value}` } : say(current);
 }
 
-/** For example `1 active now, 2 of 5 today`. */
+/** For example `1 active now, 2 of 5 with a commit today`. */
 function agentsText(reading: Reading<readonly AgentActivity[]>, activeNow: readonly string[]): string {
   if (reading.state === 'error') return ERROR;
   const agents = currentValue(reading);

@@ -134,7 +134,8 @@ export class HwPaintedHome extends StateElement {
     if (!state) return;
     if (changed.has('state')) loadPlaces(state.base).then((places) => (this.places = places), this.#giveUp);
     this.#followSky(state);
-    this.#moveWithMouse(!state.world.reducedMotion.get());
+    // A pending update also runs after the element is removed.
+    this.#moveWithMouse(this.isConnected && !state.world.reducedMotion.get());
     // Inert while the home as text is open, which has the same words.
     // And on the wall, where nothing can be chosen.
     const isWall = state.view.get().mode === 'wall';

@@ -343,7 +343,7 @@ describe('hw-today', () => {
       })),
     });
     expect(words(await show(state))).to.include(
-      '5 active now, 5 of 5 today Active now: Eve, Dan, Cleo, and 2 more',
+      '5 active now, 5 of 5 with a commit today Active now: Eve, Dan, Cleo, and 2 more',
     );
   });
 
@@ -364,11 +364,13 @@ describe('hw-today', () => {
     state.readings.commits.set({ state: 'live', source: 'local/home', fetchedAt: NOW, value });
     const element = await show(state);
     expect(words(element)).to.include(
-      '2 active now, 4 of 4 today Active now: Dan and Brook Also today: Cleo and Ada',
+      '2 active now, 4 of 4 with a commit today Active now: Dan and Brook Also today: Cleo and Ada',
     );
     state.activity.set({ state: 'working', since: NOW, updatedAt: NOW });
     await element.updateComplete;
-    expect(words(element)).to.include('3 active now, 4 of 4 today Active now: Dan, Brook, and Timmy Also');
+    expect(words(element)).to.include(
+      '3 active now, 4 of 4 with a commit today Active now: Dan, Brook, and Timmy Also',
+    );
   });
 
   it('says that no agent works, or that it is not known', async () => {

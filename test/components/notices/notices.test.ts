@@ -233,11 +233,11 @@ describe('hw-hints', () => {
     };
     for (let minute = 10; minute < 40; minute++)
       await say(
-        `Agents: 2 active now, 15 of 17 today — 00:${minute} UTC of 22 Nov, time-lapse`,
+        `Agents: 2 active now, 15 of 17 with a commit today — 00:${minute} UTC of 22 Nov, time-lapse`,
         `walk closer — ${minute} m`,
       );
     expect(changes).to.equal(1);
-    expect(status.textContent).to.include('Agents: 2 active now, 15 of 17 today');
+    expect(status.textContent).to.include('Agents: 2 active now, 15 of 17 with a commit today');
     expect(find(element, '.hint').textContent, 'the shown text is current').to.include('00:39 UTC');
     await say('Commits: none — 00:40 UTC of 22 Nov, time-lapse', 'walk closer — 9 m');
     expect(changes).to.equal(2);

@@ -93,6 +93,17 @@ describe('hw-painted-home', () => {
     expect(image.style.translate).to.equal('');
   });
 
+  it('moves no picture after it is removed', async () => {
+    const state = withoutWorld();
+    const element = await painted(state);
+    const image = document.querySelector('.paint img') as HTMLImageElement;
+    state.world.status.set({ ...state.world.status.get(), note: 'this is another note.' });
+    element.remove();
+    await element.updateComplete;
+    dispatchEvent(new PointerEvent('pointermove', { pointerType: 'mouse', clientX: innerWidth, clientY: 0 }));
+    expect([image.style.scale, image.style.translate]).to.deep.equal(['', '']);
+  });
+
   it('says at each thing of the picture what its reading says, from left to right', async () => {
     const element = await painted();
     const texts = placed(element).map(textOf);
