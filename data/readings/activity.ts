@@ -106,7 +106,8 @@ export function agentActivity(
 
 /**
  * All counts of agents distinguish two things: an agent is **active today** if it has a commit of the last 24
- * hours (WORKING in specification 3.1), and **active now** if it has one of the last half hour, or reports work. “At work” is said of sessions.
+ * hours (WORKING in specification 3.1), and **active now** if it has one of the last half hour, or reports work.
+ * “At work” is said of sessions.
  */
 const ACTIVE_NOW_MS = 30 * MINUTE_MS;
 

@@ -71,8 +71,8 @@ export const agentDetails = (
 export const activeCount = (agents: readonly AgentActivity[]): string =>
   `${activeAgents(agents).length} of ${agents.length}`;
 
-/** For example `2 active now, 15 of 17 today`, or `15 of 17 active today` if no agent is active now. */
+/** For example `2 active now, 15 of 17 with a commit today`, or `15 of 17 active today` if no agent is active now. */
 export const agentCountText = (agents: readonly AgentActivity[], activeNow: readonly string[]): string =>
   activeNow.length > 0
-    ? `${activeNow.length} active now, ${activeCount(agents)} today`
+    ? `${activeNow.length} active now, ${activeCount(agents)} with a commit today`
     : `${activeCount(agents)} active today`;

@@ -28,7 +28,7 @@ describe('agents that are active now', () => {
   });
 
   test('are another count than those active today', () => {
-    assert.equal(agentCountText(agents, ['Ada']), '1 active now, 3 of 4 today');
+    assert.equal(agentCountText(agents, ['Ada']), '1 active now, 3 of 4 with a commit today');
     assert.equal(agentCountText(agents, []), '3 of 4 active today');
   });
 
@@ -53,14 +53,14 @@ describe('agents that are active now', () => {
     );
     assert.equal(
       answerTo('agents', state),
-      'Agents: 1 active now, 2 of 3 today.\n\n' +
+      'Agents: 1 active now, 2 of 3 with a commit today.\n\n' +
         '- Brook: WORKING (active now, last commit 4 min ago)\n' +
         '- Cleo: WORKING (active today, last commit 23 h ago)\n' +
         '- Ada: IDLE (last commit 1 d ago)',
     );
     assert.match(
       answerTo('status', state),
-      /1 active now, 2 of 3 today\n- Brook: WORKING \(active now\)\n- Cleo: WORKING \(active today\)\n- Ada: IDLE\n/,
+      /1 active now, 2 of 3 with a commit today\n- Brook: WORKING \(active now\)\n- Cleo: WORKING \(active today\)\n- Ada: IDLE\n/,
     );
   });
 
@@ -93,7 +93,7 @@ describe('agents that are active now', () => {
       arch: heartbeatFigures(state).agents,
       api: readingDocument('agents', state, state.base).text,
     });
-    const now = '1 active now, 1 of 2 today';
+    const now = '1 active now, 1 of 2 with a commit today';
     const expected = {
       header: now,
       answer: now,

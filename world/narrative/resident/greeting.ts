@@ -28,7 +28,7 @@ const timeOfDay = (hour: number): string =>
 function agentsSentence(agents: readonly AgentActivity[], activeNow: number | undefined): string {
   const active = activeAgents(agents).length;
   if (activeNow !== undefined && activeNow > 0)
-    return `${counted(activeNow, 'agent')} ${activeNow === 1 ? 'is' : 'are'} active now, ${activeCount(agents)} today.`;
+    return `${counted(activeNow, 'agent')} ${activeNow === 1 ? 'is' : 'are'} active now, ${activeCount(agents)} with a commit today.`;
   const were = `${active === 0 ? 'none' : active} of ${counted(agents.length, 'agent')} ${active === 1 ? 'was' : 'were'} active`;
   return activeNow === undefined ? `${were}.` : `${were} today, and none is active now.`;
 }

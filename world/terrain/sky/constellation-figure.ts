@@ -88,7 +88,7 @@ const urgency: Readonly<Record<AgentActivity['status'], number>> = {
 };
 
 /**
- * The place of each agent. An agent keeps its place; new ones get the best free place, those at work first.
+ * The place of each agent. An agent keeps its place; new ones get the best free place, those active today first.
  * If there are more agents than places, the rest have none.
  */
 export function placeAgents(

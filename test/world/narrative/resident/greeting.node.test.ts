@@ -34,9 +34,9 @@ describe('the greeting', () => {
   it('says who is active and what came last', () => {
     assert.equal(
       greet({ activeNow: ['Ada', 'Ben'] }),
-      'Good evening. 2 agents are active now, 2 of 3 today. Last commit: Ben, 4 min ago.',
+      'Good evening. 2 agents are active now, 2 of 3 with a commit today. Last commit: Ben, 4 min ago.',
     );
-    assert.match(greet({ activeNow: ['Ada'] }), /1 agent is active now, 2 of 3 today\./);
+    assert.match(greet({ activeNow: ['Ada'] }), /1 agent is active now, 2 of 3 with a commit today\./);
     assert.match(greet(), /2 of 3 agents were active today, and none is active now\./);
     assert.match(
       greet({ agents: live([agent('idle'), agent('dead')]) }),
@@ -47,7 +47,7 @@ describe('the greeting', () => {
   it('begins with who waits', () => {
     const at = (waiting: number, names: readonly string[]): string => {
       const sessions = names.map((name) => ({ name, state: 'waiting' }));
-      const counts = { waiting, failed: 0, activeNow: 1, done: 0, silent: 0 };
+      const counts = { waiting, failed: 0, atWork: 1, done: 0, silent: 0 };
       return greet({ sessions: live({ sessions, counts, more: 0 } as unknown as AgentSessions) });
     };
     assert.match(at(1, ['shop · login']), /^Good evening\. shop · login waits for its owner\. 2 of 3/);

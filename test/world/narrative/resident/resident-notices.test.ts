@@ -49,7 +49,7 @@ describe('what the resident notices', () => {
     run(2);
     expect(said()).to.equal(1);
     expect(state.speech.get().detail.text).to.match(
-      /^Good \w+\. 1 agent is active now, 1 of 1 today\. Last commit: Ben/,
+      /^Good \w+\. 1 agent is active now, 1 of 1 with a commit today\. Last commit: Ben/,
     );
     const [greeting, ...more] = state.log.get();
     expect([greeting?.speaker, greeting?.text]).to.deep.equal(['TIMMY', state.speech.get().detail.text]);

@@ -94,7 +94,7 @@ describe('the speech bubble', () => {
 
   it('is between the panels and the header from the start, as large as the text of the page', () => {
     bubble.say(
-      'Good afternoon. In this recording, 15 of 17 agents are at work. Last commit: Lukas Spirig, 4 min ago.',
+      'Good afternoon. In this recording, 15 of 17 agents were active today. Last commit: Lukas Spirig, 4 min ago.',
     );
     for (const height of [390, 720, 1080]) {
       draw(cameraAt(7.5), 60 / height);
