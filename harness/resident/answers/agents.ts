@@ -65,7 +65,7 @@ const filters: readonly (readonly [RegExp, string, (agent: AgentActivity) => boo
   [IDLE, 'idle', ({ status }) => status === 'idle' || status === 'dormant'],
   [/\bdormant\b/, 'dormant', ({ status }) => status === 'dormant'],
   [/\b(?:dead|broken)\b/, 'dead', ({ status }) => status === 'dead'],
-  [/\bactive\b(?! (?:right )?now)/, 'active today', ({ status }) => status === 'working'],
+  [/\bactive\b(?! (?:right )?now)|\bnot active\b/, 'active today', ({ status }) => status === 'working'],
 ];
 
 const MAX_LONGEST = 3;

@@ -8,6 +8,8 @@ import { spanOf, timeWords, withoutSpan } from './span.ts';
 /** “Who did that?”, “who made the last one?”, after an answer with a list. */
 export const ASKS_WHO =
   /^(?:and )?(?:who(?:se)? (?:did|made|wrote|is|was|merged|committed|sent) (?:(?:that|it|this|those|these|them)(?: ones?)?|the (?:last|newest|latest) one)(?: (?:by|from))?|by whom|from whom)$/;
+/** In these questions “one” is a row of a list. */
+export const OF_NEWEST = /\bthe (?:last|newest|latest) one\b/;
 /** “When was it merged?”, after an answer about a pull request. */
 export const ASKS_OF_IT =
   /^(?:and )?(?!.*\bmost\b)(?:who|when|how long ago)\b.*\b(?:it|that|this)\b(?! (?:package|folder|week|month|year))/;

@@ -199,7 +199,7 @@ export const upkeep = (): string =>
 const withAgents: Readonly<Record<string, string>> = {
   'letters?|write to|message|messages':
     'The owner writes to an agent session at `/door`, with “Write to an agent”: `docs/door.md`. Which programs take letters is in `docs/agents.md`.',
-  'ask|asks|approve|approval|allow|deny|permissions?|decide|decisions?|answer (?:it|them|him|her|that|my agents?)':
+  'ask|asks|approve|approval|allow|deny|permissions?|decide|decisions?|(?<!\\bagents? (?:\\w+ )*)answer (?:it|them|him|her|that|my agents?)':
     'What your agents ask you, you answer at `/door`, also on a phone: `docs/door.md`.',
   'mcp|move in|moves in|live here|join|answer|resident|einziehen':
     'To let your agent live and answer here, see `docs/agent-as-resident.md`.',

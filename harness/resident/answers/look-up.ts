@@ -145,9 +145,12 @@ function textOf(found: Found, plain: string): string {
   const { section, passage, isRow } = found;
   const begin = beginOf(found, plain);
   if (isRow && begin === passage) {
-    const row = section.passages[passage] ?? '';
-    const commands = section.passages.find(isCode) ?? '';
+    const { passages } = section;
+    const row = passages[passage] ?? '';
+    let first = passage;
+    while (isItem(passages[first - 1])) first -= 1;
     // A row says where something is, and the commands above its table do it.
+    const commands = passages.slice(0, first).find(isCode) ?? '';
     return commands !== '' && commands.length <= MAX_FIRST ? `${row}\n\n${commands}` : row;
   }
   if (section.passages.join('').length <= MAX_WHOLE) return textFrom(section.passages, 0, MAX_WHOLE);
@@ -273,7 +276,7 @@ function quoted({ section, coverage, ...found }: Found, plain: string): string {
   return `*From \`${section.page}\`, “${section.heading}”:*\n\n${text}`;
 }
 
-/** What a reply that only names pages shows of them: the section that has most of the question. */
+/** What a reply that only names pages shows of them: the section that fits best, if it has most of the question. */
 export function leadOf(
   { words, plain }: Pick<Question, 'plain' | 'words'>,
   docs: Docs | undefined,

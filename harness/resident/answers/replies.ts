@@ -11,7 +11,16 @@ import {
 } from './additions.ts';
 import { stranger } from './agents.ts';
 import { COMPARES, merged, pullNumbers } from './commits.ts';
-import { ASKS_BEFORE, ASKS_OF_IT, ASKS_WHO, isOtherName, rowsOf, withNames, withTime } from './follow-ups.ts';
+import {
+  ASKS_BEFORE,
+  ASKS_OF_IT,
+  ASKS_WHO,
+  OF_NEWEST,
+  isOtherName,
+  rowsOf,
+  withNames,
+  withTime,
+} from './follow-ups.ts';
 import { type Intent, intents } from './intents.ts';
 import { headingIn, hintedAt, leadOf, lookedUp, nearestSection, pagesIn } from './look-up.ts';
 import { personsNamed } from './names.ts';
@@ -280,6 +289,10 @@ function ofList(question: Question, context: Replies): Reply | undefined {
   // “When was it merged?” is about the list, “when will it rain?” is not.
   if (isOfIt && !ASKS_WHO.test(plain) && !OF_CHANGES.includes(understand(question, context).intent))
     return undefined;
+  const listed = rowsOf(known.reply?.text ?? '').length;
+  const isNewest = OF_NEWEST.test(plain);
+  if (isNewest && listed < 2) return undefined;
+  if (isNewest) at = 0;
   if (/\b(?:those|these|them)\b/.test(plain)) return known.reply;
   const found = known.intent.answer({ ...known.question, rows: at + 1 });
   const rows = typeof found === 'string' ? rowsOf(found) : [];
@@ -292,7 +305,6 @@ function ofList(question: Question, context: Replies): Reply | undefined {
     : /\bwho\b.*\bmerged\b/.test(plain)
       ? 'I do not see who merged it, only whose it is: '
       : '';
-  const listed = rowsOf(known.reply?.text ?? '').length;
   const newest = at === 0 && listed > 1 ? `\n\nThat is the newest of the ${listed} above.` : '';
   return { text: `${isBefore ? 'Before that: ' : unseen}${row}${newest}` };
 }

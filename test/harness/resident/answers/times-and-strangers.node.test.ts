@@ -125,6 +125,7 @@ describe('answers about other times, and about what this home does not have', ()
   test('name the active agents if asked which run', () => {
     assert.match(say('which agents are running?'), /^Active now/);
     assert.match(say('who is active right now?'), /^Active now/);
+    assert.match(say('who is not active right now?'), /^1 of 2 agents is not active today\./);
   });
 
   test('answer a later “it” about a note with no oath', () => {
