@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { launchOptions, shellOrChrome } from './ci/chrome.ts';
+import { ensureChrome, launchOptions, shellOrChrome } from './ci/chrome.ts';
 
 /** The test files whose pages have no world. */
 const PAGES =
@@ -12,7 +12,14 @@ export default defineConfig({
   // A page with software WebGL uses more than one core, so one of two workers at most has a world.
   workers: 2,
   projects: [
-    { name: 'world', testMatch: '*.e2e.ts', testIgnore: PAGES, workers: 1 },
+    {
+      name: 'world',
+      testMatch: '*.e2e.ts',
+      testIgnore: PAGES,
+      workers: 1,
+      // The headless shell hung in two of a dozen runs, each time in a page with the world, and Chromium never has.
+      use: { launchOptions: await launchOptions(ensureChrome()) },
+    },
     { name: 'pages', testMatch: PAGES },
   ],
   // Tests wait for states. These limits are many times what the slowest test and wait take on an idle

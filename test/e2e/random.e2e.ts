@@ -1,5 +1,4 @@
 import { type Page, expect, test } from '@playwright/test';
-import { ensureChrome, launchOptions } from '../../ci/chrome.ts';
 import { viewModes } from '../../data/view/view.ts';
 import { boundAt } from '../../world/player/character-controller.ts';
 import {
@@ -23,9 +22,6 @@ const SIZES = [
   [640, 360],
   [1024, 768],
 ] as const;
-
-// In the headless shell it has hung once.
-test.use({ launchOptions: await launchOptions(ensureChrome()) });
 
 const home = sharedHome();
 
