@@ -152,7 +152,7 @@ export function isAddition(whole: Understood, before: Understood, context: Repli
   const own = words.filter((word) => understanding.isTopical(word)).length;
   if (isBare(question, context)) {
     const same = sameIntent(whole, before);
-    // “What is it at now?” asks for the reading again.
+    // “Can I see it?” asks for the reading again.
     const isOfReading =
       before.isLikely && before.intent.about !== undefined && before.intent.isOfUse !== true;
     return same > MIN_SAME_BARE ? !(isSure && same === 1) : isOfReading && !isSure;

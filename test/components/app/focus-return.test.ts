@@ -1,4 +1,4 @@
-import { expect, nextFrame } from '@open-wc/testing';
+import { aTimeout, expect, nextFrame } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
 import '../../../components/app/home.ts';
 import { dispatchView } from '../../../data/view/view-state.ts';
@@ -67,6 +67,22 @@ describe('the focus when a panel closes', () => {
           await waitUntil(() => nameOf(focused()) === expected, `${way}: at ${nameOf(focused())}`);
         }
       });
+
+  it('is not taken back from a visitor who has gone on', async () => {
+    const state = readyState();
+    state.panels.today.set(false);
+    const home = await showHome(state);
+    const opener = headerButton(home, 'Chat');
+    opener.focus();
+    await sendKeys({ press: 'Enter' });
+    (await cross(home, 'hw-chat', 'Close the chat')).focus();
+    await sendKeys({ press: 'Enter' });
+    await waitUntil(() => focused() === opener, 'the focus is back');
+    dispatchEvent(new PointerEvent('pointerdown'));
+    opener.blur();
+    await aTimeout(400);
+    expect(focused()).not.to.equal(opener);
+  });
 
   it('returns to the world when a key opened the panel there', async () => {
     const state = readyState();

@@ -63,6 +63,16 @@ describe('the docs', () => {
     );
   });
 
+  test('do not answer what goes on with a reading, or asks for another row of a list', () => {
+    assert.match(converse('what is the block height?', 'can i see it?'), /Block height: 698767$/);
+    assert.doesNotMatch(converse('what was the first commit?', 'who made the newest one?'), /Bob Stone/);
+  });
+
+  test('tell an agent that answers visitors from an owner who answers an agent', () => {
+    assert.doesNotMatch(converse('can my agent answer it?'), /you answer at `\/door`/);
+    assert.match(converse('how can I answer it from my phone?'), /you answer at `\/door`/);
+  });
+
   test('are shown where a question has the whole heading of a section, and little else', () => {
     assert.match(converse('can I run it behind Caddy?'), /`docs\/operations\.md`, “Caddy”:\*/);
     assert.match(
