@@ -83,8 +83,8 @@ export class Peer {
   session: string | undefined;
   /** Resolves when the hello was handled; other frames wait for it. */
   greeting: Promise<void> | undefined;
-  /** False from a ping until the client answers. */
-  alive = true;
+  /** How many pings were sent since the client has last answered one. */
+  unanswered = 0;
   /**
    * Whether the owner is signed in in the browser of this socket. Checked with each order: the owner may sign
    * out.

@@ -20,6 +20,9 @@ export const socketDefaults = {
   progressCheckMs: 5_000,
 } as const;
 
+/** After a pause of this process, one ping may be unanswered although the answer waits to be read. */
+const MAX_UNANSWERED = 2;
+
 interface Handlers {
   message(peer: Peer, data: Buffer, isBinary: boolean): void;
   closed(peer: Peer): void;
@@ -82,13 +85,13 @@ export class Sockets implements Iterable<Peer> {
     this.#peers.add(peer);
     socket.on('ping', (data) => peer.count(data.length));
     socket.on('pong', (data) => {
-      peer.alive = true;
+      peer.unanswered = 0;
       peer.signs += 1;
       peer.count(data.length);
     });
     // `ws` delivers a message as one Buffer by default.
     socket.on('message', (data: Buffer, isBinary) => {
-      peer.alive = true;
+      peer.unanswered = 0;
       peer.signs += 1;
       if (peer.count(data.length)) message(peer, data, isBinary);
     });
@@ -107,14 +110,14 @@ export class Sockets implements Iterable<Peer> {
     for (const peer of this.#peers) peer.goAway();
   }
 
-  /** Cuts off clients that did not answer the last ping, and pings the others. */
+  /** Cuts off clients that did not answer the last pings, and pings the others. */
   #beat(): void {
     for (const peer of this.#peers) {
-      if (!peer.alive) {
+      if (peer.unanswered >= MAX_UNANSWERED) {
         peer.terminate('no pong');
         continue;
       }
-      peer.alive = false;
+      peer.unanswered += 1;
       peer.ping();
     }
   }
