@@ -29,10 +29,12 @@ const SYNONYMS = new Map(
     'url=address ram=memory ios=iphone logs=log dizzy=motion seasick=motion movement=motion movements=motion ' +
     'animation=motion animations=motion graphics=quality laggy=quality subtitles=captions alert=notice alerts=notices ' +
     'wrote=write written=write sent=send lost=lose stole=steal stolen=steal brighter=bright darker=dark lighter=light ' +
-    'mobile=phone ping=notify golden=gold reply=answer replies=answer'
+    'mobile=phone ping=notify golden=gold reply=answer replies=answer nvda=screen_reader jaws=screen_reader ' +
+    'talkback=screen_reader orca=screen_reader tv=television tvs=television samsung=phone upgrading=update ' +
+    'addon=module mic=microphone voiceover=screen_reader'
   )
     .split(' ')
-    .map((pair) => pair.split('=') as [string, string]),
+    .map((pair) => pair.replaceAll('_', ' ').split('=') as [string, string]),
 );
 
 /** A word without its ending, so that “restoring” finds “restore”. */

@@ -12,7 +12,8 @@ const MAX_PARTS = 4;
 const MAX_PARTS_CHARACTERS = 300;
 /** A question with more words is not treated as an addition to the question before. */
 export const MAX_ADDITION_WORDS = 12;
-export const PRONOUN = /\b(?:it|its|that|those|these|they|them|their|he|she|his|her|him)\b/;
+export const PRONOUN =
+  /\b(?:it|its|that|those|these|they|them|their|he|she|his|her|him)\b|\b(?:add|buy|create|find|get|have|make|need|put|through|use|want) one$/;
 /** “Which of those is the oldest?”, “why are the others closed?” */
 const OF_LIST = /\b(?:of (?:those|these|them)|the others)\b/;
 
@@ -36,7 +37,7 @@ const REFERS =
   /^(?:and |but )?(?:what|how) about .+$|^and (?:the )?(?:key )?[a-z]$|\b(?:that|this|the) (?:number|figure|reading|value|(?:\S+ )?one)\b(?! of)/;
 const ADDS = new RegExp(`${ONLY_ADDS.source}|${REFERS.source}`);
 /** A question with as many words of its own topic may be an addition, if it is not understood alone. */
-const MAX_OWN_WORDS = 2;
+export const MAX_OWN_WORDS = 2;
 /**
  * A question that is not understood alone is an addition if the intent of the question before is as likely, in
  * proportion to the likeliest one. One without a word of a topic needs hardly more than not to rule it out.
@@ -44,6 +45,7 @@ const MAX_OWN_WORDS = 2;
 const MIN_SAME = 0.25;
 const MIN_SAME_BARE = 0.01;
 const ANAPHOR = /\b(?:it|its|they|them|their|he|she|his|her|him)\b/;
+const ASKS_PLACE = /^(?:and )?where is (?:it|that|this)$/;
 const OF_PORTALS: readonly Intent[] = [intents.portals, intents.namedPortal, intents.way, intents.plays];
 
 /** Whether a question names nothing, as “what was it about?”. */
@@ -60,7 +62,9 @@ export function added(whole: Understood, known: Understood, context: Replies): R
   if (words.length === 0 || words.length > MAX_ADDITION_WORDS) return undefined;
   const ownPortal = portalNamed(context.state, words, true);
   const portal = ownPortal ?? portalNamed(context.state, known.question.words, true);
-  const ownIntent = whole.isLikely && whole.intent === intents.sources ? whole.intent : known.intent;
+  // “Where is that?” after the weather asks for its place.
+  const asksSource = whole.isLikely && whole.intent === intents.sources && !ASKS_PLACE.test(plain);
+  const ownIntent = asksSource ? whole.intent : known.intent;
   if (ownPortal && !OF_PORTALS.includes(known.intent)) return undefined;
   const isOfPortal =
     ownPortal !== undefined || ownIntent === intents.way || isOfSamePortal(whole, known, context);

@@ -25,7 +25,7 @@ export const helpOn = (effects: RegExp): string =>
 
 const NIGHT = 'It is night here at every hour, so that glowing words can be read; there is no light mode.';
 const SOUND_WORDS =
-  'sound|music|audio|not hear|hear nothing|mute|unmute|silence|quiet|volume|noise|loud|louder|quieter|humming';
+  'sound|music|audio|not hear|hear nothing|mute|unmute|silence|quiet|volume|noise|(?<!out )loud|louder|quieter|humming';
 const SOUND =
   'Sound is switched on and off with M or in the header’s menu “More”; how loud the ambience, the portals, the effects and the voice are, in the settings.';
 
@@ -70,7 +70,7 @@ const tasks: Readonly<Record<string, string>> = {
   [SOUND_WORDS]: SOUND,
   '(?:no|without|disabled?|off) (?:java ?)?scripts?|(?:no|without) js|java ?scripts? (?:off|disabled)':
     'The world needs scripts. Without them, the heartbeat page, `/heartbeat.html`, shows the same readings.',
-  'listen|hear|aloud|podcast':
+  'listen|hear|aloud|out loud|podcast':
     '“Podcast of the day” tells the day in two minutes, “Soul, read aloud” the oath: both in the header’s menu “More”.',
   'export|save|speichern|download|markdown': EXPORT,
   'share|link|send this view':
@@ -79,7 +79,7 @@ const tasks: Readonly<Record<string, string>> = {
     'The microphone beside the field of the chat takes what you say, in browsers that can recognise speech.',
   'close|go back|stop (?:this|the) (?:view|photo|chat|overview|time lapse)': helpOn(/leave|gives it back/),
   'chat|talk|speak': helpOn(/chat|talk/),
-  'enter|go through|walk through|portals?|doors?|gates?': helpOn(/enter/),
+  'enter|(?:go|get|walk) through|portals?|doors?|gates?': helpOn(/enter/),
   'read (?:it|this|the|a)|books?': helpOn(/read/),
   'look|turn(?! (?:\\w+ ){0,2}(?:off|on)\\b)|rotate': helpOn(/look|turn/),
   'jump|fly|springen|fliegen': `You walk here: there is no key to jump or to fly.\n\n${titled(walking)}`,
@@ -104,7 +104,8 @@ const ownerSettings: Readonly<Record<string, string>> = {
   'tokens?|secrets?|credentials?':
     'secrets: environment variables, such as `HOME_WORLD_CODE_HOST_TOKEN` for the code host; no file has them',
   port: 'the port: `--port`, 4200 without it',
-  'portals?|doors?|gates?|destination': 'the portals: `portals.json`, with the fields of `docs/portals.md`',
+  'portals?|doors?|gates?|destination':
+    'the portals: `public/portals.json` in the data folder (`.home-world`), with the fields of `docs/portals.md`',
   'oath|soul': 'the oath: `soul.md`',
   'chat (?:for|of|between) (?:the )?visitors|visitors? chat|together|multiplayer':
     'what visitors do together: `together` in `config.json`, with `docs/together.md`',

@@ -1,5 +1,6 @@
 import { type Docs, type Found, docsStem, isCode } from '../docs.ts';
 import type { Question } from '../question.ts';
+import { plainWords } from '../words.ts';
 import { type Intent, intentOf, intents } from './intents.ts';
 
 /** The least probability that a question is about the use of the home, and not about its readings. */
@@ -28,18 +29,22 @@ const WHOLE = 0.99;
 const MAX_CHARACTERS = 800;
 /** A longer first paragraph is not shown before the passage that fits. */
 const MAX_FIRST = 400;
+/** A longer one is not shown before a row. */
+const MAX_ABOUT = 200;
 /** A section of that length is shown whole. */
 const MAX_WHOLE = 1_200;
+/** As many characters are read of each of two sections. */
+const MAX_OF_TWO = 500;
 
 const PAGE = /\bdocs\/[\w-]+\.md\b|\bCONTRIBUTING\.md\b/g;
-const QUOTED = /^\*(?:From|The nearest in the docs is) `([\w/-]+\.md)`, “(.+)”:\*$/m;
-/** The page that an answer quotes, or the pages that it names. */
+const QUOTED = /^\*(?:From|The nearest in the docs is) `([\w/-]+\.md)`, “(.+)”:\*$/gm;
+/** The pages that an answer quotes, or else those that it names. */
 export function pagesIn(answer: string): string[] {
-  const [, quoted] = QUOTED.exec(answer) ?? [];
-  return quoted === undefined ? (answer.match(PAGE) ?? []) : [quoted];
+  const quoted = [...answer.matchAll(QUOTED)].flatMap(([, page]) => page ?? []);
+  return quoted.length === 0 ? (answer.match(PAGE) ?? []) : quoted;
 }
-/** The heading of the section that an answer quotes. */
-export const headingIn = (answer: string): string | undefined => QUOTED.exec(answer)?.[2];
+/** The heading of the first section that an answer quotes. */
+export const headingIn = (answer: string): string | undefined => [...answer.matchAll(QUOTED)][0]?.[2];
 
 /** The word that starts an animation, so only answers to questions about that figure have it. */
 const CROWN = /sovereignty/i;
@@ -69,7 +74,7 @@ interface Hints {
 }
 
 function isGood(
-  { section, words, hasRarest, isTitled, coverage, share, named }: Found,
+  { section, words, hasRarest, isTitled, isRow, coverage, share, named }: Found,
   hints: Hints,
 ): boolean {
   const { near, last, refers, missing = [], isSure = false, isLikely, isClear, isHint = false } = hints;
@@ -79,8 +84,8 @@ function isGood(
   if (isClear && near.includes(section.page)) {
     const isOfHeading =
       share >= LIMITS.share || named >= LIMITS.share || (hints.isUnsure === true && coverage >= MIN_CERTAIN);
-    // The page and the whole heading are named, whatever else a long question has.
-    if (isMany && share > WHOLE) return true;
+    // The page and the whole heading are named, whatever else the question has.
+    if (share > WHOLE && !isRow && (isMany || hints.isUnsure === false)) return true;
     return (
       (hasRarest || hasMissing) &&
       coverage >= NEAR_COVERAGE &&
@@ -140,8 +145,8 @@ function beginOf({ section: { passages }, passage, isRow, share }: Found, plain:
   return isShort && ASKS_LIST.test(plain) ? first : passage;
 }
 
-/** The text of a section that answers a question. */
-function textOf(found: Found, plain: string): string {
+/** The text of a section that answers a question; of one of two sections, only a part. */
+function textOf(found: Found, plain: string, isOfTwo = false): string {
   const { section, passage, isRow } = found;
   const begin = beginOf(found, plain);
   if (isRow && begin === passage) {
@@ -151,13 +156,16 @@ function textOf(found: Found, plain: string): string {
     while (isItem(passages[first - 1])) first -= 1;
     // A row says where something is, and the commands above its table do it.
     const commands = passages.slice(0, first).find(isCode) ?? '';
-    return commands !== '' && commands.length <= MAX_FIRST ? `${row}\n\n${commands}` : row;
+    if (commands !== '' && commands.length <= MAX_FIRST) return `${row}\n\n${commands}`;
+    const [about = ''] = passages;
+    return passage > 0 && !isItem(about) && about.length <= MAX_ABOUT ? `${about}\n\n${row}` : row;
   }
-  if (section.passages.join('').length <= MAX_WHOLE) return textFrom(section.passages, 0, MAX_WHOLE);
+  const [max, maxWhole] = isOfTwo ? [MAX_OF_TWO, MAX_CHARACTERS] : [MAX_CHARACTERS, MAX_WHOLE];
+  if (section.passages.join('').length <= maxWhole) return textFrom(section.passages, 0, maxWhole);
   const [first = ''] = section.passages;
   // The first paragraph says what the section is about.
   const isShort = begin > 0 && !isItem(first) && first.length <= MAX_FIRST;
-  return `${isShort ? `${first}\n\n` : ''}${textFrom(section.passages, begin)}`;
+  return `${isShort ? `${first}\n\n` : ''}${textFrom(section.passages, begin, max)}`;
 }
 
 /** Whether a question is about the use of the home, and not about its readings. */
@@ -185,13 +193,17 @@ interface Guessed extends Asked {
  * How much a question must have in common with one that a section answers: beside a sure answer, beside a likely one,
  * and to be shown with a sign of doubt.
  */
-const MIN_ALIKE = { sure: 0.75, likely: 0.55, doubtful: 0.45 };
+const MIN_ALIKE = { sure: 0.85, likely: 0.55, doubtful: 0.45 };
+/** A question that has as much in common with one that a section answers has that section as its answer. */
+const SAME = 0.75;
 /** “Print the token of the owner.” Where secrets are kept is no answer to that. */
 const SECRET =
   /\b(?:print|show|tell|give|reveal|send|what is)\b.*\b(?:my|your|the|his|this)\b.*\b(?:tokens?|passwords?|secrets?|keys?|credentials)\b/;
 /** A section that is no better than the next one by this may as well be the wrong one. */
 const MIN_MARGIN = 0.3;
-/** How many other sections are named beside one that may not be the answer. */
+/** A section with less of the score of the best one is about something else. */
+const MIN_OF_BEST = 0.75;
+/** How many other sections are named below two that may not be the answer. */
 const MAX_OTHERS = 2;
 
 const nameOf = ({ section: { page, heading } }: Found): string => `“${heading}” in \`${page}\``;
@@ -200,16 +212,24 @@ const nameOf = ({ section: { page, heading } }: Found): string => `“${heading}
 const startsCrown = (text: string, words: readonly string[]): boolean =>
   CROWN.test(text) && !words.some((word) => CROWN.test(word));
 
-/** A section below a sign of doubt, and the names of the next ones. */
+/** Two sections below a sign of doubt, and the names of the next ones. */
 function doubtfulText(
   shown: Found,
   found: readonly Found[],
   { plain, words }: Pick<Question, 'plain' | 'words'>,
 ): string {
-  const names = new Set(found.map(nameOf).filter((name) => !startsCrown(name, words)));
-  names.delete(nameOf(shown));
-  const others = [...names].slice(0, MAX_OTHERS).join(', ');
-  return `${PERHAPS}${quoted(shown, plain)}${others === '' ? '' : `\n\nAlso near: ${others}.`}`;
+  const byName = new Map(found.map((one) => [nameOf(one), one]));
+  byName.delete(nameOf(shown));
+  const next = [...byName.values()].filter((one) => !startsCrown(quoted(one, plain, true), words));
+  const isClose = (one: Found): boolean => one.score >= shown.score * MIN_OF_BEST;
+  const [second] = next.slice(0, 1).filter(isClose);
+  const texts = second ? [shown, second].map((one) => quoted(one, plain, true)) : [quoted(shown, plain)];
+  const others = next
+    .slice(texts.length - 1, texts.length - 1 + MAX_OTHERS)
+    .map(nameOf)
+    .join(', ');
+  const near = others === '' ? [] : [`Also near: ${others}.`];
+  return PERHAPS + [...texts, ...near].join('\n\n');
 }
 
 /**
@@ -232,16 +252,18 @@ export function nearestSection(
   const isOpen = topic.length > 0 || isNone || !isLikely || isOfUse(probabilities, MIN_HINT_OF_USE);
   const min = topic.length > 0 || isNone || !isLikely ? doubtful : isSure ? sure : likely;
   if (isNone && SECRET.test(question.plain)) return undefined;
-  const same = isSaid ? 0 : docs.alike(question.words, example);
+  // With a word of the conversation, a section fits better than an example that has only “can I see that?”.
+  const isOfTopic = topic.length > 0 && !isSure;
+  const same = isSaid || isOfTopic ? 0 : docs.alike(question.words, example);
   const own = isNone && same < WHOLE ? 0 : same;
   if (!isOpen || near.alike < min || near.alike <= own) return undefined;
-  const found = docs.find(question.words);
+  const found = docs.find(question.words, [], topic);
   // A question that is nearly one of its own decides, and so does one that goes on with the question before.
-  const isNearest = topic.length > 0 || near.alike >= sure;
+  const isNearest = topic.length > 0 || near.alike >= SAME;
   const [first = near] = isNearest ? [near] : found;
   const second = found.find((one) => nameOf(one) !== nameOf(first));
   const isClose = !isNearest && second !== undefined && first.score - second.score < MIN_MARGIN;
-  const isDoubtful = isClose || near.alike < likely || topic.length > 0;
+  const isDoubtful = isClose || near.alike < (topic.length > 0 ? SAME : likely);
   const text = isDoubtful ? doubtfulText(first, found, question) : quoted(first, question.plain);
   return startsCrown(text, question.words) ? undefined : text;
 }
@@ -268,11 +290,13 @@ export function hintedAt(guessed: Guessed, docs: Docs | undefined): string | und
   return startsCrown(guess, question.words) ? undefined : guess;
 }
 
-const PERHAPS = 'I am not sure what you ask. Perhaps this helps.\n\n';
+/** The beginning of an answer that may not be one. */
+export const PERHAPS = 'I am not sure what you ask. Perhaps this helps.\n\n';
 /** The section from its beginning, if no passage has much of the question. */
-function quoted({ section, coverage, ...found }: Found, plain: string): string {
-  const text =
-    coverage < MIN_PASSAGE ? textFrom(section.passages, 0) : textOf({ section, coverage, ...found }, plain);
+function quoted(found: Found, plain: string, isOfTwo = false): string {
+  const { section, coverage } = found;
+  const max = isOfTwo ? MAX_OF_TWO : MAX_CHARACTERS;
+  const text = coverage < MIN_PASSAGE ? textFrom(section.passages, 0, max) : textOf(found, plain, isOfTwo);
   return `*From \`${section.page}\`, “${section.heading}”:*\n\n${text}`;
 }
 
@@ -282,8 +306,10 @@ export function leadOf(
   docs: Docs | undefined,
   pages: readonly string[],
 ): string | undefined {
-  const best = docs?.find(words, pages).find(({ section }) => pages.includes(section.page));
-  if (!best || best.coverage < LIMITS.coverage) return undefined;
+  const found = (docs?.find(words, pages) ?? []).filter(({ section }) => pages.includes(section.page));
+  // “How do I update without losing anything?” names “Update”.
+  const best = found.find(({ share, isRow }) => share > WHOLE && !isRow) ?? found[0];
+  if (!best || (best.coverage < LIMITS.coverage && best.share <= WHOLE)) return undefined;
   const text = quoted(best, plain);
   return startsCrown(text, words) ? undefined : text;
 }
@@ -298,8 +324,12 @@ export function lookedUp(
   const isOpen = hints.near.length > 0 && (hints.missing ?? []).length > 0;
   const isAsked =
     hints.refers || isOpen || isOfUse(probabilities, hints.isHint ? MIN_HINT_OF_USE : MIN_OF_USE);
-  const found = docs
-    .find(question.words, hints.near, hints.topic, hints.last)
+  const all = docs.find(question.words, hints.near, hints.topic, hints.last);
+  const isNamed = ({ section: { page, heading }, isRow }: Found): boolean =>
+    hints.near.includes(page) && !isRow && plainWords(heading).every((word) => question.words.includes(word));
+  // “How do I update without losing anything?” names “Update”.
+  const found = [...all.filter(isNamed), ...all.filter((one) => !isNamed(one))]
+    .filter((one) => isNamed(one) || one.score >= (all[0]?.score ?? 0) * MIN_OF_BEST)
     .map((one) => ({ ...one, text: textOf(one, question.plain) }))
     .find((one) => isAsked && isGood(one, hints) && !startsCrown(one.text, question.words));
   if (found === undefined) return undefined;

@@ -65,11 +65,15 @@ export function block({ state, plain }: About): string {
   const asksHalving = /\bhalvings?\b/.test(plain);
   const asksMore =
     /\b(?:when|old|minutes|since|mined|miner|ago|fees?|hash(?:rate)?|transactions?|mempool)\b/.test(plain);
+  const asksMeaning = /\b(?:mean(?:s|ing)?|what is (?:it|that|this) for|good for|why|explain)\b/.test(plain);
   const unseen = asksPrice
     ? 'I see no price of my own, only the block height. '
     : asksMore && !asksHalving
       ? 'I see no times, fees or transactions, only the block height. '
       : '';
+  const meaning = asksMeaning
+    ? 'It is the number of the newest block of the Bitcoin chain, which grows by one about every ten minutes: a clock that no one can turn back. '
+    : '';
   const reading = state.readings.blockHeight.get();
   const height = currentValue(reading);
   const target = plain
@@ -81,7 +85,7 @@ export function block({ state, plain }: About): string {
       ? halvingText(height)
       : `Block height: ${blockText(reading)}${recordedText(reading)}${height !== undefined && target !== undefined ? `, ${counted(target - height, 'block')} before ${target}` : ''}`;
   return [
-    withProblem(unseen + text, problemText('the block height', reading, state.now.get())),
+    withProblem(meaning + unseen + text, problemText('the block height', reading, state.now.get())),
     asksPrice ? pricesText(state) : '',
   ]
     .filter(Boolean)
@@ -109,12 +113,12 @@ export function sovereignty({ state }: Pick<Question, 'state'>): string {
   );
 }
 
-/** How the sovereignty was counted. */
+/** What the sovereignty is, and how it was counted. */
 export function whySovereignty({ state }: Pick<Question, 'state'>): string {
   const reading = state.readings.sovereignty.get();
   return currentValue(reading) && sovereigntyPartsText(reading) === ''
     ? `${sovereignty({ state })}. The owner wrote it into ${escapeMarkdown(reading.source)}, without saying what was counted.`
-    : sovereignty({ state });
+    : `It is the share of this home’s parts that its owner runs, from 0 to 100 %. ${sovereignty({ state })}`;
 }
 
 /** What the owner can change so that all parts are their own. */

@@ -1,6 +1,7 @@
 import { language, unknown } from './about.ts';
 import {
   MAX_ADDITION_WORDS,
+  MAX_OWN_WORDS,
   ONLY_ADDS,
   PRONOUN,
   added,
@@ -22,7 +23,7 @@ import {
   withTime,
 } from './follow-ups.ts';
 import { type Intent, intents } from './intents.ts';
-import { headingIn, hintedAt, leadOf, lookedUp, nearestSection, pagesIn } from './look-up.ts';
+import { PERHAPS, headingIn, hintedAt, leadOf, lookedUp, nearestSection, pagesIn } from './look-up.ts';
 import { personsNamed } from './names.ts';
 import {
   HAS_LIMIT,
@@ -163,6 +164,7 @@ function answersOf(parts: readonly Understood[], context: Replies): PartAnswers 
   return { clear, replies, additions, isAll: clear.length + answered === parts.length };
 }
 
+const ONLY = 'I answer only ';
 /** The answers to the parts of a message that ask for different things; undefined for one question. */
 function partly(whole: Understood, context: Replies): Reply | undefined {
   if (isOneQuestion(whole)) return undefined;
@@ -186,9 +188,7 @@ function partly(whole: Understood, context: Replies): Reply | undefined {
     .join(' and ');
   const action = replies.findLast((reply) => reply.action)?.action;
   return {
-    text: [...(isAll || own ? [] : [`I answer only ${quoted}:`]), ...replies.map(({ text }) => text)].join(
-      '\n\n',
-    ),
+    text: [...(isAll || own ? [] : [`${ONLY}${quoted}:`]), ...replies.map(({ text }) => text)].join('\n\n'),
     ...(action && { action }),
   };
 }
@@ -387,29 +387,39 @@ function withDocs(whole: Understood, reply: Reply | undefined, context: Replies)
   return own === undefined ? { text } : { ...own, text: `${own.text}\n\n${text}` };
 }
 
-/** The section that has a nearer question than the intent; with the words of the question before, or without. */
+/**
+ * The section that has a nearer question than the intent; with the words of the question before, or without. The
+ * question before is no topic of one that asks for a reading, unless its answer was a section.
+ */
 function ofQuestions(
   understood: Understood,
+  { isLikely, intent }: Understood,
   known: Understood | undefined,
   context: Replies,
 ): Reply | undefined {
   const { docs, understanding } = context;
-  const isOfReading =
-    understood.isLikely && understood.intent.about !== undefined && understood.intent.isOfUse !== true;
-  const topic = known?.intent.isOfUse === true && !isOfReading ? topicOf(known.question, understanding) : [];
+  const isOfReading = isLikely && intent.about !== undefined && intent.isOfUse !== true;
+  const isAfterDocs = headingIn(context.history.at(-1)?.text ?? '') !== undefined;
+  const goesOn = isAfterDocs || (!isOfReading && (known?.intent.isOfUse === true || !understood.isSure));
+  const topic = known !== undefined && goesOn ? topicOf(known.question, understanding) : [];
   // A guess that leaves out words of the question is none.
   const isExplained = understood.leftOut.length === 0 && understood.unexplained.length === 0;
   const whole = isExplained ? understood : { ...understood, isSure: false, isLikely: false };
   // The conversation has the answer of this intent already.
   const isSaid = !whole.isSure && whole.intent === known?.intent;
   // “It crashed. How do I get rid of it?”
+  // “How do I change the name it shows?” says itself what it is about.
+  const isOfTopic =
+    PRONOUN.test(whole.question.plain) && topicOf(whole.question, understanding).length < MAX_OWN_WORDS;
   const parts = clausesOf(whole.question.text).map((part) => read(part, context));
-  const last = parts.findLast(({ plain }) => parts.length > 1 && !whole.isSure && ASKS.test(plain));
+  const refersBack = ({ plain }: Question): boolean => ASKS.test(plain) && PRONOUN.test(plain);
+  const last = parts.length > 1 && !whole.isSure ? parts.findLast(refersBack) : undefined;
   const others = parts.filter((part) => part !== last).flatMap((part) => topicOf(part, understanding));
   const text =
     (last && others.length > 0 ? nearestSection({ ...whole, question: last }, docs, others) : undefined) ??
-    (topic.length > 0 ? nearestSection(whole, docs, topic, isSaid) : undefined) ??
-    nearestSection(whole, docs);
+    (topic.length > 0 && isOfTopic ? nearestSection(whole, docs, topic, isSaid) : undefined) ??
+    nearestSection(whole, docs) ??
+    (topic.length > 0 ? nearestSection(whole, docs, topic, isSaid) : undefined);
   return text === undefined ? undefined : { text };
 }
 
@@ -460,9 +470,13 @@ export function replyTo(text: string, context: Replies): Reply {
   const refers = isUncertain || PRONOUN.test(question.plain);
   const worth = isWeak ? doubted(whole) : worded(whole);
   const own = isAlone ? (withDocs(whole, worth, context) ?? hint(whole, context)) : undefined;
+  const part = partly(alone, context);
+  const section = isOfReading ? undefined : ofQuestions(whole, alone, refers ? known : undefined, context);
+  // “Codex does not show up. What did I miss?” is one question, if a section answers it.
+  const isOne = part?.text.startsWith(ONLY) === true && section?.text.startsWith(PERHAPS) === false;
   return (
-    partly(alone, context) ??
-    (isOfReading ? undefined : ofQuestions(alone, refers ? known : undefined, context)) ??
+    (isOne ? undefined : part) ??
+    section ??
     ofPages(whole, alone, known, context) ??
     addition ??
     own ??

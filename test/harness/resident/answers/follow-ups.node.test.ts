@@ -44,6 +44,15 @@ describe('a question that goes on with the one before', () => {
     assert.match(portals, /^\*If you ask about the portals:\*/);
   });
 
+  test('asks for the place or the meaning of a reading', () => {
+    assert.match(converse(['is it raining?', 'where is that?']), /Weather: [^]*\(.+\)$/);
+    assert.match(
+      converse(['what is the block height?', 'what is it for?']),
+      /number of the newest block[^]*698767/,
+    );
+    assert.match(converse(['what does the sovereignty number mean?']), /share of this home’s parts/);
+  });
+
   test('asks for the one before, also of a question that has “it”', () => {
     const state = withCommits();
     const said = converse(

@@ -127,13 +127,22 @@ describe('the docs', () => {
     );
   });
 
+  test('show two sections where neither is surely the answer', () => {
+    const said = converse('are those little lights other people or bots');
+    assert.match(
+      said,
+      /^I am not sure what you ask[^]*“For visitors”:\*[^]*“Together: other visitors in the world”:\*/,
+    );
+  });
+
   test('name no section that would start the crown, unless it is asked for', () => {
     const page = [
       '# Page\n\n## Segments\n\nThe ring has a segment for each part, and a colour.',
       '## The sovereignty ring\n\nThe ring has segments and a colour.',
       '## Lights\n\nA ring of light has a colour and segments.',
     ].join('\n\n');
-    const asked = '[page.md > Segments]\nwhich colour has each segment of the ring';
+    const asked =
+      '[page.md > Segments]\nwhich colour and which light on the wall of the house has each segment of the ring';
     const own = new Docs({ 'docs/page.md': page }, asked);
     const shown = (plain: string): string => {
       const question = {
@@ -194,6 +203,41 @@ describe('the docs', () => {
     assert.match(
       converse('how do I go through a door?', 'and where does that lead?'),
       /^\*If you ask about the portals/,
+    );
+  });
+
+  test('go on with what a section before was about', () => {
+    assert.match(
+      converse('how many tokens did my agents burn this week', 'can visitors see that'),
+      /^\*From `docs\/usage\.md`, “Where you see it”:\*\n\nOnly the owner sees it/,
+    );
+    assert.match(
+      converse('where do the portals go', 'why is one of them dark'),
+      /“What a disc shows”[^]*is dark/,
+    );
+    // The words of its own are enough.
+    assert.match(
+      converse('the widget stays empty', 'can i change the colors of the widgets'),
+      /“In your own look”/,
+    );
+  });
+
+  test('answer the section that a question names, and not one that has more of its other words', () => {
+    assert.match(
+      converse('how do i update without losing my settings'),
+      /“Update”:\*\n\nIn a clone: `git pull`/,
+    );
+    assert.match(converse('how can i add my own panel to the world'), /“A panel in one file”/);
+    assert.match(
+      converse('one is private on gitlab, where do i put the token'),
+      /“The code host”[^]*HOME_WORLD_CODE_HOST_TOKEN/,
+    );
+  });
+
+  test('answer a message of which only a part would have another answer', () => {
+    assert.match(
+      converse('codex does not show up, only claude code does. what did I miss?'),
+      /^\*From `docs\/agents\.md`[^]*home-world hooks install codex/,
     );
   });
 
