@@ -61,6 +61,8 @@ function unseenText(plain: string, ofZaps: boolean): string {
   if (VERIFIED.test(plain)) return VERIFICATION;
   if (ofZaps && /\b(?:who|whom)\b/.test(plain))
     return 'I do not see who sent a zap: the key before it is that of the service that confirmed it. ';
+  if (/^(?:and )?who\b.*\b(?:writes?|posts?|sends?|wrote|posted|from)\b/.test(plain))
+    return 'People on Nostr write it; what stands before a note is the beginning of its author’s public key. ';
   if (ASKS_RELAY.test(plain) && /\b(?:from|sent|came|posted)\b/.test(plain))
     return 'I do not see from which relay an event came. ';
   return GIVES.test(plain)

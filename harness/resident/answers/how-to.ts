@@ -44,7 +44,7 @@ const absent: Readonly<Record<string, string>> = {
 /** Tasks of a visitor: keys and gestures of the help, or where the button is. */
 const tasks: Readonly<Record<string, string>> = {
   'nothing happens|do(?:es)? nothing|not work|can not (?:move|walk)|(?:am|are|is) stuck|will not (?:move|walk)': `If keys do nothing, click into the world first: the keys go to a field or a menu while it is open, and Esc closes it. The settings can switch off the single keys.\n\n${titled(walking)}`,
-  'menu|header|buttons|settings': `The menu “More” is in the header. With the keyboard: Esc closes what is open, Shift Tab leaves the world, then Tab goes on to “More”, and Enter opens it.\n\n${helpOn(/button or field|close what is open/)}`,
+  'menu|header|(?<!without (?:\\w+ )*)buttons|settings': `The menu “More” is in the header. With the keyboard: Esc closes what is open, Shift Tab leaves the world, then Tab goes on to “More”, and Enter opens it.\n\n${helpOn(/button or field|close what is open/)}`,
   'edge|fall|off the island|leave the island':
     'You cannot fall: the island ends where you can walk no farther. Other worlds are behind the portals.',
   'leave|exit|quit|get out|out of': helpOn(/leave|gives it back/),

@@ -26,7 +26,7 @@ const MIN_NAMED = 0.2;
 const MIN_PASSAGE = 0.5;
 /** Of all words. */
 const WHOLE = 0.99;
-const MAX_CHARACTERS = 800;
+const MAX_CHARACTERS = 1_000;
 /** A longer first paragraph is not shown before the passage that fits. */
 const MAX_FIRST = 400;
 /** A longer one is not shown before a row. */

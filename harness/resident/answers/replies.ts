@@ -40,6 +40,7 @@ import { OFFER } from './ways.ts';
 import { portalNamed } from '../places.ts';
 import { type Question, type Reply, type ReplyContext, questionOf } from '../question.ts';
 import { escapeMarkdown } from '../reply-text.ts';
+import { plainWords } from '../words.ts';
 
 const YES = /^(?:yes|yeah|yep|sure|ok|okay|please|please do|yes please|go|do it|take me there|let us go)$/;
 const MAX_SUGGESTIONS = 3;
@@ -338,6 +339,24 @@ const OF_TIME: readonly Intent[] = [
 const topicOf = ({ words }: Question, { isTopical }: Replies['understanding']): string[] =>
   words.filter((word) => isTopical(word));
 
+/**
+ * What the conversation is about: the words of the question before, and of those to which that one refers, as
+ * “on a phone too?” does.
+ */
+function topicBefore(known: Understood, context: Replies): string[] {
+  const asked = context.history
+    .filter(({ role }) => role === 'visitor')
+    .map(({ text }) => read(text, context));
+  const own = asked.findLastIndex(
+    ({ plain, words }) => !PRONOUN.test(plain) && words.length > MAX_TOPIC_WORDS,
+  );
+  const about = known.isLikely ? plainWords(known.intent.about ?? '') : [];
+  const words = [known.question, ...asked.slice(Math.max(own, 0))].flatMap((question) =>
+    topicOf(question, context.understanding),
+  );
+  return [...new Set([...words, ...about])];
+}
+
 /** The section of the docs to which a question after an answer from the docs refers. */
 function ofPages(
   whole: Understood,
@@ -401,7 +420,7 @@ function ofQuestions(
   const isOfReading = isLikely && intent.about !== undefined && intent.isOfUse !== true;
   const isAfterDocs = headingIn(context.history.at(-1)?.text ?? '') !== undefined;
   const goesOn = isAfterDocs || (!isOfReading && (known?.intent.isOfUse === true || !understood.isSure));
-  const topic = known !== undefined && goesOn ? topicOf(known.question, understanding) : [];
+  const topic = known !== undefined && goesOn ? topicBefore(known, context) : [];
   // A guess that leaves out words of the question is none.
   const isExplained = understood.leftOut.length === 0 && understood.unexplained.length === 0;
   const whole = isExplained ? understood : { ...understood, isSure: false, isLikely: false };

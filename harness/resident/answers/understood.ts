@@ -80,6 +80,9 @@ const OF_SEVERAL = /^(?:and )?(?:which|what|how many)\b/;
 /** “Who did nothing today?” has the words of “who did something today?”, besides one of these. */
 const OF_ABSENCE =
   /\b(?:not?|nothing|none|without|idle|idling|quiet\w*|lazy|laziest|asleep|inactive|sleep\w*|slack\w*|rest\w*|least|away|absent|silent|stopped|longest|missing|never|gone|dead|dormant|unused|few\w*|off|bored|zero|0|free|faul\w*|sitting|break)\b/;
+/** “Can you ping me when an agent waits for me?” asks for a notice, and not who waits. */
+const ASKS_NOTICE =
+  /\b(?:ping|notify|alert|call|buzz|warn|text|message|tell|mail) (?:me|us)\b.* (?:when|whenever|if|once|as soon as) |\b(?:let (?:me|us) know|be (?:told|notified|alerted|called|pinged)|get (?:told|notified|called|pinged)) (?:when|whenever|if|once|as soon as) /;
 const LEADS = /\b(?:where|go|get|walk|step|enter) (?:does|do|would|will|in|through)\b/;
 const OF_PERSONS: readonly Intent[] = [intents.agents, intents.inactive, intents.mostActive];
 
@@ -102,6 +105,7 @@ function namedIntent(
   if ((!isSure || isOf([...OF_WORK, intents.person, intents.source])) && sessionsNamed(question).length > 0)
     return intents.agents;
   if (isOf([...OF_CHANGES, intents.person]) && OF_NOTES.test(plain)) return intents.feed;
+  if (ASKS_NOTICE.test(plain)) return intents.notices;
   const persons = personsNamed(question).length;
   if (OF_RESIDENT.includes(guessed) && persons > 0) return intents.person;
   // “Have Ada and Bob both been quiet?”
