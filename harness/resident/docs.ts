@@ -285,9 +285,15 @@ export class Docs {
     return this.#ranked(words, near, topic, last).slice(0, MAX_FOUND);
   }
 
-  /** The section with the question that is nearest to this one. */
-  nearest(words: readonly string[], topic: readonly string[] = []): Found | undefined {
-    return this.#ranked(words, [], topic).sort((one, other) => other.alike - one.alike)[0];
+  /** The section with the question that is nearest to this one, one of a page that the conversation names first. */
+  nearest(
+    words: readonly string[],
+    topic: readonly string[] = [],
+    near: readonly string[] = [],
+  ): Found | undefined {
+    const worth = ({ alike, section }: Found): number =>
+      alike * (near.includes(section.page) ? NEAR_FACTOR : 1);
+    return this.#ranked(words, near, topic).sort((one, other) => worth(other) - worth(one))[0];
   }
 
   #ranked(

@@ -15,7 +15,7 @@ export const ASKS_OF_IT =
   /^(?:and )?(?!.*\bmost\b)(?:who|when|how long ago)\b.*\b(?:it|that|this)\b(?! (?:package|folder|week|month|year))/;
 /** “And the one before?” */
 export const ASKS_BEFORE =
-  /^(?:(?:and|what is|what was|show me|tell me) )*the (?:(?:one|commit|merge|pull request) before(?: (?:that|it|this)(?: one)?)?|previous(?: one)?)$/;
+  /^(?:(?:and|what is|what was|show me|tell me) )*the (?:(?:one|commit|merge|pull request) before(?: (?:that|it|this)(?: one)?)?|previous(?: one)?)$|^(?:and |what was )?before (?:that|it|this)(?: one)?$/;
 const IT = /\b(?:it|that one)\b/;
 const OTHERS = /\b(?:he|she|they|his|their|him)\b/;
 /** The most persons of an answer to whom “they” can refer. */

@@ -237,14 +237,16 @@ function doubtfulText(
  * intent. All words of a section find it better than its nearest question alone (decision 78).
  * @param topic The words of the question before, if this one goes on with it.
  * @param isSaid Whether the answer of the intent was given before, so that it is not repeated.
+ * @param pages Those that the answer before names.
  */
 export function nearestSection(
   { question, isSure, isLikely, intent, example, probabilities }: Guessed,
   docs: Docs | undefined,
   topic: readonly string[] = [],
   isSaid = false,
+  pages: readonly string[] = [],
 ): string | undefined {
-  const near = docs?.nearest(question.words, topic);
+  const near = docs?.nearest(question.words, topic, pages);
   if (docs === undefined || near === undefined) return undefined;
   const { sure, likely, doubtful } = MIN_ALIKE;
   // “That is not among the readings” may be in the docs.
@@ -257,14 +259,26 @@ export function nearestSection(
   const same = isSaid || isOfTopic ? 0 : docs.alike(question.words, example);
   const own = isNone && same < WHOLE ? 0 : same;
   if (!isOpen || near.alike < min || near.alike <= own) return undefined;
-  const found = docs.find(question.words, [], topic);
+  const found = docs.find(question.words, pages, topic);
   // A question that is nearly one of its own decides, and so does one that goes on with the question before.
   const isNearest = topic.length > 0 || near.alike >= SAME;
   const [first = near] = isNearest ? [near] : found;
   const second = found.find((one) => nameOf(one) !== nameOf(first));
   const isClose = !isNearest && second !== undefined && first.score - second.score < MIN_MARGIN;
+  const [best] = found;
+  const isOfPages = ({ section }: Found): boolean => pages.includes(section.page);
+  // Its nearest question names one section, and all its words another, which has a near question or is of the conversation.
+  const isSplit =
+    isNearest &&
+    best !== undefined &&
+    nameOf(best) !== nameOf(first) &&
+    (best.alike >= likely || (isOfPages(best) && !isOfPages(first)));
   const isDoubtful = isClose || near.alike < (topic.length > 0 ? SAME : likely);
-  const text = isDoubtful ? doubtfulText(first, found, question) : quoted(first, question.plain);
+  const text = isDoubtful
+    ? doubtfulText(first, found, question)
+    : isSplit
+      ? [best, first].map((one) => quoted(one, question.plain, true)).join('\n\n')
+      : quoted(first, question.plain);
   return startsCrown(text, question.words) ? undefined : text;
 }
 

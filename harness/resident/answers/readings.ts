@@ -51,11 +51,12 @@ export function weather({ state, plain, text }: About): string {
       plain,
     );
   const asksMore = /\b(?:wind\w*|humid\w*|pressure|uv)\b/.test(plain);
+  const asksWhy = /\bwhy\b.*\b(?:rain|snow)\w*|\b(?:rain|snow)\w* in(?:side)? here\b/.test(plain);
   const reading = state.readings.weather.get();
   const known = currentValue(reading);
   const celsius = known ? `, ${(((known.temperatureF - 32) * 5) / 9).toFixed(1)} °C` : '';
   return withProblem(
-    `${otherPlace({ state, plain, text })}${asksAhead ? 'I see no forecast, only the current weather. ' : ''}${asksMore ? 'I see only the temperature and the sky. ' : ''}Weather: ${weatherText(reading)}${celsius}${recordedText(reading)} (${escapeMarkdown(placeText(state.config.get().weather))})`,
+    `${otherPlace({ state, plain, text })}${asksAhead ? 'I see no forecast, only the current weather. ' : ''}${asksMore ? 'I see only the temperature and the sky. ' : ''}${asksWhy ? 'The sky here has the weather of the home’s place; the columns of falling characters are the hashes of the last commits. ' : ''}Weather: ${weatherText(reading)}${celsius}${recordedText(reading)} (${escapeMarkdown(placeText(state.config.get().weather))})`,
     problemText('the weather', reading, state.now.get()),
   );
 }
@@ -113,12 +114,14 @@ export function sovereignty({ state }: Pick<Question, 'state'>): string {
   );
 }
 
+const SHARE = 'It is the share of this home’s parts that its owner runs, from 0 to 100 %.';
 /** What the sovereignty is, and how it was counted. */
 export function whySovereignty({ state }: Pick<Question, 'state'>): string {
   const reading = state.readings.sovereignty.get();
+  const text = `${SHARE} ${sovereignty({ state })}`;
   return currentValue(reading) && sovereigntyPartsText(reading) === ''
-    ? `${sovereignty({ state })}. The owner wrote it into ${escapeMarkdown(reading.source)}, without saying what was counted.`
-    : `It is the share of this home’s parts that its owner runs, from 0 to 100 %. ${sovereignty({ state })}`;
+    ? `${text}. The owner wrote it into ${escapeMarkdown(reading.source)}, without saying what was counted.`
+    : text;
 }
 
 /** What the owner can change so that all parts are their own. */

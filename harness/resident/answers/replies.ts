@@ -350,10 +350,10 @@ function topicBefore(known: Understood, context: Replies): string[] {
   const own = asked.findLastIndex(
     ({ plain, words }) => !PRONOUN.test(plain) && words.length > MAX_TOPIC_WORDS,
   );
-  const about = known.isLikely ? plainWords(known.intent.about ?? '') : [];
   const words = [known.question, ...asked.slice(Math.max(own, 0))].flatMap((question) =>
     topicOf(question, context.understanding),
   );
+  const about = known.isLikely ? plainWords(known.intent.about ?? '') : [];
   return [...new Set([...words, ...about])];
 }
 
@@ -418,7 +418,8 @@ function ofQuestions(
 ): Reply | undefined {
   const { docs, understanding } = context;
   const isOfReading = isLikely && intent.about !== undefined && intent.isOfUse !== true;
-  const isAfterDocs = headingIn(context.history.at(-1)?.text ?? '') !== undefined;
+  const answer = context.history.at(-1)?.text ?? '';
+  const isAfterDocs = headingIn(answer) !== undefined;
   const goesOn = isAfterDocs || (!isOfReading && (known?.intent.isOfUse === true || !understood.isSure));
   const topic = known !== undefined && goesOn ? topicBefore(known, context) : [];
   // A guess that leaves out words of the question is none.
@@ -428,17 +429,19 @@ function ofQuestions(
   const isSaid = !whole.isSure && whole.intent === known?.intent;
   // “It crashed. How do I get rid of it?”
   // “How do I change the name it shows?” says itself what it is about.
-  const isOfTopic =
-    PRONOUN.test(whole.question.plain) && topicOf(whole.question, understanding).length < MAX_OWN_WORDS;
+  const hasTopic = topicOf(whole.question, understanding).length >= MAX_OWN_WORDS;
+  const isOfTopic = PRONOUN.test(whole.question.plain) && (!hasTopic || pagesIn(answer).length > 0);
   const parts = clausesOf(whole.question.text).map((part) => read(part, context));
   const refersBack = ({ plain }: Question): boolean => ASKS.test(plain) && PRONOUN.test(plain);
   const last = parts.length > 1 && !whole.isSure ? parts.findLast(refersBack) : undefined;
   const others = parts.filter((part) => part !== last).flatMap((part) => topicOf(part, understanding));
   const text =
     (last && others.length > 0 ? nearestSection({ ...whole, question: last }, docs, others) : undefined) ??
-    (topic.length > 0 && isOfTopic ? nearestSection(whole, docs, topic, isSaid) : undefined) ??
+    (topic.length > 0 && isOfTopic
+      ? nearestSection(whole, docs, topic, isSaid, pagesIn(answer))
+      : undefined) ??
     nearestSection(whole, docs) ??
-    (topic.length > 0 ? nearestSection(whole, docs, topic, isSaid) : undefined);
+    (topic.length > 0 ? nearestSection(whole, docs, topic, isSaid, pagesIn(answer)) : undefined);
   return text === undefined ? undefined : { text };
 }
 
@@ -491,12 +494,15 @@ export function replyTo(text: string, context: Replies): Reply {
   const own = isAlone ? (withDocs(whole, worth, context) ?? hint(whole, context)) : undefined;
   const part = partly(alone, context);
   const section = isOfReading ? undefined : ofQuestions(whole, alone, refers ? known : undefined, context);
+  const pages = ofPages(whole, alone, known, context);
+  const isDoubtful = ({ text: said }: Reply): boolean => said.startsWith(PERHAPS);
   // “Codex does not show up. What did I miss?” is one question, if a section answers it.
-  const isOne = part?.text.startsWith(ONLY) === true && section?.text.startsWith(PERHAPS) === false;
+  const isOne = part?.text.startsWith(ONLY) === true && section !== undefined && !isDoubtful(section);
+  const isOfPages = pages !== undefined && !isDoubtful(pages) && section !== undefined && isDoubtful(section);
   return (
     (isOne ? undefined : part) ??
-    section ??
-    ofPages(whole, alone, known, context) ??
+    (isOfPages ? pages : section) ??
+    pages ??
     addition ??
     own ??
     refusal(whole, context)

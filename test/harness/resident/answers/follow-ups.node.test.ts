@@ -66,7 +66,8 @@ describe('a question that goes on with the one before', () => {
     const first = 'what are the latest commits?';
     for (const question of ['who did that?', 'who made the last one?'])
       assert.match(converse([first, question], state), /^Third — Ada/, question);
-    assert.match(converse([first, 'and the one before?'], state), /^Before that: Second — Bob Stone/);
+    for (const question of ['and the one before?', 'and before that?'])
+      assert.match(converse([first, question], state), /^Before that: Second — Bob Stone/, question);
     const third = [first, 'the one before', 'who made it?', 'and the one before that?'];
     assert.match(converse(third, state), /^Before that: First/);
     assert.equal(converse([...third, 'the one before that'], state), 'I see none before that.');

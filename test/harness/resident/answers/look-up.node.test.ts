@@ -141,8 +141,7 @@ describe('the docs', () => {
       '## The sovereignty ring\n\nThe ring has segments and a colour.',
       '## Lights\n\nA ring of light has a colour and segments.',
     ].join('\n\n');
-    const asked =
-      '[page.md > Segments]\nwhich colour and which light on the wall of the house has each segment of the ring';
+    const asked = '[page.md > Segments]\nwhich colour has each segment of the ring';
     const own = new Docs({ 'docs/page.md': page }, asked);
     const shown = (plain: string): string => {
       const question = {
@@ -151,7 +150,9 @@ describe('the docs', () => {
       const guess = { isSure: false, isLikely: false, example: '', probabilities: new Map<string, number>() };
       return nearestSection({ question, intent: intents.nothing, ...guess }, own, ['ring']) ?? '';
     };
-    assert.match(shown('each segment'), /Also near: “Lights” in `docs\/page\.md`\.$/);
+    const said = shown('each segment of light');
+    assert.match(said, /“Segments”:\*[^]*“Lights”:\*/);
+    assert.doesNotMatch(said, /sovereignty/);
     assert.match(shown('each segment of sovereignty'), /sovereignty/);
   });
 
@@ -225,12 +226,23 @@ describe('the docs', () => {
   test('answer the section that a question names, and not one that has more of its other words', () => {
     assert.match(
       converse('how do i update without losing my settings'),
-      /“Update”:\*\n\nIn a clone: `git pull`/,
+      /“Update”:\*\n\nA new version keeps your settings and data\. In a clone: `git pull`/,
     );
     assert.match(converse('how can i add my own panel to the world'), /“A panel in one file”/);
     assert.match(
       converse('one is private on gitlab, where do i put the token'),
       /“The code host”[^]*HOME_WORLD_CODE_HOST_TOKEN/,
+    );
+  });
+
+  test('tell of notices where somebody wants to be called', () => {
+    assert.match(
+      converse('can you ping me when one of my agents is stuck waiting for me'),
+      /^The home sends notices/,
+    );
+    assert.match(
+      converse('can you ping me when one of my agents is stuck waiting for me', 'on iphone too?'),
+      /`docs\/push\.md`[^]*iPhone/,
     );
   });
 
