@@ -110,7 +110,10 @@ export class ChangeDesk {
     this.#senders.add(of);
     const asked = this.#asked.get(of);
     const now = this.#options.now();
-    if (asked?.askedAt === undefined || now - (asked.toldAt ?? -TELL_AGAIN_MS) < TELL_AGAIN_MS) return false;
+    if (asked?.askedAt === undefined) return false;
+    // A busy home may answer too late for a hook. After the end of a turn, no other report may come for hours.
+    const isTold = asked.toldAt !== undefined && now - asked.toldAt < TELL_AGAIN_MS;
+    if (isTold && report.state !== 'done') return false;
     this.#asked.set(of, { ...asked, toldAt: now });
     return true;
   }

@@ -91,6 +91,14 @@ describe('/api/changes', () => {
     assert.equal((await send()).status, 200);
   });
 
+  it('tells a program again at the end of its turn, after which no report may come for hours', async () => {
+    await report();
+    await owner('POST');
+    assert.deepEqual([await report(), await report('thinking'), await report('done')], [true, false, true]);
+    assert.equal((await send()).status, 200);
+    assert.equal(await report('done'), false);
+  });
+
   it('asks a program without a report, and says why one cannot send anything', async () => {
     await report('done', { letters: {} });
     const refused = await call('POST', `changes/${keyOf()}`, { cookie });
