@@ -319,7 +319,8 @@ export class Docs {
       const rows = labels.map((label) => this.#shareOf(label, isAsked));
       const best = passages.map((_, at) => (worth[at] ?? 0) + (rows[at] ?? 0) * ROW_WEIGHT);
       const passage = best.indexOf(Math.max(...best));
-      const shown = unionOf([text, passages[passage] ?? text]);
+      const own = passages[passage] ?? text;
+      const shown = { has: (stem: string): boolean => text.has(stem) || own.has(stem) };
       const words = stems.filter((stem) => shown.has(stem));
       if (words.length === 0) return [];
       const label = labels[passage] ?? [];

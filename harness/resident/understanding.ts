@@ -147,6 +147,8 @@ export class Understanding {
   /** The examples that have a feature, and its weight in their vectors. */
   readonly #postings = new Map<string, { readonly example: number; readonly weight: number }[]>();
   readonly #counts = new Map<string, number>();
+  /** What `#sumsOf` has found. */
+  readonly #sums = new Map<string, ReadonlyMap<string, number>>();
   /** The sum of the weights in the examples of an intent. */
   readonly #totals = new Map<string, number>();
   /** The number of examples that have a word. */
@@ -296,11 +298,7 @@ export class Understanding {
     const gains = new Map<string, number>();
     let known = 0;
     for (const [name, weight] of vector) {
-      const sums = new Map<string, number>();
-      for (const { example, weight: own } of this.#postings.get(name) ?? []) {
-        const intent = this.#examples[example]?.intent ?? 'nothing';
-        sums.set(intent, (sums.get(intent) ?? 0) + own);
-      }
+      const sums = this.#sumsOf(name);
       if (sums.size > 0) known += weight;
       for (const [intent, sum] of sums)
         gains.set(intent, (gains.get(intent) ?? 0) + weight * Math.log(1 + sum / SMOOTHING));
@@ -317,18 +315,32 @@ export class Understanding {
     return new Map(odds.map(([intent, odd]) => [intent, odd / sum]));
   }
 
+  /** The sum of a feature's weights in the examples of each intent that has it. */
+  #sumsOf(name: string): ReadonlyMap<string, number> {
+    const known = this.#sums.get(name);
+    if (known !== undefined) return known;
+    const sums = new Map<string, number>();
+    for (const { example, weight } of this.#postings.get(name) ?? []) {
+      const intent = this.#examples[example]?.intent ?? 'nothing';
+      sums.set(intent, (sums.get(intent) ?? 0) + weight);
+    }
+    // A feature that no example has is not kept: visitors could fill the memory with such words.
+    if (sums.size > 0) this.#sums.set(name, sums);
+    return sums;
+  }
+
   /** The examples that share a feature with a question, and their similarity, the nearest first. */
   #near(vector: Features): Near {
-    const similarities = new Map<number, number>();
+    const similarities = new Float64Array(this.#examples.length);
     for (const [name, weight] of vector)
       for (const posting of this.#postings.get(name) ?? [])
-        similarities.set(posting.example, (similarities.get(posting.example) ?? 0) + weight * posting.weight);
-    return [...similarities]
-      .sort(([, one], [, other]) => other - one)
-      .flatMap(([index, similarity]) => {
-        const example = this.#examples[index];
-        return example ? [[example, similarity] as const] : [];
-      });
+        similarities[posting.example]! += weight * posting.weight;
+    return this.#examples
+      .flatMap((example, index): Near => {
+        const similarity = similarities[index] ?? 0;
+        return similarity > 0 ? [[example, similarity]] : [];
+      })
+      .sort(([, one], [, other]) => other - one);
   }
 
   /** The weights of the features that examples have, as a vector of length 1. */
