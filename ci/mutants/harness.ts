@@ -57,11 +57,8 @@ export const harnessMutants = {
     ],
     ['this.#asked.get(of)?.toldAt === undefined ||', '', 'test/harness/gateway/changes/changes.node.test.ts'],
     ['withoutKeys(withMarks(sent.diff))', 'sent.diff', 'test/harness/gateway/changes/changes.node.test.ts'],
-    [
-      '< TELL_AGAIN_MS) return false',
-      '< 0) return false',
-      'test/harness/gateway/changes/changes.node.test.ts',
-    ],
+    ['now - asked.toldAt < TELL_AGAIN_MS;', 'false;', 'test/harness/gateway/changes/changes.node.test.ts'],
+    ["isTold && report.state !== 'done'", 'isTold', 'test/harness/gateway/changes/changes.node.test.ts'],
   ],
   'harness/commands/hooks/changes.ts': [
     ['  await git.withoutFilters();', '', 'test/harness/commands/hooks/changes.node.test.ts'],

@@ -16,7 +16,6 @@ const COPIED = [
   'harness/commands/hooks/opencode-plugin.js',
 ];
 
-// It checks no types, because `npm run verify` does.
 async function compile(): Promise<void> {
   await rm(compiled, { recursive: true, force: true });
   const tsc = join(root, 'node_modules/typescript/bin/tsc');

@@ -45,9 +45,6 @@ function stemOf(word: string): string {
   return singular.replace(/(?<=\w{3})(?:ing|ed|e)$/, '').replace(/([^aeiouls])\1$/, '$1');
 }
 
-/** A word as it is in the words that are found. */
-export const docsStem = (word: string): string => stemOf(SYNONYMS.get(word) ?? word);
-
 const allStems = (text: string): string[] =>
   plainWords(text)
     .filter((word) => !STOP.has(word))
@@ -60,6 +57,9 @@ const askedStems = (text: string): string[] =>
       .map((word) => SYNONYMS.get(word) ?? word)
       .join(' '),
   );
+
+/** A word as it is in the words that are found; several, as “screen reader” for a name of one. */
+export const docsStems = (word: string): string[] => askedStems(word);
 
 /** A section that has words of a question. */
 export interface Found {
@@ -285,15 +285,9 @@ export class Docs {
     return this.#ranked(words, near, topic, last).slice(0, MAX_FOUND);
   }
 
-  /** The section with the question that is nearest to this one, one of a page that the conversation names first. */
-  nearest(
-    words: readonly string[],
-    topic: readonly string[] = [],
-    near: readonly string[] = [],
-  ): Found | undefined {
-    const worth = ({ alike, section }: Found): number =>
-      alike * (near.includes(section.page) ? NEAR_FACTOR : 1);
-    return this.#ranked(words, near, topic).sort((one, other) => worth(other) - worth(one))[0];
+  /** The section with the question that is nearest to this one. */
+  nearest(words: readonly string[], topic: readonly string[] = []): Found | undefined {
+    return this.#ranked(words, [], topic).sort((one, other) => other.alike - one.alike)[0];
   }
 
   #ranked(
@@ -307,7 +301,10 @@ export class Docs {
     const before = stemsOf(own.slice(0, at < 0 ? undefined : at).join(' '));
     const stems = stemsOf(own.join(' '));
     const main = before.length === 0 ? stems : before;
-    const around = stemsOf(topic.join(' '));
+    // What the docs have themselves is searched as it is: “lost” stands in their text.
+    const inDocs = (word: string): string =>
+      this.#counts.has(stemOf(word)) ? word : (SYNONYMS.get(word) ?? word);
+    const around = stemsOf(topic.map(inDocs).join(' '));
     const weightOf = (stem: string): number => this.#weightOf(stem) / (main.includes(stem) ? 1 : MINOR);
     const isAsked = (stem: string): boolean => main.includes(stem);
     const known = main.filter((stem) => this.#counts.has(stem));

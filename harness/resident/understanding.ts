@@ -333,8 +333,8 @@ export class Understanding {
   #near(vector: Features): Near {
     const similarities = new Float64Array(this.#examples.length);
     for (const [name, weight] of vector)
-      for (const posting of this.#postings.get(name) ?? [])
-        similarities[posting.example]! += weight * posting.weight;
+      for (const { example, weight: own } of this.#postings.get(name) ?? [])
+        similarities[example] = (similarities[example] ?? 0) + weight * own;
     return this.#examples
       .flatMap((example, index): Near => {
         const similarity = similarities[index] ?? 0;

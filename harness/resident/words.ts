@@ -64,7 +64,7 @@ const MIN_SPELLED_CHARACTERS = 5;
 /** Short forms and common misspellings, with what they stand for. */
 const SHORT_FORMS = new Map<string, string>(
   (
-    'color=colour colors=colours colored=coloured colouring=colours gray=grey behavior=behaviour theres=there_is realy=really ' +
+    'color=colour colors=colours colored=coloured coloring=colouring gray=grey behavior=behaviour theres=there_is realy=really ' +
     'nickname=name nick=name username=name thru=through wat=what wut=what whats=what_is wats=what_is whos=who_is hows=how_is wheres=where_is u=you r=are ur=your im=i_am pls=please plz=please ' +
     'thx=thanks ty=thanks tysm=thanks wanna=want_to gimme=give_me lemme=let_me cant=can_not wont=will_not thats=that_is doin=doing goin=going ' +
     'hrs=hours mins=minutes yday=yesterday tmrw=tomorrow rn=right_now repo=repository pr=pull_request prs=pull_requests ppl=people guys=all ' +

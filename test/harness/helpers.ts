@@ -184,7 +184,10 @@ export class Client {
   readonly closed: Promise<{ code: number; reason: string }>;
   private readonly waiting = new Set<() => void>();
 
-  constructor(home: string, options: { origin?: string; headers?: Record<string, string> } = {}) {
+  constructor(
+    home: string,
+    options: { origin?: string; headers?: Record<string, string>; autoPong?: boolean } = {},
+  ) {
     const address = `${home.replace(/^http/, 'ws')}/api/world/ws`;
     this.socket = new WebSocket(address, options);
     this.socket.on('message', (data) => {

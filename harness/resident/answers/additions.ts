@@ -13,7 +13,7 @@ const MAX_PARTS_CHARACTERS = 300;
 /** A question with more words is not treated as an addition to the question before. */
 export const MAX_ADDITION_WORDS = 12;
 export const PRONOUN =
-  /\b(?:it|its|that|those|these|they|them|their|he|she|his|her|him)\b|\b(?:add|buy|create|find|get|have|make|need|put|through|use|want) one$|\b(?:from|in|on) there$/;
+  /\b(?:it|its|that|those|these|they|them|their|he|she|his|her|him)\b|\b(?:add|buy|create|find|get|have|make|need|put|through|use|want) one$/;
 /** “Which of those is the oldest?”, “why are the others closed?” */
 const OF_LIST = /\b(?:of (?:those|these|them)|the others)\b/;
 

@@ -1,6 +1,5 @@
-import { type Docs, type Found, docsStem, isCode } from '../docs.ts';
+import { type Docs, type Found, docsStems, isCode } from '../docs.ts';
 import type { Question } from '../question.ts';
-import { plainWords } from '../words.ts';
 import { type Intent, intentOf, intents } from './intents.ts';
 
 /** The least probability that a question is about the use of the home, and not about its readings. */
@@ -33,7 +32,7 @@ const MAX_FIRST = 400;
 const MAX_ABOUT = 200;
 /** A section of that length is shown whole. */
 const MAX_WHOLE = 1_200;
-/** As many characters are read of each of two sections. */
+/** Of two sections, a longer one is read up to about that length. */
 const MAX_OF_TWO = 500;
 
 const PAGE = /\bdocs\/[\w-]+\.md\b|\bCONTRIBUTING\.md\b/g;
@@ -74,18 +73,18 @@ interface Hints {
 }
 
 function isGood(
-  { section, words, hasRarest, isTitled, isRow, coverage, share, named }: Found,
+  { section, words, hasRarest, isTitled, coverage, share, named }: Found,
   hints: Hints,
 ): boolean {
   const { near, last, refers, missing = [], isSure = false, isLikely, isClear, isHint = false } = hints;
   const isMany = words.length >= MANY_WORDS;
-  const hasMissing = missing.some((word) => words.includes(docsStem(word)));
+  const hasMissing = missing.some((word) => docsStems(word).every((stem) => words.includes(stem)));
   if (missing.length > 0 && !hasMissing) return false;
   if (isClear && near.includes(section.page)) {
     const isOfHeading =
       share >= LIMITS.share || named >= LIMITS.share || (hints.isUnsure === true && coverage >= MIN_CERTAIN);
-    // The page and the whole heading are named, whatever else the question has.
-    if (share > WHOLE && !isRow && (isMany || hints.isUnsure === false)) return true;
+    // The page and the whole heading are named, whatever else a long question has.
+    if (isMany && share > WHOLE) return true;
     return (
       (hasRarest || hasMissing) &&
       coverage >= NEAR_COVERAGE &&
@@ -212,7 +211,7 @@ const nameOf = ({ section: { page, heading } }: Found): string => `“${heading}
 const startsCrown = (text: string, words: readonly string[]): boolean =>
   CROWN.test(text) && !words.some((word) => CROWN.test(word));
 
-/** Two sections below a sign of doubt, and the names of the next ones. */
+/** One or two sections below a sign of doubt, and the names of the next ones. */
 function doubtfulText(
   shown: Found,
   found: readonly Found[],
@@ -246,7 +245,7 @@ export function nearestSection(
   isSaid = false,
   pages: readonly string[] = [],
 ): string | undefined {
-  const near = docs?.nearest(question.words, topic, pages);
+  const near = docs?.nearest(question.words, topic);
   if (docs === undefined || near === undefined) return undefined;
   const { sure, likely, doubtful } = MIN_ALIKE;
   // “That is not among the readings” may be in the docs.
@@ -266,13 +265,13 @@ export function nearestSection(
   const second = found.find((one) => nameOf(one) !== nameOf(first));
   const isClose = !isNearest && second !== undefined && first.score - second.score < MIN_MARGIN;
   const [best] = found;
-  const isOfPages = ({ section }: Found): boolean => pages.includes(section.page);
-  // Its nearest question names one section, and all its words another, which has a near question or is of the conversation.
+  // Its nearest question names one section, and all its words another, which is of the conversation.
   const isSplit =
     isNearest &&
     best !== undefined &&
-    nameOf(best) !== nameOf(first) &&
-    (best.alike >= likely || (isOfPages(best) && !isOfPages(first)));
+    pages.includes(best.section.page) &&
+    !pages.includes(first.section.page) &&
+    !startsCrown(quoted(best, question.plain, true), question.words);
   const isDoubtful = isClose || near.alike < (topic.length > 0 ? SAME : likely);
   const text = isDoubtful
     ? doubtfulText(first, found, question)
@@ -320,10 +319,8 @@ export function leadOf(
   docs: Docs | undefined,
   pages: readonly string[],
 ): string | undefined {
-  const found = (docs?.find(words, pages) ?? []).filter(({ section }) => pages.includes(section.page));
-  // “How do I update without losing anything?” names “Update”.
-  const best = found.find(({ share, isRow }) => share > WHOLE && !isRow) ?? found[0];
-  if (!best || (best.coverage < LIMITS.coverage && best.share <= WHOLE)) return undefined;
+  const best = docs?.find(words, pages).find(({ section }) => pages.includes(section.page));
+  if (!best || best.coverage < LIMITS.coverage) return undefined;
   const text = quoted(best, plain);
   return startsCrown(text, words) ? undefined : text;
 }
@@ -339,11 +336,8 @@ export function lookedUp(
   const isAsked =
     hints.refers || isOpen || isOfUse(probabilities, hints.isHint ? MIN_HINT_OF_USE : MIN_OF_USE);
   const all = docs.find(question.words, hints.near, hints.topic, hints.last);
-  const isNamed = ({ section: { page, heading }, isRow }: Found): boolean =>
-    hints.near.includes(page) && !isRow && plainWords(heading).every((word) => question.words.includes(word));
-  // “How do I update without losing anything?” names “Update”.
-  const found = [...all.filter(isNamed), ...all.filter((one) => !isNamed(one))]
-    .filter((one) => isNamed(one) || one.score >= (all[0]?.score ?? 0) * MIN_OF_BEST)
+  const found = all
+    .filter(({ score }) => score >= (all[0]?.score ?? 0) * MIN_OF_BEST)
     .map((one) => ({ ...one, text: textOf(one, question.plain) }))
     .find((one) => isAsked && isGood(one, hints) && !startsCrown(one.text, question.words));
   if (found === undefined) return undefined;

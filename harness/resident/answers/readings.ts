@@ -66,7 +66,7 @@ export function block({ state, plain }: About): string {
   const asksHalving = /\bhalvings?\b/.test(plain);
   const asksMore =
     /\b(?:when|old|minutes|since|mined|miner|ago|fees?|hash(?:rate)?|transactions?|mempool)\b/.test(plain);
-  const asksMeaning = /\b(?:mean(?:s|ing)?|what is (?:it|that|this) for|good for|why|explain)\b/.test(plain);
+  const asksMeaning = /\b(?:mean(?:s|ing)?|what is (?:it|that|this) for|good for|explain)\b/.test(plain);
   const unseen = asksPrice
     ? 'I see no price of my own, only the block height. '
     : asksMore && !asksHalving
@@ -86,7 +86,7 @@ export function block({ state, plain }: About): string {
       ? halvingText(height)
       : `Block height: ${blockText(reading)}${recordedText(reading)}${height !== undefined && target !== undefined ? `, ${counted(target - height, 'block')} before ${target}` : ''}`;
   return [
-    withProblem(meaning + unseen + text, problemText('the block height', reading, state.now.get())),
+    withProblem(unseen + meaning + text, problemText('the block height', reading, state.now.get())),
     asksPrice ? pricesText(state) : '',
   ]
     .filter(Boolean)

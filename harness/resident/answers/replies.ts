@@ -350,7 +350,7 @@ function topicBefore(known: Understood, context: Replies): string[] {
   const own = asked.findLastIndex(
     ({ plain, words }) => !PRONOUN.test(plain) && words.length > MAX_TOPIC_WORDS,
   );
-  const words = [known.question, ...asked.slice(Math.max(own, 0))].flatMap((question) =>
+  const words = [known.question, ...(own < 0 ? [] : asked.slice(own))].flatMap((question) =>
     topicOf(question, context.understanding),
   );
   const about = known.isLikely ? plainWords(known.intent.about ?? '') : [];
@@ -427,10 +427,10 @@ function ofQuestions(
   const whole = isExplained ? understood : { ...understood, isSure: false, isLikely: false };
   // The conversation has the answer of this intent already.
   const isSaid = !whole.isSure && whole.intent === known?.intent;
-  // “It crashed. How do I get rid of it?”
   // “How do I change the name it shows?” says itself what it is about.
   const hasTopic = topicOf(whole.question, understanding).length >= MAX_OWN_WORDS;
-  const isOfTopic = PRONOUN.test(whole.question.plain) && (!hasTopic || pagesIn(answer).length > 0);
+  const isOfTopic = PRONOUN.test(whole.question.plain) && !hasTopic;
+  // “It crashed. How do I get rid of it?”
   const parts = clausesOf(whole.question.text).map((part) => read(part, context));
   const refersBack = ({ plain }: Question): boolean => ASKS.test(plain) && PRONOUN.test(plain);
   const last = parts.length > 1 && !whole.isSure ? parts.findLast(refersBack) : undefined;
@@ -494,11 +494,15 @@ export function replyTo(text: string, context: Replies): Reply {
   const own = isAlone ? (withDocs(whole, worth, context) ?? hint(whole, context)) : undefined;
   const part = partly(alone, context);
   const section = isOfReading ? undefined : ofQuestions(whole, alone, refers ? known : undefined, context);
+  const answerBefore = context.history.at(-1)?.text ?? '';
   const pages = ofPages(whole, alone, known, context);
   const isDoubtful = ({ text: said }: Reply): boolean => said.startsWith(PERHAPS);
   // “Codex does not show up. What did I miss?” is one question, if a section answers it.
   const isOne = part?.text.startsWith(ONLY) === true && section !== undefined && !isDoubtful(section);
-  const isOfPages = pages !== undefined && !isDoubtful(pages) && section !== undefined && isDoubtful(section);
+  // Of a doubtful section and one of the pages before, it is that one, if the other is of another page.
+  const isElsewhere = !pagesIn(section?.text ?? '').some((page) => pagesIn(answerBefore).includes(page));
+  const isOfPages =
+    pages !== undefined && !isDoubtful(pages) && section !== undefined && isDoubtful(section) && isElsewhere;
   return (
     (isOne ? undefined : part) ??
     (isOfPages ? pages : section) ??

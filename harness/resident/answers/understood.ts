@@ -82,7 +82,7 @@ const OF_ABSENCE =
   /\b(?:not?|nothing|none|without|idle|idling|quiet\w*|lazy|laziest|asleep|inactive|sleep\w*|slack\w*|rest\w*|least|away|absent|silent|stopped|longest|missing|never|gone|dead|dormant|unused|few\w*|off|bored|zero|0|free|faul\w*|sitting|break)\b/;
 /** “Can you ping me when an agent waits for me?” asks for a notice, and not who waits. */
 const ASKS_NOTICE =
-  /\b(?:ping|notify|alert|call|buzz|warn|text|message|tell|mail) (?:me|us)\b.* (?:when|whenever|if|once|as soon as) |\b(?:let (?:me|us) know|be (?:told|notified|alerted|called|pinged)|get (?:told|notified|called|pinged)) (?:when|whenever|if|once|as soon as) /;
+  /\b(?:(?:ping|notify|alert|buzz|warn|mail|text|message) (?:me|us)|(?:be|get) (?:told|notified|alerted|called|pinged))\b.* (?:when|whenever|if|once|as soon as) /;
 const LEADS = /\b(?:where|go|get|walk|step|enter) (?:does|do|would|will|in|through)\b/;
 const OF_PERSONS: readonly Intent[] = [intents.agents, intents.inactive, intents.mostActive];
 

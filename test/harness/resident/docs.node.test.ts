@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { passageWith, sectionQuestions, sectionsOf } from '../../../harness/resident/docs-sections.ts';
-import { Docs } from '../../../harness/resident/docs.ts';
+import { Docs, docsStems } from '../../../harness/resident/docs.ts';
 import { DOCS_QUESTIONS_FILE, readDocs, readPages } from '../../../harness/resident/model/resident-setup.ts';
 import { questionWords } from '../../../harness/resident/words.ts';
 
@@ -38,6 +38,15 @@ Leave the apple trees alone.
 
 The tree is red-black.
 `;
+
+test('a name that the docs do not have is searched with their words', () => {
+  const own = new Docs({
+    'docs/page.md': '# Page\n\n## Reading\n\nA screen reader reads it.\n\n## Size\n\nA phone is small.',
+  });
+  assert.equal(own.find(['nvda'])[0]?.section.heading, 'Reading');
+  assert.equal(own.find(['small'], [], ['samsung'])[0]?.section.heading, 'Size');
+  assert.deepEqual(docsStems('nvda'), ['screen', 'reader']);
+});
 
 describe('a page of the docs', () => {
   const sections = sectionsOf('docs/garden.md', PAGE);

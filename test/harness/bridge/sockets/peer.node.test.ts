@@ -81,6 +81,16 @@ describe('a client of the bridge', () => {
     });
   });
 
+  test('may leave one ping without an answer, and is closed after two', async () => {
+    await withHome({ bridge: { heartbeatMs: 40 } }, async ({ url }) => {
+      const client = new Client(url, { autoPong: false });
+      let pings = 0;
+      client.socket.on('ping', () => (pings += 1));
+      assert.equal((await client.closed).code, 1006);
+      assert.equal(pings, 2);
+    });
+  });
+
   test('is closed when it no longer answers pings', async () => {
     await withHome({ bridge: { heartbeatMs: 40 } }, async ({ app, url }) => {
       const [dead, alive] = [new Client(url), new Client(url)];

@@ -69,6 +69,7 @@ describe('a question after one about notes', () => {
   });
 
   test('gets no commit where it asks for the key of the home', () => {
+    assert.match(converse(['who writes the messages on that feed?'], state), /^People on Nostr write it/);
     for (const text of ['what is the npub of this home?', 'when have you published your last post?'])
       assert.match(converse([text], state), /I have no Nostr key and no npub/, text);
   });

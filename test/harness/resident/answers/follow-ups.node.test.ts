@@ -50,6 +50,7 @@ describe('a question that goes on with the one before', () => {
       converse(['what is the block height?', 'what is it for?']),
       /number of the newest block[^]*698767/,
     );
+    assert.match(converse(['why is it raining in here?']), /the weather of the home’s place[^]*Weather: /);
     assert.match(converse(['what does the sovereignty number mean?']), /share of this home’s parts/);
   });
 

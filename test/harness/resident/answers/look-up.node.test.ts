@@ -43,7 +43,7 @@ describe('the docs', () => {
       backup,
       /^The owner updates, [^]*\*(?:From|The nearest in the docs is) `docs\/operations\.md`, “Backup and restore”:\*/,
     );
-    assert.match(backup, /home-world backup home-backup\.tar\.gz/);
+    assert.match(backup, /home-world backup home-backup\.tar\.gz[^]*The archive contains/);
     assert.equal(converse('how do I change the port?').match(/--port PORT/g)?.length, 1);
   });
 
@@ -244,6 +244,12 @@ describe('the docs', () => {
       converse('can you ping me when one of my agents is stuck waiting for me', 'on iphone too?'),
       /`docs\/push\.md`[^]*iPhone/,
     );
+    for (const text of [
+      'tell me when the last commit was',
+      'let me know if it is raining',
+      'tell me if a portal is offline',
+    ])
+      assert.doesNotMatch(converse(text), /sends notices/, text);
   });
 
   test('answer a message of which only a part would have another answer', () => {
