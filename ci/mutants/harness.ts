@@ -125,6 +125,9 @@ export const harnessMutants = {
       'test/harness/bridge/bridge.node.test.ts',
     ],
   ],
+  'harness/bridge/sockets/sockets.ts': [
+    ['MAX_UNANSWERED = 2', 'MAX_UNANSWERED = 1', 'test/harness/bridge/sockets/peer.node.test.ts'],
+  ],
   'harness/bridge/sockets/peer.ts': [
     [
       'FRAME_RATE = { burst: 60, perSecond: 20 }',

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { AgentAnswer } from '../../asks/open-ask.ts';
 import { isObject } from './payload.ts';
-import { type Destination, isNear, post, problemOf } from './send.ts';
+import { type Destination, post, problemOf } from './send.ts';
 
-/** How long a home may take for the first byte: on this machine, and elsewhere. */
-const [NEAR_MS, FAR_MS] = [1_000, 3_000];
+/** How long a home may take for the first byte. A home that is away refuses at once; a busy one needs some time. */
+const FIRST_MS = 3_000;
 /** A home that waits for its owner sends a space every few seconds. */
 const SILENT_MS = 12_000;
 /** The home ends an ask at its deadline. If it does not, the hook stops waiting this much later. */
@@ -46,8 +46,14 @@ export function waitForAnswer(
       resolve(result);
       void sent.then((request) => request.destroy());
     };
-    const quietFor = (milliseconds: number): NodeJS.Timeout =>
-      setTimeout(() => end(`the home sent nothing for ${milliseconds} ms`), milliseconds);
+    const quietFor = (milliseconds: number): NodeJS.Timeout => {
+      const giveUp = (): void => {
+        if (silence === timer) end(`the home sent nothing for ${milliseconds} ms`);
+      };
+      // What has come while this process did not run is read first.
+      const timer = setTimeout(() => setImmediate(giveUp), milliseconds);
+      return timer;
+    };
     let silence: NodeJS.Timeout | undefined;
     const deadline = setTimeout(() => end('the deadline has passed'), seconds * 1000 + LATE_MS);
     const onResponse = (response: IncomingMessage): void => {
@@ -71,6 +77,6 @@ export function waitForAnswer(
     const sent = post(destination, body, onResponse, end);
     // The wait is measured from here, because the time that this process needs to start is not the home's
     // fault.
-    sent.then(() => (silence = quietFor(isNear(destination.url) ? NEAR_MS : FAR_MS)), reject);
+    sent.then(() => (silence = quietFor(FIRST_MS)), reject);
   });
 }
