@@ -36,11 +36,11 @@ const lanes: readonly (readonly Step[])[] = [
     { name: 'build', run: script(ROLLUP, '-c') },
     { name: 'files', run: script('ci/pipeline/validate.ts') },
     { name: 'sizes', run: script('ci/sizes.ts') },
+    { name: 'lint', run: program(bin('oxlint')) },
   ],
   [
     { name: 'format', run: program(bin('prettier'), '--check', '--log-level', 'warn', '.') },
     { name: 'types', run: program(bin('tsc'), '-p', '.') },
-    { name: 'lint', run: program(bin('oxlint')) },
   ],
 ];
 
