@@ -125,7 +125,7 @@ const listsOf = ({ pages, harness, apart }: NodeTests): readonly (readonly Runne
     [endToEnd],
     [browser, shared('node, pages in one process', pages)],
     [own],
-    // A third of its time it waits.
+    // It waits for a third of its time, so it uses what the other lists leave of the processor.
     [shared('node, harness in one process', harness)],
   ];
 };

@@ -11,8 +11,8 @@ const MIN_BYTES = 512;
 export const isCompressed = (path: string): boolean => /\.(?:br|gz)$/.test(path);
 
 /**
- * The examples of three.js are for plug-ins, and no page of the home loads one. The best compression would make them a
- * tenth smaller, for a quarter of the processor time of a build.
+ * The addons of three.js are for plug-ins, and no page of the home loads one. The best compression makes them 9 %
+ * smaller, for 13 of the 70 s of processor time that a build took with it.
  */
 const RARE = /^vendor\/three-[^/]+\/addons\//;
 const RARE_QUALITY = 9;

@@ -13,8 +13,8 @@ const MAX_NAMED = 200;
 /** How long the home keeps a diff, and waits for one. */
 export const KEPT_MINUTES = 10;
 /**
- * A program that was told that the owner asks may have been killed: after this time, or at the end of its turn, it is told again. It takes at most
- * ten seconds for the diff, and as many to send it.
+ * A program that was told that the owner asks may have been killed: after this time, or at the end of its turn, it is
+ * told again. It takes at most ten seconds for the diff, and as many to send it.
  */
 export const TELL_AGAIN_MS = 25_000;
 

@@ -50,16 +50,13 @@ const allStems = (text: string): string[] =>
     .filter((word) => !STOP.has(word))
     .map(stemOf);
 const stemsOf = (text: string): string[] => [...new Set(allStems(text))];
-/** The stems of a question, with the words that the docs have for its words. */
-const askedStems = (text: string): string[] =>
+/** The stems of a question, with the words that the docs have for its words: for one word, none or several. */
+export const askedStems = (text: string): string[] =>
   stemsOf(
     questionWords(text)
       .map((word) => SYNONYMS.get(word) ?? word)
       .join(' '),
   );
-
-/** A word as it is in the words that are found; several, as “screen reader” for a name of one. */
-export const docsStems = (word: string): string[] => askedStems(word);
 
 /** A section that has words of a question. */
 export interface Found {

@@ -1,4 +1,4 @@
-import { type Docs, type Found, docsStems, isCode } from '../docs.ts';
+import { type Docs, type Found, askedStems, isCode } from '../docs.ts';
 import type { Question } from '../question.ts';
 import { type Intent, intentOf, intents } from './intents.ts';
 
@@ -78,7 +78,8 @@ function isGood(
 ): boolean {
   const { near, last, refers, missing = [], isSure = false, isLikely, isClear, isHint = false } = hints;
   const isMany = words.length >= MANY_WORDS;
-  const hasMissing = missing.some((word) => docsStems(word).every((stem) => words.includes(stem)));
+  const has = (stem: string): boolean => words.includes(stem);
+  const hasMissing = missing.map(askedStems).some((stems) => stems.length > 0 && stems.every(has));
   if (missing.length > 0 && !hasMissing) return false;
   if (isClear && near.includes(section.page)) {
     const isOfHeading =

@@ -10,6 +10,7 @@ import type { AgentActivity } from '../../../data/readings/records.ts';
 import type { ReadingsState } from '../../../data/readings/readings-state.ts';
 import type { RelayState } from '../../../data/relay/relay-state.ts';
 import { connectedRelays, relayCountText, relaysText } from '../../../data/relay/format.ts';
+import { BLOCKS } from './world.ts';
 import type { Question } from '../question.ts';
 import { escapeMarkdown, markdownList, fixPunctuation, problemText, withProblem } from '../reply-text.ts';
 import { plainWords } from '../words.ts';
@@ -72,9 +73,7 @@ export function block({ state, plain }: About): string {
     : asksMore && !asksHalving
       ? 'I see no times, fees or transactions, only the block height. '
       : '';
-  const meaning = asksMeaning
-    ? 'It is the number of the newest block of the Bitcoin chain, which grows by one about every ten minutes: a clock that no one can turn back. '
-    : '';
+  const meaning = asksMeaning ? `${BLOCKS} ` : '';
   const reading = state.readings.blockHeight.get();
   const height = currentValue(reading);
   const target = plain

@@ -1,6 +1,10 @@
 import type { Question } from '../question.ts';
 import { escapeMarkdown } from '../reply-text.ts';
 
+/** What the block height is. */
+export const BLOCKS =
+  'Bitcoin is kept in a chain of blocks, which grows by one about every ten minutes. The block height is their number; it stands at the foot of the Earth.';
+
 /** What each thing of the world shows and each term of the home means, by the words of the question. */
 const explanations: Readonly<Record<string, string>> = {
   'playable|prototypes?|rebuilding|readiness|ready state':
@@ -42,8 +46,7 @@ const explanations: Readonly<Record<string, string>> = {
   '(?:always|so|immer) (?:night|nacht|dark)|why (?:is it )?(?:night|dark)|night here':
     'It is night here at every hour, so that glowing words can be read; the sky still has the hour and the weather of the place.',
   'shelf|shelves|bookshel\\w+|books?': 'Each book on the shelves is a merged pull request.',
-  'blocks?|bitcoin|chain':
-    'Bitcoin is kept in a chain of blocks, which grows by one about every ten minutes. The block height is their number; it stands at the foot of the Earth.',
+  'blocks?|bitcoin|chain': BLOCKS,
   'crowns?|krone':
     'The crown of light appears when the resident tells how much of this home is its owner’s own.',
   heartbeat:

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { passageWith, sectionQuestions, sectionsOf } from '../../../harness/resident/docs-sections.ts';
-import { Docs, docsStems } from '../../../harness/resident/docs.ts';
+import { Docs, askedStems } from '../../../harness/resident/docs.ts';
 import { DOCS_QUESTIONS_FILE, readDocs, readPages } from '../../../harness/resident/model/resident-setup.ts';
 import { questionWords } from '../../../harness/resident/words.ts';
 
@@ -45,7 +45,7 @@ test('a name that the docs do not have is searched with their words', () => {
   });
   assert.equal(own.find(['nvda'])[0]?.section.heading, 'Reading');
   assert.equal(own.find(['small'], [], ['samsung'])[0]?.section.heading, 'Size');
-  assert.deepEqual(docsStems('nvda'), ['screen', 'reader']);
+  assert.deepEqual([askedStems('nvda'), askedStems('whole')], [['screen', 'reader'], []]);
 });
 
 describe('a page of the docs', () => {

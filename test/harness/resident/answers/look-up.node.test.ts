@@ -235,7 +235,7 @@ describe('the docs', () => {
     );
   });
 
-  test('tell of notices where somebody wants to be called', () => {
+  test('explain notices to an owner who asks to be called', () => {
     assert.match(
       converse('can you ping me when one of my agents is stuck waiting for me'),
       /^The home sends notices/,
