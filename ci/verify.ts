@@ -39,7 +39,7 @@ const lanes: readonly (readonly Step[])[] = [
     { name: 'lint', run: program(bin('oxlint')) },
   ],
   [
-    { name: 'format', run: program(bin('prettier'), '--check', '--log-level', 'warn', '.') },
+    { name: 'format', run: program(bin('oxfmt'), '--check') },
     { name: 'types', run: program(bin('tsc'), '-p', '.') },
   ],
 ];

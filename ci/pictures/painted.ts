@@ -6,7 +6,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
-import { format, resolveConfig } from 'prettier';
+import { format } from 'oxfmt';
 import sharp from 'sharp';
 import type { BufferGeometry, Mesh, ShaderMaterial, Source, Texture } from 'three';
 import { skyHours } from '../../data/config/config.ts';
@@ -294,7 +294,7 @@ export async function paintedPictures(browser: Browser, url: string): Promise<vo
     const places = await paintWeather(browser, url, weather);
     if (weather !== 'clear') continue;
     const file = join(publicFolder, PLACES_FILE);
-    const style = { ...(await resolveConfig(file)), filepath: file };
-    await writeFile(file, await format(JSON.stringify(places), style));
+    const { code } = await format(file, JSON.stringify(places), { printWidth: 110 });
+    await writeFile(file, code);
   }
 }

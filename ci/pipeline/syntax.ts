@@ -1,6 +1,6 @@
 /**
  * The syntax checks of specification 8 for all files except the pages. Each function returns its problems as
- * `path:line: message`. Prettier is no substitute: it also accepts JSON with comments, a variable that is
+ * `path:line: message`. oxfmt is no substitute: it also accepts JSON with comments, a variable that is
  * declared twice and YAML with the same key twice, and it does not read Python.
  */
 import { spawnSync } from 'node:child_process';
@@ -10,7 +10,7 @@ import { parseAllDocuments, visit } from 'yaml';
 import { lineAt, syntaxProblems } from '../../harness/core/json-file.ts';
 import { filesIn } from '../files.ts';
 
-/** Files that may have comments. Prettier, TypeScript and the editor read them. */
+/** Files that may have comments. oxfmt, TypeScript and the editor read them. */
 const WITH_COMMENTS = new Set(['.vscode/settings.json', 'ci/pack/compile.tsconfig.json', 'tsconfig.json']);
 
 /** `/folder/a.js:3` and, some lines later, `SyntaxError: …`. */

@@ -152,7 +152,8 @@ async function count(page: Page, cdp: CDPSession): Promise<Counts> {
 function drawEverything(): void {
   const { home } = window.bench;
   const scene = home?.scene as
-    { traverse(visit: (one: { frustumCulled: boolean }) => void): void } | undefined;
+    | { traverse(visit: (one: { frustumCulled: boolean }) => void): void }
+    | undefined;
   const culled: { frustumCulled: boolean }[] = [];
   scene?.traverse((one) => {
     if (one.frustumCulled) culled.push(one);

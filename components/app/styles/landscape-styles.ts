@@ -15,8 +15,7 @@ export const landscapeStyles = css`
       display: grid;
       grid-template:
         'header header' auto
-        'middle sheet' minmax(0, 1fr)
-        / minmax(0, 1fr) minmax(17.5rem, 46%);
+        'middle sheet' minmax(0, 1fr) / minmax(0, 1fr) minmax(17.5rem, 46%);
     }
     /* Without a sheet, the content is as wide as the header: no gap to an empty column. */
     .shell:not([data-sheet]) {

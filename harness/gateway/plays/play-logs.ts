@@ -38,7 +38,8 @@ interface Summary {
   readonly version: string;
   /** The play in the list; undefined if its log is private or invalid. */
   readonly listed:
-    (Omit<ListedPlay, 'state'> & { readonly end: ListedPlay['state'] | undefined }) | undefined;
+    | (Omit<ListedPlay, 'state'> & { readonly end: ListedPlay['state'] | undefined })
+    | undefined;
   readonly changedAt: number;
 }
 

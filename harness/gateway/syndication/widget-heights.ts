@@ -117,7 +117,12 @@ export const listNames = [
 
 /** The widgets; `chat` has a height of its own. */
 export type WidgetName =
-  (typeof listNames)[number] | 'now' | 'weather' | 'block-height' | 'heartbeat' | 'chat';
+  | (typeof listNames)[number]
+  | 'now'
+  | 'weather'
+  | 'block-height'
+  | 'heartbeat'
+  | 'chat';
 
 interface Shape {
   /** The width of the widget, in em of its text. */

@@ -150,9 +150,9 @@ describe('the hook before a commit', () => {
     git(folder, 'add', 'a.json');
     const bad = commit();
     assert.equal(bad.status, 1);
-    assert.match(bad.stderr, /a\.json: SyntaxError: [\s\S]+\nNothing is committed\. /);
+    assert.match(bad.stderr, /Expected `:` [\s\S]+\[a\.json:3:1\][\s\S]+\nNothing is committed\. /);
 
-    // Prettier reads it without a problem.
+    // oxfmt reads it without a problem.
     writeFileSync(join(folder, 'a.json'), '{ "a": undefined }\n');
     git(folder, 'add', 'a.json');
     assert.match(commit().stderr, /^a\.json:1: not valid JSON: .*\nNothing is committed\. /m);

@@ -75,7 +75,7 @@ describe('the workflows', () => {
         validate: [
           'npm ci --no-audit --no-fund',
           'npm run build',
-          'npx prettier --check .',
+          'npx oxfmt --check',
           'node ci/pipeline/validate.ts',
           'bash ci/pipeline/net-lines.sh',
         ],
@@ -89,7 +89,7 @@ describe('the workflows', () => {
       for (const { run } of stepsOf(name)) {
         if (
           run === undefined ||
-          /^(?:npm (?:ci|audit|pack|sbom)|npx prettier)(?: --?[\w=-]+| cyclonedx| \.)*$/.test(run)
+          /^(?:npm (?:ci|audit|pack|sbom)|npx oxfmt)(?: --?[\w=-]+| cyclonedx| \.)*$/.test(run)
         )
           continue;
         const [, script, file] = /^(?:npm run ([\w:]+)|(?:node|bash) ([\w./-]+))$/.exec(run) ?? [];

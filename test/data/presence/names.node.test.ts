@@ -4,7 +4,7 @@ import { cleanName, isReservedName, lookOf } from '../../../data/presence/names.
 
 const clean: Readonly<Record<string, string>> = {
   '  Ada\tLovelace\n': 'Ada Lovelace',
-  '𝐓immy': 'Timmy',
+  𝐓immy: 'Timmy',
   Ｔｉｍｍｙ: 'Timmy',
   // Fillers of Hangul, a combining grapheme joiner, and a tag.
   'A\u115fd\u1160a\u3164\uffa0': 'Ada',
