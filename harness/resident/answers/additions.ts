@@ -14,6 +14,14 @@ const MAX_PARTS_CHARACTERS = 300;
 export const MAX_ADDITION_WORDS = 12;
 export const PRONOUN =
   /\b(?:it|its|that|those|these|they|them|their|he|she|his|her|him)\b|\b(?:add|buy|create|find|get|have|make|need|put|through|use|want) one$/;
+/**
+ * A part of a message that asks nothing is a topic only if it has at most this many words: “weather and block
+ * height”.
+ */
+export const MAX_TOPIC_WORDS = 3;
+/** How a question begins. */
+export const ASKS =
+  /^(?:who|whose|what|which|where|when|why|how|is|are|was|were|do|does|did|has|have|can|could|will|would|should|may|any|anything|anyone|show|tell|list|give|take|wer|was|wie|wo|wann|welche)\b/;
 /** “Which of those is the oldest?”, “why are the others closed?” */
 const OF_LIST = /\b(?:of (?:those|these|them)|the others)\b/;
 

@@ -121,3 +121,24 @@ export const intents = {
 
 export const intentOf = (name: string): Intent =>
   Object.hasOwn(intents, name) ? intents[name as keyof typeof intents] : intents.nothing;
+
+/**
+ * In questions with these intents, “it” is this home; in a later part of a message, “it” is what an earlier
+ * part named.
+ */
+export const OF_HOME: readonly Intent[] = [
+  intents.age,
+  intents.cost,
+  intents.maker,
+  intents.oath,
+  intents.ownAgent,
+  intents.ownHome,
+  intents.ownModel,
+  intents.occupation,
+  intents.place,
+  intents.problems,
+];
+/** In “is it raining”, “it” does not refer to an earlier part. */
+export const OF_SKY: readonly Intent[] = [intents.weather, intents.time];
+/** Their answers have a list of commits or merges. */
+export const LISTED: readonly Intent[] = [intents.commits, intents.merged, intents.news, intents.namedPull];

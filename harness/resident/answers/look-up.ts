@@ -212,6 +212,13 @@ const nameOf = ({ section: { page, heading } }: Found): string => `“${heading}
 const startsCrown = (text: string, words: readonly string[]): boolean =>
   CROWN.test(text) && !words.some((word) => CROWN.test(word));
 
+/** What the docs say to a question. */
+export interface Looked {
+  readonly text: string;
+  /** Whether it begins with a sign of doubt. */
+  readonly isDoubtful: boolean;
+}
+
 /** One or two sections below a sign of doubt, and the names of the next ones. */
 function doubtfulText(
   shown: Found,
@@ -245,7 +252,7 @@ export function nearestSection(
   topic: readonly string[] = [],
   isSaid = false,
   pages: readonly string[] = [],
-): string | undefined {
+): Looked | undefined {
   const near = docs?.nearest(question.words, topic);
   if (docs === undefined || near === undefined) return undefined;
   const { sure, likely, doubtful } = MIN_ALIKE;
@@ -279,7 +286,7 @@ export function nearestSection(
     : isSplit
       ? [best, first].map((one) => quoted(one, question.plain, true)).join('\n\n')
       : quoted(first, question.plain);
-  return startsCrown(text, question.words) ? undefined : text;
+  return startsCrown(text, question.words) ? undefined : { text, isDoubtful };
 }
 
 /** A section that has less of a question that nothing else answers is not shown. */
@@ -292,8 +299,8 @@ export function hintedAt(guessed: Guessed, docs: Docs | undefined): string | und
   const { question, isSure, intent } = guessed;
   if (docs === undefined) return undefined;
   const hints = { near: [], refers: false, isLikely: false, isClear: false, isHint: true };
-  const text = lookedUp(guessed, docs, hints);
-  if (text !== undefined) return `${PERHAPS}${text}`;
+  const looked = lookedUp(guessed, docs, hints);
+  if (looked) return `${PERHAPS}${looked.text}`;
   const found = docs.find(question.words);
   const [first] = found;
   // “Can I use nginx?” has one word that says something, and a section has it as its heading.
@@ -305,7 +312,7 @@ export function hintedAt(guessed: Guessed, docs: Docs | undefined): string | und
 }
 
 /** The beginning of an answer that may not be one. */
-export const PERHAPS = 'I am not sure what you ask. Perhaps this helps.\n\n';
+const PERHAPS = 'I am not sure what you ask. Perhaps this helps.\n\n';
 /** The section from its beginning, if no passage has much of the question. */
 function quoted(found: Found, plain: string, isOfTwo = false): string {
   const { section, coverage } = found;
@@ -331,7 +338,7 @@ export function lookedUp(
   { question, probabilities }: Asked,
   docs: Docs | undefined,
   hints: Hints,
-): string | undefined {
+): Looked | undefined {
   if (docs === undefined) return undefined;
   const isOpen = hints.near.length > 0 && (hints.missing ?? []).length > 0;
   const isAsked =
@@ -347,8 +354,8 @@ export function lookedUp(
   const { heading } = coded ?? found.section;
   const text = coded ? textFrom(coded.passages, coded.passages.findIndex(isCode)) : found.text;
   // One word of a question that goes on with another one.
-  const isVague = hints.refers && found.words.length < MIN_WORDS && heading !== hints.last;
+  const isDoubtful = hints.refers && found.words.length < MIN_WORDS && heading !== hints.last;
   // A section that has the words may be about something else.
   const begin = hints.isClear ? 'From' : 'The nearest in the docs is';
-  return `${isVague ? PERHAPS : ''}*${begin} \`${page}\`, “${heading}”:*\n\n${text}`;
+  return { text: `${isDoubtful ? PERHAPS : ''}*${begin} \`${page}\`, “${heading}”:*\n\n${text}`, isDoubtful };
 }

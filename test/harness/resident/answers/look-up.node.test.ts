@@ -148,7 +148,7 @@ describe('the docs', () => {
         ...questionOf(plain, { state: liveState(), history: [], visitors: 1, acting: true }),
       };
       const guess = { isSure: false, isLikely: false, example: '', probabilities: new Map<string, number>() };
-      return nearestSection({ question, intent: intents.nothing, ...guess }, own, ['ring']) ?? '';
+      return nearestSection({ question, intent: intents.nothing, ...guess }, own, ['ring'])?.text ?? '';
     };
     const said = shown('each segment of light');
     assert.match(said, /“Segments”:\*[^]*“Lights”:\*/);
