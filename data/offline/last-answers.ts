@@ -35,6 +35,9 @@ interface Means {
   readonly patienceMs?: typeof PATIENCE_MS;
 }
 
+/** The repository that an address of the home chooses. The rest of its query only limits a list. */
+const repositoryIn = (url: string): string | null => new URL(url).searchParams.get('repo');
+
 /** When a stored answer was received. */
 export const keptAt = ({ headers }: Response): number => Number(headers.get(KEPT_AT));
 
@@ -90,15 +93,16 @@ export class LastAnswers {
   }
 
   /**
-   * The last good answer of a URL; `keptAt` returns when it was received. For the home's own URLs the query
-   * is ignored, because it only limits the length of a list, and a list of another length is better than
-   * none.
+   * The last good answer of a URL; `keptAt` returns when it was received. For the home's own URLs, a list of another
+   * length is better than none.
    */
   async kept(url: string): Promise<Response | undefined> {
     const { caches, now, base } = this.#means;
     try {
       const cache = await caches?.open(ANSWERS_CACHE);
-      const all = (await cache?.matchAll(url, { ignoreSearch: url.startsWith(base) })) ?? [];
+      const stored = (await cache?.keys(url, { ignoreSearch: url.startsWith(base) })) ?? [];
+      const same = stored.filter((one) => repositoryIn(one.url) === repositoryIn(url));
+      const all = (await Promise.all(same.map((one) => cache?.match(one)))).flatMap((one) => one ?? []);
       const [newest] = all.toSorted((one, other) => keptAt(other) - keptAt(one));
       return newest && now() - keptAt(newest) < MAX_AGE_MS ? newest : undefined;
     } catch {

@@ -8,18 +8,20 @@ export class MemoryCaches {
     if (this.isRefused) throw new DOMException('denied', 'SecurityError');
     const answers = this.stored.get(name) ?? new Map<string, Response>();
     this.stored.set(name, answers);
+    const addressOf = (given: RequestInfo): string => (typeof given === 'string' ? given : given.url);
     return {
-      async matchAll(url: string, { ignoreSearch = false }: CacheQueryOptions = {}) {
+      async keys(given?: RequestInfo, { ignoreSearch = false }: CacheQueryOptions = {}) {
         const address = (of: string): string => (ignoreSearch ? of.replace(/\?.*/, '') : of);
-        const found = [...answers].filter(([other]) => address(other) === address(url));
-        return found.map(([, answer]) => answer.clone());
+        const wanted = given && address(addressOf(given));
+        const all = [...answers.keys()].filter((url) => wanted === undefined || address(url) === wanted);
+        return all.map((url) => new Request(url));
       },
+      match: async (given: RequestInfo) => answers.get(addressOf(given))?.clone(),
       async put(url: string, response: Response) {
         answers.delete(url);
         answers.set(url, response);
       },
-      keys: async () => [...answers.keys()],
-      delete: async (url: string) => answers.delete(url),
+      delete: async (given: RequestInfo) => answers.delete(addressOf(given)),
     } as unknown as Cache;
   }
 

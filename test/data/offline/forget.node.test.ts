@@ -24,17 +24,7 @@ it('removes what shows the home, and keeps the files of the program and other ho
     );
   await fill('home-world shell https://other.example/ one', 'https://other.example/index.html');
   await fill(ANSWERS_CACHE, `${BASE}api/sessions.json`);
-  // A browser gives requests, not addresses.
-  const caches = {
-    keys: () => memory.keys(),
-    delete: (name: string) => memory.delete(name),
-    open: async (name: string) => {
-      const cache = await memory.open(name);
-      const keys = async () => ((await cache.keys()) as unknown as string[]).map((url) => ({ url }));
-      return { keys, delete: ({ url }: { url: string }) => cache.delete(url) } as unknown as Cache;
-    },
-  };
-  await forgetHome(BASE, caches);
+  await forgetHome(BASE, memory);
   assert.equal(memory.stored.has(ANSWERS_CACHE), false);
   for (const name of own)
     assert.deepEqual(

@@ -237,3 +237,12 @@ test('of the answers to one address of the home, the newest is taken', async () 
   await keep(`${PORTALS}?limit=50`);
   assert.equal(await (await answers.kept(PORTALS))?.text(), 'second');
 });
+
+test('the answer for one repository is not taken for another one, nor for all', async () => {
+  const { answers, keep } = kept();
+  const work = `${HOME}api/open-work.json`;
+  await keep(`${work}?repo=o%2Falpha`);
+  assert.equal(await answers.kept(`${work}?repo=o%2Fbeta`), undefined);
+  assert.equal(await answers.kept(work), undefined);
+  assert.equal(await (await answers.kept(`${work}?repo=o%2Falpha`))?.text(), 'first');
+});
