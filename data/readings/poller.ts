@@ -49,6 +49,8 @@ interface Job {
   /** Whether the last request had no answer. */
   isUnreached: boolean;
   running: AbortController | undefined;
+  /** Whether something has changed since the running request began, so that its answer may be too old. */
+  again: boolean;
 }
 
 /** The last good value of a reading, in any state. */
@@ -131,7 +133,18 @@ export class Poller {
     this.#jobs = this.#sources.flatMap((source) => {
       const target = state.readings[source.name];
       return target
-        ? [{ source, target, due: 0, failures: 0, from: undefined, isUnreached: false, running: undefined }]
+        ? [
+            {
+              source,
+              target,
+              due: 0,
+              failures: 0,
+              from: undefined,
+              isUnreached: false,
+              running: undefined,
+              again: false,
+            },
+          ]
         : [];
     });
   }
@@ -171,9 +184,12 @@ export class Poller {
     }
   }
 
-  /** Requests all sources at the next update. Pending requests continue. */
+  /** Requests all sources at the next update. A pending request continues, and its source is requested after it. */
   refresh(): void {
-    for (const job of this.#jobs) job.due = 0;
+    for (const job of this.#jobs) {
+      job.due = 0;
+      job.again = job.running !== undefined;
+    }
   }
 
   #intervalOf({ intervalSeconds }: Source<SourceName>): number {
@@ -193,6 +209,7 @@ export class Poller {
     const controller = new AbortController();
     const { signal } = controller;
     job.running = controller;
+    job.again = false;
     const timer = setTimeout(
       () => controller.abort(new UnreachableError(`no answer within ${timeoutSeconds} s`)),
       timeoutSeconds * 1000,
@@ -203,7 +220,7 @@ export class Poller {
       // The request was aborted: the network is gone, the configuration has changed, or the page is closed.
       if (job.running !== controller) return;
       const fetchedAt = now();
-      restart(job, fetchedAt + this.#intervalOf(source) * 1000);
+      restart(job, job.again ? fetchedAt : fetchedAt + this.#intervalOf(source) * 1000);
       job.from = url;
       job.isUnreached = false;
       const { kind, problems = NO_PROBLEMS, knownSince, stale, trouble, origin: own = origin } = outcome;

@@ -216,6 +216,31 @@ test('never has two requests to one source, and gives up on one that does not an
   assert.equal(state.readings.blockHeight.get().cause, 'no answer within 0.1 s');
 });
 
+test('requests again after a request during which something has changed', async () => {
+  let answer: (outcome: Outcome<number>) => void = () => undefined;
+  const read = (): Promise<Outcome<number>> => new Promise((resolve) => (answer = resolve));
+  let asked = 0;
+  const counted: Source<'blockHeight'> = {
+    ...blockHeight,
+    read: () => {
+      asked += 1;
+      return read();
+    },
+  };
+  start([counted]);
+  poller.refresh();
+  later(0);
+  assert.equal(asked, 1);
+  answer({ kind: 'value', value: 1 });
+  await until('the first answer', () => state.readings.blockHeight.get().value === 1);
+  later(0);
+  assert.equal(asked, 2);
+  answer({ kind: 'value', value: 2 });
+  await until('the second answer', () => state.readings.blockHeight.get().value === 2);
+  later(0);
+  assert.equal(asked, 2);
+});
+
 test('requests nothing and keeps the values while offline, and requests everything when online', async () => {
   start();
   await until('all live', all('live'));
