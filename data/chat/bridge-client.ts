@@ -38,6 +38,8 @@ class BridgeClient {
   readonly #listening = new AbortController();
   /** Messages up to this `seq` are history of an earlier visit, and make no speech bubble. */
   #historyUntil = Infinity;
+  /** Messages up to this `seq` were sent before the page connected, so that their own time counts. */
+  #missedUntil = 0;
   #welcomed = false;
   /** The session in the last `hello`. */
   #helloSession: string | undefined;
@@ -190,6 +192,7 @@ class BridgeClient {
     }
     this.#outbox.session = frame.session;
     if (this.#historyUntil === Infinity) this.#historyUntil = frame.cursor;
+    this.#missedUntil = frame.cursor;
     this.#welcomed = true;
     this.#conversation.setResident(frame.resident, this.#deps.now());
     this.#state.bridgeLine.hasPresence = frame.presence === true;
@@ -208,7 +211,7 @@ class BridgeClient {
     if (!isNew || history || frame.text === '') return;
     const message = readMessage(this.#state, frame);
     if (message) {
-      const ts = this.#deps.now();
+      const ts = frame.seq <= this.#missedUntil ? frame.ts : this.#deps.now();
       const steps = stepLines(frame);
       applyMessage(this.#state, {
         ...message,

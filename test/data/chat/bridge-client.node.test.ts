@@ -4,7 +4,7 @@ import { retryChat, stopAnswer } from '../../../data/chat/chat.ts';
 import { MAX_STEPS } from '../../../data/chat/protocol.ts';
 import { changeSettings } from '../../../data/config/settings/settings.ts';
 import { bridgeAndBrowser, connected } from '../../helpers/bridge-browser.ts';
-import { SESSION, message } from '../../helpers/scripted-bridge.ts';
+import { SESSION, message, welcome } from '../../helpers/scripted-bridge.ts';
 import { until } from '../../helpers/waiting.ts';
 
 const { bridge, browser } = bridgeAndBrowser();
@@ -55,6 +55,20 @@ test('builds the whole answer from deltas that are repeated, out of order or mis
   assert.equal(page.lines().length, 2);
   assert.equal(page.state.speech.get().count, 1);
   assert.equal(page.logged().filter((line) => line.startsWith('TIMMY')).length, 1);
+});
+
+test('logs an answer that came while the page was away at the time of the answer', async () => {
+  const page = await browser.connect();
+  const id = await browser.ask(page, 'hello');
+  bridge.say(message(1, id, 'visitor', 'hello'));
+  bridge.onHello = (_hello, say) => {
+    say(welcome(2));
+    say(message(2, `a-${id}`, 'resident', 'good day', { replyTo: id, ts: 1_700_000_060_000 }));
+  };
+  bridge.drop();
+  await until('it is logged', () => page.logged().includes('TIMMY: good day'));
+  const answer = page.state.log.get().find(({ speaker }) => speaker === 'TIMMY');
+  assert.equal(answer?.ts, 1_700_000_060_000);
 });
 
 test('stops the chat from either of its two lines', async () => {
