@@ -3,7 +3,16 @@ const MAX_STEPS = 1_000_000;
 /** Unchanged lines that are shown around a change. */
 const CONTEXT = 3;
 
-const linesOf = (text: string): string[] => (text === '' ? [] : text.replace(/\n$/, '').split('\n'));
+/**
+ * The lines of both texts. A line break at the end of only one of them is a change of its own: it can end a comment, or
+ * make the next line part of one. So it is shown, as an empty line.
+ */
+function linesOf(before: string, after: string): [before: string[], after: string[]] {
+  const isNoChange = before === '' || before.endsWith('\n') === after.endsWith('\n');
+  const lines = (text: string): string[] =>
+    text === '' ? [] : (isNoChange ? text.replace(/\n$/, '') : text).split('\n');
+  return [lines(before), lines(after)];
+}
 
 /**
  * The lines of both texts, each with its mark: `-`, `+` or a space. Uses the longest common subsequence, if
@@ -62,7 +71,7 @@ function hunksOf(marked: readonly string[]): string[] {
 
 /** A unified diff of one change of a file. */
 export function diffOf(path: string, before: string, after: string): string {
-  const [old, now] = [linesOf(before), linesOf(after)];
+  const [old, now] = linesOf(before, after);
   let head = 0;
   while (head < Math.min(old.length, now.length) && old[head] === now[head]) head++;
   let tail = 0;

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { diffOf } from '../../../../harness/commands/hooks/diff.ts';
 import { until } from '../../../helpers/waiting.ts';
 import { people } from '../../asks/asking.ts';
 import { type Outcome, program, runProgram } from '../../emit.ts';
@@ -193,6 +194,14 @@ describe('home-world ask', () => {
     const command = '*** Begin Patch\n*** Update File: notes.md\n@@\n touch /tmp/x\n*** End Patch';
     const { asks } = await answered(['claude-code'], claude('Bash', { command }), { choice: 'allow' });
     assert.deepEqual([asks[0]?.command?.text, asks[0]?.diff], [command, undefined]);
+  });
+
+  it('shows a line break that an edit adds or removes: it can end a comment, or begin one', () => {
+    const hunk = (before: string, after: string) => diffOf('a', before, after).split('\n').slice(2, -1);
+    assert.deepEqual(hunk('# never: ', '# never: \n'), ['@@ -0,1 +0,2 @@', ' # never: ', '+']);
+    assert.deepEqual(hunk('# note\n', '# note'), ['@@ -0,2 +0,1 @@', ' # note', '-']);
+    assert.deepEqual(hunk('note\n', ''), ['@@ -0,2 +0,0 @@', '-note', '-']);
+    assert.deepEqual(hunk('one\n', 'two\n'), ['@@ -0,1 +0,1 @@', '-one', '+two']);
   });
 
   it('shows the whole input for a path that could draw a false diff', async () => {
