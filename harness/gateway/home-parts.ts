@@ -257,7 +257,7 @@ export function openPush(
     asks,
     sessions: household,
     budget: () => usage.budget,
-    incidents: (limit) => status.incidents(now(), limit, () => true),
+    watched: () => status.view('24h', () => true).subjects,
     signIns: keys.signIns,
     now,
     log,

@@ -1,7 +1,7 @@
 import type { Ask } from '../../data/asks/ask.ts';
 import type { PushKind } from '../../data/push/push-settings.ts';
 import type { AgentSession } from '../../data/readings/schemas/agent-sessions.ts';
-import type { NamedIncident } from '../history/history.ts';
+import type { HistorySubject } from '../../data/readings/schemas/history.ts';
 import { aboutDollars, dollarsText } from '../../data/usage/usage-words.ts';
 import type { DayBudget } from '../usage/usage-desk.ts';
 import { MINUTE_MS } from '../../data/core/time.ts';
@@ -136,20 +136,24 @@ export const budgetMatters = (budget: DayBudget | undefined, now: number): reado
         },
       ];
 
-/** Returns what browsers that follow portals are told: the failures of portals that go on now. */
-export const portalMatters = (incidents: readonly NamedIncident[]): readonly Matter[] =>
-  incidents.flatMap(({ kind, id, name, begin, ending }) =>
-    kind === 'portal' && ending === 'ongoing'
-      ? {
-          tag: id,
-          id: String(begin),
-          to: { portal: id.replace(/^portal:/, '') },
-          title: name,
-          body: 'Does not answer.',
-          path: 'heartbeat.html',
-          since: begin,
-          settlesMs: INCIDENT_SETTLES_MS,
-          stays: true,
-        }
-      : [],
-  );
+/** A portal as the history knows it. */
+export type WatchedPortal = Pick<HistorySubject, 'id' | 'kind' | 'name' | 'state' | 'incidents'>;
+
+/** Returns what browsers that follow portals are told: which of them do not answer now. */
+export const portalMatters = (portals: readonly WatchedPortal[]): readonly Matter[] =>
+  portals.flatMap(({ id, name, state, incidents }) => {
+    const incident = state === 'down' ? incidents.find(({ ending }) => ending === 'ongoing') : undefined;
+    if (!incident) return [];
+    return {
+      tag: id,
+      // Without its beginning: after a sleep of the home, the same outage is another incident of the history.
+      id: 'down',
+      to: { portal: id.replace(/^portal:/, '') },
+      title: name,
+      body: 'Does not answer.',
+      path: 'heartbeat.html',
+      since: incident.begin,
+      settlesMs: INCIDENT_SETTLES_MS,
+      stays: true,
+    };
+  });

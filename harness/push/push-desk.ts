@@ -7,18 +7,23 @@ import { type Notice, messageText } from '../../data/push/push-message.ts';
 import { isQuiet } from '../../data/push/push-settings.ts';
 import type { AgentSessions } from '../../data/readings/schemas/agent-sessions.ts';
 import type { Log } from '../core/log.ts';
-import type { NamedIncident } from '../history/history.ts';
 import type { SignIn, SignIns } from '../keys/sign-ins.ts';
 import type { DayBudget } from '../usage/usage-desk.ts';
 import { Looking } from './looking.ts';
-import { type Matter, budgetMatters, ownersMatters, portalMatters, titleOf } from './matters.ts';
+import {
+  type Matter,
+  type WatchedPortal,
+  budgetMatters,
+  ownersMatters,
+  portalMatters,
+  titleOf,
+} from './matters.ts';
 import { PushQueue, type QueuedMessage } from './push-queue.ts';
 import { type Outcome, type PushService, vapidOf } from './push-service.ts';
 import type { PushStore, Subscription } from './push-store.ts';
 
 const CHECK_EVERY_MS = 1_000;
-const INCIDENTS_EVERY_MS = MINUTE_MS;
-const MAX_INCIDENTS = 50;
+const PORTALS_EVERY_MS = MINUTE_MS;
 /** How long a push service keeps a notice for a device that is off, unless the matter ends earlier. */
 const KEEP_MS = DAY_MS;
 /** The maximum length of a topic: https://www.rfc-editor.org/rfc/rfc8030#section-5.4 */
@@ -42,8 +47,8 @@ interface DeskOptions {
   };
   /** What of the budget of the day is used; undefined if the owner has set none. */
   readonly budget: () => DayBudget | undefined;
-  /** The incidents that go on now. */
-  readonly incidents: (limit: number) => readonly NamedIncident[];
+  /** What the home watches, as its history knows it. Without portals until their first round of checks. */
+  readonly watched: () => readonly WatchedPortal[];
   readonly signIns: Pick<SignIns, 'list' | 'onReplaced'>;
   readonly now: () => number;
   readonly log: Log['line'];
@@ -89,9 +94,8 @@ export class PushDesk {
    * because they happened at a time when it could not be told.
    */
   readonly #passed = new Map<number, Set<string>>();
-  #incidents: readonly NamedIncident[] = [];
-  #incidentsAt = -Infinity;
-  readonly #portalNames = new Map<string, string>();
+  #portals: readonly WatchedPortal[] = [];
+  #portalsAt = -Infinity;
   #soon: NodeJS.Immediate | undefined;
   #topicKey: string | undefined;
   #hasFailed = false;
@@ -179,21 +183,20 @@ export class PushDesk {
     const matters = [
       ...owners,
       ...budgetMatters(budget(), this.#options.now()),
-      ...portalMatters(this.#presentIncidents()),
+      ...portalMatters(this.#presentPortals()),
     ];
     this.#watch(matters);
     const round: Round = { matters, badge: this.#waiting(owners), topicKey };
     for (const subscription of store.subscriptions) this.#tell(subscription, round);
   }
 
-  #presentIncidents(): readonly NamedIncident[] {
-    const { store, now, incidents } = this.#options;
+  #presentPortals(): readonly WatchedPortal[] {
+    const { store, now, watched } = this.#options;
     if (!store.subscriptions.some(({ portals }) => portals.length > 0)) return [];
-    if (Math.abs(now() - this.#incidentsAt) < INCIDENTS_EVERY_MS) return this.#incidents;
-    this.#incidentsAt = now();
-    this.#incidents = incidents(MAX_INCIDENTS);
-    for (const { id, name } of this.#incidents) this.#portalNames.set(id, name);
-    return this.#incidents;
+    if (Math.abs(now() - this.#portalsAt) < PORTALS_EVERY_MS) return this.#portals;
+    this.#portalsAt = now();
+    this.#portals = watched().filter(({ kind }) => kind === 'portal');
+    return this.#portals;
   }
 
   /** Remembers when each matter was first seen, and forgets matters that are over. */
@@ -281,14 +284,16 @@ export class PushDesk {
   }
 
   /**
-   * Closes the notice of a matter that is over. For a portal, a new notice says that it answers again. Where
-   * each message must show a notice (`mustShow`), a new notice says how an ask ended, and nothing is sent for
-   * a session.
+   * Closes the notice of a matter that is over. For a portal that has answered a check, a new notice says
+   * that it answers again. Where each message must show a notice (`mustShow`), a new notice says how an ask
+   * ended, and nothing is sent for a session, or for a portal that is in maintenance or was removed.
    */
   #takeBack(subscription: Subscription, tag: string, id: string, round: Round): void {
-    this.#options.store.forgetSent(subscription.id, tag);
     const isAsk = tag.startsWith('ask-');
     const isPortal = tag.startsWith('portal:');
+    const portal = isPortal ? this.#portals.find((one) => one.id === tag) : undefined;
+    if (isPortal && !this.#isOver(portal)) return;
+    this.#options.store.forgetSent(subscription.id, tag);
     // A notice that a session has failed or is done is not taken back: it is still true.
     if (!isAsk && !isPortal && !id.startsWith('waiting ')) return;
     const update = (title: string, body: string, path: string): string =>
@@ -304,14 +309,22 @@ export class PushDesk {
         until: this.#options.now() + KEEP_MS,
         closes: true,
       });
-    if (isPortal)
-      return add(update(this.#portalNames.get(tag) ?? 'A portal', 'It answers again.', 'heartbeat.html'));
-    if (!mustShow(subscription)) return add(messageText({ close: tag, badge: round.badge }));
+    if (portal?.state === 'up') return add(update(portal.name, 'It answers again.', 'heartbeat.html'));
+    if (!mustShow(subscription))
+      return add(messageText({ close: tag, badge: isPortal ? undefined : round.badge }));
     // Sends nothing: on these devices, each wait that is over would show one more notice.
     if (!isAsk) return;
     const { asks } = this.#options.asks.list();
     const ask = asks.find(({ id: ended }) => tag === `ask-${ended}`);
     add(update(ask ? titleOf(ask) : 'Your home', endOf(ask), 'door'));
+  }
+
+  /**
+   * Whether the outage of a portal is over; the portal is undefined if it is not in the list. While nothing
+   * is known of it, as after a restart or a sleep of the home, the next check decides.
+   */
+  #isOver(portal: WatchedPortal | undefined): boolean {
+    return portal ? portal.state === 'up' || portal.state === 'maintenance' : this.#portals.length > 0;
   }
 
   #add(

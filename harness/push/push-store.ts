@@ -204,6 +204,14 @@ export class PushStore {
              AND subscription IN (SELECT id FROM subscriptions WHERE sign_in IS NULL)`,
         )
         .run();
+      // A browser that no longer follows a portal is not told how its outage ends.
+      this.#database
+        .statement(
+          `DELETE FROM sent WHERE tag LIKE 'portal:%' AND tag NOT IN
+             (SELECT 'portal:' || value FROM subscriptions, json_each(portals)
+              WHERE subscriptions.id = sent.subscription)`,
+        )
+        .run();
     });
     this.#subscriptions = this.#read();
     this.#sent = this.#readSent();

@@ -3,10 +3,11 @@ import { describe, test } from 'node:test';
 import type { Ask } from '../../../data/asks/ask.ts';
 import type { DeviceSettings } from '../../../data/push/push-settings.ts';
 import type { AgentSession } from '../../../data/readings/schemas/agent-sessions.ts';
-import type { NamedIncident } from '../../../harness/history/history.ts';
+import { History } from '../../../harness/history/history.ts';
 import { Keys } from '../../../harness/keys/keys.ts';
 import type { DayBudget } from '../../../harness/usage/usage-desk.ts';
 import { PushDesk, signInName } from '../../../harness/push/push-desk.ts';
+import type { WatchedPortal } from '../../../harness/push/matters.ts';
 import type { Delivery } from '../../../harness/push/push-service.ts';
 import { PushStore } from '../../../harness/push/push-store.ts';
 import { until } from '../../helpers/waiting.ts';
@@ -69,7 +70,7 @@ interface Sent extends Delivery {
   };
 }
 
-/** A desk with a clock, and with asks, sessions and incidents that the test sets. */
+/** A desk with a clock, and with asks, sessions and portals that the test sets. */
 function deskWith(
   store = new PushStore(':memory:', () => NOON),
   keys = new Keys(':memory:', () => NOON),
@@ -79,7 +80,7 @@ function deskWith(
   const world = {
     asks: [] as Ask[],
     sessions: [] as AgentSession[],
-    incidents: [] as NamedIncident[],
+    watched: (): readonly WatchedPortal[] => [],
     budget: undefined as DayBudget | undefined,
   };
   const sent: Sent[] = [];
@@ -101,7 +102,7 @@ function deskWith(
     },
     sessions: { onReport: () => () => undefined, view: () => ({ sessions: world.sessions }) },
     budget: () => world.budget,
-    incidents: () => world.incidents,
+    watched: () => world.watched(),
     signIns: keys.signIns,
     now: () => now,
     log,
@@ -126,7 +127,7 @@ function deskWith(
     // The library for the keys is loaded once.
     await store.vapid(async () => ({ publicKey: 'public', privateKey: 'private' }));
   };
-  return { desk, store, keys, world, sent, pass, device, warm };
+  return { desk, store, keys, world, sent, pass, device, warm, now: () => now };
 }
 
 const titles = (sent: readonly Sent[]) => sent.map(({ message }) => message.notification?.['title']);
@@ -432,14 +433,12 @@ test('a failure after the clock of the home was set back sends a notice', async 
 });
 
 describe('notices for visitors', () => {
-  const incident = (id: string): NamedIncident => ({
+  const portal = (id: string, state: WatchedPortal['state']): WatchedPortal => ({
     id: `portal:${id}`,
     kind: 'portal',
     name: `Portal ${id}`,
-    begin: NOON,
-    end: null,
-    ending: 'ongoing',
-    cause: 'SECRET-CAUSE',
+    state,
+    incidents: state === 'down' ? [{ begin: NOON, end: null, ending: 'ongoing', cause: 'SECRET-CAUSE' }] : [],
   });
 
   test('tell of the portals that they follow, and of nothing of the owner', async () => {
@@ -449,7 +448,7 @@ describe('notices for visitors', () => {
     store.putPortals(subscriptionOf(newReceiver(), endpoint), HOME, ['a']);
     world.asks = [askOf()];
     world.sessions = [sessionOf({ state: 'failed' })];
-    world.incidents = [incident('a'), incident('b')];
+    world.watched = () => [portal('a', 'down'), portal('b', 'down')];
     await pass();
     // A check that failed once is no news.
     assert.equal(sent.length, 0);
@@ -466,7 +465,7 @@ describe('notices for visitors', () => {
         },
       ],
     );
-    world.incidents = [incident('b')];
+    world.watched = () => [portal('a', 'up'), portal('b', 'down')];
     await pass(MINUTE_MS);
     assert.deepEqual(bodies(sent), ['Does not answer.', 'It answers again.']);
     assert.doesNotMatch(JSON.stringify(sent), /SECRET/);
@@ -485,6 +484,98 @@ describe('notices for visitors', () => {
     store.putPortals(subscriptionOf(receiver, 'https://push.example/3'), HOME, []);
     assert.equal(store.subscriptions.length, 499);
     assert.ok(put(500));
+  });
+});
+
+describe('a notice that a portal does not answer', () => {
+  const watchedPortal = (id: string) => ({ id: `portal:${id}`, kind: 'portal' as const, name: id });
+  const planned = { begin: NOON + 10 * MINUTE_MS, end: NOON + 20 * MINUTE_MS, of: ['portal:a'], note: '' };
+
+  /** A home with a history of its checks, and a visitor who was told that portal “a” does not answer. */
+  async function outage(maintenance: readonly (typeof planned)[] = []) {
+    const first = deskWith();
+    await first.warm();
+    const browser = subscriptionOf(newReceiver(), 'https://fcm.googleapis.com/fcm/send/a');
+    first.store.putPortals(browser, HOME, ['a']);
+    const home = { ...first, browser, portals: [watchedPortal('a'), watchedPortal('b')], isDown: true };
+    const history = new History(':memory:', {
+      now: () => home.now(),
+      uptime: () => home.now(),
+      maintenance,
+    });
+    /** Lets a desk read the history; after a restart, another one. */
+    const watch = (desk: typeof first) =>
+      (Object.assign(home, desk).world.watched = () => history.view('24h', home.portals).subjects);
+    watch(first);
+    const minutes = async (count: number): Promise<void> => {
+      for (let minute = 0; minute < count; minute++) {
+        const check = { id: 'portal:a', at: home.now(), latencyMs: null };
+        history.record([{ ...check, online: !home.isDown }]);
+        await home.pass(MINUTE_MS);
+      }
+    };
+    await minutes(4);
+    assert.deepEqual(bodies(home.sent.splice(0)), ['Does not answer.']);
+    return { home, watch, minutes };
+  }
+
+  test('stays while the home sleeps, and until a check was answered', async () => {
+    const { home, minutes } = await outage();
+    await home.pass(30 * MINUTE_MS);
+    await minutes(4);
+    assert.deepEqual(bodies(home.sent), []);
+    await home.pass(30 * MINUTE_MS);
+    home.isDown = false;
+    await minutes(2);
+    assert.deepEqual(bodies(home.sent), ['It answers again.']);
+    // The next outage is another one.
+    home.isDown = true;
+    await minutes(4);
+    assert.deepEqual(bodies(home.sent), ['It answers again.', 'Does not answer.']);
+    home.desk.close();
+  });
+
+  test('stays after a restart, and before the first checks', async () => {
+    const { home, watch, minutes } = await outage();
+    const { portals } = home;
+    home.desk.close();
+    watch(deskWith(home.store, home.keys));
+    home.portals = [];
+    await home.pass(15 * MINUTE_MS);
+    home.portals = portals;
+    await home.pass(MINUTE_MS);
+    await minutes(4);
+    assert.deepEqual(bodies(home.sent), []);
+    home.isDown = false;
+    await minutes(1);
+    assert.deepEqual(bodies(home.sent), ['It answers again.']);
+    home.desk.close();
+  });
+
+  test('is closed, without a new notice, when its portal is in maintenance or was removed', async () => {
+    for (const change of ['maintenance', 'removed']) {
+      const { home, minutes } = await outage(change === 'maintenance' ? [planned] : []);
+      if (change === 'removed') home.portals.shift();
+      await minutes(8);
+      assert.deepEqual(
+        home.sent.map(({ message }) => message),
+        [{ close: 'portal:a' }],
+        change,
+      );
+      home.isDown = false;
+      await minutes(2);
+      assert.equal(home.sent.length, 1, change);
+      home.desk.close();
+    }
+  });
+
+  test('is the last one to a browser that does not follow the portal any more', async () => {
+    const { home, minutes } = await outage();
+    home.store.putPortals(home.browser, HOME, ['b']);
+    home.isDown = false;
+    await minutes(2);
+    assert.deepEqual(home.sent, []);
+    home.desk.close();
   });
 });
 
