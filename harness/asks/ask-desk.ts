@@ -268,9 +268,8 @@ export class AskDesk {
   }
 
   /**
-   * Reports what the session does after an ask: it works again, or waits for another open ask of the same
-   * agent. After an ask without a decision, the session may still wait in its terminal: then its program has
-   * reported so.
+   * Reports what the session does after an ask: it works again, waits for another open ask of the same agent, or, if
+   * the owner did not decide in time, waits in its terminal. After an agent has left, only its program knows.
    */
   #goOn({ wait, began, asker }: OpenAsk, state: End): void {
     if (!wait) return;
@@ -280,6 +279,10 @@ export class AskDesk {
     )?.wait;
     const { session, agent, call } = wait;
     const at = wait.at == null ? undefined : Math.round(wait.at + this.#uptime() - began);
+    if (state === 'undecided') {
+      report({ ...wait, at, ofAsk: false }, asker);
+      return;
+    }
     const isSameCall = next?.call === call;
     // A session that waits for one call takes no report of another, so the end of the call comes first. The
     // report that ended an ask elsewhere has already said it.

@@ -41,7 +41,9 @@ async function decide(
   for (const ask of asks) {
     const left = seconds - (performance.now() - began) / 1000;
     if (left <= 0) return 'the deadline has passed';
-    const { session: of, agent, call, at } = report;
+    const { session: of, agent, call } = report;
+    // The home has reported that the session works since the answer before, so a further question is newer.
+    const at = decisions.length === 0 ? report.at : Date.now();
     const folder = shortPath(session.cwd).slice(-200);
     const body = JSON.stringify({ ...ask, folder, session: of, agent, call, at, seconds: Math.max(1, left) });
     const answer = await waitForAnswer(destination, body, left);

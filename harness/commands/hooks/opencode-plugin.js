@@ -398,12 +398,16 @@ class Sessions {
     };
   }
 
+  /** Reports and requests that are sent at once may arrive in another order: each has a time of its own. */
+  #now() {
+    this.#lastAt = Math.max(Date.now(), this.#lastAt + 1);
+    return this.#lastAt;
+  }
+
   #report(id, state, { needs, call, step, tool, file } = {}) {
     this.#session(id).state = state;
     const place = file && workTreeOf(this.#directory);
     const below = place ? pathBelow(place.root, resolve(this.#directory, file)) : undefined;
-    // Reports that are sent at once may arrive in another order: each has a time of its own.
-    this.#lastAt = Math.max(Date.now(), this.#lastAt + 1);
     const report = {
       state,
       ...this.#whose(id),
@@ -412,7 +416,7 @@ class Sessions {
       ...(step && { step }),
       ...(tool && { tool: tool.slice(0, 200) }),
       ...(below !== undefined && { target: { kind: 'file', name: below.slice(0, 200) } }),
-      at: this.#lastAt,
+      at: this.#now(),
     };
     if (this.#answers && this.#rootOf(id) === id)
       this.#answers.exchange(id, 'events', report).catch(() => undefined);
@@ -482,7 +486,7 @@ class Sessions {
         ...this.#whose(id),
         folder: this.#directory.slice(-200),
         call: request,
-        at: this.#lastAt,
+        at: this.#now(),
       };
       const decision = await decisionOf(this.#destination, whole, Math.max(1, (ends - Date.now()) / 1000));
       if (!decision) return;

@@ -354,7 +354,7 @@ describe('a session after its last ask', () => {
       async ({ home, key }) => {
         assert.equal((await sendAsk(home.url, key, permission({ seconds: 1 })).answer).state, 'undecided');
       },
-      'thinking',
+      'waiting',
     ],
     [
       'two deadlines',
@@ -362,7 +362,7 @@ describe('a session after its last ask', () => {
         const sent = ['c-1', 'c-2'].map((call) => sendAsk(home.url, key, permission({ seconds: 1, call })));
         for (const one of sent) assert.equal((await one.answer).state, 'undecided');
       },
-      'thinking',
+      'waiting',
     ],
     [
       'an agent that leaves',
@@ -380,7 +380,7 @@ describe('a session after its last ask', () => {
         const asking = sendAsk(home.url, key, permission({ seconds: 1, agent: { id: 'a' } }));
         assert.equal((await asking.answer).state, 'undecided');
       },
-      'working',
+      'waiting',
     ],
     [
       'one report that ends two asks',
@@ -419,6 +419,20 @@ describe('a session after its last ask', () => {
       async ({ home, key, report }) => {
         await report({ state: 'waiting', needs: 'permission', call: 'c-1' });
         assert.equal((await sendAsk(home.url, key, permission({ seconds: 1 })).answer).state, 'undecided');
+      },
+      'waiting',
+    ],
+    [
+      'the deadline of a second ask, if the first was allowed',
+      async (place) => {
+        const { home, key, untilOpen, answer, report } = place;
+        for (const call of ['c-1', 'c-2']) await report({ state: 'waiting', needs: 'permission', call });
+        sendAsk(home.url, key, permission());
+        await untilOpen(1);
+        const second = sendAsk(home.url, key, permission({ seconds: 2, call: 'c-2' }));
+        await untilOpen(2);
+        await answer(firstOpen(place), { choice: 'allow' });
+        assert.equal((await second.answer).state, 'undecided');
       },
       'waiting',
     ],

@@ -190,6 +190,28 @@ describe('home-world ask', () => {
     assert.match(refused.out, /"permissionDecision":"deny"/);
   });
 
+  it('waits again with the second question, however soon the first was answered', async () => {
+    const questions = ['One?', 'Two?'].map((question) => ({
+      question,
+      options: [{ label: 'A' }, { label: 'B' }],
+    }));
+    const asked = claude(
+      'AskUserQuestion',
+      { questions },
+      { hook_event_name: 'PreToolUse', session_id: 's-two' },
+    );
+    const sessions = () => home.app.home.household.view('owner')?.sessions ?? [];
+    const outcome = run(['claude-code'], home.url, owner.key, asked);
+    await owner.answer(await owner.untilOpen(), { choice: 'choose', chosen: ['o0'] });
+    await until('the second question', () =>
+      home.app.home.asks.list().asks.some(({ state, title }) => state === 'open' && title === 'Two?'),
+    );
+    assert.ok(sessions().some(({ needs }) => needs === 'answer'));
+    await owner.answer(await owner.untilOpen(), { choice: 'choose', chosen: ['o1'] });
+    assert.equal((await outcome).code, 0);
+    assert.ok(!sessions().some(({ needs }) => needs === 'answer'));
+  });
+
   it('shows a patch as a diff only for the tool that applies patches: a shell runs its lines', async () => {
     const command = '*** Begin Patch\n*** Update File: notes.md\n@@\n touch /tmp/x\n*** End Patch';
     const { asks } = await answered(['claude-code'], claude('Bash', { command }), { choice: 'allow' });
