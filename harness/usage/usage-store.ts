@@ -213,7 +213,7 @@ export class UsageStore {
       tokens: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
       dollars: undefined,
     };
-    return this.#take([sent], sender, ({ id }, _record, day) => {
+    const take = ({ id }: SessionRow, _record: SentRequest, day: string): void => {
       const statement = this.#database.statement('SELECT status_nanos, status_at FROM sessions WHERE id = ?');
       const last = statement.get(id);
       const lastAt = Number(last?.['status_at'] ?? 0);
@@ -237,7 +237,9 @@ export class UsageStore {
       const more = nanos === undefined ? 0 : nanos >= before ? nanos - before : nanos;
       if (more > 0) this.#addNanos(id, day, model, more);
       for (const limit of limits) this.#putLimit(sender, of.harness, limit, this.#timeOf(at));
-    }).reason;
+    };
+    // A terminal may send its status line each second: two of them would use up the records of a day.
+    return this.#take([sent], sender, take, false).reason;
   }
 
   /** What counts from this day on, by day, session and model; the newest day first. */
@@ -360,12 +362,13 @@ export class UsageStore {
     records: readonly T[],
     sender: string,
     count: (session: SessionRow, record: T, day: string) => void,
+    isLimited = true,
   ): Taken {
     if (records.length === 0) return { accepted: 0, refused: 0, reason: '' };
     return this.#database.write(() => {
       let [accepted, reason] = [0, ''];
       for (const record of records) {
-        const session = this.#session(record, sender);
+        const session = this.#session(record, sender, isLimited);
         if (typeof session === 'string') {
           reason ||= session;
           continue;
@@ -377,14 +380,17 @@ export class UsageStore {
     });
   }
 
-  /** The session of a record; a text says why the record is refused. */
-  #session(record: SentRequest | SentCounter, sender: string): SessionRow | string {
+  /**
+   * The session of a record; a text says why the record is refused.
+   * @param isLimited Whether the record is one of those that a key may send in a day.
+   */
+  #session(record: SentRequest | SentCounter, sender: string, isLimited: boolean): SessionRow | string {
     const now = this.now();
     const today = this.dayOf(now);
     const known = this.#added.get(sender);
     const added = known?.day === today ? known : { day: today, records: 0, sessions: 0 };
     this.#added.set(sender, added);
-    if (++added.records > DAILY.records)
+    if (isLimited && ++added.records > DAILY.records)
       return `the key has sent ${DAILY.records} records today, which is the limit`;
     const name = nameOf(record);
     const row = this.#database

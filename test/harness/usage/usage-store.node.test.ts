@@ -358,6 +358,23 @@ describe('keys', () => {
     store.takeRequests(models, 'other');
     assert.equal(store.usage('0000-00-00').filter(({ session }) => session.endsWith('/m')).length, 21);
   });
+
+  test('have a limit of records in a day, of which status lines are none', () => {
+    store.takeRequests([request({ session: 'others' })], 'other');
+    const point = counter('input', 1, { session: 'others' });
+    // Records that are refused count, too, and take less time.
+    const send = (count: number) => store.takeCounters(Array<SentCounter>(count).fill(point), 'laptop');
+    const tell = (session: string) =>
+      store.takeStatusLine(status({ session: { id: session, harness: 'Claude Code' } }), 'laptop');
+    assert.match(send(99_999).reason, /another key/);
+    for (let line = 0; line < 10; line++) assert.equal(tell('s-1'), '');
+    assert.equal(store.takeRequests([request()], 'laptop').accepted, 1);
+    assert.match(send(1).reason, /100000 records today/);
+    assert.equal(tell('s-1'), '');
+    // Each of them may begin a session, so this limit counts for them.
+    for (let session = 2; session <= 500; session++) assert.equal(tell(`s-${session}`), '');
+    assert.match(tell('s-501'), /500 sessions today/);
+  });
 });
 
 describe('the file', () => {
