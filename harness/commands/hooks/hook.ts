@@ -4,6 +4,7 @@
  * answer, and its exit code is always 0.
  */
 import { isAbsolute } from 'node:path';
+import type { LetterPartInput } from '../../letters/letter-part.ts';
 import { claudeCode } from './claude-code.ts';
 import { statusOfEvent } from './codex-usage.ts';
 import { type Arguments, NO_EVENT, quietly, readArguments, readEvent } from './invocation.ts';
@@ -53,17 +54,20 @@ async function sendAndTake(
   place: Place | undefined,
 ): Promise<string | undefined> {
   const whole = { ...report, ...(place && { changes: true }) };
-  const body = JSON.stringify({ ...whole, ...(letters && { letters: letters.part }) });
+  const bodyWith = (part: LetterPartInput | undefined): string =>
+    JSON.stringify({ ...whole, ...(part && { letters: part }) });
   const moment = letters?.moment;
-  // The agent waits for a home elsewhere only once or twice in a turn, for letters.
-  if (!isNear(destination.url) && moment !== 'prompt' && moment !== 'end')
-    return send(destination, body, place);
-  const result = await exchange(destination, body);
+  const isElsewhere = !isNear(destination.url);
+  // The agent waits for a home elsewhere only once or twice in a turn, for letters. At other moments the home hands
+  // none over: no process could print them.
+  if (isElsewhere && moment !== 'prompt' && moment !== 'end')
+    return send(destination, bodyWith(letters && { printed: letters.part.printed }), place);
+  const result = await exchange(destination, bodyWith(letters?.part));
   if (typeof result === 'string') {
-    // A home on another machine may be slow to answer, so a second process sends the report again. A home on
-    // this machine has received the report already, so it is not sent again.
-    if (!isNear(destination.url))
-      await send(destination, JSON.stringify({ ...whole, ...(letters && { letters: {} }) }), place);
+    // A home on another machine may be slow to answer, so a second process sends the report again. A home on this machine
+    // has received it already, but at the end of a turn it may have handed over letters that continue the turn, and
+    // nobody prints them: then it hears again that the turn is over.
+    if (isElsewhere || moment === 'end') await deliver(destination, bodyWith(letters && {}), place);
     return result;
   }
   // Before the letters: the process may be killed once they are printed.

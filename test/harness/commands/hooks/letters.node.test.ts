@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { LetterBox } from '../../../../harness/commands/hooks/letter-box.ts';
 import { DAY_MS } from '../../../../data/core/time.ts';
+import { until } from '../../../helpers/waiting.ts';
 import { type Outcome, program, runProgram } from '../../emit.ts';
 import { type TestHome, startHome, temporaryFolder } from '../../helpers.ts';
 
@@ -57,6 +63,7 @@ async function answered(agent: string, event: Fields, more: Parameters<typeof ru
   }
 }
 const desk = () => home.app.home.letters;
+const session = () => desk().list().sessions[0];
 function write(text: string): string {
   const written = desk().write(desk().list().sessions[0]!.key, { text, about: '' }, 'A test');
   assert.equal(written.outcome, 'written');
@@ -157,10 +164,35 @@ describe('home-world hook --letters', () => {
     await answered('codex', { session_id: 'c', hook_event_name: 'UserPromptSubmit' }, { url });
     write('One.');
     const tool = { session_id: 'c', hook_event_name: 'PostToolUse', tool_name: 'Bash' };
+    const before = session()?.updatedAt;
     assert.deepEqual(await answered('codex', tool, { url }), {});
+    await until('the report of a process that can print nothing', () => session()?.updatedAt !== before);
+    assert.deepEqual(states(), ['waiting']);
     assert.deepEqual(await answered('codex', { session_id: 'c', hook_event_name: 'Stop' }, { url }), {
       decision: 'block',
       reason: framed('One.'),
+    });
+  });
+
+  it('tells a home that answers too late again that the turn is over', async (t) => {
+    await answered('claude-code', prompt);
+    write('One.');
+    const late = createServer((request, response) => {
+      void (async () => {
+        const body = await text(request);
+        const headers = { 'content-type': 'application/json', 'x-home-world-key': key };
+        const answer = await fetch(`${home.url}/api/events`, { method: 'POST', headers, body });
+        await sleep(400);
+        response.setHeader('content-type', 'application/json').end(await answer.text());
+      })();
+    }).listen(0, '127.0.0.1');
+    t.after(() => late.close());
+    await once(late, 'listening');
+    const url = `http://127.0.0.1:${(late.address() as AddressInfo).port}`;
+    assert.deepEqual(await run('claude-code', stop(), { url }), { code: 0, out: '', err: '' });
+    await until('it hears that the turn is over', () => session()?.state === 'done');
+    assert.deepEqual(await answered('claude-code', prompt), {
+      hookSpecificOutput: { hookEventName: 'UserPromptSubmit', additionalContext: framed('One.') },
     });
   });
 
