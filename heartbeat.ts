@@ -59,7 +59,16 @@ const loadStatus = async (): Promise<void> => {
   const isHidden = (): boolean => document.hidden;
   loop.add('looking', createDeviceLooking({ ...environment, base: own, monotonicNow, isHidden }), ofHome);
 };
-for (const type of ['hw-load', 'hw-error']) document.addEventListener(type, loadStatus, { once: true });
+const first = new AbortController();
+for (const type of ['hw-load', 'hw-error'])
+  document.addEventListener(
+    type,
+    () => {
+      first.abort();
+      void loadStatus();
+    },
+    { signal: first.signal },
+  );
 
 const loadNotices = (): void => void import('./components/notices/incident-notices.ts');
 document.querySelector('details')?.addEventListener('toggle', loadNotices, { once: true });
