@@ -23,7 +23,8 @@ import { portalNamed } from '../places.ts';
 import type { Reply, ReplyContext } from '../question.ts';
 import { escapeMarkdown } from '../reply-text.ts';
 
-const YES = /^(?:yes|yeah|yep|sure|ok|okay|please|please do|yes please|go|do it|take me there|let us go)$/;
+/** In a question’s plain words, “please do” is “do”, “yes please” is “yes”, and “let’s go” is “let go”. */
+const YES = /^(?:yes|yeah|yep|sure|ok|okay|please|do|go|do it|take me there|let(?: us|s)? go)$/;
 const MAX_SUGGESTIONS = 3;
 /** The question before, if the resident answered it with an offer. */
 function questionWithOffer(history: ReplyContext['history']): string | undefined {

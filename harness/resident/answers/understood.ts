@@ -243,7 +243,8 @@ export function worded(understood: Understood): Reply | undefined {
 /** The reply below its heading, also where it says what the resident does not know. */
 export function doubted(understood: Understood): Reply | undefined {
   const reply = worded(understood);
-  return reply && HAS_LIMIT.test(reply.text)
-    ? { ...reply, text: `*${DOUBT}About ${understood.intent.about}:*\n\n${reply.text}` }
+  const { about } = understood.intent;
+  return reply && about !== undefined && HAS_LIMIT.test(reply.text)
+    ? { ...reply, text: `*${DOUBT}About ${about}:*\n\n${reply.text}` }
     : reply;
 }

@@ -34,6 +34,22 @@ function withCommits(): State {
   return state;
 }
 
+test('“Please do” and “let’s go” accept an offer', () => {
+  const state = liveState();
+  const asked = 'take me to the oath';
+  const context = { state, visitors: 1, acting: true, understanding };
+  const offer = replyTo(asked, { ...context, history: [] });
+  const history = [
+    { role: 'visitor', text: asked },
+    { role: 'resident', text: offer.text },
+  ] as const;
+  for (const text of ['Please do.', 'Yes please!', 'Let’s go', 'lets go', 'let us go']) {
+    const reply = replyTo(text, { ...context, history });
+    assert.match(reply.text, /^Then “Take me there” on the page/, text);
+    assert.deepEqual(reply.action, offer.action, text);
+  }
+});
+
 describe('a question that goes on with the one before', () => {
   test('is about the list, with “those”, “the others” and “the oldest”', () => {
     assert.match(

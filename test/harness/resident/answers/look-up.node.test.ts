@@ -107,6 +107,13 @@ describe('the docs', () => {
     );
   });
 
+  test('leave a reply without a topic as it is', () => {
+    assert.equal(
+      converse('what is the weather', 'how do I order them pizza at the Zork gate'),
+      'I see no portal of that name, only Far World.',
+    );
+  });
+
   test('take “before” for a circumstance', () => {
     assert.match(converse('How do i backup my home before i update'), /“Backup and restore”/);
   });
