@@ -134,9 +134,14 @@ export class Household {
     return record === undefined || stateOf(record, this.#options.now()).state === 'ended';
   }
 
-  /** What a reader may see; undefined if that is nothing. */
+  /** What a reader may see, and as much as a page shows; undefined if that is nothing. */
   view(reader: Reader): AgentSessions | undefined {
     return viewOf(this.#records.values(), reader, this.#options.now());
+  }
+
+  /** Every session that has not ended, as the owner sees it: also those that pages leave out. */
+  living(): readonly AgentSession[] {
+    return viewOf(this.#records.values(), 'owner', this.#options.now(), Infinity)?.sessions ?? [];
   }
 
   /** The sessions that one key reported; undefined if there are none. */

@@ -91,11 +91,15 @@ export function shownSession(record: SessionRecord, reader: Reader, now: number)
   };
 }
 
-/** The sessions as a reader may see them; undefined if all have ended, or if the reader may see nothing. */
+/**
+ * The sessions as a reader may see them; undefined if all have ended, or if the reader may see nothing.
+ * @param limit The most sessions that are listed.
+ */
 export function viewOf(
   records: Iterable<SessionRecord>,
   reader: Reader,
   now: number,
+  limit = MAX_SHOWN_SESSIONS,
 ): AgentSessions | undefined {
   const living = [...records].filter((record) => stateOf(record, now).state !== 'ended');
   if (living.length === 0 || reader === 'nothing') return undefined;
@@ -103,6 +107,6 @@ export function viewOf(
   const counts = countSessions(living.map((record) => stateOf(record, now).state));
   if (reader === 'counts') return { audience, counts, sessions: [], more: living.length };
   const shown = living.map((record) => shownSession(record, reader, now)).sort(bySessionQueue);
-  const sessions = shown.slice(0, MAX_SHOWN_SESSIONS);
+  const sessions = shown.slice(0, limit);
   return { audience, counts, sessions, more: shown.length - sessions.length };
 }

@@ -9,7 +9,7 @@ import {
 } from '../../data/changes/changes.ts';
 import { cleanLine, cutText } from '../../data/core/text.ts';
 import { MINUTE_MS } from '../../data/core/time.ts';
-import type { AgentSession, AgentSessions } from '../../data/readings/schemas/agent-sessions.ts';
+import type { AgentSession } from '../../data/readings/schemas/agent-sessions.ts';
 import { recordId } from '../agent-sessions/session-record.ts';
 import type { SessionReport } from '../agent-sessions/session-report.ts';
 import { withMarks } from '../asks/detail.ts';
@@ -28,8 +28,8 @@ const CAN_SEND: ReadonlySet<string> = new Set([
 type Heard = Pick<SessionReport, 'session' | 'agent'> & Partial<Pick<SessionReport, 'state'>>;
 
 interface DeskOptions {
-  /** What the owner sees of the sessions. */
-  readonly sessions: () => AgentSessions | undefined;
+  /** What the owner sees of every session that has not ended. */
+  readonly sessions: () => readonly AgentSession[];
   /** The id of a session’s record, by the pseudonym of the session; undefined if it is not known. */
   readonly idOf: (key: string) => string | undefined;
   /** Whether the session of this record may belong to a key. */
@@ -93,7 +93,7 @@ export class ChangeDesk {
   read(key: string): ChangesAnswer | undefined {
     const { idOf, sessions, now } = this.#options;
     const of = idOf(key);
-    const session = sessions()?.sessions.find((one) => one.key === key);
+    const session = sessions().find((one) => one.key === key);
     if (of === undefined || !session) return undefined;
     const { name, harness, state } = session;
     return { name, harness, state, way: this.#wayOf(of, session), ...this.#asked.get(of), now: now() };

@@ -213,7 +213,7 @@ export function openHousehold(
     warn: (line) => log(line, 'error'),
   });
   const known = {
-    sessions: () => household.view('owner'),
+    sessions: () => household.living(),
     idOf: (key: string) => household.idOf(key),
     isOf: (id: string, sender: string) => household.isOf(id, sender),
     isOver: (id: string) => household.isOver(id),

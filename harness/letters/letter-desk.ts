@@ -7,7 +7,7 @@ import {
   MAX_QUEUE,
 } from '../../data/letters/letter.ts';
 import { counted } from '../../data/readings/format.ts';
-import type { AgentSession, AgentSessions } from '../../data/readings/schemas/agent-sessions.ts';
+import { type AgentSession, MAX_SHOWN_SESSIONS } from '../../data/readings/schemas/agent-sessions.ts';
 import { cleanLine, cutText, errorMessage } from '../../data/core/text.ts';
 import { MINUTE_MS } from '../../data/core/time.ts';
 import { recordId, sessionKey } from '../agent-sessions/session-record.ts';
@@ -53,8 +53,8 @@ export type Withdrawn =
 
 interface DeskOptions {
   readonly store: LetterStore;
-  /** What the owner sees of the sessions. */
-  readonly sessions: () => AgentSessions | undefined;
+  /** What the owner sees of every session that has not ended. */
+  readonly sessions: () => readonly AgentSession[];
   /** The id of a session’s record, by the pseudonym of the session; undefined if it is not known. */
   readonly idOf: (key: string) => string | undefined;
   /** Whether the session of this record may belong to a key. */
@@ -121,7 +121,7 @@ export class LetterDesk {
   write(key: string, given: { readonly text: string; readonly about: string }, by: string): Written {
     const { idOf, now } = this.#options;
     const of = idOf(key);
-    const session = this.#options.sessions()?.sessions.find((one) => one.key === key);
+    const session = this.#options.sessions().find((one) => one.key === key);
     if (of === undefined || !session)
       return { outcome: 'unknown', message: 'The home knows no such session, or it has ended.' };
     const refused = (message: string): Written => ({ outcome: 'refused', message });
@@ -195,7 +195,8 @@ export class LetterDesk {
   list(): { readonly sessions: LetterBox[]; readonly letters: Letter[]; readonly now: number } {
     const { sessions, now } = this.#options;
     const takers = new Map([...this.#takers].map(([of, wakes]) => [sessionKey(of), wakes]));
-    const boxes = (sessions()?.sessions ?? []).map((session): LetterBox => {
+    const shown = sessions().slice(0, MAX_SHOWN_SESSIONS);
+    const boxes = shown.map((session): LetterBox => {
       const { key, name, harness, state, needs, since, updatedAt } = session;
       const way = wayOf(session, takers.get(key));
       return { key, name, harness, state, ...(needs && { needs }), since, updatedAt, way };

@@ -5,7 +5,7 @@ import { DAY_MS, MINUTE_MS } from '../../data/core/time.ts';
 import { errorMessage } from '../../data/core/text.ts';
 import { type Notice, messageText } from '../../data/push/push-message.ts';
 import { isQuiet } from '../../data/push/push-settings.ts';
-import type { AgentSessions } from '../../data/readings/schemas/agent-sessions.ts';
+import type { AgentSession } from '../../data/readings/schemas/agent-sessions.ts';
 import type { Log } from '../core/log.ts';
 import type { SignIn, SignIns } from '../keys/sign-ins.ts';
 import type { DayBudget } from '../usage/usage-desk.ts';
@@ -43,7 +43,8 @@ interface DeskOptions {
   readonly asks: AskSource;
   readonly sessions: {
     onReport(listener: () => void): () => void;
-    view(reader: 'owner'): Pick<AgentSessions, 'sessions'> | undefined;
+    /** Every session: one that was left out would count as over, and be told again. */
+    living(): readonly AgentSession[];
   };
   /** What of the budget of the day is used; undefined if the owner has set none. */
   readonly budget: () => DayBudget | undefined;
@@ -179,7 +180,7 @@ export class PushDesk {
       device && !signedIn.has(device.signIn) ? device.signIn : [],
     );
     if (ended.length > 0) store.removeDevices(ended);
-    const owners = ownersMatters(openAsks(asks.list()), sessions.view('owner')?.sessions ?? []);
+    const owners = ownersMatters(openAsks(asks.list()), sessions.living());
     const matters = [
       ...owners,
       ...budgetMatters(budget(), this.#options.now()),

@@ -176,7 +176,7 @@ describe('the order and the names of sessions', () => {
     close();
   });
 
-  test('the list of 200 sessions has the first 48, and counts the others', () => {
+  test('the list of 200 sessions has the first 48, and counts the others; the home has all of them', () => {
     const { house, report, close } = household();
     for (let index = 0; index < 200; index++)
       report({ id: `s${index}`, state: index === 150 ? 'waiting' : 'working' });
@@ -185,6 +185,9 @@ describe('the order and the names of sessions', () => {
     assert.equal(view?.sessions[0]?.state, 'waiting');
     assert.equal(view?.more, 152);
     assert.deepEqual(view?.counts, { atWork: 199, waiting: 1, failed: 0, done: 0, silent: 0 });
+    assert.equal(house.living().length, 200);
+    report({ id: 's0', state: 'ended' });
+    assert.equal(house.living().length, 199);
     close();
   });
 });

@@ -35,7 +35,7 @@ function open() {
   const warnings: string[] = [];
   const desk: LetterDesk = new LetterDesk({
     store,
-    sessions: () => household.view('owner'),
+    sessions: () => household.living(),
     idOf: (key) => household.idOf(key),
     isOf: (id, sender) => household.isOf(id, sender),
     isOver: (id) => household.isOver(id),
@@ -239,6 +239,18 @@ describe('what the owner writes', () => {
     assert.match(refused('\u202E'.repeat(MAX_LETTER_CHARACTERS)), /at most 3000 characters/);
     for (let count = 0; count < MAX_QUEUE; count++) write(String(count));
     assert.match(refused('x'), /16 letters of this session wait/);
+  });
+
+  it('is taken for each session, also for one that the page leaves out', () => {
+    report('thinking', 'prompt');
+    // Sessions that are done are last in the list.
+    report('done');
+    const own = key();
+    for (let index = 0; index < 48; index++)
+      report('working', 'tool', { session: { ...session, id: `o-${index}` } });
+    const shown = home.desk.list().sessions.map((one) => one.key);
+    assert.deepEqual([shown.length, shown.includes(own)], [48, false]);
+    assert.equal(home.desk.write(own, { text: 'x', about: '' }, '').outcome, 'written');
   });
 
   it('can be taken back until it is handed over', () => {

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Ask } from '../../../data/asks/ask.ts';
 import type { DeviceSettings } from '../../../data/push/push-settings.ts';
+import { createReadingsState } from '../../../data/readings/readings-state.ts';
 import type { AgentSession } from '../../../data/readings/schemas/agent-sessions.ts';
+import { defaultConfig } from '../../../data/config/config.ts';
+import { Household } from '../../../harness/agent-sessions/household.ts';
+import { SessionStore } from '../../../harness/agent-sessions/session-store.ts';
 import { History } from '../../../harness/history/history.ts';
 import { Keys } from '../../../harness/keys/keys.ts';
 import type { DayBudget } from '../../../harness/usage/usage-desk.ts';
@@ -75,6 +79,7 @@ function deskWith(
   store = new PushStore(':memory:', () => NOON),
   keys = new Keys(':memory:', () => NOON),
   log: (line: string) => void = (line) => assert.fail(line),
+  household?: Household,
 ) {
   let now = NOON;
   const world = {
@@ -100,7 +105,7 @@ function deskWith(
       },
       list: () => world,
     },
-    sessions: { onReport: () => () => undefined, view: () => ({ sessions: world.sessions }) },
+    sessions: household ?? { onReport: () => () => undefined, living: () => world.sessions },
     budget: () => world.budget,
     watched: () => world.watched(),
     signIns: keys.signIns,
@@ -316,6 +321,37 @@ describe('notices for the owner', () => {
     await pass();
     await pass(5_000);
     assert.equal(phone.to().length, 3);
+    desk.close();
+  });
+
+  test('tell once of a session, also of one that pages leave out because they show others', async () => {
+    const { readings } = createReadingsState(defaultConfig);
+    let at = NOON;
+    const household = new Household({
+      store: new SessionStore(':memory:', { now: () => at }),
+      readings,
+      visitorsSee: 'nothing',
+      now: () => at,
+      log: assert.fail,
+      onChange: () => undefined,
+    });
+    const report = (id: string, state: 'working' | 'done' | 'ended') =>
+      household.report({ state, session: { id, harness: 'Codex', name: id }, at });
+    const { desk, pass, device, warm } = deskWith(undefined, undefined, undefined, household);
+    await warm();
+    const phone = device();
+    await pass();
+    at += 1_000;
+    report('last', 'done');
+    await pass(5 * MINUTE_MS);
+    // Pages show 48 sessions, those at work before those that are done.
+    for (let index = 0; index < 48; index++) report(`other ${index}`, 'working');
+    await pass(MINUTE_MS);
+    assert.deepEqual(titles(phone.to()), ['last']);
+    report('other 0', 'ended');
+    await pass(MINUTE_MS);
+    assert.deepEqual(titles(phone.to()), ['last']);
+    household.close();
     desk.close();
   });
 

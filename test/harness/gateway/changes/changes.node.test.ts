@@ -116,6 +116,17 @@ describe('/api/changes', () => {
     assert.equal((await call('GET', 'changes/none', { cookie })).status, 404);
   });
 
+  it('asks each session, also one that the page leaves out', async () => {
+    await report('done');
+    const { household } = home.app.home;
+    const own = keyOf();
+    for (let index = 0; index < 48; index++)
+      household.report({ state: 'working', session: { id: `o-${index}`, harness: 'Codex' }, at: now });
+    const { sessions } = home.app.home.letters.list();
+    assert.deepEqual([sessions.length, sessions.some((one) => one.key === own)], [48, false]);
+    assert.equal((await call('POST', `changes/${own}`, { cookie })).status, 200);
+  });
+
   it('marks hidden characters and masks keys, as in asks, and shows why there is nothing', async () => {
     await report();
     await owner('POST');
