@@ -35,6 +35,11 @@ const MAX_REMEMBERED_DAYS = 8;
 /** How often a demo checks whether its recorded sessions have changed. */
 const REPLAY_EVERY_MS = 5_000;
 
+export interface LivingSession extends AgentSession {
+  /** Whether its state has not changed since its first report. */
+  readonly isFresh?: boolean;
+}
+
 /** The body of `/api/sessions.json`. */
 interface SessionsAnswer {
   readonly sessions: AgentSessions | null;
@@ -140,8 +145,13 @@ export class Household {
   }
 
   /** Every session that has not ended, as the owner sees it: also those that pages leave out. */
-  living(): readonly AgentSession[] {
-    return viewOf(this.#records.values(), 'owner', this.#options.now(), Infinity)?.sessions ?? [];
+  living(): readonly LivingSession[] {
+    const records = [...this.#records.values()];
+    const fresh = new Set(
+      records.filter(({ began, since }) => began === since).map(({ id }) => sessionKey(id)),
+    );
+    const shown = viewOf(records, 'owner', this.#options.now(), Infinity)?.sessions ?? [];
+    return shown.map((session) => ({ ...session, isFresh: fresh.has(session.key) }));
   }
 
   /** The sessions that one key reported; undefined if there are none. */

@@ -3,6 +3,7 @@ import type { PushKind } from '../../data/push/push-settings.ts';
 import type { AgentSession } from '../../data/readings/schemas/agent-sessions.ts';
 import type { HistorySubject } from '../../data/readings/schemas/history.ts';
 import { aboutDollars, dollarsText } from '../../data/usage/usage-words.ts';
+import type { LivingSession } from '../agent-sessions/household.ts';
 import type { DayBudget } from '../usage/usage-desk.ts';
 import { MINUTE_MS } from '../../data/core/time.ts';
 
@@ -84,8 +85,8 @@ function matterOfAsk({ id, kind, name, harness, askedAt, deadline }: Ask): Matte
   };
 }
 
-function matterOfSession(session: AgentSession): Matter | undefined {
-  const { key, state, needs, since } = session;
+function matterOfSession(session: LivingSession): Matter | undefined {
+  const { key, state, needs, since, isFresh = false } = session;
   const of = (kind: PushKind, words: string, settlesMs: number | undefined): Matter => ({
     tag: `session-${key}`,
     id: `${kind} ${since}`,
@@ -100,14 +101,15 @@ function matterOfSession(session: AgentSession): Matter | undefined {
   if (state === 'waiting')
     return of('waiting', needs ? needsWords[needs] : 'waits for you in its terminal', WAIT_SETTLES_MS);
   if (state === 'failed') return of('failed', 'failed', 0);
-  return state === 'done' ? of('done', 'is done', undefined) : undefined;
+  // A program that was only opened reports that it is done, too.
+  return state === 'done' && !isFresh ? of('done', 'is done', undefined) : undefined;
 }
 
 /**
  * Returns what the owner’s devices are told: the open asks, and the sessions without an open ask. So a wait
  * for an answer to an ask is told only once.
  */
-export function ownersMatters(asks: readonly Ask[], sessions: readonly AgentSession[]): readonly Matter[] {
+export function ownersMatters(asks: readonly Ask[], sessions: readonly LivingSession[]): readonly Matter[] {
   const asking = new Set(asks.map(({ session }) => session));
   return [
     ...asks.map(matterOfAsk),

@@ -5,7 +5,7 @@ import { DAY_MS, MINUTE_MS } from '../../data/core/time.ts';
 import { errorMessage } from '../../data/core/text.ts';
 import { type Notice, messageText } from '../../data/push/push-message.ts';
 import { isQuiet } from '../../data/push/push-settings.ts';
-import type { AgentSession } from '../../data/readings/schemas/agent-sessions.ts';
+import type { LivingSession } from '../agent-sessions/household.ts';
 import type { Log } from '../core/log.ts';
 import type { SignIn, SignIns } from '../keys/sign-ins.ts';
 import type { DayBudget } from '../usage/usage-desk.ts';
@@ -44,7 +44,7 @@ interface DeskOptions {
   readonly sessions: {
     onReport(listener: () => void): () => void;
     /** Every session: one that was left out would count as over, and be told again. */
-    living(): readonly AgentSession[];
+    living(): readonly LivingSession[];
   };
   /** What of the budget of the day is used; undefined if the owner has set none. */
   readonly budget: () => DayBudget | undefined;

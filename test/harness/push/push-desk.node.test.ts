@@ -342,6 +342,9 @@ describe('notices for the owner', () => {
     const phone = device();
     await pass();
     at += 1_000;
+    report('only opened', 'done');
+    report('last', 'working');
+    at += 1_000;
     report('last', 'done');
     await pass(5 * MINUTE_MS);
     // Pages show 48 sessions, those at work before those that are done.
