@@ -207,8 +207,7 @@ export class LetterDesk {
   /** Ends the wait of letters whose sessions have ended without a report. Called once a minute. */
   maintain(): void {
     const { isOver, store } = this.#options;
-    const waiting = [...this.#letters.values()].filter(({ state }) => state === 'waiting');
-    this.#miss(waiting.filter(({ of }) => isOver(of)));
+    this.#miss([...this.#letters.values()].filter((letter) => isInQueue(letter) && isOver(letter.of)));
     const over = [...this.#takers.keys()].filter(isOver);
     for (const of of over) this.#takers.delete(of);
     for (const of of this.#continued.keys()) if (isOver(of)) this.#continued.delete(of);

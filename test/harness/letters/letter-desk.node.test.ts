@@ -282,9 +282,13 @@ describe('what the owner writes', () => {
     write('Two.');
     home.desk.maintain();
     assert.deepEqual(states(), ['missed', 'waiting']);
+    // Its program may have been killed before it put the letter before the model.
+    report('thinking', 'prompt');
+    write('Three.');
+    assert.deepEqual(states(), ['missed', 'handed', 'waiting']);
     now += 13 * HOUR_MS;
     home.desk.maintain();
-    assert.deepEqual(states(), ['missed', 'missed']);
+    assert.deepEqual(states(), ['missed', 'missed', 'missed']);
   });
 
   it('survives a restart in every state, also what takes letters', () => {
