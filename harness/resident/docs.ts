@@ -6,7 +6,7 @@ import {
   sectionQuestions,
   sectionsOf,
 } from './docs-sections.ts';
-import { plainWords, questionWords } from './words.ts';
+import { plainWords, questionWords, wordTable } from './words.ts';
 
 /** Words that say nothing of a topic. */
 const STOP = new Set(
@@ -16,25 +16,21 @@ const STOP = new Set(
     'lot lots something anything someone anyone a all am an and any are as at be been being but by can could did do does doing done for from get gets had has have he ' +
     'her here him his home how i if in into is it its just may me might must my no nor not of off offer offers on one or our out ' +
     'please put puts shall should so some than that the their them then there these they thing things this those to too ' +
-    'up us use used uses using want was we were whole everything what when where whether which who whom whose why will with would ' +
+    'up us use used uses using was we were whole everything what when where whether which who whom whose why will with would ' +
     'you your'
   ).split(' '),
 );
 
 /** What visitors call some things, and what the docs call them. */
-const SYNONYMS = new Map(
-  (
-    'notification=notice notifications=notices docker=containers screenshot=photograph screenshots=photographs ' +
+const SYNONYMS = wordTable(
+  'notification=notice notifications=notices docker=containers screenshot=photograph screenshots=photographs ' +
     'photo=photograph photos=photographs upgrade=update location=place endpoint=address endpoints=addresses ' +
     'url=address ram=memory ios=iphone logs=log dizzy=motion seasick=motion movement=motion movements=motion ' +
     'animation=motion animations=motion graphics=quality laggy=quality subtitles=captions alert=notice alerts=notices ' +
     'wrote=write written=write sent=send lost=lose stole=steal stolen=steal brighter=bright darker=dark lighter=light ' +
     'mobile=phone ping=notify golden=gold reply=answer replies=answer nvda=screen_reader jaws=screen_reader ' +
     'talkback=screen_reader orca=screen_reader tv=television tvs=television samsung=phone upgrading=update ' +
-    'addon=module mic=microphone voiceover=screen_reader'
-  )
-    .split(' ')
-    .map((pair) => pair.replaceAll('_', ' ').split('=') as [string, string]),
+    'addon=module mic=microphone voiceover=screen_reader',
 );
 
 /** A word without its ending, so that “restoring” finds “restore”. */
@@ -71,11 +67,17 @@ export interface Found {
   readonly isTitled: boolean;
   /** Whether it has the rarest of the question’s words that any section has. */
   readonly hasRarest: boolean;
-  /** The share of the question’s words that the section has; a rare word counts more. */
+  /**
+   * The share of the question’s words that it has, as the mean of the whole section and its best passage; a
+   * rare word counts more.
+   */
   readonly coverage: number;
   /** How much of the nearest of its questions and of this question is the same, from 0 to 1. */
   readonly alike: number;
-  /** The share of the words of its heading, or of the label of its row, that the question has. */
+  /**
+   * The share of the words of its heading, or of the label of its row, that the question has; or `alike`, if
+   * that is more.
+   */
   readonly share: number;
   /** The share of the question’s words that its heading, a heading above, or the label of its row has. */
   readonly named: number;
@@ -92,7 +94,7 @@ interface Entry {
   readonly topics: readonly (readonly string[])[];
   readonly passages: readonly ReadonlySet<string>[];
   readonly labels: readonly (readonly string[])[];
-  /** Those of the heading and the text, without rows and named items. */
+  /** Those of its headings, its questions, and its text without rows and named items. */
   readonly text: ReadonlySet<string>;
   /** How often it has each word: in its text, its headings and its questions. */
   readonly often: ReadonlyMap<string, number>;
@@ -163,7 +165,7 @@ const USUAL_WORDS = 150;
 const TITLE_TIMES = 5;
 /** Questions with fewer words in common are not alike. */
 const MIN_COMMON = 2;
-/** But one that no more sections have is enough. */
+/** But one word is enough if at most that many sections have it. */
 const MAX_OWN_SECTIONS = 1;
 const MAX_FOUND = 8;
 /** A page that the conversation names comes first. */
@@ -298,7 +300,7 @@ export class Docs {
     const before = stemsOf(own.slice(0, at < 0 ? undefined : at).join(' '));
     const stems = stemsOf(own.join(' '));
     const main = before.length === 0 ? stems : before;
-    // What the docs have themselves is searched as it is: “lost” stands in their text.
+    // A word of the conversation that the docs have is searched as it is: “lost” stands in their text.
     const inDocs = (word: string): string =>
       this.#counts.has(stemOf(word)) ? word : (SYNONYMS.get(word) ?? word);
     const around = stemsOf(topic.map(inDocs).join(' '));

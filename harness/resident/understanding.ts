@@ -343,7 +343,7 @@ export class Understanding {
       .sort(([, one], [, other]) => other - one);
   }
 
-  /** The weights of the features that examples have, as a vector of length 1. */
+  /** The weights of all features of a text, as a vector of length 1. */
   #vectorOf(features: Features): Features {
     const vector = new Map<string, number>();
     let square = 0;

@@ -61,17 +61,17 @@ export const isMistyped = (word: string, known: string): boolean =>
 /** Shorter words are too near to others: “work” to “fork”. */
 const MIN_SPELLED_CHARACTERS = 5;
 
+/** @param text Words with what they stand for, as in `repo=repository pr=pull_request`. */
+export const wordTable = (text: string): ReadonlyMap<string, string> =>
+  new Map(text.split(' ').map((pair) => pair.replaceAll('_', ' ').split('=') as [string, string]));
+
 /** Short forms and common misspellings, with what they stand for. */
-const SHORT_FORMS = new Map<string, string>(
-  (
-    'color=colour colors=colours colored=coloured coloring=colouring gray=grey behavior=behaviour theres=there_is realy=really ' +
+const SHORT_FORMS = wordTable(
+  'color=colour colors=colours colored=coloured coloring=colouring gray=grey behavior=behaviour theres=there_is realy=really ' +
     'nickname=name nick=name username=name thru=through wat=what wut=what whats=what_is wats=what_is whos=who_is hows=how_is wheres=where_is u=you r=are ur=your im=i_am pls=please plz=please ' +
     'thx=thanks ty=thanks tysm=thanks wanna=want_to gimme=give_me lemme=let_me cant=can_not wont=will_not thats=that_is doin=doing goin=going ' +
     'hrs=hours mins=minutes yday=yesterday tmrw=tomorrow rn=right_now repo=repository pr=pull_request prs=pull_requests ppl=people guys=all ' +
-    'any1=anyone wich=which atm=right_now gonna=going_to gtg=bye anybody=anyone everybody=everyone nobody=no_one wieviele=wie_viele somebody=someone hight=height foto=photo fotos=photos teh=the hw=how blockheight=block_height comit=commit comits=commits comited=committed commited=committed comitted=committed'
-  )
-    .split(' ')
-    .map((pair) => pair.replaceAll('_', ' ').split('=') as [string, string]),
+    'any1=anyone wich=which atm=right_now gonna=going_to gtg=bye anybody=anyone everybody=everyone nobody=no_one wieviele=wie_viele somebody=someone hight=height foto=photo fotos=photos teh=the hw=how blockheight=block_height comit=commit comits=commits comited=committed commited=committed comitted=committed',
 );
 
 /**
@@ -104,9 +104,8 @@ const DAY_NUMBER = /^(\d{1,2})(?:st|nd|rd|th)$/;
  * the result is similar enough to the English examples, and the day, number and subject are found in the same
  * way.
  */
-const GERMAN = new Map<string, string>(
-  (
-    'wer=who wen=whom wem=whose wie=how wo=where wohin=where_to woher=where_from wann=when warum=why ' +
+const GERMAN = wordTable(
+  'wer=who wen=whom wem=whose wie=how wo=where wohin=where_to woher=where_from wann=when warum=why ' +
     'wieso=why weshalb=why was=what wieviel=how_many viele=many viel=much welche=which welcher=which ' +
     'welches=which welchen=which woran=on_what womit=with_what ich=i du=you sie=you wir=we ihr=you ' +
     'mich=me mir=me dich=you dir=you euch=you uns=us mein=my meine=my meinen=my dein=your deine=your ' +
@@ -150,10 +149,7 @@ const GERMAN = new Map<string, string>(
     'kommen=come finde=find finden=find mache=make machen=make benachrichtigung=notification ' +
     'benachrichtigungen=notifications andern=change stellen=set ausschalten=turn_off ' +
     'einschalten=turn_on lade=load freund=friend zeigen=show ' +
-    'sagen=tell besuch=visitors gaste=visitors sag=tell bring=take bitte=please'
-  )
-    .split(' ')
-    .map((pair) => pair.replaceAll('_', ' ').split('=') as [string, string]),
+    'sagen=tell besuch=visitors gaste=visitors sag=tell bring=take bitte=please',
 );
 /**
  * German words that are also words or names in English texts, as in “the MIT license”: they do not show that
