@@ -152,13 +152,14 @@ export const act = (): string =>
   'I cannot act outside this conversation: I read this home’s figures and answer. “help” lists them.';
 export const unseen = (): string =>
   `That is not among the readings of this home, so I cannot see it. ${NO_MODEL}`;
+export const OF_RELEASES = /\b(?:releas\w*|versions?|bump\w*|publish\w*|ship\w*)\b/;
 const RELEASE =
   /^(?:\[[^\]]*\] |\w+(?:\([^)]*\))?: )?(?:version packages|(?:bump )?version|release|v?\d+\.\d+\.\d+)\b/i;
 /** Builds and tests are not among the readings; a release may be among the merged pull requests, by its title. */
 export function checks({ state, plain }: Pick<Question, 'state' | 'plain'>): string {
   const unseen =
     'I see no builds, tests, deployments or releases of the repository, only its commits and merged pull requests.';
-  const last = /\b(?:releas\w*|versions?|bump\w*|publish\w*|ship\w*)\b/.test(plain)
+  const last = OF_RELEASES.test(plain)
     ? (currentValue(state.readings.merged.get()) ?? []).find(({ title }) => RELEASE.test(title))
     : undefined;
   return last

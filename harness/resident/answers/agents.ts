@@ -111,17 +111,18 @@ export function inactive({ state, plain }: Pick<Question, 'state' | 'plain'>): s
   );
 }
 
-/** The lines of the sessions whose name or program a question names. */
-function linesOfNamed({ state, plain }: Pick<Question, 'state' | 'plain'>): string[] {
+/** The sessions whose name or program a question names; undefined if there is none. */
+function namedSessions({ state, plain }: Pick<Question, 'state' | 'plain'>): string | undefined {
   const named = personsNamed({ state, plain });
-  return sessionLines(state, (session) => named.some((name) => isNamed(session, name)), plain);
+  const lines = sessionLines(state, (session) => named.some((name) => isNamed(session, name)), plain);
+  return lines.length === 0 ? undefined : beforeSessions({ state, plain }) + markdownList(lines);
 }
 
 /** All agents, or the agents that the question is about. */
 export function agents({ state, plain }: Pick<Question, 'state' | 'plain'>): string {
   const now = state.now.get();
-  const ofNamed = linesOfNamed({ state, plain });
-  if (ofNamed.length > 0) return beforeSessions({ state, plain }) + markdownList(ofNamed);
+  const ofNamed = namedSessions({ state, plain });
+  if (ofNamed !== undefined) return ofNamed;
   const ofSessions = OF_SESSIONS.test(plain) ? sessions({ state, plain }) : undefined;
   if (ofSessions !== undefined) return ofSessions;
   const span = spanOf(plain, now);
@@ -191,8 +192,8 @@ export function waiting(question: Question): string {
 }
 
 function waitingText({ state, plain }: Pick<Question, 'state' | 'plain'>): string {
-  const ofNamed = linesOfNamed({ state, plain });
-  if (ofNamed.length > 0) return beforeSessions({ state, plain }) + markdownList(ofNamed);
+  const ofNamed = namedSessions({ state, plain });
+  if (ofNamed !== undefined) return ofNamed;
   const doing = state.activity.get()?.state;
   const [row] = activityRows(state);
   const asksFailed = /\bfail/.test(plain) && !/\bwait/.test(plain);

@@ -136,10 +136,6 @@ const ownSettings: Readonly<Record<string, string>> = {
 const OF_SETTINGS =
   /\b(?:settings?|setings?|sttings?|options?|preferences|config\w*|environment|einstell\w*|umstell\w*)\b/;
 
-/** The words that choose a text. */
-export const TASKS = Object.keys(tasks).join(' ');
-export const SETTINGS = Object.keys(ownerSettings).join(' ');
-
 const allFound = (texts: Readonly<Record<string, string>>, plain: string): string[] =>
   Object.entries(texts).flatMap(([words, text]) =>
     new RegExp(`\\b(?:${words})\\b`).test(plain) ? text : [],

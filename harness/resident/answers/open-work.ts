@@ -12,7 +12,6 @@ import * as commits from './commits.ts';
 
 /** The answer names at most this number of pull requests. */
 const MAX_PULLS = 8;
-const OF_RELEASES = /\b(?:releas\w*|versions?|bump\w*|publish\w*|ship\w*)\b/;
 const OF_CHECKS = /\b(?:build\w*|tests?|ci|green|red|checks?|pass\w*|fail\w*|pipelines?|broken)\b/;
 const OF_REVIEWS = /\b(?:review\w*|waits?|waiting)\b/;
 
@@ -35,7 +34,7 @@ export function checks(question: Question): string {
   const reading = state.readings.openWork.get();
   const work = currentValue(reading);
   if (!work) return withProblem(about.checks(question), whyNone(question));
-  const asksRelease = OF_RELEASES.test(plain);
+  const asksRelease = about.OF_RELEASES.test(plain);
   const sentences = [
     ...(!asksRelease || OF_CHECKS.test(plain)
       ? [`${checksText(work.checks)} (commit ${work.checks.sha.slice(0, 7)}).`]

@@ -23,7 +23,7 @@ const isOneQuestion = ({ question, reply, intent, isLikely }: Understood): boole
     ? isLikely || LISTED.includes(intent)
     : isLikely && personsNamed(question).length > 1);
 
-const HEADING = /^\*(?:If you ask about|About) .*\*$/;
+const HEADING = /^\*If you ask about .*\*$/;
 /** Whether a text has a line that the replies before it do not have. */
 function isNews(text: string, before: readonly Reply[]): boolean {
   const said = before.map((reply) => reply.text).join('\n');
@@ -59,7 +59,12 @@ function answersOf(parts: readonly Understood[], context: Replies): PartAnswers 
   /** The number of parts that an earlier part answers too: “how many zaps are there and what do they add up to?” */
   let answered = 0;
   let additions = 0;
-  const add = (reply: Reply): number => (isNews(reply.text, replies) ? replies.push(reply) : 0);
+  /** Whether the reply is added, because it says something new. */
+  const add = (reply: Reply): boolean => {
+    const isAdded = isNews(reply.text, replies);
+    if (isAdded) replies.push(reply);
+    return isAdded;
+  };
   for (const [index, part] of parts.entries()) {
     const { question, intent, isSure } = part;
     const { plain, words, text } = question;
@@ -81,7 +86,7 @@ function answersOf(parts: readonly Understood[], context: Replies): PartAnswers 
       (intent.about !== undefined && !TELLS.test(plain) && (isShort || text.endsWith('?')));
     if (isOnly || (index > 0 && (isListed || isSame || isUnclear || isOfHome))) {
       const addition = isAfterClear ? ofPart(part, before, context) : undefined;
-      if (addition && add(addition) > 0) additions++;
+      if (addition && add(addition)) additions++;
       if (addition || isOnly || isListed || isSame) answered++;
       continue;
     }

@@ -68,8 +68,6 @@ export const THINGS = new RegExp(
   `\\b(?:the|an?|this|that) (?:(?:big|large|huge|tall|small) )?(?:${Object.keys(explanations).join('|')})\\b`,
   'g',
 );
-/** The words that choose an explanation. */
-export const EXPLAINED = Object.keys(explanations).join(' ');
 
 const patterns = Object.entries(explanations).map(
   ([words, text]) => [new RegExp(`\\b(?:${words})\\b`), text] as const,
