@@ -62,6 +62,9 @@ export type Answer = (question: Question) => string | Reply | undefined;
 export type ReplyContext = Pick<Question, 'state' | 'visitors' | 'acting' | 'version'> &
   Pick<ResidentContext, 'history' | 'isOwner' | 'past'>;
 
+/** The answer before a question; empty before the first one. */
+export const lastAnswer = (history: ReplyContext['history']): string => history.at(-1)?.text ?? '';
+
 /**
  * The words after this number are ignored: a longer text is no simple question, and would take long to
  * search.

@@ -15,6 +15,9 @@ export const escapeMarkdown = (text: string): string =>
     .replace(/(www)\./gi, '$1\\.')
     .replace(/`/g, "'");
 
+/** How an answer begins that may miss the question. */
+export const NOT_SURE = 'I am not sure what you ask.';
+
 export const markdownList = (rows: readonly string[]): string => rows.map((row) => `- ${row}`).join('\n');
 
 /** What is wrong with a reading, as a sentence; empty if it is live, or switched off. */

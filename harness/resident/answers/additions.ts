@@ -4,7 +4,7 @@ import { personsNamed, topicWords, withoutPersons } from './names.ts';
 import { spanOf, withoutSpan } from './span.ts';
 import { type Replies, type Understood, leftOutOf, read, understand, worded } from './understood.ts';
 import { portalNamed } from '../places.ts';
-import type { Question, Reply } from '../question.ts';
+import { type Question, type Reply, lastAnswer } from '../question.ts';
 import { plainWords } from '../words.ts';
 
 const MAX_PARTS = 4;
@@ -148,7 +148,7 @@ const isOfSamePortal = ({ intent, question }: Understood, before: Understood, { 
 
 /** Whether a question has a word that no example has, but the answer before it: “as Markdown?” */
 function isOfAnswer(question: Question, { history, understanding }: Replies): boolean {
-  const said = plainWords(history.at(-1)?.text ?? '');
+  const said = plainWords(lastAnswer(history));
   const unknown = understanding.unknownWords(topicWords(question, understanding.isWord));
   return unknown.some((word) => said.includes(word));
 }

@@ -1,5 +1,5 @@
 /** The replies to questions about the list or the persons of an earlier answer: “who did that?”, “what did they do?” */
-import { MAX_ADDITION_WORDS, understoodBefore } from './additions.ts';
+import { MAX_ADDITION_WORDS } from './additions.ts';
 import { stranger } from './agents.ts';
 import { merged, pullNumbers } from './commits.ts';
 import {
@@ -12,7 +12,7 @@ import {
   withNames,
 } from './follow-ups.ts';
 import { LISTED, intents } from './intents.ts';
-import { OF_CHANGES, type Replies, read, understand } from './understood.ts';
+import { OF_CHANGES, type Replies, type Understood, read, understand } from './understood.ts';
 import { type Question, type Reply, questionOf } from '../question.ts';
 
 /** Returns the merged pull request that stands `rows` rows below the named one. */
@@ -67,9 +67,12 @@ export function ofList(question: Question, context: Replies): Reply | undefined 
 }
 
 /** The reply to a question about the persons of the answer before: “what did they do last?”. */
-export function ofPersons(question: Question, context: Replies): Reply | undefined {
+export function ofPersons(
+  question: Question,
+  before: Understood | undefined,
+  context: Replies,
+): Reply | undefined {
   const answer = context.history.at(-1);
-  const before = understoodBefore(context);
   if (answer?.role !== 'resident' || before?.intent.isOfPeople !== true) return undefined;
   if (isOtherName(question, context.understanding.isWord)) return { text: stranger(question) };
   const named = withNames(question, before.question, answer.text);

@@ -2,7 +2,7 @@
 import { ASKS, MAX_OWN_WORDS, MAX_TOPIC_WORDS, PRONOUN, clausesOf } from './additions.ts';
 import { type Looked, headingIn, hintedAt, leadOf, lookedUp, nearestSection, pagesIn } from './look-up.ts';
 import { type Replies, type Understood, read, worded } from './understood.ts';
-import type { Question, Reply } from '../question.ts';
+import { type Question, type Reply, lastAnswer } from '../question.ts';
 import { plainWords } from '../words.ts';
 
 /** The words of a question that say what it is about. */
@@ -28,48 +28,48 @@ function topicBefore(known: Understood, context: Replies): string[] {
 }
 
 /** The section of the docs to which a question after an answer from the docs refers. */
-export function ofPages(
-  whole: Understood,
+function ofPages(
+  lowered: Understood,
   { isSure }: Understood,
   known: Understood | undefined,
   { docs, history, understanding }: Replies,
 ): Looked | undefined {
-  const answer = history.at(-1)?.text ?? '';
+  const answer = lastAnswer(history);
   const near = pagesIn(answer);
-  if (whole.isSure || near.length === 0) return undefined;
-  const refers = PRONOUN.test(whole.question.plain);
-  const isAlone = whole.leftOut.length === 0 && !refers;
-  const last = refers ? headingIn(answer) : undefined;
+  if (lowered.isSure || near.length === 0) return undefined;
+  const hasPronoun = PRONOUN.test(lowered.question.plain);
+  const isAlone = lowered.leftOut.length === 0 && !hasPronoun;
+  const last = hasPronoun ? headingIn(answer) : undefined;
   const topic = known === undefined ? [] : topicOf(known.question, understanding);
   const hints = {
     near,
     topic,
     last,
-    refers: true,
+    onlyNear: true,
     isSure,
-    isLikely: whole.isLikely && isAlone,
+    isLikely: lowered.isLikely && isAlone,
     isClear: false,
   };
-  return lookedUp(whole, docs, hints);
+  return lookedUp(lowered, docs, hints);
 }
 
 /** The reply with what the docs say, if it names a page, is not likely, or leaves a word out. */
-export function withDocs(whole: Understood, reply: Reply | undefined, context: Replies): Reply | undefined {
-  const { isLikely, leftOut, unexplained } = whole;
+export function withDocs(lowered: Understood, reply: Reply | undefined, context: Replies): Reply | undefined {
+  const { question, intent, isSure, isLikely, leftOut, unexplained } = lowered;
   const isClear = reply !== undefined && isLikely && leftOut.length === 0;
   const near = isLikely ? pagesIn(reply?.text ?? '') : [];
   if (isClear && near.length === 0 && unexplained.length === 0) return reply;
-  const isUnsure = !whole.isSure || unexplained.length > 0;
-  const hints = { near, refers: false, isLikely: false, isClear, isUnsure };
+  const isUnsure = !isSure || unexplained.length > 0;
+  const hints = { near, onlyNear: false, isLikely: false, isClear, isUnsure };
   const missing = isClear ? unexplained : [];
-  const isOfUse = whole.isSure && whole.intent.isOfUse === true;
+  const isOfUse = isSure && intent.isOfUse === true;
   const looked =
-    lookedUp(whole, context.docs, { ...hints, missing }) ??
-    (near.length > 0 ? lookedUp(whole, context.docs, hints) : undefined);
+    lookedUp(lowered, context.docs, { ...hints, missing }) ??
+    (near.length > 0 && missing.length > 0 ? lookedUp(lowered, context.docs, hints) : undefined);
   const text =
-    looked?.text ?? (near.length > 0 && isOfUse ? leadOf(whole.question, context.docs, near) : undefined);
+    looked?.text ?? (near.length > 0 && isOfUse ? leadOf(question, context.docs, near) : undefined);
   if (text === undefined) return reply;
-  const own = leftOut.length > 0 ? worded({ ...whole, leftOut: [], isSure: false }) : reply;
+  const own = leftOut.length > 0 ? worded({ ...lowered, leftOut: [], isSure: false }) : reply;
   return own === undefined ? { text } : { ...own, text: `${own.text}\n\n${text}` };
 }
 
@@ -78,42 +78,57 @@ export function withDocs(whole: Understood, reply: Reply | undefined, context: R
  * question before is no topic of one that asks for a reading, unless its answer was a section.
  */
 export function ofQuestions(
-  understood: Understood,
+  lowered: Understood,
   { isLikely, intent }: Understood,
   known: Understood | undefined,
   context: Replies,
 ): Looked | undefined {
   const { docs, understanding } = context;
   const isOfReading = isLikely && intent.about !== undefined && intent.isOfUse !== true;
-  const answer = context.history.at(-1)?.text ?? '';
+  const { question } = lowered;
+  const answer = lastAnswer(context.history);
   const isAfterDocs = headingIn(answer) !== undefined;
-  const goesOn = isAfterDocs || (!isOfReading && (known?.intent.isOfUse === true || !understood.isSure));
+  const goesOn = isAfterDocs || (!isOfReading && (known?.intent.isOfUse === true || !lowered.isSure));
   const topic = known !== undefined && goesOn ? topicBefore(known, context) : [];
   // A guess that leaves out words of the question is none.
-  const isExplained = understood.leftOut.length === 0 && understood.unexplained.length === 0;
-  const whole = isExplained ? understood : { ...understood, isSure: false, isLikely: false };
-  // The conversation has the answer of this intent already.
-  const isSaid = !whole.isSure && whole.intent === known?.intent;
+  const isExplained = lowered.leftOut.length === 0 && lowered.unexplained.length === 0;
+  const guessed = isExplained ? lowered : { ...lowered, isSure: false, isLikely: false };
   // “How do I change the name it shows?” says itself what it is about.
-  const hasTopic = topicOf(whole.question, understanding).length >= MAX_OWN_WORDS;
-  const isOfTopic = PRONOUN.test(whole.question.plain) && !hasTopic;
+  const hasTopic = topicOf(question, understanding).length >= MAX_OWN_WORDS;
+  const isOfTopic = PRONOUN.test(question.plain) && !hasTopic;
   // “It crashed. How do I get rid of it?”
-  const parts = clausesOf(whole.question.text).map((part) => read(part, context));
+  const parts = clausesOf(question.text).map((part) => read(part, context));
   const refersBack = ({ plain }: Question): boolean => ASKS.test(plain) && PRONOUN.test(plain);
-  const last = parts.length > 1 && !whole.isSure ? parts.findLast(refersBack) : undefined;
+  const last = parts.length > 1 && !guessed.isSure ? parts.findLast(refersBack) : undefined;
   const others = parts.filter((part) => part !== last).flatMap((part) => topicOf(part, understanding));
   return (
-    (last && others.length > 0 ? nearestSection({ ...whole, question: last }, docs, others) : undefined) ??
-    (topic.length > 0 && isOfTopic
-      ? nearestSection(whole, docs, topic, isSaid, pagesIn(answer))
-      : undefined) ??
-    nearestSection(whole, docs) ??
-    (topic.length > 0 ? nearestSection(whole, docs, topic, isSaid, pagesIn(answer)) : undefined)
+    (last && others.length > 0 ? nearestSection({ ...guessed, question: last }, docs, others) : undefined) ??
+    (topic.length > 0 && isOfTopic ? nearestSection(guessed, docs, topic, pagesIn(answer)) : undefined) ??
+    nearestSection(guessed, docs) ??
+    (topic.length > 0 && !isOfTopic ? nearestSection(guessed, docs, topic, pagesIn(answer)) : undefined)
   );
 }
 
+/**
+ * What the docs say to a question for which `ofQuestions` finds no section, or a doubtful one: that one, or a
+ * section of the pages of the answer before.
+ */
+export function ofDocs(
+  section: Looked | undefined,
+  lowered: Understood,
+  alone: Understood,
+  known: Understood | undefined,
+  context: Replies,
+): Looked | undefined {
+  const before = pagesIn(lastAnswer(context.history));
+  // A doubtful section that is of these pages itself goes first.
+  if (section && pagesIn(section.text).some((page) => before.includes(page))) return section;
+  const pages = ofPages(lowered, alone, known, context);
+  return section === undefined || pages?.isDoubtful === false ? pages : section;
+}
+
 /** The section of the docs that may help, where no answer is found. */
-export function hint(whole: Understood, { docs }: Replies): Reply | undefined {
-  const text = hintedAt(whole, docs);
+export function hint(lowered: Understood, { docs }: Replies): Reply | undefined {
+  const text = hintedAt(lowered, docs);
   return text === undefined ? undefined : { text };
 }

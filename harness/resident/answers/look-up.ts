@@ -1,10 +1,12 @@
 import { type Docs, type Found, askedStems, isCode } from '../docs.ts';
 import type { Question } from '../question.ts';
+import { NOT_SURE } from '../reply-text.ts';
 import { type Intent, intentOf, intents } from './intents.ts';
 
 /** The least probability that a question is about the use of the home, and not about its readings. */
 const MIN_OF_USE = 0.5;
-const MIN_HINT_OF_USE = 0.4;
+/** … that it may be. */
+export const MIN_MAYBE_OF_USE = 0.4;
 /**
  * How much of the question a section must have, and how much of its heading the question. A page that the
  * conversation names has already matched the topic.
@@ -15,7 +17,11 @@ const NEAR_COVERAGE = 0.4;
 const MIN_WORDS = 2;
 /** With as many words of the question, a section of a named page needs no heading that fits. */
 const MANY_WORDS = 3;
-/** A section with that much of the question answers it, whatever it seems to be about. */
+/**
+ * A section with that much of the question needs no heading that fits, below a reply that is not sure or as a
+ * hint. One whose whole heading is in the question needs as much, to be shown below a clear reply that does not
+ * name its page.
+ */
 const MIN_CERTAIN = 0.75;
 /** A section whose whole heading, of several words, is in the question, needs that much. */
 const MIN_TITLED = 0.3;
@@ -58,8 +64,8 @@ interface Hints {
   readonly last?: string | undefined;
   /** Rare words that the reply does not have; the section must have one that the docs know. */
   readonly missing?: readonly string[];
-  /** Whether the question refers to the answer before it. */
-  readonly refers: boolean;
+  /** Whether only a page of the answer before counts. */
+  readonly onlyNear: boolean;
   /** Whether the question has an answer of its own. */
   readonly isSure?: boolean;
   /** Whether the question has an answer of another kind, too. */
@@ -72,46 +78,62 @@ interface Hints {
   readonly isHint?: boolean;
 }
 
-function isGood(
-  { section, words, hasRarest, isTitled, coverage, share, named }: Found,
-  hints: Hints,
+/** Whether a section has one of the missing words. */
+const hasOneOf = (missing: readonly string[], { words }: Found): boolean =>
+  missing.map(askedStems).some((stems) => stems.length > 0 && stems.every((stem) => words.includes(stem)));
+
+/** Whether a section is good below a clear reply that names its page: `withDocs` adds it. */
+function isGoodBelow(found: Found, { missing = [], isUnsure = false }: Hints): boolean {
+  const { words, hasRarest, coverage, share, named } = found;
+  // The page and the whole heading are named, whatever else a long question has.
+  if (words.length >= MANY_WORDS && share > WHOLE) return true;
+  const isOfHeading = share >= LIMITS.share || named >= LIMITS.share || (isUnsure && coverage >= MIN_CERTAIN);
+  return (
+    (hasRarest || hasOneOf(missing, found)) &&
+    coverage >= NEAR_COVERAGE &&
+    isOfHeading &&
+    (words.length >= MIN_WORDS || share > WHOLE)
+  );
+}
+
+/**
+ * Whether a section answers a question that has no clear reply: one of a page that the answer before names,
+ * for `ofPages`, or of a page that the reply names, for `withDocs`.
+ */
+function isGoodNear(
+  { section, words, coverage, share }: Found,
+  { last, isSure = false, isLikely }: Hints,
 ): boolean {
-  const { near, last, refers, missing = [], isSure = false, isLikely, isClear, isHint = false } = hints;
   const isMany = words.length >= MANY_WORDS;
-  const has = (stem: string): boolean => words.includes(stem);
-  const hasMissing = missing.map(askedStems).some((stems) => stems.length > 0 && stems.every(has));
-  if (missing.length > 0 && !hasMissing) return false;
-  if (isClear && near.includes(section.page)) {
-    const isOfHeading =
-      share >= LIMITS.share || named >= LIMITS.share || (hints.isUnsure === true && coverage >= MIN_CERTAIN);
-    // The page and the whole heading are named, whatever else a long question has.
-    if (isMany && share > WHOLE) return true;
-    return (
-      (hasRarest || hasMissing) &&
-      coverage >= NEAR_COVERAGE &&
-      isOfHeading &&
-      (words.length >= MIN_WORDS || share > WHOLE)
-    );
-  }
-  if (near.includes(section.page)) {
-    const isWhole = coverage > WHOLE && words.length >= MIN_WORDS;
-    if (isSure) return isWhole;
-    if (section.heading === last && coverage >= LIMITS.coverage) return true;
-    const isOfHeading = share >= LIMITS.share && (words.length >= MIN_WORDS || share > WHOLE);
-    return coverage >= (isLikely ? LIMITS.coverage : NEAR_COVERAGE) && (isMany || isWhole || isOfHeading);
-  }
-  // “Can I run it behind Caddy?” has the whole heading, and hardly more.
-  const isHeading = share > WHOLE && Math.min(coverage, named) >= MIN_CERTAIN;
-  if (isClear && isHeading && hasRarest && words.length >= MIN_WORDS) return true;
-  // A question that refers to the answer before it is answered only by a page that this answer names. The same holds for
-  // a question that has a clear reply already.
-  if (refers || (isClear && missing.length === 0)) return false;
+  const isWhole = coverage > WHOLE && words.length >= MIN_WORDS;
+  if (isSure) return isWhole;
+  if (section.heading === last && coverage >= LIMITS.coverage) return true;
+  const isOfHeading = share >= LIMITS.share && (words.length >= MIN_WORDS || share > WHOLE);
+  return coverage >= (isLikely ? LIMITS.coverage : NEAR_COVERAGE) && (isMany || isWhole || isOfHeading);
+}
+
+/** Whether a section of a page that nothing names is good: for `withDocs`, and for `hintedAt` with doubt. */
+function isGoodElsewhere(
+  { words, hasRarest, isTitled, coverage, share, named }: Found,
+  { missing = [], isClear, isHint = false }: Hints,
+): boolean {
   if (!hasRarest || words.length < MIN_WORDS) return false;
+  // “Can I run it behind Caddy?” has the whole heading, and hardly more.
+  if (isClear && share > WHOLE && Math.min(coverage, named) >= MIN_CERTAIN) return true;
+  // What has a clear reply already is answered elsewhere only with a missing word.
+  if (isClear && missing.length === 0) return false;
   // “How do I give my colleague a read-only link?”
   if (isTitled) return coverage >= MIN_TITLED;
   if (coverage < LIMITS.coverage) return false;
-  if (isHint) return named >= MIN_NAMED || (isMany && coverage >= MIN_CERTAIN);
+  if (isHint) return named >= MIN_NAMED || (words.length >= MANY_WORDS && coverage >= MIN_CERTAIN);
   return share >= LIMITS.share;
+}
+
+function isGood(found: Found, hints: Hints): boolean {
+  const { near, onlyNear, missing = [], isClear } = hints;
+  if (missing.length > 0 && !hasOneOf(missing, found)) return false;
+  if (near.includes(found.section.page)) return (isClear ? isGoodBelow : isGoodNear)(found, hints);
+  return !onlyNear && isGoodElsewhere(found, hints);
 }
 
 const ITEM = /^(?:-|\d+\.) /;
@@ -243,29 +265,28 @@ function doubtfulText(
  * The section that answers a question, if a section has a question that is nearer than the nearest example of the
  * intent. All words of a section find it better than its nearest question alone (decision 78).
  * @param topic The words of the question before, if this one goes on with it.
- * @param isSaid Whether the answer of the intent was given before, so that it is not repeated.
  * @param pages Those that the answer before names.
  */
 export function nearestSection(
   { question, isSure, isLikely, intent, example, probabilities }: Guessed,
   docs: Docs | undefined,
   topic: readonly string[] = [],
-  isSaid = false,
   pages: readonly string[] = [],
 ): Looked | undefined {
+  // “That is not among the readings” may be in the docs.
+  const isNone = intent === intents.unseen;
+  const isFree = topic.length > 0 || isNone || !isLikely;
+  if (!isFree && !isOfUse(probabilities, MIN_MAYBE_OF_USE)) return undefined;
+  if (isNone && SECRET.test(question.plain)) return undefined;
   const near = docs?.nearest(question.words, topic);
   if (docs === undefined || near === undefined) return undefined;
   const { sure, likely, doubtful } = MIN_ALIKE;
-  // “That is not among the readings” may be in the docs.
-  const isNone = intent === intents.unseen;
-  const isOpen = topic.length > 0 || isNone || !isLikely || isOfUse(probabilities, MIN_HINT_OF_USE);
-  const min = topic.length > 0 || isNone || !isLikely ? doubtful : isSure ? sure : likely;
-  if (isNone && SECRET.test(question.plain)) return undefined;
+  const min = isFree ? doubtful : isSure ? sure : likely;
   // With a word of the conversation, a section fits better than an example that has only “can I see that?”.
   const isOfTopic = topic.length > 0 && !isSure;
-  const same = isSaid || isOfTopic ? 0 : docs.alike(question.words, example);
+  const same = isOfTopic ? 0 : docs.alike(question.words, example);
   const own = isNone && same < WHOLE ? 0 : same;
-  if (!isOpen || near.alike < min || near.alike <= own) return undefined;
+  if (near.alike < min || near.alike <= own) return undefined;
   const found = docs.find(question.words, pages, topic);
   // A question that is nearly one of its own decides, and so does one that goes on with the question before.
   const isNearest = topic.length > 0 || near.alike >= SAME;
@@ -298,7 +319,7 @@ const MIN_HINT = 0.5;
 export function hintedAt(guessed: Guessed, docs: Docs | undefined): string | undefined {
   const { question, isSure, intent } = guessed;
   if (docs === undefined) return undefined;
-  const hints = { near: [], refers: false, isLikely: false, isClear: false, isHint: true };
+  const hints = { near: [], onlyNear: false, isLikely: false, isClear: false, isHint: true };
   const looked = lookedUp(guessed, docs, hints);
   if (looked) return `${PERHAPS}${looked.text}`;
   const found = docs.find(question.words);
@@ -312,7 +333,7 @@ export function hintedAt(guessed: Guessed, docs: Docs | undefined): string | und
 }
 
 /** The beginning of an answer that may not be one. */
-const PERHAPS = 'I am not sure what you ask. Perhaps this helps.\n\n';
+const PERHAPS = `${NOT_SURE} Perhaps this helps.\n\n`;
 /** The section from its beginning, if no passage has much of the question. */
 function quoted(found: Found, plain: string, isOfTwo = false): string {
   const { section, coverage } = found;
@@ -340,21 +361,20 @@ export function lookedUp(
   hints: Hints,
 ): Looked | undefined {
   if (docs === undefined) return undefined;
-  const isOpen = hints.near.length > 0 && (hints.missing ?? []).length > 0;
-  const isAsked =
-    hints.refers || isOpen || isOfUse(probabilities, hints.isHint ? MIN_HINT_OF_USE : MIN_OF_USE);
+  const isOpen = hints.onlyNear || (hints.near.length > 0 && (hints.missing ?? []).length > 0);
+  if (!isOpen && !isOfUse(probabilities, hints.isHint ? MIN_MAYBE_OF_USE : MIN_OF_USE)) return undefined;
   const all = docs.find(question.words, hints.near, hints.topic, hints.last);
   const found = all
     .filter(({ score }) => score >= (all[0]?.score ?? 0) * MIN_OF_BEST)
     .map((one) => ({ ...one, text: textOf(one, question.plain) }))
-    .find((one) => isAsked && isGood(one, hints) && !startsCrown(one.text, question.words));
+    .find((one) => isGood(one, hints) && !startsCrown(one.text, question.words));
   if (found === undefined) return undefined;
   const { page } = found.section;
   const coded = ASKS_CODE.test(question.plain) && !isCode(found.text) ? docs.codeOf(page) : undefined;
   const { heading } = coded ?? found.section;
   const text = coded ? textFrom(coded.passages, coded.passages.findIndex(isCode)) : found.text;
   // One word of a question that goes on with another one.
-  const isDoubtful = hints.refers && found.words.length < MIN_WORDS && heading !== hints.last;
+  const isDoubtful = hints.onlyNear && found.words.length < MIN_WORDS && heading !== hints.last;
   // A section that has the words may be about something else.
   const begin = hints.isClear ? 'From' : 'The nearest in the docs is';
   return { text: `${isDoubtful ? PERHAPS : ''}*${begin} \`${page}\`, “${heading}”:*\n\n${text}`, isDoubtful };

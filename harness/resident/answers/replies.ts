@@ -3,7 +3,7 @@ import { language, unknown } from './about.ts';
 import { ASKS, ONLY_ADDS, PRONOUN, added, isAddition, understoodBefore } from './additions.ts';
 import { ASKS_BEFORE, ASKS_WHO, withTime } from './follow-ups.ts';
 import { ofList, ofPersons } from './from-answers.ts';
-import { hint, ofPages, ofQuestions, withDocs } from './from-docs.ts';
+import { hint, ofDocs, ofQuestions, withDocs } from './from-docs.ts';
 import { type Intent, LISTED, OF_HOME, OF_SKY, intents } from './intents.ts';
 import { headingIn, pagesIn } from './look-up.ts';
 import { personsNamed } from './names.ts';
@@ -20,8 +20,8 @@ import {
 } from './understood.ts';
 import { OFFER } from './ways.ts';
 import { portalNamed } from '../places.ts';
-import type { Reply, ReplyContext } from '../question.ts';
-import { escapeMarkdown } from '../reply-text.ts';
+import { type Question, type Reply, type ReplyContext, lastAnswer } from '../question.ts';
+import { NOT_SURE, escapeMarkdown } from '../reply-text.ts';
 
 /** In a question’s plain words, “please do” is “do”, “yes please” is “yes”, and “let’s go” is “let go”. */
 const YES = /^(?:yes|yeah|yep|sure|ok|okay|please|do|go|do it|take me there|let(?: us|s)? go)$/;
@@ -54,7 +54,7 @@ function isOfOther({ question, intent }: Understood, before: Understood, { histo
   if (intent.isCourtesy === true) return PRONOUN.test(plain) && ASKS.test(plain);
   if (intent.about === undefined) return false;
   if (personsNamed(question).length > 0 || portalNamed(state, words, true)) return false;
-  const answer = history.at(-1)?.text ?? '';
+  const answer = lastAnswer(history);
   if (THING.test(plain) && headingIn(answer) !== undefined) return true;
   const isAfterDocs = pagesIn(answer).length > 0;
   if (!THING.test(plain) && !CONTINUES.test(text) && !isAfterDocs) return false;
@@ -63,10 +63,10 @@ function isOfOther({ question, intent }: Understood, before: Understood, { histo
   return !isWithin(OF_HOME) && !isWithin(OF_PEOPLE);
 }
 
-/** Whether a question has an answer from the readings, and not only a reason why there is none. */
-function hasAnswer(text: string, context: Replies): boolean {
+/** The answer to a question from the readings; undefined also if it is only a reason why there is none. */
+function ownAnswer(text: string, context: Replies): Reply | undefined {
   const { intent, isSure, reply } = understand(read(text, context), context);
-  return isSure && intent.about !== undefined && reply !== undefined && !HAS_LIMIT.test(reply.text);
+  return isSure && intent.about !== undefined && !HAS_LIMIT.test(reply?.text ?? '') ? reply : undefined;
 }
 
 /** A question with as many words that no example has, and no more others, may be in another language. */
@@ -84,21 +84,19 @@ function refusal({ nearest, question }: Understood, context: Replies): Reply {
   if (strange >= MIN_STRANGE && strange * 2 >= words.length)
     return { text: `I do not know that. ${language()}` };
   // A question that is nearly this one is answered at once.
-  const same = nearest.find(
-    (text) =>
+  const quoted = (text: string): string => `“${escapeMarkdown(text.replaceAll('{resident}', name))}”`;
+  for (const text of nearest) {
+    const isSame =
       docs !== undefined &&
-      (docs.alike(words, text) >= MIN_SAME_QUESTION || docs.alike(words, text, 1) >= MIN_SAME_WORD) &&
-      hasAnswer(text, context),
-  );
-  const answer = same === undefined ? undefined : understand(read(same, context), context).reply;
-  if (same !== undefined && answer) {
-    const quoted = escapeMarkdown(same.replaceAll('{resident}', name));
-    return { ...answer, text: `*I am not sure what you ask. About “${quoted}”:*\n\n${answer.text}` };
+      (docs.alike(words, text) >= MIN_SAME_QUESTION || docs.alike(words, text, 1) >= MIN_SAME_WORD);
+    const answer = isSame ? ownAnswer(text, context) : undefined;
+    if (answer) return { ...answer, text: `*${NOT_SURE} About ${quoted(text)}:*\n\n${answer.text}` };
   }
-  const suggestions = (ONLY_ADDS.test(question.plain) ? [] : nearest)
-    .filter((text) => !/\{p/.test(text) && hasAnswer(text, context))
-    .slice(0, MAX_SUGGESTIONS)
-    .map((text) => `“${escapeMarkdown(text.replaceAll('{resident}', name))}”`);
+  const suggestions: string[] = [];
+  for (const text of ONLY_ADDS.test(question.plain) ? [] : nearest) {
+    if (!/\{p/.test(text) && ownAnswer(text, context)) suggestions.push(quoted(text));
+    if (suggestions.length === MAX_SUGGESTIONS) break;
+  }
   return { text: unknown(suggestions) };
 }
 
@@ -113,62 +111,66 @@ const OF_TIME: readonly Intent[] = [
   intents.person,
 ];
 
-/** The reply to one message, from the current state. */
-export function replyTo(text: string, context: Replies): Reply {
-  const asked = read(text, context);
-  const referred = ofList(asked, context) ?? ofPersons(asked, context);
-  if (referred) return referred;
-  const timed = withTime(asked, context.history);
-  const question = timed !== asked && OF_TIME.includes(understand(asked, context).intent) ? timed : asked;
-  const earlier = context.acting && YES.test(question.plain) ? questionWithOffer(context.history) : undefined;
-  if (earlier !== undefined) {
-    const { action } = replyTo(earlier, { ...context, history: [] });
-    if (action)
-      return {
-        text: 'Then “Take me there” on the page, or Enter on an empty line, brings you there.',
-        action,
-      };
-  }
-  const alone = understand(question, context);
-  const known = understoodBefore(context);
+/** What “yes” to an offer does. */
+function acceptedOffer({ plain }: Question, context: Replies): Reply | undefined {
+  const earlier = context.acting && YES.test(plain) ? questionWithOffer(context.history) : undefined;
+  if (earlier === undefined) return undefined;
+  const { action } = replyTo(earlier, { ...context, history: [] });
+  return (
+    action && {
+      text: 'Then “Take me there” on the page, or Enter on an empty line, brings you there.',
+      action,
+    }
+  );
+}
+
+/** The reply to a question that refers to no list, person or offer of the conversation. */
+function replyToQuestion(alone: Understood, known: Understood | undefined, context: Replies): Reply {
+  const { plain, words } = alone.question;
+  const parts = replyToParts(alone, context);
+  if (parts?.isPartial === false) return parts.reply;
   const before = known?.intent;
-  const isOfList = ASKS_WHO.test(question.plain) || ASKS_BEFORE.test(question.plain);
+  const isOfList = ASKS_WHO.test(plain) || ASKS_BEFORE.test(plain);
   const goesOn = isOfList
     ? before !== undefined && OF_AUTHORS.includes(before)
     : known !== undefined && isAddition(alone, known, context);
   const addition = known && goesOn ? added(alone, known, context) : undefined;
   // “Where is it saved?” may be about what was asked before, so its answer needs a heading.
   const isUncertain = known !== undefined && (goesOn || isOfOther(alone, known, context));
+  const hasPronoun = PRONOUN.test(plain);
   // What has one word in common with its intent, and nothing with the conversation, is not sure.
   const isWeak =
     known !== undefined &&
-    PRONOUN.test(question.plain) &&
-    alone.intent !== known.intent &&
-    context.docs?.alike(question.words, alone.example, 1) === 0;
-  const whole =
+    hasPronoun &&
+    alone.intent !== before &&
+    context.docs?.alike(words, alone.example, 1) === 0;
+  const lowered =
     isUncertain || isWeak ? { ...alone, isSure: false, isLikely: alone.isLikely && !isWeak } : alone;
-  const isOfHome = OF_HOME.includes(alone.intent) && before !== undefined && OF_HOME.includes(before);
-  const isAlone = (!isOfList || isOfHome) && !ONLY_ADDS.test(question.plain);
   // “And yesterday?” goes on with a reading, which no section knows.
-  const isOfReading = addition !== undefined && known?.intent.isOfUse !== true;
-  const refers = isUncertain || PRONOUN.test(question.plain);
-  const worth = isWeak ? doubted(whole) : worded(whole);
-  const own = isAlone ? (withDocs(whole, worth, context) ?? hint(whole, context)) : undefined;
-  const parts = replyToParts(alone, context);
-  const section = isOfReading ? undefined : ofQuestions(whole, alone, refers ? known : undefined, context);
-  const answerBefore = context.history.at(-1)?.text ?? '';
-  const pages = ofPages(whole, alone, known, context);
-  // “Codex does not show up. What did I miss?” is one question, if a section answers it.
-  const isOne = parts?.isPartial === true && section?.isDoubtful === false;
-  // Of a doubtful section and one of the pages before, it is that one, if the other is of another page.
-  const isElsewhere = !pagesIn(section?.text ?? '').some((page) => pagesIn(answerBefore).includes(page));
-  const isOfPages = pages?.isDoubtful === false && section?.isDoubtful === true && isElsewhere;
-  const fromDocs = isOfPages ? pages : (section ?? pages);
-  return (
-    (isOne ? undefined : parts?.reply) ??
-    (fromDocs && { text: fromDocs.text }) ??
-    addition ??
-    own ??
-    refusal(whole, context)
-  );
+  const isOfReading = addition !== undefined && before?.isOfUse !== true;
+  const topic = isUncertain || hasPronoun ? known : undefined;
+  const section = isOfReading ? undefined : ofQuestions(lowered, alone, topic, context);
+  if (section?.isDoubtful === false) return { text: section.text };
+  // “Codex does not show up. What did I miss?” is one question only if a section answers it.
+  if (parts) return parts.reply;
+  const fromDocs = ofDocs(section, lowered, alone, known, context);
+  if (fromDocs) return { text: fromDocs.text };
+  if (addition) return addition;
+  const isOfHome = before !== undefined && OF_HOME.includes(alone.intent) && OF_HOME.includes(before);
+  if ((isOfList && !isOfHome) || ONLY_ADDS.test(plain)) return refusal(lowered, context);
+  const reply = isWeak ? doubted(lowered) : worded(lowered);
+  return withDocs(lowered, reply, context) ?? hint(lowered, context) ?? refusal(lowered, context);
+}
+
+/** The reply to one message, from the current state. */
+export function replyTo(text: string, context: Replies): Reply {
+  const asked = read(text, context);
+  const list = ofList(asked, context);
+  if (list) return list;
+  const known = understoodBefore(context);
+  const persons = ofPersons(asked, known, context);
+  if (persons) return persons;
+  const timed = withTime(asked, context.history);
+  const question = timed !== asked && OF_TIME.includes(understand(asked, context).intent) ? timed : asked;
+  return acceptedOffer(question, context) ?? replyToQuestion(understand(question, context), known, context);
 }

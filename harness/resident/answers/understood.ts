@@ -2,7 +2,7 @@ import { stranger } from './agents.ts';
 import { COMPARES, commitWithSha, comparesOther, link, pullNumbers } from './commits.ts';
 import { HAS_HISTORY, pastText } from './incidents.ts';
 import { type Intent, intentOf, intents } from './intents.ts';
-import { isOfUse } from './look-up.ts';
+import { MIN_MAYBE_OF_USE, isOfUse } from './look-up.ts';
 import { namesStranger, personsNamed, shownWords, topicWords, withoutPersons } from './names.ts';
 import { noPortal } from './portals.ts';
 import { sessionsNamed } from './sessions.ts';
@@ -13,7 +13,7 @@ import type { Docs } from '../docs.ts';
 import type { ViewpointPanel } from '../../../data/view/viewpoint.ts';
 import { asksForWay, asksToShow, panelNamed, portalNamed } from '../places.ts';
 import { type Question, type Reply, type ReplyContext, questionOf } from '../question.ts';
-import { escapeMarkdown } from '../reply-text.ts';
+import { NOT_SURE, escapeMarkdown } from '../reply-text.ts';
 import { type Guess, PERSON, type Understanding } from '../understanding.ts';
 import { plainWords } from '../words.ts';
 
@@ -86,9 +86,6 @@ const ASKS_NOTICE =
 const LEADS = /\b(?:where|go|get|walk|step|enter) (?:does|do|would|will|in|through)\b/;
 const OF_PERSONS: readonly Intent[] = [intents.agents, intents.inactive, intents.mostActive];
 
-/** The least probability of a question about the use of the home, in which a word of a title is no title. */
-const MIN_OF_USE = 0.4;
-
 /** The intent of a question that names a thing of this home, such as a link, a number or a word of a title. */
 function namedIntent(
   question: Question,
@@ -96,13 +93,15 @@ function namedIntent(
   { isSure, isLikely, probabilities }: Guess,
 ): Intent | undefined {
   const { text, plain, state, words, rare = [] } = question;
+  const isOpenTo = (of: readonly Intent[]): boolean => !isSure || of.includes(guessed);
+  // A guess that is likely, though not sure, is kept here: these words are a weaker sign.
   const isOf = (of: readonly Intent[]): boolean => !isLikely || of.includes(guessed);
   if (ADDRESS.test(text.slice(0, 2_000))) return LINK;
   if (OTHER_LETTERS.test(text)) return intents.language;
-  const isOfChange = !isSure || OF_CHANGES.includes(guessed);
+  const isOfChange = isOpenTo(OF_CHANGES);
   if (isOfChange && pullNumbers(question).length > 0) return intents.namedPull;
   if (isOfChange && commitWithSha(question) !== undefined) return intents.commits;
-  if ((!isSure || isOf([...OF_WORK, intents.person, intents.source])) && sessionsNamed(question).length > 0)
+  if (isOpenTo([...OF_WORK, intents.person, intents.source]) && sessionsNamed(question).length > 0)
     return intents.agents;
   if (isOf([...OF_CHANGES, intents.person]) && OF_NOTES.test(plain)) return intents.feed;
   if (ASKS_NOTICE.test(plain)) return intents.notices;
@@ -124,7 +123,7 @@ function namedIntent(
   const isTitle =
     text.includes('/') || scope?.words.flatMap(plainWords).some((word) => rare.includes(word)) === true;
   // “Is there an example in Python?” asks for no commit.
-  const isWork = isOf([...OF_WORK, intents.inactive]) && isTitle && !isOfUse(probabilities, MIN_OF_USE);
+  const isWork = isOf([...OF_WORK, intents.inactive]) && isTitle && !isOfUse(probabilities, MIN_MAYBE_OF_USE);
   if (!scope || !(isWork || (scope.isPart && !isSure))) return undefined;
   if (persons > 0) return intents.person;
   return /\b(?:merge[sd]?|pull requests?|landed)\b/.test(plain) ? intents.merged : intents.commits;
@@ -217,11 +216,11 @@ function withPanel({ plain, words, acting }: Question, reply: Reply): Reply {
 
 /** The least probability of an intent whose answer may leave out a word, if it is not likely. */
 const MIN_WITHOUT = 0.6;
-const DOUBT = 'I am not sure what you ask. ';
 /**
  * Returns the reply. It begins with a heading if the question may have asked for something else, and it names
  * a word of the question that it leaves out. Undefined if too many words are left out: more than one, or any
- * if neither the guess is likely nor its words are.
+ * if neither the guess is likely nor the probability of the likeliest intent is high; and for a courtesy that
+ * is not sure, or that leaves out a word.
  */
 export function worded(understood: Understood): Reply | undefined {
   const { question, intent, isSure, isLikely, probabilities, reply, leftOut, unexplained } = understood;
@@ -233,7 +232,7 @@ export function worded(understood: Understood): Reply | undefined {
   const heading =
     isClear || HAS_LIMIT.test(reply.text) || intent.about === undefined
       ? ''
-      : `*${isLikely ? 'If you ask about' : `${DOUBT}About`} ${intent.about}:*\n\n`;
+      : `*${isLikely ? 'If you ask about' : `${NOT_SURE} About`} ${intent.about}:*\n\n`;
   return withPanel(question, {
     ...reply,
     text: without.join('') + heading + nowOnly(understood) + reply.text,
@@ -245,6 +244,6 @@ export function doubted(understood: Understood): Reply | undefined {
   const reply = worded(understood);
   const { about } = understood.intent;
   return reply && about !== undefined && HAS_LIMIT.test(reply.text)
-    ? { ...reply, text: `*${DOUBT}About ${about}:*\n\n${reply.text}` }
+    ? { ...reply, text: `*${NOT_SURE} About ${about}:*\n\n${reply.text}` }
     : reply;
 }
