@@ -119,10 +119,16 @@ function releaseRecord(raw: unknown): unknown {
   return newest && { tag_name: newest.tag_name, name: newest.name, published_at: newest.released_at };
 }
 
-/** The code of a public project may be for its members only. */
+/** Off for everybody is not private. */
+const notPrivate = v.optional(v.picklist(['enabled', 'disabled']));
+/** The code of a public project, its merge requests, checks or releases may be for its members only. */
 const publicProject = v.object({
   visibility: v.literal('public'),
   repository_access_level: v.optional(v.literal('enabled')),
+  merge_requests_access_level: notPrivate,
+  builds_access_level: notPrivate,
+  releases_access_level: notPrivate,
+  public_jobs: v.optional(v.literal(true)),
 });
 
 const changedFile = v.object({

@@ -64,8 +64,21 @@ const documented: Readonly<Record<CodeHostKind, Documented>> = {
     commit: [`/api/v4/projects/timmy%2Flit/repository/commits/${SHA}/diff?per_page=100`, 'application/json'],
     pull: ['/api/v4/projects/timmy%2Flit/merge_requests/7/raw_diffs', 'application/json'],
     repository: '/api/v4/projects/timmy%2Flit',
-    isPublic: { visibility: 'public', repository_access_level: 'enabled' },
-    isPrivate: [{ visibility: 'internal' }, { visibility: 'public', repository_access_level: 'private' }, {}],
+    isPublic: {
+      visibility: 'public',
+      repository_access_level: 'enabled',
+      merge_requests_access_level: 'enabled',
+      builds_access_level: 'disabled',
+      public_jobs: true,
+    },
+    isPrivate: [
+      { visibility: 'internal' },
+      { visibility: 'public', repository_access_level: 'private' },
+      { visibility: 'public', merge_requests_access_level: 'private' },
+      { visibility: 'public', builds_access_level: 'private' },
+      { visibility: 'public', public_jobs: false },
+      {},
+    ],
   },
 };
 
