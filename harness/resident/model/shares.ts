@@ -51,6 +51,8 @@ export class Shares {
   }
 
   #isUsed(address: string): boolean {
+    // Who has repaid all, and does not ask any more, is no second visitor.
+    for (const shares of [this.#shares, this.#aloneShares]) shares.sweep();
     if (this.#shares.has(address, 0)) return false;
     const isAlone = this.#shares.size === networksOf(address).length;
     return !isAlone || !this.#aloneShares.has(address, 0);

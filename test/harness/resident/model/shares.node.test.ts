@@ -55,6 +55,15 @@ describe('the share of an address in the day of the model', () => {
       assert.equal(shares.of('another').spent(), undefined);
     }));
 
+  test('is half of the day again when the other address asks no more', () =>
+    withShares({ tokens: 100_000 }, (shares, clock) => {
+      for (let question = 0; question < 80; question++) shares.of('alone').spend(tokens(500));
+      shares.of('once').spend(tokens(500));
+      assert.match(shares.of('alone').spent() ?? '', /share/);
+      clock.now += 3 * HOUR_MS;
+      assert.equal(shares.of('alone').spent(), undefined);
+    }));
+
   test('is one for all networks of a household', () =>
     withShares({ tokens: 100_000 }, (shares) => {
       shares.of('first').spend(tokens(100));
