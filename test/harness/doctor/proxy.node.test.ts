@@ -88,6 +88,14 @@ test('finds nothing wrong with a proxy that passes everything on', async () => {
   );
 });
 
+test('finds nothing wrong with the caching of a home of which visitors see only a part', async () => {
+  const dist = await writeDist(join(place.path, 'private'));
+  await writeFile(join(dist, 'index.html'), '<!doctype html><hw-home></hw-home>');
+  await using open = await startHome({ dist, settings: { access: { visitorsSee: ['weather'] } } });
+  const [, headers] = await check(`${open.url}/`, { home: `${open.url}/` });
+  assert.deepEqual(summary([headers!]), ['proxy headers: ok'], words(headers!));
+});
+
 test('names each thing that a proxy does wrong, and what to do', async () => {
   for (const [options, name, expected] of [
     [{ sockets: false }, 'proxy websocket', /it answered 426 [\s\S]*Upgrade and Connection/],
