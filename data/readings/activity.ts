@@ -1,6 +1,6 @@
 import type { ReadingConfig } from '../config/reading-config.ts';
 import { DAY_MS, MAX_AHEAD_MS, HOUR_MS, MINUTE_MS } from '../core/time.ts';
-import { type Reading, currentValue, mapReading, originOf } from './reading.ts';
+import { PRIVATE, type Reading, currentValue, mapReading, originOf } from './reading.ts';
 import type { AgentActivity, AgentRecord, Commit } from './records.ts';
 
 /** Specification 3.1: a commit newer than this makes an agent WORKING. */
@@ -97,7 +97,8 @@ export function agentActivity(
       };
     });
   };
-  if (commits.state !== 'empty') return mapReading(commits, describe);
+  // Of commits that the reader may not see, nothing follows.
+  if (commits.state !== 'empty' || commits.cause === PRIVATE) return mapReading(commits, describe);
   // An empty repository is a valid answer: all agents are idle.
   const value = describe([]);
   if (value === undefined) return commits;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { defaultConfig } from '../../../data/config/config.ts';
 import { agentDetails } from '../../../data/readings/format-agents.ts';
 import { agentActivity } from '../../../data/readings/activity.ts';
-import type { Reading } from '../../../data/readings/reading.ts';
+import { PRIVATE, type Reading } from '../../../data/readings/reading.ts';
 import { commits } from '../../../data/readings/sources/commits.ts';
 import type { AgentRecord, Commit } from '../../../data/readings/records.ts';
 
@@ -49,6 +49,13 @@ test('adds the authors of the last seven days where the home names no agents', (
     );
   assert.deepEqual(namesOf(true), ['Ada', 'Cleo']);
   assert.deepEqual(namesOf(false), ['Ada']);
+});
+
+test('says of no agent that it is idle where the commits are hidden', () => {
+  const empty = { state: 'empty', source: 'host', fetchedAt: NOW } as const;
+  assert.equal(agentActivity(hostOf('Ada'), empty, noFile, NOW).value?.[0]?.status, 'idle');
+  const hidden = agentActivity(hostOf('Ada'), { ...empty, cause: PRIVATE }, noFile, NOW);
+  assert.deepEqual([hidden.state, hidden.cause, hidden.value], ['empty', PRIVATE, undefined]);
 });
 
 test('ignores a commit dated far in the future', () => {
