@@ -1,4 +1,6 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
+import { live } from 'lit/directives/live.js';
 import { MAX_PLAYER_TEXT_CHARACTERS } from '../../data/core/limits.ts';
 import { mutePlayer, reportPlayer, sendPlayerChat } from '../../data/presence/player-chat.ts';
 import type { PlayerLine, PresenceState } from '../../data/presence/presence-state.ts';
@@ -41,19 +43,6 @@ export const visitorChatStyles = css`
 `;
 
 /**
- * Passes the line to `data/presence/player-chat.ts`, which sends it in its next update, and clears the field.
- * If a line could not be sent, the cause is shown below the field.
- */
-function send(state: StateSlice, event: SubmitEvent): void {
-  event.preventDefault();
-  const form = event.target as HTMLFormElement;
-  const field = form.elements.namedItem('line');
-  if (!(field instanceof HTMLInputElement)) return;
-  sendPlayerChat(state, field.value);
-  field.value = '';
-}
-
-/**
  * A line, with buttons to mute its author for this visit and to report them to the owner. Names and lines
  * come from other people, so each is isolated from the text around it (`bdi`).
  */
@@ -83,61 +72,105 @@ function lineRow(state: StateSlice, { number, name, text }: PlayerLine): Templat
   </li>`;
 }
 
-/**
- * The result of the last line or report, for a live region. There is no message for a sent line, because it
- * is in the list.
- */
-function outcome(state: StateSlice): string {
-  const { problem, wasReported } = state.presence.talk;
-  if (problem.get() !== '') return problem.get();
-  return wasReported.get().count > 0
-    ? 'Reported: the owner can read the last lines of that visitor in the log.'
-    : '';
-}
+/** The id of this visitor's newest line; 0 without one. */
+const newestOwn = ({ presence }: StateSlice): number =>
+  presence.talk.lines.get().findLast(({ number }) => number === 0)?.id ?? 0;
+
+const REPORTED = 'Reported: the owner can read the last lines of that visitor in the log.';
 
 /**
  * The chat between visitors near each other, in homes whose owner allows it. It is separate from the
  * conversation with the resident.
  */
-export function visitorChat(state: StateSlice): TemplateResult | typeof nothing {
-  if (!state.config.get().together.chat || state.presence.line.get() !== 'on') return nothing;
-  const { lines, muted } = state.presence.talk;
-  const silent = muted.get();
-  const shown = lines.get().filter(({ number }) => !silent.has(number));
-  return html`<h3 id="visitor-chat">Chat with visitors near you</h3>
-    <div class="lines" role="log" aria-labelledby="visitor-chat" tabindex="0">
+export class VisitorChat {
+  /** What is in the field. It stays when the chat is not shown because the connection is lost. */
+  #draft = '';
+  /** The line that `player-chat.ts` has not sent or refused yet, and the id of the own line before it. */
+  #waiting: { readonly text: string; readonly after: number } | undefined;
+  /** The result of the last line or report, for a live region, and its number. A sent line has none. */
+  #said = '';
+  #count = 0;
+  #problem = '';
+  /** The number of reports; undefined before the first rendering: an earlier one is not said again. */
+  #reports: number | undefined;
+
+  /** Passes the line on. It stays in the field until it is sent: it may be refused. */
+  #send(state: StateSlice, event: SubmitEvent): void {
+    event.preventDefault();
+    const text = this.#draft.trim();
+    if (text === '' || this.#waiting) return;
+    this.#waiting = { text: this.#draft, after: newestOwn(state) };
+    sendPlayerChat(state, text);
+  }
+
+  /** Reads what became of the line: one that was sent leaves the field, what was typed after it stays. */
+  #follow(state: StateSlice): void {
+    const { problem, wasReported } = state.presence.talk;
+    const [words, { count }] = [problem.get(), wasReported.get()];
+    const waiting = this.#waiting;
+    if (waiting && newestOwn(state) > waiting.after) {
+      if (this.#draft.startsWith(waiting.text)) this.#draft = this.#draft.slice(waiting.text.length);
+      this.#waiting = undefined;
+    } else if (words !== '') this.#waiting = undefined;
+    if (words !== this.#problem) this.#say(words);
+    if (count > (this.#reports ?? count)) this.#say(REPORTED);
+    this.#problem = words;
+    this.#reports = count;
+  }
+
+  #say(words: string): void {
+    this.#said = words;
+    this.#count += 1;
+  }
+
+  #form(state: StateSlice): TemplateResult {
+    return html`<form class="say" @submit=${(event: SubmitEvent) => this.#send(state, event)}>
+        <input
+          type="text"
+          autocomplete="off"
+          maxlength=${MAX_PLAYER_TEXT_CHARACTERS}
+          aria-label="Chat with visitors near you"
+          .value=${live(this.#draft)}
+          @input=${({ target }: Event) => (this.#draft = (target as HTMLInputElement).value)}
+        />
+        <button class="action">Send</button>
+      </form>
+      <p class="quiet" role="status">
+        ${keyed(this.#count, this.#said === '' ? nothing : html`<span>${this.#said}</span>`)}
+      </p>`;
+  }
+
+  render(state: StateSlice): TemplateResult | typeof nothing {
+    this.#follow(state);
+    if (!state.config.get().together.chat || state.presence.line.get() !== 'on') return nothing;
+    const { lines, muted } = state.presence.talk;
+    const silent = muted.get();
+    const shown = lines.get().filter(({ number }) => !silent.has(number));
+    return html`<h3 id="visitor-chat">Chat with visitors near you</h3>
+      <div class="lines" role="log" aria-labelledby="visitor-chat" tabindex="0">
+        ${
+          shown.length > 0
+            ? html`<ul>
+                ${shown.map((line) => lineRow(state, line))}
+              </ul>`
+            : nothing
+        }
+      </div>
+      ${this.#form(state)}
+      <p class="quiet">
+        Visitors within 15 m can read it. Hidden visitors read and write nothing here. It is not part of your
+        conversation with the resident, and the home does not store it.
+      </p>
       ${
-        shown.length > 0
-          ? html`<ul>
-              ${shown.map((line) => lineRow(state, line))}
-            </ul>`
+        silent.size > 0
+          ? html`<button
+              type="button"
+              class="action"
+              @click=${() => silent.forEach((number) => mutePlayer(state, number, false))}
+            >
+              Unmute ${silent.size === 1 ? 'the muted visitor' : `all ${silent.size} muted visitors`}
+            </button>`
           : nothing
-      }
-    </div>
-    <form class="say" @submit=${(event: SubmitEvent) => send(state, event)}>
-      <input
-        name="line"
-        type="text"
-        autocomplete="off"
-        maxlength=${MAX_PLAYER_TEXT_CHARACTERS}
-        aria-label="Chat with visitors near you"
-      />
-      <button class="action">Send</button>
-    </form>
-    <p class="quiet" role="status">${outcome(state)}</p>
-    <p class="quiet">
-      Visitors within 15 m can read it. Hidden visitors read and write nothing here. It is not part of your
-      conversation with the resident, and the home does not store it.
-    </p>
-    ${
-      silent.size > 0
-        ? html`<button
-            type="button"
-            class="action"
-            @click=${() => silent.forEach((number) => mutePlayer(state, number, false))}
-          >
-            Unmute ${silent.size === 1 ? 'the muted visitor' : `all ${silent.size} muted visitors`}
-          </button>`
-        : nothing
-    }`;
+      }`;
+  }
 }

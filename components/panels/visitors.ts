@@ -13,7 +13,7 @@ import { StateElement } from '../shared/state-element.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
 import { emoteTexts, presenceText, unseenText, visitorTexts } from '../shared/text/visitors-text.ts';
 import { formStyles } from './form-styles.ts';
-import { visitorChat, visitorChatStyles } from './visitor-chat.ts';
+import { VisitorChat, visitorChatStyles } from './visitor-chat.ts';
 import { checkboxField } from './setting-fields.ts';
 
 type StateSlice = ChatState & ConfigState & PageState & PresenceState & SettingsState & ViewState;
@@ -54,6 +54,8 @@ export class HwVisitors extends StateElement {
 
   @query('.emotes button:enabled') private readonly firstEmote?: HTMLButtonElement;
   @query('.body') private readonly body?: HTMLElement;
+
+  readonly #chat = new VisitorChat();
 
   /** Releases the pointer lock: the visitor needs the pointer for the buttons. */
   override connectedCallback(): void {
@@ -102,7 +104,7 @@ export class HwVisitors extends StateElement {
    * explain it.
    */
   #own(state: StateSlice): TemplateResult {
-    return html`${this.#emotes(state)}${visitorChat(state)}
+    return html`${this.#emotes(state)}${this.#chat.render(state)}
     ${checkboxField({
       id: 'showMe',
       label: 'Show me to others',

@@ -57,10 +57,12 @@ export class PlayerChat {
   }
 }
 
-/** Sends a line to visitors near by. */
+/** Sends a line to visitors near by. Clears the problem of the last line: the same one is then said again. */
 export const sendPlayerChat = ({ presence }: PresenceState, text: string): void => {
   const line = text.trim();
-  if (line !== '') emit(presence.talk.outgoing, line);
+  if (line === '') return;
+  presence.talk.problem.set('');
+  emit(presence.talk.outgoing, line);
 };
 
 /** Hides a player's lines, or shows them again. */

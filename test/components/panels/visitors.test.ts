@@ -1,6 +1,9 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
 import '../../../components/app/home.ts';
+import { PLAYER_CHAT_RATE } from '../../../data/core/limits.ts';
+import { TokenBucket } from '../../../data/core/token-bucket.ts';
+import { PlayerChat, reportPlayer, sendPlayerChat } from '../../../data/presence/player-chat.ts';
 import { Players } from '../../../data/presence/players.ts';
 import type { State } from '../../../data/state.ts';
 import { find, inside, words } from '../app/home-state.ts';
@@ -121,6 +124,95 @@ describe('hw-visitors', () => {
       ?.click();
     await panel.updateComplete;
     expect(lines()).to.have.length(2);
+  });
+
+  it('keeps a line that could not be sent, and what was typed after one that was', async () => {
+    const state = together();
+    let isConnected = false;
+    const chat = new PlayerChat(state, () => isConnected, new TokenBucket(PLAYER_CHAT_RATE, () => 0));
+    const home = await showHome(state);
+    state.panels.visitors.set(true);
+    const panel = await opened(home);
+    state.config.set({ ...state.config.get(), together: { presence: true, chat: true } });
+    await panel.updateComplete;
+    const field = (): HTMLInputElement => find(panel, '.say input');
+    const enter = async (typed: string): Promise<void> => {
+      field().focus();
+      await sendKeys({ type: typed });
+      await sendKeys({ press: 'Enter' });
+    };
+    const update = async (canSpeak: boolean): Promise<void> => {
+      chat.update(canSpeak);
+      await panel.updateComplete;
+      await panel.updateComplete;
+    };
+    const own = (): string[] => state.presence.talk.lines.get().map(({ text }) => text);
+    await enter('Hello');
+    await update(false);
+    expect(words(panel)).to.include('Not sent: the others do not see you');
+    expect(field().value).to.equal('Hello');
+    // The same refusal again.
+    await enter(' you');
+    expect(words(panel)).to.not.include('Not sent');
+    await update(false);
+    expect(words(panel)).to.include('Not sent: the others do not see you');
+    expect(field().value).to.equal('Hello you');
+    await enter('');
+    state.presence.line.set('waiting');
+    await update(true);
+    state.presence.line.set('on');
+    await panel.updateComplete;
+    expect(words(panel)).to.include('Not sent: there is no connection');
+    expect(field().value).to.equal('Hello you');
+    isConnected = true;
+    await enter('');
+    await sendKeys({ type: 'More' });
+    await sendKeys({ press: 'Enter' });
+    await update(true);
+    expect(own()).to.deep.equal(['Hello you']);
+    expect(field().value).to.equal('More');
+    await enter('');
+    await update(true);
+    expect(own()).to.deep.equal(['Hello you', 'More']);
+    expect(field().value).to.equal('');
+  });
+
+  it('says each report once', async () => {
+    const state = together();
+    const rate = new TokenBucket(PLAYER_CHAT_RATE, () => 0);
+    const chat = new PlayerChat(state, () => true, rate);
+    const home = await showHome(state);
+    state.panels.visitors.set(true);
+    const panel = await opened(home);
+    state.config.set({ ...state.config.get(), together: { presence: true, chat: true } });
+    await panel.updateComplete;
+    const region = find(panel, '.say + [role=status]');
+    const records: MutationRecord[] = [];
+    new MutationObserver((more) => records.push(...more)).observe(region, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+    });
+    /** What a screen reader says: the text of the nodes that are new. */
+    const said = async (canSpeak: boolean): Promise<string> => {
+      chat.update(canSpeak);
+      await panel.updateComplete;
+      await panel.updateComplete;
+      const added = records.splice(0).flatMap(({ addedNodes }) => [...addedNodes]);
+      return added
+        .map(({ textContent }) => textContent?.trim())
+        .filter(Boolean)
+        .join(' ');
+    };
+    reportPlayer(state, 1);
+    expect(await said(true)).to.match(/^Reported/);
+    reportPlayer(state, 2);
+    expect(await said(true)).to.match(/^Reported/);
+    sendPlayerChat(state, 'Hello');
+    expect(await said(false)).to.match(/^Not sent/);
+    sendPlayerChat(state, 'Hello');
+    expect(await said(true)).to.equal('');
+    expect(region.textContent.trim()).to.equal('');
   });
 
   it('is in the line of chips and in the home as text while others are here', async () => {

@@ -192,6 +192,9 @@ test('sends chat to visitors near by, separate from the conversation; lines of a
   assert.deepEqual([state.chat.entries.get(), state.log.get()], [[], []]);
   for (let n = 0; n < 8; n += 1) sendPlayerChat(state, `${n}`);
   await until('it is too fast', () => talk.problem.get().includes('too fast'));
+  sendPlayerChat(state, 'again');
+  assert.equal(talk.problem.get(), '', 'the same problem is then another one');
+  await until('it is too fast again', () => talk.problem.get().includes('too fast'));
   changeSettings(state, { showMe: false });
   sendPlayerChat(state, 'unseen');
   await until('it says why', () => talk.problem.get().includes('do not see you'));
