@@ -1,4 +1,5 @@
 import { type LitElement, type TemplateResult, css, html, nothing } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { ChatEntry } from '../../../data/chat/chat-entries.ts';
 import { Announcer } from './announcer.ts';
@@ -59,8 +60,9 @@ export class ConversationView {
   /** Looks for its elements after each render, because a chat that was never open has none. */
   readonly #scrollAnchor: ScrollAnchor;
   #announcer: Announcer | undefined;
-  /** The text in the live region. */
+  /** The text in the live region, and its number. */
   #announced = '';
+  #announcements = 0;
   /** The id of the newest message at the last update. */
   #newest: string | undefined;
   /** The maximum number of rendered messages. */
@@ -85,7 +87,11 @@ export class ConversationView {
    * renders. `by`: who answers.
    */
   update(entries: readonly ChatEntry[], by: string): void {
-    this.#announced = this.#announcer?.next(entries, by) ?? this.#announced;
+    const announced = this.#announcer?.next(entries, by);
+    if (announced !== undefined) {
+      this.#announced = announced;
+      this.#announcements += 1;
+    }
     const newest = entries.at(-1);
     // This scrolls from any position, also if the visitor reads earlier messages.
     if (newest?.id !== this.#newest && newest?.role === 'visitor' && newest.status === 'sending')
@@ -142,8 +148,13 @@ export class ConversationView {
     </div>`;
   }
 
-  /** The live region. Render it also while the messages are hidden. */
+  /**
+   * The live region. Render it also while the messages are hidden. Each announcement is a new element: lit
+   * would not touch a text that is the same as before, and screen readers announce only what changes.
+   */
   renderAnnouncements(): TemplateResult {
-    return html`<div class="visually-hidden" role="status" aria-label="Answers">${this.#announced}</div>`;
+    const text = this.#announced === '' ? nothing : html`<p>${this.#announced}</p>`;
+    const said = keyed(this.#announcements, text);
+    return html`<div class="visually-hidden" role="status" aria-label="Answers">${said}</div>`;
   }
 }

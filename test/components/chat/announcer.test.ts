@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { NOW, entry } from '../app/home-state.ts';
+import { NOW, entry, find } from '../app/home-state.ts';
 import { announced, openChat } from './open-chat.ts';
 
 describe('the chat’s announcements for screen readers', () => {
@@ -46,6 +46,33 @@ describe('the chat’s announcements for screen readers', () => {
     await element.updateComplete;
     await element.updateComplete;
     expect(announced(element)).to.equal('Answers now come from model qwen3, local. Timmy: And I am back.');
+  });
+
+  it('announce an answer that is the same as the one before', async () => {
+    const { element, state } = await openChat();
+    const region = find(element, '.visually-hidden[role=status]');
+    const records: MutationRecord[] = [];
+    new MutationObserver((more) => records.push(...more)).observe(region, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+    });
+    for (const n of [1, 2]) {
+      const entries = Array.from({ length: n }, (_, index) => entry(`a-${index}`, 'Nothing new.'));
+      state.chat.entries.set(entries);
+      await element.updateComplete;
+      await element.updateComplete;
+      expect(announced(element)).to.equal('Timmy: Nothing new.');
+      const added = records.splice(0).flatMap(({ addedNodes }) => [...addedNodes]);
+      expect(
+        added.filter(({ textContent }) => textContent === 'Timmy: Nothing new.'),
+        `answer ${n}`,
+      ).to.have.length(1);
+      state.chat.entries.set([...entries, entry('v', 'ok', { role: 'visitor' })]);
+      await element.updateComplete;
+      await element.updateComplete;
+      expect(records, 'no change without an answer').to.have.length(0);
+    }
   });
 
   it('announce a list item by item', async () => {
