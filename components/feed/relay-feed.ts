@@ -18,7 +18,7 @@ import { sheet } from '../shared/sheet-styles.ts';
 import { base, panel } from '../shared/styles.ts';
 import { ZAP_KIND } from '../../data/readings/schemas/relay-feed.ts';
 import { hasEmoji } from '../shared/text/emoji.ts';
-import { SHOWN_EVENTS, eventText, relayText } from '../shared/text/relay-text.ts';
+import { SHOWN_EVENTS, eventText, relayText, withAmount } from '../shared/text/relay-text.ts';
 
 /**
  * The tab of Today with what the relays send: the newest ten events, zaps in gold, and the state of each
@@ -97,7 +97,8 @@ export class HwRelayFeed extends StateElement {
   ];
 
   /** One row: the kind (for screen readers), author and text, and the amount of a zap. */
-  #event(event: FeedEvent): TemplateResult {
+  #event(kept: FeedEvent): TemplateResult {
+    const event = withAmount(kept);
     const amount = event.kind === ZAP_KIND ? satsText(event.sats) : '';
     // The content of a zap without text is already its amount.
     const sats = event.content.includes(amount) ? '' : amount;

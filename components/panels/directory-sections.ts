@@ -36,7 +36,7 @@ import { absentActivity, presentActivity } from '../shared/text/present-activity
 import { withoutBidiControls } from '../../data/core/text.ts';
 import { visitorTexts } from '../shared/text/visitors-text.ts';
 import { kindName, satsText } from '../../data/relay/format.ts';
-import { SHOWN_EVENTS, sayerText } from '../shared/text/relay-text.ts';
+import { SHOWN_EVENTS, sayerText, withAmount } from '../shared/text/relay-text.ts';
 
 const foot = (reading: Reading<unknown>, now: number): TemplateResult =>
   html`<p class="quiet">${provenanceText(reading, now)}</p>`;
@@ -214,7 +214,7 @@ const dualBrain = (): TemplateResult =>
 
 /** The newest relay events. */
 function feed(state: State): TemplateResult {
-  const events = state.relay.events.get().slice(0, SHOWN_EVENTS);
+  const events = state.relay.events.get().slice(0, SHOWN_EVENTS).map(withAmount);
   const connected = state.relay.connected.get();
   const rows = events.map((event) => ({
     text: [

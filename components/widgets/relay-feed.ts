@@ -9,7 +9,7 @@ import { kindName, relayCountText, satsText } from '../../data/relay/format.ts';
 import { light } from '../../theme/light.ts';
 import { theme } from '../../theme/theme.ts';
 import { hasEmoji } from '../shared/text/emoji.ts';
-import { SHOWN_EVENTS, contentText } from '../shared/text/relay-text.ts';
+import { SHOWN_EVENTS, contentText, isBareZap } from '../shared/text/relay-text.ts';
 import { withoutBidiControls } from '../../data/core/text.ts';
 import { css } from '../shared/theme-css.ts';
 import { define } from './define-when-present.ts';
@@ -61,10 +61,9 @@ export class RelayFeedElement extends ListElement<RelayFeedReport> {
 
   /** One event: kind, amount and text, with author and age as the detail. */
   #renderEvent(event: FeedEvent, now: number): TemplateResult {
-    const { kind, pubkey, content, sats, created_at: seconds } = event;
+    const { kind, pubkey, sats, created_at: seconds } = event;
     const isZap = kind === ZAP_KIND;
-    // The text of a zap without a comment is its amount.
-    const words = isZap && /^(?:zap|\d+ sats)$/.test(content) ? '' : contentText(event, hasEmoji());
+    const words = isBareZap(event) ? '' : contentText(event, hasEmoji());
     const text = html`<span class="kind">${kindName(kind)} ${isZap ? satsText(sats) : ''}</span>
       <bdi>${withoutBidiControls(words)}</bdi>`;
     const detail = `[${pubkey}] ${ageText(seconds * 1000, now)}`;

@@ -1,6 +1,7 @@
 import { NOTE_KIND, REACTION_KIND, ZAP_KIND } from '../../../data/readings/schemas/relay-feed.ts';
 import type { FeedEvent, RelayStatus } from '../../../data/readings/records.ts';
 import { withoutBidiControls } from '../../../data/core/text.ts';
+import { satsText } from '../../../data/relay/format.ts';
 import { emojiInWords, reactionWord } from './emoji.ts';
 
 /** The number of events that are shown (specification 8). */
@@ -14,6 +15,14 @@ const prefixes: Readonly<Record<number, string>> = {
 };
 
 const prefixOf = (kind: number): string => prefixes[kind] ?? '•';
+
+/** Whether it is a zap without a comment: its content is the bare amount, or `zap` (data/relay/event.ts). */
+export const isBareZap = ({ kind, content }: Pick<FeedEvent, 'kind' | 'content'>): boolean =>
+  kind === ZAP_KIND && /^(?:zap|\d+ sats)$/.test(content);
+
+/** The event, with the amount as content if it is a zap without a comment: `2,100 sats`. */
+export const withAmount = (event: FeedEvent): FeedEvent =>
+  isBareZap(event) && event.sats ? { ...event, content: satsText(event.sats) } : event;
 
 /** Author and content, without the prefix of the kind. */
 export const sayerText = ({ pubkey, content }: FeedEvent): string => `[${pubkey}] ${content}`;

@@ -62,6 +62,17 @@ describe('hw-relay-feed', () => {
     expect(inside(element).querySelectorAll('.sats')).to.have.length(0);
   });
 
+  it('shows a large amount once, with separators', async () => {
+    const state = liveState();
+    state.relay.events.set([
+      event(0, { kind: 9735, content: '2100 sats', sats: 2100 }),
+      event(1, { kind: 9735, content: 'zap' }),
+    ]);
+    const element = await show(state);
+    expect(lines(element)).to.deep.equal(['⚡ [pub00000] 2,100 sats', '⚡ [pub00001] zap']);
+    expect(inside(element).querySelectorAll('.sats')).to.have.length(0);
+  });
+
   it('shows each relay’s cause while no event has come', async () => {
     const state = liveState();
     state.relay.relays.set([relay('waiting', { cause: 'refused the connection' })]);

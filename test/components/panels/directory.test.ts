@@ -91,7 +91,10 @@ describe('hw-directory', () => {
 
   it('uses the words of the rest of the home', async () => {
     const state = liveState();
-    state.relay.events.set([event(0, { kind: 9735, sats: 21, content: 'ok' })]);
+    state.relay.events.set([
+      event(0, { kind: 9735, sats: 21, content: 'ok' }),
+      event(1, { kind: 9735, sats: 2100, content: '2100 sats' }),
+    ]);
     const text = words(await show(state));
     for (const part of [
       'Ada: WORKING (active today)',
@@ -103,6 +106,7 @@ describe('hw-directory', () => {
       'playable · public · online',
       '840000',
       'zap: [pub00000] ok 21 sats',
+      'zap: [pub00001] 2,100 sats not connected',
       'mempool.space · 1 min ago',
     ])
       expect(text).to.include(part);
