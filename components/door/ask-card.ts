@@ -116,6 +116,8 @@ export class HwAskCard extends SignalElement {
   /** The ids of the chosen options. */
   @state() private chosen: readonly string[] = [];
   @state() private written = '';
+  /** The reason for a refusal. It stays while another form is open. */
+  @state() private refusal = '';
 
   @query('article') private readonly card?: HTMLElement;
   @query('#reason') private readonly reason?: HTMLTextAreaElement;
@@ -274,11 +276,17 @@ export class HwAskCard extends SignalElement {
   #refusal(): TemplateResult {
     const refuse = (event: Event): void => {
       event.preventDefault();
-      void this.#send({ choice: 'refuse', text: this.reason?.value.trim() ?? '' });
+      void this.#send({ choice: 'refuse', text: this.refusal.trim() });
     };
     return html`<form class="part" @submit=${refuse}>
       <label for="reason" class="small quiet">Why not? The agent reads it. You can leave it empty.</label>
-      <textarea id="reason" maxlength=${MAX_REASON_CHARACTERS} ?disabled=${this.isBusy}></textarea>
+      <textarea
+        id="reason"
+        maxlength=${MAX_REASON_CHARACTERS}
+        ?disabled=${this.isBusy}
+        .value=${this.refusal}
+        @input=${({ target }: Event) => (this.refusal = (target as HTMLTextAreaElement).value)}
+      ></textarea>
       <div class="row">
         <button class="action wide" ?disabled=${this.isBusy}>Refuse</button>
         <button type="button" class="action" @click=${() => void this.#toggle('refuse')}>Not now</button>

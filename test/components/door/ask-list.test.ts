@@ -1,5 +1,5 @@
 import { expect, fixture, html } from '@open-wc/testing';
-import { setViewport } from '@web/test-runner-commands';
+import { sendKeys, setViewport } from '@web/test-runner-commands';
 import '../../../components/door/ask-list.ts';
 import type { HwAskCard } from '../../../components/door/ask-card.ts';
 import type { HwAskList } from '../../../components/door/ask-list.ts';
@@ -145,7 +145,8 @@ describe('hw-ask-list', () => {
     press(cards()[0]!, 'Refuse…');
     await cards()[0]!.updateComplete;
     await expect(element).to.be.accessible();
-    find<HTMLTextAreaElement>(cards()[0]!, '#reason').value = ' Not now. ';
+    find(cards()[0]!, '#reason').focus();
+    await sendKeys({ type: ' Not now. ' });
     press(cards()[0]!, 'Refuse');
     await waitUntil(() => cards().length === 1);
     expect(requests[0]?.body).to.include({ choice: 'refuse', text: 'Not now.' });
@@ -238,6 +239,20 @@ describe('hw-ask-list', () => {
     expect(words(plan!)).to.include('Approve, and edit without asking');
     expect(plan?.shadowRoot?.querySelectorAll('hw-hold-button')).to.have.length(2);
     await expect(plan).to.be.accessible();
+  });
+
+  it('keeps the reason for a refusal while the rules are shown', async () => {
+    const { cards, press } = await show([openAsk({ rules: [{ id: 'r', label: 'npm test' }] })]);
+    const card = cards()[0]!;
+    press(card, 'Refuse…');
+    await card.updateComplete;
+    find(card, '#reason').focus();
+    await sendKeys({ type: 'Use the staging server.' });
+    for (const name of ['Always…', 'Refuse…']) {
+      press(card, name);
+      await card.updateComplete;
+    }
+    expect(find<HTMLTextAreaElement>(card, '#reason').value).to.equal('Use the staging server.');
   });
 
   it('goes to the ask of a notice, and opens its diff', async () => {
