@@ -1,5 +1,6 @@
-import { type TemplateResult, css, html, nothing } from 'lit';
+import { type PropertyValues, type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
+import { repeat } from 'lit/directives/repeat.js';
 import { absenceText, ageText, counted, provenanceText } from '../../data/readings/format.ts';
 import { activeAgents, agentKey } from '../../data/readings/activity.ts';
 import { agentCountText, isActiveNow } from '../../data/readings/format-agents.ts';
@@ -21,6 +22,7 @@ import type { ReadingsState } from '../../data/readings/readings-state.ts';
 import { commitDocument } from '../../data/view/documents.ts';
 import { type ViewState, dispatchView } from '../../data/view/view-state.ts';
 import { closeButton } from '../shared/control-icons.ts';
+import { keepingFocus } from '../shared/focus.ts';
 import { sheet } from '../shared/sheet-styles.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
@@ -190,6 +192,11 @@ export class HwToday extends StateElement {
 
   readonly #usage = new UsageReading(this, () => this.state && checkOwner(this.state));
 
+  /** The list of sessions sorts itself: a link or button that has the focus keeps it. */
+  protected override update(changed: PropertyValues<this>): void {
+    keepingFocus(() => super.update(changed));
+  }
+
   /**
    * Asks the home once whether this visitor is its owner. Asks only with the audience `all`, which the owner always
    * has, or where the owner has been before.
@@ -229,18 +236,22 @@ export class HwToday extends StateElement {
       <h2>Agent sessions</h2>
       ${value.sessions.length === 0 ? html`<p class="text">${sessionCountText(value.counts)}</p>` : nothing}
       <ul ?hidden=${value.sessions.length === 0} @session-ended=${() => this.view?.focus()}>
-        ${value.sessions.map((session) => {
-          const work = sessionWorkText(session);
-          return html`<li class="session">
-            <span class=${session.state === 'waiting' ? 'text waits' : 'text'}
-              ><bdi>${withoutBidiControls(sessionRow(session, now).text)}</bdi></span
-            >
-            ${work === '' ? nothing : html`<span class="line quiet"><bdi>${withoutBidiControls(work)}</bdi></span>`}
-            ${isOwner ? sessionUsageLine(this.#usage.answer, session.key) : nothing}
-            ${isOwner ? html`<span class="actions"><a class="write" href="door#letter=${session.key}" aria-label="Write to it: ${withoutBidiControls(session.name)}">Write to it</a> <a class="write" href="door#changes=${session.key}" aria-label="What it has changed: ${withoutBidiControls(session.name)}">What it has changed</a></span>` : nothing}
-            <hw-end-session .state=${this.state} .session=${session}></hw-end-session>
-          </li>`;
-        })}
+        ${repeat(
+          value.sessions,
+          ({ key }) => key,
+          (session) => {
+            const work = sessionWorkText(session);
+            return html`<li class="session">
+              <span class=${session.state === 'waiting' ? 'text waits' : 'text'}
+                ><bdi>${withoutBidiControls(sessionRow(session, now).text)}</bdi></span
+              >
+              ${work === '' ? nothing : html`<span class="line quiet"><bdi>${withoutBidiControls(work)}</bdi></span>`}
+              ${isOwner ? sessionUsageLine(this.#usage.answer, session.key) : nothing}
+              ${isOwner ? html`<span class="actions"><a class="write" href="door#letter=${session.key}" aria-label="Write to it: ${withoutBidiControls(session.name)}">Write to it</a> <a class="write" href="door#changes=${session.key}" aria-label="What it has changed: ${withoutBidiControls(session.name)}">What it has changed</a></span>` : nothing}
+              <hw-end-session .state=${this.state} .session=${session}></hw-end-session>
+            </li>`;
+          },
+        )}
       </ul>
       ${value.more > 0 && value.sessions.length > 0 ? html`<p class="quiet">and ${counted(value.more, 'other session')}</p>` : nothing}
       ${reading.state === 'live' && !reading.recorded ? nothing : html`<p class="quiet">${provenanceText(reading, now)}</p>`}
@@ -344,6 +355,7 @@ export class HwToday extends StateElement {
       tellable
       ?told=${isTold}
       .io=${this.#io}
+      @close=${() => this.view?.focus()}
       @tell=${({ detail }: CustomEvent<NarratedStory>) =>
         narrate(state, isTold ? { kind: 'stop' } : { kind: 'start', what: detail })}
     ></hw-since>`;

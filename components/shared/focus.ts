@@ -7,6 +7,13 @@ export function focusedNow(): HTMLElement | undefined {
   return at instanceof HTMLElement && at !== document.body ? at : undefined;
 }
 
+/** Runs an update of an element. A focused node that it moves loses the focus, and gets it back. */
+export function keepingFocus(update: () => void): void {
+  const focused = focusedNow();
+  update();
+  if (focused?.isConnected && focusedNow() !== focused) focused.focus({ preventScroll: true });
+}
+
 const FIELDS = 'input:not([type="range"], [type="checkbox"]), textarea';
 
 /** Whether the visitor writes in a field. */

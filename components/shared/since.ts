@@ -42,6 +42,7 @@ const marks: Readonly<Record<SinceKind, string>> = {
  * What happened since the owner was here last: what waits, failed, finished, was merged, and what it cost. Each line
  * leads to its moment. Empty where the owner was not away for half an hour, or has closed it.
  *
+ * @fires close - the owner has closed it, and the focus has to go elsewhere
  * @fires tell - the owner wants to hear it, or no longer; `detail` is the story
  */
 @customElement('hw-since')
@@ -144,6 +145,7 @@ export class HwSince extends SignalElement {
   readonly #close = (): void => {
     kept.set('');
     this.absence = undefined;
+    this.dispatchEvent(new Event('close'));
   };
 
   #tell(absence: Absence, lines: readonly SinceLine[], answer: SinceAnswer): void {

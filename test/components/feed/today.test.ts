@@ -7,11 +7,12 @@ import type { OpenWork } from '../../../data/readings/schemas/open-work.ts';
 import { type State, createState } from '../../../data/state.ts';
 import { themeProperties } from '../../../theme/css.ts';
 import { NOW, entry, event, find, inside, liveState, words } from '../app/home-state.ts';
-import { teamAtWork } from '../../helpers/sessions.ts';
+import { team, teamAtWork } from '../../helpers/sessions.ts';
 import type { UsageAnswer } from '../../../data/usage/usage.ts';
 import { sinceAnswer } from '../../helpers/since.ts';
 import { answerOf, contextOnly } from '../../helpers/usage.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
+import { focusedNow } from '../../../components/shared/focus.ts';
 
 const show = async (state = liveState()): Promise<HwToday> => {
   const box = await fixture<HTMLElement>(
@@ -265,6 +266,38 @@ describe('hw-today', () => {
       await waitUntil(() => element.shadowRoot?.activeElement?.id === 'view');
     });
 
+    it('keeps focus and problems at their session when the list sorts itself', async () => {
+      const state = withTeam();
+      const element = await show(state);
+      await waitUntil(() => endButtons(element).length === 3);
+      const answer = window.fetch;
+      window.fetch = (url, init) =>
+        init?.method === 'DELETE'
+          ? Promise.resolve(Response.json({ message: 'It reports again.' }, { status: 409 }))
+          : answer(url, init);
+      const problemAt = (): string | undefined => {
+        const row = [...inside(element).querySelectorAll('hw-end-session')].find((one) =>
+          one.shadowRoot?.querySelector('[role=alert]'),
+        );
+        return row?.session?.name;
+      };
+      endButtons(element)[2]?.focus();
+      expect(focusedNow()?.ariaLabel).to.equal('Mark as ended: OpenCode');
+      await sendKeys({ press: 'Enter' });
+      await waitUntil(() => problemAt() === 'OpenCode');
+      endButtons(element)[2]?.focus();
+      const { sessions } = teamAtWork(NOW);
+      const value = team(
+        sessions.map((one) => (one.name === 'OpenCode' ? { ...one, state: 'failed' } : one)),
+      );
+      expect(value.sessions.map(({ name }) => name).indexOf('OpenCode')).to.be.lessThan(4);
+      state.readings.sessions.set({ state: 'live', source: 'reports', fetchedAt: NOW, value });
+      await element.updateComplete;
+      await waitUntil(() => endButtons(element)[2]?.ariaLabel !== 'Mark as ended: OpenCode');
+      expect(focusedNow()?.ariaLabel).to.equal('Mark as ended: OpenCode');
+      expect(problemAt()).to.equal('OpenCode');
+    });
+
     it('shows what the agents have used today, at each session and together', async () => {
       usage = answerOf({
         sessions: answerOf().sessions.flatMap((one) => [
@@ -310,6 +343,9 @@ describe('hw-today', () => {
       await waitUntil(() => button().textContent?.trim() === 'Stop');
       button().click();
       expect(state.narrate.inbox.next()?.kind).to.equal('stop');
+      since()!.shadowRoot!.querySelector<HTMLButtonElement>('.head button')!.focus();
+      await sendKeys({ press: 'Enter' });
+      await waitUntil(() => element.shadowRoot?.activeElement?.id === 'view');
       sessionStorage.removeItem('home-world.absence');
     });
 
