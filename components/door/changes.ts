@@ -9,7 +9,7 @@ import { type ChangedFile, changedFiles } from '../../data/core/changed-files.ts
 import { diffLines } from '../../data/core/diff.ts';
 import { withoutBidiControls } from '../../data/core/text.ts';
 import { counted } from '../../data/readings/format.ts';
-import type { LetterBox } from '../../data/letters/letter.ts';
+import type { Letter, LetterBox } from '../../data/letters/letter.ts';
 import { reachText } from '../../data/letters/letter-words.ts';
 import { ownerRequest } from '../../data/owner/owner-request.ts';
 import { readLetters } from '../../data/letters/letter-requests.ts';
@@ -188,12 +188,14 @@ export class HwDoorChanges extends SignalElement {
     [this.#diffOfLine] = event.composedPath() as [HwDiff];
   };
 
-  #onWritten(): void {
-    this.said = `The letter about ${this.line} waits for the agent.`;
+  readonly #onWritten = ({ detail, target }: CustomEvent<Letter>): void => {
+    this.said = `The letter about ${detail.about} waits for the agent.`;
+    // The owner may already write the next letter.
+    if ((target as HwLetterForm).text !== '') return;
     this.line = '';
     this.box = undefined;
     this.shadowRoot?.querySelector<HTMLElement>('.body')?.focus();
-  }
+  };
 
   /** How old the diff is, or what is awaited. */
   #state(door: DoorState): TemplateResult {
@@ -302,7 +304,7 @@ export class HwDoorChanges extends SignalElement {
               name=${withoutBidiControls(box.name)}
               about=${line}
               reach=${reachText(box)}
-              @letter-written=${() => this.#onWritten()}
+              @letter-written=${this.#onWritten}
             ></hw-letter-form>`
           : nothing
       }

@@ -1,5 +1,5 @@
-import { type TemplateResult, css, html, nothing } from 'lit';
-import { customElement, property, state } from 'lit/decorators.js';
+import { type PropertyValues, type TemplateResult, css, html, nothing } from 'lit';
+import { customElement, property, query, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { DoorState } from '../../data/apps/door.ts';
 import { withoutBidiControls } from '../../data/core/text.ts';
@@ -7,6 +7,7 @@ import type { Letter, LetterBox, LettersAnswer } from '../../data/letters/letter
 import { aheadOf, buttonText, letterStateText, reachText } from '../../data/letters/letter-words.ts';
 import { readLetters, withdrawLetter } from '../../data/letters/letter-requests.ts';
 import { sessionText } from '../../data/readings/format-sessions.ts';
+import { keepingFocus, offerFocus } from '../shared/focus.ts';
 import { SignalElement } from '../shared/signal-element.ts';
 import { base, buttons } from '../shared/styles.ts';
 import type { HwLetterForm } from '../shared/letter-form.ts';
@@ -17,6 +18,7 @@ import { doorStyles } from './door-styles.ts';
 const FEW = 4;
 /** How often the list is read while the page is visible. */
 const READ_EVERY_MS = 3_000;
+const ENDED = 'This session has ended and gets no letters. You can copy your text.';
 
 /** The sessions to which the owner can write, with the letters to each of them, and those of ended sessions. */
 @customElement('hw-letters')
@@ -64,6 +66,8 @@ export class HwLetters extends SignalElement {
   @state() private problem = '';
   /** The session whose form is open. */
   @state() private open = '';
+  /** A session that ended while the owner wrote to it. Its box stays until the owner closes it. */
+  @state() private ended: { readonly box: LetterBox; readonly place: number } | undefined;
   /** Whether all letters are shown. */
   @state() private isLong = false;
   /** What has changed, for screen readers. */
@@ -71,6 +75,8 @@ export class HwLetters extends SignalElement {
   /** The letter that is being taken back, and why it could not be. */
   @state() private busy = '';
   @state() private refused: { readonly id: string; readonly words: string } | undefined;
+
+  @query('h2') private readonly heading?: HTMLElement;
 
   #timer: ReturnType<typeof setInterval> | undefined;
 
@@ -83,6 +89,16 @@ export class HwLetters extends SignalElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     clearInterval(this.#timer);
+  }
+
+  /** The button that opened it has gone, and the focus with it. */
+  protected override firstUpdated(): void {
+    offerFocus(this.heading);
+  }
+
+  /** The list of sessions sorts itself: a field or button that has the focus keeps it. */
+  protected override update(changed: PropertyValues<this>): void {
+    keepingFocus(() => super.update(changed));
   }
 
   /** Opens the form of the session to which a link has led. */
@@ -98,10 +114,14 @@ export class HwLetters extends SignalElement {
     });
   }
 
+  #form(key: string): HwLetterForm | null | undefined {
+    return this.shadowRoot?.querySelector<HwLetterForm>(`hw-letter-form[session="${CSS.escape(key)}"]`);
+  }
+
   #focusForm(key: string): void {
-    const form = this.shadowRoot?.querySelector<HwLetterForm>(`hw-letter-form[session="${CSS.escape(key)}"]`);
+    const form = this.#form(key);
     if (form) void form.updateComplete.then(() => form.focus());
-    else this.shadowRoot?.querySelector<HTMLElement>('h2')?.focus();
+    else this.heading?.focus();
   }
 
   async #read(): Promise<void> {
@@ -110,10 +130,28 @@ export class HwLetters extends SignalElement {
     const result = await readLetters(door.io);
     if (result.ok) {
       this.#say(result.value);
+      this.#keep(result.value);
       this.list = result.value;
       this.problem = '';
     } else if (result.status === 401) door.signedOut();
     else this.problem = result.message;
+  }
+
+  /** Keeps the session to which the owner writes if it is no longer in the list. */
+  #keep({ sessions }: LettersAnswer): void {
+    const { open, list } = this;
+    if (this.ended?.box.key === open || sessions.some(({ key }) => key === open)) return;
+    const place = list?.sessions.findIndex(({ key }) => key === open) ?? -1;
+    const box = list?.sessions[place];
+    this.ended = box && this.#form(open)?.text ? { box, place } : undefined;
+    if (this.ended) this.said = `${withoutBidiControls(this.ended.box.name)}: this session has ended.`;
+  }
+
+  /** The box that is kept, if the list does not have its session. */
+  #endedIn({ sessions }: LettersAnswer): LetterBox | undefined {
+    const { ended, open } = this;
+    if (ended?.box.key !== open || sessions.some(({ key }) => key === open)) return undefined;
+    return ended.box;
   }
 
   /** Notes what has changed since the last list. */
@@ -140,7 +178,8 @@ export class HwLetters extends SignalElement {
   readonly #toggle = async (key: string): Promise<void> => {
     this.open = this.open === key ? '' : key;
     await this.updateComplete;
-    if (this.open !== '') this.#focusForm(key);
+    // The box of an ended session goes with its form.
+    if (this.open !== '' || this.ended?.box.key === key) this.#focusForm(key);
   };
 
   #show(session: string): void {
@@ -201,10 +240,15 @@ export class HwLetters extends SignalElement {
   #box(box: LetterBox, answer: LettersAnswer): TemplateResult {
     const { key, name, harness, way } = box;
     const shown = withoutBidiControls(name);
+    const hasEnded = box === this.#endedIn(answer);
     const canWrite = way === 'turns' || way === 'wakes';
     const isOpen = canWrite && this.open === key;
-    const state = sessionText({ ...box, agents: [], moreAgents: 0, tools: 0, files: 0 }, answer.now);
-    const own = answer.letters.filter(({ session }) => session === key);
+    const state = hasEnded
+      ? 'has ended'
+      : sessionText({ ...box, agents: [], moreAgents: 0, tools: 0, files: 0 }, answer.now);
+    // Letters to ended sessions have a list of their own.
+    const own = hasEnded ? [] : answer.letters.filter(({ session }) => session === key);
+    const words = hasEnded ? 'Close' : buttonText(box);
     return html`<li class="card box">
       <div>
         <h3>${shown}</h3>
@@ -216,15 +260,15 @@ export class HwLetters extends SignalElement {
         <button
           type="button"
           class="action"
-          aria-label="${buttonText(box)} ${shown}"
+          aria-label="${words} ${shown}"
           aria-expanded=${canWrite ? String(isOpen) : nothing}
           ?disabled=${!canWrite}
           @click=${() => void this.#toggle(key)}
         >
-          ${buttonText(box)}
+          ${words}
         </button>
         ${
-          way === 'none'
+          way === 'none' || hasEnded
             ? nothing
             : html`<button
                 type="button"
@@ -243,7 +287,7 @@ export class HwLetters extends SignalElement {
               .io=${this.door?.io}
               session=${key}
               name=${shown}
-              reach=${reachText(box)}
+              reach=${hasEnded ? ENDED : reachText(box)}
               @letter-written=${() => void this.#read()}
             ></hw-letter-form>`
           : nothing
@@ -255,12 +299,14 @@ export class HwLetters extends SignalElement {
   #content(answer: LettersAnswer): TemplateResult {
     const keys = new Set(answer.sessions.map(({ key }) => key));
     const others = answer.letters.filter(({ session }) => !keys.has(session));
+    const ended = this.#endedIn(answer);
+    const shown = ended ? answer.sessions.toSpliced(this.ended?.place ?? 0, 0, ended) : answer.sessions;
     return html`${
-      answer.sessions.length === 0
+      shown.length === 0
         ? html`<p class="quiet">No agent has a session here now.</p>`
         : html`<ul class="boxes" aria-label="Sessions">
             ${repeat(
-              answer.sessions,
+              shown,
               ({ key }) => key,
               (box) => this.#box(box, answer),
             )}

@@ -56,6 +56,11 @@ export class HwLetterForm extends SignalElement {
   @state() private problem = '';
   @query('textarea') private readonly field?: HTMLTextAreaElement;
 
+  /** What the owner has written and not sent yet. */
+  get text(): string {
+    return this.field?.value.trim() ?? '';
+  }
+
   override focus(options?: FocusOptions): void {
     this.field?.focus(options);
   }
@@ -78,7 +83,8 @@ export class HwLetterForm extends SignalElement {
       return;
     }
     this.problem = '';
-    field.value = '';
+    // What the owner has written meanwhile stays.
+    if (field.value === text) field.value = '';
     this.dispatchEvent(new CustomEvent<Letter>('letter-written', { detail: result.value.letter }));
   };
 

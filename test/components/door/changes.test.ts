@@ -164,8 +164,16 @@ describe('hw-door-changes', () => {
     const field = focusedNow() as HTMLTextAreaElement;
     field.value = 'Why?';
     field.form?.requestSubmit();
+    // The owner writes on while the letter is sent.
+    field.value = 'And how?';
     await waitUntil(() => words(element).includes('The letter about src/<b>a</b>.ts:11 waits'));
     expect(posts()[0]?.body).to.deep.equal({ session: KEY, text: 'Why?', about: 'src/<b>a</b>.ts:11' });
+    await element.updateComplete;
+    expect(focusedNow() === field).to.equal(true);
+    expect(field.value).to.equal('And how?');
+    field.form?.requestSubmit();
+    await waitUntil(() => !inside(element).querySelector('hw-letter-form'));
+    expect(posts()[1]?.body).to.deep.include({ text: 'And how?' });
   });
 
   it('lets the pointer choose a line, and says why a letter is not possible', async () => {

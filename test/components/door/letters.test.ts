@@ -1,11 +1,12 @@
-import { expect, fixture, html } from '@open-wc/testing';
+import { expect, fixture, html, oneEvent } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
 import '../../../components/door/letters.ts';
 import type { HwLetters } from '../../../components/door/letters.ts';
+import { focusedNow } from '../../../components/shared/focus.ts';
 import type { Letter, LetterBox, LettersAnswer } from '../../../data/letters/letter.ts';
 import { ASKED_AT } from '../../helpers/asks.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
-import { words } from '../app/home-state.ts';
+import { inside, words } from '../app/home-state.ts';
 import { ownerDoor } from './door-state.ts';
 
 const box = (more: Partial<LetterBox> = {}): LetterBox => ({
@@ -96,6 +97,12 @@ describe('hw-letters', () => {
       about: '',
     });
     expect(field.value).to.equal('');
+    field.value = 'And this?';
+    const written = oneEvent(element.shadowRoot!.querySelector('hw-letter-form')!, 'letter-written');
+    form()!.querySelector('form')!.requestSubmit();
+    field.value = 'And this? Also that.';
+    await written;
+    expect(field.value, 'what was written while the letter was sent').to.equal('And this? Also that.');
 
     const refused = await show({ sessions: [box()], letters: [] }, [409, { message: 'Too many wait.' }]);
     refused.button('Write…').click();
@@ -104,6 +111,45 @@ describe('hw-letters', () => {
     refused.form()!.querySelector('form')!.requestSubmit();
     await waitUntil(() => refused.form()!.textContent?.includes('Too many wait.'));
     expect(refused.form()!.querySelector('textarea')!.value).to.equal('Hello.');
+  });
+
+  it('gets the focus when it opens', async () => {
+    const { element } = await show({ sessions: [box()], letters: [] });
+    expect(focusedNow() === element.shadowRoot?.querySelector('h2')).to.equal(true);
+  });
+
+  it('keeps the words and the focus of a letter whose session ends or gets another place', async function () {
+    // The list is read every three seconds.
+    this.timeout(30_000);
+    const [first, other] = [box(), box({ key: 'b', name: 'garden' })];
+    const answer = { sessions: [first, other], letters: [letter('a')] };
+    const { element, button, form } = await show(answer, [
+      404,
+      { message: 'The home knows no such session.' },
+    ]);
+    button('Write… shop').click();
+    await waitUntil(() => form()?.activeElement?.tagName === 'TEXTAREA');
+    const field = form()!.querySelector('textarea')!;
+    field.value = 'A long letter.';
+    answer.sessions = [other, first];
+    await waitUntil(() => inside(element).querySelector('h3')?.textContent === 'garden');
+    expect(focusedNow() === field).to.equal(true);
+    answer.sessions = [other];
+    await waitUntil(() => words(element).includes('has ended'));
+    expect(form()?.textContent).to.include('This session has ended');
+    expect(inside(element).querySelector('[role=status]')?.textContent).to.include('this session has ended');
+    expect(focusedNow() === field).to.equal(true);
+    expect(field.value).to.equal('A long letter.');
+    expect(words(element)).to.include('Letters to sessions that have ended');
+    expect(inside(element).querySelectorAll('.letter')).to.have.length(1);
+    await expect(element).to.be.accessible();
+    form()!.querySelector('form')!.requestSubmit();
+    await waitUntil(() => form()?.textContent?.includes('The home knows no such session.'));
+    expect(field.value).to.equal('A long letter.');
+    button('Close shop').click();
+    await waitUntil(() => focusedNow()?.tagName === 'H2');
+    expect(form()).to.equal(undefined);
+    expect(words(element)).to.not.include('shop · main has ended');
   });
 
   it('takes a letter back, and says why it could not', async () => {
