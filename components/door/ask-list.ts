@@ -154,6 +154,11 @@ export class HwAskList extends SignalElement {
     ].join(' ');
   }
 
+  /** Focuses the heading: from there Tab leads to the first card. */
+  override focus(options?: FocusOptions): void {
+    this.heading?.focus(options);
+  }
+
   /** If the focused card is removed, focuses the heading: from there Tab leads to the next card. */
   protected override update(changed: PropertyValues<this>): void {
     const focused = this.shadowRoot?.activeElement;

@@ -1,5 +1,5 @@
 import { type PropertyValues, type TemplateResult, css, html, nothing } from 'lit';
-import { customElement, property, state } from 'lit/decorators.js';
+import { customElement, property, query, state } from 'lit/decorators.js';
 import { momentText } from '../../data/asks/ask-words.ts';
 import type { DoorState } from '../../data/apps/door.ts';
 import { errorMessage } from '../../data/core/text.ts';
@@ -12,6 +12,7 @@ import {
   renamePasskey,
 } from '../../data/owner/devices.ts';
 import type { Outcome } from '../../data/owner/owner-request.ts';
+import { offerFocus } from '../shared/focus.ts';
 import { SignalElement } from '../shared/signal-element.ts';
 import { base, buttons } from '../shared/styles.ts';
 import { doorStyles } from './door-styles.ts';
@@ -72,7 +73,11 @@ export class HwDevices extends SignalElement {
   /** The passkey whose name is being changed. */
   @state() private renamed = 0;
 
+  @query('h2') private readonly heading?: HTMLElement;
+
+  /** The button that opened it has gone, and the focus with it. */
   protected override firstUpdated(): void {
+    offerFocus(this.heading);
     void this.#read();
   }
 
@@ -82,7 +87,7 @@ export class HwDevices extends SignalElement {
     const section = focused?.closest('section');
     super.update(changed);
     if (!section || focused?.isConnected) return;
-    const next = section.querySelector<HTMLElement>('#name, .keep') ?? section.querySelector('h2');
+    const next = section.querySelector<HTMLElement>('#name, .keep') ?? section.querySelector('h3');
     next?.focus({ preventScroll: true });
   }
 
@@ -90,10 +95,19 @@ export class HwDevices extends SignalElement {
     const { door } = this;
     if (!door) return;
     const result = await readDevices(door.io);
-    if (result.ok) this.list = result.value;
-    else if (result.status === 401) door.signedOut();
+    if (result.ok) {
+      this.list = result.value;
+      this.problem = '';
+    } else if (result.status === 401) door.signedOut();
     else this.problem = result.message;
   }
+
+  /** The heading gets the focus, because the pressed button goes with the problem. */
+  readonly #retry = (): void => {
+    this.problem = '';
+    this.heading?.focus();
+    void this.#read();
+  };
 
   /** Runs an action that changes the list, then reads the list again. */
   async #change(of: Target, act: (door: DoorState) => Promise<Outcome<unknown>>): Promise<void> {
@@ -285,15 +299,16 @@ export class HwDevices extends SignalElement {
     if (!door) return nothing;
     const now = door.now.get();
     return html`<div class="all">
+      <h2 id="devices" tabindex="-1">Devices and keys</h2>
       ${
         list === undefined
           ? html`<p class="quiet">${problem === '' ? 'Reading the list…' : nothing}</p>`
           : html`<section aria-labelledby="passkeys">
-                <h2 id="passkeys" tabindex="-1">Passkeys</h2>
+                <h3 id="passkeys" tabindex="-1">Passkeys</h3>
                 ${this.#passkeys(list, now)} ${this.#addition(door)} ${this.#status('new')}
               </section>
               <section aria-labelledby="sign-ins">
-                <h2 id="sign-ins" tabindex="-1">Signed in</h2>
+                <h3 id="sign-ins" tabindex="-1">Signed in</h3>
                 ${this.#signIns(list, now)}
                 <div class="row">
                   ${this.#ask('all', 'Sign out everywhere', 'Sign out everywhere', ({ io }) => signOut(io, 'everywhere'))}
@@ -301,15 +316,20 @@ export class HwDevices extends SignalElement {
                 ${this.#status('all')}
               </section>
               <section aria-labelledby="keys">
-                <h2 id="keys" tabindex="-1">Agent keys</h2>
+                <h3 id="keys" tabindex="-1">Agent keys</h3>
                 ${this.#agentKeys(list, now)}
               </section>
               <section aria-labelledby="links">
-                <h2 id="links" tabindex="-1">Read-only links</h2>
+                <h3 id="links" tabindex="-1">Read-only links</h3>
                 ${this.#links(list, now)}
               </section>`
       }
       <div role="alert">${problem === '' ? nothing : html`<p class="problem">${problem}</p>`}</div>
+      ${
+        problem === ''
+          ? nothing
+          : html`<button type="button" class="action" @click=${this.#retry}>Try again</button>`
+      }
     </div>`;
   }
 }

@@ -1,11 +1,12 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
-import { customElement, property, state } from 'lit/decorators.js';
+import { customElement, property, query, state } from 'lit/decorators.js';
 import { openAsks } from '../../data/asks/asks-view.ts';
 import type { DoorState } from '../../data/apps/door.ts';
 import { errorMessage } from '../../data/core/text.ts';
 import { signOut } from '../../data/offline/sign-out.ts';
 import { SignalElement } from '../shared/signal-element.ts';
 import { base, buttons } from '../shared/styles.ts';
+import type { HwAskList } from './ask-list.ts';
 import './ask-list.ts';
 import type { ShownChanges } from './changes.ts';
 import { doorStyles } from './door-styles.ts';
@@ -65,6 +66,8 @@ export class HwDoor extends SignalElement {
   /** Why the last action failed, and whether it was a button of the offer: it is said beside the button. */
   @state() private problem = '';
   @state() private isOfferProblem = false;
+
+  @query('hw-ask-list') private readonly asks?: HwAskList;
 
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** The session for which the letters were opened last. */
@@ -218,7 +221,7 @@ export class HwDoor extends SignalElement {
     const isAsked = openAsks(door.asks.get()).length > 0;
     return html`${this.#line(door)} ${this.isOffered && !isAsked ? this.#offer() : nothing}
       <hw-ask-list .door=${door}></hw-ask-list>
-      <hw-since .io=${door.io}></hw-since>
+      <hw-since .io=${door.io} @close=${() => this.asks?.focus()}></hw-since>
       ${this.isOffered && isAsked ? this.#offer() : nothing}
       ${
         this.isWriting

@@ -1,5 +1,5 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
-import { customElement, property, state } from 'lit/decorators.js';
+import { customElement, property, query, state } from 'lit/decorators.js';
 import type { DoorState } from '../../data/apps/door.ts';
 import { tryStorage } from '../../data/core/environment.ts';
 import { errorMessage } from '../../data/core/text.ts';
@@ -13,6 +13,7 @@ import {
   testPush,
 } from '../../data/push/push-requests.ts';
 import type { DeviceSettings, PushKind } from '../../data/push/push-settings.ts';
+import { offerFocus } from '../shared/focus.ts';
 import { THROUGH_WHOM, whyNoPush } from '../shared/push-words.ts';
 import { SignalElement } from '../shared/signal-element.ts';
 import { base, buttons } from '../shared/styles.ts';
@@ -94,15 +95,24 @@ export class HwNotifications extends SignalElement {
   @state() private said = '';
   @state() private isQuiet = false;
 
+  @query('h2') private readonly heading?: HTMLElement;
   readonly #storage = tryStorage(() => localStorage, undefined);
 
   get #browser(): PushBrowser | undefined {
     return (this.browser ??= this.door && pushBrowserOf(window, this.door.io.base));
   }
 
+  /** The button that opened it has gone, and the focus with it. */
   protected override firstUpdated(): void {
+    offerFocus(this.heading);
     void this.#do(() => this.#read());
   }
+
+  /** The heading gets the focus, because the pressed button goes with the problem. */
+  readonly #retry = (): void => {
+    this.heading?.focus();
+    void this.#do(() => this.#read());
+  };
 
   /** Runs an action unless another one is running, and shows its result or why it failed. */
   async #do(act: (door: DoorState, browser: PushBrowser) => Promise<string>): Promise<void> {
@@ -156,8 +166,9 @@ export class HwNotifications extends SignalElement {
       const settings = answer.device?.settings ?? firstSettings(timeZone);
       const result = await putDevice(io, subscription, settings);
       if (!result.ok) throw new Error(result.message);
-      this.answer = { ...answer, device: result.value.device };
-      [this.isHere, this.hasEnded] = [true, false];
+      const { device } = result.value;
+      this.answer = { ...answer, device };
+      [this.isHere, this.hasEnded, this.isQuiet] = [true, false, device.settings.quiet !== undefined];
       return 'Notices are on.';
     });
 
@@ -282,9 +293,18 @@ export class HwNotifications extends SignalElement {
       <p class="quiet">
         ${THROUGH_WHOM} It has the kind, the session and its program, never a command, a diff or a file.
       </p>
-      <button type="button" class="action" ?disabled=${this.isBusy || !this.answer} @click=${this.#turnOn}>
-        Turn on for this device
-      </button>`;
+      ${
+        !this.answer && this.problem !== ''
+          ? html`<button type="button" class="action" @click=${this.#retry}>Try again</button>`
+          : html`<button
+              type="button"
+              class="action"
+              ?disabled=${this.isBusy || !this.answer}
+              @click=${this.#turnOn}
+            >
+              Turn on for this device
+            </button>`
+      }`;
   }
 
   #content(): TemplateResult {
@@ -295,7 +315,7 @@ export class HwNotifications extends SignalElement {
 
   protected override render(): TemplateResult {
     return html`<section aria-labelledby="heading">
-      <h2 id="heading">Notices on this device</h2>
+      <h2 id="heading" tabindex="-1">Notices on this device</h2>
       ${this.#content()}
       <div role="status">${this.said === '' ? nothing : html`<p class="quiet">${this.said}</p>`}</div>
       <div role="alert">${this.problem === '' ? nothing : html`<p class="problem">${this.problem}</p>`}</div>

@@ -1,11 +1,13 @@
 import { expect, fixture, html } from '@open-wc/testing';
-import { setViewport } from '@web/test-runner-commands';
+import { sendKeys, setViewport } from '@web/test-runner-commands';
 import '../../../components/door/devices.ts';
 import '../../../components/door/door.ts';
 import type { HwDoor } from '../../../components/door/door.ts';
+import { focusedNow } from '../../../components/shared/focus.ts';
+import { sinceAnswer } from '../../helpers/since.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
 import { openAsk } from '../../helpers/asks.ts';
-import { find, words } from '../app/home-state.ts';
+import { find, inside, words } from '../app/home-state.ts';
 import { ownerDoor } from './door-state.ts';
 
 const list = {
@@ -147,6 +149,7 @@ describe('hw-door', () => {
     await waitUntil(() => requests.some(({ path }) => path === '/api/owner/agent-keys/laptop'));
     await waitUntil(() => !words(devices).includes('Revoke: yes'));
     expect(words(devices)).to.include('until 2026-03-20');
+    await waitUntil(() => !find<HTMLButtonElement>(devices, '[aria-label="Remove kitchen"]').disabled);
     press(devices, 'Remove kitchen');
     await devices.updateComplete;
     press(devices, 'Remove: yes');
@@ -159,6 +162,71 @@ describe('hw-door', () => {
     find<HTMLFormElement>(devices, 'form').requestSubmit();
     await waitUntil(() => requests.some(({ method }) => method === 'PATCH'));
     expect(requests.find(({ method }) => method === 'PATCH')?.body).to.deep.equal({ name: 'Old phone' });
+  });
+
+  it('moves the focus from a pressed button to the heading of the part that takes its place', async () => {
+    const { element } = await show(({ path }) =>
+      path === '/api/owner/devices' ? [200, list] : [200, { sessions: [], letters: [], now: 0 }],
+    );
+    for (const [name, heading] of [
+      ['Write to an agent, or see what it has changed', 'Write to an agent'],
+      ['Notices on this device', 'Notices on this device'],
+      ['Devices and keys', 'Devices and keys'],
+    ] as const) {
+      [...inside(element).querySelectorAll('button')]
+        .find((button) => button.textContent.trim() === name)!
+        .focus();
+      await sendKeys({ press: 'Enter' });
+      await waitUntil(() => focusedNow()?.tagName === 'H2', name);
+      expect(focusedNow()?.textContent).to.equal(heading);
+      (document.activeElement as HTMLElement).blur();
+      focusedNow()?.blur();
+    }
+  });
+
+  it('moves the focus to the asks when what happened is closed', async () => {
+    localStorage.setItem('home-world.owner-seen', String(Date.now() - 7_200_000));
+    try {
+      const until = Date.now();
+      const { element } = await show(({ path }) =>
+        path.startsWith('/api/day')
+          ? [200, sinceAnswer({ from: until - 7_200_000, until })]
+          : [200, { signIn: true, signedIn: true }],
+      );
+      await import('../../../components/shared/since.ts');
+      const close = () => find(element, 'hw-since').shadowRoot?.querySelector<HTMLElement>('.head button');
+      await waitUntil(close);
+      close()!.focus();
+      await sendKeys({ press: 'Enter' });
+      await waitUntil(() => focusedNow()?.id === 'open');
+    } finally {
+      localStorage.removeItem('home-world.owner-seen');
+      sessionStorage.removeItem('home-world.absence');
+    }
+  });
+
+  it('offers to read the devices again, and then says no longer that they cannot be read', async () => {
+    let isUp = false;
+    const { element, part, press } = await show(({ path }) =>
+      path !== '/api/owner/devices'
+        ? [200, { signIn: true, signedIn: true }]
+        : isUp
+          ? [200, list]
+          : [503, { message: 'The home starts.' }],
+    );
+    press(element, 'Devices and keys');
+    await waitUntil(() => inside(element).querySelector('hw-devices')?.shadowRoot?.querySelector('.problem'));
+    const devices = part('hw-devices');
+    expect(words(devices)).to.include('The home starts.');
+    await expect(element).to.be.accessible();
+    press(devices, 'Try again');
+    await devices.updateComplete;
+    await waitUntil(() => words(devices).includes('The home starts.'));
+    isUp = true;
+    press(devices, 'Try again');
+    await waitUntil(() => words(devices).includes('My phone'));
+    expect(words(devices)).to.not.include('The home starts.').and.not.include('Try again');
+    expect(focusedNow() === find(devices, 'h2')).to.equal(true);
   });
 
   it('says beside its button why an action failed, and keeps the focus near', async () => {

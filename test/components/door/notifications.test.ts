@@ -4,17 +4,25 @@ import type { PushBrowser, PushSupport } from '../../../data/push/push-browser.t
 import type { DeviceSettings } from '../../../data/push/push-settings.ts';
 import '../../../components/door/notifications.ts';
 import type { HwNotifications } from '../../../components/door/notifications.ts';
+import { focusedNow } from '../../../components/shared/focus.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
-import { find, words } from '../app/home-state.ts';
+import { find, inside, words } from '../app/home-state.ts';
 import { fakeBrowser, fakeHome, subscription } from '../push-home.ts';
 
 const host = 'fcm.googleapis.com';
 
 /** The section of a home that keeps one device. */
-async function show(support?: PushSupport, test: object = { result: 'taken', host }, given?: PushBrowser) {
+async function show(
+  support?: PushSupport,
+  test: object = { result: 'taken', host },
+  given?: PushBrowser,
+  failures = 0,
+) {
+  let left = failures;
   let device: { host: string; endpoint: string; settings: DeviceSettings } | undefined;
   const { io, requests } = fakeHome({
-    'GET /api/push': () => [200, { publicKey: 'the-key', device }],
+    'GET /api/push': () =>
+      left-- > 0 ? [503, { message: 'The home starts.' }] : [200, { publicKey: 'the-key', device }],
     'POST /api/push/subscriptions': ({ settings }: { settings: DeviceSettings }) => {
       device = { host, endpoint: subscription.endpoint, settings };
       return [201, { device }];
@@ -82,6 +90,28 @@ describe('hw-notifications', () => {
     await says('Notices are off.');
     expect(calls.at(-1)).to.equal('unsubscribe');
     expect(requests.at(-1)).to.deep.include({ method: 'DELETE', body: { kind: 'owner' } });
+    await press('Turn on');
+    await says('Notices are on.');
+    // The settings are those of a new device again.
+    expect(find<HTMLInputElement>(element, 'input[name=quiet]').checked).to.equal(false);
+    expect(inside(element).querySelectorAll('input[name=from]')).to.have.length(0);
+  });
+
+  it('gets the focus when it opens, and offers to try again if it cannot be read', async () => {
+    const { element, press, says } = await show('possible', {}, undefined, 2);
+    const heading = find(element, 'h2');
+    expect(focusedNow() === heading).to.equal(true);
+    await says('The home starts.');
+    expect(words(element)).to.not.include('Turn on');
+    await expect(element).to.be.accessible();
+    await press('Try again');
+    await says('The home starts.');
+    await press('Try again');
+    await says('Turn on');
+    expect(focusedNow() === heading).to.equal(true);
+    expect(words(element)).to.not.include('The home starts.');
+    await press('Turn on');
+    await says('Notices are on.');
   });
 
   it('sends a test notice and shows the result', async () => {
