@@ -31,7 +31,7 @@ type StateSlice = ConfigState & PageState & ReadingsState & ViewState & WorldSta
 const LINK_SECONDS = 8;
 /** How long the wall says that this browser does not keep the screen on. */
 const NOTE_SECONDS = 30;
-/** A picture that is lost for this long does not come back by itself. */
+/** A picture that is lost for this long does not come back by itself. Also the time between two tries. */
 const LOST_SECONDS = 60;
 /** The least time between two reloads. */
 const RELOAD_MINUTES = 10;
@@ -69,7 +69,7 @@ export class HwWall extends StateElement {
   #drifted = '';
   #hideLink: ReturnType<typeof setTimeout> | undefined;
   #hideNote: ReturnType<typeof setTimeout> | undefined;
-  #lost: ReturnType<typeof setTimeout> | undefined;
+  #lost: ReturnType<typeof setInterval> | undefined;
   #letScreenSleep: (() => void) | undefined;
 
   override connectedCallback(): void {
@@ -87,7 +87,8 @@ export class HwWall extends StateElement {
     document.removeEventListener('keydown', this.#onKey);
     this.removeEventListener('pointerdown', this.#showLink);
     this.#letScreenSleep?.();
-    for (const timer of [this.#hideLink, this.#hideNote, this.#lost]) clearTimeout(timer);
+    for (const timer of [this.#hideLink, this.#hideNote]) clearTimeout(timer);
+    clearInterval(this.#lost);
     const { style } = document.documentElement;
     for (const name of ['--hw-drift', '--hw-bleed', '--hw-header-shade']) style.removeProperty(name);
     this.#drifted = '';
@@ -132,11 +133,11 @@ export class HwWall extends StateElement {
     this.reload();
   };
 
-  /** Loads the page again if the graphics card does not come back. */
+  /** Loads the page again if the graphics card does not come back: tries each minute, until a reload may be. */
   #followPicture({ world }: WorldState): void {
     const isLost = world.status.get().phase === 'lost';
-    if (!isLost) clearTimeout(this.#lost);
-    this.#lost = isLost ? (this.#lost ?? setTimeout(this.#reloadSeldom, LOST_SECONDS * 1000)) : undefined;
+    if (!isLost) clearInterval(this.#lost);
+    this.#lost = isLost ? (this.#lost ?? setInterval(this.#reloadSeldom, LOST_SECONDS * 1000)) : undefined;
   }
 
   /** Only when it changes, because the whole page inherits these. */

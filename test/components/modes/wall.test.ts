@@ -118,6 +118,39 @@ describe('hw-wall', () => {
     expect(loads, 'once in ten minutes').to.equal(1);
   });
 
+  it('loads the page again when the picture is lost for a minute, and tries again if that was too soon', async () => {
+    const state = wallState();
+    const timers: (() => void)[] = [];
+    const { setInterval: real } = window;
+    const { now: clock } = Date;
+    window.setInterval = ((run: () => void) => timers.push(run)) as unknown as typeof setInterval;
+    let time = clock();
+    Date.now = () => time;
+    let loads = 0;
+    try {
+      sessionStorage.setItem('home-world.wall-reloaded', String(time - MINUTE));
+      const wall = await showWall(state);
+      wall.reload = () => loads++;
+      state.world.status.set({ phase: 'lost', progress: 1, note: '' });
+      await wall.updateComplete;
+      expect(timers).to.have.length(1);
+      for (let minute = 2; minute < 10; minute++) {
+        time += MINUTE;
+        state.now.set(time);
+        await wall.updateComplete;
+        timers[0]?.();
+        expect(loads, `${minute} minutes after the last time`).to.equal(0);
+      }
+      time += MINUTE;
+      timers[0]?.();
+      expect(loads).to.equal(1);
+      expect(timers, 'one timer').to.have.length(1);
+    } finally {
+      window.setInterval = real;
+      Date.now = clock;
+    }
+  });
+
   it('stays as large as it was in 12 hours with news each minute', async () => {
     const state = wallState();
     setReadings(state);
