@@ -39,6 +39,8 @@ class QualityBinding {
   #settings: Settings;
   #fixed: QualityLevel | undefined;
   #governor: Governor;
+  /** It changes when the visitor zooms the page, or moves the window to another screen. */
+  #devicePixelRatio = window.devicePixelRatio;
 
   constructor(
     state: StateSlice,
@@ -75,7 +77,7 @@ class QualityBinding {
   #createGovernor(current?: QualityLevel): Governor {
     const only = this.#wantedLevel;
     const { software, hidden } = this.#graphics;
-    const steps = stepsFor({ devicePixelRatio: window.devicePixelRatio, software, only });
+    const steps = stepsFor({ devicePixelRatio: this.#devicePixelRatio, software, only });
     const same = steps.findIndex(({ level }) => level === current);
     const first =
       only === undefined ? firstStep(steps, this.#graphics, this.#coarse) : software ? 0 : steps.length - 1;
@@ -92,17 +94,20 @@ class QualityBinding {
     const { quality } = this.#state.world;
     this.#scene.frame.quality = level;
     const { resolution } = this.#settings;
-    this.#picture.setQuality(level, pixelRatio * resolution, window.devicePixelRatio * resolution);
+    this.#picture.setQuality(level, pixelRatio * resolution, this.#devicePixelRatio * resolution);
     if (quality.get() !== level) quality.set(level);
   }
 
-  /** Applies changed settings. */
+  /** Applies changed settings and a changed pixel ratio. */
   #follow(): void {
     const before = this.#wantedLevel;
     const { resolution, fieldOfView } = this.#settings;
     this.#settings = this.#state.settings.get();
     this.#fixed = this.#state.world.fixedQuality.get();
-    if (before !== this.#wantedLevel) this.#governor = this.#createGovernor(this.#governor.step.level);
+    const ratio = this.#devicePixelRatio;
+    this.#devicePixelRatio = window.devicePixelRatio;
+    if (before !== this.#wantedLevel || ratio !== this.#devicePixelRatio)
+      this.#governor = this.#createGovernor(this.#governor.step.level);
     else if (resolution === this.#settings.resolution && fieldOfView === this.#settings.fieldOfView) return;
     this.#picture.fieldOfView = this.#settings.fieldOfView;
     this.#apply();
@@ -111,7 +116,12 @@ class QualityBinding {
   /** `seconds`: since the previous frame. */
   frame(seconds: number): void {
     const { settings, world, view } = this.#state;
-    if (this.#settings !== settings.get() || this.#fixed !== world.fixedQuality.get()) this.#follow();
+    if (
+      this.#settings !== settings.get() ||
+      this.#fixed !== world.fixedQuality.get() ||
+      this.#devicePixelRatio !== window.devicePixelRatio
+    )
+      this.#follow();
     this.#picture.effects = this.#hasEffects;
     // A photograph may be slow, so its frames do not change the quality level.
     const photo = view.get().mode === 'photo';

@@ -15,6 +15,7 @@ describe('the picture settings', () => {
   const drawn = {
     level: '',
     ratio: 0,
+    sharpest: 0,
     settled: true,
     fieldOfView: 0,
     effects: true,
@@ -24,9 +25,10 @@ describe('the picture settings', () => {
     mostPixels: 0,
   };
   const picture = Object.assign(drawn, {
-    setQuality(level: QualityLevel, ratio: number) {
+    setQuality(level: QualityLevel, ratio: number, sharpest: number) {
       drawn.level = level;
       drawn.ratio = ratio;
+      drawn.sharpest = sharpest;
     },
   });
   const start = (quality?: QualityLevel, hidden = false, software = false): void => {
@@ -75,6 +77,27 @@ describe('the picture settings', () => {
     expect(drawn.ratio).to.be.closeTo(0.6, 1e-9);
     frames(200, 0.2);
     expect(drawn.level).to.equal('middle');
+  });
+
+  it('follow a zoom of the page and a move to another screen', () => {
+    const real = Object.getOwnPropertyDescriptor(window, 'devicePixelRatio') ?? {};
+    const setRatio = (value: number): unknown =>
+      Object.defineProperty(window, 'devicePixelRatio', { value, configurable: true });
+    changeSettings(stage.state, { quality: 'highest' });
+    try {
+      setRatio(1);
+      start();
+      ticker.tick(1 / 60);
+      expect(drawn).to.include({ level: 'highest', ratio: 1, sharpest: 1 });
+      setRatio(2);
+      ticker.tick(1 / 60);
+      expect(drawn).to.include({ level: 'highest', ratio: 2, sharpest: 2 });
+      setRatio(1);
+      ticker.tick(1 / 60);
+      expect(drawn).to.include({ level: 'highest', ratio: 1, sharpest: 1 });
+    } finally {
+      Object.defineProperty(window, 'devicePixelRatio', real);
+    }
   });
 
   it('continue from the current level when the governor chooses again', () => {
