@@ -211,7 +211,9 @@ class TimeLapse {
     const wasEmpty = !hasContent(before);
     if (wasEmpty) timeLapse.playing.set(at === undefined);
     else if (run.from === before.from) return;
-    const there = wasEmpty ? at : instantAt(before, this.#progress);
+    // A linked moment before the known commits could not be shown, and the visitor has not moved since.
+    const waits = at !== undefined && at < before.from && this.#progress === 0;
+    const there = wasEmpty || waits ? at : instantAt(before, this.#progress);
     const restarts = there === undefined || (timeLapse.playing.get() && this.#progress < JUST_BEGUN);
     this.#jumpTo(run, restarts ? 0 : progressAt(run, there));
     if (restarts) this.#passed = 0;

@@ -134,6 +134,25 @@ test('a link to a minute stays at it when the agents come, also if only later co
   assert.deepEqual(shown(), ['Codex waiting']);
 });
 
+test('a link to a moment before the known commits is shown when the agents come, unless the visitor moved', async () => {
+  state.commitsKnownSince.set(at(900));
+  setCommits([commit(950), commit(900)]);
+  await open(undefined, 500);
+  assert.equal(state.timeLapse.clock.get(), at(900), 'nothing before it is known');
+  await open(replayedDay(day()), 500);
+  run(0.5);
+  assert.equal(state.timeLapse.clock.get(), at(500));
+  assert.equal(state.timeLapse.playing.get(), false);
+  assert.deepEqual(shown(), ['Codex working']);
+  await open(undefined, 500);
+  seek(state, 0.5);
+  run(0.1);
+  answers.at(-1)?.(replayedDay(day()));
+  await new Promise((done) => setTimeout(done, 0));
+  run(0.1);
+  assert.equal(state.timeLapse.clock.get(), at((900 + 1440) / 2));
+});
+
 test('agents are replayed also while the commits cannot be read', async () => {
   state.readings.commits.set({ state: 'error', source: 'me/home', cause: 'HTTP 502' });
   await open(replayedDay(day()));
