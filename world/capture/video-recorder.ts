@@ -6,6 +6,7 @@ import {
   type VideoCommand,
   noVideo,
 } from '../../data/time-lapse/time-lapse-state.ts';
+import { hasContent } from '../../data/time-lapse/time-lapse.ts';
 import type { ViewState } from '../../data/view/view-state.ts';
 import type { EventReader } from '../../data/core/event.ts';
 import { type RunningModule, defineModule, type WorldModule } from '../core/define-module.ts';
@@ -209,7 +210,7 @@ class VideoRecorder implements RunningModule {
     const found = videoType(this.#canvas);
     if (this.#recording || !('type' in found) || view.get().mode !== 'time-lapse') return;
     const run = timeLapse.run.get();
-    if (!run || run.commits.length === 0) return;
+    if (!run || !hasContent(run)) return;
     const fileName = `${fileSlug(config.get().appName)}-time-lapse-${run.day}.${extensionOf(found.type)}`;
     try {
       this.#recording = new Recording(this.#canvas, found.type, fileName, this.#maxBytes, (video) => {

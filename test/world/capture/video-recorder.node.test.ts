@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { emit } from '../../../data/core/event.ts';
 import { createState } from '../../../data/state.ts';
-import { lapseRun } from '../../../data/time-lapse/time-lapse.ts';
+import { replayedDay } from '../../../data/day/replayed-day.ts';
+import { lapseRun, withAgents } from '../../../data/time-lapse/time-lapse.ts';
 import { dispatchView } from '../../../data/view/view-state.ts';
 import { theme } from '../../../theme/theme.ts';
 import type { WorldScene } from '../../../world/core/scene/scene.ts';
 import { videoModule } from '../../../world/capture/video-recorder.ts';
+import { session } from '../../helpers/sessions.ts';
 
 // Days are in the visitor's time zone.
 process.env['TZ'] = 'UTC';
@@ -26,9 +28,37 @@ const before = { MediaRecorder: globalThis.MediaRecorder, document: globalThis.d
 beforeEach(() => void Object.assign(globalThis, { MediaRecorder: Recorder, document: new EventTarget() }));
 afterEach(() => void Object.assign(globalThis, before));
 
+const NOW = Date.parse('2026-11-20T12:00:00Z');
+const domElement = { captureStream: () => ({ getTracks: () => [] }) };
+const scene = { renderer: { domElement } } as unknown as WorldScene;
+
+test('a day with agents and without commits is recorded too', () => {
+  const state = createState();
+  const reading = { state: 'empty', source: 'x', fetchedAt: NOW, cause: 'no commits' } as const;
+  const from = Date.parse('2026-11-20T00:00:00Z');
+  const change = { at: from, session: session({ name: 'Codex', state: 'working', since: from }) };
+  const agents = replayedDay({
+    from,
+    until: NOW,
+    audience: 'states',
+    knownSince: from,
+    isCut: false,
+    changes: [change],
+    counts: [],
+    asks: [],
+  });
+  state.timeLapse.run.set(withAgents(lapseRun('2026-11-20', reading, NOW), agents, NOW));
+  dispatchView(state, { kind: 'enter', mode: 'time-lapse' });
+  const clip = videoModule();
+  clip.init(scene, state, theme);
+  emit(state.timeLapse.videoCommand, 'start');
+  clip.update(0, 0);
+  assert.equal(state.timeLapse.video.get().phase, 'recording');
+  clip.dispose();
+});
+
 for (const rate of [2.5, 20, 60])
   test(`a video is as long as its recording, at ${rate} frames per second`, () => {
-    const NOW = Date.parse('2026-11-20T12:00:00Z');
     const state = createState();
     const commits = [{ sha: 'x', author: 'Ada', authoredAt: NOW - 3_600_000, title: 'x' }];
     const reading = { state: 'live', source: 'x', fetchedAt: NOW, value: commits } as const;
@@ -36,8 +66,7 @@ for (const rate of [2.5, 20, 60])
     dispatchView(state, { kind: 'enter', mode: 'time-lapse' });
     let time = 0;
     const clip = videoModule({ now: () => time });
-    const domElement = { captureStream: () => ({ getTracks: () => [] }) };
-    clip.init({ renderer: { domElement } } as unknown as WorldScene, state, theme);
+    clip.init(scene, state, theme);
     emit(state.timeLapse.videoCommand, 'start');
     const frame = (seconds: number): void => {
       time += seconds * 1000;
