@@ -179,7 +179,7 @@ export class HwWall extends StateElement {
     const readings = readingsOf(home);
     const { appName } = home.config.get();
     const old = oldText(home, readings, now);
-    const today = todayText(readings, now);
+    const today = todayText(readings, now, home.commitsKnownSince.get());
     const night = nightShare(now);
     return html`<section aria-label="The wall" ?data-awake=${this.isLinkShown}>
       <div class="night" .style=${`opacity: ${NIGHT.picture * night}`}></div>

@@ -3,6 +3,7 @@ import type { PageState } from '../core/page-state.ts';
 import { ageText, counted } from '../readings/format.ts';
 import { lastingText, sessionName, sessionStateText, sessionWorkText } from '../readings/format-sessions.ts';
 import { sessionCountText } from '../readings/session-counts.ts';
+import { knownSince } from '../readings/commit-hours.ts';
 import { type Reading, currentValue } from '../readings/reading.ts';
 import type { Commit } from '../readings/records.ts';
 import type { AgentSession } from '../readings/schemas/agent-sessions.ts';
@@ -102,18 +103,32 @@ export function wallCaption(stage: Stage, now: number): WallCaption {
 /** When the local day of `now` began. A day with a change of the clock has 23 or 25 hours. */
 const dayStart = (now: number): number => new Date(now).setHours(0, 0, 0, 0);
 
-/** The agents and the day in one line: `1 waits · 2 at work · 12 commits and 3 merges today`. */
-export function todayText({ sessions, commits, merged }: StageReadings, now: number): string {
+/** There may be more commits than a part of the day has. */
+const commitsText = (count: number, isWhole: boolean): string | false =>
+  isWhole ? counted(count, 'commit') : count > 0 && `${count}+ commits`;
+
+/**
+ * The agents and the day in one line: `1 waits · 2 at work · 12 commits and 3 merges today`. `since`: all commits
+ * since this time are known; without it, it is computed from the list.
+ */
+export function todayText(
+  { sessions, commits, merged }: StageReadings,
+  now: number,
+  since = knownSince(currentValue(commits) ?? []),
+): string {
   const begin = dayStart(now);
+  const isToday = (time: number): boolean => time >= begin && time <= now + MINUTE_MS;
+  // An answer from the day before says nothing about today.
   const countToday = <T>(reading: Reading<readonly T[]>, timeOf: (entry: T) => number): number | undefined =>
-    currentValue(reading)?.filter((entry) => timeOf(entry) >= begin && timeOf(entry) <= now + MINUTE_MS)
-      .length;
+    (reading.fetchedAt ?? 0) < begin
+      ? undefined
+      : currentValue(reading)?.filter((entry) => isToday(timeOf(entry))).length;
   const commitCount = countToday(commits, ({ authoredAt }) => authoredAt);
   const mergeCount = countToday(merged, ({ mergedAt }) => mergedAt);
   const counts = currentValue(sessions)?.counts;
   const isAnyone = counts && Object.values(counts).some((count) => count > 0);
   const day = [
-    commitCount !== undefined && counted(commitCount, 'commit'),
+    commitCount !== undefined && commitsText(commitCount, since === undefined || since <= begin),
     mergeCount !== undefined && mergeCount > 0 && counted(mergeCount, 'merge'),
   ].filter((part) => part !== false);
   return join(isAnyone && sessionCountText(counts), day.length > 0 && `${day.join(' and ')} today`);

@@ -151,6 +151,14 @@ describe('hw-wall', () => {
     }
   });
 
+  it('says that there were more commits today than the list has', async () => {
+    const state = wallState();
+    const commit = { sha: '1', title: 'One', author: 'Ben', authoredAt: NOON };
+    state.readings.commits.set({ state: 'live', source: 'git', fetchedAt: NOON, value: [commit] });
+    state.commitsKnownSince.set(NOON - MINUTE);
+    expect(text(await showWall(state), '.foot')).to.contain('1+ commits today');
+  });
+
   it('stays as large as it was in 12 hours with news each minute', async () => {
     const state = wallState();
     setReadings(state);

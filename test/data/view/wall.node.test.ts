@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { LATEST_COMMITS } from '../../../data/readings/activity.ts';
 import type { Reading } from '../../../data/readings/reading.ts';
 import type { Commit, MergedPull } from '../../../data/readings/records.ts';
 import { type AgentSession, bySessionQueue } from '../../../data/readings/schemas/agent-sessions.ts';
@@ -174,6 +175,23 @@ describe('the words of the wall', () => {
     );
     assert.equal(todayText(day, NOW), '1 at work · 2 commits and 1 merge today');
     assert.equal(todayText(readings(), NOW), '0 commits today');
+  });
+
+  test('say that there were more commits, if the list begins within the day', () => {
+    const begin = new Date(NOW).setHours(0, 0, 0, 0);
+    const day = readings([], [commit('b'), commit('a', begin + HOUR)]);
+    assert.equal(todayText(day, NOW, begin + HOUR), '2+ commits today');
+    assert.equal(todayText(day, NOW, begin), '2 commits today');
+    const full = Array.from({ length: LATEST_COMMITS }, (_, i) => commit(`${i}`, NOW - i * MINUTE));
+    assert.equal(todayText(readings([], full), NOW), '50+ commits today');
+    assert.equal(todayText(readings(), NOW, NOW), '', 'none of them is known');
+  });
+
+  test('have no figure of a day that began after the last answer', () => {
+    const day = readings([of('w', 'working')], [commit('a')], [merge(1)]);
+    assert.equal(todayText(day, NOW + 13 * HOUR), '1 at work');
+    const commits = live([commit('b', NOW + 13 * HOUR)], NOW + 13 * HOUR);
+    assert.equal(todayText({ ...day, commits }, NOW + 13 * HOUR), '1 at work · 1 commit today');
   });
 
   test('say from when they are while nothing answers', () => {
