@@ -236,7 +236,10 @@ export class OrbitCamera implements CameraMode {
   };
 
   readonly #onKeyUp = (event: KeyboardEvent): void => {
-    if (this.#held.delete(event.code)) this.#sumKeys();
+    // While the command key of a Mac is down, the release of other keys is not reported. So its own release
+    // releases all keys.
+    if (event.key === 'Meta') this.#releaseKeys();
+    else if (this.#held.delete(event.code)) this.#sumKeys();
   };
 
   readonly #releaseKeys = (): void => {

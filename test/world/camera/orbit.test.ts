@@ -26,6 +26,18 @@ describe('the orbit camera', () => {
     expectPose(pose().slice(0, 3), EYE, 1e-3);
   });
 
+  it('stops when the command key of a Mac is released, which hides the release of other keys', () => {
+    dispatch({ kind: 'navigate' });
+    run(4);
+    press('keydown', 'KeyD');
+    run(1);
+    press('keyup', 'MetaLeft', 'Meta');
+    run(2);
+    const left = pose();
+    run(2);
+    expectPose(pose(), left, 1e-3);
+  });
+
   it('is reached by 0.07 of the remaining way in each 60th of a second', () => {
     const eye = pose().slice(0, 3);
     dispatch({ kind: 'navigate' });
