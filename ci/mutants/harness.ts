@@ -451,9 +451,10 @@ export const harnessMutants = {
       'if (!hasNews) this.#checks',
       'test/harness/gateway/code-host/open-work.node.test.ts',
     ],
+    ['waitMs > 0)', 'false)', 'test/harness/gateway/code-host/open-work.node.test.ts'],
     [
-      'now() - last.at < paceMs(this.#requests)',
-      'false',
+      '{ ...last.answer, keepMs: waitMs }',
+      'last.answer',
       'test/harness/gateway/code-host/open-work.node.test.ts',
     ],
   ],

@@ -76,7 +76,7 @@ export class RemoteWork {
   #release: { readonly value: OpenWork['release']; readonly until: number } | undefined;
   /** The alternative that the token may read, for each list of checks. */
   readonly #alternatives = new Map<number, number>();
-  #last: { readonly answer: OpenWorkAnswer; readonly sha: string; readonly at: number } | undefined;
+  #last: { readonly answer: OpenWorkRecords; readonly sha: string; readonly at: number } | undefined;
   #requests = 0;
 
   constructor(tools: Tools) {
@@ -86,9 +86,12 @@ export class RemoteWork {
   async read(newest: NewestCommit, hasNews: boolean, signal?: AbortSignal): Promise<OpenWorkAnswer> {
     const { now, paceMs } = this.#tools;
     const last = this.#last;
-    // Webhooks about checks come in large numbers. They do not use up the requests that commits need.
-    if (last?.sha === newest.sha && now() - last.at < paceMs(this.#requests)) return last.answer;
+    // This comes first: the caller tells of a change only once, also if nothing may be read yet.
     if (hasNews) this.#checks = this.#release = undefined;
+    // Webhooks about checks come in large numbers. They do not use up the requests that commits need: the
+    // last answer is used until the pace allows another read.
+    const waitMs = last?.sha === newest.sha ? last.at + paceMs(this.#requests) - now() : 0;
+    if (last && waitMs > 0) return { ...last.answer, keepMs: waitMs };
     this.#requests = 0;
     const [pulls, checks, release] = await Promise.all([
       this.#readPulls(signal),
@@ -101,7 +104,7 @@ export class RemoteWork {
     return answer;
   }
 
-  #answer({ at }: NewestCommit, { pulls, checks, release }: Parts): OpenWorkAnswer {
+  #answer({ at }: NewestCommit, { pulls, checks, release }: Parts): OpenWorkRecords {
     const { now, paceMs } = this.#tools;
     const { heads, ...open } = pulls;
     const isRunning = checks.state === 'pending' || now() - at < YOUNG_MS;

@@ -291,6 +291,26 @@ describe('GitHub', () => {
     assert.equal(refused(), 1, 'the home does not ask in vain');
   });
 
+  test('shows the checks of a webhook soon after a read, as soon as its limit allows', async () => {
+    await using place = await standing('github', { token: TOKEN });
+    const { clock, codeHost, host } = place;
+    const stateNow = async () => workIn(await codeHost.openWork()).checks.state;
+    host.state.allowance = { left: 5_000, resetAt: (START + HOUR) / 1000 };
+    host.state.work.checks = [['build', 'success']];
+    assert.equal(await stateNow(), 'passed');
+    clock.now += MINUTE;
+    codeHost.forgetWork();
+    assert.equal(await stateNow(), 'passed');
+    host.state.work.checks = [['build', 'failure']];
+    clock.now += 10 * SECOND;
+    codeHost.forgetWork();
+    const asked = host.answers.length;
+    assert.equal(await stateNow(), 'passed');
+    assert.equal(host.answers.length, asked, 'the limit allows no request yet');
+    clock.now += 10 * SECOND;
+    assert.equal(await stateNow(), 'failed');
+  });
+
   test('without a token gets its commits, whatever the webhooks about checks', async () => {
     await using place = await standing('github');
     const { clock, codeHost, host } = place;
