@@ -351,6 +351,8 @@ export const harnessMutants = {
   ],
   'harness/gateway/status/upstream-watch.ts': [
     ['const EMPTY = 409;', 'const EMPTY = 404;'],
+    ["what === 'commits' || !isNo(answer)", 'true'],
+    ["else if (what === 'commits') this.#answered", 'else if (key) this.#answered'],
     ["message.replace(/(?<= answered \\d+): .*$| \\(.*\\)$/s, '')", 'message'],
     ['this.#latest.get(key)?.cause !== cause', 'cause'],
     ["it answers again`, 'info'", "it answers again`, 'error'"],

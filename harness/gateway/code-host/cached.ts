@@ -53,7 +53,7 @@ interface Entry<T extends Good> {
 }
 
 /** Whether the code host refused the request: the repository is gone, or the home may not read it. */
-const isNo = ({ status }: CodeHostRefusal): boolean => status < 500 && status !== 429;
+export const isNo = ({ status }: CodeHostRefusal): boolean => status < 500 && status !== 429;
 
 const keepMsOf = (answer: Good | CodeHostRefusal): number => {
   if (!isRefusal(answer)) return answer.keepMs ?? CACHE_MS;

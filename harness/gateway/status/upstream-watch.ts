@@ -5,9 +5,11 @@ import { type Field, adviceFor } from '../../outbound/advice.ts';
 import {
   type CodeHost,
   type CodeHostAnswer,
+  type CodeHostList,
   type OpenWorkAnswer,
   isRefusal,
 } from '../code-host/code-host.ts';
+import { isNo } from '../code-host/cached.ts';
 import { RemoteCodeHost } from '../code-host/remote.ts';
 import type { Observer } from '../../observability/observer.ts';
 import type { Log } from '../../core/log.ts';
@@ -44,6 +46,9 @@ interface Failure {
   readonly advice?: string | undefined;
 }
 
+/** What the home asks a code host for besides the commits, for the log. */
+const besides = { pulls: 'merged pull requests', work: 'open work' } as const;
+
 /** An empty repository (409) is an answer like any other. */
 const EMPTY = 409;
 
@@ -68,6 +73,8 @@ export class UpstreamWatch {
   readonly #observer: Observer | undefined;
   /** The results by upstream; of several repositories, by `code-host owner/name`. */
   readonly #latest = new Map<string, UpstreamResult>();
+  /** Why a code host refuses a list other than the commits, by the key of its result and the list. */
+  readonly #refusals = new Map<string, string>();
 
   constructor(now: () => number, log: Log['line'] = () => undefined, observer?: Observer) {
     this.#now = now;
@@ -115,14 +122,18 @@ export class UpstreamWatch {
   }
 
   /**
-   * Watches the requests of a code host.
+   * Watches the requests of a code host. It is up while it answers with the commits: pull requests may be
+   * switched off, or the token may not read them.
    * @param end Ends the requests when the home ends.
    * @param name The repository, if the home has several.
    */
   codeHost(inner: CodeHost, end?: AbortSignal, name?: string): CodeHost {
     const key = name === undefined ? 'code-host' : `code-host ${name}`;
     const { owner, repo, description, work } = inner;
-    const watched = async <T extends CodeHostAnswer | OpenWorkAnswer>(request: Promise<T>): Promise<T> => {
+    const watched = async <T extends CodeHostAnswer | OpenWorkAnswer>(
+      what: CodeHostList | 'work',
+      request: Promise<T>,
+    ): Promise<T> => {
       const began = performance.now();
       const answer = await request;
       if (end?.aborted === true) return answer;
@@ -130,22 +141,24 @@ export class UpstreamWatch {
       else if (isRefusal(answer) && answer.status !== EMPTY) {
         // The cause becomes a part of sentences, which have a full stop of their own.
         const cause = answer.message.replace(/\.$/, '');
-        this.#failed('code-host', began, cause, {
-          key,
-          isServer: inner instanceof RemoteCodeHost,
-          advice: answer.advice,
-        });
-      } else this.#answered('code-host', began, key);
+        const about = { key, isServer: inner instanceof RemoteCodeHost, advice: answer.advice };
+        if (what === 'commits' || !isNo(answer)) this.#failed('code-host', began, cause, about);
+        else this.#refused(besides[what], began, cause, about);
+      } else if (what === 'commits') this.#answered('code-host', began, key);
+      else {
+        this.#observe('code-host', began, true);
+        this.#refusals.delete(`${key}, ${besides[what]}`);
+      }
       return answer;
     };
     return {
       owner,
       repo,
       description,
-      read: (list) => watched(inner.read(list, end)),
+      read: (list) => watched(list, inner.read(list, end)),
       ...(work && {
         work: {
-          read: (newest, hasNews) => watched(work.read(newest, hasNews, end)),
+          read: (newest, hasNews) => watched('work', work.read(newest, hasNews, end)),
           checks: (sha) => work.checks(sha, end),
         },
       }),
@@ -154,17 +167,33 @@ export class UpstreamWatch {
     };
   }
 
+  /** Returns how long the request took, in milliseconds. */
+  #observe(upstream: Upstream, began: number, online: boolean): number {
+    const ms = performance.now() - began;
+    this.#observer?.upstream({ upstream, online, seconds: ms / 1000 });
+    return Math.round(ms);
+  }
+
   #answered(upstream: Upstream, began: number, key: string = upstream): void {
-    const latencyMs = Math.round(performance.now() - began);
-    this.#observer?.upstream({ upstream, online: true, seconds: latencyMs / 1000 });
+    const latencyMs = this.#observe(upstream, began, true);
     if (this.#latest.get(key)?.online === false) this.#log(`${key}: it answers again`, 'info');
     this.#latest.set(key, { at: this.#now(), online: true, latencyMs });
   }
 
   #failed(upstream: Upstream, began: number, cause: string, about: Failure = {}): void {
     const { key = upstream, isServer = true, advice = adviceFor(fields[upstream], cause) } = about;
-    this.#observer?.upstream({ upstream, online: false, seconds: (performance.now() - began) / 1000 });
+    this.#observe(upstream, began, false);
     if (isServer && this.#latest.get(key)?.cause !== cause) this.#log(`${key}: ${sentence(cause)} ${advice}`);
     this.#latest.set(key, { at: this.#now(), online: false, latencyMs: null, cause });
+  }
+
+  /** The code host answers, but refuses this list. The log says so once, unless the commits fail likewise. */
+  #refused(list: string, began: number, cause: string, { key, advice }: Failure & { key: string }): void {
+    this.#observe('code-host', began, true);
+    const name = `${key}, ${list}`;
+    if ([this.#refusals.get(name), this.#latest.get(key)?.cause].includes(cause)) return;
+    this.#refusals.set(name, cause);
+    const help = advice ?? adviceFor(fields['code-host'], cause);
+    this.#log(`${name}: ${sentence(cause)} ${help} Or are pull requests switched off there?`);
   }
 }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { defaultConfig } from '../../../../data/config/config.ts';
 import { weather } from '../../../../data/readings/sources/weather.ts';
 import { NoCodeHost } from '../../../../harness/gateway/code-host/cached.ts';
+import { type CodeHostAnswer, notFound, refusal } from '../../../../harness/gateway/code-host/code-host.ts';
 import { RemoteCodeHost } from '../../../../harness/gateway/code-host/remote.ts';
 import { UpstreamWatch } from '../../../../harness/gateway/status/upstream-watch.ts';
 import { nowhere } from '../../../helpers/sources.ts';
@@ -91,4 +92,60 @@ test('an empty repository is an answer of the code host', async () => {
   upstreams.codeHost.mode = { status: 404, body: '{}' };
   await codeHost.read('commits');
   assert.equal(watch.latest('code-host')?.online, false);
+});
+
+describe('a code host that refuses one of its lists', () => {
+  const good: CodeHostAnswer = { status: 200, records: [], isWhole: true };
+  /** A remote code host with these answers, and the log. */
+  function watched(answers: { commits: CodeHostAnswer; pulls: CodeHostAnswer }) {
+    const lines: string[] = [];
+    const watch = new UpstreamWatch(Date.now, (line) => lines.push(line));
+    const remote = new RemoteCodeHost({ url: 'https://git.example.org', owner: 'o', repo: 'r', fetch });
+    remote.read = async (list) => answers[list];
+    remote.work!.read = async () => refusal(403, 'It refuses what is open.');
+    const { read, work } = watch.codeHost(remote);
+    const seen: (boolean | undefined)[] = [];
+    const readAll = async () => {
+      for (const ask of [
+        () => read('commits'),
+        () => read('pulls'),
+        () => work!.read({ sha: 'a', at: 0 }, false),
+      ]) {
+        await ask();
+        seen.push(watch.latest('code-host')?.online);
+      }
+      return seen.splice(0);
+    };
+    return { lines, readAll };
+  }
+
+  test('is up while it answers the commits, and the log says once what it refuses', async () => {
+    const answers = { commits: good, pulls: notFound() as CodeHostAnswer };
+    const { lines, readAll } = watched(answers);
+    for (let time = 0; time < 3; time++) assert.deepEqual(await readAll(), [true, true, true]);
+    assert.equal(lines.length, 2);
+    assert.match(
+      lines[0] ?? '',
+      /^code-host, merged pull requests: The target couldn't be found\. .*off there/,
+    );
+    assert.match(lines[1] ?? '', /^code-host, open work: It refuses what is open\. /);
+    answers.pulls = good;
+    await readAll();
+    answers.pulls = notFound();
+    await readAll();
+    assert.equal(lines.length, 3, 'it has answered in between');
+  });
+
+  test('is down while it refuses the commits, whatever it answers else', async () => {
+    const { lines, readAll } = watched({ commits: refusal(403, 'It refuses what is open.'), pulls: good });
+    for (let time = 0; time < 3; time++) assert.deepEqual(await readAll(), [false, false, false]);
+    assert.equal(lines.length, 1, 'the open work fails like the commits');
+  });
+
+  test('is down when it does not answer, or limits requests', async () => {
+    for (const status of [429, 502]) {
+      const { readAll } = watched({ commits: good, pulls: refusal(status, 'It does not answer.') });
+      assert.deepEqual(await readAll(), [true, false, false], `${status}`);
+    }
+  });
 });
