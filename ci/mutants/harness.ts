@@ -442,6 +442,9 @@ export const harnessMutants = {
   'harness/gateway/hooks/events.ts': [
     ["action: v.literal('merge')", 'action: v.string()', 'test/harness/gateway/hooks/hooks.node.test.ts'],
   ],
+  'harness/gateway/code-host/merges.ts': [
+    ['taken.has(number)', 'false', 'test/harness/gateway/code-host/local-git.node.test.ts'],
+  ],
   'harness/gateway/code-host/work.ts': [
     [
       'const KEEP_ENDED_MS = 600_000;',

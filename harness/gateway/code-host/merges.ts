@@ -43,22 +43,38 @@ export function nameOfMerge(message: string, isMerge: boolean): Named | undefine
   return { number: undefined, title: branch?.[1] ?? subject };
 }
 
+/** Added to a position that is the number of another merge. */
+const STEP = 1_000_000;
+
+/** A number for the merge at a position of the main line that no other merge has. */
+function freeNumber(position: number, taken: Set<number | undefined>): number {
+  let number = position;
+  while (taken.has(number)) number += STEP;
+  taken.add(number);
+  return number;
+}
+
 /**
  * The merges of the main line in the output of `git log -z`, newest first. A merge without a number gets its
- * position, counted from the first commit, because this position stays the same as the history grows.
+ * position, counted from the first commit, because this position stays the same as the history grows. If a
+ * pull request has that number, the merge gets another one, because its diff is found by its number.
  */
 export function readMerges(log: string, mainLineLength: number): MergedCommit[] {
   const tokens = log.split('\0');
-  const merges: MergedCommit[] = [];
+  const merges: (Omit<MergedCommit, 'number'> & Named & { readonly position: number })[] = [];
   for (let at = 0, index = 0; at + FIELDS <= tokens.length; at += FIELDS, index++) {
     const [sha = '', author = '', mergedAt = '', parents = '', message = ''] = tokens.slice(at, at + FIELDS);
     const branchTip = parents.split(' ')[1];
     const named = nameOfMerge(message, branchTip !== undefined);
     if (!named) continue;
-    const number = named.number ?? Math.max(1, mainLineLength - index);
-    merges.push({ sha, number, title: named.title, author, branchTip, mergedAt });
+    const position = Math.max(1, mainLineLength - index);
+    merges.push({ sha, ...named, author, branchTip, mergedAt, position });
   }
-  return merges;
+  const taken = new Set(merges.map(({ number }) => number));
+  return merges.map(({ position, number, ...merge }) => ({
+    ...merge,
+    number: number ?? freeNumber(position, taken),
+  }));
 }
 
 /** The merges in the form of `GET /repos/{owner}/{repo}/pulls`, as far as git has the fields. */

@@ -124,6 +124,44 @@ describe('the local git history as a code host', () => {
   });
 });
 
+test('gives each merge a number of its own, by which its diff is found', async () => {
+  await using place = await temporaryFolder();
+  const folder = await repository(place.path, 'numbers');
+  const add = (file: string, message: string) => {
+    writeFileSync(join(folder, file), '');
+    gitIn(folder, ['add', file]);
+    commit(folder, message);
+  };
+  commit(folder, 'First');
+  for (const branch of ['tidy', 'sweep']) {
+    gitIn(folder, ['checkout', '-q', '-b', branch]);
+    add(`${branch}.txt`, 'Work on it');
+    gitIn(folder, ['checkout', '-q', 'main']);
+    gitIn(folder, ['merge', '-q', '--no-ff', '-m', `Merge branch '${branch}'`, branch]);
+  }
+  // “tidy” is the second commit of the main line.
+  add('feature.txt', 'Add the feature (#2)');
+  const git = await open(folder);
+  const list = v.parse(v.array(wirePull), (await ask(git, 'pulls')).sent);
+  const files: (readonly [string, string])[] = [];
+  for (const { number, title } of list) {
+    const diff = await git.diff({ pull: number });
+    assert.ok(!isRefusal(diff));
+    files.push([title, diff.text.split('\n')[0] ?? '']);
+  }
+  assert.deepEqual(
+    files,
+    [
+      ['Add the feature', 'feature'],
+      ['sweep', 'sweep'],
+      ['tidy', 'tidy'],
+    ].map(([title, file]) => [title, `diff --git a/${file}.txt b/${file}.txt`]),
+  );
+  const [feature, sweep, tidy] = list.map(({ number }) => number);
+  assert.deepEqual([feature, sweep], [2, 3], 'the number of a pull request, and a position that is free');
+  assert.ok(tidy !== undefined && /^\d{1,9}$/.test(`${tidy}`), 'the address of a diff takes nine digits');
+});
+
 test('says why and what to do without a code host and outside a repository', async () => {
   await using home = await startHome({ codeHost: new CachedCodeHost(new NoCodeHost('here is none')) });
   const response = await fetch(`${home.url}/api/v1/repos/local/home/commits?limit=5`);
