@@ -49,6 +49,8 @@ const barIcons = {
 
 /** A pointer that moves less than this while it is pressed does not turn the camera. CSS pixels. */
 const TAP_PIXELS = 6;
+/** Events that may move the camera. */
+const MOVING = ['pointerdown', 'wheel', 'keydown'] as const;
 /**
  * The bar of the photo mode: format, focus, the buttons that save, copy and share a picture, and one that
  * leaves the mode. `H` hides it; `H` or a tap on the picture shows it again. A frame shows what will be in
@@ -74,6 +76,7 @@ export class HwPhotoBar extends StateElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    for (const type of MOVING) document.addEventListener(type, this.#onMoving);
     document.addEventListener('keydown', this.#onKey);
     document.addEventListener('pointerdown', this.#onDown);
     document.addEventListener('pointerup', this.#onUp);
@@ -93,6 +96,7 @@ export class HwPhotoBar extends StateElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    for (const type of MOVING) document.removeEventListener(type, this.#onMoving);
     document.removeEventListener('keydown', this.#onKey);
     document.removeEventListener('pointerdown', this.#onDown);
     document.removeEventListener('pointerup', this.#onUp);
@@ -108,6 +112,18 @@ export class HwPhotoBar extends StateElement {
     if (!state || !frame || !bar || height === 0) return;
     const share = fitFrame(frame, bar, state.photo);
     if (share !== undefined && state.photo.frame.get() !== share) state.photo.frame.set(share);
+  }
+
+  /** What may move the camera: letters and arrows, also from within the bar; press and wheel only outside it. */
+  readonly #onMoving = (event: Event): void => {
+    const isKey = event instanceof KeyboardEvent;
+    if (isKey ? /^(?:Arrow|Key)/.test(event.code) : !event.composedPath().includes(this)) this.#forget();
+  };
+
+  /** The kept picture shows what the camera saw before it moved, so it is not shared any more. */
+  #forget(): void {
+    if (this.#kept) this.said = '';
+    this.#kept = undefined;
   }
 
   readonly #onKey = (event: KeyboardEvent): void => {
@@ -126,10 +142,8 @@ export class HwPhotoBar extends StateElement {
     event.preventDefault();
   };
 
-  readonly #onDown = (event: PointerEvent): void => {
-    this.#down = { x: event.clientX, y: event.clientY };
-    // A press outside the bar may move the camera, so the kept picture is not used any more.
-    if (!event.composedPath().includes(this)) this.#kept = undefined;
+  readonly #onDown = ({ clientX, clientY }: PointerEvent): void => {
+    this.#down = { x: clientX, y: clientY };
   };
 
   readonly #onUp = ({ clientX, clientY }: PointerEvent): void => {
@@ -148,6 +162,7 @@ export class HwPhotoBar extends StateElement {
   };
 
   #moveFocus({ photo }: StateSlice, steps: number): void {
+    this.#forget();
     photo.focus.set(moveFocus(photo.focus.get(), steps));
   }
 

@@ -12,6 +12,7 @@ import { waitUntil } from '../../helpers/wait-until.ts';
 
 type HwHome = HTMLElementTagNameMap['hw-home'];
 
+const BUBBLES = { bubbles: true, composed: true };
 const SCREEN = { width: 1280, height: 720, pixelRatio: 1, maxEdge: 16_384, maxPixels: 33_177_600 };
 
 interface Shown {
@@ -41,6 +42,34 @@ function withClipboard(value: object | undefined): () => void {
   const { clipboard } = navigator;
   Object.defineProperty(navigator, 'clipboard', { value, configurable: true });
   return () => Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true });
+}
+
+/** A system that shares pictures, and refuses the first because the gesture is too long ago. */
+function withShare(): { readonly shared: ShareData[]; readonly restore: () => void } {
+  const shared: ShareData[] = [];
+  const answers = [new DOMException('late', 'NotAllowedError')];
+  const own = {
+    canShare: () => true,
+    share: async (data: ShareData) => {
+      const error = answers.shift();
+      if (error) throw error;
+      shared.push(data);
+    },
+  };
+  for (const [name, value] of Object.entries(own))
+    Object.defineProperty(navigator, name, { value, configurable: true });
+  const restore = (): void => Object.keys(own).forEach((name) => Reflect.deleteProperty(navigator, name));
+  return { shared, restore };
+}
+
+/** The bar with a picture for which the visitor must press Share again. */
+async function showKept(): Promise<Shown> {
+  const shown = await show();
+  const { bar, state } = shown;
+  button(bar, 'Share the picture').click();
+  state.photo.take.get().detail?.done({ file: new Blob(['x'], { type: 'image/png' }), name: 'a.png' });
+  await waitUntil(() => words(bar).includes('Press Share again'));
+  return shown;
 }
 
 describe('the photo bar', () => {
@@ -239,29 +268,57 @@ describe('the photo bar', () => {
     });
 
   it('shares a picture where the system can, and keeps it if the gesture is too long ago', async () => {
-    const shared: ShareData[] = [];
-    const answers = [new DOMException('late', 'NotAllowedError')];
-    const own = {
-      canShare: () => true,
-      share: async (data: ShareData) => {
-        const error = answers.shift();
-        if (error) throw error;
-        shared.push(data);
-      },
-    };
-    for (const [name, value] of Object.entries(own))
-      Object.defineProperty(navigator, name, { value, configurable: true });
+    const { shared, restore } = withShare();
     try {
-      const { bar, state } = await show();
-      button(bar, 'Share the picture').click();
-      state.photo.take.get().detail?.done({ file: new Blob(['x'], { type: 'image/png' }), name: 'a.png' });
-      await waitUntil(() => words(bar).includes('Press Share again'));
+      const { bar, state } = await showKept();
       button(bar, 'Share the picture').click();
       await waitUntil(() => words(bar).includes('Picture shared'));
       expect(state.photo.take.get().count, 'the same picture').to.equal(1);
       expect(shared[0]?.files?.map(({ name, type }) => [name, type])).to.deep.equal([['a.png', 'image/png']]);
     } finally {
-      for (const name of Object.keys(own)) Reflect.deleteProperty(navigator, name);
+      restore();
+    }
+  });
+
+  for (const [what, act] of [
+    ['a key', () => sendKeys({ press: 'd' })],
+    ['an arrow', () => sendKeys({ press: 'ArrowLeft' })],
+    [
+      'the wheel',
+      ({ home }) => home.querySelector('canvas')?.dispatchEvent(new WheelEvent('wheel', BUBBLES)),
+    ],
+    [
+      'a press',
+      ({ home }) => home.querySelector('canvas')?.dispatchEvent(new PointerEvent('pointerdown', BUBBLES)),
+    ],
+    ['the key of the focus', () => sendKeys({ press: ']' })],
+    ['the button of the focus', ({ bar }) => button(bar, 'Focus farther').click()],
+  ] as const satisfies readonly (readonly [string, (shown: Shown) => unknown])[])
+    it(`does not share the kept picture after ${what} has changed what is seen`, async () => {
+      const { restore } = withShare();
+      try {
+        const shown = await showKept();
+        await act(shown);
+        await shown.bar.updateComplete;
+        expect(words(shown.bar)).not.to.contain('Press Share again');
+        button(shown.bar, 'Share the picture').click();
+        expect(shown.state.photo.take.get().count, 'another picture').to.equal(2);
+      } finally {
+        restore();
+      }
+    });
+
+  it('keeps the picture for Share with the keyboard', async () => {
+    const { restore } = withShare();
+    try {
+      const { bar, state } = await showKept();
+      await sendKeys({ press: 'Tab' });
+      button(bar, 'Share the picture').focus();
+      await sendKeys({ press: 'Enter' });
+      await waitUntil(() => words(bar).includes('Picture shared'));
+      expect(state.photo.take.get().count).to.equal(1);
+    } finally {
+      restore();
     }
   });
 
