@@ -58,8 +58,9 @@ test('each line in the diff of a hook is content, even if it looks like a header
     { kind: 'added', text: '*** q' },
     { kind: 'file', text: '--- b.sql' },
     { kind: 'file', text: '+++ b.sql' },
-    { kind: 'hunk', text: '@@ -0,1 +0,0 @@' },
+    { kind: 'hunk', text: '@@ -0,2 +0,0 @@' },
     { kind: 'removed', text: '-- only admins may' },
+    { kind: 'removed', text: '' },
   ]);
 });
 

@@ -29,7 +29,7 @@ after(async () => {
   await place.dispose();
 });
 
-const check = (publicUrl: string, more: { timeoutMs?: number; trustProxy?: number } = {}) =>
+const check = (publicUrl: string, more: { timeoutMs?: number; trustProxy?: number; home?: string } = {}) =>
   checkProxy({ publicUrl, timeoutMs: PATIENT_MS, trustProxy: 1, home: `${home.url}/`, ...more });
 const summary = (findings: readonly Finding[]): string[] =>
   findings.map(({ name, state }) => `${name}: ${state}`);
