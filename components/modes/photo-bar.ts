@@ -114,7 +114,7 @@ export class HwPhotoBar extends StateElement {
     if (share !== undefined && state.photo.frame.get() !== share) state.photo.frame.set(share);
   }
 
-  /** What may move the camera: letters and arrows, also from within the bar; press and wheel only outside it. */
+  /** Letters and arrows may move the camera, also from within the bar; press and wheel only outside it. */
   readonly #onMoving = (event: Event): void => {
     const isKey = event instanceof KeyboardEvent;
     if (isKey ? /^(?:Arrow|Key)/.test(event.code) : !event.composedPath().includes(this)) this.#forget();

@@ -133,7 +133,7 @@ export class HwWall extends StateElement {
     this.reload();
   };
 
-  /** Loads the page again if the graphics card does not come back: tries each minute, until a reload may be. */
+  /** Loads the page again if the graphics card does not come back. It tries each minute until it may. */
   #followPicture({ world }: WorldState): void {
     const isLost = world.status.get().phase === 'lost';
     if (!isLost) clearInterval(this.#lost);

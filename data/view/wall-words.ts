@@ -108,8 +108,8 @@ const commitsText = (count: number, isWhole: boolean): string | false =>
   isWhole ? counted(count, 'commit') : count > 0 && `${count}+ commits`;
 
 /**
- * The agents and the day in one line: `1 waits · 2 at work · 12 commits and 3 merges today`. `since`: all commits
- * since this time are known; without it, it is computed from the list.
+ * The agents and the day in one line: `1 waits · 2 at work · 12 commits and 3 merges today`. `since`: all
+ * commits since this time are known; without it, it is computed from the list.
  */
 export function todayText(
   { sessions, commits, merged }: StageReadings,

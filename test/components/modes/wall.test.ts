@@ -118,7 +118,7 @@ describe('hw-wall', () => {
     expect(loads, 'once in ten minutes').to.equal(1);
   });
 
-  it('loads the page again when the picture is lost for a minute, and tries again if that was too soon', async () => {
+  it('loads the page again when the picture is lost, and tries again if that was too soon', async () => {
     const state = wallState();
     const timers: (() => void)[] = [];
     const { setInterval: real } = window;
