@@ -100,9 +100,10 @@ export class LastAnswers {
     const { caches, now, base } = this.#means;
     try {
       const cache = await caches?.open(ANSWERS_CACHE);
-      const stored = (await cache?.keys(url, { ignoreSearch: url.startsWith(base) })) ?? [];
+      if (!cache) return undefined;
+      const stored = await cache.keys(url, { ignoreSearch: url.startsWith(base) });
       const same = stored.filter((one) => repositoryIn(one.url) === repositoryIn(url));
-      const all = (await Promise.all(same.map((one) => cache?.match(one)))).flatMap((one) => one ?? []);
+      const all = (await Promise.all(same.map((one) => cache.match(one)))).flatMap((one) => one ?? []);
       const [newest] = all.toSorted((one, other) => keptAt(other) - keptAt(one));
       return newest && now() - keptAt(newest) < MAX_AGE_MS ? newest : undefined;
     } catch {
