@@ -41,7 +41,7 @@ interface Job {
   readonly source: Source<SourceName>;
   /** The signal of the reading. */
   readonly target: Signal.State<Reading<unknown>>;
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch; `Infinity` while a request runs, unless another is wanted after it. */
   due: number;
   failures: number;
   /** The URL of the last good answer. */
@@ -49,8 +49,6 @@ interface Job {
   /** Whether the last request had no answer. */
   isUnreached: boolean;
   running: AbortController | undefined;
-  /** Whether something has changed since the running request began, so that its answer may be too old. */
-  again: boolean;
 }
 
 /** The last good value of a reading, in any state. */
@@ -133,18 +131,7 @@ export class Poller {
     this.#jobs = this.#sources.flatMap((source) => {
       const target = state.readings[source.name];
       return target
-        ? [
-            {
-              source,
-              target,
-              due: 0,
-              failures: 0,
-              from: undefined,
-              isUnreached: false,
-              running: undefined,
-              again: false,
-            },
-          ]
+        ? [{ source, target, due: 0, failures: 0, from: undefined, isUnreached: false, running: undefined }]
         : [];
     });
   }
@@ -176,9 +163,10 @@ export class Poller {
       const { needs } = job.source;
       const intervalSeconds = this.#intervalOf(job.source);
       markStale(job, now, intervalSeconds);
+      if (job.running) continue;
       // A request that is too far in the future is due now, because the clock was set back.
       if (job.due - now > (intervalSeconds + MAX_RETRY_SECONDS) * 2000) job.due = now;
-      if (job.running || now < job.due) continue;
+      if (now < job.due) continue;
       if (needs && state.readings[needs].get().state === 'loading') continue;
       void this.#request(job, state, config);
     }
@@ -186,10 +174,7 @@ export class Poller {
 
   /** Requests all sources at the next update. A pending request continues, and its source is requested after it. */
   refresh(): void {
-    for (const job of this.#jobs) {
-      job.due = 0;
-      job.again = job.running !== undefined;
-    }
+    for (const job of this.#jobs) job.due = 0;
   }
 
   #intervalOf({ intervalSeconds }: Source<SourceName>): number {
@@ -209,7 +194,7 @@ export class Poller {
     const controller = new AbortController();
     const { signal } = controller;
     job.running = controller;
-    job.again = false;
+    job.due = Infinity;
     const timer = setTimeout(
       () => controller.abort(new UnreachableError(`no answer within ${timeoutSeconds} s`)),
       timeoutSeconds * 1000,
@@ -220,7 +205,7 @@ export class Poller {
       // The request was aborted: the network is gone, the configuration has changed, or the page is closed.
       if (job.running !== controller) return;
       const fetchedAt = now();
-      restart(job, job.again ? fetchedAt : fetchedAt + this.#intervalOf(source) * 1000);
+      restart(job, Math.min(job.due, fetchedAt + this.#intervalOf(source) * 1000));
       job.from = url;
       job.isUnreached = false;
       const { kind, problems = NO_PROBLEMS, knownSince, stale, trouble, origin: own = origin } = outcome;
