@@ -2,6 +2,7 @@
 export interface Candidate {
   readonly id: string;
   readonly event: unknown;
+  readonly fingerprint: number;
   /** The index of the relay. */
   readonly relay: number;
   /** Whether the relay sent the event before it announced live events (EOSE). */

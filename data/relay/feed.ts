@@ -33,11 +33,17 @@ interface RelayFeedDeps extends Pick<Environment, 'WebSocket' | 'now' | 'monoton
 
 /**
  * A hash of an event (FNV-1a): an event with a known id and the same hash is a repetition and is not
- * verified. A collision only hides an event, so 32 bits are enough.
+ * verified. A collision only hides an event, so 32 bits are enough. Undefined for an event that is nested so
+ * deeply that it can be parsed, but not written or sent to a worker.
  */
-function fingerprintOf(event: unknown): number {
+function fingerprintOf(event: unknown): number | undefined {
   const { pubkey, created_at, kind, tags, content, sig } = event as Record<string, unknown>;
-  const text = JSON.stringify([pubkey, created_at, kind, tags, content, sig]);
+  let text: string;
+  try {
+    text = JSON.stringify([pubkey, created_at, kind, tags, content, sig]);
+  } catch {
+    return undefined;
+  }
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
   return hash;
@@ -151,8 +157,9 @@ class RelayFeed {
 
   #receive(relay: number, event: unknown, stored: boolean): void {
     const id = idOf(event);
-    if (id === undefined) return this.#count(relay, 'rejected');
-    const candidate: Candidate = { id, event, relay, stored };
+    const fingerprint = fingerprintOf(event);
+    if (id === undefined || fingerprint === undefined) return this.#count(relay, 'rejected');
+    const candidate: Candidate = { id, event, fingerprint, relay, stored };
     if (!this.#isRepeated(candidate) && this.#queues.add(candidate)) this.#count(relay, 'dropped');
   }
 
@@ -206,16 +213,16 @@ class RelayFeed {
     if (event.kind === ZAP_KIND && (!stored || ageMs <= FRESH_ZAP_MS)) emit(this.#state.zap, event.sats ?? 0);
   }
 
-  #remember({ id, event }: Candidate): void {
-    this.#known.set(id, fingerprintOf(event));
+  #remember({ id, fingerprint }: Candidate): void {
+    this.#known.set(id, fingerprint);
     if (this.#known.size <= MAX_KNOWN_IDS) return;
     const [oldest] = this.#known.keys();
     if (oldest !== undefined) this.#known.delete(oldest);
   }
 
   /** Whether an event is a repetition. Another event with a known id is verified. */
-  #isRepeated({ id, event }: Candidate): boolean {
-    return this.#known.has(id) && this.#known.get(id) === fingerprintOf(event);
+  #isRepeated({ id, fingerprint }: Candidate): boolean {
+    return this.#known.get(id) === fingerprint;
   }
 
   #changeStatus(relay: number, change: Partial<RelayStatus>): void {

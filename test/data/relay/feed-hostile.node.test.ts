@@ -53,6 +53,16 @@ test('rejects other content under a shown id, and accepts the same event from an
   assert.equal(total('accepted'), 20);
 });
 
+test('rejects an event that is nested too deeply to be written again, under a known id and a new one', async () => {
+  await startWithStored();
+  await until('it is open', opened(1));
+  const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+  for (const id of [(stored[0] as NostrEvent).id, 'f'.repeat(64)])
+    first().sendRaw(`["EVENT","SUB",{"id":"${id}","tags":${deep}}]`);
+  await until('both are counted', () => total('rejected') === 2);
+  assert.equal(total('accepted'), 20);
+});
+
 test('a relay that floods delays the others and silences none', async () => {
   await serve([], []);
   start(allUrls(), HeardSocket);
