@@ -1,8 +1,8 @@
 import { sentence } from '../../data/core/text.ts';
 import { WebSocket } from 'ws';
-import { MAX_SCREEN_BYTES } from '../../data/games/play-record.ts';
 import { readBody } from '../../data/core/http.ts';
 import { causeOf } from '../outbound/fetch.ts';
+import { MAX_EXPORT_BYTES } from '../usage/otlp.ts';
 import { type Finding, note, ok, problem } from './finding.ts';
 import { healthOf } from './ports.ts';
 import { socketCause } from './relays.ts';
@@ -136,21 +136,22 @@ function checkSocket(publicUrl: string, timeoutMs: number): Promise<Finding> {
 }
 
 /**
- * Sends almost as many bytes as the largest screenshot of a game, without a token. The home refuses the
- * request before it checks the size, so only a proxy answers 413.
+ * Sends almost as many bytes as the largest report of what coding agents use, without a key. The home refuses
+ * the request before it checks the size, so only a proxy answers 413.
  */
 async function checkBody(publicUrl: string, timeoutMs: number): Promise<readonly Finding[]> {
-  const response = await fetch(`${publicUrl}api/plays/doctor/screens/0`, {
-    method: 'PUT',
-    headers: { 'content-type': 'image/png' },
-    body: new Uint8Array(MAX_SCREEN_BYTES * 0.95),
+  const response = await fetch(`${publicUrl}api/otlp/v1/logs`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: new Uint8Array(MAX_EXPORT_BYTES * 0.95),
     redirect: 'manual',
     signal: AbortSignal.timeout(timeoutMs),
   }).catch(() => undefined);
   await response?.body?.cancel();
   if (response?.status !== 413) return [];
-  const says = 'The proxy accepts no request of 2 MB, so large screenshots of games are not shown.';
-  return [note(BODY, says, `Let it accept 2 MB (nginx: client_max_body_size 2m). ${BEHIND}`)];
+  const says =
+    'The proxy accepts no request of 4 MB, so what agents use and change, and screenshots of games, may be lost.';
+  return [note(BODY, says, `Let it accept 4 MB (nginx: client_max_body_size 4m). ${BEHIND}`)];
 }
 
 export interface ProxyOptions {

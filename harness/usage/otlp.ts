@@ -6,6 +6,9 @@
 import type { Tokens } from '../../data/usage/usage.ts';
 import { cleanLine, cutText } from '../../data/core/text.ts';
 
+/** Of one export. Codex sends 640 kB of counters after a session of a minute. */
+export const MAX_EXPORT_BYTES = 4 * 1024 * 1024;
+
 /** The figures that a day is made of. */
 export type Figure = keyof Tokens | 'dollars';
 

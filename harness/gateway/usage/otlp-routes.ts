@@ -12,15 +12,13 @@ import { TokenBucket } from '../../../data/core/token-bucket.ts';
 import type { TokenGuard } from '../../bridge/sockets/token-guard.ts';
 import { noStore, refuse } from '../../http/conditional.ts';
 import { refuseOtherMethods } from '../../http/server-app.ts';
-import { readLogs, readMetrics } from '../../usage/otlp.ts';
+import { MAX_EXPORT_BYTES, readLogs, readMetrics } from '../../usage/otlp.ts';
 import type { UsageDesk } from '../../usage/usage-desk.ts';
 import { refuseStrangers, senderOf } from '../../http/agent-post.ts';
 import type { Taken } from '../../usage/usage-store.ts';
 
 /** The address for `OTEL_EXPORTER_OTLP_ENDPOINT`: exporters append `/v1/logs` and the others. */
 const OTLP_PATH = '/api/otlp';
-/** Codex sends 640 kB of counters after a session of a minute. */
-const MAX_BODY_BYTES = 4 * 1024 * 1024;
 /** A program sends its records every 5 seconds, and its counters every minute: enough for 200 programs. */
 const EXPORTS_PER_MINUTE = 3_000;
 /** How many bytes one key may send: much at once after a pause, then what 100 busy programs need. */
@@ -32,7 +30,7 @@ const ONLY_JSON =
   'The home reads OTLP as JSON only. Set OTEL_EXPORTER_OTLP_PROTOCOL=http/json, or in Codex protocol = "json".';
 const bodyFaults: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ONLY_JSON,
-  FST_ERR_CTP_BODY_TOO_LARGE: `An export has at most ${MAX_BODY_BYTES} bytes.`,
+  FST_ERR_CTP_BODY_TOO_LARGE: `An export has at most ${MAX_EXPORT_BYTES} bytes.`,
   FST_ERR_CTP_EMPTY_JSON_BODY: 'The export is empty: send OTLP as JSON.',
   FST_ERR_CTP_INVALID_JSON_BODY: 'The export is not JSON.',
   Z_DATA_ERROR: 'The export is not gzip, as its header says.',
@@ -154,7 +152,7 @@ export const otlpRoutes =
       app.route({
         method: 'POST',
         url,
-        bodyLimit: MAX_BODY_BYTES,
+        bodyLimit: MAX_EXPORT_BYTES,
         // Open to strangers, but the request needs a key.
         config: { access: 'open', rateLimit: { max: EXPORTS_PER_MINUTE, timeWindow: '1 minute' } },
         // Runs before the body is read, and after the rate limit.

@@ -24,7 +24,7 @@ const HEADERS = `
   proxy_set_header X-Forwarded-For $remote_addr;
   proxy_set_header Upgrade $http_upgrade;
   proxy_set_header Connection $connection_upgrade;
-  client_max_body_size 2m;`;
+  client_max_body_size 4m;`;
 
 /** The locations that docs/deploying.md shows. */
 async function documented(): Promise<string> {
@@ -112,6 +112,9 @@ describe(
       const [mcp, hook, screen] = await Promise.all([
         fetch(`${gate.url}/mcp`, { method: 'POST', headers: { 'x-home-world-key': 'wrong' } }),
         fetch(`${gate.url}/api/hooks/code-host`, { method: 'POST' }),
+        fetch(`${gate.url}/api/otlp/v1/logs`, { method: 'POST' }),
+        fetch(`${gate.url}/api/usage`, { method: 'POST' }),
+        fetch(`${gate.url}/api/changes`, { method: 'POST' }),
         fetch(`${gate.url}/api/plays/20261122-221500-driven/screens/1`, { method: 'PUT' }),
       ]);
       for (const { url, headers } of [mcp, hook, screen])
@@ -136,7 +139,7 @@ describe(
     });
 
     it('leaves the bridge open to agents, where the home is for its owner only', async () => {
-      const example = (await documented()).replace('api/events|', 'api/events|api/world/ws|');
+      const example = (await documented()).replace('(?:events|', '(?:events|world/ws|');
       await using home = await startHome({ bridge: { token }, settings: { access: 'owner' } });
       await using gate = await startGate(home, example);
       const agent = await new Client(gate.url).open();

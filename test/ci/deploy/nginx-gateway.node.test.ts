@@ -143,6 +143,10 @@ describe('nginx in front of a gateway', { skip: whyNoNginx }, () => {
     assert.equal((await fetch(`${nginx.url}/api/hooks/code-host`, hook)).status, 403, 'not too large');
     const ask = { ...hook, body: 'x'.repeat(200_000) };
     assert.equal((await fetch(`${nginx.url}/api/asks`, ask)).status, 401, 'not too large');
+    const diff = { ...hook, body: 'x'.repeat(2_900_000) };
+    assert.equal((await fetch(`${nginx.url}/api/changes`, diff)).status, 401, 'not too large');
+    const usage = { ...hook, body: 'x'.repeat(3_900_000) };
+    assert.equal((await fetch(`${nginx.url}/api/otlp/v1/logs`, usage)).status, 401, 'not too large');
     const screen = { method: 'PUT', body: 'x'.repeat(1_900_000), headers: { 'content-type': 'image/png' } };
     const address = `${nginx.url}/api/plays/20261122-221500-driven/screens/1`;
     assert.equal((await fetch(address, screen)).status, 403, 'not too large');

@@ -219,6 +219,6 @@ http {
       'proxy body size: note',
     ]);
     assert.match(words(bad[2]!), /it answered 4\d\d in place of a WebSocket/);
-    assert.match(words(bad[3]!), /no request of 2 MB[\s\S]*client_max_body_size 2m/);
+    assert.match(words(bad[3]!), /no request of 4 MB[\s\S]*client_max_body_size 4m/);
   },
 );
