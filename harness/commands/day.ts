@@ -25,7 +25,8 @@ function timeOf(given: string | undefined): { from: number; until: number } {
   const [year = now.getFullYear(), month = now.getMonth() + 1, date = now.getDate()] =
     given?.split('-').map(Number) ?? [];
   const start = new Date(year, month - 1, date);
-  if (given !== undefined && (!/^\d{4}-\d{2}-\d{2}$/.test(given) || start.getDate() !== date))
+  const isDay = start.getMonth() === month - 1 && start.getDate() === date;
+  if (given !== undefined && (!/^\d{4}-\d{2}-\d{2}$/.test(given) || !isDay))
     throw new UserError(`${given} is no day.`, 'Write a day as 2026-11-21.');
   if (start > now) throw new UserError(`${given} has not begun.`, 'Write today or an earlier day.');
   const end = new Date(year, month - 1, date + 1);

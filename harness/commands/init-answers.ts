@@ -85,12 +85,22 @@ export const browserAddress = (text: string): string =>
     .replace(/^ssh:\/\/(?:[\w.-]+@)?([\w.-]+)(?::\d+)?\//, 'https://$1/')
     .replace(/\.git\/?$/, '');
 
+/** What may follow the name of a repository in the address of one of its pages. */
+const PAGES = new Set(
+  (
+    'src issues pulls commits commit branches releases tags actions wiki projects activity settings raw ' +
+    'tree blob merge_requests pipelines'
+  ).split(' '),
+);
+
 /** Owner and repository in the path of an address; what comes before them belongs to the server. */
 function namesIn(parts: readonly string[], kind: CodeHostKind | undefined) {
   // The pages of a repository at GitHub and GitLab have longer paths.
   if (kind === 'github') return { base: [], owner: parts[0], repo: parts[1] };
-  const end = parts.indexOf('-');
-  const names = kind === 'gitlab' && end >= 0 ? parts.slice(0, end) : [...parts];
+  const end = parts.findIndex(
+    (part, at) => at >= 2 && (PAGES.has(part) || (kind === 'gitlab' && part === '-')),
+  );
+  const names = end >= 0 ? parts.slice(0, end) : [...parts];
   const repo = names.pop();
   // At GitLab, an owner can be a group in other groups.
   if (kind === 'gitlab') return { base: [], owner: names.join('/') || undefined, repo };
@@ -148,9 +158,10 @@ const ANGLE =
 /** Two angles in one text, as it was copied from a map; without letters, the latitude comes first. */
 function readPlace(text: string): Answer {
   const angles = [...text.matchAll(ANGLE)].map(([, degrees = '', minutes = 0, seconds = 0, letter = '']) => {
-    const size = Number(degrees) + Number(minutes) / 60 + Number(seconds) / 3600;
-    // Minutes make long fractions. Four decimal places are about ten metres.
-    const value = Number((/[SW]/i.test(letter) ? -size : size).toFixed(4));
+    const size = Math.abs(Number(degrees)) + Number(minutes) / 60 + Number(seconds) / 3600;
+    const isNegative = degrees.startsWith('-') || /[SW]/i.test(letter);
+    // Minutes make long fractions. Four decimal places are about ten metres. Without “|| 0”, 0 could be -0.
+    const value = Number((isNegative ? -size : size).toFixed(4)) || 0;
     return { value, letter: letter.toUpperCase(), hasSign: /^[+-]/.test(degrees) };
   });
   const [one, other, ...more] = angles;

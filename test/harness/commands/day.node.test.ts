@@ -82,7 +82,8 @@ test('home-world day prints what agents did, and every figure is that of the rep
     none.out,
     /## Agent sessions\n\nNone\.[^]*## Asks\n\nNone\.[^]*No agent has sent what it used/,
   );
-  assert.equal((await day('--day', '2026-02-31')).code, 1);
+  for (const other of ['2026-02-31', '2025-14-05', '2026-00-10'])
+    assert.equal((await day('--day', other)).code, 1, other);
   assert.equal((await day('--day', '2999-01-01')).code, 1);
   folder.close();
 });

@@ -151,6 +151,9 @@ test('takes the address of a repository at each code host, as the browser shows 
     ['git@github.com:me/harbour.git', 'https://github.com', 'me', 'harbour', false],
     ['ssh://git@gitlab.com/me/deep/er/harbour.git', 'https://gitlab.com', 'me/deep/er', 'harbour', false],
     ['https://gitlab.com/me/harbour/-/commits/main', 'https://gitlab.com', 'me', 'harbour', false],
+    ['https://gitlab.com/me/deep/harbour/issues', 'https://gitlab.com', 'me/deep', 'harbour', false],
+    ['https://codeberg.org/me/harbour/src/branch/main', 'https://codeberg.org', 'me', 'harbour', true],
+    ['https://git.example.org/git/me/harbour/pulls', 'https://git.example.org/git', 'me', 'harbour', true],
     ['ssh://git@git.example.org:2222/me/harbour.git', 'https://git.example.org', 'me', 'harbour', true],
     ['https://git.example.org/code/me/harbour', 'https://git.example.org/code', 'me', 'harbour', true],
   ] as const) {
@@ -270,6 +273,8 @@ test('takes a place as maps and encyclopedias write it', () => {
     ['52°31′12″N 13°24′18″E', 52.52, 13.405],
     ["33°52'S; 70°40'W", -33.8667, -70.6667],
     ['13°24′E 52°31′N', 52.5167, 13.4],
+    ['-33°52′10″, 151°12′30″', -33.8694, 151.2083],
+    ['-0°30′, 0°', -0.5, 0],
     ['70.67W, 33.87s', -33.87, -70.67],
     ['13.41 E, 52.52', 52.52, 13.41],
     ['13.41, 52.52 N', 52.52, 13.41],
