@@ -108,10 +108,9 @@ class BridgeClient {
     for (let id = stopped.inbox.next(); id !== undefined; id = stopped.inbox.next()) this.#stop(id);
   }
 
-  #take({ id, text, ts }: ChatEntry): void {
-    const chat = { id, text, ts };
-    this.#outbox.add(chat);
-    this.#conversation.addPending(chat);
+  #take(entry: ChatEntry): void {
+    this.#outbox.add(entry);
+    this.#conversation.addPending(entry);
   }
 
   #stop(entryId: string): void {
@@ -137,8 +136,10 @@ class BridgeClient {
   #sendNext(): void {
     if (!this.#welcomed) return;
     const { acting } = this.#state.settings.get();
-    for (let chat = this.#outbox.next(); chat; chat = this.#outbox.next())
-      this.#socket.send({ type: 'chat', id: chat.id, text: chat.text, ...(!acting && { acting }) });
+    for (let chat = this.#outbox.next(); chat; chat = this.#outbox.next()) {
+      const { id, text, seen } = chat;
+      this.#socket.send({ type: 'chat', id, text, seen, ...(!acting && { acting }) });
+    }
   }
 
   #hello(): void {

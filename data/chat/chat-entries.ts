@@ -8,6 +8,8 @@ export interface ChatEntry {
   readonly speaker: string;
   readonly text: string;
   readonly ts: number;
+  /** What the page showed when the visitor wrote it, of `seenBy`. */
+  readonly seen?: string[] | undefined;
   /**
    * `sending`: not confirmed; `streaming`: the answer is arriving; the others are the values of `end` in the
    * protocol.

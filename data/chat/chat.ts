@@ -3,6 +3,7 @@ import type { Readable } from '../core/watch.ts';
 import { type Store, tryStorage } from '../core/environment.ts';
 import { type ChatEntry, withChatEntry } from './chat-entries.ts';
 import type { Chat } from './chat-state.ts';
+import type { GamesState } from '../games/games-state.ts';
 import { MAX_CHAT_CHARACTERS } from '../core/limits.ts';
 
 /** The maximum number of messages that wait for an answer. */
@@ -13,6 +14,19 @@ export interface ChatHost {
   readonly base: string;
   readonly chat: Chat;
   readonly arrival: Readable<{ readonly username?: string | undefined } | undefined>;
+  /** Absent in the chat on other pages, which show no plays. */
+  readonly games?: Pick<GamesState['games'], 'plays' | 'owner'>;
+}
+
+/**
+ * What an order in a message can be about, because the page shows it: each play, and the action that waits if
+ * only one waits and the owner sees it. The message may arrive hours later, when another action waits.
+ */
+function seenBy({ games }: ChatHost): string[] | undefined {
+  const plays = games?.plays.get() ?? [];
+  const waiting = plays.flatMap(({ id, request }) => (request ? `${id} ${request.id}` : []));
+  const isDecidable = waiting.length === 1 && games?.owner.get() === 'owner';
+  return plays[0] && [...plays.map(({ id }) => id), ...(isDecidable ? waiting : [])];
 }
 
 /** The visitor's name in the conversation: the name with which they arrived, if any. */
@@ -43,8 +57,9 @@ function refusalOf(text: string, unanswered: number): string {
  */
 function keep({ base, chat }: ChatHost, entry: ChatEntry, storage: Store | undefined): void {
   const { entries, unanswered, sent } = chat;
-  const { id, text, ts } = entry;
-  tryStorage(() => storage?.setItem(chatKeyPrefix(base) + id, JSON.stringify({ id, text, ts })), undefined);
+  const { id, text, ts, seen } = entry;
+  const stored = JSON.stringify({ id, text, ts, seen });
+  tryStorage(() => storage?.setItem(chatKeyPrefix(base) + id, stored), undefined);
   unanswered.set(unanswered.get() + 1);
   entries.set(withChatEntry(entries.get(), entry));
   emit(sent, entry);
@@ -74,6 +89,7 @@ export function sendChat(
     speaker: visitorName(state),
     text,
     ts: now,
+    seen: seenBy(state),
     status: 'sending',
   };
   keep(state, entry, storage);

@@ -12,6 +12,7 @@ export interface PendingChat {
   readonly id: string;
   readonly text: string;
   readonly ts: number;
+  readonly seen?: string[] | undefined;
 }
 
 /** An older message is not sent again on a later visit. */
@@ -19,12 +20,10 @@ const MAX_AGE_MS = DAY_MS;
 
 function parsePending(raw: string | null): PendingChat | undefined {
   try {
-    const { id, text, ts } = JSON.parse(raw ?? '') as Partial<PendingChat>;
+    const { id, text, ts, seen } = JSON.parse(raw ?? '') as Partial<PendingChat>;
     // Checks the message: visitors can edit the storage, and a refused message would be sent on every visit.
-    const frame = v.safeParse(chatFrame, { type: 'chat', id, text });
-    return frame.success && v.is(instant, ts)
-      ? { id: frame.output.id, text: frame.output.text, ts }
-      : undefined;
+    const frame = v.safeParse(chatFrame, { type: 'chat', id, text, seen });
+    return frame.success && v.is(instant, ts) ? { ...frame.output, ts } : undefined;
   } catch {
     return undefined;
   }

@@ -87,6 +87,8 @@ export const chatFrame = v.object({
   text: word(MAX_CHAT_CHARACTERS),
   /** False: the visitor wants no actions with the answer. */
   acting: v.optional(v.boolean(), true),
+  /** What the page showed when the message was written, of `seenBy`: an order counts only for this. */
+  seen: v.optional(v.pipe(v.array(text(120)), v.maxLength(9))),
 });
 
 export const clientFrame = v.variant('type', [

@@ -123,7 +123,7 @@ export class Bridge {
       ...options,
       budgets: this.#budgets,
       visitors: () => this.#presence.visitors + (this.gateways?.remoteVisitors ?? 0),
-      order: (text, isOwner) => chatOrder(orders, text, isOwner),
+      order: (text, isOwner, seen) => chatOrder({ ...orders, seen }, text, isOwner),
       join: bus && ((secret, conversation) => new SharedSession(secret, bus, conversation)),
     };
     this.#conversations = new Conversations(options.store, this.#tools);

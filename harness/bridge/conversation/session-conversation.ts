@@ -46,7 +46,7 @@ export interface ConversationTools extends AnswerTools {
    */
   readonly join?: ((secret: string, conversation: SharedConversation) => SharedSession) | undefined;
   /** Executes an order in a message, and returns the answer; undefined for any other message. */
-  readonly order?: ((text: string, isOwner: boolean) => string | undefined) | undefined;
+  readonly order?: ((text: string, isOwner: boolean, seen?: Chat['seen']) => string | undefined) | undefined;
 }
 
 /** The session of the conversation. */
@@ -61,6 +61,7 @@ interface Chat {
   readonly id: string;
   readonly text: string;
   readonly acting: boolean;
+  readonly seen?: readonly string[] | undefined;
 }
 
 /**
@@ -218,7 +219,7 @@ export class SessionConversation {
   }
 
   async #take(tab: Tab, chat: Chat): Promise<void> {
-    const { id, text, acting } = chat;
+    const { id, text, acting, seen } = chat;
     const { store, state, now, budgets, resident } = this.#tools;
     const isOwner = tab.isOwner?.() === true;
     const asker = { acting, ip: tab.ip, isOwner, isStranger: tab.welcomedAs === 'stranger' };
@@ -248,7 +249,7 @@ export class SessionConversation {
       const answer = { chatId: id, question: text, ...asker };
       const message = { id, role: 'visitor', speaker: 'VISITOR', text, ts: now(), end: 'complete' } as const;
       if (!(await this.#keep(message))) return await this.#answerOnce(answer);
-      const reply = this.#tools.order?.(text, isOwner);
+      const reply = this.#tools.order?.(text, isOwner, seen);
       this.#answers.add({ ...answer, reply });
     } finally {
       endTurn?.();

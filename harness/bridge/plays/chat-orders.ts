@@ -21,7 +21,15 @@ const ONLY_OWNER =
 interface Tools {
   readonly plays: CurrentPlays;
   readonly state: StateSlice;
+  /**
+   * The field `seen` of the message: what the page showed when it was written. The page keeps a message while
+   * it is offline, so another play may run and another action may wait when the message arrives.
+   */
+  readonly seen?: readonly string[] | undefined;
 }
+
+const NOT_SEEN =
+  'this play was not on the page when you wrote. Say it again, or stop the play at its portal.';
 
 const nameOf = (state: StateSlice, { portal }: PlayRecord): string => {
   const portals = currentValue(state.derived.portals.get()) ?? [];
@@ -41,7 +49,11 @@ function meant(
   return named.length > 0 || words.some((word) => !FILLERS.has(word)) ? named : running;
 }
 
-function stop({ plays, state }: Tools, words: readonly string[], isOwner: boolean): string | undefined {
+function stop(
+  { plays, state, seen = [] }: Tools,
+  words: readonly string[],
+  isOwner: boolean,
+): string | undefined {
   const running = plays.records.filter((play) => !isOver(play));
   const wanted = meant(running, words, state);
   const isAll = words.includes('all') || words.includes('everything');
@@ -54,7 +66,9 @@ function stop({ plays, state }: Tools, words: readonly string[], isOwner: boolea
     return `${wanted.length} games are being played: ${names.join(', ')}. Say “stop playing” with the name of one, or “stop playing everything”.`;
   return wanted
     .map((play, index) => {
-      const refusal = plays.order({ type: 'play-order', order: 'stop', play: play.id }, 'chat');
+      const refusal = seen.includes(play.id)
+        ? plays.order({ type: 'play-order', order: 'stop', play: play.id }, 'chat')
+        : NOT_SEEN;
       return refusal === undefined
         ? `I stop playing ${names[index]}, at step ${play.step}. No action follows.`
         : `${names[index]}: ${refusal}`;
@@ -62,7 +76,11 @@ function stop({ plays, state }: Tools, words: readonly string[], isOwner: boolea
     .join('\n\n');
 }
 
-function decide({ plays, state }: Tools, order: 'approve' | 'refuse', isOwner: boolean): string | undefined {
+function decide(
+  { plays, state, seen = [] }: Tools,
+  order: 'approve' | 'refuse',
+  isOwner: boolean,
+): string | undefined {
   const waiting = plays.records.filter((play) => play.request && !isOver(play));
   const [play] = waiting;
   // If no action waits, the words are for the resident.
@@ -71,9 +89,13 @@ function decide({ plays, state }: Tools, order: 'approve' | 'refuse', isOwner: b
   const names = waiting.map((one) => escapeMarkdown(nameOf(state, one)));
   if (waiting.length > 1)
     return `${waiting.length} games wait for your decision: ${names.join(', ')}. Decide at each portal.`;
-  const refusal = plays.order({ type: 'play-order', order, play: play.id, request: play.request.id }, 'chat');
-  const done = `${order === 'approve' ? 'Allowed' : 'Refused'}: ${escapeMarkdown(actionText(play.request.action))} in ${names[0]}.`;
-  return refusal ?? done;
+  const { id, action } = play.request;
+  const what = `${escapeMarkdown(actionText(action))} in ${names[0]}`;
+  // A refusal may count for any action, because nothing is sent to the game then.
+  if (order === 'approve' && !seen.includes(`${play.id} ${id}`))
+    return `Not allowed: your message was not about what waits now, ${what}. Look at it, then say “allow” again or decide at its portal.`;
+  const refusal = plays.order({ type: 'play-order', order, play: play.id, request: id }, 'chat');
+  return refusal ?? `${order === 'approve' ? 'Allowed' : 'Refused'}: ${what}.`;
 }
 
 /**

@@ -5,6 +5,7 @@ import { defaultConfig } from '../../../data/config/config.ts';
 import { createState } from '../../../data/state.ts';
 import { bridgeAndBrowser } from '../../helpers/bridge-browser.ts';
 import { MemoryStorage } from '../../helpers/memory-storage.ts';
+import { PLAY_ID, playRecordOf, waitingPlay } from '../../helpers/plays.ts';
 import { SESSION } from '../../helpers/scripted-bridge.ts';
 import { until } from '../../helpers/waiting.ts';
 
@@ -107,6 +108,28 @@ test('does not send a message that was written more than a day ago, and forgets 
   assert.equal(bridge.of('chat')[0]?.text, 'new');
   assert.deepEqual(page.lines(), ['visitor new sending']);
   assert.equal(browser.storage.getItem(`home-world:chat:${base}:${closed.chat.entries.get()[0]?.id}`), null);
+});
+
+test('sends with a message what the page showed when it was written, also from the next page', async () => {
+  const closed = createState(defaultConfig, { base: bridge.base });
+  const { plays, owner } = closed.games;
+  const say = (text: string, second: number): void =>
+    void sendChat(closed, text, browser.storage, Date.now() - 60_000 + second * 1_000);
+  const other = '20261122-221600-far';
+  say('no play', 0);
+  plays.set([playRecordOf({ id: other }), waitingPlay()]);
+  say('a visitor', 1);
+  owner.set('owner');
+  say('one waits', 2);
+  plays.set([waitingPlay({ id: other }), waitingPlay()]);
+  say('two wait', 3);
+  const page = browser.open();
+  page.state.games.plays.set([waitingPlay({ id: '20261122-230000-now' })]);
+  await until('all are sent', () => bridge.of('chat').length === 4);
+  assert.deepEqual(
+    bridge.of('chat').map(({ seen }) => seen),
+    [undefined, [other, PLAY_ID], [other, PLAY_ID, `${PLAY_ID} r1`], [other, PLAY_ID]],
+  );
 });
 
 test('sends unanswered messages again over the next connection', async () => {

@@ -26,9 +26,13 @@ async function withPlayers(
 }
 
 let chats = 0;
-async function says(client: Client, text: string): Promise<string> {
+async function says(
+  client: Client,
+  text: string,
+  seen: string[] | undefined = [PLAY_ID, OTHER_ID, `${PLAY_ID} r1`],
+): Promise<string> {
   const id = `c${(chats += 1)}`;
-  client.send({ type: 'chat', id, text });
+  client.send({ type: 'chat', id, text, seen });
   return (await client.answerTo(id)).text;
 }
 
@@ -71,6 +75,24 @@ describe('orders in the chat', () => {
         player.frames.flatMap((frame) => (frame.type === 'play-order' ? [frame.order] : [])),
         ['refuse', 'approve'],
       );
+    });
+  });
+
+  test('allow and stop nothing that the owner did not see when writing, and refuse it', async () => {
+    await withPlayers(async ({ player, owner }) => {
+      player.send({ type: 'play', play: waitingPlay() });
+      await owner.frame('play');
+      for (const seen of [[], [PLAY_ID], [PLAY_ID, `${PLAY_ID} r0`], [OTHER_ID, `${OTHER_ID} r1`]])
+        assert.match(
+          await says(owner, 'allow', seen),
+          /^Not allowed: your message was not about what waits now, click at 50 %, 50 % in driven\. Look at it/,
+        );
+      for (const seen of [[], [OTHER_ID]])
+        assert.match(await says(owner, 'stop playing', seen), /^driven: this play was not on the page/);
+      assert.match(await says(owner, 'refuse', []), /^Refused: click/);
+      await player.frame('play-order');
+      const orders = player.frames.flatMap((frame) => (frame.type === 'play-order' ? [frame.order] : []));
+      assert.deepEqual(orders, ['refuse']);
     });
   });
 });
