@@ -67,6 +67,7 @@ export const playLogEntry = v.variant('type', [
     unchanged: v.optional(v.boolean()),
     /** The game's window, in pixels of the screen. */
     window: v.object({ title: line, x: v.number(), y: v.number(), width: v.number(), height: v.number() }),
+    /** Absent if it is the same as in the last entry that has it. */
     store: v.optional(storeStatistics),
   }),
   /** The text of the model before its actions, and the tokens of the request. */

@@ -76,6 +76,8 @@ export class Screenshots {
   readonly #options: ScreenshotsOptions;
   #number: number;
   #shownId: string | undefined;
+  /** The store's answer of the last entry that has it, as JSON. */
+  #loggedStore: string | undefined;
 
   constructor(options: ScreenshotsOptions) {
     this.#options = options;
@@ -116,6 +118,11 @@ export class Screenshots {
     const name = screenFileName(number, mediaType);
     if (!isUnchanged) file.writeScreen(name, bytes);
     const at = clock.now();
+    const figures = storeEntry(store);
+    const json = JSON.stringify(figures);
+    // All achievements may be 10 kB: with each screenshot, they would make the log too long for the pages.
+    const isLogged = json === this.#loggedStore;
+    this.#loggedStore = json;
     file.append({
       type: 'screen',
       at,
@@ -127,7 +134,7 @@ export class Screenshots {
       sha: id,
       ...(isUnchanged ? { unchanged: true } : {}),
       window: { ...window, title: window.title.slice(0, MAX_TITLE_CHARACTERS) },
-      store: storeEntry(store),
+      ...(isLogged ? {} : { store: figures }),
     });
     const screen: Screen = { number, isUnchanged, bytes, mediaType, store };
     if (!isUnchanged) onScreen(screen);

@@ -11,6 +11,8 @@ import { LOG_FILE, SCREENS_FOLDER } from '../../core/folders.ts';
 
 /** Pages get at most this much from the beginning of a log. A play of a thousand steps writes 2 MB. */
 const MAX_LOG_BYTES = 8_000_000;
+/** In a log that is longer than this limit, the last step and the end of the play are looked for in its end. */
+const MAX_END_BYTES = 64 * 1024;
 const MAX_SCREEN_FILE_BYTES = 8_000_000;
 /** These first bytes contain the type and the size of a picture, even after the metadata of a JPEG. */
 const HEAD_BYTES = 128 * 1024;
@@ -29,6 +31,8 @@ interface Log {
   /** Size and modification time of the file. After a change it is read again. */
   readonly version: string;
   readonly lines: string[];
+  /** The last lines of a log that is longer than the limit. The first of them may be incomplete. */
+  readonly end: readonly string[];
   /** Which lines were checked against the schema. After the check, an invalid line is empty. */
   readonly isChecked: boolean[];
 }
@@ -66,13 +70,16 @@ async function openInside(folder: string, parts: readonly string[]) {
   return undefined;
 }
 
-async function firstBytes(file: FileHandle, { size }: Stats, maxBytes: number): Promise<Buffer> {
-  const bytes = Buffer.alloc(Math.min(size, maxBytes));
-  const { bytesRead } = await file.read(bytes, 0, bytes.length, 0);
+async function firstBytes(file: FileHandle, { size }: Stats, maxBytes: number, from = 0): Promise<Buffer> {
+  const bytes = Buffer.alloc(Math.min(size - from, maxBytes));
+  const { bytesRead } = await file.read(bytes, 0, bytes.length, from);
   return bytes.subarray(0, bytesRead);
 }
 
-/** The first bytes of an ordinary file inside `folder`, unless it still has the version `known`. */
+/**
+ * The first bytes of an ordinary file inside `folder`, and its end if it is longer, unless it still has the
+ * version `known`.
+ */
 async function readInside(folder: string, parts: readonly string[], maxBytes: number, known?: string) {
   const opened = await openInside(folder, parts);
   if (!opened) return undefined;
@@ -81,7 +88,11 @@ async function readInside(folder: string, parts: readonly string[], maxBytes: nu
     const { size, mtimeMs, ino } = stat;
     const version = `${ino} ${size} ${mtimeMs}`;
     const bytes = version === known ? undefined : await firstBytes(file, stat, maxBytes);
-    return { version, changedAt: mtimeMs, bytes };
+    const end =
+      bytes && size > maxBytes
+        ? await firstBytes(file, stat, MAX_END_BYTES, Math.max(0, size - MAX_END_BYTES))
+        : undefined;
+    return { version, changedAt: mtimeMs, bytes, end };
   } finally {
     await file.close();
   }
@@ -192,10 +203,11 @@ export class PlayLogs {
     const file = await readInside(folder, [id, LOG_FILE], MAX_LOG_BYTES, known?.version).catch(missing);
     if (!file) return undefined;
     this.#logs.delete(id);
+    const linesOf = (bytes: Buffer | undefined): string[] => bytes?.toString('utf8').split('\n') ?? [];
     const log =
       known && !file.bytes
         ? known
-        : { version: file.version, lines: file.bytes?.toString('utf8').split('\n') ?? [], isChecked: [] };
+        : { version: file.version, lines: linesOf(file.bytes), end: linesOf(file.end), isChecked: [] };
     this.#logs.set(id, log);
     for (const oldest of this.#logs.keys()) if (this.#logs.size > KEPT_LOGS) this.#logs.delete(oldest);
     return { ...log, changedAt: file.changedAt };
@@ -210,8 +222,8 @@ export class PlayLogs {
     if (known?.version === file.version) return known;
     const log = await this.#log(id);
     if (!log) return undefined;
-    const { version, changedAt, lines } = log;
-    const summary = { id, version, changedAt, listed: summaryOf(id, lines) };
+    const { version, changedAt } = log;
+    const summary = { id, version, changedAt, listed: summaryOf(id, log) };
     if (this.#summaries.size >= 2 * MAX_LISTED_PLAYS) this.#summaries.clear();
     this.#summaries.set(id, summary);
     return summary;
@@ -229,12 +241,12 @@ function checkedLine({ lines, isChecked }: Log, index: number): string {
   return checked;
 }
 
-function summaryOf(id: string, lines: readonly string[]): Summary['listed'] {
+function summaryOf(id: string, { lines, end: ending }: Log): Summary['listed'] {
   const [start] = readPlayLog(lines[0] ?? '');
   // Without a valid first entry for this folder, it is unknown whether the play is private, so it is not
   // listed.
   if (start?.type !== 'start' || start.id !== id || start.private === true) return undefined;
-  const last = readPlayLog(lines.slice(-LAST_LINES).join('\n'));
+  const last = readPlayLog([...lines.slice(-LAST_LINES), ...ending].join('\n'));
   const end = last.findLast((entry): entry is PlayLogEntryOf<'end'> => entry.type === 'end');
   // If a play was resumed after its end, other entries follow the entry `end`.
   const isOver = end !== undefined && last.at(-1) === end;

@@ -55,6 +55,24 @@ describe('the heartbeat loop', () => {
     assert.equal(records.at(-1)?.state, 'done');
   });
 
+  test('logs the figures of the store only when they have changed', async () => {
+    const figures = (achieved: boolean) => ({ achievements: [{ name: 'First door', achieved }] });
+    const stores = [figures(false), figures(false), figures(true), {}];
+    let looks = 0;
+    const { desktop } = scriptedDesktop({
+      capture: () => Promise.resolve(capture(String(looks), stores[looks++])),
+    });
+    const { gameModel, views } = scriptedModel(click, click, click, done);
+    const { run, entries } = scriptedPlay({ desktop, gameModel });
+    await run();
+    assert.deepEqual(
+      ofType(entries, 'screen').map(({ store }) => store),
+      [{ ...figures(false), notes: [] }, undefined, { ...figures(true), notes: [] }, { notes: [] }],
+    );
+    const { store } = views[1]!.screen;
+    assert.deepEqual(store, { ...figures(false), notes: [] }, 'the model gets them with each screenshot');
+  });
+
   test('keeps the pace between two actions, and from an action to the next look', async () => {
     const clock = new TestClock();
     const times: string[] = [];

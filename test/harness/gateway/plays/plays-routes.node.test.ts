@@ -131,6 +131,31 @@ describe('the logs of plays', () => {
     });
   });
 
+  test('are listed as they ended, also if they are longer than what pages get', async () => {
+    await using folder = await temporaryFolder();
+    const plays = join(folder.path, 'plays');
+    const [over, resumed] = ['20261123-140000-over', '20261123-150000-resumed'];
+    const long = { ...thought(1), text: 'x'.repeat(4_000) };
+    const many = Array.from({ length: 2_100 }, (_, index) => ({ ...long, step: index + 1 }));
+    const ends = [
+      [over, [{ ...end, step: 2_100 }], 'done'],
+      [resumed, [end, { type: 'resume', at, step: 700 }, thought(2_101)], 'failed'],
+    ] as const;
+    for (const [id, last] of ends) await writeLog(plays, id, start(id), ...many, ...last);
+    await withHome({ plays, now: () => Date.now() + 3_600_000 }, async ({ url }) => {
+      const { plays: listed } = (await json(url, '')) as {
+        plays: { id: string; steps: number; state: string }[];
+      };
+      assert.deepEqual(
+        listed.map(({ id, steps, state }) => [id, steps, state]),
+        [
+          [resumed, 2_101, 'failed'],
+          [over, 2_100, 'done'],
+        ],
+      );
+    });
+  });
+
   test('are read inside their folder only, and not through links', async () => {
     await using folder = await temporaryFolder();
     const plays = join(folder.path, 'plays');
