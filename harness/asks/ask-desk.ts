@@ -130,7 +130,16 @@ export class AskDesk {
     if (wait) this.#options.report(wait, asker.sender);
     const ask = this.#shown(id, asker, asked, now);
     const endsAt = began + milliseconds;
-    this.#open.set(id, { ask, asker: asker.sender, wait, began, endsAt, timer, resolve });
+    this.#open.set(id, {
+      ask,
+      asker: asker.sender,
+      wait,
+      terminal: asked.terminal,
+      began,
+      endsAt,
+      timer,
+      resolve,
+    });
     this.#keep(() => {
       this.#options.log?.asked(ask, now);
       this.#options.keep?.(id, dayAskOf(ask));
@@ -268,10 +277,11 @@ export class AskDesk {
   }
 
   /**
-   * Reports what the session does after an ask: it works again, waits for another open ask of the same agent, or, if
-   * the owner did not decide in time, waits in its terminal. After an agent has left, only its program knows.
+   * Reports what the session does after an ask: it works again, waits for another open ask of the same agent,
+   * or waits in its terminal. After another ask without a decision, the session may still wait there: then its
+   * program has reported so.
    */
-  #goOn({ wait, began, asker }: OpenAsk, state: End): void {
+  #goOn({ wait, terminal, began, asker }: OpenAsk, state: End): void {
     if (!wait) return;
     const { report, endWait } = this.#options;
     const next = [...this.#open.values()].find(
@@ -279,7 +289,7 @@ export class AskDesk {
     )?.wait;
     const { session, agent, call } = wait;
     const at = wait.at == null ? undefined : Math.round(wait.at + this.#uptime() - began);
-    if (state === 'undecided') {
+    if (state === 'undecided' && terminal) {
       report({ ...wait, at, ofAsk: false }, asker);
       return;
     }

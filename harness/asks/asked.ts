@@ -70,6 +70,8 @@ export const asked = v.object({
     v.nullish(listOf(MAX_RULES, { label: v.string() }), []),
     v.transform((rules) => rules.filter(({ label }) => isShownAsItIs(label))),
   ),
+  /** Whether the agent's own program asks in its terminal if the owner does not decide in time. */
+  terminal: v.nullish(v.boolean(), false),
   seconds: v.pipe(v.number(), v.minValue(1), v.maxValue(MAX_ASK_SECONDS)),
   session: v.nullish(session),
   agent,

@@ -17,6 +17,8 @@ export interface OpenAsk {
   readonly asker: string;
   /** The report of the session that waits; undefined for an agent without a session. */
   readonly wait: SessionReport | undefined;
+  /** Whether the agent's program asks in its terminal after the deadline. */
+  readonly terminal: boolean;
   readonly began: number;
   readonly endsAt: number;
   readonly timer: NodeJS.Timeout;

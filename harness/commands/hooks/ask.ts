@@ -45,7 +45,16 @@ async function decide(
     // The home has reported that the session works since the answer before, so a further question is newer.
     const at = decisions.length === 0 ? report.at : Date.now();
     const folder = shortPath(session.cwd).slice(-200);
-    const body = JSON.stringify({ ...ask, folder, session: of, agent, call, at, seconds: Math.max(1, left) });
+    const body = JSON.stringify({
+      ...ask,
+      folder,
+      session: of,
+      agent,
+      call,
+      at,
+      terminal: true,
+      seconds: Math.max(1, left),
+    });
     const answer = await waitForAnswer(destination, body, left);
     if (typeof answer === 'string') return answer;
     if (answer.state !== 'decided' || !answer.decision)

@@ -486,6 +486,7 @@ class Sessions {
         ...this.#whose(id),
         folder: this.#directory.slice(-200),
         call: request,
+        terminal: true,
         at: this.#now(),
       };
       const decision = await decisionOf(this.#destination, whole, Math.max(1, (ends - Date.now()) / 1000));

@@ -354,12 +354,21 @@ describe('a session after its last ask', () => {
       async ({ home, key }) => {
         assert.equal((await sendAsk(home.url, key, permission({ seconds: 1 })).answer).state, 'undecided');
       },
+      'thinking',
+    ],
+    [
+      'the deadline of a program that asks in its terminal then',
+      async ({ home, key }) => {
+        const ask = permission({ seconds: 1, terminal: true });
+        assert.equal((await sendAsk(home.url, key, ask).answer).state, 'undecided');
+      },
       'waiting',
     ],
     [
       'two deadlines',
       async ({ home, key }) => {
-        const sent = ['c-1', 'c-2'].map((call) => sendAsk(home.url, key, permission({ seconds: 1, call })));
+        const ask = permission({ seconds: 1, terminal: true });
+        const sent = ['c-1', 'c-2'].map((call) => sendAsk(home.url, key, { ...ask, call }));
         for (const one of sent) assert.equal((await one.answer).state, 'undecided');
       },
       'waiting',
@@ -377,7 +386,7 @@ describe('a session after its last ask', () => {
     [
       'a sub-agent whose time is over',
       async ({ home, key }) => {
-        const asking = sendAsk(home.url, key, permission({ seconds: 1, agent: { id: 'a' } }));
+        const asking = sendAsk(home.url, key, permission({ seconds: 1, agent: { id: 'a' }, terminal: true }));
         assert.equal((await asking.answer).state, 'undecided');
       },
       'waiting',
@@ -429,7 +438,7 @@ describe('a session after its last ask', () => {
         for (const call of ['c-1', 'c-2']) await report({ state: 'waiting', needs: 'permission', call });
         sendAsk(home.url, key, permission());
         await untilOpen(1);
-        const second = sendAsk(home.url, key, permission({ seconds: 2, call: 'c-2' }));
+        const second = sendAsk(home.url, key, permission({ seconds: 2, call: 'c-2', terminal: true }));
         await untilOpen(2);
         await answer(firstOpen(place), { choice: 'allow' });
         assert.equal((await second.answer).state, 'undecided');
