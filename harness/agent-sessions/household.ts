@@ -36,7 +36,7 @@ const MAX_REMEMBERED_DAYS = 8;
 const REPLAY_EVERY_MS = 5_000;
 
 export interface LivingSession extends AgentSession {
-  /** Whether its state has not changed since its first report. */
+  /** Whether its program was only opened. */
   readonly isFresh?: boolean;
 }
 
@@ -147,9 +147,7 @@ export class Household {
   /** Every session that has not ended, as the owner sees it: also those that pages leave out. */
   living(): readonly LivingSession[] {
     const records = [...this.#records.values()];
-    const fresh = new Set(
-      records.filter(({ began, since }) => began === since).map(({ id }) => sessionKey(id)),
-    );
+    const fresh = new Set(records.filter(({ isFresh }) => isFresh).map(({ id }) => sessionKey(id)));
     const shown = viewOf(records, 'owner', this.#options.now(), Infinity)?.sessions ?? [];
     return shown.map((session) => ({ ...session, isFresh: fresh.has(session.key) }));
   }

@@ -67,6 +67,8 @@ export interface SessionRecord {
   /** Digests of the files on which the session worked. */
   readonly files: readonly string[];
   readonly began: number;
+  /** Whether its program was only opened: since then, all that it has reported is that it is done. */
+  readonly isFresh?: true;
   /** When its state began. */
   readonly since: number;
   readonly updatedAt: number;
@@ -262,6 +264,8 @@ export function nextRecord(
   const files = before?.files ?? [];
   const file = target?.kind === 'file' ? digest(target.name).slice(0, FILE_DIGITS) : undefined;
   const isNewFile = file !== undefined && !files.includes(file) && files.length < MAX_FILES;
+  const living = before && stateOf(before, now).state !== 'ended' ? before : undefined;
+  const isFresh = main.state === 'done' && agents.length === 0 && (!living || living.isFresh === true);
   const record: SessionRecord = {
     id,
     harness,
@@ -274,10 +278,11 @@ export function nextRecord(
     agents,
     ...(gone.length > 0 && { gone }),
     ended,
-    ...(before?.numbers && stateOf(before, now).state !== 'ended' && { numbers: before.numbers }),
+    ...(living?.numbers && { numbers: living.numbers }),
     tools: (before?.tools ?? 0) + (state === 'working' && tool ? 1 : 0),
     files: isNewFile ? [...files, file] : files,
     began: before?.began ?? now,
+    ...(isFresh && !ended && { isFresh }),
     since: now,
     updatedAt: now,
   };

@@ -343,6 +343,7 @@ describe('notices for the owner', () => {
     await pass();
     at += 1_000;
     report('only opened', 'done');
+    for (const state of ['working', 'ended', 'done'] as const) report('only resumed', state);
     report('last', 'working');
     at += 1_000;
     report('last', 'done');
