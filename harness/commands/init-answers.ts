@@ -85,20 +85,17 @@ export const browserAddress = (text: string): string =>
     .replace(/^ssh:\/\/(?:[\w.-]+@)?([\w.-]+)(?::\d+)?\//, 'https://$1/')
     .replace(/\.git\/?$/, '');
 
-/** What may follow the name of a repository in the address of one of its pages. */
+/** What may follow the name of a repository in the address of one of its pages, and is hardly a name itself. */
 const PAGES = new Set(
-  (
-    'src issues pulls commits commit branches releases tags actions wiki projects activity settings raw ' +
-    'tree blob merge_requests pipelines'
-  ).split(' '),
+  'src issues pulls commits commit branches tree blob merge_requests pipelines'.split(' '),
 );
 
 /** Owner and repository in the path of an address; what comes before them belongs to the server. */
-function namesIn(parts: readonly string[], kind: CodeHostKind | undefined) {
+function namesIn(parts: readonly string[], kind: CodeHostKind | undefined, isPage: boolean) {
   // The pages of a repository at GitHub and GitLab have longer paths.
   if (kind === 'github') return { base: [], owner: parts[0], repo: parts[1] };
   const end = parts.findIndex(
-    (part, at) => at >= 2 && (PAGES.has(part) || (kind === 'gitlab' && part === '-')),
+    (part, at) => at >= 2 && ((isPage && PAGES.has(part)) || (kind === 'gitlab' && part === '-')),
   );
   const names = end >= 0 ? parts.slice(0, end) : [...parts];
   const repo = names.pop();
@@ -115,7 +112,9 @@ function readRepository(text: string): Answer {
   if (url && (url.hostname === 'api.github.com' || /\/api\/v\d+\/(?:repos|projects)\//i.test(url.pathname)))
     return { wrong: `Write the address of the page, and not that of the API, such as ${REPOSITORY}.` };
   const kind = url ? knownKind(url.href) : undefined;
-  const { base, owner, repo } = namesIn(url?.pathname.split('/').filter(Boolean) ?? [], kind);
+  // In an address of git, all of the path is the name.
+  const isPage = /^https?:/i.test(text) && !/\.git\/?$/.test(text);
+  const { base, owner, repo } = namesIn(url?.pathname.split('/').filter(Boolean) ?? [], kind, isPage);
   if (!url || repo === undefined || owner === undefined || !/^https?:$/.test(url.protocol))
     return { wrong: `Write the address of the repository as the browser shows it, such as ${REPOSITORY}.` };
   if (url.username !== '' || url.password !== '')

@@ -151,6 +151,7 @@ test('takes the address of a repository at each code host, as the browser shows 
     ['git@github.com:me/harbour.git', 'https://github.com', 'me', 'harbour', false],
     ['ssh://git@gitlab.com/me/deep/er/harbour.git', 'https://gitlab.com', 'me/deep/er', 'harbour', false],
     ['https://gitlab.com/me/harbour/-/commits/main', 'https://gitlab.com', 'me', 'harbour', false],
+    ['git@gitlab.com:me/deep/issues.git', 'https://gitlab.com', 'me/deep', 'issues', false],
     ['https://gitlab.com/me/deep/harbour/issues', 'https://gitlab.com', 'me/deep', 'harbour', false],
     ['https://codeberg.org/me/harbour/src/branch/main', 'https://codeberg.org', 'me', 'harbour', true],
     ['https://git.example.org/git/me/harbour/pulls', 'https://git.example.org/git', 'me', 'harbour', true],
