@@ -12,7 +12,16 @@ import { EventLetters, takesLetters } from './letters.ts';
 import { codex, copilot, gemini } from './other-harnesses.ts';
 import { type Mapping, type Payload, type SessionNews, textIn } from './payload.ts';
 import { reportOf } from './report.ts';
-import { type Destination, type Place, deliver, destinationOf, exchange, isNear, send } from './send.ts';
+import {
+  type Destination,
+  type Place,
+  deliver,
+  destinationOf,
+  exchange,
+  isLate,
+  isNear,
+  send,
+} from './send.ts';
 
 const mappings: Readonly<Record<string, (event: string) => Mapping>> = {
   'claude-code': () => claudeCode,
@@ -64,10 +73,11 @@ async function sendAndTake(
     return send(destination, bodyWith(letters && { printed: letters.part.printed }), place);
   const result = await exchange(destination, bodyWith(letters?.part));
   if (typeof result === 'string') {
-    // A home on another machine may be slow to answer, so a second process sends the report again. A home on this machine
-    // has received it already, but at the end of a turn it may have handed over letters that continue the turn, and
-    // nobody prints them: then it hears again that the turn is over.
-    if (isElsewhere || moment === 'end') await deliver(destination, bodyWith(letters && {}), place);
+    // A home on another machine may be slow to answer, so a second process sends the report again. A home on this
+    // machine that answers too late has received it, but at the end of a turn it may have handed over letters that
+    // continue the turn, and this process prints none of them: so the home hears again that the turn is over.
+    if (isElsewhere || (moment === 'end' && isLate(result)))
+      await deliver(destination, bodyWith(letters && {}), place);
     return result;
   }
   // Before the letters: the process may be killed once they are printed.

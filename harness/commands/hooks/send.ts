@@ -103,6 +103,7 @@ export function problemOf(response: IncomingMessage): Promise<string> {
 
 /** How long a home elsewhere may take to answer at the beginning and the end of a turn, if it may have letters. */
 const FAR_MS = 1_500;
+const LATE = 'the home did not answer within';
 /** The longest answer that is read: some letters, and the state of the session. */
 const MAX_ANSWER = 64 * 1024;
 
@@ -137,10 +138,7 @@ export function exchange(
     const limit = (milliseconds: number): void => {
       clearTimeout(timer);
       // An answer that has come while this process did not run is read first.
-      timer = setTimeout(
-        () => setImmediate(end, `the home did not answer within ${milliseconds} ms`),
-        milliseconds,
-      );
+      timer = setTimeout(() => setImmediate(end, `${LATE} ${milliseconds} ms`), milliseconds);
     };
     limit(near ? SENT_MS : FAR_MS);
     post(destination, body, onResponse, end).then((sent) => {
@@ -148,6 +146,9 @@ export function exchange(
     }, reject);
   });
 }
+
+/** Whether an exchange failed only because the answer came too late. */
+export const isLate = (problem: string): boolean => problem.startsWith(LATE);
 
 /** The separate process for what the coding agent does not wait for. */
 export const deliverProgram = join(import.meta.dirname, `deliver${extname(import.meta.filename)}`);
