@@ -18,7 +18,8 @@ import { doorStyles } from './door-styles.ts';
 const FEW = 4;
 /** How often the list is read while the page is visible. */
 const READ_EVERY_MS = 3_000;
-const ENDED = 'This session has ended and gets no letters. You can copy your text.';
+const ENDED =
+  'This session has ended, or others have taken its place. You can copy your text, or try to send it.';
 
 /** The sessions to which the owner can write, with the letters to each of them, and those of ended sessions. */
 @customElement('hw-letters')
@@ -129,22 +130,28 @@ export class HwLetters extends SignalElement {
     if (!door) return;
     const result = await readLetters(door.io);
     if (result.ok) {
+      const { said } = this;
       this.#say(result.value);
-      this.#keep(result.value);
+      this.#keep(result.value, said);
       this.list = result.value;
       this.problem = '';
     } else if (result.status === 401) door.signedOut();
     else this.problem = result.message;
   }
 
-  /** Keeps the session to which the owner writes if it is no longer in the list. */
-  #keep({ sessions }: LettersAnswer): void {
+  /**
+   * Keeps the session to which the owner writes if it is no longer in the list.
+   * @param before What was said before this list.
+   */
+  #keep({ sessions }: LettersAnswer, before: string): void {
     const { open, list } = this;
     if (this.ended?.box.key === open || sessions.some(({ key }) => key === open)) return;
     const place = list?.sessions.findIndex(({ key }) => key === open) ?? -1;
     const box = list?.sessions[place];
     this.ended = box && this.#form(open)?.text ? { box, place } : undefined;
-    if (this.ended) this.said = `${withoutBidiControls(this.ended.box.name)}: this session has ended.`;
+    if (!this.ended) return;
+    const words = `${withoutBidiControls(this.ended.box.name)}: this session is no longer in the list.`;
+    this.said = this.said === before ? words : `${this.said} ${words}`;
   }
 
   /** The box that is kept, if the list does not have its session. */
@@ -244,7 +251,7 @@ export class HwLetters extends SignalElement {
     const canWrite = way === 'turns' || way === 'wakes';
     const isOpen = canWrite && this.open === key;
     const state = hasEnded
-      ? 'has ended'
+      ? 'is no longer in the list'
       : sessionText({ ...box, agents: [], moreAgents: 0, tools: 0, files: 0 }, answer.now);
     // Letters to ended sessions have a list of their own.
     const own = hasEnded ? [] : answer.letters.filter(({ session }) => session === key);

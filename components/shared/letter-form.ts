@@ -84,7 +84,7 @@ export class HwLetterForm extends SignalElement {
     }
     this.problem = '';
     // What the owner has written meanwhile stays.
-    if (field.value === text) field.value = '';
+    if (field.value.startsWith(text)) field.value = field.value.slice(text.length).trimStart();
     this.dispatchEvent(new CustomEvent<Letter>('letter-written', { detail: result.value.letter }));
   };
 
