@@ -122,8 +122,8 @@ export class UpstreamWatch {
   }
 
   /**
-   * Watches the requests of a code host. It is up while it answers with the commits: pull requests may be
-   * switched off, or the token may not read them.
+   * Watches the requests of a code host. Whether it is up follows the commits. A refusal of other lists does
+   * not count as down: pull requests may be switched off, or the token may not read them.
    * @param end Ends the requests when the home ends.
    * @param name The repository, if the home has several.
    */

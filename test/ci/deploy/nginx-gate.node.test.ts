@@ -109,7 +109,7 @@ describe(
       assert.equal((await report(gate.url, { 'x-home-world-key': key })).status, 200);
       assert.equal((await report(gate.url, { authorization: `Bearer ${key}` })).status, 200);
       assert.equal((await fetch(`${gate.url}/healthz`)).status, 200);
-      const [mcp, hook, screen] = await Promise.all([
+      const answers = await Promise.all([
         fetch(`${gate.url}/mcp`, { method: 'POST', headers: { 'x-home-world-key': 'wrong' } }),
         fetch(`${gate.url}/api/hooks/code-host`, { method: 'POST' }),
         fetch(`${gate.url}/api/otlp/v1/logs`, { method: 'POST' }),
@@ -117,7 +117,7 @@ describe(
         fetch(`${gate.url}/api/changes`, { method: 'POST' }),
         fetch(`${gate.url}/api/plays/20261122-221500-driven/screens/1`, { method: 'PUT' }),
       ]);
-      for (const { url, headers } of [mcp, hook, screen])
+      for (const { url, headers } of answers)
         assert.equal(headers.get('www-authenticate')?.startsWith('Basic') ?? false, false, url);
       for (const path of [
         '/',
