@@ -39,7 +39,8 @@ export function diffLines(diff: string): DiffLine[] {
     .replace(/\r?\n$/, '')
     .split(/\r?\n/)
     .map((line): DiffLine => {
-      const sign = line[0] ?? '';
+      // Git leaves out the space of an empty line with `diff.suppressBlankEmpty`.
+      const sign = line[0] ?? (beforeLeft > 0 && afterLeft > 0 ? ' ' : '');
       const text = line.slice(1);
       if (sign === '\\') return { kind: 'note', text: line };
       const content = isNumbered ? contentLine(sign, text, before, after) : contentLine(sign, text);

@@ -28,6 +28,19 @@ test('a removed line that looks like the header of a file is a removed line', ()
   ]);
 });
 
+test('an empty line of a hunk counts without its space, as git can write it', () => {
+  assert.deepEqual(diffLines('@@ -1,3 +1,4 @@\n one\n\n-two\n+2\n+3\n\n+4\n'), [
+    { kind: 'hunk', text: '@@ -1,3 +1,4 @@' },
+    { kind: 'same', text: 'one', before: 1, after: 1 },
+    { kind: 'same', text: '', before: 2, after: 2 },
+    { kind: 'removed', text: 'two', before: 3 },
+    { kind: 'added', text: '2', after: 3 },
+    { kind: 'added', text: '3', after: 4 },
+    { kind: 'note', text: '' },
+    { kind: 'added', text: '4' },
+  ]);
+});
+
 test('a text that is no diff is shown line by line', () => {
   assert.deepEqual(kinds('hello\n\n+ added\n- removed\n'), ['note', 'note', 'added', 'removed']);
   assert.deepEqual(diffLines(''), [{ kind: 'note', text: '' }]);
