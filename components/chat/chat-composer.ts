@@ -182,6 +182,15 @@ export class HwChatComposer extends StateElement {
     this.field?.focus(options);
   }
 
+  /**
+   * Does what a button says. After a key the field has the focus, because the button is then replaced; not
+   * after a tap, because a phone would open its keyboard.
+   */
+  #press({ detail }: MouseEvent, act: () => unknown): void {
+    if (detail === 0) this.focus({ preventScroll: true });
+    act();
+  }
+
   /** Says that messages wait or cannot be sent, and why; empty while the bridge is open. */
   #connection(state: ChatState): TemplateResult | typeof nothing {
     const text = connectionText(state.bridge.get());
@@ -222,7 +231,7 @@ export class HwChatComposer extends StateElement {
               class="icon stop"
               aria-label="Stop the answer"
               title="Stop the answer"
-              @click=${() => stopAnswer(state, streaming.id)}
+              @click=${(event: MouseEvent) => this.#press(event, () => stopAnswer(state, streaming.id))}
             >
               ${controlIcons.stop}
             </button>`
@@ -232,7 +241,7 @@ export class HwChatComposer extends StateElement {
               aria-label="Send"
               title="Send (Enter)"
               ?disabled=${this.text.trim() === ''}
-              @click=${() => this.#send(state)}
+              @click=${(event: MouseEvent) => this.#press(event, () => this.#send(state))}
             >
               ${controlIcons.send}
             </button>`

@@ -135,6 +135,30 @@ describe('hw-chat', () => {
     expect(inside(composer).querySelector('.stop')).to.equal(null);
   });
 
+  it('keeps the focus in the composer when a key presses the button that sends or stops', async () => {
+    const { element, state } = await openChat();
+    const composer = composerOf(element);
+    fieldOf(element).focus();
+    await sendKeys({ type: 'hello' });
+    for (const selector of ['.send', '.stop']) {
+      await composer.updateComplete;
+      find<HTMLButtonElement>(composer, selector).focus();
+      await sendKeys({ press: 'Enter' });
+      state.chat.entries.set([
+        entry('a-1', 'Hel', { status: selector === '.send' ? 'streaming' : 'stopped' }),
+      ]);
+      await composer.updateComplete;
+      expect(inside(composer).activeElement?.localName).to.equal('textarea');
+    }
+    expect(state.chat.stopped.get().detail).to.equal('a-1');
+  });
+
+  it('does not focus the field after a tap, because a phone would open its keyboard', async () => {
+    const { element } = await openChat([entry('a-1', 'Hel', { status: 'streaming' })]);
+    find(composerOf(element), '.stop').dispatchEvent(new MouseEvent('click', { detail: 1 }));
+    expect(inside(composerOf(element)).activeElement?.localName).to.equal(undefined);
+  });
+
   it('renders one row for a delta of an answer', async () => {
     const old = entry('a-1', 'old');
     const { element, state } = await openChat([old, entry('a-2', 'Hel', { status: 'streaming' })]);
