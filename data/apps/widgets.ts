@@ -69,18 +69,16 @@ class Home {
     });
     if (this.#closed) return;
     const unread = unreadProblem(problems);
+    const [address, repo] = this.#base.split('#');
     if (!unread || this.#base === own)
-      this.#configure(
-        withRepository(config, this.#base.split('#')[1]),
-        unread ? { problem: unread } : { raw },
-      );
+      this.#configure(withRepository(config, repo), unread ? { problem: unread } : { raw });
     if (!unread) return;
     if (this.#base !== own)
       this.view.set({
         phase: 'failed',
         cause:
           this.#refusal ??
-          `No home answers this page at ${this.#base} (config.json: ${unread.got}). Do its allowedOrigins name this page? Trying again.`,
+          `No home answers this page at ${address} (config.json: ${unread.got}). Do its allowedOrigins name this page? Trying again.`,
       });
     const delayMs = retryDelayMs(failures + 1, true, environment.random);
     this.#retry = setTimeout(() => void this.load(failures + 1), delayMs);
@@ -91,8 +89,8 @@ class Home {
    * `fetch` call itself reports only a failure.
    */
   refuse(address: string): void {
-    if (this.#state || !address.startsWith(this.#base)) return;
-    const { origin } = new URL(this.#base);
+    const { origin, pathname } = new URL(this.#base);
+    if (this.#state || !address.startsWith(origin + pathname)) return;
     this.#refusal = `The Content-Security-Policy of this page blocks ${origin}. Add it to connect-src.`;
     this.view.set({ phase: 'failed', cause: this.#refusal });
   }

@@ -183,7 +183,8 @@ describe('the connection of widgets to a home', () => {
     await early.updateComplete;
     violate('https://early.example/config.json', 'enforce');
     const late = add('hw-agents', 'https://late.example/home/');
-    await waitUntil(() => words(late).includes('No home answers this page'));
+    late.setAttribute('repo', 'me/site');
+    await waitUntil(() => words(late).includes('No home answers this page at https://late.example/home/ ('));
     expect(words(early)).to.contain(blocked('https://early.example'));
     violate('https://late.example/other.json', 'enforce');
     violate('https://late.example/home/config.json', 'report');
