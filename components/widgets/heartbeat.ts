@@ -24,7 +24,7 @@ const PARTS =
   'panel, title, source, row, detail, figure, bar, working, idle, dormant, dead, own, waiting, failed';
 /** The wait after a file that could not be loaded. */
 const LOAD_AGAIN_MS = 30_000;
-const PASSED_ON = ['compact', 'heading-level', 'limit', 'theme', 'units'];
+const PASSED_ON = ['compact', 'heading-level', 'limit', 'refresh', 'repo', 'theme', 'units'];
 
 /**
  * The heartbeat of a home: agent sessions (who waits), what its resident does now, agents, last commits, open
@@ -141,8 +141,8 @@ export class HeartbeatElement extends HomeElement {
    * What is open at the code host. It is loaded after the first readings, and has its own connection to the
    * home, so that the readings above do not wait for it.
    */
-  #renderOpenWork(): TemplateResult | typeof nothing {
-    return this.src === undefined
+  #renderOpenWork(state: HomeState | undefined): TemplateResult | typeof nothing {
+    return !state || this.src === undefined
       ? nothing
       : html`<hw-open-work
           class="whole"
@@ -159,7 +159,7 @@ export class HeartbeatElement extends HomeElement {
     load().catch(() => setTimeout(() => this.#loading.delete(name), LOAD_AGAIN_MS));
   }
 
-  /** Passes the attributes for the appearance to the widgets inside. */
+  /** Passes these attributes to the widgets inside. */
   protected override updated(): void {
     super.updated();
     for (const widget of this.renderRoot.querySelectorAll('.grid > *'))
@@ -193,7 +193,7 @@ export class HeartbeatElement extends HomeElement {
           .note=${note}
           .state=${state}
         ></hw-commits>
-        ${this.#renderOpenWork()}
+        ${this.#renderOpenWork(state)}
         <hw-sovereignty
           class="wide tall"
           part="sovereignty"
