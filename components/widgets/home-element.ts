@@ -14,6 +14,7 @@ import {
 } from '../../data/apps/widget-home.ts';
 import type { HomeState } from '../../data/apps/home-state.ts';
 import { DASH } from '../../data/readings/format.ts';
+import { NO_NEWER_ANSWER } from '../../data/readings/poller.ts';
 import type { Reading, ReadingState } from '../../data/readings/reading.ts';
 import { SignalElement } from '../shared/signal-element.ts';
 import { panelStyles } from './panel-styles.ts';
@@ -25,7 +26,7 @@ import { panelStyles } from './panel-styles.ts';
  */
 function schemeAround(element: Element): 'light' | 'dark' | undefined {
   const [, ...parts] = /^rgba?\((\d+), (\d+), (\d+)/.exec(getComputedStyle(element).color) ?? [];
-  if (parts.length === 0) return undefined;
+  if (!parts[0]) return undefined;
   return parts.reduce((sum, part) => sum + Number(part), 0) > 382 ? 'dark' : 'light';
 }
 
@@ -145,7 +146,8 @@ export abstract class HomeElement extends SignalElement {
   #connection: HomeConnection | undefined;
   /** The time or the cause of the last event. */
   #told: number | string | undefined;
-  #hasLoaded = false;
+  /** The home whose first answer was shown. */
+  #loaded: HomeState | undefined;
   readonly #internals = this.attachInternals();
   readonly #near = new IntersectionObserver(
     (entries) => {
@@ -263,10 +265,10 @@ export abstract class HomeElement extends SignalElement {
   protected get shownState(): ReadingState {
     const { view, reading } = this;
     if (view.phase === 'failed') return 'error';
-    return reading?.state ?? 'loading';
+    return reading ? reading.state : 'loading';
   }
 
-  /** Sets the custom state of the element, and dispatches events for changes since the last render. */
+  /** Sets the custom state of the element, and dispatches an event if there is news. */
   protected override updated(): void {
     const { view, reading, shownState } = this;
     const { states } = this.#internals;
@@ -274,19 +276,23 @@ export abstract class HomeElement extends SignalElement {
       states.clear();
       states.add(shownState);
     }
-    const isTrouble = reading?.state === 'error' || (reading?.state === 'stale' && this.#hasLoaded);
+    const { state: home } = view as { state?: HomeState };
+    const hasLoaded = home === this.#loaded;
+    const isTrouble = shownState === 'error' || (hasLoaded && shownState === 'stale');
     const cause = view.phase === 'failed' ? view.cause : isTrouble ? reading?.cause : undefined;
-    if (cause !== undefined) return this.#tell('hw-error', cause, { reading, cause });
-    if (reading?.fetchedAt === undefined) return;
-    this.#tell(this.#hasLoaded ? 'hw-update' : 'hw-load', reading.fetchedAt, { reading, cause });
-    this.#hasLoaded = true;
-  }
-
-  /** Dispatches an event, unless the last one had the same news. */
-  #tell(type: string, news: number | string, detail: WidgetEventDetail): void {
-    if (news === this.#told) return;
+    const news = cause ?? reading?.fetchedAt;
+    // While no request fails, an old value is no news.
+    const isOld = cause === NO_NEWER_ANSWER || (hasLoaded && shownState === 'offline');
+    if (news === undefined || news === this.#told || isOld) return;
     this.#told = news;
-    this.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail }));
+    this.dispatchEvent(
+      new CustomEvent<WidgetEventDetail>(cause ? 'hw-error' : hasLoaded ? 'hw-update' : 'hw-load', {
+        bubbles: true,
+        composed: true,
+        detail: { reading, cause } as WidgetEventDetail,
+      }),
+    );
+    if (!cause) this.#loaded = home;
   }
 
   /** Renders heading, body and foot line. `mark` is the state of the reading, for styles. */

@@ -51,12 +51,6 @@ interface Job {
   running: AbortController | undefined;
 }
 
-/** The last good value of a reading, in any state. */
-const lastGood = <T>({ value, fetchedAt }: Reading<T>): { value?: T; fetchedAt?: number } => ({
-  ...(value !== undefined && { value }),
-  ...(fetchedAt !== undefined && { fetchedAt }),
-});
-
 function abort(job: Job): void {
   const { running } = job;
   job.running = undefined;
@@ -71,20 +65,13 @@ function restart(job: Job, due: number): void {
 
 function goOffline(job: Job): void {
   abort(job);
-  const reading = job.target.get();
-  job.target.set({ ...originOf(reading), state: 'offline', cause: NO_NETWORK, ...lastGood(reading) });
+  job.target.set({ ...job.target.get(), state: 'offline', cause: NO_NETWORK });
 }
 
 function goOnline(job: Job, due: number): void {
   restart(job, due);
-  const reading = job.target.get();
-  const { value, fetchedAt } = reading;
-  const origin = originOf(reading);
-  job.target.set(
-    value === undefined || fetchedAt === undefined
-      ? loading(origin)
-      : { ...origin, state: 'stale', value, fetchedAt, cause: 'the network is back, asking again' },
-  );
+  const reading = afterTrouble(job.target.get(), NO_NEWER_ANSWER);
+  job.target.set(reading.state === 'error' ? loading(originOf(reading)) : reading);
 }
 
 function markStale({ target }: Job, now: number, intervalSeconds: number): void {
@@ -256,8 +243,7 @@ export class Poller {
     if (!outside.every(({ job }) => job.isUnreached)) return;
     for (const { job } of outside) {
       const reading = job.target.get();
-      if (reading.state === 'error')
-        job.target.set({ ...originOf(reading), state: 'offline', cause: NO_WAY_OUT });
+      if (reading.state === 'error') job.target.set({ ...reading, state: 'offline', cause: NO_WAY_OUT });
     }
   }
 }

@@ -1,4 +1,4 @@
-import { type TemplateResult, html } from 'lit';
+import { type PropertyValues, type TemplateResult, html } from 'lit';
 import type { ChatPartner } from '../../../data/apps/chat-elsewhere.ts';
 import type { HomeState } from '../../../data/apps/home-state.ts';
 import type { HomeView } from '../../../data/apps/widget-home.ts';
@@ -102,6 +102,12 @@ export class ChatElement extends HomeElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#seen.disconnect();
+  }
+
+  /** Forgets who answered at another home. */
+  protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has('src')) this.#reading = undefined;
+    super.willUpdate(changed);
   }
 
   /**

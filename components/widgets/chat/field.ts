@@ -54,6 +54,15 @@ class ChatFieldElement extends SignalElement {
     this.#send(host);
   }
 
+  /**
+   * Does what a button says. After a key the field has the focus, because the button is then replaced; not
+   * after a tap, because a phone would open its keyboard.
+   */
+  #press({ detail }: MouseEvent, act: () => unknown): void {
+    if (detail === 0) this.focus({ preventScroll: true });
+    act();
+  }
+
   /** The button that stops a streaming answer, or sends. */
   #renderButton(host: ChatElsewhereState): TemplateResult {
     const streaming = host.chat.entries.get().findLast(({ status }) => status === 'streaming');
@@ -63,7 +72,7 @@ class ChatFieldElement extends SignalElement {
         class="icon"
         aria-label="Stop the answer"
         title="Stop the answer"
-        @click=${() => stopAnswer(host, streaming.id)}
+        @click=${(event: MouseEvent) => this.#press(event, () => stopAnswer(host, streaming.id))}
       >
         ${controlIcons.stop}
       </button>`;
@@ -73,7 +82,7 @@ class ChatFieldElement extends SignalElement {
       aria-label="Send"
       title="Send (Enter)"
       ?disabled=${this.text.trim() === ''}
-      @click=${() => this.#send(host)}
+      @click=${(event: MouseEvent) => this.#press(event, () => this.#send(host))}
     >
       ${controlIcons.send}
     </button>`;

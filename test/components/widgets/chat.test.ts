@@ -1,5 +1,6 @@
 import { signal } from '@lit-labs/signals';
 import { expect, fixture, html } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
 import '../../../components/widgets/chat/chat.ts';
 import { HomeElement } from '../../../components/widgets/home-element.ts';
 import { createHomeState } from '../../../data/apps/home-state.ts';
@@ -122,8 +123,10 @@ describe('hw-chat', () => {
     await waitUntil(() => rows(element)[1]?.includes('I am'), 'it is shown');
     const [, answer] = room(element).querySelectorAll('hw-chat-message');
     expect(inside(answer).querySelector('img, [src]')).to.equal(null);
-    button(element, 'Stop the answer')?.click();
+    button(element, 'Stop the answer')?.focus();
+    await sendKeys({ press: 'Enter' });
     await waitUntil(() => ofType('stop').length === 1, 'it is stopped');
+    expect(field(element).activeElement?.localName).to.equal('textarea');
     expect(ofType('stop')[0]?.id).to.equal(id);
     await expect(element).to.be.accessible();
   });
@@ -156,6 +159,20 @@ describe('hw-chat', () => {
     const socket = last();
     element.remove();
     expect(socket.readyState).to.equal(3);
+  });
+
+  it('asks the resident of another home when its src changes', async () => {
+    const told: string[] = [];
+    const element = await open();
+    element.addEventListener('hw-load', () => told.push(words(inside(element))));
+    expect(words(inside(element))).to.match(/^Chat with Timmy /);
+    view.set({ phase: 'connecting', note: 'asking' });
+    element.src = 'https://other.example';
+    await element.updateComplete;
+    expect(element.reading).to.equal(undefined);
+    expect(words(inside(element))).to.equal('Chat — asking');
+    view.set(ready([location.origin]));
+    await waitUntil(() => told.length === 1, 'the other home is loaded');
   });
 
   it('gives no key to the shortcuts of the page while the visitor writes', async () => {

@@ -198,6 +198,25 @@ describe('the events of a widget', () => {
     expect(told).to.deep.equal([]);
   });
 
+  it('dispatch nothing while no request fails and there is no newer answer', async () => {
+    const state = given.homeState();
+    const { weather } = state.readings;
+    given.live(weather, given.weather);
+    const element = await show('hw-weather', state);
+    const told: string[] = [];
+    for (const type of ['hw-load', 'hw-update', 'hw-error'])
+      element.addEventListener(type, () => told.push(type));
+    given.aged(weather, 'stale', given.weather);
+    await element.updateComplete;
+    const source = { source: 'weather', value: given.weather, fetchedAt: given.NOW - given.HOUR };
+    expect(told).to.deep.equal([]);
+    weather.set({ ...source, state: 'stale', cause: 'it answered 503' });
+    await element.updateComplete;
+    weather.set({ ...source, state: 'offline', cause: 'this browser has no network' });
+    await element.updateComplete;
+    expect(told).to.deep.equal(['hw-error']);
+  });
+
   it('report that there is no address', async () => {
     const host = await fixture<HTMLElement>(html`<div></div>`);
     setTimeout(() => host.append(document.createElement('hw-weather')));

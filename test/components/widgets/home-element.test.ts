@@ -6,6 +6,7 @@ import { HomeElement } from '../../../components/widgets/home-element.ts';
 import '../../../components/widgets/home-name.ts';
 import '../../../components/widgets/sovereignty.ts';
 import type { HomeConnector, HomeView } from '../../../data/apps/widget-home.ts';
+import { waitUntil } from '../../helpers/wait-until.ts';
 import * as given from './readings.ts';
 
 interface Asked {
@@ -128,6 +129,25 @@ describe('a single widget', () => {
       ['https://b.example/home/', false],
     ]);
   });
+
+  for (const [name, value] of [
+    ['src', 'https://b.example'],
+    ['repo', 'me/site'],
+  ] as const)
+    it(`loads again when its ${name} changes`, async () => {
+      given.live(state.readings.sovereignty, given.sovereignty);
+      const element = await fixture<HomeElement>(
+        html`<hw-sovereignty src="https://a.example"></hw-sovereignty>`,
+      );
+      const told: string[] = [];
+      for (const type of ['hw-load', 'hw-update']) element.addEventListener(type, () => told.push(type));
+      const other = given.homeState();
+      given.empty(other.readings.sovereignty);
+      view.set({ phase: 'ready', state: other });
+      element[name] = value;
+      await element.updateComplete;
+      expect(told).to.deep.equal(['hw-load']);
+    });
 
   it('says what to write if src is missing, and is accessible', async () => {
     const element = await fixture(html`<hw-agents></hw-agents>`);
@@ -258,6 +278,30 @@ describe('hw-heartbeat', () => {
     own.configFile.set({ raw: {} });
     await element.updateComplete;
     expect(element.shadowRoot?.querySelector('[role=status]')).to.equal(null);
+  });
+});
+
+describe('hw-heartbeat of another page', () => {
+  beforeEach(() => {
+    asked = [];
+    HomeElement.connector = connect;
+  });
+  afterEach(() => {
+    HomeElement.connector = undefined;
+  });
+
+  it('gives its repository and its interval to the open work, which asks only after the home is open', async () => {
+    view.set({ phase: 'connecting', note: 'asking' });
+    const element = await fixture<HomeElement>(
+      html`<hw-heartbeat src="https://home.example" repo="me/site" refresh="30"></hw-heartbeat>`,
+    );
+    const work = (): Element | null | undefined => element.shadowRoot?.querySelector('hw-open-work');
+    expect(work()?.localName).to.equal(undefined);
+    view.set({ phase: 'ready', state });
+    await element.updateComplete;
+    expect([work()?.getAttribute('repo'), work()?.getAttribute('refresh')]).to.deep.equal(['me/site', '30']);
+    await waitUntil(() => asked.length === 2, 'the open work asks');
+    expect(asked.map(({ base }) => base)).to.deep.equal(Array(2).fill('https://home.example/#me/site'));
   });
 });
 
