@@ -45,7 +45,7 @@ describe('the page about servers', () => {
     const [sentence = ''] = /^Behind a proxy of your own, [\s\S]*?\n\n/m.exec(page) ?? [];
     for (const part of [
       ...headers.map((name) => `\`${name}\``),
-      '2 MB',
+      '4 MB',
       'operations.md#behind-another-proxy',
     ])
       assert.ok(sentence.includes(part), part);
