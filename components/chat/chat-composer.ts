@@ -11,7 +11,7 @@ import { controlIcons } from '../shared/control-icons.ts';
 import { storedText } from '../shared/storage.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { SHORT, base, buttons } from '../shared/styles.ts';
-import { connectionText, quickActions } from '../shared/chat/composer-words.ts';
+import { connectionText, press, quickActions } from '../shared/chat/composer-parts.ts';
 import { talkButton, talkNote, talkQuestion, talkStyles } from './chat-talk.ts';
 import { Dictation } from './dictation.ts';
 
@@ -182,15 +182,6 @@ export class HwChatComposer extends StateElement {
     this.field?.focus(options);
   }
 
-  /**
-   * Does what a button says. After a key the field has the focus, because the button is then replaced; not
-   * after a tap, because a phone would open its keyboard.
-   */
-  #press({ detail }: MouseEvent, act: () => unknown): void {
-    if (detail === 0) this.focus({ preventScroll: true });
-    act();
-  }
-
   /** Says that messages wait or cannot be sent, and why; empty while the bridge is open. */
   #connection(state: ChatState): TemplateResult | typeof nothing {
     const text = connectionText(state.bridge.get());
@@ -231,7 +222,7 @@ export class HwChatComposer extends StateElement {
               class="icon stop"
               aria-label="Stop the answer"
               title="Stop the answer"
-              @click=${(event: MouseEvent) => this.#press(event, () => stopAnswer(state, streaming.id))}
+              @click=${press(this, () => stopAnswer(state, streaming.id))}
             >
               ${controlIcons.stop}
             </button>`
@@ -241,7 +232,7 @@ export class HwChatComposer extends StateElement {
               aria-label="Send"
               title="Send (Enter)"
               ?disabled=${this.text.trim() === ''}
-              @click=${(event: MouseEvent) => this.#press(event, () => this.#send(state))}
+              @click=${press(this, () => this.#send(state))}
             >
               ${controlIcons.send}
             </button>`

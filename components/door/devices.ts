@@ -53,6 +53,9 @@ export class HwDevices extends SignalElement {
       .danger {
         border-color: var(--hw-error);
       }
+      h3 {
+        color: var(--hw-text-quiet);
+      }
       code {
         font-family: inherit;
         color: var(--hw-panel-text);

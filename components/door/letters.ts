@@ -18,7 +18,7 @@ import { doorStyles } from './door-styles.ts';
 const FEW = 4;
 /** How often the list is read while the page is visible. */
 const READ_EVERY_MS = 3_000;
-const ENDED =
+const GONE =
   'This session has ended, or others have taken its place. You can copy your text, or try to send it.';
 
 /** The sessions to which the owner can write, with the letters to each of them, and those of ended sessions. */
@@ -67,8 +67,8 @@ export class HwLetters extends SignalElement {
   @state() private problem = '';
   /** The session whose form is open. */
   @state() private open = '';
-  /** A session that ended while the owner wrote to it. Its box stays until the owner closes it. */
-  @state() private ended: { readonly box: LetterBox; readonly place: number } | undefined;
+  /** A session that left the list while the owner wrote to it. Its box stays until the owner closes it. */
+  @state() private kept: { readonly box: LetterBox; readonly place: number } | undefined;
   /** Whether all letters are shown. */
   @state() private isLong = false;
   /** What has changed, for screen readers. */
@@ -130,43 +130,38 @@ export class HwLetters extends SignalElement {
     if (!door) return;
     const result = await readLetters(door.io);
     if (result.ok) {
-      const { said } = this;
-      this.#say(result.value);
-      this.#keep(result.value, said);
+      const words = [this.#news(result.value), this.#keep(result.value)].filter((one) => one !== '');
+      if (words.length > 0) this.said = words.join(' ');
       this.list = result.value;
       this.problem = '';
     } else if (result.status === 401) door.signedOut();
     else this.problem = result.message;
   }
 
-  /**
-   * Keeps the session to which the owner writes if it is no longer in the list.
-   * @param before What was said before this list.
-   */
-  #keep({ sessions }: LettersAnswer, before: string): void {
+  /** Keeps the session to which the owner writes if it is no longer in the list. Returns what to say of it. */
+  #keep({ sessions }: LettersAnswer): string {
     const { open, list } = this;
-    if (this.ended?.box.key === open || sessions.some(({ key }) => key === open)) return;
+    if (this.kept?.box.key === open || sessions.some(({ key }) => key === open)) return '';
     const place = list?.sessions.findIndex(({ key }) => key === open) ?? -1;
     const box = list?.sessions[place];
-    this.ended = box && this.#form(open)?.text ? { box, place } : undefined;
-    if (!this.ended) return;
-    const words = `${withoutBidiControls(this.ended.box.name)}: this session is no longer in the list.`;
-    this.said = this.said === before ? words : `${this.said} ${words}`;
+    this.kept = box && this.#form(open)?.text ? { box, place } : undefined;
+    return this.kept
+      ? `${withoutBidiControls(this.kept.box.name)}: this session is no longer in the list.`
+      : '';
   }
 
   /** The box that is kept, if the list does not have its session. */
-  #endedIn({ sessions }: LettersAnswer): LetterBox | undefined {
-    const { ended, open } = this;
-    if (ended?.box.key !== open || sessions.some(({ key }) => key === open)) return undefined;
-    return ended.box;
+  #keptIn({ sessions }: LettersAnswer): LetterBox | undefined {
+    const { kept, open } = this;
+    if (kept?.box.key !== open || sessions.some(({ key }) => key === open)) return undefined;
+    return kept.box;
   }
 
-  /** Notes what has changed since the last list. */
-  #say({ letters, now }: LettersAnswer): void {
+  /** What has changed since the last list. */
+  #news({ letters, now }: LettersAnswer): string {
     const before = new Map(this.list?.letters.map(({ id, state: last }) => [id, last]));
     const changed = letters.filter(({ id, state: next }) => before.has(id) && before.get(id) !== next);
-    if (changed.length === 0) return;
-    this.said = changed
+    return changed
       .map((letter) => `Letter to ${letter.name}: ${letterStateText(letter, aheadOf(letters, letter), now)}.`)
       .join(' ');
   }
@@ -185,8 +180,8 @@ export class HwLetters extends SignalElement {
   readonly #toggle = async (key: string): Promise<void> => {
     this.open = this.open === key ? '' : key;
     await this.updateComplete;
-    // The box of an ended session goes with its form.
-    if (this.open !== '' || this.ended?.box.key === key) this.#focusForm(key);
+    // The box of a session that is kept goes with its form.
+    if (this.open !== '' || this.kept?.box.key === key) this.#focusForm(key);
   };
 
   #show(session: string): void {
@@ -247,15 +242,15 @@ export class HwLetters extends SignalElement {
   #box(box: LetterBox, answer: LettersAnswer): TemplateResult {
     const { key, name, harness, way } = box;
     const shown = withoutBidiControls(name);
-    const hasEnded = box === this.#endedIn(answer);
+    const isKept = box === this.#keptIn(answer);
     const canWrite = way === 'turns' || way === 'wakes';
     const isOpen = canWrite && this.open === key;
-    const state = hasEnded
+    const state = isKept
       ? 'is no longer in the list'
       : sessionText({ ...box, agents: [], moreAgents: 0, tools: 0, files: 0 }, answer.now);
-    // Letters to ended sessions have a list of their own.
-    const own = hasEnded ? [] : answer.letters.filter(({ session }) => session === key);
-    const words = hasEnded ? 'Close' : buttonText(box);
+    // Letters to sessions that are not in the list have a list of their own.
+    const own = isKept ? [] : answer.letters.filter(({ session }) => session === key);
+    const words = isKept ? 'Close' : buttonText(box);
     return html`<li class="card box">
       <div>
         <h3>${shown}</h3>
@@ -275,7 +270,7 @@ export class HwLetters extends SignalElement {
           ${words}
         </button>
         ${
-          way === 'none' || hasEnded
+          way === 'none' || isKept
             ? nothing
             : html`<button
                 type="button"
@@ -294,7 +289,7 @@ export class HwLetters extends SignalElement {
               .io=${this.door?.io}
               session=${key}
               name=${shown}
-              reach=${hasEnded ? ENDED : reachText(box)}
+              reach=${isKept ? GONE : reachText(box)}
               @letter-written=${() => void this.#read()}
             ></hw-letter-form>`
           : nothing
@@ -306,8 +301,8 @@ export class HwLetters extends SignalElement {
   #content(answer: LettersAnswer): TemplateResult {
     const keys = new Set(answer.sessions.map(({ key }) => key));
     const others = answer.letters.filter(({ session }) => !keys.has(session));
-    const ended = this.#endedIn(answer);
-    const shown = ended ? answer.sessions.toSpliced(this.ended?.place ?? 0, 0, ended) : answer.sessions;
+    const kept = this.#keptIn(answer);
+    const shown = kept ? answer.sessions.toSpliced(this.kept?.place ?? 0, 0, kept) : answer.sessions;
     return html`${
       shown.length === 0
         ? html`<p class="quiet">No agent has a session here now.</p>`

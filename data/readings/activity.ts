@@ -97,7 +97,7 @@ export function agentActivity(
       };
     });
   };
-  // Of commits that the reader may not see, nothing follows.
+  // Hidden commits say nothing about the agents.
   if (commits.state !== 'empty' || commits.cause === PRIVATE) return mapReading(commits, describe);
   // An empty repository is a valid answer: all agents are idle.
   const value = describe([]);

@@ -3,7 +3,7 @@ import { property, query, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import type { ChatElsewhereState } from '../../../data/apps/chat-elsewhere.ts';
 import { sendChat, stopAnswer } from '../../../data/chat/chat.ts';
-import { connectionText, quickActions } from '../../shared/chat/composer-words.ts';
+import { connectionText, press, quickActions } from '../../shared/chat/composer-parts.ts';
 import { controlIcons } from '../../shared/control-icons.ts';
 import { SignalElement } from '../../shared/signal-element.ts';
 import { base, buttons } from '../../shared/styles.ts';
@@ -54,15 +54,6 @@ class ChatFieldElement extends SignalElement {
     this.#send(host);
   }
 
-  /**
-   * Does what a button says. After a key the field has the focus, because the button is then replaced; not
-   * after a tap, because a phone would open its keyboard.
-   */
-  #press({ detail }: MouseEvent, act: () => unknown): void {
-    if (detail === 0) this.focus({ preventScroll: true });
-    act();
-  }
-
   /** The button that stops a streaming answer, or sends. */
   #renderButton(host: ChatElsewhereState): TemplateResult {
     const streaming = host.chat.entries.get().findLast(({ status }) => status === 'streaming');
@@ -72,7 +63,7 @@ class ChatFieldElement extends SignalElement {
         class="icon"
         aria-label="Stop the answer"
         title="Stop the answer"
-        @click=${(event: MouseEvent) => this.#press(event, () => stopAnswer(host, streaming.id))}
+        @click=${press(this, () => stopAnswer(host, streaming.id))}
       >
         ${controlIcons.stop}
       </button>`;
@@ -82,7 +73,7 @@ class ChatFieldElement extends SignalElement {
       aria-label="Send"
       title="Send (Enter)"
       ?disabled=${this.text.trim() === ''}
-      @click=${(event: MouseEvent) => this.#press(event, () => this.#send(host))}
+      @click=${press(this, () => this.#send(host))}
     >
       ${controlIcons.send}
     </button>`;

@@ -70,7 +70,7 @@ async function openInside(folder: string, parts: readonly string[]) {
   return undefined;
 }
 
-async function firstBytes(file: FileHandle, { size }: Stats, maxBytes: number, from = 0): Promise<Buffer> {
+async function readBytes(file: FileHandle, { size }: Stats, maxBytes: number, from = 0): Promise<Buffer> {
   const bytes = Buffer.alloc(Math.min(size - from, maxBytes));
   const { bytesRead } = await file.read(bytes, 0, bytes.length, from);
   return bytes.subarray(0, bytesRead);
@@ -78,7 +78,7 @@ async function firstBytes(file: FileHandle, { size }: Stats, maxBytes: number, f
 
 /**
  * The first bytes of an ordinary file inside `folder`, and its end if it is longer, unless it still has the
- * version `known`.
+ * version `known`. With no bytes to read, only its version.
  */
 async function readInside(folder: string, parts: readonly string[], maxBytes: number, known?: string) {
   const opened = await openInside(folder, parts);
@@ -87,10 +87,10 @@ async function readInside(folder: string, parts: readonly string[], maxBytes: nu
   try {
     const { size, mtimeMs, ino } = stat;
     const version = `${ino} ${size} ${mtimeMs}`;
-    const bytes = version === known ? undefined : await firstBytes(file, stat, maxBytes);
+    const bytes = version === known ? undefined : await readBytes(file, stat, maxBytes);
     const end =
-      bytes && size > maxBytes
-        ? await firstBytes(file, stat, MAX_END_BYTES, Math.max(0, size - MAX_END_BYTES))
+      bytes && maxBytes > 0 && size > maxBytes
+        ? await readBytes(file, stat, MAX_END_BYTES, Math.max(0, size - MAX_END_BYTES))
         : undefined;
     return { version, changedAt: mtimeMs, bytes, end };
   } finally {
@@ -107,7 +107,7 @@ async function openPicture(folder: string, parts: readonly string[]): Promise<Sc
   const picture =
     size > MAX_SCREEN_FILE_BYTES
       ? undefined
-      : readPicture(await firstBytes(file, stat, HEAD_BYTES).catch(() => Buffer.alloc(0)));
+      : readPicture(await readBytes(file, stat, HEAD_BYTES).catch(() => Buffer.alloc(0)));
   if (picture) return { type: picture.type, size, body: file.createReadStream({ start: 0, end: size - 1 }) };
   await file.close();
   return undefined;

@@ -134,7 +134,7 @@ test('a link to a minute stays at it when the agents come, also if only later co
   assert.deepEqual(shown(), ['Codex waiting']);
 });
 
-test('a linked moment before the known commits is shown with the agents, if nobody moved', async () => {
+test('a linked moment before the known commits is shown when the agents arrive, if the visitor has not moved', async () => {
   state.commitsKnownSince.set(at(900));
   setCommits([commit(950), commit(900)]);
   await open(undefined, 500);

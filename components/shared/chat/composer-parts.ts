@@ -18,3 +18,14 @@ export function connectionText({ state, cause }: BridgeStatus): string {
   const text = closedTexts[state];
   return cause ? `${text}: ${cause}` : `${text}.`;
 }
+
+/**
+ * Handles a press of a button beside the field of a chat. After a key the field has the focus, because the
+ * button is then replaced; not after a tap, because a phone would open its keyboard.
+ */
+export const press =
+  (field: HTMLElement, act: () => unknown) =>
+  ({ detail }: MouseEvent): void => {
+    if (detail === 0) field.focus({ preventScroll: true });
+    act();
+  };
