@@ -11,7 +11,9 @@ import { program, runProgram } from '../emit.ts';
 import { temporaryFolder } from '../helpers.ts';
 import { strictHousehold } from '../agent-sessions/strict-household.ts';
 
-/** Noon in UTC, which is the same day in nearly every time zone, three days ago: usage is kept for 90 days. */
+// A day is one of the machine's time zone: this test is the same on every machine.
+process.env['TZ'] = 'UTC';
+/** Noon, three days ago: usage is kept for 90 days. */
 const NOON = (Math.floor(Date.now() / DAY_MS) - 3) * DAY_MS + 12 * HOUR_MS;
 const DAY = utcDay(NOON);
 const MINUTE = 60_000;
@@ -19,7 +21,8 @@ const MINUTE = 60_000;
 test('home-world day prints what agents did, and every figure is that of the reports', async () => {
   await using place = await temporaryFolder();
   const data = place.path;
-  const day = (...words: string[]) => runProgram(program, ['day', '--data', data, ...words]);
+  const day = (...words: string[]) =>
+    runProgram(program, ['day', '--data', data, ...words], { env: { TZ: 'UTC' } });
   const folder = await openDataFolder(data, { maxBytes: 1e6 });
   const clock = { now: NOON - MINUTE };
   const now = (): number => clock.now;
