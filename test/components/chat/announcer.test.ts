@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { NOW, entry, find } from '../app/home-state.ts';
 import { announced, openChat } from './open-chat.ts';
+import { changesOf } from '../../helpers/changes-of.ts';
 
 describe('the chat’s announcements for screen readers', () => {
   beforeEach(() => sessionStorage.clear());
@@ -51,19 +52,14 @@ describe('the chat’s announcements for screen readers', () => {
   it('announce an answer that is the same as the one before', async () => {
     const { element, state } = await openChat();
     const region = find(element, '.visually-hidden[role=status]');
-    const records: MutationRecord[] = [];
-    new MutationObserver((more) => records.push(...more)).observe(region, {
-      childList: true,
-      characterData: true,
-      subtree: true,
-    });
+    const changes = changesOf(region);
     for (const n of [1, 2]) {
       const entries = Array.from({ length: n }, (_, index) => entry(`a-${index}`, 'Nothing new.'));
       state.chat.entries.set(entries);
       await element.updateComplete;
       await element.updateComplete;
       expect(announced(element)).to.equal('Timmy: Nothing new.');
-      const added = records.splice(0).flatMap(({ addedNodes }) => [...addedNodes]);
+      const added = changes().flatMap(({ addedNodes }) => [...addedNodes]);
       expect(
         added.filter(({ textContent }) => textContent === 'Timmy: Nothing new.'),
         `answer ${n}`,
@@ -71,7 +67,7 @@ describe('the chat’s announcements for screen readers', () => {
       state.chat.entries.set([...entries, entry('v', 'ok', { role: 'visitor' })]);
       await element.updateComplete;
       await element.updateComplete;
-      expect(records, 'no change without an answer').to.have.length(0);
+      expect(changes(), 'no change without an answer').to.have.length(0);
     }
   });
 

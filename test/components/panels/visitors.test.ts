@@ -9,6 +9,7 @@ import type { State } from '../../../data/state.ts';
 import { find, inside, words } from '../app/home-state.ts';
 import { focused, readyState, showHome } from '../app/show-home.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
+import { changesOf } from '../../helpers/changes-of.ts';
 
 type HwHome = HTMLElementTagNameMap['hw-home'];
 
@@ -187,18 +188,13 @@ describe('hw-visitors', () => {
     state.config.set({ ...state.config.get(), together: { presence: true, chat: true } });
     await panel.updateComplete;
     const region = find(panel, '.say + [role=status]');
-    const records: MutationRecord[] = [];
-    new MutationObserver((more) => records.push(...more)).observe(region, {
-      childList: true,
-      characterData: true,
-      subtree: true,
-    });
+    const changes = changesOf(region);
     /** What a screen reader says: the text of the nodes that are new. */
     const said = async (canSpeak: boolean): Promise<string> => {
       chat.update(canSpeak);
       await panel.updateComplete;
       await panel.updateComplete;
-      const added = records.splice(0).flatMap(({ addedNodes }) => [...addedNodes]);
+      const added = changes().flatMap(({ addedNodes }) => [...addedNodes]);
       return added
         .map(({ textContent }) => textContent?.trim())
         .filter(Boolean)
