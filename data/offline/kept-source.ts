@@ -5,8 +5,8 @@ import type { Source } from '../readings/sources/source.ts';
 import { type LastAnswers, keptAt } from './last-answers.ts';
 
 /**
- * Returns a source that stores its answers. A temporary failure of that source contains the last value: the
- * poller shows the value as stale with its age, and requests it again soon.
+ * Returns a source that stores the answers that it can read. A temporary failure of that source contains the
+ * last value: the poller shows the value as stale with its age, and requests it again soon.
  */
 export const keepAnswers = <Name extends SourceName>(
   source: Source<Name>,
@@ -15,7 +15,9 @@ export const keepAnswers = <Name extends SourceName>(
 ): Source<Name> => ({
   ...source,
   async read(io, config, signal) {
-    const readFrom = (fetch: (url: string, init?: RequestInit) => Promise<Response>) =>
+    const readFrom = (
+      fetch: (url: string, init?: RequestInit) => Promise<Response>,
+    ): ReturnType<typeof source.read> =>
       source.read(
         {
           ...io,
@@ -28,15 +30,25 @@ export const keepAnswers = <Name extends SourceName>(
         config,
         signal,
       );
+    const keptOf = async (url: string): Promise<Response> => {
+      const kept = await answers.kept(url);
+      if (!kept) throw new RequestError('no answer is kept');
+      return kept;
+    };
+    const reading = readFrom((url, init) =>
+      answers.fetch(url, init, (answer) =>
+        // An answer that is late, or one of several, is read again, with those that are kept for the others.
+        reading.catch(() => readFrom(async (other) => (other === url ? answer : keptOf(other)))),
+      ),
+    );
     try {
-      return await readFrom((url, init) => answers.fetch(url, init));
+      return await reading;
     } catch (error) {
       const failure: unknown = signal.aborted ? signal.reason : error;
       if (!(failure instanceof RequestError) || failure.isRefusal) throw error;
       let fetchedAt = Infinity;
       const outcome = await readFrom(async (url) => {
-        const kept = await answers.kept(url);
-        if (!kept) throw failure;
+        const kept = await keptOf(url);
         fetchedAt = Math.min(fetchedAt, keptAt(kept));
         return kept;
       }).catch(() => undefined);

@@ -38,6 +38,9 @@ interface Means {
 /** The repository that an address of the home chooses. The rest of its query only limits a list. */
 const repositoryIn = (url: string): string | null => new URL(url).searchParams.get('repo');
 
+/** Rejects for an answer that must not be stored. */
+type Check = (answer: Response) => Promise<unknown>;
+
 /** When a stored answer was received. */
 export const keptAt = ({ headers }: Response): number => Number(headers.get(KEPT_AT));
 
@@ -82,12 +85,12 @@ export class LastAnswers {
     this.#begin();
   }
 
-  /** Like the global `fetch`, for GET requests. */
-  async fetch(url: string, init: RequestInit = {}): Promise<Response> {
+  /** Like the global `fetch`, for GET requests. The answer is stored when `check` has resolved. */
+  async fetch(url: string, init: RequestInit = {}, check?: Check): Promise<Response> {
     const { fetch, isOnline, base } = this.#means;
     if (!isOnline()) throw new RequestError(NO_NETWORK);
-    const response = await (url.startsWith(base) ? this.#fetchOwn(url, init) : fetch(url, init));
-    if (this.#mayKeep(response)) void this.#keep(url, response.clone());
+    const response = await (url.startsWith(base) ? this.#fetchOwn(url, init, check) : fetch(url, init));
+    if (this.#mayKeep(response)) void this.#keep(url, response.clone(), check);
     else if (response.status === 401) void this.#forget(url);
     return response;
   }
@@ -117,7 +120,7 @@ export class LastAnswers {
    * stored, unless the next request for the URL aborts it: a browser has six connections per host, and
    * hanging requests would use all of them.
    */
-  async #fetchOwn(url: string, init: RequestInit): Promise<Response> {
+  async #fetchOwn(url: string, init: RequestInit, check?: Check): Promise<Response> {
     const { fetch, patienceMs = PATIENCE_MS } = this.#means;
     this.#late.get(url)?.abort();
     this.#late.delete(url);
@@ -126,7 +129,7 @@ export class LastAnswers {
     let isLate = false;
     const request = fetch(url, { ...init, signal: AbortSignal.any(signals) }).then((response) => {
       if (isFromProxy(response)) throw new RequestError(UNREACHABLE);
-      if (isLate && this.#mayKeep(response)) void this.#keep(url, response);
+      if (isLate && this.#mayKeep(response)) void this.#keep(url, response, check);
       return response;
     });
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -167,7 +170,7 @@ export class LastAnswers {
     await cache?.delete(url, { ignoreSearch: url.startsWith(this.#means.base) }).catch(() => undefined);
   }
 
-  async #keep(url: string, response: Response): Promise<void> {
+  async #keep(url: string, response: Response, check?: Check): Promise<void> {
     const { caches, now } = this.#means;
     const headers = new Headers({ [KEPT_AT]: String(now()) });
     for (const name of HEADERS) {
@@ -177,6 +180,7 @@ export class LastAnswers {
     try {
       // Uses the limit of the other reader, because the request ends only when both bodies are cancelled.
       const body = await readBody(response, MAX_BODY_BYTES, url);
+      await check?.(new Response(body, { headers }));
       await this.#begun;
       const cache = await caches?.open(ANSWERS_CACHE);
       if (!cache) return;
@@ -185,7 +189,7 @@ export class LastAnswers {
       const all = await cache.keys();
       if (all.length > MAX_ANSWERS && all[0]) await cache.delete(all[0]);
     } catch {
-      // Storage is blocked or full, or the body is too large or incomplete: the earlier answer stays.
+      // Storage is blocked or full, or the body is refused, too large or incomplete: the earlier answer stays.
     }
   }
 }

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { defaultConfig } from '../../../data/config/config.ts';
 import { RequestError, TooLargeError, getText } from '../../../data/core/http.ts';
+import { keepAnswers } from '../../../data/offline/kept-source.ts';
 import { ANSWERS_CACHE, LastAnswers, keptAt } from '../../../data/offline/last-answers.ts';
+import { blockHeight } from '../../../data/readings/sources/block-height.ts';
 import { MemoryCaches } from '../../helpers/memory-caches.ts';
 import { until } from '../../helpers/waiting.ts';
 
@@ -93,6 +96,34 @@ test('a silent home is not waited for where an answer is kept, and its late answ
   await until('the late answer is kept', () => {
     void answers.kept(PORTALS).then(async (last) => (text = await last?.text()));
     return text === 'late';
+  });
+});
+
+test('a late answer is kept only if its source can read it', async () => {
+  const { outside, answers, keep } = kept();
+  outside.answer = () => new Response('840000');
+  await keep(`${HOME}api/blocks/tip/height`);
+  const ask = () =>
+    keepAnswers(blockHeight, answers).read(
+      { base: HOME, now: () => outside.now, fetch: () => assert.fail() },
+      { ...defaultConfig, chain: { url: HOME } },
+      new AbortController().signal,
+    );
+  const lateAnswers: ((response: Response) => void)[] = [];
+  outside.answer = () => new Promise<Response>((resolve) => lateAnswers.push(resolve));
+  const keptText = async () => (await answers.kept(`${HOME}api/blocks/tip/height`))?.text();
+
+  await assert.rejects(ask(), SLOW);
+  lateAnswers[0]?.(new Response('<title>Sign in to the network of this hotel</title>'));
+  await new Promise((next) => setTimeout(next, 20));
+  assert.equal(await keptText(), '840000');
+
+  await assert.rejects(ask(), SLOW);
+  lateAnswers[1]?.(new Response('840001'));
+  let text: string | undefined = '';
+  await until('the late answer is kept', () => {
+    void keptText().then((last) => (text = last));
+    return text === '840001';
   });
 });
 

@@ -22,7 +22,8 @@ const MINUTE = 60_000;
 function outside() {
   const network = {
     home: true,
-    chain: true as boolean | number,
+    /** Whether it answers, with which failure, or which text it sends. */
+    chain: true as boolean | number | string,
     online: true,
     now: Date.parse('2026-03-01T12:00:00Z'),
   };
@@ -36,6 +37,7 @@ function outside() {
       return Response.json(recorded('gitea/commits-lit-5.json'), {
         headers: { 'x-known-since': '2026-02-01T00:00:00Z' },
       });
+    if (typeof network.chain === 'string') return new Response(network.chain);
     return new Response('840000', network.chain === true ? {} : { status: Number(network.chain) });
   };
   /** `list` is the source of the commits: the world's page asks for whole days. */
@@ -177,6 +179,7 @@ for (const [what, chain] of [
   ['that cannot be reached', false],
   ['that answers 500', 500],
   ['that limits requests', 429],
+  ['that sends another page', '<title>Sign in to the network of this hotel</title>'],
 ] as const)
   test(`a page that is opened during the trouble of an upstream ${what} shows its last value as stale`, async () => {
     const { network, open, isKept } = outside();
@@ -192,6 +195,22 @@ for (const [what, chain] of [
     assert.match(provenanceText(height.get(), network.now), /chain\.example .* last answer 5 min ago$/);
     close();
   });
+
+test('what cannot be read takes the place of no earlier answer', async () => {
+  const { network, open, isKept } = outside();
+  const first = open();
+  await until('all live, and kept', () => isAll(first.state, 'live')() && isKept());
+  network.chain = '<title>Sign in to the network of this hotel</title>';
+  network.now += 2 * MINUTE;
+  first.tick();
+  await until('the page has come', () => first.state.readings.blockHeight.get().state === 'stale');
+  first.close();
+  network.chain = false;
+  const { state, close } = open();
+  await until('stale', () => state.readings.blockHeight.get().state === 'stale');
+  assert.equal(blockText(state.readings.blockHeight.get()), '840000');
+  close();
+});
 
 test('an upstream that answers 404 is an error, even if a good answer is stored', async () => {
   const { network, open, isKept } = outside();
