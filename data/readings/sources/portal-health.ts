@@ -10,6 +10,8 @@ const url = (base: string): string => new URL('api/health/portals', base).href;
 /** A destination that takes longer to answer counts as offline. */
 const CHECK_TIMEOUT_MS = 8_000;
 const MAX_PARALLEL_CHECKS = 6;
+/** A page that has found no gateway looks for one at each tenth reading. */
+const READINGS_WITHOUT_GATEWAY = 10;
 
 type Check = PortalHealth['checks'][number];
 interface Checked {
@@ -97,7 +99,9 @@ const withCheck = (
 
 /** The health of all portals: from the gateway, or by requests of the browser. */
 export function createPortalHealth(records: () => readonly PortalRecord[]): Source<'portalHealth'> {
-  let gatewayAbsent = false;
+  let hasGateway = false;
+  /** The readings since the last request that found no gateway. */
+  let withoutGateway = 0;
   let latest: readonly PortalHealth[] = [];
 
   const check = async (
@@ -128,8 +132,11 @@ export function createPortalHealth(records: () => readonly PortalRecord[]): Sour
     needs: 'portalRecords',
     url: (_config, base) => url(base),
     async read(io, _config, signal): Promise<Outcome<readonly PortalHealth[]>> {
-      const answer = gatewayAbsent ? undefined : await requestHealth(io, signal);
-      gatewayAbsent = answer === undefined;
+      const answer = withoutGateway > 0 ? undefined : await requestHealth(io, signal);
+      hasGateway ||= answer !== undefined;
+      // A proxy may answer 404 for a moment, and the network of a hotel sends its own page.
+      if (hasGateway && !answer) throw new RequestError('the gateway has sent no portal health');
+      withoutGateway = answer ? 0 : (withoutGateway + 1) % READINGS_WITHOUT_GATEWAY;
       latest = answer?.portals ?? (await checkAll(io, signal));
       return latest.length > 0
         ? { kind: 'value', value: latest }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { defaultConfig } from '../../../../data/config/config.ts';
 import { createPortalHealth } from '../../../../data/readings/sources/portal-health.ts';
 import { parsePortals } from '../../../../data/readings/sources/portals.ts';
-import { causeOf, gatewayIo, legacyPortal, outcomeOf, valueOf } from '../../../helpers/sources.ts';
+import { causeOf, gatewayIo, legacyPortal, outcomeOf, pageIo, valueOf } from '../../../helpers/sources.ts';
 import { serveFiles } from '../../../helpers/upstreams.ts';
 
 test('takes portal health from the gateway if there is one', async () => {
@@ -25,6 +25,24 @@ test('takes portal health from the gateway if there is one', async () => {
     await causeOf(outcomeOf(source, defaultConfig, gatewayIo(`${host.url}/`))),
     /is not portal health/,
   );
+});
+
+test('a gateway that has answered is asked again after another answer in its place', async () => {
+  const answer = { portals: [{ id: 'one', status: 'online', checks: [] }] };
+  await using host = await serveFiles({ '/api/health/portals': JSON.stringify(answer) });
+  const source = createPortalHealth(() => parsePortals([legacyPortal('one')]).records);
+  const home = pageIo(`${host.url}/`);
+  assert.deepEqual(await valueOf(source, defaultConfig, home), answer.portals);
+  host.files['/api/health/portals'] = '<title>Sign in to the network of this hotel</title>';
+  assert.match(await causeOf(outcomeOf(source, defaultConfig, home)), /has sent no portal health/);
+  delete host.files['/api/health/portals'];
+  assert.match(await causeOf(outcomeOf(source, defaultConfig, home)), /has sent no portal health/);
+  assert.ok(
+    host.seen.every(({ url }) => url === '/api/health/portals'),
+    'no destination is requested',
+  );
+  host.files['/api/health/portals'] = JSON.stringify(answer);
+  assert.deepEqual(await valueOf(source, defaultConfig, home), answer.portals);
 });
 
 test('requests each destination without a gateway, and keeps the last thirty answers', async () => {
@@ -50,7 +68,7 @@ test('requests each destination without a gateway, and keeps the last thirty ans
   assert.match(found[1]?.cause ?? '', /127\.0\.0\.1:9 cannot be reached/);
   assert.equal(
     host.seen.filter(({ url }) => url === '/api/health/portals').length,
-    1,
-    'the gateway is asked once',
+    4,
+    'the gateway is asked at each tenth time only',
   );
 });
