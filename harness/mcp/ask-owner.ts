@@ -59,6 +59,38 @@ async function waitFor(ask: OwnerAsk, seconds: number, signal: AbortSignal) {
   return answer;
 }
 
+const askSchema = fromJsonSchema<Given>({
+  type: 'object',
+  properties: {
+    ask: line(64, 'The ask of an earlier answer, to wait on. Then nothing else is needed.'),
+    kind: { enum: ['question', 'permission'] },
+    title: line(200, 'What you ask, in one line.'),
+    note: line(400, 'Why you ask.'),
+    command: line(64 * 1024, 'For a permission: exactly what you will do.'),
+    options: {
+      type: 'array',
+      items: line(200, 'An answer.'),
+      maxItems: MAX_OPTIONS,
+      uniqueItems: true,
+    },
+    several: { type: 'boolean', description: 'Whether several options may be chosen.' },
+    may_write: { type: 'boolean', description: 'Whether the owner may answer in own words.' },
+    seconds: {
+      type: 'number',
+      minimum: 1,
+      maximum: MAX_ASK_SECONDS,
+      description: `How long the owner may take; ${DEFAULT_SECONDS} without it.`,
+    },
+    wait_seconds: {
+      type: 'number',
+      minimum: 0,
+      maximum: MAX_WAIT_SECONDS,
+      description: 'How long this call waits.',
+    },
+  },
+  additionalProperties: false,
+});
+
 /** The tool with which an agent asks the owner. */
 export function registerAskOwner(server: McpServer, needs: ToolNeeds): void {
   server.registerTool(
@@ -67,37 +99,7 @@ export function registerAskOwner(server: McpServer, needs: ToolNeeds): void {
       title: 'Ask the owner',
       description:
         'Asks the owner of the home, in the owner’s browsers, and waits. Returns {ask, state, decision}. While state is “open”, call it again with ask alone to wait on. “undecided”: the time is over without an answer, which is no permission. “gone”: you left. A decision has choice (allow, refuse, choose or write), chosen (your options) and text.',
-      inputSchema: fromJsonSchema<Given>({
-        type: 'object',
-        properties: {
-          ask: line(64, 'The ask of an earlier answer, to wait on. Then nothing else is needed.'),
-          kind: { enum: ['question', 'permission'] },
-          title: line(200, 'What you ask, in one line.'),
-          note: line(400, 'Why you ask.'),
-          command: line(64 * 1024, 'For a permission: exactly what you will do.'),
-          options: {
-            type: 'array',
-            items: line(200, 'An answer.'),
-            maxItems: MAX_OPTIONS,
-            uniqueItems: true,
-          },
-          several: { type: 'boolean', description: 'Whether several options may be chosen.' },
-          may_write: { type: 'boolean', description: 'Whether the owner may answer in own words.' },
-          seconds: {
-            type: 'number',
-            minimum: 1,
-            maximum: MAX_ASK_SECONDS,
-            description: `How long the owner may take; ${DEFAULT_SECONDS} without it.`,
-          },
-          wait_seconds: {
-            type: 'number',
-            minimum: 0,
-            maximum: MAX_WAIT_SECONDS,
-            description: 'How long this call waits.',
-          },
-        },
-        additionalProperties: false,
-      }),
+      inputSchema: askSchema,
     },
     async (given, { mcpReq }) => {
       const { agent } = needs;

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { CLIENT_INFO_META_KEY, PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/server';
+import { CLIENT_INFO_META_KEY, McpServer, PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/server';
 import { TOKEN } from '../agent.ts';
 import { until } from '../helpers.ts';
 import { visitor, withRoom } from '../room.ts';
 import { connectMcp } from './mcp-client.ts';
-import { bearer, post } from './post.ts';
+import { INITIALIZE, bearer, post } from './post.ts';
 
 describe('an agent over MCP', () => {
   test('that is silent is moved out, and moves in again with its next request', async () => {
@@ -120,6 +120,16 @@ test('requests of clients that do not move in take no place of an agent', async 
     assert.deepEqual(await agent.questions({ wait_seconds: 0 }), []);
     await agent.leave();
   });
+});
+
+test('every request and session uses the same schemas, as the SDK keeps each that it compiles', async (t) => {
+  const { mock } = t.mock.method(McpServer.prototype, 'registerTool');
+  await withRoom(async ({ url }) => {
+    const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+    for (const body of [list, list, INITIALIZE]) await (await post(url, bearer, body)).text();
+  });
+  const schemas = mock.calls.flatMap(({ arguments: [, { inputSchema }] }) => inputSchema ?? []);
+  assert.equal(new Set(schemas).size, schemas.length / 3);
 });
 
 test('the requests of the manual work as they stand there', async () => {
