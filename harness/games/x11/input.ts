@@ -134,9 +134,17 @@ export function pressing(keys: readonly string[]): Input {
   return { args: [...down, 'sleep', HOLD, ...up], release: up, seconds: 0.1 };
 }
 
+const typedNames: Readonly<Record<string, string>> = { ' ': 'space', '\n': 'enter' };
+
+/** @param text ASCII, of which any character may be held when the run is stopped. */
 export const typing = (text: string): Input => ({
   args: ['type', '--delay', LETTER_MS, '--', text],
-  release: [],
+  release: [
+    'keyup',
+    '--delay',
+    '0',
+    ...new Set(['shift', ...text.toLowerCase().split('')].map((key) => keysymOf(typedNames[key] ?? key))),
+  ],
   seconds: (text.length * Number(LETTER_MS)) / 1000,
 });
 

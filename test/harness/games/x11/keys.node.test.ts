@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { keysymOf, keysymsOf } from '../../../../harness/games/x11/input.ts';
+import { keysymOf, keysymsOf, typing } from '../../../../harness/games/x11/input.ts';
 import { findWindow } from '../../../../harness/games/x11/find-window.ts';
 import type { DesktopWindow } from '../../../../harness/games/x11/windows.ts';
 import { fails } from '../../program.ts';
@@ -40,6 +40,14 @@ describe('keys of home-world desktop', () => {
     assert.throws(() => keysymsOf('ctrl control_r s'), /named twice/);
     assert.throws(() => keysymsOf('ctrl nothing'), /no key “nothing”/);
     assert.throws(() => keysymsOf('a b c d e f'), /five keys/);
+  });
+});
+
+describe('a text that is no longer typed', () => {
+  it('has every key released that it may hold', () => {
+    const [command, ...keys] = typing('Gg, 2!\nGo').release;
+    assert.equal(command, 'keyup');
+    assert.deepEqual(keys, ['--delay', '0', 'Shift_L', 'g', 'U002c', 'space', '2', 'U0021', 'Return', 'o']);
   });
 });
 

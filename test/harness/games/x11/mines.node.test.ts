@@ -168,6 +168,29 @@ describe('home-world desktop, with a real game', { skip: whyNoDisplay }, () => {
     await program.end();
   });
 
+  it('holds no key after a text that is stopped', async () => {
+    const program = await display.open('Event Tester', 'xev', '-event', 'keyboard');
+    await display.run('xdotool', 'windowactivate', '--sync', program.window);
+    const keys = (kind: string, name = ''): number =>
+      program.output().match(new RegExp(`Key${kind} event[^K]*keysym \\w+, ${name}`, 'g'))?.length ?? 0;
+    for (let stops = 1; stops <= 4; stops += 1) {
+      const before = keys('Press');
+      const stop = new AbortController();
+      const typed = desktop.client.callTool(
+        { name: 'type_text', arguments: { text: 'GG WP, THAT WAS FUN! '.repeat(9) } },
+        { signal: stop.signal },
+      );
+      await until('the text arrives', () => keys('Press') > before + 10);
+      stop.abort();
+      await assert.rejects(typed);
+      // Nothing of the text comes after this key.
+      await desktop.act('press_key', { key: 'f5' });
+      await until('the next key arrives', () => keys('Release', 'F5') === stops);
+      assert.equal(keys('Press'), keys('Release'));
+    }
+    await program.end();
+  });
+
   it('with --window sends input only into that window', async () => {
     const shot = await arrange(40, 60, 240, 302);
     await using guarded = await DesktopClient.start(display.env, '--window', 'Mines');
