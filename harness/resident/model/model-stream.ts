@@ -195,7 +195,8 @@ function* piecesOfPart(part: Part, tools: AnswerTools, round: number): Generator
 /** Throws a `ModelError` if a run ended without a whole answer. */
 function checkEnd(finishReason: string, text: string, choice: ModelChoice, meter: Meter): void {
   if (finishReason === 'content-filter') throw new ModelError('filter', sentenceOf('filter', choice));
-  if (finishReason === 'tool-calls' && text.trim() === '') {
+  // The run was stopped before the model could read the results, also if it has said something before.
+  if (finishReason === 'tool-calls') {
     const { spent } = meter;
     if (spent !== undefined) throw new ModelError('budget', spent);
   }

@@ -13,6 +13,7 @@ import {
   recorded,
   refusals,
   says,
+  saysAndCalls,
 } from './provider-server.ts';
 
 const QUESTION = 'what is the block height, my dear xylophone?';
@@ -215,6 +216,18 @@ describe('the budget of a day', () => {
       },
       async (home, client) => {
         assert.match(await failingAnswer(home, client), /budget of today \(0\.0001 of money\)/);
+        assert.equal(home.requests.length, 1);
+      },
+    ));
+
+  test('that ends after a text and a tool call leaves no half of an answer without the sentence', () =>
+    withModelHome(
+      {
+        next: inTurn(saysAndCalls('Let me look that up.', ['read_status']), says('never')),
+        limits: { tokens: 110 },
+      },
+      async (home, client) => {
+        assert.match(await failingAnswer(home, client), /budget of today \(110 tokens\)/);
         assert.equal(home.requests.length, 1);
       },
     ));

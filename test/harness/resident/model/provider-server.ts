@@ -69,11 +69,17 @@ export const says = (text: string, finish = 'stop'): Reply => ({
   ),
 });
 
+type Call = readonly [name: string, input?: object];
+
 /** Tool calls in OpenAI's form. */
-export const calls = (...tools: readonly (readonly [name: string, input?: object])[]): Reply => ({
+export const calls = (...tools: readonly Call[]): Reply => saysAndCalls('', ...tools);
+
+/** A text, and then tool calls. */
+export const saysAndCalls = (text: string, ...tools: readonly Call[]): Reply => ({
   kind: 'stream',
   text: eventStream(
     [
+      ...(text === '' ? [] : [chunk({ role: 'assistant', content: text })]),
       ...tools.map(([name, input = {}], index) =>
         chunk({
           tool_calls: [
