@@ -57,6 +57,14 @@ const createBridge = ({ WebSocket, storage, now, monotonicNow, random, window }:
     dispatch: (event) => void window.dispatchEvent(event),
   });
 
+/** The sources, with their last answers. The way back is of this visit, so it is added to a kept registry too. */
+function keptSources(state: StateSlice, last: LastReadings): readonly Source[] {
+  const portals = withReturnPortal(last.keep(createPortals(fromLegacy), state), () => state.arrival.get());
+  return homeSources(state, portals).map((source) =>
+    source === portals ? source : last.keep(source, state),
+  );
+}
+
 /**
  * Creates the pollers. The readings whose changes the home announces have their own pollers, so that they can
  * be requested at once.
@@ -80,14 +88,12 @@ function createPollers(sources: readonly Source[], io: SourceIo, random: () => n
 export function pageDataModules(state: StateSlice, environment: Environment, script: string): NamedModule[] {
   const { fetch, WebSocket, window, now, monotonicNow, random, log } = environment;
   const { base } = state;
-  const portals = withReturnPortal(createPortals(fromLegacy), () => state.arrival.get());
   const createVerifier = () => createWorkerVerifier();
   const { status } = state.world;
   const isReady = (): boolean => !['waiting', 'loading'].includes(status.get().phase);
   const last = new LastReadings({ fetch, now, isOnline: environment.isOnline, base, isReady });
-  const sources = homeSources(state, portals).map((source) => last.keep(source, state));
   const io = { fetch, now, base };
-  const { codeHost, sessions, readings } = createPollers(sources, io, random);
+  const { codeHost, sessions, readings } = createPollers(keptSources(state, last), io, random);
   const announced = [
     { names: CODE_HOST_READINGS, poller: codeHost },
     { names: ['sessions'], poller: sessions, evenHidden: true },

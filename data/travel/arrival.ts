@@ -1,4 +1,5 @@
 import { cleanLine, cutText, errorMessage } from '../core/text.ts';
+import { RequestError } from '../core/http.ts';
 import { safeUrl } from '../core/safe-url.ts';
 import type { PortalRecord } from '../readings/records.ts';
 import type { Outcome, Source } from '../readings/sources/source.ts';
@@ -78,34 +79,48 @@ function returnPortal(arrival: Arrival): PortalRecord | undefined {
   };
 }
 
-/** Adds the portal back at the end of the registry, if the arrival has a `ref`. */
-export const withReturnPortal = (
+const withoutReserved = (records: readonly PortalRecord[]): readonly PortalRecord[] =>
+  records.filter(({ id }) => id !== RETURN_ID);
+
+/** Adds the portal back at the end of the registry, also of a kept one, if the arrival has a `ref`. */
+export function withReturnPortal(
   portals: Source<'portalRecords'>,
   arrival: () => Arrival | undefined,
-): Source<'portalRecords'> => ({
-  ...portals,
-  async read(io, config, signal) {
-    const back = returnPortal(arrival() ?? {});
-    let outcome: Outcome<readonly PortalRecord[]>;
-    try {
-      outcome = await portals.read(io, config, signal);
-    } catch (error) {
-      if (!back || signal.aborted) throw error;
-      // If the registry cannot be read, the portal back may be the only portal.
-      const problem = { record: 'portals.json', reason: errorMessage(error) };
-      return { kind: 'value', value: [back], problems: [problem] };
-    }
-    const listed = outcome.kind === 'value' ? outcome.value : [];
-    const records = listed.filter(({ id }) => id !== RETURN_ID);
-    const problems = [...(outcome.problems ?? [])];
-    if (records.length < listed.length)
-      problems.push({
-        record: RETURN_ID,
-        reason: `id: “${RETURN_ID}” is reserved for the visitor’s way back`,
-      });
-    if (back) return { kind: 'value', value: [...records, back], problems };
-    return outcome.kind === 'value' && records.length > 0
-      ? { ...outcome, value: records, problems }
-      : { kind: 'empty', problems, ...(outcome.kind === 'empty' && { cause: outcome.cause }) };
-  },
-});
+): Source<'portalRecords'> {
+  let hasAnswered = false;
+  return {
+    ...portals,
+    async read(io, config, signal) {
+      const back = returnPortal(arrival() ?? {});
+      let outcome: Outcome<readonly PortalRecord[]>;
+      try {
+        outcome = await portals.read(io, config, signal);
+      } catch (error) {
+        const failure = error instanceof RequestError ? error : undefined;
+        const { last } = failure ?? {};
+        if (failure && last) {
+          const kept = withoutReserved((last.value ?? []) as readonly PortalRecord[]);
+          const value = back ? [...kept, back] : kept;
+          if (value.length > 0) failure.last = { ...last, state: 'stale', value };
+        }
+        if (!back || last || signal.aborted || (hasAnswered && !failure?.isRefusal)) throw error;
+        // If the registry cannot be read, the portal back may be the only portal.
+        const problem = { record: 'portals.json', reason: errorMessage(error) };
+        return { kind: 'value', value: [back], problems: [problem] };
+      }
+      hasAnswered = true;
+      const listed = outcome.kind === 'value' ? outcome.value : [];
+      const records = withoutReserved(listed);
+      const problems = [...(outcome.problems ?? [])];
+      if (records.length < listed.length)
+        problems.push({
+          record: RETURN_ID,
+          reason: `id: “${RETURN_ID}” is reserved for the visitor’s way back`,
+        });
+      if (back) return { kind: 'value', value: [...records, back], problems };
+      return outcome.kind === 'value' && records.length > 0
+        ? { ...outcome, value: records, problems }
+        : { kind: 'empty', problems, ...(outcome.kind === 'empty' && { cause: outcome.cause }) };
+    },
+  };
+}

@@ -3,8 +3,10 @@ import { afterEach, beforeEach, test } from 'node:test';
 import { defaultConfig } from '../../../data/config/config.ts';
 import type { Environment } from '../../../data/core/environment.ts';
 import { pageDataModules } from '../../../data/apps/page.ts';
+import { ANSWERS_CACHE } from '../../../data/offline/last-answers.ts';
 import { type State, createState } from '../../../data/state.ts';
 import { theme } from '../../../theme/theme.ts';
+import { MemoryCaches } from '../../helpers/memory-caches.ts';
 import { MemoryStorage } from '../../helpers/memory-storage.ts';
 import { scriptedBridge } from '../../helpers/scripted-bridge.ts';
 import { type TestRelay, startRelay } from '../../helpers/relay.ts';
@@ -146,6 +148,33 @@ test('a home whose services all answer has live readings, relays and bridge', as
   window.dispatchEvent(new Event('offline'));
   await untilAllReadingsAre('offline', state);
   assert.equal(state.relay.connected.get(), false);
+});
+
+test('a visitor from another world has the kept portals and the way back while the home is gone', async (t) => {
+  const caches = new MemoryCaches();
+  Object.defineProperty(globalThis, 'caches', { value: caches, configurable: true });
+  t.after(() => Reflect.deleteProperty(globalThis, 'caches'));
+  /** Opens the page until the condition holds. */
+  const visit = async (what: string, isSo: (state: State) => boolean): Promise<void> => {
+    const state = newState();
+    state.arrival.set({ ref: 'http://127.0.0.1:9/' });
+    const modules = modulesOf(state);
+    for (const module of modules) module.init(undefined, state, theme);
+    const stop = ticking(...modules);
+    try {
+      await until(what, () => isSo(state));
+    } finally {
+      stop();
+      for (const module of modules.toReversed()) module.dispose?.();
+    }
+  };
+  const portals = `${host.url}/portals.json`;
+  await visit('the portals are kept', () => caches.stored.get(ANSWERS_CACHE)?.has(portals) === true);
+  await host.close();
+  await visit('both are there', ({ readings: { portalRecords } }) => {
+    const { state, value } = portalRecords.get();
+    return state === 'stale' && value?.map(({ id }) => id).join() === 'one,return';
+  });
 });
 
 test('opening and closing 100 homes leaves no listener, socket or request', async () => {

@@ -7,6 +7,7 @@ import {
   withReturnPortal,
 } from '../../../data/travel/arrival.ts';
 import { defaultConfig } from '../../../data/config/config.ts';
+import { RequestError } from '../../../data/core/http.ts';
 import { joinPortals } from '../../../data/readings/portals.ts';
 import { currentValue } from '../../../data/readings/reading.ts';
 import { createPortals } from '../../../data/readings/sources/portals.ts';
@@ -108,6 +109,33 @@ test('offers the way back when the registry cannot be read, and reports the prob
   assert.deepEqual(ids(outcome), ['return']);
   assert.deepEqual(outcome.problems, [{ record: 'portals.json', reason: 'portals.json answered 404' }]);
   await assert.rejects(read(registry), /answered 404/);
+});
+
+test('offers the way back beside the portals that were there, while the registry cannot be read', async () => {
+  const kept = { state: 'stale', value: [portal('a'), portal('return')], fetchedAt: 5 } as const;
+  let failure = new RequestError('this home cannot be reached', 502);
+  let registry = async (): Promise<Outcome<readonly PortalRecord[]>> => ({
+    kind: 'value',
+    value: [portal('a')],
+  });
+  const source = withReturnPortal({ ...createPortals(), read: () => registry() }, () => ({
+    ref: 'https://game.example/',
+  }));
+  const ask = () => source.read({} as SourceIo, defaultConfig, new AbortController().signal);
+  assert.deepEqual(ids(await ask()), ['a', 'return']);
+  registry = () => Promise.reject(failure);
+  await assert.rejects(ask(), failure);
+  failure.last = kept;
+  await assert.rejects(ask(), failure);
+  const { last } = failure;
+  assert.equal(last?.fetchedAt, 5);
+  assert.ok(last.state === 'stale' && Array.isArray(last.value));
+  assert.deepEqual(last.value.map(isReturnPortal), [false, true]);
+  failure.last = { state: 'empty', value: undefined, fetchedAt: 5 };
+  await assert.rejects(ask(), failure);
+  assert.equal(failure.last.state, 'stale');
+  failure = new RequestError('this home answered 404', 404);
+  assert.deepEqual(ids(await ask()), ['return']);
 });
 
 test('keeps the end of a long host, which names its owner', async () => {
