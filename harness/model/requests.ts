@@ -14,6 +14,12 @@ export const reportedTokens = (tokens: number | undefined): number | undefined =
   tokens !== undefined && tokens > 0 && Number.isSafeInteger(tokens) ? tokens : undefined;
 
 /**
+ * The text with a replacement character for each half of a surrogate pair: for such a half, some providers
+ * refuse the whole request.
+ */
+export const wellFormed = (text: string): string => text.replaceAll(/\p{Cs}/gu, '\ufffd');
+
+/**
  * Marks untrusted text as data, for one answer. The tags contain a nonce of 64 bits, so that no text can
  * contain the closing tag.
  */
@@ -24,7 +30,7 @@ export class OutsideText {
   wrap(from: string, text: string, maxCharacters: number): string {
     // Removes the nonce, so that the text cannot close its tag. A text can contain the nonce only if its
     // writer has seen it while this answer was made.
-    const safe = text.replaceAll(this.nonce, '');
+    const safe = wellFormed(text).replaceAll(this.nonce, '');
     const cut = safe.length > maxCharacters ? `${cutText(safe, maxCharacters)} …` : safe;
     return `<data-${this.nonce} from="${from}">\n${cut}\n</data-${this.nonce}>`;
   }

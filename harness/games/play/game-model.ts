@@ -1,4 +1,5 @@
 import { type LanguageModel, type ModelMessage, streamText } from 'ai';
+import { cutText } from '../../../data/core/text.ts';
 import type { GameActionName } from '../../../data/games/game-action.ts';
 import type { Budget } from '../../model/budget.ts';
 import { ModelError, type ModelProblem, modelErrorOf, sentenceOf } from '../../model/model-error.ts';
@@ -108,7 +109,7 @@ export class ResidentGameModel implements GameModel {
     const tokens = used.read + used.written;
     if (error)
       return { text: '', calls: [], tokens, failure: { problem: error.problem, message: error.message } };
-    return { text: answer.text.trim().slice(0, MAX_TEXT_CHARACTERS), calls: answer.calls, tokens };
+    return { text: cutText(answer.text.trim(), MAX_TEXT_CHARACTERS), calls: answer.calls, tokens };
   }
 
   /** Sends one request. The tools have no code of their own, so the library runs none of them. */

@@ -1,7 +1,7 @@
 import type { PlayLogEntryOf } from '../../../data/games/play-log.ts';
 import { MAX_SHOWN_ACTIONS, type PlayRecord, type ShownAction } from '../../../data/games/play-record.ts';
 import type { GameAction } from '../../../data/games/game-action.ts';
-import { cleanLine } from '../../../data/core/text.ts';
+import { cleanLine, cutText } from '../../../data/core/text.ts';
 import type { ModelProblem } from '../../model/model-error.ts';
 import type { Desktop } from '../desktop.ts';
 import type { GameModel, Thought } from './game-model.ts';
@@ -32,7 +32,7 @@ const PASSING: ReadonlySet<ModelProblem> = new Set([
 const MAX_SILENT_STEPS = 3;
 const MAX_LINE_CHARACTERS = 300;
 
-const line = (text: string): string => cleanLine(text).slice(0, MAX_LINE_CHARACTERS);
+const line = (text: string): string => cutText(cleanLine(text), MAX_LINE_CHARACTERS);
 
 /** How a play ended. */
 export interface PlayEnd {

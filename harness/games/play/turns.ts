@@ -1,4 +1,5 @@
 import type { ToolCallPart } from 'ai';
+import { cutText } from '../../../data/core/text.ts';
 import type { GameAction } from '../../../data/games/game-action.ts';
 import type { PlayLogEntry, PlayLogEntryOf } from '../../../data/games/play-log.ts';
 import type { StateCapture } from '../desktop.ts';
@@ -44,7 +45,7 @@ const callText = ({ action, params }: GameAction): string =>
   ].join(' ');
 
 const stepLine = (step: number, words: string): string =>
-  `Step ${step}: ${words.replaceAll(/\s+/g, ' ').trim()}`.slice(0, MAX_LINE_CHARACTERS);
+  cutText(`Step ${step}: ${words.replaceAll(/\s+/g, ' ').trim()}`, MAX_LINE_CHARACTERS);
 
 /** The newest steps of a play, limited so that the cost of a request stays bounded. */
 export class Turns {

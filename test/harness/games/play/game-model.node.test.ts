@@ -17,6 +17,7 @@ import {
   recordedBytes,
   refusals,
   says,
+  saysAndCalls,
 } from '../../resident/model/provider-server.ts';
 import { ALL_ACTIONS, capture, ofType, scriptedDesktop, scriptedPlay } from './scripted.ts';
 import { systemClock } from '../../../../harness/games/play/clock.ts';
@@ -149,6 +150,15 @@ describe('a model plays over HTTP', () => {
     const last = bodies.at(-1)!.messages;
     assert.match(JSON.stringify(last[1]), /Earlier steps:.*Step 1: .*Step 4: /);
     assert.equal(last.filter(({ role }) => role === 'assistant').length, 3);
+  });
+
+  test('an earlier step is cut beside an emoji and not inside of it, which a provider would refuse', async () => {
+    const text = `${'I move on. '.repeat(30).slice(0, 291)}🎉 next`;
+    const step = saysAndCalls(text, ['press_key', { key: 'up' }]);
+    const { bodies } = await modelPlay([step, step, step, step, calls(['done'])]);
+    const last = JSON.stringify(bodies.at(-1));
+    assert.match(last, /Step 1: I move on/);
+    assert.doesNotMatch(last, /\\ud[89a-f]/);
   });
 
   test('what the store says is marked as text from outside', async () => {

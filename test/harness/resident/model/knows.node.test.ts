@@ -42,6 +42,27 @@ describe('what a model knows and remembers', () => {
       },
     ));
 
+  test('sends no half of an emoji, for which a provider refuses the whole request', () =>
+    withModelHome(
+      {
+        next: (_request, index) => [calls(['read_relay']), says('Someone says gm.')][index] ?? says('Yes.'),
+        prepare: ({ state }) =>
+          state.relay.events.set([
+            { id: 'e', pubkey: 'a', kind: 1, created_at: 1, content: 'gm \ude00 and \ud83d\ude00 \ud83d' },
+          ]),
+      },
+      async ({ requests }, client) => {
+        for (const id of ['c1', 'c2']) {
+          client.send({ type: 'chat', id, text: 'what is new on nostr? \ud83d' });
+          await client.answerTo(id);
+        }
+        const sent = requests.map(({ body }) => body).join('\n');
+        assert.doesNotMatch(sent, /\\ud[89a-f]/i);
+        for (const words of ['gm \ufffd and 😀 \ufffd', 'nostr? \ufffd'])
+          assert.ok(sent.includes(words), words);
+      },
+    ));
+
   test('searches the docs by words, and shows the visitor what it found', () =>
     withModelHome(
       {
