@@ -73,15 +73,15 @@ async function show(worker: NoticeScope, event: Pushed): Promise<void> {
 /** Shows the page of a notice: one that is open, or a new one. Only pages of the home are opened. */
 async function open({ clients, registration: { scope } }: NoticeScope, given: unknown): Promise<void> {
   const url = homeUrl(given, scope);
-  const { pathname } = new URL(url);
+  const { pathname, hash } = new URL(url);
   const pages = await clients.matchAll({ type: 'window', includeUncontrolled: true });
   const page = pages.find((one) => new URL(one.url).pathname === pathname);
   if (!page) return void (await clients.openWindow(url));
   // Browsers refuse to focus a page without a tap of a person.
   await page.focus().catch(() => undefined);
-  // Only the fragment differs, so the page is not loaded again. A worker may not navigate a page that it does
-  // not control: then the page gets a message and opens the URL itself.
-  await page.navigate(url).catch(() => page.postMessage({ open: url }));
+  // A URL with a fragment does not load the page again. One without would, and unsent text would be lost. A worker
+  // may not navigate a page that it does not control: then the page gets a message and opens the URL itself.
+  if (hash !== '') await page.navigate(url).catch(() => page.postMessage({ open: url }));
 }
 
 /** Shows and closes notices as the home tells the worker, and opens the page of a notice that is tapped. */

@@ -121,6 +121,14 @@ describe('the worker', () => {
     assert.deepEqual(loose.done, ['close', `focus ${DOOR}`, `post {"open":"${DOOR}#ask=1"}`]);
   });
 
+  test('brings a page to the front and does not load it again, so that unsent text stays', async () => {
+    for (const at of [DOOR, `${DOOR}#ask=1`]) {
+      const { done, click } = worker({ open: [at] });
+      await click(DOOR);
+      assert.deepEqual(done, ['close', `focus ${at}`]);
+    }
+  });
+
   test('opens no page of another site', async () => {
     for (const url of ['https://evil.example/door', 'javascript:alert(1)', undefined, 7]) {
       const { done, click } = worker();
