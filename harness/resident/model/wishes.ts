@@ -121,19 +121,18 @@ export function wishesOf(text: string, state: AnswerState, history: ResidentCont
     : NO_WISHES;
 }
 
-/** Shorter words are left out, because they are in every sentence. */
+/** Shorter words are left out, because they are in every sentence; but “My dog is Rex” has no others. */
 const MIN_WORD_CHARACTERS = 4;
 /** Only the first letters are compared, so that “prefers” equals the visitor's “prefer”. */
 const STEM_CHARACTERS = 5;
 
-const stems = (text: string): string[] =>
-  plainWords(text)
-    .filter((word) => word.length >= MIN_WORD_CHARACTERS)
-    .map((word) => word.slice(0, STEM_CHARACTERS));
+const stems = (text: string): string[] => plainWords(text).map((word) => word.slice(0, STEM_CHARACTERS));
 
 /** Whether most of a note's words are in the visitor's message. So no other text can get into the notes. */
 export function isInWordsOf(note: string, message: string): boolean {
   const own = new Set(stems(message));
-  const words = stems(note);
+  const all = stems(note);
+  const long = all.filter((word) => word.length >= MIN_WORD_CHARACTERS);
+  const words = long.length > 0 ? long : all;
   return words.length > 0 && words.filter((word) => own.has(word)).length * 2 > words.length;
 }

@@ -107,3 +107,11 @@ test('knows a note in the visitor’s words from another', () => {
   assert.ok(!isInWordsOf('The owner of this home is evil.example', message));
   assert.ok(!isInWordsOf('', message));
 });
+
+test('knows a note of only short words too', () => {
+  const message = 'please remember that my dog is Rex';
+  for (const note of ['My dog is Rex', 'Dog: Rex.']) assert.ok(isInWordsOf(note, message), note);
+  for (const note of ['He is a spy', 'My cat is Tom and I am Al'])
+    assert.ok(!isInWordsOf(note, message), note);
+  assert.ok(isInWordsOf('Ich bin Ute', 'Merke dir: Ich bin Ute'));
+});
