@@ -52,27 +52,31 @@ export const ARROW_HEAD = 'M-.9 -.5L0 0L-.9 .5';
 const placed = (action: GameAction): Extract<GameAction, { params: Place }> | undefined =>
   'x' in action.params ? (action as Extract<GameAction, { params: Place }>) : undefined;
 
+type Marked = Pick<ShownAction, 'action'> & { readonly outcome: MarkOutcome };
+
+/** Where an action has moved the pointer; a dry run shows where it would have. */
+const movedTo = ({ action, outcome }: Marked): Place | undefined =>
+  outcome === 'done' || outcome === 'dry' ? placed(action)?.params : undefined;
+
 /** The position of the pointer after these actions; `before` is its position before them. */
-export const pointerAfter = (actions: readonly { action: GameAction }[], before?: Place): Place | undefined =>
-  actions.map(({ action }) => placed(action)?.params).findLast((place) => place !== undefined) ?? before;
+export const pointerAfter = (actions: readonly Marked[], before?: Place): Place | undefined =>
+  actions.map(movedTo).findLast((place) => place !== undefined) ?? before;
 
 /**
  * The marks of the actions that have a point, oldest first, so that the newest is drawn on top.
  * @param pointer The position of the pointer before these actions.
  */
-export function actionMarks(
-  actions: readonly (Pick<ShownAction, 'action'> & { readonly outcome: MarkOutcome })[],
-  pointer?: Place,
-): ActionMark[] {
+export function actionMarks(actions: readonly Marked[], pointer?: Place): ActionMark[] {
   const marks: ActionMark[] = [];
   let last = pointer;
-  actions.forEach(({ action, outcome }, index) => {
-    const done = placed(action);
-    if (!done) return;
-    const { action: shape, params } = done;
+  actions.forEach((one, index) => {
+    const { outcome } = one;
+    const target = placed(one.action);
+    if (!target) return;
+    const { action: shape, params } = target;
     const from = shape === 'drag_to' ? last : undefined;
     marks.push({ shape, x: params.x, y: params.y, from, outcome, age: actions.length - 1 - index });
-    last = params;
+    last = movedTo(one) ?? last;
   });
   return marks;
 }

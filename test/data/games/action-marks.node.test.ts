@@ -6,6 +6,7 @@ import {
   isDashed,
   markOpacity,
   markShapes,
+  pointerAfter,
 } from '../../../data/games/action-marks.ts';
 import type { GameAction } from '../../../data/games/game-action.ts';
 import type { MarkOutcome } from '../../../data/games/play-text.ts';
@@ -32,6 +33,23 @@ test('a drag begins where the pointer was, if that is known', () => {
   assert.equal(actionMarks([drag])[0]?.from, undefined);
   const [, mark] = actionMarks([done({ action: 'move_to', params: { x: 0.1, y: 0.2 } }), drag]);
   assert.deepEqual(mark?.from, { x: 0.1, y: 0.2 });
+});
+
+test('an action that was not sent, or failed, leaves the pointer where it was', () => {
+  const start = { x: 0.1, y: 0.2 };
+  const away: GameAction = { action: 'move_to', params: { x: 0.9, y: 0.9 } };
+  const drag: GameAction = { action: 'drag_to', params: { x: 0.8, y: 0.8, duration: 1 } };
+  for (const [outcome, from] of [
+    ['done', away.params],
+    ['dry', away.params],
+    ['refused', start],
+    ['failed', start],
+  ] as const) {
+    const before = { action: away, outcome };
+    const [, mark] = actionMarks([before, { action: drag, outcome: 'waits' }], start);
+    assert.deepEqual(mark?.from, from, outcome);
+    assert.deepEqual(pointerAfter([before], start), from, outcome);
+  }
 });
 
 test('every kind of click has a shape of its own', () => {
