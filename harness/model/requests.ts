@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { TextStreamPart, ToolSet } from 'ai';
 import { cutText } from '../../data/core/text.ts';
 
 /** The maximum number of tokens of the answer to one request, including the model’s thinking. */
@@ -6,6 +7,12 @@ export const MAX_OUTPUT_TOKENS = 4_000;
 
 /** An estimate for a provider that does not report its usage: an English token has about four characters. */
 export const tokensOf = (characters: number): number => Math.ceil(characters / 4);
+
+/** The number of characters that a part of a stream adds to what the model has written. */
+export function writtenIn(part: TextStreamPart<ToolSet>): number {
+  if (part.type === 'text-delta' || part.type === 'reasoning-delta') return part.text.length;
+  return part.type === 'tool-input-delta' ? part.delta.length : 0;
+}
 
 /**
  * The number that a provider reports, if it can be true: some servers report 0, and a count must not fall.

@@ -3,7 +3,7 @@ import { cutText } from '../../../data/core/text.ts';
 import type { GameActionName } from '../../../data/games/game-action.ts';
 import type { Budget } from '../../model/budget.ts';
 import { ModelError, type ModelProblem, modelErrorOf, sentenceOf } from '../../model/model-error.ts';
-import { MAX_OUTPUT_TOKENS, OutsideText, reportedTokens, tokensOf } from '../../model/requests.ts';
+import { MAX_OUTPUT_TOKENS, OutsideText, reportedTokens, tokensOf, writtenIn } from '../../model/requests.ts';
 import { type ModelChoice, loadModel } from '../../model/providers.ts';
 import { type View, instructions, messagesOf } from './messages.ts';
 import { modelTools } from './model-tools.ts';
@@ -45,6 +45,8 @@ interface ModelBrainOptions {
 interface Answer {
   text: string;
   readonly calls: RawCall[];
+  /** The length of all that the model has written, thoughts included. */
+  characters: number;
   read: number | undefined;
   written: number | undefined;
 }
@@ -83,7 +85,7 @@ export class ResidentGameModel implements GameModel {
     const reserved = budget.reserve({ read, written: MAX_OUTPUT_TOKENS, seconds: timeoutMs / 1000 });
     const began = performance.now();
     const timeout = AbortSignal.timeout(timeoutMs);
-    const answer: Answer = { text: '', calls: [], read: undefined, written: undefined };
+    const answer: Answer = { text: '', calls: [], characters: 0, read: undefined, written: undefined };
     let error: ModelError | undefined;
     try {
       await this.#ask(system, messages, AbortSignal.any([signal, timeout]), answer);
@@ -102,7 +104,7 @@ export class ResidentGameModel implements GameModel {
     const used = costs
       ? {
           read: answer.read ?? read,
-          written: answer.written ?? tokensOf(answer.text.length),
+          written: answer.written ?? tokensOf(answer.characters),
         }
       : { read: 0, written: 0 };
     budget.spend({ ...used, seconds: (performance.now() - began) / 1000 });
@@ -133,6 +135,7 @@ export class ResidentGameModel implements GameModel {
     });
     for await (const part of stream) {
       if (part.type === 'error') throw part.error;
+      answer.characters += writtenIn(part);
       if (part.type === 'text-delta') answer.text += part.text;
       if (part.type === 'tool-call' && answer.calls.length < MAX_CALLS) {
         const { toolCallId, toolName, input, providerMetadata } = part;

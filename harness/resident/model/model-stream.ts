@@ -10,7 +10,7 @@ import {
 import type { Piece } from '../resident.ts';
 import { ModelError, type ModelProblem, modelErrorOf, sentenceOf } from '../../model/model-error.ts';
 import type { ModelChoice } from '../../model/providers.ts';
-import { MAX_OUTPUT_TOKENS, reportedTokens, tokensOf } from '../../model/requests.ts';
+import { MAX_OUTPUT_TOKENS, reportedTokens, tokensOf, writtenIn } from '../../model/requests.ts';
 import type { DayBudget } from './shares.ts';
 import type { AnswerTools } from './tools.ts';
 
@@ -70,8 +70,7 @@ class Meter {
   }
 
   see(part: Part): void {
-    if (part.type === 'text-delta' || part.type === 'reasoning-delta') this.#written += part.text.length;
-    if (part.type === 'tool-input-delta') this.#written += part.delta.length;
+    this.#written += writtenIn(part);
   }
 
   finish({ inputTokens, outputTokens }: Pick<LanguageModelUsage, 'inputTokens' | 'outputTokens'>): void {

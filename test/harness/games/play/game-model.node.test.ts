@@ -161,6 +161,18 @@ describe('a model plays over HTTP', () => {
     assert.doesNotMatch(last, /\\ud[89a-f]/);
   });
 
+  test('thoughts and calls count by their length where the server does not say its tokens', async () => {
+    const tokens = async (thought: string, typed: string): Promise<number> => {
+      const { text } = saysAndCalls(thought, ['type_text', { text: typed }]) as { text: string };
+      const step: Reply = { kind: 'stream', text: text.replace(/data: .*"usage".*\n\n/, '') };
+      const { entries } = await modelPlay([step, calls(['done'])]);
+      return ofType(entries, 'thought')[0]!.tokens;
+    };
+    const short = await tokens('', 'a');
+    assert.equal((await tokens('', 'a'.repeat(101))) - short, 25);
+    assert.equal((await tokens(`<think>${'x'.repeat(4_000)}</think>`, 'a')) - short, 1_000);
+  });
+
   test('what the store says is marked as text from outside', async () => {
     const { bodies } = await modelPlay([calls(['done'])], {
       desktop: {
