@@ -35,9 +35,14 @@ function readJson(data: unknown): unknown {
   }
 }
 
-/** Whether the frame refuses an order to a play: then the card of the play shows it, not the conversation. */
-const isAboutPlay = (frame: ServerFrame): boolean =>
-  frame.type === 'error' && frame.ref !== undefined && PLAY_ID.test(frame.ref);
+/**
+ * Whether the frame refuses an order to a play, or a line or report of the chat between visitors: the card of
+ * the play or that chat shows it, not the conversation.
+ */
+const isShownElsewhere = (frame: ServerFrame): boolean =>
+  frame.type === 'error' &&
+  frame.ref !== undefined &&
+  (PLAY_ID.test(frame.ref) || ['player-chat', 'player-report'].includes(frame.ref));
 
 /** The bridge connection: detects a dead connection, and validates frames. */
 export class BridgeSocket {
@@ -96,7 +101,7 @@ export class BridgeSocket {
     const raw = readJson(data);
     if (raw === undefined) return;
     const { success, output: frame } = v.safeParse(serverFrame, raw);
-    if (!success || isAboutPlay(frame)) return this.#deps.onOther(raw);
+    if (!success || isShownElsewhere(frame)) return this.#deps.onOther(raw);
     if (frame.type === 'ping') this.send({ type: 'pong' });
     else if (frame.type === 'welcome') this.#socket.markGood();
     this.#deps.onFrame(frame);

@@ -155,7 +155,7 @@ export const serverFrame = v.variant('type', [
       'internal',
     ]),
     message: text(400),
-    /** The id of the chat that the error is about. */
+    /** What the error is about: the id of a chat or play, or the type of a frame about other visitors. */
     ref: v.optional(id),
   }),
   v.object({ type: v.literal('ping') }),

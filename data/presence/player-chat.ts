@@ -1,7 +1,7 @@
 import { emit } from '../core/event.ts';
 import type { TokenBucket } from '../core/token-bucket.ts';
 import type { PlayerLine, PresenceState } from './presence-state.ts';
-import type { PresenceClientFrameInput } from './protocol.ts';
+import type { PlayerRefusal, PresenceClientFrameInput } from './protocol.ts';
 
 /** The number of newest lines that are kept, in memory only. */
 const MAX_LINES = 50;
@@ -34,11 +34,20 @@ export class PlayerChat {
 
   /** Sends the queued lines and reports. `canSpeak`: whether the others see this visitor. */
   update(canSpeak: boolean): void {
-    const { outgoing, reported, problem, wasReported } = this.#state.presence.talk;
+    const { outgoing, reported, problem } = this.#state.presence.talk;
     for (let text = outgoing.inbox.next(); text !== undefined; text = outgoing.inbox.next())
       problem.set(this.#sendLine(text, canSpeak));
     for (let number = reported.inbox.next(); number; number = reported.inbox.next())
-      if (this.#send({ type: 'player-report', number })) emit(wasReported, number);
+      if (!this.#send({ type: 'player-report', number }))
+        problem.set('Not reported: there is no connection to the home.');
+  }
+
+  /** Says why the home has refused a report or a line, which is the newest own one: that is taken back. */
+  refuse({ ref, message }: PlayerRefusal): void {
+    const { lines, problem } = this.#state.presence.talk;
+    const own = ref === 'player-chat' && lines.get().findLast(({ number }) => number === 0);
+    if (own) lines.set(lines.get().filter((line) => line !== own));
+    problem.set(own ? `Not sent: “${own.text}”. ${message}` : `Not reported. ${message}`);
   }
 
   /** Sends a line. Returns why it was not sent; empty if it was. */
@@ -72,6 +81,8 @@ export function mutePlayer({ presence }: PresenceState, number: number, isMuted:
   muted.set(new Set(isMuted ? [...others, number] : others));
 }
 
-/** Reports a player to the owner, with the player's last lines. */
-export const reportPlayer = ({ presence }: PresenceState, number: number): void =>
+/** Reports a player to the owner, with the player's last lines. Clears the problem of the last line or report. */
+export const reportPlayer = ({ presence }: PresenceState, number: number): void => {
+  presence.talk.problem.set('');
   emit(presence.talk.reported, number);
+};

@@ -82,12 +82,12 @@ export interface PlayerChatState {
   readonly unread: Signal.State<number>;
   /** Players whose lines are hidden until the page is closed. */
   readonly muted: Signal.State<ReadonlySet<number>>;
-  /** Why the last line was not sent, in plain words; empty if it was. */
+  /** Why the last line or report was not sent or was refused, in plain words; empty if it was not. */
   readonly problem: Signal.State<string>;
   /** Commands: a line to send, and a player to report to the owner. */
   readonly outgoing: EventSignal<string>;
   readonly reported: EventSignal<number>;
-  /** The players who were reported. */
+  /** The players whose report the home has. */
   readonly wasReported: EventSignal<number>;
 }
 

@@ -18,7 +18,7 @@ import { cleanName, isReservedName } from './names.ts';
 import { PlayerChat } from './player-chat.ts';
 import { Players } from './players.ts';
 import type { PresenceState } from './presence-state.ts';
-import { type PresenceClientFrameInput, presenceServerFrame } from './protocol.ts';
+import { type PresenceClientFrameInput, playerRefusal, presenceServerFrame } from './protocol.ts';
 
 /** Smaller movements are not sent: 2 cm and 1°. */
 const MOVED_METRES = 0.02;
@@ -249,12 +249,16 @@ class PresenceLink {
   }
 
   readonly #receive = (raw: unknown): void => {
+    const { success, output: frame } = v.safeParse(presenceServerFrame, raw);
+    if (!success) {
+      if (v.is(playerRefusal, raw)) this.#chat.refuse(raw);
+      return;
+    }
+    const players = this.#players;
+    const { count, players: shown, talk } = this.#state.presence;
+    if (frame.type === 'player-report') return emit(talk.wasReported, frame.number);
     // A frame may still arrive after the visitor switched the others off.
     if (!this.#sentPresence?.watching) return;
-    const { success, output: frame } = v.safeParse(presenceServerFrame, raw);
-    if (!success) return;
-    const players = this.#players;
-    const { count, players: shown } = this.#state.presence;
     switch (frame.type) {
       case 'player':
         return players.introduce(frame.number, frame.name ?? '', frame.color);

@@ -105,5 +105,15 @@ export const presenceServerFrame = v.variant('type', [
     number: playerNumber,
     text: line(MAX_PLAYER_TEXT_CHARACTERS),
   }),
+  /** The report of this player is in the owner's log. */
+  v.object({ type: v.literal('player-report'), number: playerNumber }),
 ]);
 export type PresenceServerFrame = v.InferOutput<typeof presenceServerFrame>;
+
+/** The home has refused a line or a report; `ref` is the type of the frame. */
+export const playerRefusal = v.object({
+  type: v.literal('error'),
+  message: text(400),
+  ref: v.picklist(['player-chat', 'player-report']),
+});
+export type PlayerRefusal = v.InferOutput<typeof playerRefusal>;

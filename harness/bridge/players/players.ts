@@ -113,10 +113,12 @@ export class Players {
     return this.#players.get(this.#tools.aliasOf(session))?.light !== undefined;
   }
 
-  /** Handles a frame of a client that has sent hello. */
+  /** Handles a frame of a client that has sent hello. A refusal names the type of the frame. */
   handle(peer: PlayerPeer, frame: PresenceClientFrame): void {
+    const { type } = frame;
     const refused = this.#take(peer, frame);
-    if (refused) peer.send(refused);
+    if (refused) peer.send({ ...refused, ref: type });
+    else if (type === 'player-report') peer.sendText(JSON.stringify({ type, number: frame.number }));
   }
 
   /** Call it when a socket is closed. */

@@ -29,6 +29,7 @@ const frameParts: Readonly<
   player: 'visitors',
   'player-emote': 'visitors',
   'player-chat': 'visitors',
+  'player-report': 'visitors',
   play: 'plays',
 };
 

@@ -200,6 +200,36 @@ test('sends chat to visitors near by, separate from the conversation; lines of a
   await until('it says why', () => talk.problem.get().includes('do not see you'));
 });
 
+test('a line that the home refuses is taken back, and a report counts once the home has it', async () => {
+  const { state } = await begin();
+  const { talk } = state.presence;
+  await until('the place is sent', () => bridge.of('position').length === 1);
+  for (const line of ['one', 'two']) sendPlayerChat(state, line);
+  await until('both are sent', () => bridge.of('player-chat').length === 2);
+  const message = 'You send lines too fast. Wait a few seconds.';
+  bridge.say({ type: 'error', code: 'rate-limited', message, ref: 'player-chat' });
+  await until('the page says so', () => talk.problem.get() === `Not sent: “two”. ${message}`);
+  assert.deepEqual(
+    talk.lines.get().map(({ text }) => text),
+    ['one'],
+  );
+  reportPlayer(state, 7);
+  assert.equal(talk.problem.get(), '');
+  await until('the report is sent', () => bridge.of('player-report').length === 1);
+  bridge.say({ type: 'error', code: 'refused', message: 'It is too late.', ref: 'player-report' });
+  await until('the page says so', () => talk.problem.get() === 'Not reported. It is too late.');
+  assert.equal(talk.wasReported.get().count, 0);
+  bridge.say({ type: 'player-report', number: 7 });
+  await until('the home has a report', () => talk.wasReported.get().count === 1);
+  assert.deepEqual([state.chat.problem.get(), state.log.get()], ['', []]);
+});
+
+test('a report without a connection says so', async () => {
+  const { state } = visit();
+  reportPlayer(state, 7);
+  await until('it says why', () => state.presence.talk.problem.get().startsWith('Not reported: there is no'));
+});
+
 test('a lost connection removes all lights, and the next one gets everything again', async () => {
   const { state } = await begin();
   bridge.say({ type: 'player', number: 7, color: 120 }, players([[7, 1, 2, 3, 0]]));

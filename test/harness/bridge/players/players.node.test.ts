@@ -226,7 +226,7 @@ test('visitors near each other can chat if the owner allows it, and a report nam
   assert.deepEqual([...far.take(), ...speaker.take()], []);
   assert.deepEqual(unseen.take(), [], 'a hidden visitor reads nothing');
   say(unseen, { type: 'player-chat', text: 'boo' });
-  assert.equal(unseen.take()[0]?.type, 'error');
+  assert.match(JSON.stringify(unseen.take()), /"type":"error".*"ref":"player-chat"/, 'it names the frame');
   for (let line = 0; line < 6; line++) say(speaker, { type: 'player-chat', text: `line ${line}` });
   assert.equal(near.take().length, 4, 'five at once');
   const refusals = speaker.take();
@@ -249,7 +249,9 @@ test('visitors near each other can chat if the owner allows it, and a report nam
     'reported visitor alias-1 wrote: line 3',
     'reported visitor alias-1 wrote: later',
   ]);
-  assert.match(JSON.stringify(near.take()), /has written nothing in the last minutes/);
+  const [taken, late] = near.take();
+  assert.deepEqual(taken, { type: 'player-report', number: 1 }, 'the home has the report');
+  assert.match(JSON.stringify(late), /has written nothing in the last minutes.*"ref":"player-report"/);
   for (let report = 0; report < 5; report++) {
     say(near, { type: 'player-report', number: 1, reason: '' });
     pass(4_000);
