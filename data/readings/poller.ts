@@ -226,6 +226,8 @@ export class Poller {
     } finally {
       clearTimeout(timer);
       if (job.running === controller) job.running = undefined;
+      // On a hidden page nothing else updates the poller when another request was wanted meanwhile.
+      if (job.due === 0) this.update();
     }
   }
 

@@ -2,6 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createReadingNews } from '../../../data/apps/reading-news.ts';
 import { BridgeEvent } from '../../../data/chat/window-events.ts';
+import { Poller } from '../../../data/readings/poller.ts';
+import { sessions } from '../../../data/readings/sources/sessions.ts';
+import { createState } from '../../../data/state.ts';
+import { teamAtWork } from '../../helpers/sessions.ts';
 import { until } from '../../helpers/waiting.ts';
 
 /** A poller that counts what it is told. */
@@ -41,5 +45,36 @@ test('a hidden page requests only the readings that its title and icon show', as
   say('sessions');
   news.update(0, 0);
   assert.equal(sessions.counts.refreshed, 2);
+  news.dispose?.();
+});
+
+test('a hidden page requests sessions again that change while it requests them', async () => {
+  const target = new EventTarget();
+  const state = createState(undefined, { base: 'https://home.example/' });
+  const answers: (() => void)[] = [];
+  const fetch = (): Promise<Response> =>
+    new Promise((resolve) =>
+      answers.push(() => resolve(Response.json({ sessions: teamAtWork(Date.now()) }))),
+    );
+  const poller = new Poller({ fetch, now: Date.now, base: state.base }, [sessions]);
+  poller.init(undefined, state);
+  const news = createReadingNews(target, [{ names: ['sessions'], poller, evenHidden: true }], {
+    monotonicNow: () => 0,
+    random: () => 0,
+    isHidden: () => true,
+  });
+  news.init(undefined, {});
+  const say = () =>
+    target.dispatchEvent(
+      new BridgeEvent('status-update', { detail: { readings: ['sessions'], withinSeconds: 0 } }),
+    );
+  say();
+  await until('they are requested', () => answers.length === 1);
+  say();
+  await new Promise((next) => setTimeout(next, 20));
+  assert.equal(answers.length, 1, 'one request at a time');
+  answers[0]?.();
+  await until('they are requested again', () => answers.length === 2);
+  poller.dispose();
   news.dispose?.();
 });
