@@ -1,4 +1,4 @@
-import { MAX_BODY_BYTES, RequestError, isFromProxy, readBody } from '../core/http.ts';
+import { MAX_BODY_BYTES, RequestError, UnreachableError, isFromProxy, readBody } from '../core/http.ts';
 import { DAY_MS } from '../core/time.ts';
 
 /** The name of the cache, shared by all homes of this origin. */
@@ -37,6 +37,10 @@ interface Means {
 
 /** The repository that an address of the home chooses. The rest of its query only limits a list. */
 const repositoryIn = (url: string): string | null => new URL(url).searchParams.get('repo');
+
+/** Whether a request was aborted because nothing has answered in time, and not because the page is closed. */
+const isTimeLimit = (reason: unknown): boolean =>
+  reason instanceof UnreachableError || (reason instanceof Error && reason.name === 'TimeoutError');
 
 /** Rejects for an answer that must not be stored. */
 type Check = (answer: Response) => Promise<unknown>;
@@ -148,8 +152,9 @@ export class LastAnswers {
       this.#isHomeGone = false;
       return response;
     } catch (error) {
-      if (init.signal?.aborted) throw error;
-      this.#isHomeGone = true;
+      const { aborted = false, reason } = init.signal ?? {};
+      if (!aborted || isTimeLimit(reason)) this.#isHomeGone = true;
+      if (aborted) throw error;
       throw error instanceof RequestError ? error : new RequestError(UNREACHABLE);
     } finally {
       clearTimeout(timer);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { signal } from '@lit-labs/signals';
+import { UnreachableError } from '../../../data/core/http.ts';
 import { createHomeWatch } from '../../../data/offline/home-watch.ts';
 import { LastAnswers } from '../../../data/offline/last-answers.ts';
 import { until } from '../../helpers/waiting.ts';
@@ -8,6 +9,7 @@ import { until } from '../../helpers/waiting.ts';
 const HOME = 'https://home.example/';
 
 let isThere: boolean;
+let isSilent: boolean;
 let isOnline: boolean;
 let asked: string[];
 let refreshed: number;
@@ -18,6 +20,7 @@ let answers: LastAnswers;
 
 beforeEach(() => {
   isThere = true;
+  isSilent = false;
   isOnline = true;
   asked = [];
   refreshed = 0;
@@ -31,6 +34,10 @@ beforeEach(() => {
     fetch: async (input, init) => {
       asked.push(`${init?.method ?? 'GET'} ${new Request(input).url}`);
       if (!isThere) throw new TypeError('Failed to fetch');
+      if (isSilent)
+        await new Promise((_answer, end) =>
+          init?.signal?.addEventListener('abort', () => end(init.signal?.reason)),
+        );
       return new Response('');
     },
   });
@@ -112,4 +119,29 @@ test('without a bridge, any request tells whether the home answers', async () =>
   await answers.fetch(`${HOME}portals.json`);
   watch.update(0, 0);
   assert.equal(homeAnswers.get(), true);
+});
+
+test('a home that is silent until the time limit of a request is gone; a request that the page ends says nothing', async () => {
+  isSilent = true;
+  const ask = async (reason: Error): Promise<void> => {
+    const limit = new AbortController();
+    const request = answers.fetch(`${HOME}portals.json`, { signal: limit.signal });
+    limit.abort(reason);
+    await assert.rejects(request);
+    watch.update(0, 0);
+  };
+  await ask(new DOMException('The page is closed.', 'AbortError'));
+  assert.equal(homeAnswers.get(), true);
+  for (const reason of [
+    new UnreachableError('no answer within 10 s'),
+    new DOMException('The operation timed out.', 'TimeoutError'),
+  ]) {
+    await ask(reason);
+    assert.equal(homeAnswers.get(), false);
+    isSilent = false;
+    await answers.fetch(`${HOME}portals.json`);
+    watch.update(0, 0);
+    assert.equal(homeAnswers.get(), true);
+    isSilent = true;
+  }
 });
