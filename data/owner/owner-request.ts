@@ -12,7 +12,7 @@ export interface OwnerIo {
 /** The same for a page that uses its own `fetch`. */
 export type PageIo = Pick<OwnerIo, 'base'> & Partial<OwnerIo>;
 
-/** What a request led to. Without an answer of the home, `status` is 0. */
+/** What a request led to. Without a whole answer of the home, `status` is 0. */
 export type Outcome<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly status: number; readonly message: string; readonly body?: unknown };
@@ -60,10 +60,17 @@ export async function ownerRequest<const S extends v.GenericSchema = v.UnknownSc
     return { ok: false, status: 0, message: `The home does not answer (${errorMessage(error)}).` };
   }
   const { status } = response;
-  const json: unknown = await response.json().catch(() => undefined);
+  let json: unknown;
+  let isCut = false;
+  try {
+    json = await response.json();
+  } catch (error) {
+    isCut = !(error instanceof SyntaxError);
+  }
   if (!response.ok)
     return { ok: false, status, message: messageIn(json) || `The home answered ${status}.`, body: json };
   if (!schema) return { ok: true, value: json };
+  if (isCut) return { ok: false, status: 0, message: 'The home broke off in the middle of its answer.' };
   const result = v.safeParse(schema, json);
   return result.success
     ? { ok: true, value: result.output }

@@ -47,6 +47,10 @@ export interface SentRequest {
   readonly body: unknown;
 }
 
+/** The body of an answer that breaks off. */
+export const cutBody = () =>
+  new ReadableStream({ start: (controller) => controller.error(new TypeError('network error')) });
+
 /** A home that answers each request with what `answer` returns: a status and a body. */
 export function scriptedHome(answer: (request: SentRequest) => readonly [status: number, body?: unknown]) {
   const requests: SentRequest[] = [];
@@ -60,6 +64,7 @@ export function scriptedHome(answer: (request: SentRequest) => readonly [status:
     requests.push(request);
     const [status, json] = answer(request);
     if (status === 0) throw new TypeError('Failed to fetch');
+    if (json instanceof ReadableStream) return new Response(json, { status });
     return json === undefined ? new Response(null, { status }) : Response.json(json, { status });
   }) as typeof globalThis.fetch;
   return { requests, io: { fetch, base: 'https://home.example/' } };

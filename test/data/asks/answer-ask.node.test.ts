@@ -4,7 +4,7 @@ import { signal } from '@lit-labs/signals';
 import { answerAsk } from '../../../data/asks/answer-ask.ts';
 import { type AsksView, noAsks } from '../../../data/asks/asks-view.ts';
 import { countOpenAsks } from '../../../data/asks/follow-asks.ts';
-import { answerOf, decided, openAsk, scriptedHome } from '../../helpers/asks.ts';
+import { answerOf, cutBody, decided, openAsk, scriptedHome } from '../../helpers/asks.ts';
 
 const ask = openAsk();
 const view = () => signal<AsksView>({ ...noAsks, line: 'open', asks: [ask] });
@@ -32,10 +32,15 @@ test('an answer that is not the first shows the other one', async () => {
 });
 
 test('an answer that is lost says that its fate is not known, and the ask stays open', async () => {
-  const { io } = scriptedHome(() => [0]);
   const asks = view();
-  assert.match(await answerAsk(io, asks, ask, { choice: 'allow' }), /not known whether your answer arrived/);
-  assert.equal(asks.get().asks[0]?.state, 'open');
+  for (const lost of [[0], [200, cutBody()]] as const) {
+    const { io } = scriptedHome(() => lost);
+    assert.match(
+      await answerAsk(io, asks, ask, { choice: 'allow' }),
+      /not known whether your answer arrived/,
+    );
+    assert.equal(asks.get().asks[0]?.state, 'open');
+  }
   const broken = scriptedHome(() => [409, { message: 'x', ask: { id: 7 } }]);
   assert.equal(await answerAsk(broken.io, asks, ask, { choice: 'allow' }), 'x');
   assert.equal(asks.get().asks[0]?.state, 'open');

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { signOut } from '../../../data/offline/sign-out.ts';
 import { codeIn, readAccount, signInWithCode } from '../../../data/owner/account.ts';
 import { readDevices, removeDevice } from '../../../data/owner/devices.ts';
-import { scriptedHome } from '../../helpers/asks.ts';
+import { cutBody, scriptedHome } from '../../helpers/asks.ts';
 import { MemoryCaches } from '../../helpers/memory-caches.ts';
 import { MemoryStorage } from '../../helpers/memory-storage.ts';
 
@@ -15,6 +15,7 @@ test('the home says whether the owner is signed in; another host has no sign-in'
   for (const [status, body] of [[404], [200, '<html>'], [200, { signIn: false }]] as const)
     assert.equal(await state(status, body), 'none');
   for (const status of [0, 429, 502]) assert.equal(await state(status), 'unreachable');
+  assert.equal(await state(200, cutBody()), 'unreachable');
   const { io } = scriptedHome(() => [
     200,
     { signIn: true, signedIn: true, fresh: true, passkeys: 2, passkeyProblem: 'No TLS.' },
