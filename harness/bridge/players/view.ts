@@ -148,21 +148,28 @@ export class View {
   /**
    * Adds the next players to the view; returns their frames `player`. The page has 50 slots. It learns which
    * slots are free only after these frames, so a slot that becomes free in this tick is used in the next
-   * tick.
+   * tick. The same applies to numbers: a visitor who comes back at once is another player with the same
+   * number, which the page must lose before it gets it again.
    */
   #arrivals(): string[] {
     const room = MAX_NAMED_PLAYERS - this.#seen.length - this.#gone.length;
-    return this.#arriving
-      .splice(0, Math.min(room, MAX_ARRIVALS_A_TICK))
-      .filter(({ player }) => player.light !== undefined)
-      .map(({ player, everyTicks }) => {
-        const index = this.#seen.push(player) - 1;
-        this.#set(index, VERSION, -1);
-        this.#set(index, NAMED, player.named);
-        this.#set(index, TICK, 0);
-        this.#set(index, PACE, everyTicks);
-        return player.card;
-      });
+    const cards: string[] = [];
+    this.#arriving = this.#arriving.filter(({ player, everyTicks }) => {
+      if (player.light === undefined) return false;
+      if (cards.length >= Math.min(room, MAX_ARRIVALS_A_TICK) || this.#isTaken(player.number)) return true;
+      const index = this.#seen.push(player) - 1;
+      this.#set(index, VERSION, -1);
+      this.#set(index, NAMED, player.named);
+      this.#set(index, TICK, 0);
+      this.#set(index, PACE, everyTicks);
+      cards.push(player.card);
+      return false;
+    });
+    return cards;
+  }
+
+  #isTaken(wanted: number): boolean {
+    return this.#gone.includes(wanted) || this.#seen.some(({ number }) => number === wanted);
   }
 
   /** Removes from the view the players that do not stay. */

@@ -155,6 +155,31 @@ test('a visitor with tabs at two gateways is one light, that of the tab that wal
   for (const tab of [still, walking]) assert.deepEqual(Object.keys(tab.sees), ['Visitor 2']);
 });
 
+test('a visitor who changes the gateway stays in view, whichever gateway notices first', async (context) => {
+  const bus = new LocalBus();
+  const { gateways, pass } = world(context, [bus, bus.join()]);
+  const [one, two] = gateways;
+  assert.ok(one && two);
+  const watchers = [new Page(one, 1).at(0), new Page(two, 2).at(1)];
+  let before = new Page(two, 3).at(3);
+  await pass(2_500);
+  let to = one;
+  for (const gap of [-2_000, -500, -100, 0, 100, 400]) {
+    if (gap >= 0) before.leave();
+    await pass(Math.max(0, gap));
+    const after = new Page(to, 3).at(3);
+    await pass(Math.max(0, -gap));
+    if (gap < 0) before.leave();
+    for (let step = 1; step <= 30; step++) {
+      after.at(3 + step / 10);
+      await pass(100);
+    }
+    for (const watcher of watchers) assert.ok('Visitor 3' in watcher.sees, `${gap}`);
+    before = after;
+    to = to === one ? two : one;
+  }
+});
+
 test('emotes and words reach those near at another gateway, and words can be reported there', async (context) => {
   const bus = new LocalBus();
   const { gateways, lines, pass } = world(context, [bus, bus.join()]);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { distance } from '../../../../harness/bridge/players/grid.ts';
 import { View } from '../../../../harness/bridge/players/view.ts';
 import { randomFrom } from '../../../helpers/random.ts';
-import { Drawn, type Walker, crowd } from './crowd.ts';
+import { Drawn, Walker, crowd } from './crowd.ts';
 
 const scatter = (walkers: readonly Walker[], random: () => number, radius = 33): void => {
   for (const walker of walkers) {
@@ -132,4 +132,38 @@ test('of many who arrive at once, eight are shown in each tick', () => {
   const cards = (tick: number): number =>
     view.frames(tick, { x: 0, z: 0 }, tick).filter((frame) => frame.startsWith('{"type":"player",')).length;
   assert.deepEqual([cards(1), cards(2), cards(3)], [8, 8, 8]);
+});
+
+test('a visitor who comes back at once, or before the old light is gone, stays in view', () => {
+  for (const overlap of [-3, -1, 0, 1, 3]) {
+    const { grid, walkers } = crowd(1);
+    const [old] = walkers;
+    assert.ok(old);
+    const back = new Walker(grid, old.player.number);
+    const view = new View(grid, undefined);
+    const drawn = new Drawn();
+    old.to(3, 0);
+    for (let tick = 1; tick <= 40; tick++) {
+      if (tick >= 10 - overlap) back.to(3 + (tick % 5) / 10, 0);
+      if (tick === 10) old.hide();
+      drawn.take(view.frames(tick, { x: 0, z: 0 }, tick));
+    }
+    assert.deepEqual([...drawn.places], [[old.player.number, back.tab.place]], `${overlap}`);
+  }
+});
+
+test('a visitor with two lights for a moment comes into view once', () => {
+  const { grid, walkers } = crowd(1);
+  const [one] = walkers;
+  assert.ok(one);
+  const other = new Walker(grid, one.player.number);
+  const view = new View(grid, undefined);
+  const drawn = new Drawn();
+  for (let tick = 1; tick <= 40; tick++) {
+    one.to(3 + (tick % 5) / 10, 0);
+    if (tick <= 2) other.to(2, 0);
+    else if (tick === 3) other.hide();
+    drawn.take(view.frames(tick, { x: 0, z: 0 }, tick));
+  }
+  assert.deepEqual([...drawn.places], [[one.player.number, one.tab.place]]);
 });
