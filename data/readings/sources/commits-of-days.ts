@@ -8,10 +8,11 @@ import type { Outcome, Source } from './source.ts';
  * The number of further pages that the page of a static host requests from a code host: 250 commits in total.
  */
 const MAX_FURTHER_PAGES = 4;
+const MAX_KNOWN = LATEST_COMMITS * (MAX_FURTHER_PAGES + 1);
 
 const further = Array.from({ length: MAX_FURTHER_PAGES }, (_, i) => commitsSource('', `&page=${i + 2}`));
 
-const isFull = (commits: readonly Commit[]): boolean => commits.length >= LATEST_COMMITS;
+const isFull = ({ sent = 0 }: Outcome<unknown>): boolean => sent >= LATEST_COMMITS;
 
 /**
  * The latest commits; from the home's own gateway, all commits of the last days. If a code host is requested
@@ -42,7 +43,7 @@ export function createCommitsOfDays(): Source<'commits'> {
       if (name !== repository) known = [];
       repository = name;
       const before = joined(outcome.value);
-      if (before === undefined) isWhole = !isFull(outcome.value);
+      if (before === undefined) isWhole = !isFull(outcome);
       const list = [...(before ?? outcome.value)];
       const start = io.now() - DAY_MS;
       let hasFailed = false;
@@ -54,13 +55,14 @@ export function createCommitsOfDays(): Source<'commits'> {
         // After a push between two requests, a page repeats commits of the previous page: these are left out.
         list.push(...commits.filter(({ sha }) => list.every((other) => other.sha !== sha)));
         hasFailed = next === undefined;
-        isWhole = !hasFailed && !isFull(commits);
+        isWhole = next !== undefined && !isFull(next);
         if (hasFailed || isWhole) break;
       }
-      const value = list.slice(0, LATEST_COMMITS * (MAX_FURTHER_PAGES + 1));
+      const value = list.slice(0, MAX_KNOWN);
+      isWhole &&= value.length === list.length;
       // After a failure the pages are requested again.
       known = hasFailed ? [] : value;
-      return { ...outcome, value, ...(isWhole && value.length === list.length && { knownSince: 0 }) };
+      return { ...outcome, value, ...(isWhole && { knownSince: 0 }) };
     },
   };
 }

@@ -38,8 +38,8 @@ export const commitsSource = (ownQuery: string, otherQuery: string): Source<'com
     schema: wireCommits,
     what: WHAT,
     refused: (status, text) => (isEmptyRepository(status, text) ? outcomeOf([]) : undefined),
-    convert: (list, headers) =>
-      outcomeOf(
+    convert: (list, headers) => ({
+      ...outcomeOf(
         readable(list, WHAT)
           .map(({ commit: { author, message }, ...named }) => ({
             ...named,
@@ -51,6 +51,8 @@ export const commitsSource = (ownQuery: string, otherQuery: string): Source<'com
           .filter(({ authoredAt }) => Number.isFinite(authoredAt)),
         headers,
       ),
+      sent: list.length,
+    }),
   });
 
 /**

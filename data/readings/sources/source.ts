@@ -33,6 +33,8 @@ export type Outcome<T> = (
   readonly origin?: Origin;
   /** Only for commits: the list is complete since this time. Milliseconds since the epoch. */
   readonly knownSince?: number | undefined;
+  /** Only for commits: how many records were sent, with those that are left out. */
+  readonly sent?: number;
 };
 
 /** One value from outside: its URL, and how its answer is read. */

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createCommitsOfDays } from '../../../../data/readings/sources/commits-of-days.ts';
 import { listen } from '../../../helpers/loopback.ts';
-import { gatewayIo, outcomeOf, ownCodeHost, recordedUpstreams, valueOf } from '../../../helpers/sources.ts';
+import {
+  gatewayIo,
+  nowhere,
+  outcomeOf,
+  ownCodeHost,
+  recordedUpstreams,
+  valueOf,
+} from '../../../helpers/sources.ts';
 import { commitsAsOf } from '../../../helpers/upstreams.ts';
 
 const { upstreams, config } = recordedUpstreams();
@@ -27,15 +34,18 @@ test('requests one page of another code host while that reaches back a day', asy
   assert.equal(upstreams.codeHost.seen.length - before, 1);
 });
 
-/** A code host with `count()` recorded commits, one every ten minutes, which shows 50 a page. */
-const busyHost = (count: () => number) =>
+/**
+ * A code host with `count()` recorded commits, one every ten minutes, which shows 50 a page. The commit `undated` has
+ * no valid date.
+ */
+const busyHost = (count: () => number, undated?: number) =>
   listen(({ url }, response) => {
     const page = Number(new URL(url, 'http://x').searchParams.get('page') ?? 1);
     const records = commitsAsOf(Date.now());
     const list = Array.from({ length: count() }, (_, i) => {
       const number = count() - i;
       const record = records[number % records.length];
-      const date = new Date(Date.now() - i * 600_000).toISOString();
+      const date = number === undated ? 'yesterday' : new Date(Date.now() - i * 600_000).toISOString();
       return {
         sha: `${number}`.padStart(40, '0'),
         commit: { ...record?.commit, author: { name: 'Ada', date } },
@@ -67,6 +77,26 @@ test('knows all commits of a code host whose last page it has read', async () =>
   const found = await outcomeOf(createCommitsOfDays(), busy);
   assert.equal(found.kind === 'value' && found.value.length, 70);
   assert.equal(found.knownSince, 0);
+});
+
+test('does not know all commits once it has left some out', async () => {
+  let count = 240;
+  await using host = await busyHost(() => count);
+  const now = (): number => Date.now() - 86_400_000;
+  const source = createCommitsOfDays();
+  const busy = { ...config, codeHost: { ...config.codeHost, url: host.url } };
+  const known = async (): Promise<unknown> => (await outcomeOf(source, busy, { ...nowhere, now })).knownSince;
+  assert.equal(await known(), 0);
+  count = 260;
+  assert.deepEqual([await known(), await known()], [undefined, undefined]);
+});
+
+test('a page with a commit that is left out is full all the same', async () => {
+  await using host = await busyHost(() => 400, 390);
+  const busy = { ...config, codeHost: { ...config.codeHost, url: host.url } };
+  const found = await outcomeOf(createCommitsOfDays(), busy);
+  assert.equal(found.kind === 'value' && found.value.length, 149);
+  assert.equal(found.knownSince, undefined);
 });
 
 test('requests a limited number of pages', async () => {
