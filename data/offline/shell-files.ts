@@ -31,12 +31,14 @@ export function pageAt(url: URL, scope: string): string | undefined {
 const SCRIPT = /assets\/[\w.-]+-[\w-]{8}\.js/g;
 
 /**
- * Whether a page loads only files of this build. After an update the server sends another page, which must
- * not be mixed with the files of this build.
+ * Whether a page loads files of this build, and of no other. After an update the server sends another page, which
+ * must not be mixed with the files of this build. A page without any of them is not of the home, such as one that
+ * says that the server is being repaired.
  */
 export function isPageOf({ files }: Shell, html: string): boolean {
   const urls = new Set(files.map(({ url }) => url));
-  return (html.match(SCRIPT) ?? []).every((script) => urls.has(script));
+  const scripts = html.match(SCRIPT) ?? [];
+  return scripts.length > 0 && scripts.every((script) => urls.has(script));
 }
 
 /** The caches to delete: all except `own` and the newest `kept`. `names` are in the order of creation. */

@@ -37,6 +37,10 @@ test('a page is known with any query, and nothing else is a page', () => {
 test('a page belongs to a build if all of its scripts do', () => {
   assert.ok(isPageOf(shell, pageWith('index-AbCd1234.js', 'shell-EfGh5678.js')));
   assert.ok(!isPageOf(shell, pageWith('index-AbCd1234.js', 'shell-zzzz9999.js')), 'half of another build');
+  assert.ok(
+    !isPageOf(shell, '<h1>Back soon</h1><script src="main.js"></script>'),
+    'another page in its place',
+  );
 });
 
 test('of earlier builds the newest two stay, for pages that are still open', () => {
