@@ -38,6 +38,8 @@ function releaseSocket(socket: WebSocket | undefined): void {
 export class ReconnectingSocket {
   readonly #options: SocketOptions;
   #socket: WebSocket | undefined;
+  /** Whether the present socket has been open. */
+  #opened = false;
   #closed = false;
   #losses = 0;
   /** The time of the next attempt, or the time limit of the present attempt. */
@@ -53,7 +55,8 @@ export class ReconnectingSocket {
 
   update(): void {
     if (this.#closed || this.isOpen || this.#options.monotonicNow() < this.#due) return;
-    if (this.#socket) this.#lose('timeout', false);
+    // A socket that was open is closing: its event comes when the server ends the connection.
+    if (this.#socket) this.#lose(this.#opened ? 'closed' : 'timeout');
     else this.#connect();
   }
 
@@ -97,31 +100,31 @@ export class ReconnectingSocket {
     releaseSocket(socket);
   }
 
-  #lose(reason: LossReason, wasOpen: boolean): void {
+  #lose(reason: LossReason): void {
     this.retryLater();
-    this.#options.onLoss(reason, wasOpen);
+    this.#options.onLoss(reason, this.#opened);
   }
 
   #connect(): void {
     const { WebSocket, url, monotonicNow, onConnecting, onOpen, onMessage } = this.#options;
     this.#due = monotonicNow() + CONNECT_TIMEOUT_MS;
+    this.#opened = false;
     onConnecting();
     let socket: WebSocket;
     try {
       socket = new WebSocket(url());
     } catch {
-      this.#lose('bad-address', false);
+      this.#lose('bad-address');
       return;
     }
     this.#socket = socket;
-    let opened = false;
     socket.onopen = () => {
-      opened = true;
+      this.#opened = true;
       onOpen();
     };
     socket.onmessage = ({ data }: MessageEvent<unknown>) => onMessage(data);
     // A close event follows.
     socket.onerror = () => undefined;
-    socket.onclose = () => this.#lose('closed', opened);
+    socket.onclose = () => this.#lose('closed');
   }
 }

@@ -103,6 +103,28 @@ test('reconnects after a lost connection, subscribes again, and shows nothing tw
   await until('the live event', () => shownIds().length === 21);
 });
 
+test('a relay that is closing its connection has answered in time', async () => {
+  let isClosing = false;
+  class ClosingSocket extends WebSocket {
+    /** `CLOSING` from the relay's close frame on: the event comes a moment later. */
+    override get readyState() {
+      return isClosing ? this.CLOSING : super.readyState;
+    }
+  }
+  start([first().url], ClosingSocket);
+  await until('twenty events', () => shownIds().length === 20);
+  first().sendRaw('["NOTICE","maintenance at 12"]');
+  first().sendRaw(JSON.stringify(['EVENT', 'SUB', live[0]]));
+  await until('the event behind it is there', () => shownIds().length === 21);
+  page.ahead += 16_000;
+  isClosing = true;
+  await until('it is lost', () => state.relay.relays.get()[0]?.state === 'waiting');
+  assert.equal(
+    state.relay.relays.get()[0]?.cause,
+    'the connection was lost; it last said: maintenance at 12',
+  );
+});
+
 test('a relay that is down and an invalid address do not delay the others', async () => {
   await second().stop();
   start([second().url, 'ws://[bad', first().url]);
