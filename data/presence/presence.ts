@@ -25,7 +25,7 @@ const MOVED_METRES = 0.02;
 const TURNED_RADIANS = Math.PI / 180;
 /** A name is sent when it has not changed for this time, and not while it is typed. */
 const NAME_DEBOUNCE_MS = 1_500;
-/** A page that is hidden for this time is no longer shown to others, and no longer receives them. */
+/** A page that is hidden for this time gives up its place in the world, and no longer receives the others. */
 const HIDDEN_MS = 20_000;
 
 type Deps = Pick<Environment, 'monotonicNow' | 'isHidden' | 'window'>;
@@ -120,7 +120,7 @@ class PresenceLink {
 
   dispose(): void {
     clearTimeout(this.#hiddenTimer);
-    if (this.#isOpen()) this.#leave();
+    this.#leave();
     this.#reset();
     for (const end of this.#ends) end();
   }
@@ -164,17 +164,14 @@ class PresenceLink {
 
   /** Sends the visitor's appearance if it has changed. */
   #sendPresence(now: number): void {
-    const { showMe, showOthers } = this.#state.settings.get();
+    const { showMe: visible, showOthers } = this.#state.settings.get();
     const sent = this.#sentPresence;
     const isTyping = sent !== undefined && now - this.#typedAt < NAME_DEBOUNCE_MS;
     const name = isTyping ? sent.name : this.#name;
-    // The wall is a screen, not a visitor.
-    const visible = showMe && !this.#isAway && this.#state.view.get().mode !== 'wall';
     const watching = showOthers && !this.#isAway;
     if (sent?.name === name && sent.visible === visible && sent.watching === watching) return;
     if (!this.#send({ type: 'presence', name, visible, watching })) return;
     const { presence } = this.#state;
-    if (!visible) this.#unplace();
     if (!watching) {
       this.#players.leaveAll();
       presence.count.set(0);
@@ -185,8 +182,11 @@ class PresenceLink {
 
   /** Sends the position, at most ten times a second, and only if it has changed. */
   #sendPlace(now: number): void {
-    const { own } = this.#state.presence;
-    if (!this.#sentPresence?.visible || !own.isKnown || now - this.#sentAt < POSITION_EVERY_MS) return;
+    const { presence, view } = this.#state;
+    const { own } = presence;
+    // The wall is a screen, not a visitor.
+    if (!this.#sentPresence?.visible || this.#isAway || view.get().mode === 'wall') return this.#unplace();
+    if (!own.isKnown || now - this.#sentAt < POSITION_EVERY_MS) return;
     const sent = this.#sent;
     // This reads by index, because destructuring would create an iterator in every frame.
     const metres = Math.hypot(own.x - (sent[0] ?? 0), own.y - (sent[1] ?? 0), own.z - (sent[2] ?? 0));
@@ -211,15 +211,17 @@ class PresenceLink {
     this.#isPlaced = false;
   }
 
-  /** Hides the visitor, and stops watching the others. */
+  /**
+   * Gives up the place, and stops watching the others. Does not hide the visitor, who may be in another tab:
+   * name and visibility belong to all tabs.
+   */
   #leave(): void {
+    this.#isAway = true;
+    if (!this.#isOpen() || !this.#sentPresence) return;
     this.#unplace();
-    if (this.#sentPresence) {
-      this.#sentPresence = { name: this.#sentPresence.name, visible: false, watching: false };
-      this.#send({ type: 'presence', ...this.#sentPresence });
-    }
-    this.#players.leaveAll();
-    this.#state.presence.count.set(0);
+    // The visitor has typed a new name in another tab, so it is complete.
+    this.#readName(-Infinity);
+    this.#sendPresence(this.#deps.monotonicNow());
   }
 
   /** Uses a timer, because the ticker stops while the page is hidden. */
@@ -229,10 +231,7 @@ class PresenceLink {
       this.#isAway = false;
       return;
     }
-    this.#hiddenTimer = setTimeout(() => {
-      this.#isAway = true;
-      if (this.#isOpen()) this.#leave();
-    }, HIDDEN_MS);
+    this.#hiddenTimer = setTimeout(() => this.#leave(), HIDDEN_MS);
   }
 
   #sendEmotes(): void {

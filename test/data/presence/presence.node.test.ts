@@ -265,9 +265,9 @@ test('a visitor who hides has no position, and a hidden page does not get the ot
   assert.equal(bridge.of('emote').length, 0);
 });
 
-test('the wall is no visitor, but sees the others', async () => {
+test('the wall has no place, but sees the others, and does not hide the visitor’s other tabs', async () => {
   const { state } = await begin((page) => beginAt(page, '/wall'));
-  assert.deepEqual(bridge.of('presence')[0], { type: 'presence', name: '', visible: false, watching: true });
+  assert.deepEqual(bridge.of('presence')[0], { type: 'presence', name: '', visible: true, watching: true });
   bridge.say({ type: 'player', number: 7, color: 120 }, players([[7, 1, 2, 3, 0]]));
   await until('one is here', () => state.presence.count.get() === 1);
   assert.equal(bridge.of('position').length, 0);
@@ -295,7 +295,7 @@ test('the name of the resident is not sent', async () => {
   });
 });
 
-test('a page that is hidden for long leaves, and comes back', async (context) => {
+test('a page that is hidden for long leaves, repeats what the visitor has set meanwhile, and comes back', async (context) => {
   context.mock.timers.enable({ apis: ['setTimeout'] });
   const visitor = visit();
   const waitFor = async (isSo: () => boolean): Promise<void> => {
@@ -311,13 +311,23 @@ test('a page that is hidden for long leaves, and comes back', async (context) =>
   context.mock.timers.tick(19_000);
   visitor.hide(false);
   visitor.hide(true);
+  // The visitor types a name in another tab.
+  changeSettings(visitor.state, { visitorName: 'Ada' });
   context.mock.timers.tick(21_000);
+  const away = { type: 'presence', name: 'Ada', visible: true, watching: false };
   await waitFor(() => bridge.of('presence').length === 2);
-  assert.deepEqual(bridge.of('presence')[1], { type: 'presence', name: '', visible: false, watching: false });
+  assert.deepEqual(bridge.of('presence')[1], away);
   assert.equal(bridge.of('position')[1]?.p, null);
+  visitor.state.presence.own.x = 9;
+  changeSettings(visitor.state, { showMe: false });
+  await waitFor(() => bridge.of('presence').length === 3);
+  assert.deepEqual(bridge.of('presence')[2], { ...away, visible: false });
+  changeSettings(visitor.state, { showMe: true });
+  await waitFor(() => bridge.of('presence').length === 4);
+  assert.equal(bridge.of('position').length, 2);
   visitor.hide(false);
   await waitFor(() => bridge.of('position').length === 3);
-  assert.deepEqual(bridge.of('presence')[2], { type: 'presence', name: '', visible: true, watching: true });
+  assert.deepEqual(bridge.of('presence')[4], { ...away, watching: true });
 });
 
 test('a home without presence gets nothing', async () => {

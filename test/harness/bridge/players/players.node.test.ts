@@ -136,6 +136,31 @@ test('a visitor with two tabs is one light: that of the tab that moved last', (c
   assert.equal(named(left.take()).includes(2), false, 'a tab does not see its own visitor');
 });
 
+test('a visitor stays in view when a tab in the background or a wall gives up its place', (context) => {
+  const { at, say, pass } = world(context);
+  const other = at(new TestPeer(2), 5);
+  const [background, front, wall] = [at(new TestPeer(1), 0), new TestPeer(1), new TestPeer(1)];
+  pass(1_000);
+  say(wall, { type: 'presence', name: '', visible: true, watching: true });
+  at(front, 8);
+  pass(1_000);
+  other.take();
+  say(background, { type: 'position', p: null });
+  say(background, { type: 'presence', name: '', visible: true, watching: false });
+  say(front, { type: 'position', p: [9, 1.6, 0, 0] });
+  pass(1_000);
+  const seen = other.take();
+  assert.deepEqual([gone(seen), rows(seen)], [[], [[2, 9, 1.6, 0, 0]]]);
+  say(front, { type: 'player-chat', text: 'I am here' });
+  assert.deepEqual(
+    front.take().filter(({ type }) => type === 'error'),
+    [],
+  );
+  say(front, { type: 'position', p: null });
+  pass(1_000);
+  assert.deepEqual(gone(other.take()), [2], 'no tab has a place');
+});
+
 test('a visitor who comes back has the same number, and no session in it', (context) => {
   const { at, pass, players } = world(context);
   const watcher = at(new TestPeer(9), 0);
