@@ -4,7 +4,13 @@ import type { DataModule } from '../../core/module.ts';
 import { watch } from '../../core/watch.ts';
 import type { WorldState } from '../../world-state.ts';
 import { readSettings } from './settings-schema.ts';
-import { type Settings, type SettingsNote, type SettingsState, defaultSettings } from './settings.ts';
+import {
+  type Settings,
+  type SettingsNote,
+  type SettingsState,
+  changeSettings,
+  defaultSettings,
+} from './settings.ts';
 
 const SETTINGS_KEY = 'home-world.settings';
 /**
@@ -85,7 +91,8 @@ export class SettingsStore implements DataModule<Needs> {
 
   init(_scene: undefined, state: Needs): void {
     this.#state = state;
-    this.#known = state.settings.get();
+    const early = state.settings.get();
+    this.#take(defaultSettings);
     this.#listening = new AbortController();
     const { signal } = this.#listening;
     this.#window.addEventListener('storage', (event) => this.#onOtherTab(event as StorageEvent), { signal });
@@ -96,6 +103,11 @@ export class SettingsStore implements DataModule<Needs> {
       this.#revert('The page closed within seconds of the change to');
     }
     this.#unwatch = watch(state.settings, (settings) => this.#onChange(settings));
+    // What the visitor has changed while the page was loading counts like a later change.
+    const changed = Object.entries(early).filter(
+      ([name, value]) => value !== defaultSettings[name as keyof Settings],
+    );
+    changeSettings(state, Object.fromEntries(changed));
   }
 
   update(_elapsed: number, delta: number): void {

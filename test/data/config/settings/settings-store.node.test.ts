@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { SettingsStore } from '../../../../data/config/settings/settings-store.ts';
-import { changeSettings } from '../../../../data/config/settings/settings.ts';
+import { changeSettings, defaultSettings } from '../../../../data/config/settings/settings.ts';
 import { type State, createState } from '../../../../data/state.ts';
 import { MemoryStorage } from '../../../helpers/memory-storage.ts';
 
@@ -15,7 +15,11 @@ class Browser {
   readonly #tabs: EventTarget[] = [];
   readonly #pages: { dispose?(): void }[] = [];
 
-  open(storage: Storage | undefined = this.storage): {
+  /** `before` changes the state while the store is not loaded yet. */
+  open(
+    storage: Storage | undefined = this.storage,
+    before?: (state: State) => void,
+  ): {
     state: State;
     window: EventTarget;
     frames(seconds: number): void;
@@ -41,6 +45,7 @@ class Browser {
     };
     const store = new SettingsStore({ storage: heard, window });
     tabs.push(window);
+    before?.(state);
     store.init(undefined, state);
     this.#pages.push(store);
     return {
@@ -79,6 +84,20 @@ test('keeps what a visitor sets for the next visit', async () => {
   assert.equal(settings.get().lookSpeed, 2);
   assert.equal(settings.get().captions, false);
   assert.deepEqual(settingsNote.get(), { saved: true, reverted: '' });
+});
+
+test('keeps what a visitor sets before the store is loaded, beside what an earlier visit has stored', async () => {
+  for (const earlier of [{}, { shortcuts: false }]) {
+    const before = browser.open();
+    changeSettings(before.state, earlier);
+    await microtasks();
+    const { settings } = browser.open(undefined, (state) => changeSettings(state, { sound: true })).state;
+    assert.deepEqual(settings.get(), { ...defaultSettings, ...earlier, sound: true });
+    await microtasks();
+    assert.deepEqual(browser.open().state.settings.get(), settings.get(), 'it is stored');
+    browser.close();
+    browser = new Browser();
+  }
 });
 
 test('writes once for many changes in a row', async () => {
