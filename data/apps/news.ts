@@ -9,8 +9,10 @@ import type { Commit, MergedPull } from '../readings/records.ts';
 
 /** The maximum number of merges that are announced at once; only the latest are announced. */
 const MAX_MERGES = 8;
-/** The number of merge titles that are kept, so that a merge is not announced twice. */
+/** The number of titles that are kept of merges that others have announced, so that none is announced twice. */
 const MAX_TITLES = 200;
+/** The repository before a title, as in `[owner/name] Title`. */
+const REPOSITORY = /^\[[^\]]+\] /;
 
 type Needs = ReadingsState & ViewState & WorldState & TimeLapseState;
 
@@ -27,19 +29,29 @@ export const createNews = (): DataModule<Needs> =>
     );
     const merges = new NewEntries<MergedPull>(mergeKey, ({ mergedAt }) => mergedAt);
     const announced = state.mergeFlash.reader();
-    const titles = new Set<string>();
+    const titles: string[] = [];
+    /** Whether a merge is not announced yet. A title stands for one merge: the next one may have the same. */
+    const isNews = ({ title }: MergedPull): boolean => {
+      // A visitor who chose one repository reads titles without its name.
+      const at = titles.findIndex((known) => known === title || known.replace(REPOSITORY, '') === title);
+      if (at >= 0) titles.splice(at, 1);
+      return at < 0;
+    };
     return {
       update() {
-        for (let title = announced.next(); title !== undefined; title = announced.next()) titles.add(title);
-        if (titles.size > MAX_TITLES) titles.clear();
+        for (let title = announced.next(); title !== undefined; title = announced.next()) titles.push(title);
+        if (titles.length > MAX_TITLES) titles.shift();
         const newCommits = commits.next(state.readings.commits.get());
         const newMerges = merges.next(state.readings.merged.get());
+        const untold = newMerges.length > 0 ? newMerges.filter(isNews) : newMerges;
         if (state.view.get().mode === 'time-lapse') return;
         if (newCommits.length > 0) emit(state.commitFired, newCommits);
-        if (newMerges.length === 0) return;
-        for (const { title } of newMerges.slice(-MAX_MERGES))
-          // A visitor who chose one repository reads titles without its name.
-          if (![...titles].some((known) => known.endsWith(title))) emit(state.mergeFlash, title);
+        if (untold.length === 0) return;
+        for (const { title } of untold.slice(-MAX_MERGES)) {
+          emit(state.mergeFlash, title);
+          // This is the own announcement.
+          announced.next();
+        }
       },
       dispose: () => undefined,
     };

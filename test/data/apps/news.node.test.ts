@@ -9,9 +9,9 @@ import { theme } from '../../../theme/theme.ts';
 
 const NOW = 1_700_000_000_000;
 const commit = (sha: string): Commit => ({ sha, author: 'Ada', authoredAt: NOW, title: `Change ${sha}` });
-const pull = (number: number): MergedPull => ({
+const pull = (number: number, title = `Pull ${number}`): MergedPull => ({
   number,
-  title: `Pull ${number}`,
+  title,
   author: 'Ada',
   mergedAt: NOW,
 });
@@ -24,9 +24,9 @@ function started() {
   const live = <T>(value: T) => ({ state: 'live', source: 'me/home', fetchedAt: NOW, value }) as const;
   return {
     state,
-    give(shas: string, ...numbers: number[]): void {
+    give(shas: string, ...merged: (number | MergedPull)[]): void {
       state.readings.commits.set(live(shas.split('').map(commit)));
-      state.readings.merged.set(live(numbers.map(pull)));
+      state.readings.merged.set(live(merged.map((one) => (typeof one === 'number' ? pull(one) : one))));
       news.update(0, 0);
     },
     fired: () => (commits.next() ?? []).map(({ sha }) => sha).join(''),
@@ -48,6 +48,25 @@ test('does not announce a merge again that a script of the page has announced', 
   emit(state.mergeFlash, 'Pull 2');
   give('a', 2, 1);
   assert.deepEqual([merged(), merged()], ['Pull 2', '']);
+});
+
+test('announces a merge whose title an earlier one had, or the end of it', () => {
+  const { state, give, merged } = started();
+  const pulls = [pull(1)];
+  const merge = (title: string): void => {
+    pulls.unshift(pull(pulls.length + 1, title));
+    give('a', ...pulls);
+  };
+  give('a', ...pulls);
+  for (const title of ['Update lit', 'Update lit', 'Show the lamp', 'lamp']) {
+    merge(title);
+    assert.equal(merged(), title);
+  }
+  emit(state.mergeFlash, '[me/home] Mend the roof');
+  for (const expected of ['[me/home] Mend the roof', 'Mend the roof']) {
+    merge('Mend the roof');
+    assert.deepEqual([merged(), merged()], [expected, '']);
+  }
 });
 
 test('announces nothing of the present while the world shows another day', () => {
