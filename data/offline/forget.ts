@@ -16,7 +16,7 @@ export async function forgetHome(
   caches: Pick<CacheStorage, 'keys' | 'open' | 'delete'>,
 ): Promise<void> {
   await caches.delete(ANSWERS_CACHE);
-  const names = (await caches.keys()).filter((name) => name.startsWith(`home-world shell ${base}`));
+  const names = (await caches.keys()).filter((name) => name.startsWith(`home-world shell ${base} `));
   for (const name of names) {
     const cache = await caches.open(name);
     const stored = (await cache.keys()).filter(({ url }) => !OF_PROGRAM.test(url));

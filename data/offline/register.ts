@@ -46,7 +46,7 @@ export async function registerWorker(
     const earlier = await container.getRegistration(base);
     if (earlier?.scope !== base) return;
     await earlier.unregister();
-    const names = (await caches.keys()).filter((name) => name.startsWith(`${CACHES}shell ${base}`));
+    const names = (await caches.keys()).filter((name) => name.startsWith(`${CACHES}shell ${base} `));
     await Promise.all(names.map((name) => caches.delete(name)));
   } catch {
     // The next visit tries again.

@@ -10,8 +10,8 @@ const BASE = 'https://home.example/';
 async function browser(status: number, scope?: string) {
   const calls: string[] = [];
   const caches = new MemoryCaches();
-  for (const name of [`home-world shell ${BASE} one`, 'home-world answers', 'of another program'])
-    await caches.open(name);
+  const others = ['home-world answers', `home-world shell ${BASE}second/ one`, 'of another program'];
+  for (const name of [`home-world shell ${BASE} one`, ...others]) await caches.open(name);
   const registration = {
     scope,
     update: async () => void calls.push('update'),
@@ -25,7 +25,7 @@ async function browser(status: number, scope?: string) {
     getRegistration: async () => (scope === undefined ? undefined : registration),
   };
   const fetch = async () => new Response(null, { status });
-  return { calls, caches, means: { fetch, container, caches } };
+  return { calls, caches, others, means: { fetch, container, caches } };
 }
 
 beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
@@ -56,10 +56,10 @@ test('asks a new worker to take over until it no longer waits', async () => {
 });
 
 test('a home without a worker, as in development, removes its earlier worker and the files of that worker only', async () => {
-  const { calls, caches, means } = await browser(404, BASE);
+  const { calls, caches, others, means } = await browser(404, BASE);
   await registerWorker(BASE, means);
   assert.deepEqual(calls, ['unregister']);
-  assert.deepEqual(await caches.keys(), ['home-world answers', 'of another program']);
+  assert.deepEqual(await caches.keys(), others);
 });
 
 test('leaves the worker of another home of this origin', async () => {
