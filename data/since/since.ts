@@ -163,8 +163,11 @@ const askLine = ({ title }: SinceAnswer['asks'][number]): SinceLine => ({
   panel: 'agents',
 });
 
-/** At most three lines of a kind, and one about the others: `one` says what one other did, `many` what several did. */
-function few(lines: readonly SinceLine[], one: string, many: string): SinceLine[] {
+/**
+ * At most three lines of a kind, and one about the others: `one` says what one other did, `many` what several did.
+ * `least` is said before their number.
+ */
+function few(lines: readonly SinceLine[], one: string, many: string, least = ''): SinceLine[] {
   const [first] = lines;
   const more = lines.length - MAX_OF_A_KIND;
   if (!first || more <= 0) return [...lines];
@@ -172,8 +175,8 @@ function few(lines: readonly SinceLine[], one: string, many: string): SinceLine[
     ...lines.slice(0, MAX_OF_A_KIND),
     {
       ...first,
-      text: `and ${more} ${more === 1 ? one : many}`,
-      spoken: `${sentenceCase(numberWord(more))} ${more === 1 ? one : many}.`,
+      text: `and ${least}${more} ${more === 1 ? one : many}`,
+      spoken: `${sentenceCase(`${least}${numberWord(more)}`)} ${more === 1 ? one : many}.`,
     },
   ];
 }
@@ -198,11 +201,13 @@ function commitLines({ report: { commits, merged }, from }: SinceAnswer): SinceL
   const authors = [...new Set(commits.list.map(({ author }) => author))];
   const last = commits.list.at(-1);
   const count = commits.list.length;
-  // The list of the code host may begin after the absence did.
-  const least = (commits.knownSince ?? from) > from ? 'at least ' : '';
+  // A list of the code host may begin after the absence did.
+  const leastOf = ({ knownSince }: { knownSince: number | null }): string =>
+    (knownSince ?? from) > from ? 'at least ' : '';
+  const least = leastOf(commits);
   const names = (most: number, one: (name: string) => string): string => listText(authors.map(one), most);
   return [
-    ...few(pulls, 'other was merged', 'others were merged'),
+    ...few(pulls, 'other was merged', 'others were merged', leastOf(merged)),
     ...(merged.missing === null ? [] : [missingLine('merged', 'merged pull requests', merged.missing)]),
     ...(last
       ? [

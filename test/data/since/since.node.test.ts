@@ -146,11 +146,16 @@ describe('what happened since the owner was here', () => {
     } as const;
     const list = [{ author: 'Ada', title: 'Draw', authoredAt: UNTIL - MINUTE_MS }];
     const commits = { missing: null, knownSince: UNTIL - HOUR_MS, list };
-    const answer = { ...answerOf([], { commits }), asks: [ask], isCut: true };
+    const pulls = [1, 2, 3, 4].map((number) => ({ number, title: 'Draw', mergedAt: UNTIL - MINUTE_MS }));
+    const merged = { ...commits, list: pulls };
+    const answer = { ...answerOf([], { commits, merged }), asks: [ask], isCut: true };
     assert.deepEqual(textsOf(answer), [
       'An agent asks: Run the tests',
+      ...[1, 2, 3].map((number) => `#${number} was merged: Draw`),
+      'and at least 1 other was merged',
       'at least 1 commit by Ada, the last one: Draw',
     ]);
+    assert.match(storyText(answer), /Draw\. At least one other was merged\. There was at least one commit/);
     assert.match(storyText(answer), /There was more than I can tell\. An agent waits for you/);
   });
 
