@@ -101,7 +101,10 @@ const skies: Readonly<Record<WeatherLabel, string>> = {
   Unknown: 'and the sky is unknown',
 };
 
-const degrees = (value: number): string => `${value < 0 ? 'minus ' : ''}${Math.abs(Math.round(value))}`;
+function degrees(value: number): string {
+  const whole = Math.round(value);
+  return `${whole < 0 ? 'minus ' : ''}${Math.abs(whole)}`;
+}
 
 const weatherSentences = ({ temperatureF, label }: Weather): Sentence[] => [
   `Outside it is ${degrees(temperatureF)} degrees Fahrenheit, ${degrees(((temperatureF - 32) * 5) / 9)} Celsius, ${skies[label]}.`,

@@ -214,6 +214,8 @@ describe('the digest of the day', () => {
       weather('Unknown', -4),
       /minus 4 degrees Fahrenheit, minus 20 Celsius, and the sky is unknown\./u,
     );
+    assert.match(weather('Clear', 31.9), /32 degrees Fahrenheit, 0 Celsius/u);
+    assert.match(weather('Clear', -0.4), /is 0 degrees Fahrenheit, minus 18 Celsius/u);
   });
 
   it('may have nothing to say', () => {
