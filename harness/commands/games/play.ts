@@ -163,7 +163,7 @@ async function watched(
   const terminal = new Terminal({
     play: id,
     keyboard: process.stdin,
-    now: Date.now,
+    now: () => performance.now(),
     order: (order, from) => session.order(order, from),
     exit: (code) => process.exit(code),
   });

@@ -77,7 +77,7 @@ interface Options {
 }
 
 export function createStatistics(options: Options): StatisticsSource {
-  const { connect, now = Date.now, patienceMs = PATIENCE_MS } = options;
+  const { connect, now = () => performance.now(), patienceMs = PATIENCE_MS } = options;
   const closing = new AbortController();
   let connection: Connection | undefined;
   let known: StoreStatistics = { notes: ['The statistics server has not answered yet.'] };

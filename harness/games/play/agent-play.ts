@@ -68,7 +68,7 @@ export class AgentPlay implements GameModel, Watcher {
       },
       capture: async (signal) => {
         this.#capture = await desktop.capture(signal);
-        this.#captureAt = this.#clock.now();
+        this.#captureAt = this.#clock.elapsed();
         return this.#capture;
       },
       refusal: (action) => desktop.refusal?.(action),
@@ -167,7 +167,7 @@ export class AgentPlay implements GameModel, Watcher {
 
   async #lookAgain(deadline: Deadline): Promise<void> {
     if (!(await this.#reaches(deadline))) return;
-    if (this.#clock.now() - this.#captureAt < FRESH_MS) return;
+    if (this.#clock.elapsed() - this.#captureAt < FRESH_MS) return;
     this.#next?.('wait', { seconds: MIN_WAIT_SECONDS });
     await this.#until(() => this.#next !== undefined, deadline);
   }

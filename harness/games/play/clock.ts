@@ -4,12 +4,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
+  /** Milliseconds since any moment. Unlike `now`, it does not jump when the clock of the machine is set. */
+  elapsed(): number;
   /** Resolves after this time, and at once when the signal is aborted; never rejects. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
 export const systemClock: Clock = {
   now: Date.now,
+  elapsed: () => performance.now(),
   sleep: (ms, signal) => pause(ms, undefined, signal && { signal }).catch(() => undefined),
 };
 

@@ -102,7 +102,7 @@ export class HomeLink {
     this.#record = record;
     this.#reportTimer ??= setTimeout(
       () => this.#sendRecord(),
-      Math.max(0, this.#reportedAt + REPORT_EVERY_MS - Date.now()),
+      Math.max(0, this.#reportedAt + REPORT_EVERY_MS - performance.now()),
     );
   }
 
@@ -232,7 +232,7 @@ export class HomeLink {
   #sendRecord(): void {
     clearTimeout(this.#reportTimer);
     this.#reportTimer = undefined;
-    this.#reportedAt = Date.now();
+    this.#reportedAt = performance.now();
     if (!this.#record || !this.#isWelcome) return;
     this.#send({ type: 'play', play: this.#record });
     this.#send({ type: 'activity', activity: activityOf(this.#record, this.#options.portalName) });

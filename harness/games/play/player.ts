@@ -120,7 +120,7 @@ export class Player {
   /** Waits, so that the game has time to react, and the owner has time to see the reaction. */
   async #keepPace(): Promise<void> {
     const { clock, paceMs, gate } = this.#options;
-    const left = this.#actedAt + paceMs - clock.now();
+    const left = this.#actedAt + paceMs - clock.elapsed();
     if (left > 0) await clock.sleep(left, gate.signal);
   }
 
@@ -220,7 +220,7 @@ export class Player {
       signal: gate.signal,
       clock,
     });
-    this.#actedAt = clock.now();
+    this.#actedAt = clock.elapsed();
     const done = { step, screen, action, approvedBy: decision.by };
     if (settled.state === 'value') {
       const { cause, ...result } = settled.value;

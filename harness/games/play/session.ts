@@ -73,7 +73,7 @@ export class PlaySession {
     const clock = (this.#clock = options.clock ?? systemClock);
     const now = clock.now();
     this.#file = new PlayFile(playFolder(data, id), options.onEntry);
-    this.#budget = new PlayBudget(limits, () => clock.now(), before?.used);
+    this.#budget = new PlayBudget(limits, () => clock.elapsed(), before?.used);
     this.#gate = new Gate({
       play: id,
       approval,

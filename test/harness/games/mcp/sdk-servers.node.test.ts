@@ -148,6 +148,19 @@ test('the store’s figures come from the recorded answers, at most once a minut
   assert.equal(asked.length, 6);
 });
 
+test('the store is asked again when the clock of the machine is set back', async (t) => {
+  let asked = 0;
+  const connect = (): Promise<never> => Promise.reject(new Error(String((asked += 1))));
+  const statistics = createStatistics({ appId: 730, player: undefined, connect });
+  await statistics.newest();
+  const [day, now] = [Date.now(), performance.now()];
+  t.mock.method(Date, 'now', () => day - 3_600_000);
+  t.mock.method(performance, 'now', () => now + 60_000);
+  await statistics.newest();
+  assert.equal(asked, 2);
+  await statistics.close();
+});
+
 test('a private profile, a game without achievements and an older argument are distinguished', async (t) => {
   const hidden = {
     ...recordedAnswers,

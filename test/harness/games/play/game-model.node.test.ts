@@ -81,7 +81,7 @@ async function modelPlay(
   });
   const desktop = scriptedDesktop(more.desktop);
   const clock = {
-    now: Date.now,
+    ...systemClock,
     sleep: (_ms: number, signal?: AbortSignal) => systemClock.sleep(5_000, signal),
   };
   const play = scriptedPlay({ gameModel, clock, paceMs: 0, ...more, desktop: desktop.desktop });

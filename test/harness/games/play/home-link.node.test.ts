@@ -139,6 +139,25 @@ describe('the link of a player to a home', () => {
     assert.equal(v.parse(playRecord, typed(home.frames, 'play').at(-1)?.['play']).state, 'done');
   });
 
+  test('sends what follows when the clock of the machine is set back', async (t) => {
+    await using home = await smallHome();
+    const link = new HomeLink({
+      url: home.url,
+      token: TOKEN,
+      portalName: '2048',
+      onOrder: () => undefined,
+      onStatus: () => undefined,
+    });
+    link.report(record);
+    await until('the play is there', () => typed(home.frames, 'play').length === 1);
+    const now = Date.now();
+    const clock = t.mock.method(Date, 'now', () => now - 3_600_000);
+    link.report({ ...record, state: 'waiting' });
+    clock.mock.restore();
+    await until('what follows is there', () => typed(home.frames, 'play').length === 2);
+    await link.close();
+  });
+
   test('says once that the token is wrong or that there is no home, and lets the play continue', async () => {
     await using home = await smallHome();
     const news: string[] = [];

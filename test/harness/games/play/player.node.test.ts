@@ -95,6 +95,18 @@ describe('the heartbeat loop', () => {
     assert.deepEqual(times, ['look 0', 'act 0', 'act 1500', 'look 3000']);
   });
 
+  test('keeps its pace and its time when the machine’s clock is set back or forward', async () => {
+    for (const hours of [-1, 1]) {
+      const clock = new TestClock();
+      const began = clock.elapsed();
+      const { gameModel } = scriptedModel(calls(['click', { x: 0, y: 0 }], ['wait', { seconds: 1 }]), done);
+      clock.at(100, () => clock.set(hours * 3_600_000));
+      const end = await scriptedPlay({ gameModel, clock, paceMs: 1_500, limits: { seconds: 60 } }).run();
+      assert.equal(end.state, 'done');
+      assert.equal(clock.elapsed() - began, 1_500, `${hours} h`);
+    }
+  });
+
   test('sends nothing in a dry run, and says so', async () => {
     const { desktop, executed } = scriptedDesktop();
     const { gameModel, views } = scriptedModel(click, done);

@@ -112,7 +112,11 @@ export function scriptedPlay({ limits, used, gate: gateOptions, onRequest, ...op
     gameModel: scriptedModel(click, done).gameModel,
     desktop: scriptedDesktop().desktop,
     gate,
-    budget: new PlayBudget({ steps: 20, seconds: 3600, tokens: 100_000, ...limits }, () => clock.now(), used),
+    budget: new PlayBudget(
+      { steps: 20, seconds: 3600, tokens: 100_000, ...limits },
+      () => clock.elapsed(),
+      used,
+    ),
     file: { failure: undefined, append: (entry) => void entries.push(entry), writeScreen: () => undefined },
     clock,
     paceMs: 200,

@@ -9,6 +9,8 @@ interface Timer {
 /** A clock that a test moves: it goes on to the next timer when nothing else is left to do. */
 export class TestClock implements Clock {
   #now: number;
+  /** How far the machine’s clock was set. */
+  #set = 0;
   readonly #timers = new Set<Timer>();
 
   constructor(start = Date.UTC(2026, 10, 22, 22, 15)) {
@@ -16,7 +18,16 @@ export class TestClock implements Clock {
   }
 
   now(): number {
+    return this.#now + this.#set;
+  }
+
+  elapsed(): number {
     return this.#now;
+  }
+
+  /** Sets the machine’s clock forward, or back. */
+  set(ms: number): void {
+    this.#set += ms;
   }
 
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
