@@ -60,13 +60,13 @@ function refusalOf(action: GameAction, named: NamedKeys): { cause: string } | { 
  * Returns the coordinate space for the action: it moves with a window that has moved since the screenshot.
  * Returns a text if the action is refused.
  */
-function spaceNow({ window, space, unit, shows }: Shot, now: LocalWindow | string): Space | string {
+function spaceNow({ window, space, scale, unit, shows }: Shot, now: LocalWindow | string): Space | string {
   if (typeof now === 'string' || shows === 'screen') return space;
   const area = shows === 'window' ? now.area : onScreen(now.area, now.screen);
   if (!area) return 'the window is outside the screen; look at it again';
-  // If the server’s screenshots are smaller than the screen, rounding causes differences of up to two of
-  // their pixels.
-  const slack = unit === 1 ? 0 : 2 / unit;
+  // If the server’s screenshots have another size than the screen, rounding causes differences of up to two
+  // of their pixels.
+  const slack = scale === 1 ? 0 : 2 / scale;
   const differs = (a: number, b: number): boolean => Math.abs(a - b) > slack;
   if (differs(area.width, window.width) || differs(area.height, window.height))
     return 'the window has another size than in the screenshot; look at it again';

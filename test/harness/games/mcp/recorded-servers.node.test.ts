@@ -64,6 +64,24 @@ test('mcp-pyautogui: what it has is mapped, and its screenshot is cut to the win
   assert.ok(state.focused >= 8, 'the window gets the keyboard before each action');
 });
 
+test('a window that did not move is clicked wherever it is, also in a picture of half the size', async (t) => {
+  const { server, calls } = await replaying(t, 'desktop-pyautogui-frames.json');
+  const screen = { x: 0, y: 0, width: 2560, height: 1440 };
+  const { state, finder } = movableWindow(undefined, screen);
+  const { desktop } = await connected(t, server, { finder });
+  for (const odd of [0, 1]) {
+    state.area = { x: 200 + odd, y: 100 + odd, width: 800 + odd, height: 600 + odd };
+    await desktop.capture();
+    const { cause } = await desktop.execute({ action: 'click', params: { x: 0.5, y: 0.5 } });
+    assert.equal(cause, undefined);
+    const { x, y } = (await calls()).at(-1)?.args as { x: number; y: number };
+    assert.ok(Math.abs(x - 600) <= 2 && Math.abs(y - 400) <= 2, `${x}, ${y}`);
+  }
+  state.area = { ...state.area, width: 810 };
+  const resized = await desktop.execute({ action: 'click', params: { x: 0.5, y: 0.5 } });
+  assert.match(resized.cause ?? '', /another size/);
+});
+
 test('computer-use-mcp: one tool with a word for each action', async (t) => {
   const { server, calls } = await replaying(t, 'computer-use-frames.json');
   const { desktop, lines } = await connected(t, server);

@@ -16,10 +16,12 @@ export const program = (name: string, ...args: string[]): ServerAddress => ({
   args: [script(name), ...args],
 });
 
-/** A window that the test puts where it likes, on a screen of 1280 × 720. */
-export function movableWindow(area = { x: 100, y: 50, width: 400, height: 300 }) {
+/** A window that the test puts where it likes, on a screen that is as large as the recorded picture. */
+export function movableWindow(
+  area = { x: 100, y: 50, width: 400, height: 300 },
+  screen = { x: 0, y: 0, width: 1280, height: 720 },
+) {
   const state = { area, isThere: true, focused: 0 };
-  const screen = { x: 0, y: 0, width: 1280, height: 720 };
   const finder: WindowFinder = {
     find: () =>
       Promise.resolve<LocalWindow | undefined>(
