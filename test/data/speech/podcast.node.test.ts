@@ -207,7 +207,7 @@ describe('the digest of the day', () => {
   });
 
   it('has a word for every sky, and for frost', () => {
-    const weather = (label: 'Rain' | 'Unknown', temperatureF: number): string =>
+    const weather = (label: 'Rain' | 'Clear' | 'Unknown', temperatureF: number): string =>
       digest({ weather: live({ temperatureF, code: 0, label }) });
     assert.match(weather('Rain', 10), /10 degrees Fahrenheit, minus 12 Celsius, with rain\./u);
     assert.match(
