@@ -74,7 +74,7 @@ test('a window that did not move is clicked wherever it is, also in a picture of
     await desktop.capture();
     const { cause } = await desktop.execute({ action: 'click', params: { x: 0.5, y: 0.5 } });
     assert.equal(cause, undefined);
-    const { x, y } = (await calls()).at(-1)?.args as { x: number; y: number };
+    const { x, y } = (await calls()).at(-1)!.args as { x: number; y: number };
     assert.ok(Math.abs(x - 600) <= 2 && Math.abs(y - 400) <= 2, `${x}, ${y}`);
   }
   state.area = { ...state.area, width: 810 };
