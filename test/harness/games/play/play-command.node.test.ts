@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { decode } from 'fast-png';
 import { playCommand } from '../../../../harness/commands/games/play.ts';
 import { LOG_FILE } from '../../../../harness/core/folders.ts';
+import { gamePortalsOf, readGamePortal } from '../../../../harness/games/play/game-portal.ts';
 import {
   createPlay,
   listPlays,
@@ -203,6 +204,17 @@ describe('play', { concurrency: true }, () => {
     assert.equal(asked.code, 2);
     assert.match(asked.err, /No one can approve an action/);
     assert.deepEqual(asked.entries, []);
+  });
+
+  test('reads a null of the portal as a missing field', async () => {
+    await using folder = await gameFolder();
+    const { data } = folder;
+    const file = join(data, 'public/portals.json');
+    const list = JSON.parse(await readFile(file, 'utf8')) as object[];
+    await writeFile(file, JSON.stringify(list.map((entry) => ({ ...entry, access_mode: null }))));
+    assert.deepEqual(await gamePortalsOf(data), ['counting']);
+    const { access_mode } = await readGamePortal('counting', { data, dist, windowTitle: undefined });
+    assert.equal(access_mode, 'public');
   });
 
   test('refuses a wrong command line and a portal without a game, before anything is started', async () => {

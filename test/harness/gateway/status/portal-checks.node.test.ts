@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import * as v from 'valibot';
 import { portalHealthAnswer } from '../../../../data/readings/schemas/portal-health.ts';
 import { portalRecord } from '../../../../data/readings/schemas/portal.ts';
-import { PortalChecks } from '../../../../harness/gateway/status/portal-checks.ts';
+import { PortalChecks, readRegistry } from '../../../../harness/gateway/status/portal-checks.ts';
 import { listen } from '../../../helpers/loopback.ts';
 
 const record = (id: string, url?: string) =>
@@ -158,4 +158,16 @@ test('keeps what is known when the registry cannot be read', async () => {
   broken = true;
   await checks.check();
   assert.equal((await checks.health()).length, 1);
+});
+
+test('reads a null in the registry as a missing field, as pages do', async () => {
+  const entry = {
+    id: 'wiki',
+    name: 'Wiki',
+    description: '',
+    status: 'online',
+    destination: { url: '/wiki/' },
+  };
+  const registry = [{ ...entry, access_mode: null, readiness_state: null }];
+  assert.deepEqual(await readRegistry(async () => Response.json(registry)), [v.parse(portalRecord, entry)]);
 });
