@@ -81,9 +81,10 @@ export class DesktopControl {
           `The point ${point.x}, ${point.y} is outside the screen of ${screen.width} × ${screen.height} pixels.`,
         );
     if (this.#title === undefined) return;
-    const { game, view } = await showWindow(ask, this.#title, true);
+    const shown = await showWindow(ask, this.#title, true);
+    const { game } = shown;
     for (const point of points) {
-      const hit = windowAt(view, point);
+      const hit = windowAt(shown, point);
       if (!hit || !belongsTo(game, hit))
         throw new DesktopError(
           `The point ${point.x}, ${point.y} is outside the window “${game.title.slice(0, 100)}” (${game.width} × ${game.height} pixels at ${game.x}, ${game.y}).`,

@@ -46,11 +46,15 @@ export const belongsTo = (game: DesktopWindow, window: DesktopWindow): boolean =
 const coverOf = ({ windows }: DesktopView, game: DesktopWindow): DesktopWindow | undefined =>
   windows
     .slice(windows.findIndex(({ id }) => id === game.id) + 1)
-    .find((window) => window.isShown && !belongsTo(game, window) && onScreen(window, game) !== undefined);
+    .find(
+      (window) => window.isShown && !belongsTo(game, window) && onScreen(window.outer, game) !== undefined,
+    );
 
-/** The topmost window at a point. */
-export const windowAt = ({ windows }: DesktopView, point: Point): DesktopWindow | undefined =>
-  windows.findLast((window) => window.isShown && contains(window, point));
+/** The topmost window at a point: those of the game without their frames, all others with them. */
+export const windowAt = ({ game, view }: Shown, point: Point): DesktopWindow | undefined =>
+  view.windows.findLast(
+    (window) => window.isShown && contains(belongsTo(game, window) ? window : window.outer, point),
+  );
 
 /** How long a window manager may take to bring a window to the front. */
 const SHOW_MS = 3_000;

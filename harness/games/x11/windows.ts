@@ -12,6 +12,8 @@ export interface DesktopWindow extends Area {
   readonly owner: number | undefined;
   /** The process id that the window reports. */
   readonly pid: number | undefined;
+  /** The area with the frame. */
+  readonly outer: Area;
 }
 
 export interface DesktopView {
@@ -59,13 +61,20 @@ const idIn = (text: string, name: string): number | undefined => {
   return found ? Number.parseInt(found[1] ?? '', 16) : undefined;
 };
 
+/** The area with the frame that the window manager draws; without one, the area itself. */
+function withFrame({ x, y, width, height }: Area, properties: string): Area {
+  const found = /^_NET_FRAME_EXTENTS\(CARDINAL\) = (\d+), (\d+), (\d+), (\d+)$/m.exec(properties);
+  const [left = 0, right = 0, top = 0, bottom = 0] = (found ?? []).slice(1).map(Number);
+  return { x: x - left, y: y - top, width: width + left + right, height: height + top + bottom };
+}
+
 /** Undefined for a window that has closed meanwhile. */
 async function readWindow(ask: Ask, id: number): Promise<DesktopWindow | undefined> {
   try {
     const [title, place, properties] = await Promise.all([
       textOf(ask, 'xdotool', ['getwindowname', String(id)]),
       placeOf(ask, id),
-      textOf(ask, 'xprop', ['-id', String(id), '_NET_WM_PID', 'WM_TRANSIENT_FOR']),
+      textOf(ask, 'xprop', ['-id', String(id), '_NET_WM_PID', 'WM_TRANSIENT_FOR', '_NET_FRAME_EXTENTS']),
     ]);
     if (!place) return undefined;
     const pid = /^_NET_WM_PID\(CARDINAL\) = (\d+)$/m.exec(properties)?.[1];
@@ -75,6 +84,7 @@ async function readWindow(ask: Ask, id: number): Promise<DesktopWindow | undefin
       ...place,
       owner: idIn(properties, 'WM_TRANSIENT_FOR'),
       pid: pid === undefined ? undefined : Number(pid),
+      outer: withFrame(place, properties),
     };
   } catch (error) {
     if (error instanceof DesktopError && !ask.signal?.aborted) return undefined;

@@ -52,7 +52,8 @@ describe('a text that is no longer typed', () => {
 });
 
 describe('the window of a title', () => {
-  const area = { x: 0, y: 0, width: 9, height: 9, isShown: true, owner: undefined, pid: undefined };
+  const outer = { x: 0, y: 0, width: 9, height: 9 };
+  const area = { ...outer, outer, isShown: true, owner: undefined, pid: undefined };
   const view = (...windows: (Partial<DesktopWindow> & { title: string })[]) => ({
     windows: windows.map((window, id) => ({ ...area, id, ...window })),
     active: undefined,

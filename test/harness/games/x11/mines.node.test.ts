@@ -209,6 +209,25 @@ describe('home-world desktop, with a real game', { skip: whyNoDisplay }, () => {
     await other.end();
   });
 
+  it('with --window clicks no title bar of another window', async () => {
+    const shot = await arrange(40, 60, 240, 302);
+    await using guarded = await DesktopClient.start(display.env, '--window', 'Mines');
+    const other = await display.open('Event Tester', 'xev', '-geometry', '200x100');
+    // Only the title bar of the other window is over the game.
+    const low = { x: shot.x + 20, y: shot.y + shot.height - 12 };
+    await display.run('xdotool', 'windowmove', '--sync', other.window, String(low.x), String(low.y));
+    await display.run('xdotool', 'windowactivate', '--sync', game.window);
+    await display.run('xdotool', 'windowraise', other.window);
+    const topmost = async (): Promise<string | undefined> => {
+      const { structured } = await desktop.call('list_windows');
+      return (structured as { windows: { title: string }[] }).windows.at(-1)?.title;
+    };
+    for (let tries = 0; tries < 100 && (await topmost()) !== 'Event Tester'; tries += 1);
+    await guarded.act('click', { x: shot.x + 60, y: shot.y + shot.height - 4 });
+    assert.equal(await topmost(), 'Mines', 'the game is brought to the front first');
+    await other.end();
+  });
+
   it('with --window has capture_state and execute_action, whose points are fractions of the picture', async () => {
     const shot = await arrange(40, 60, 240, 302);
     await using guarded = await DesktopClient.start(display.env, '--window', 'Mines');
