@@ -153,16 +153,18 @@ export class ModelResident implements Resident {
     let isShown = false;
     const began = performance.now();
     const first = await prepare();
+    const hasTools = Object.keys(first.tools.set).length > 0;
     const leftMs = (): number => first.timeouts.totalMs - (performance.now() - began);
     try {
       for await (const piece of modelStream(first)) {
         isShown = true;
-        if (Object.keys(first.tools.set).length > 0) this.#tools = 'accepted';
+        if (hasTools) this.#tools = 'accepted';
         yield piece;
       }
       return;
     } catch (error) {
-      if (isShown || signal.aborted || leftMs() <= RETRY_MS || !this.#canHelpAgain(error)) throw error;
+      if (isShown || signal.aborted || leftMs() <= RETRY_MS || !this.#canHelpAgain(error, hasTools))
+        throw error;
     }
     await pause(RETRY_MS, undefined, { signal }).catch(() => undefined);
     if (signal.aborted) return;
@@ -173,9 +175,11 @@ export class ModelResident implements Resident {
   }
 
   /** Whether a second request may succeed: after an outage, or without tools. */
-  #canHelpAgain(error: unknown): boolean {
+  #canHelpAgain(error: unknown, hadTools: boolean): boolean {
     if (!(error instanceof ModelError)) return false;
     if (error.problem !== 'no-tools') return error.problem === 'network' || error.problem === 'provider';
+    // A question that was asked at the same time was refused first.
+    if (this.#tools === 'refused') return hadTools;
     // A visitor may make the model write a text that looks like a refusal of tools. So only the first answer
     // of the provider decides.
     if (this.#tools !== 'unknown') return false;

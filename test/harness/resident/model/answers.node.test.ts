@@ -117,6 +117,29 @@ describe('an answer of a model', () => {
         },
       ));
 
+  test('comes without tools for two first questions that are asked at once', () =>
+    withModelHome(
+      {
+        home: { trustProxy: 1 },
+        next: ({ body }) =>
+          body.includes('"tools"')
+            ? { kind: 'refuse', status: 400, body: { error: { message: 'x does not support tools' } } }
+            : says('Just talking.'),
+      },
+      async ({ log, url }) => {
+        const visitors = ['192.0.2.1', '192.0.2.2'].map(
+          (address) => new Client(url, { headers: { 'x-forwarded-for': address } }),
+        );
+        for (const visitor of visitors) await visitor.hello();
+        for (const visitor of visitors) visitor.send({ type: 'chat', id: 'c1', text: 'hello there' });
+        for (const visitor of visitors) {
+          assert.equal((await visitor.answerTo('c1')).text, 'Just talking.');
+          await visitor.close();
+        }
+        assert.equal(log.length, 1);
+      },
+    ));
+
   describe('keeps its tools', () => {
     const failed = (message: string): Reply => ({
       kind: 'refuse',
