@@ -4,6 +4,7 @@ import type { OrderOrigin, Request } from './gate.ts';
 /** A key that is pressed sooner after a question is ignored: it was meant for something else. */
 const MIN_READING_MS = 400;
 const CONTROL_C = '\u0003';
+const ESCAPE = 0x1b;
 /** Exit code of a program that the terminal interrupted. */
 const INTERRUPTED = 130;
 
@@ -29,7 +30,9 @@ interface TerminalOptions {
 export class Terminal {
   readonly #options: TerminalOptions;
   readonly #onData = (data: Buffer): void => {
-    // Every key that has a function is one byte.
+    // Every key that has a function here is one byte. A terminal sends the others as an escape sequence, in
+    // which a byte may look like one of these keys: F2 ends in Q.
+    if (data[0] === ESCAPE) return;
     for (const byte of data) this.#press(String.fromCharCode(byte));
   };
   readonly #onSignal = (): void => this.stop();

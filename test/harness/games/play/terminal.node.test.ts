@@ -51,6 +51,10 @@ test('y and n answer the question that is shown, not one that was not read yet; 
     terminal.ask(undefined);
     keyboard.press('y');
     assert.deepEqual(sent.splice(0), ['approve r2 terminal']);
+    // F2 and Shift-F2.
+    keyboard.press('\u001bOQ');
+    keyboard.press('\u001b[1;2Q');
+    assert.deepEqual(sent, []);
     keyboard.press('q');
     keyboard.press('\u0003');
     assert.deepEqual(sent, ['stop  terminal', 'exit 130']);
