@@ -106,16 +106,16 @@ export class HwChatMessage extends LitElement {
   }
 
   /**
-   * The text as formatted nodes, created once for each text. Plain text until the formatter is loaded, and if
-   * loading fails.
+   * The text as formatted nodes, created once for each text. Plain text until the formatter is loaded, if
+   * loading fails, and if the text is very long.
    */
   #format(text: string): DocumentFragment | TemplateResult {
     if (this.#formatted?.text !== text) {
       const nodes = formatted(text);
-      if (!nodes) return this.#plain(text);
-      this.#formatted = { text, nodes };
+      // The nodes of another text are forgotten: when plain text takes their place, they become empty.
+      this.#formatted = nodes && { text, nodes };
     }
-    return this.#formatted.nodes;
+    return this.#formatted?.nodes ?? this.#plain(text);
   }
 
   /** The text, cut at a word if it is long, and the button that shows the rest. */

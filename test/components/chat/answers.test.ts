@@ -2,10 +2,11 @@ import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import type { HwChat } from '../../../components/chat/chat.ts';
 import '../../../components/chat/chat-actions.ts';
+import type { HwChatMessage } from '../../../components/shared/chat/chat-message.ts';
 import type { ChatStep } from '../../../data/chat/protocol.ts';
 import type { State } from '../../../data/state.ts';
 import { entry, find, inside, words } from '../app/home-state.ts';
-import { composerOf, openChat, rows, sent } from './open-chat.ts';
+import { composerOf, openChat, rows, sent, textOf } from './open-chat.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
 
 type HwChatActions = HTMLElementTagNameMap['hw-chat-actions'];
@@ -115,6 +116,20 @@ describe('the answers of hw-chat', () => {
     expect(names(actionsOf(element, 4))).to.deep.equal(['Send again']);
     expect(rows(element)[6]?.querySelector('hw-chat-actions'), 'while it arrives').to.equal(null);
     await expect(element).to.be.accessible();
+  });
+
+  it('shows less of a very long answer again after all of it', async () => {
+    const text = Array.from({ length: 900 }, (_, i) => `Line **${i}** of a long answer.`).join('\n');
+    const { element } = await openChat([entry('a-1', text)]);
+    const row = rows(element)[0] as HwChatMessage;
+    await waitUntil(() => textOf(row).startsWith('Line 0 of'));
+    const [formatted, lengths] = [textOf(row).length, [] as number[]];
+    for (let presses = 0; presses < 3; presses += 1) {
+      find(row, '.action').click();
+      await row.updateComplete;
+      lengths.push(textOf(row).length);
+    }
+    expect(lengths).to.deep.equal([text.length, formatted, text.length]);
   });
 
   it('copies an answer as it was written, and says so', async () => {
