@@ -52,8 +52,8 @@ export class AgentPlay implements GameModel, Watcher {
   #record: PlayRecord | undefined;
   /** Gives the player the next call; undefined while the player does not wait for a call. */
   #next: ((name: string, input: object) => void) | undefined;
-  /** Whether an action is being sent, or waits for the owner. */
-  #isActing = false;
+  /** The action that is being sent, or waits for the owner. */
+  #acting: GameAction | undefined;
   #result: ActionResult | undefined;
 
   constructor(clock: Clock) {
@@ -100,20 +100,22 @@ export class AgentPlay implements GameModel, Watcher {
 
   /** Called with each entry of the log. One of the entries has the result of the action. */
   entry(entry: PlayLogEntry): void {
-    if (!this.#isActing) return;
+    const acting = this.#acting;
+    if (!acting) return;
+    const at = new Date(entry.at).toISOString();
     if (entry.type === 'action') {
-      const { action, outcome, cause, result, at } = entry;
-      const timestamp = result?.timestamp ?? new Date(at).toISOString();
+      const { action, outcome, cause, result } = entry;
+      const timestamp = result?.timestamp ?? at;
       const dry = outcome === 'dry' ? 'This is a dry run: nothing was sent.' : undefined;
       this.#end({ ...action, success: outcome === 'done', timestamp }, cause ?? dry);
     } else if (entry.type === 'error' && entry.from === 'model')
-      this.#end({ action: '', params: {}, success: false, timestamp: '' }, entry.message);
+      this.#end({ ...acting, success: false, timestamp: at }, entry.message);
   }
 
   /** The newest screenshot and the play; a text if there is none. */
   async look(): Promise<AgentState | string> {
     // While an action waits for the owner, the player takes no screenshot: the last one is returned.
-    if (!this.#isActing) await this.#inTurn((deadline) => this.#lookAgain(deadline));
+    if (!this.#acting) await this.#inTurn((deadline) => this.#lookAgain(deadline));
     const [capture, record] = [this.#capture, this.#record];
     if (!capture || !record) return 'There is no screenshot yet.';
     const { screenshot, store, ...rest } = capture;
@@ -144,7 +146,7 @@ export class AgentPlay implements GameModel, Watcher {
         return failed(
           this.#overText ?? 'An earlier action is not over: capture_state says what it waits for.',
         );
-      this.#isActing = true;
+      this.#acting = given;
       this.#result = undefined;
       this.#next?.(given.action, given.params);
       await this.#until(() => this.#result !== undefined, deadline);
@@ -160,7 +162,7 @@ export class AgentPlay implements GameModel, Watcher {
   }
 
   #end(result: ActionResult, cause: string | undefined): void {
-    this.#isActing = false;
+    this.#acting = undefined;
     this.#result = { ...result, ...(cause !== undefined && { cause }) };
     this.#notify();
   }

@@ -117,6 +117,17 @@ describe('a play whose actions an agent chooses', () => {
     await clock.until(end);
   });
 
+  test('says which action the server has no tool for, and when', async () => {
+    const { agent, clock, stop, end } = play({ desktop: { supportedActions: new Set(['click']) } });
+    const drag: GameAction = { action: 'drag_to', params: { x: 0.5, y: 0.5, duration: 1 } };
+    const { cause, ...result } = await clock.until(agent.execute(drag));
+    const timestamp = new Date(clock.now()).toISOString();
+    assert.deepEqual(result, { ...drag, success: false, timestamp });
+    assert.match(cause ?? '', /There is no tool “drag_to”/);
+    stop();
+    await clock.until(end);
+  });
+
   test('does not keep an agent waiting for the owner, and takes no second action meanwhile', async () => {
     const { agent, clock, executed, stop, end } = play({ gate: { approval: 'ask', timeoutMs: 3_600_000 } });
     const first = await clock.until(agent.execute(click));
