@@ -45,10 +45,10 @@ test('an action that was not sent, or failed, leaves the pointer where it was', 
     ['refused', start],
     ['failed', start],
   ] as const) {
-    const before = { action: away, outcome };
-    const [, mark] = actionMarks([before, { action: drag, outcome: 'waits' }], start);
+    const before: Parameters<typeof pointerAfter>[0] = [{ action: away, outcome }];
+    const [, mark] = actionMarks([...before, { action: drag, outcome: 'waits' }], start);
     assert.deepEqual(mark?.from, from, outcome);
-    assert.deepEqual(pointerAfter([before], start), from, outcome);
+    assert.deepEqual(pointerAfter(before, start), from, outcome);
   }
 });
 

@@ -128,7 +128,9 @@ test('every request and session uses the same schemas, as the SDK keeps each tha
     const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
     for (const body of [list, list, INITIALIZE]) await (await post(url, bearer, body)).text();
   });
-  const schemas = mock.calls.flatMap(({ arguments: [, { inputSchema }] }) => inputSchema ?? []);
+  const schemas = mock.calls
+    .map(({ arguments: [, { inputSchema }] }) => inputSchema)
+    .filter((schema) => schema !== undefined);
   assert.equal(new Set(schemas).size, schemas.length / 3);
 });
 

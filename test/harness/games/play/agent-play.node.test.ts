@@ -118,7 +118,8 @@ describe('a play whose actions an agent chooses', () => {
   });
 
   test('says which action the server has no tool for, and when', async () => {
-    const { agent, clock, stop, end } = play({ desktop: { supportedActions: new Set(['click']) } });
+    const desktop = { ...scriptedDesktop().desktop, supportedActions: new Set(['click' as const]) };
+    const { agent, clock, stop, end } = play({ desktop });
     const drag: GameAction = { action: 'drag_to', params: { x: 0.5, y: 0.5, duration: 1 } };
     const { cause, ...result } = await clock.until(agent.execute(drag));
     const timestamp = new Date(clock.now()).toISOString();
