@@ -47,9 +47,9 @@ export interface SentRequest {
   readonly body: unknown;
 }
 
-/** The body of an answer that breaks off. */
-export const cutBody = () =>
-  new ReadableStream({ start: (controller) => controller.error(new TypeError('network error')) });
+/** The body of an answer that breaks off, or that fails with another error. */
+export const cutBody = (error: Error = new TypeError('network error')) =>
+  new ReadableStream({ start: (controller) => controller.error(error) });
 
 /** A home that answers each request with what `answer` returns: a status and a body. */
 export function scriptedHome(answer: (request: SentRequest) => readonly [status: number, body?: unknown]) {

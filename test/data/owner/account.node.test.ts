@@ -16,6 +16,8 @@ test('the home says whether the owner is signed in; another host has no sign-in'
     assert.equal(await state(status, body), 'none');
   for (const status of [0, 429, 502]) assert.equal(await state(status), 'unreachable');
   assert.equal(await state(200, cutBody()), 'unreachable');
+  const ofWebKit = new DOMException('The string did not match the expected pattern.', 'SyntaxError');
+  assert.equal(await state(200, cutBody(ofWebKit)), 'none', 'not JSON, in Safari');
   const { io } = scriptedHome(() => [
     200,
     { signIn: true, signedIn: true, fresh: true, passkeys: 2, passkeyProblem: 'No TLS.' },
