@@ -30,15 +30,17 @@ export const keepAnswers = <Name extends SourceName>(
         config,
         signal,
       );
-    const keptOf = async (url: string): Promise<Response> => {
+    let fetchedAt = Infinity;
+    const last = async (url: string): Promise<Response> => {
       const kept = await answers.kept(url);
-      if (!kept) throw new RequestError('no answer is kept');
+      if (!kept) throw new Error(url);
+      fetchedAt = Math.min(fetchedAt, keptAt(kept));
       return kept;
     };
     const reading = readFrom((url, init) =>
       answers.fetch(url, init, (answer) =>
         // An answer that is late, or one of several, is read again, with those that are kept for the others.
-        reading.catch(() => readFrom(async (other) => (other === url ? answer : keptOf(other)))),
+        reading.catch(() => readFrom(async (other) => (other === url ? answer : last(other)))),
       ),
     );
     try {
@@ -46,12 +48,7 @@ export const keepAnswers = <Name extends SourceName>(
     } catch (error) {
       const failure: unknown = signal.aborted ? signal.reason : error;
       if (!(failure instanceof RequestError) || failure.isRefusal) throw error;
-      let fetchedAt = Infinity;
-      const outcome = await readFrom(async (url) => {
-        const kept = await keptOf(url);
-        fetchedAt = Math.min(fetchedAt, keptAt(kept));
-        return kept;
-      }).catch(() => undefined);
+      const outcome = await readFrom(last).catch(() => undefined);
       if (!outcome || fetchedAt === Infinity) throw failure;
       if (source.name === 'commits') commitsKnownSince?.set(outcome.knownSince);
       failure.last =

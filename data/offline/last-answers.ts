@@ -1,4 +1,4 @@
-import { MAX_BODY_BYTES, RequestError, UnreachableError, isFromProxy, readBody } from '../core/http.ts';
+import { MAX_BODY_BYTES, RequestError, isFromProxy, readBody } from '../core/http.ts';
 import { DAY_MS } from '../core/time.ts';
 
 /** The name of the cache, shared by all homes of this origin. */
@@ -37,10 +37,6 @@ interface Means {
 
 /** The repository that an address of the home chooses. The rest of its query only limits a list. */
 const repositoryIn = (url: string): string | null => new URL(url).searchParams.get('repo');
-
-/** Whether a request was aborted because nothing has answered in time, and not because the page is closed. */
-const isTimeLimit = (reason: unknown): boolean =>
-  reason instanceof UnreachableError || (reason instanceof Error && reason.name === 'TimeoutError');
 
 /** Rejects for an answer that must not be stored. */
 type Check = (answer: Response) => Promise<unknown>;
@@ -153,7 +149,8 @@ export class LastAnswers {
       return response;
     } catch (error) {
       const { aborted = false, reason } = init.signal ?? {};
-      if (!aborted || isTimeLimit(reason)) this.#isHomeGone = true;
+      // A time limit has another reason than `abort()`.
+      if ((reason as Error | undefined)?.name !== 'AbortError') this.#isHomeGone = true;
       if (aborted) throw error;
       throw error instanceof RequestError ? error : new RequestError(UNREACHABLE);
     } finally {
