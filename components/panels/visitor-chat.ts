@@ -1,6 +1,7 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { live } from 'lit/directives/live.js';
+import { repeat } from 'lit/directives/repeat.js';
 import { MAX_PLAYER_TEXT_CHARACTERS } from '../../data/core/limits.ts';
 import { mutePlayer, reportPlayer, sendPlayerChat } from '../../data/presence/player-chat.ts';
 import type { PlayerLine, PresenceState } from '../../data/presence/presence-state.ts';
@@ -151,7 +152,11 @@ export class VisitorChat {
         ${
           shown.length > 0
             ? html`<ul>
-                ${shown.map((line) => lineRow(state, line))}
+                ${repeat(
+                  shown,
+                  ({ id }) => id,
+                  (line) => lineRow(state, line),
+                )}
               </ul>`
             : nothing
         }

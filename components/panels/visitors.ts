@@ -7,7 +7,7 @@ import type { ConfigState } from '../../data/config/config-state.ts';
 import type { PageState } from '../../data/core/page-state.ts';
 import type { ViewState } from '../../data/view/view-state.ts';
 import { closeButton } from '../shared/control-icons.ts';
-import { offerFocus } from '../shared/focus.ts';
+import { keepingFocus, offerFocus } from '../shared/focus.ts';
 import { sheet } from '../shared/sheet-styles.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
@@ -54,6 +54,7 @@ export class HwVisitors extends StateElement {
 
   @query('.emotes button:enabled') private readonly firstEmote?: HTMLButtonElement;
   @query('.body') private readonly body?: HTMLElement;
+  @query('.lines') private readonly lines?: HTMLElement;
 
   readonly #chat = new VisitorChat();
 
@@ -61,6 +62,14 @@ export class HwVisitors extends StateElement {
   override connectedCallback(): void {
     super.connectedCallback();
     document.exitPointerLock();
+  }
+
+  /** A line of the chat goes with its buttons: when it is muted, or when newer ones take its place. */
+  protected override update(changed: PropertyValues<this>): void {
+    keepingFocus(
+      () => super.update(changed),
+      () => this.lines ?? this.body,
+    );
   }
 
   /** Counts all lines as read, because they are shown now. */

@@ -7,11 +7,14 @@ export function focusedNow(): HTMLElement | undefined {
   return at instanceof HTMLElement && at !== document.body ? at : undefined;
 }
 
-/** Runs an update of an element. A focused node that it moves loses the focus, and gets it back. */
-export function keepingFocus(update: () => void): void {
+/**
+ * Runs an update of an element. A focused node that it moves loses the focus, and gets it back. Instead of one that it
+ * removes, `next` gets it.
+ */
+export function keepingFocus(update: () => void, next?: () => HTMLElement | null | undefined): void {
   const focused = focusedNow();
   update();
-  if (focused?.isConnected && focusedNow() !== focused) focused.focus({ preventScroll: true });
+  if (focused && !focusedNow()) (focused.isConnected ? focused : next?.())?.focus({ preventScroll: true });
 }
 
 const FIELDS = 'input:not([type="range"], [type="checkbox"]), textarea';

@@ -128,6 +128,31 @@ describe('hw-visitors', () => {
     expect(lines()).to.have.length(2);
   });
 
+  it('keeps its lines and the focus in them when the oldest goes for a new one', async () => {
+    const state = together();
+    const { lines } = state.presence.talk;
+    const line = (id: number) => ({ id, number: id, name: `Visitor ${id}`, text: `line ${id}` });
+    const home = await showHome(state);
+    state.panels.visitors.set(true);
+    const panel = await opened(home);
+    state.config.set({ ...state.config.get(), together: { presence: true, chat: true } });
+    lines.set([1, 2, 3].map(line));
+    await panel.updateComplete;
+    const log = find(panel, '[role=log]');
+    const changes = changesOf(log);
+    const mute = find(panel, '[aria-label="Mute Visitor 2"]');
+    mute.focus();
+    lines.set([2, 3, 4].map(line));
+    await panel.updateComplete;
+    expect([focused(), mute.ariaLabel]).to.deep.equal([mute, 'Mute Visitor 2']);
+    const added = changes().flatMap(({ addedNodes }) => [...addedNodes]);
+    expect(added.map(({ textContent }) => textContent?.trim()).filter(Boolean)).to.have.length(1);
+    await sendKeys({ press: 'Enter' });
+    await panel.updateComplete;
+    expect(log.textContent).to.not.include('line 2');
+    expect(focused()).to.equal(log);
+  });
+
   it('keeps a line that could not be sent, and what was typed after one that was', async () => {
     const state = together();
     let isConnected = false;
