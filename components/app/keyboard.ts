@@ -1,5 +1,5 @@
 import { type AudioState, setAudioEnabled } from '../../data/config/settings/audio.ts';
-import { isTyping, soundKey, viewShortcuts } from '../../data/view/shortcuts.ts';
+import { isTyping, letterOf, soundKey, viewShortcuts } from '../../data/view/shortcuts.ts';
 import type { DerivedState } from '../../data/derived.ts';
 import type { GamesState } from '../../data/games/games-state.ts';
 import type { SettingsState } from '../../data/config/settings/settings.ts';
@@ -28,13 +28,13 @@ type StateSlice = AudioState &
 function pressShortcut(state: StateSlice, event: KeyboardEvent): boolean {
   if (!state.settings.get().shortcuts || event.repeat || isTyping(event)) return false;
   // The keys of panels are checked before the test for Shift, because `?` needs Shift on most keyboards.
-  const panel = panelNames.find((name) => panels[name].key === event.key);
+  const key = event.shiftKey ? event.key : letterOf(event);
+  const panel = panelNames.find((name) => panels[name].key === key);
   if (panel) {
     togglePanel(state, panel);
     return true;
   }
   if (event.shiftKey) return false;
-  const key = event.key.toLowerCase();
   if (key === soundKey.key && state.world.status.get().phase !== 'unavailable') {
     setAudioEnabled(state, !state.audio.enabled.get());
     return true;

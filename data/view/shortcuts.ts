@@ -23,6 +23,18 @@ export const worldKeys: readonly Key[] = [lookCloser, nextWaiting];
 /** Switches the sound; the page handles it. */
 export const soundKey: Key = { key: 'm', shown: 'M', text: 'sound on or off' };
 
+/**
+ * The letter of a shortcut, in lower case, or the name of another key. A key types its letter, except that one
+ * at the place of W, A, S or D only walks, on every layout, and that one that types no Latin letter, or one of
+ * these four, stands for its place. So what a hint names works on Russian or Arabic keyboards, with E on
+ * Dvorak, and with Z on AZERTY.
+ */
+export function letterOf({ key, code }: { readonly key: string; readonly code: string }): string {
+  const typed = key.toLowerCase();
+  const place = /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase();
+  return place && (/[wasd]/.test(place) || !/^[b-ce-rt-vx-z]$/.test(typed)) ? place : typed;
+}
+
 const FIELDS = 'input, textarea, select, [contenteditable]:not([contenteditable="false"]), [role="textbox"]';
 
 /** An element, recognised by its method, because data/ must not use DOM classes. */

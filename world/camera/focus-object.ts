@@ -1,6 +1,6 @@
 import { type Object3D, Vector2, Vector3 } from 'three';
 import { ZOOM_UNNAMED } from '../../data/view/deep-link.ts';
-import { lookCloser } from '../../data/view/shortcuts.ts';
+import { letterOf, lookCloser } from '../../data/view/shortcuts.ts';
 import type { SettingsState } from '../../data/config/settings/settings.ts';
 import { type ViewState, dispatchView } from '../../data/view/view-state.ts';
 import type { WorldState } from '../../data/world-state.ts';
@@ -144,7 +144,7 @@ class FocusObject implements CameraMode {
   readonly #onKey = (event: KeyboardEvent): void => {
     // `isPlainKey` comes first, because autofill dispatches key events without a `key`.
     if (event.defaultPrevented || !isPlainKey(event) || !this.#state.settings.get().shortcuts) return;
-    if (event.key.toLowerCase() !== lookCloser.key || event.repeat || event.shiftKey) return;
+    if (letterOf(event) !== lookCloser.key || event.repeat || event.shiftKey) return;
     if (this.#state.view.get().mode === 'zoom') dispatchView(this.#state, { kind: 'end', mode: 'zoom' });
     else this.#lookCloser(CENTRE);
   };

@@ -1,6 +1,7 @@
 import { Vector2, Vector3 } from 'three';
 import type { Hint, WorldState } from '../../data/world-state.ts';
 import type { SettingsState } from '../../data/config/settings/settings.ts';
+import { letterOf } from '../../data/view/shortcuts.ts';
 import type { ViewState } from '../../data/view/view-state.ts';
 import { type View, isOnFoot } from '../../data/view/view.ts';
 import { type RunningModule, defineModule } from '../core/define-module.ts';
@@ -255,7 +256,7 @@ class InteractionSystem implements RunningModule {
     if (!this.#state.settings.get().shortcuts || !isOnFoot(this.#state.view.get())) return;
     if (event.repeat || event.shiftKey || !isPlainKey(event)) return;
     const current = this.#current;
-    const key = event.key.toUpperCase();
+    const key = letterOf(event).toUpperCase();
     if (current?.action?.key.toUpperCase() !== key && (current || !this.#ahead || key !== FAR_KEY)) return;
     // If the action focuses a text field, the letter must not be typed into it.
     event.preventDefault();

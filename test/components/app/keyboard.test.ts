@@ -5,8 +5,8 @@ import type { State } from '../../../data/state.ts';
 import { liveState } from './home-state.ts';
 
 describe('a key on the whole page', () => {
-  const press = (state: State, key: string): boolean =>
-    pressKey(state, new KeyboardEvent('keydown', { key, cancelable: true }), () => undefined);
+  const press = (state: State, key: string, code = '', shiftKey = false): boolean =>
+    pressKey(state, new KeyboardEvent('keydown', { key, code, shiftKey, cancelable: true }), () => undefined);
 
   it('Tab is the overview only while the visitor is engaged with the world: elsewhere it reaches the buttons', () => {
     const state = liveState();
@@ -28,5 +28,20 @@ describe('a key on the whole page', () => {
     changeSettings(state, { shortcuts: true });
     state.world.status.set({ phase: 'unavailable', progress: 0, note: 'no WebGL 2.' });
     expect([press(state, 'm'), sound()]).to.deep.equal([false, false]);
+  });
+
+  it('walks and does nothing else at the places of W, A, S and D, on every layout', () => {
+    const state = liveState();
+    expect(press(state, 'o', 'KeyS'), 'Dvorak').to.equal(false);
+    expect(state.view.get().mode).to.equal('normal');
+    expect([press(state, 'o', 'Semicolon'), state.view.get().mode], 'Colemak').to.deep.equal([true, 'oath']);
+  });
+
+  it('stands for the letter of its place where it types no Latin letter, and `?` needs no place', () => {
+    const state = liveState();
+    expect([press(state, 'ь', 'KeyM'), state.audio.enabled.get()]).to.deep.equal([true, true]);
+    expect([press(state, 'е', 'KeyT'), state.panels.visitors.get()]).to.deep.equal([true, true]);
+    expect([press(state, '?', 'KeyM', true), state.panels.help.get()], 'AZERTY').to.deep.equal([true, true]);
+    expect(state.audio.enabled.get()).to.equal(true);
   });
 });

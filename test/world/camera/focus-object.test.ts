@@ -38,6 +38,13 @@ describe('the close-up camera', () => {
     expect(home.state.view.get().mode).to.equal('normal');
   });
 
+  it('does not start at the place of W, which types Z on AZERTY: there the key at the place of Z starts it', () => {
+    press('keydown', 'KeyW', 'z');
+    expect(home.state.view.get().mode).to.equal('normal');
+    press('keydown', 'KeyZ', 'w');
+    expect(home.state.view.get().mode).to.equal('zoom');
+  });
+
   it('starts with a double click, which does not capture the mouse, and ends with one on the sky', async () => {
     run(0.1);
     const { x, y } = middle();

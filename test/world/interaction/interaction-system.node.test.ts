@@ -79,3 +79,17 @@ test('a tap in orbit names an object, even after a pinch on foot', () => {
   controls.dispose();
   stop.abort();
 });
+
+test('the key of an action is the letter that the layout types, or that of its place, but not a walking key', () => {
+  pointing.update(0, 1);
+  const pressed = (key: string, code: string): number => {
+    const before = acted;
+    window.dispatchEvent(Object.assign(new Event('keydown'), { key, code }));
+    return acted - before;
+  };
+  assert.equal(pressed('f', 'KeyF'), 1);
+  assert.equal(pressed('f', 'KeyY'), 1, 'Dvorak');
+  assert.equal(pressed('а', 'KeyF'), 1, 'Russian');
+  assert.equal(pressed('Process', 'KeyF'), 1, 'with an input method');
+  assert.equal(pressed('f', 'KeyD'), 0, 'a layout with F at a walking key');
+});

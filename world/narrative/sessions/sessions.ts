@@ -20,7 +20,7 @@ import type { SettingsState } from '../../../data/config/settings/settings.ts';
 import type { DerivedState } from '../../../data/derived.ts';
 import type { TimeLapseState } from '../../../data/time-lapse/time-lapse-state.ts';
 import { goTo } from '../../../data/view/go-to.ts';
-import { nextWaiting } from '../../../data/view/shortcuts.ts';
+import { letterOf, nextWaiting } from '../../../data/view/shortcuts.ts';
 import type { ViewState } from '../../../data/view/view-state.ts';
 import type { WorldState } from '../../../data/world-state.ts';
 import { defineModule } from '../../core/define-module.ts';
@@ -160,7 +160,7 @@ class Sessions extends DrawnModule<StateSlice> {
   readonly #onKey = (event: KeyboardEvent): void => {
     // `isPlainKey` comes first, because autofill dispatches key events without a `key`.
     if (event.defaultPrevented || !isPlainKey(event) || !this.state.settings.get().shortcuts) return;
-    if (event.key.toLowerCase() !== nextWaiting.key || event.repeat || event.shiftKey) return;
+    if (letterOf(event) !== nextWaiting.key || event.repeat || event.shiftKey) return;
     this.#goToNext();
   };
 
