@@ -49,7 +49,8 @@ export class Authors {
     const agents = [...this.#named, ...latest.map(({ author }) => author)].slice(0, MAX_AGENTS);
     const config = this.#state.config.get();
     const known = config.codeHost.agents;
-    if (agents.length === known.length && agents.every((name, index) => name === known[index])) return;
+    // A changed configuration restarts every reading, also one that waits after a refusal: another order is no reason.
+    if (agents.length === known.length && agents.every((name) => known.includes(name))) return;
     this.#state.config.set({ ...config, codeHost: { ...config.codeHost, agents } });
   }
 

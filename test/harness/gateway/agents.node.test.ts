@@ -41,6 +41,15 @@ test('an author is an agent for seven days after the last commit, and while it i
   assert.deepEqual(agentsAfter(['Old', NOW - 90 * DAY_MS]), ['Ada', 'Old']);
 });
 
+test('authors who commit in turn do not change the configuration, which would restart all readings', () => {
+  const { state, agentsAfter } = following(['Brook']);
+  agentsAfter(['Ada', NOW - 1], ['Bob', NOW - 2]);
+  const before = state.config.get();
+  agentsAfter(['Bob', NOW], ['Ada', NOW - 1]);
+  assert.equal(state.config.get(), before);
+  assert.deepEqual(agentsAfter(['Cleo', NOW + 1]), ['Brook', 'Cleo', 'Bob', 'Ada']);
+});
+
 test('upper and lower case make no difference, and agents that the owner names stay first', () => {
   assert.deepEqual(following().agentsAfter(['ADA', NOW], ['ada', NOW - 1], ['', NOW]), ['ADA']);
   assert.deepEqual(following(['Brook']).agentsAfter(['Ada', NOW], ['brook', NOW]), ['Brook', 'Ada']);
