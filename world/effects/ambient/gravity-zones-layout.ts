@@ -1,32 +1,29 @@
+import type { Matrix4 } from 'three';
 import { type Reading, currentValue } from '../../../data/readings/reading.ts';
 import type { Portal } from '../../../data/readings/records.ts';
 import type { QualityLevel } from '../../../data/world-state.ts';
 import { provenanceText } from '../../../data/readings/format.ts';
-import { layoutPortals } from '../../portals/layout.ts';
-import type { PortalPlace } from '../../portals/portal-view-model.ts';
+import type { PortalDoor } from '../../core/scene/portal-door.ts';
 
 /** A portal with floating stones, and the reason for them. */
 export interface GravityZone {
   readonly id: string;
   readonly name: string;
   readonly kind: 'rebuilding' | 'blocked';
-  readonly place: PortalPlace;
+  /** The matrix from local coordinates of the arch to world coordinates. */
+  readonly matrix: Matrix4;
 }
 
-/** The portals that are rebuilding or blocked, at their places in the ring. */
+/** The portals that are rebuilding or blocked, at the places where their arches stand. */
 export function gravityZones(
   reading: Reading<readonly Portal[]>,
-  groundAt: (x: number, z: number) => number,
+  doors: readonly PortalDoor[],
 ): GravityZone[] {
-  const portals = currentValue(reading) ?? [];
-  const places = layoutPortals(
-    portals.map(({ record }) => record),
-    groundAt,
-  );
-  return portals.flatMap(({ record }, index) => {
+  return (currentValue(reading) ?? []).flatMap(({ record }) => {
     const { readiness_state: kind, id, name } = record;
-    const place = places[index];
-    return place && (kind === 'rebuilding' || kind === 'blocked') ? [{ id, name, kind, place }] : [];
+    const door = doors.find((one) => one.id === id);
+    if (!door || (kind !== 'rebuilding' && kind !== 'blocked')) return [];
+    return [{ id, name, kind, matrix: door.inward.clone().invert() }];
   });
 }
 

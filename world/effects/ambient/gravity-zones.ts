@@ -7,7 +7,6 @@ import {
   Group,
   InstancedBufferAttribute,
   InstancedMesh,
-  Matrix4,
   Object3D,
   Vector3,
   Vector4,
@@ -22,8 +21,7 @@ import { defineModule } from '../../core/define-module.ts';
 import type { MovingPart } from '../../core/scene/scene-registry.ts';
 import { vertexColorFragment } from '../../utils/constants.glsl.ts';
 import { DrawnModule, type ModuleParts } from '../../utils/drawn-module.ts';
-import { DISC_HEIGHT, placeMatrix } from '../../portals/arch.ts';
-import { heightAt } from '../../terrain/island/height.ts';
+import { DISC_HEIGHT } from '../../portals/arch.ts';
 import { KEY_DIRECTION, keyColor } from '../../terrain/terrain-material.ts';
 import { makeStatic } from '../../utils/drawing.ts';
 import { FacetBuilder } from '../../utils/geometry.ts';
@@ -60,8 +58,8 @@ const REACH_METRES = 11;
 const BEHIND_METRES = 0.4;
 
 /** The stones of a zone fly up to its arch. */
-function movingZone({ place: { x, y, z } }: GravityZone): MovingPart {
-  const middle = new Vector3(x, y + DISC_HEIGHT, z);
+function movingZone({ matrix }: GravityZone): MovingPart {
+  const middle = new Vector3(0, DISC_HEIGHT, 0).applyMatrix4(matrix);
   return { box: new Box3(middle, middle.clone()).expandByScalar(LOOSE_METRES), hertz: 6 };
 }
 
@@ -99,6 +97,7 @@ class GravityZones extends DrawnModule<StateSlice> {
   #anchors: Object3D[] = [];
   #zones: readonly GravityZone[] = [];
   #reading: Reading<readonly Portal[]> | undefined;
+  #doors: unknown;
   #moves = false;
   /** The zones as JSON. They are placed again only after a change. */
   #key = '';
@@ -156,10 +155,12 @@ class GravityZones extends DrawnModule<StateSlice> {
   #follow(): void {
     const reading = this.state.derived.portals.get();
     const { quality } = this.scene.frame;
-    if (reading === this.#reading && quality === this.#quality) return;
+    const { doors } = this.scene.registry;
+    if (reading === this.#reading && doors === this.#doors && quality === this.#quality) return;
     this.#reading = reading;
+    this.#doors = doors;
     this.#moves = zonesMove(reading);
-    const zones = gravityZones(reading, heightAt);
+    const zones = gravityZones(reading, doors);
     const key = JSON.stringify(zones);
     if (key === this.#key && quality === this.#quality) return;
     this.#quality = quality;
@@ -173,9 +174,7 @@ class GravityZones extends DrawnModule<StateSlice> {
   #place(zones: readonly GravityZone[], quality: QualityLevel): void {
     const each = fragmentsPerZone(zones.length, quality);
     const count = Math.min(MAX_FRAGMENTS, zones.length * each);
-    const matrix = new Matrix4();
-    zones.slice(0, MAX_FRAGMENTS).forEach(({ place, kind }, index) => {
-      placeMatrix(place, matrix);
+    zones.slice(0, MAX_FRAGMENTS).forEach(({ matrix, kind }, index) => {
       for (let i = index * each; i < (index + 1) * each; i++) {
         this.#mesh.setMatrixAt(i, matrix);
         this.#blocked.setX(i, kind === 'blocked' ? 1 : 0);
@@ -191,14 +190,9 @@ class GravityZones extends DrawnModule<StateSlice> {
     this.#unregister();
     this.scene.registry.movingParts.set(this, this.#zones.map(movingZone));
     this.#anchors = this.#zones.map((zone) => {
-      const { x, y, z, rotationY } = zone.place;
       const anchor = new Object3D();
       anchor.name = `gravity-zone ${zone.id}`;
-      anchor.position.set(
-        x - Math.sin(rotationY) * BEHIND_METRES,
-        y,
-        z - Math.cos(rotationY) * BEHIND_METRES,
-      );
+      anchor.position.set(0, 0, -BEHIND_METRES).applyMatrix4(zone.matrix);
       this.#group.add(anchor);
       this.scene.interactions.register(anchor, {
         reach: REACH_METRES,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { Color, Matrix4, Vector3 } from 'three';
 import { joinPortals } from '../../../../data/readings/portals.ts';
 import type { Reading } from '../../../../data/readings/reading.ts';
 import type { Portal } from '../../../../data/readings/records.ts';
@@ -10,10 +11,19 @@ import {
   zoneLabel,
   zonesMove,
 } from '../../../../world/effects/ambient/gravity-zones-layout.ts';
-import { layoutPortals } from '../../../../world/portals/layout.ts';
+import { portalDoor } from '../../../../world/portals/portal-colliders.ts';
 import { portal } from '../../../helpers/home-readings.ts';
 
-const level = (): number => 0;
+/** The doors of these portals, ten metres apart. */
+const doorsOf = (...ids: readonly string[]) =>
+  ids.map((id, i) =>
+    portalDoor(
+      { id, entrance: { open: false, reason: 'blocked' } },
+      new Matrix4().setPosition(10 * i, 2, 0),
+      new Color(),
+    ),
+  );
+const doors = doorsOf('p0', 'p1', 'p2', 'p3', 'p4', 'p5');
 const portals = (...states: readonly string[]): Reading<readonly Portal[]> =>
   joinPortals(
     {
@@ -30,7 +40,7 @@ describe('gravity zones', () => {
   it('exist only at portals that are rebuilding or blocked', () => {
     const found = gravityZones(
       portals('playable', 'rebuilding', 'active', 'blocked', 'prototype', 'offline'),
-      level,
+      doors,
     );
     assert.deepEqual(
       found.map(({ id, kind }) => [id, kind]),
@@ -39,13 +49,20 @@ describe('gravity zones', () => {
         ['p3', 'blocked'],
       ],
     );
-    assert.deepEqual(gravityZones({ state: 'loading', source: 's' }, level), []);
+    assert.deepEqual(gravityZones({ state: 'loading', source: 's' }, doors), []);
   });
 
-  it('stand at their portals’ places in the ring', () => {
-    const reading = portals('playable', 'playable', 'blocked');
-    const places = layoutPortals((reading.value ?? []).map(({ record }) => record));
-    assert.deepEqual(gravityZones(reading, level)[0]?.place, places[2]);
+  it('stand where the arches of their portals stand, and only there', () => {
+    const reading = portals('rebuilding', 'playable', 'blocked');
+    const placesAmong = (...ids: readonly string[]): number[][] =>
+      gravityZones(reading, doorsOf(...ids)).map(({ matrix }) =>
+        new Vector3().setFromMatrixPosition(matrix).toArray(),
+      );
+    assert.deepEqual(placesAmong('p1', 'p2', 'p0'), [
+      [20, 2, 0],
+      [10, 2, 0],
+    ]);
+    assert.deepEqual(placesAmong(), []);
   });
 
   it('share the available stones', () => {
@@ -67,7 +84,7 @@ describe('gravity zones', () => {
 
   it('name the portal, its state and the source', () => {
     const reading = portals('rebuilding', 'blocked');
-    const [building, blocked] = gravityZones(reading, level);
+    const [building, blocked] = gravityZones(reading, doors);
     assert.ok(building && blocked);
     assert.equal(
       zoneLabel(building, reading, 0),

@@ -1,7 +1,16 @@
 import { expect } from '@open-wc/testing';
-import type { BufferGeometry, InstancedMesh, Object3D, ShaderMaterial, Vector4 } from 'three';
+import {
+  type BufferGeometry,
+  Color,
+  type InstancedMesh,
+  Matrix4,
+  type Object3D,
+  type ShaderMaterial,
+  type Vector4,
+} from 'three';
 import { theme } from '../../../../theme/theme.ts';
 import * as gravityZones from '../../../../world/effects/ambient/gravity-zones.ts';
+import { portalDoor } from '../../../../world/portals/portal-colliders.ts';
 import { portal, setPortals } from '../../../helpers/home-readings.ts';
 import { expectNothingLeft } from '../../../helpers/nothing-left.ts';
 import { type TestStage, createTestStage, setLevel } from '../../../helpers/stage.ts';
@@ -19,11 +28,20 @@ describe('the gravity zones', () => {
       (child) => 'isInstancedMesh' in child,
     ) as Stones;
   const zone = (): Vector4 => stones().material.uniforms['zone']?.value as Vector4;
-  const set = (...states: readonly string[]): void =>
+  /** Portals in these states, with their arches. */
+  const set = (...states: readonly string[]): void => {
     setPortals(
       stage.state,
       states.map((readiness_state, i) => portal(`p${i}`, { readiness_state })),
     );
+    stage.scene.registry.doors = states.map((_state, i) =>
+      portalDoor(
+        { id: `p${i}`, entrance: { open: false, reason: 'blocked' } },
+        new Matrix4().setPosition(10 * i, 0, 0),
+        new Color(),
+      ),
+    );
+  };
   const start = (): void => gravityZones.init(stage.scene, stage.state, theme);
   const run = (): void => {
     for (let i = 0; i < 20; i++) gravityZones.update(i / 20, 0.05);
@@ -63,6 +81,12 @@ describe('the gravity zones', () => {
     run();
     expect(stones().visible).to.equal(false);
     expect(stage.scene.interactions.all).to.have.length(0);
+    set('rebuilding');
+    run();
+    expect(stones().visible).to.equal(true);
+    stage.scene.registry.doors = [];
+    run();
+    expect(stones().visible, 'without arches').to.equal(false);
     stage.state.readings.portalRecords.set({ state: 'error', source: 'portals.json', cause: 'Not JSON.' });
     run();
     expect(stones().visible).to.equal(false);
