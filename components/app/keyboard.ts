@@ -9,6 +9,7 @@ import type { WorldState } from '../../data/world-state.ts';
 import { stay } from '../../data/view/go-to.ts';
 import { panelNames } from '../../data/view/panels.ts';
 import { isPhotoShown } from '../modes/views.ts';
+import { isComposing } from '../shared/chat/composer-parts.ts';
 import { hasOwnEnter } from '../shared/focus.ts';
 import { closeTopPanel, togglePanel } from './open-panel.ts';
 import { panels } from './panels.ts';
@@ -67,7 +68,7 @@ export function pressKey(state: StateSlice, event: KeyboardEvent, talk: () => vo
   if (state.view.get().mode === 'wall') return false;
   if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return false;
   // While an input method composes text, Enter and Esc are keys of the input method.
-  const key = event.isComposing ? '' : event.key;
+  const key = isComposing(event) ? '' : event.key;
   if (key === 'Enter' && !isPhotoShown(state) && !hasOwnEnter(event)) {
     talk();
     return true;

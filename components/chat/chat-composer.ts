@@ -11,7 +11,7 @@ import { controlIcons } from '../shared/control-icons.ts';
 import { storedText } from '../shared/storage.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { SHORT, base, buttons } from '../shared/styles.ts';
-import { connectionText, press, quickActions } from '../shared/chat/composer-parts.ts';
+import { connectionText, isSendKey, press, quickActions } from '../shared/chat/composer-parts.ts';
 import { talkButton, talkNote, talkQuestion, talkStyles } from './chat-talk.ts';
 import { Dictation } from './dictation.ts';
 
@@ -165,13 +165,9 @@ export class HwChatComposer extends StateElement {
     this.#keep((event.target as HTMLTextAreaElement).value);
   };
 
-  /**
-   * Enter sends the text, or accepts the resident's offer if the field is empty. The browser handles
-   * Shift+Enter, which adds a line.
-   */
+  /** Enter sends the text, or accepts the resident's offer if the field is empty. */
   #onKey(event: KeyboardEvent, state: StateSlice): void {
-    // While an input method composes text, Enter is a key of the input method.
-    if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+    if (!isSendKey(event)) return;
     event.preventDefault();
     if (this.text.trim() === '' && !event.repeat && acceptOffer(state)) return;
     this.#send(state);

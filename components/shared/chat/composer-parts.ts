@@ -29,3 +29,17 @@ export const press =
     if (detail === 0) field.focus({ preventScroll: true });
     act();
   };
+
+/** The code of a key that an input method handles. */
+const INPUT_METHOD = 229;
+
+/**
+ * Whether a key is one of an input method that composes text. In Safari the Enter that confirms a word comes after the
+ * end of the composition, and only its code tells (WebKit bug 165004).
+ */
+export const isComposing = (event: KeyboardEvent): boolean =>
+  event.isComposing || event.keyCode === INPUT_METHOD;
+
+/** Whether a key sends what is in the field. The browser handles Shift+Enter, which adds a line. */
+export const isSendKey = (event: KeyboardEvent): boolean =>
+  event.key === 'Enter' && !event.shiftKey && !isComposing(event);

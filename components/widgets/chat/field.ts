@@ -3,7 +3,7 @@ import { property, query, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import type { ChatElsewhereState } from '../../../data/apps/chat-elsewhere.ts';
 import { sendChat, stopAnswer } from '../../../data/chat/chat.ts';
-import { connectionText, press, quickActions } from '../../shared/chat/composer-parts.ts';
+import { connectionText, isSendKey, press, quickActions } from '../../shared/chat/composer-parts.ts';
 import { controlIcons } from '../../shared/control-icons.ts';
 import { SignalElement } from '../../shared/signal-element.ts';
 import { base, buttons } from '../../shared/styles.ts';
@@ -43,13 +43,12 @@ class ChatFieldElement extends SignalElement {
     if (sendChat(host, this.text) !== undefined) this.text = '';
   }
 
-  /** Enter sends. The browser handles Shift+Enter, which adds a line. */
+  /** Enter sends. */
   #onKey(event: KeyboardEvent, host: ChatElsewhereState): void {
     // Outside the widget's shadow root the target of the event is the widget and not the text field. The
     // event stops here, because the page would handle typed keys as shortcuts.
     if (event.key.length === 1 || event.key === 'Enter') event.stopPropagation();
-    // While an input method composes text, Enter is a key of the input method.
-    if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+    if (!isSendKey(event)) return;
     event.preventDefault();
     this.#send(host);
   }

@@ -37,6 +37,16 @@ describe('a key on the whole page', () => {
     expect([press(state, 'o', 'Semicolon'), state.view.get().mode], 'Colemak').to.deep.equal([true, 'oath']);
   });
 
+  it('Enter and Esc of an input method do nothing, in Safari too', () => {
+    const state = liveState();
+    state.panels.help.set(true);
+    let talks = 0;
+    for (const key of ['Enter', 'Escape'])
+      for (const how of [{ isComposing: true }, { keyCode: 229 }])
+        expect(pressKey(state, new KeyboardEvent('keydown', { key, ...how }), () => talks++)).to.equal(false);
+    expect([talks, state.panels.help.get()]).to.deep.equal([0, true]);
+  });
+
   it('stands for the letter of its place where it types no Latin letter, and `?` needs no place', () => {
     const state = liveState();
     expect([press(state, 'ь', 'KeyM'), state.audio.enabled.get()]).to.deep.equal([true, true]);

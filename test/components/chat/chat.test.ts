@@ -35,6 +35,18 @@ describe('hw-chat', () => {
     expect(sent(state)).to.deep.equal(['hello\nthere']);
   });
 
+  it('does not send at an Enter that confirms a word of an input method, in Safari too', async () => {
+    const { element, state } = await openChat();
+    const field = fieldOf(element);
+    field.focus();
+    await sendKeys({ type: 'こんにちは' });
+    for (const how of [{ isComposing: true }, { keyCode: 229 }])
+      field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, ...how }));
+    expect(sent(state)).to.deep.equal([]);
+    await sendKeys({ press: 'Enter' });
+    expect(sent(state)).to.deep.equal(['こんにちは']);
+  });
+
   it('empties the field when the message is in the list', async () => {
     const { element, state } = await openChat();
     const field = fieldOf(element);

@@ -15,7 +15,7 @@ const resident = { name: 'Timmy', attached: true, note: '', kind: 'model', by: '
 /** A bridge inside the page: it sends the welcome, and the frames that a test gives it. */
 class PageSocket extends EventTarget {
   static all: PageSocket[] = [];
-  readonly heard: { type: string; id?: string; acting?: boolean }[] = [];
+  readonly heard: { type: string; id?: string; text?: string; acting?: boolean }[] = [];
   readyState = 0;
   onopen: (() => void) | null = null;
   onmessage: ((event: { data: string }) => void) | null = null;
@@ -76,11 +76,15 @@ async function open(attributes = ''): Promise<HomeElement> {
   await waitUntil(() => field(element)?.querySelector('textarea'), 'it has a field');
   return element;
 }
-async function ask(element: HomeElement, text: string): Promise<string> {
+const write = (element: HomeElement, text: string, ...keys: KeyboardEventInit[]): void => {
   const area = field(element).querySelector('textarea') as HTMLTextAreaElement;
   area.value = text;
   area.dispatchEvent(new InputEvent('input'));
-  area.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, composed: true }));
+  for (const key of keys)
+    area.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, composed: true, ...key }));
+};
+async function ask(element: HomeElement, text: string): Promise<string> {
+  write(element, text, {});
   await waitUntil(() => ofType('chat').length > 0, 'it is sent');
   return ofType('chat').at(-1)?.id ?? '';
 }
@@ -129,6 +133,13 @@ describe('hw-chat', () => {
     expect(field(element).activeElement?.localName).to.equal('textarea');
     expect(ofType('stop')[0]?.id).to.equal(id);
     await expect(element).to.be.accessible();
+  });
+
+  it('does not send at an Enter that confirms a word of an input method, in Safari too', async () => {
+    const element = await open();
+    write(element, 'こんにちは', { isComposing: true }, { keyCode: 229 });
+    await ask(element, 'Hello');
+    expect(ofType('chat').map(({ text }) => text)).to.deep.equal(['Hello']);
   });
 
   it('says why a message was refused, and offers to send it again', async () => {
