@@ -200,7 +200,10 @@ class Sessions extends DrawnModule<StateSlice> {
         reach: REACH_METRES,
         name: () => figure.session?.name ?? '',
         label: () => this.#label(figure),
-        isQuiet: () => !figure.isThere,
+        // No ray hits a figure that has left (above), and nobody stands near it.
+        get requiresAim() {
+          return !figure.isThere;
+        },
         action: {
           key: 'E',
           text: () => 'list the sessions',

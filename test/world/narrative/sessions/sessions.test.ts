@@ -2,6 +2,7 @@ import { expect } from '@open-wc/testing';
 import { type InstancedBufferGeometry, type Mesh, type Points, Raycaster, Vector3 } from 'three';
 import type { AgentSessions } from '../../../../data/readings/schemas/agent-sessions.ts';
 import type { ShownText } from '../../../../world/core/scene/words.ts';
+import { Picker } from '../../../../world/interaction/picker.ts';
 import { theme } from '../../../../theme/theme.ts';
 import * as sessions from '../../../../world/narrative/sessions/sessions.ts';
 import { expectNothingLeft } from '../../../helpers/nothing-left.ts';
@@ -136,6 +137,18 @@ describe('the figures of agent sessions', () => {
     stage.state.panels.today.set(false);
     interactions.all[0]?.interaction.action?.run();
     expect(stage.state.panels.today.get()).to.equal(true);
+  });
+
+  it('are near the visitor only while they are there', () => {
+    const near = (): unknown => {
+      stage.scene.camera.position.set(1.74, 2, 2.2);
+      return new Picker(stage.scene).nearest()?.label();
+    };
+    expect(near(), 'before any session').to.equal(undefined);
+    give(teamAtWork(now()));
+    expect(near()).to.match(/^Claude Code — waits/);
+    give(undefined);
+    expect(near(), 'after all sessions').to.equal(undefined);
   });
 
   it('keep their places while others come and go, and are there at once with reduced motion', () => {
