@@ -1,9 +1,9 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import type { Household } from '../agent-sessions/household.ts';
-import { addressOf } from '../bridge/routes.ts';
 import { KEY_HEADER, sentTokenOf } from '../bridge/sockets/auth.ts';
 import type { TokenGuard } from '../bridge/sockets/token-guard.ts';
+import { sameToken } from '../core/secret.ts';
 import { refuse, sendJson, varyBy } from '../http/conditional.ts';
 import { isCrossSite } from '../http/access.ts';
 import { refuseOtherMethods } from '../http/server-app.ts';
@@ -22,12 +22,10 @@ export const sessionRoutes =
   (household: Household, owners: SignIns, guard: TokenGuard): FastifyPluginAsync =>
   async (app) => {
     const isOwner = ({ headers }: FastifyRequest): boolean => owners.ownerOf(headers)();
-    // A wrong token may belong to a proxy in front of the home, so its sender counts as a visitor.
-    const senderOf = (request: FastifyRequest): string | undefined => {
-      const sent = sentTokenOf(request.headers);
-      return (
-        guard.agentKey(sent)?.name ?? (guard.check(addressOf(request), sent) === 'right' ? '' : undefined)
-      );
+    // A wrong token may belong to a proxy in front of the home: its sender counts as a visitor, and it is no guess.
+    const senderOf = ({ headers }: FastifyRequest): string | undefined => {
+      const sent = sentTokenOf(headers);
+      return sameToken(sent, guard.token) ? '' : guard.agentKey(sent)?.name;
     };
     const answerFor = (request: FastifyRequest) => {
       if (isOwner(request)) return household.answer('owner');

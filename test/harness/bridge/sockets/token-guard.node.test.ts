@@ -93,6 +93,15 @@ describe('the wrong tokens of an address', () => {
     await agent.close();
   });
 
+  test('do not count where visitors read: they may belong to a proxy in front of the home', async () => {
+    const lines: string[] = [];
+    await using home = await homeWithTokens((line) => lines.push(line));
+    const sessions = http('/api/sessions.json', withBearer('GET'));
+    for (let sent = 0; sent < 20; sent += 1) assert.equal((await sessions(home.url, 'proxy'))[0], 200);
+    assert.deepEqual(await tries['sign-in']?.[0](home.url, 'wrong'), [401, null]);
+    assert.deepEqual(lines, []);
+  });
+
   test('use up no requests of the owner’s agent at the same address', async () => {
     await using home = await startHome({ bridge: { token }, requestsPerMinute: 5 });
     const [report] = tries['report'] ?? [];
