@@ -3,7 +3,6 @@ import { customElement, property, query, state } from 'lit/decorators.js';
 import { momentText } from '../../data/asks/ask-words.ts';
 import type { DoorState } from '../../data/apps/door.ts';
 import { errorMessage } from '../../data/core/text.ts';
-import { signOut } from '../../data/offline/sign-out.ts';
 import {
   type Device,
   type Devices,
@@ -314,7 +313,7 @@ export class HwDevices extends SignalElement {
                 <h3 id="sign-ins" tabindex="-1">Signed in</h3>
                 ${this.#signIns(list, now)}
                 <div class="row">
-                  ${this.#ask('all', 'Sign out everywhere', 'Sign out everywhere', ({ io }) => signOut(io, 'everywhere'))}
+                  ${this.#ask('all', 'Sign out everywhere', 'Sign out everywhere', (door) => door.signOut('everywhere'))}
                 </div>
                 ${this.#status('all')}
               </section>

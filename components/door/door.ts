@@ -3,7 +3,6 @@ import { customElement, property, query, state } from 'lit/decorators.js';
 import { openAsks } from '../../data/asks/asks-view.ts';
 import type { DoorState } from '../../data/apps/door.ts';
 import { errorMessage } from '../../data/core/text.ts';
-import { signOut } from '../../data/offline/sign-out.ts';
 import { SignalElement } from '../shared/signal-element.ts';
 import { base, buttons } from '../shared/styles.ts';
 import type { HwAskList } from './ask-list.ts';
@@ -163,11 +162,8 @@ export class HwDoor extends SignalElement {
 
   readonly #signOut = (): Promise<void> =>
     this.#try(async () => {
-      const { door } = this;
-      if (!door) return '';
-      const result = await signOut(door.io, 'here');
-      await door.refresh();
-      return result.ok ? '' : `You are still signed in. ${result.message}`;
+      const result = await this.door?.signOut('here');
+      return !result || result.ok ? '' : `You are still signed in. ${result.message}`;
     });
 
   readonly #addPasskey = (): Promise<void> =>

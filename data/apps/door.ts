@@ -7,7 +7,8 @@ import type { Environment } from '../core/environment.ts';
 import { dataModule } from '../core/module.ts';
 import type { Loop } from '../core/interval-loop.ts';
 import { createLooking } from '../push/looking.ts';
-import { ownerRequest } from '../owner/owner-request.ts';
+import { signOut } from '../offline/sign-out.ts';
+import { type Outcome, ownerRequest } from '../owner/owner-request.ts';
 import { type Account, codeIn, readAccount, unknownAccount } from '../owner/account.ts';
 
 /** Everything that the page `/door` shows. */
@@ -32,6 +33,8 @@ export interface DoorState {
   readAsks(): Promise<boolean>;
   /** Asks the home again whether the owner is signed in. */
   refresh(): Promise<void>;
+  signOut(where: 'here' | 'everywhere'): Promise<Outcome<unknown>>;
+  /** The home has said that the owner is not signed in. */
   signedOut(): void;
 }
 
@@ -76,7 +79,15 @@ export function createDoorState(environment: DoorEnvironment): DoorState {
   window.addEventListener('hashchange', takeFromAddress);
   worker?.addEventListener('message', (event) => take(fragmentIn(event as MessageEvent)));
   const refresh = async (): Promise<void> => {
-    account.set(await readAccount(environment));
+    const now = await readAccount(environment);
+    // One request without an answer ends no sign-in: the page keeps what the owner has written.
+    if (now.state !== 'unreachable' || account.get().state !== 'owner') account.set(now);
+  };
+  const signedOut = (): void => {
+    if (account.get().state !== 'owner') return;
+    account.set({ ...account.get(), state: 'visitor', isFresh: false });
+    // Reads the account again, because the passkeys may have been removed too.
+    void refresh();
   };
   return {
     io: environment,
@@ -95,12 +106,12 @@ export function createDoorState(environment: DoorEnvironment): DoorState {
       if (result.ok) asks.set(withAnswer(asks.get(), result.value, environment.now()));
       return result.ok;
     },
-    signedOut() {
-      if (account.get().state !== 'owner') return;
-      account.set({ ...account.get(), state: 'visitor', isFresh: false });
-      // Reads the account again, because the passkeys may have been removed too.
-      void refresh();
+    async signOut(where) {
+      const result = await signOut(environment, where);
+      if (result.ok) signedOut();
+      return result;
     },
+    signedOut,
   };
 }
 

@@ -284,6 +284,53 @@ describe('hw-door', () => {
     await waitUntil(() => words(element).includes('You are still signed in.'));
   });
 
+  it('keeps what the owner has written when the home does not answer after a change', async () => {
+    let isUp = true;
+    const { element, part, press, requests } = await show(
+      ({ path, method }) => {
+        isUp &&= method !== 'DELETE';
+        return path === '/api/owner/devices' ? [200, list] : isUp || method === 'DELETE' ? [200, {}] : [503];
+      },
+      [openAsk({ mayWrite: true })],
+    );
+    const written = find<HTMLTextAreaElement>(find(part('hw-ask-list'), 'hw-ask-card'), '#written');
+    written.focus();
+    await sendKeys({ type: 'A long answer' });
+    press(element, 'Devices and keys');
+    await waitUntil(() => inside(element).querySelector('hw-devices')?.shadowRoot?.querySelector('section'));
+    const devices = part('hw-devices');
+    press(devices, 'Revoke laptop');
+    await devices.updateComplete;
+    press(devices, 'Revoke: yes');
+    await waitUntil(() => requests.at(-1)?.method === 'GET' && !isUp);
+    await waitUntil(() => !words(devices).includes('Revoke: yes'));
+    expect([written.isConnected, written.value]).to.deep.equal([true, 'A long answer']);
+  });
+
+  for (const [name, yes] of [
+    ['Sign out here', undefined],
+    ['Sign out everywhere', 'Sign out everywhere: yes'],
+  ] as const)
+    it(`is signed out after “${name}”, also if the home does not answer then`, async () => {
+      let isUp = true;
+      const { element, part, press } = await show(({ path, method }) => {
+        isUp &&= method !== 'DELETE';
+        if (path === '/api/owner/devices') return [200, list];
+        return isUp || method === 'DELETE' ? [200, { signIn: true, signedIn: isUp }] : [503];
+      });
+      press(element, yes ? 'Devices and keys' : name);
+      if (yes) {
+        await waitUntil(() =>
+          inside(element).querySelector('hw-devices')?.shadowRoot?.querySelector('section'),
+        );
+        press(part('hw-devices'), name);
+        await part('hw-devices').updateComplete;
+        press(part('hw-devices'), yes);
+      }
+      await waitUntil(() => inside(element).querySelector('hw-sign-in') ?? words(element).includes('Trying'));
+      expect(inside(element).querySelector('hw-ask-list')).to.equal(null);
+    });
+
   it('opens the changes of a session to which a link has led, and closes them', async () => {
     const { door } = ownerDoor([]);
     door.changesOf.set('0123456789abcdef');

@@ -71,6 +71,20 @@ test('the session to which a link leads is taken from the address: to write to i
   assert.deepEqual(both(), ['0123456789abcdef', 'fedcba9876543210']);
 });
 
+test('the owner stays signed in while the home does not answer, and not once it says otherwise', async () => {
+  let status = 503;
+  const state = createDoorState(environmentOf(() => [status, { signIn: true, signedIn: false }]));
+  state.account.set({ ...state.account.get(), state: 'owner' });
+  await state.refresh();
+  assert.equal(state.account.get().state, 'owner');
+  status = 200;
+  await state.refresh();
+  assert.equal(state.account.get().state, 'visitor');
+  status = 0;
+  await state.refresh();
+  assert.equal(state.account.get().state, 'unreachable');
+});
+
 test('the link to the usage opens it', () => {
   const environment = environmentOf(() => [0], '#usage');
   const state = createDoorState(environment);
