@@ -1,4 +1,4 @@
-import { Vector2, Vector3 } from 'three';
+import { type Intersection, Vector2, Vector3 } from 'three';
 import type { Hint, WorldState } from '../../data/world-state.ts';
 import type { SettingsState } from '../../data/config/settings/settings.ts';
 import { letterOf } from '../../data/view/shortcuts.ts';
@@ -39,6 +39,8 @@ class InteractionSystem implements RunningModule {
   readonly #picker: Picker;
   #since = LOOK_EVERY_SECONDS;
   #current: Interaction | undefined;
+  /** Where the visitor aims at `#current`; undefined if they are only near. */
+  #hit: Intersection | undefined;
   /** The object out of reach that was clicked or tapped. The hint names it for some seconds. */
   #far: Target | undefined;
   #farSecondsLeft = 0;
@@ -107,7 +109,8 @@ class InteractionSystem implements RunningModule {
       return;
     }
     const aimedAt = this.#picker.find(CENTRE);
-    this.#scene.frame.focus.subject = this.#picker.hit?.distance;
+    this.#hit = this.#picker.hit;
+    this.#scene.frame.focus.subject = this.#hit?.distance;
     const found = aimedAt ?? this.#picker.nearest();
     // After a tap, the hint names the tapped object for some seconds, then again the object in front of the
     // visitor.
@@ -183,14 +186,14 @@ class InteractionSystem implements RunningModule {
   #showFar(far: Target): void {
     const onFoot = isOnFoot(this.#state.view.get());
     const clickable = onFoot && far.interaction.fromAfar;
-    const metres = far.place.distanceTo(this.#scene.camera.position);
+    const metres = far.hit.point.distanceTo(this.#scene.camera.position);
     this.#showTarget(far, clickable ? '' : distanceText(metres, onFoot));
   }
 
   #show(found: Interaction | undefined): void {
     this.#picker.current = found;
     const named = found?.isQuiet?.() ? undefined : found;
-    this.#setHint(named?.label(this.#picker.hit), named && actionText(named));
+    this.#setHint(named?.label(this.#hit), named && actionText(named));
   }
 
   /** Sets the hint only when it differs from the last one. */
@@ -224,7 +227,7 @@ class InteractionSystem implements RunningModule {
     const { hit } = this.#picker;
     this.#far = undefined;
     if (!interaction || !hit) return;
-    this.#far = { interaction, object: hit.object, place: hit.point.clone() };
+    this.#far = { interaction, hit };
     this.#farSecondsLeft = FAR_HINT_SECONDS;
     this.#showFar(this.#far);
     if (interaction.fromAfar) this.#click(this.#far);
@@ -238,17 +241,21 @@ class InteractionSystem implements RunningModule {
   }
 
   /** Moves the visitor to the object, or acts from where they are. An orbit does not move them. */
-  #go({ interaction, object, place }: Target): void {
+  #go({ interaction, hit }: Target): void {
     this.#clicked = undefined;
     const view = this.#state.view.get();
-    if (interaction.fromAfar === 'act') this.#act(interaction);
+    if (interaction.fromAfar === 'act') this.#act(interaction, hit);
     else if (isOnFoot(view))
-      this.#scene.player.goal = { object, point: place.clone(), reach: interaction.reach };
+      this.#scene.player.goal = {
+        object: hit.object,
+        point: hit.point.clone(),
+        reach: interaction.reach,
+      };
   }
 
   /** Does what the hint offers for the key. */
   #actOrGo(): void {
-    if (this.#current) this.#act(this.#current);
+    if (this.#current) this.#act(this.#current, this.#hit);
     else if (this.#ahead) this.#go(this.#ahead);
   }
 
@@ -270,10 +277,10 @@ class InteractionSystem implements RunningModule {
     event.preventDefault();
   };
 
-  #act(on: Interaction): void {
+  #act(on: Interaction, hit: Intersection | undefined): void {
     this.#picker.current = on;
     try {
-      on.action?.run(this.#picker.hit);
+      on.action?.run(hit);
     } catch (error) {
       this.#dismiss(error);
     }

@@ -1,4 +1,4 @@
-import { type Intersection, type Object3D, Raycaster, type Vector2, Vector3 } from 'three';
+import { type Intersection, Raycaster, type Vector2, Vector3 } from 'three';
 import type { Interaction } from '../core/scene/interaction-registry.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 import { MERGED_LAYER } from '../core/scene/stonework.ts';
@@ -15,11 +15,10 @@ const hits: Intersection[] = [];
 const ahead = new Vector3();
 const towards = new Vector3();
 
-/** An object that a ray has hit, and the point. */
+/** An object that a ray has hit, and where. */
 export interface Target {
   readonly interaction: Interaction;
-  readonly object: Object3D;
-  readonly place: Vector3;
+  readonly hit: Intersection;
 }
 
 /** Finds the interactive object that the visitor looks at, or stands by. */
@@ -72,7 +71,7 @@ export class Picker {
     const { hit } = this;
     if (!interaction?.fromAfar || !hit) return undefined;
     if (interaction.fromAfar === 'come' && hit.distance <= interaction.reach) return undefined;
-    return { interaction, object: hit.object, place: hit.point };
+    return { interaction, hit };
   }
 
   /** The nearest object within its reach, in front of the visitor. */

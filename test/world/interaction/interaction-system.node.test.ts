@@ -24,6 +24,9 @@ let canvas: Canvas;
 let scene: WorldScene;
 let state: ReturnType<typeof createState>;
 let acted: number;
+/** The points of the box that its label and its action were given. Metres to the right of its middle. */
+let named: (number | undefined)[];
+let used: (number | undefined)[];
 beforeEach(() => {
   Object.assign(globalThis, { window, document });
   canvas = new Canvas();
@@ -34,14 +37,26 @@ beforeEach(() => {
     loop: createTestLoop(),
   });
   acted = 0;
+  named = [];
+  used = [];
   const box = new Mesh(new BoxGeometry(), new MeshBasicMaterial());
   box.position.z = -2;
   box.updateMatrixWorld();
   scene.add(box);
   scene.interactions.register(box, {
-    label: () => 'A box',
+    label: (hit) => {
+      named.push(hit?.point.x);
+      return 'A box';
+    },
     reach: 5,
-    action: { key: 'F', text: () => 'open', run: () => void acted++ },
+    action: {
+      key: 'F',
+      text: () => 'open',
+      run: (hit) => {
+        acted++;
+        used.push(hit?.point.x);
+      },
+    },
   });
   pointing.init(scene, state, theme);
 });
@@ -92,4 +107,16 @@ test('the key of an action is the letter that the layout types, or that of its p
   assert.equal(pressed('а', 'KeyF'), 1, 'Russian');
   assert.equal(pressed('Process', 'KeyF'), 1, 'with an input method');
   assert.equal(pressed('f', 'KeyD'), 0, 'a layout with F at a walking key');
+});
+
+test('a free mouse that rests elsewhere does not change what the middle of the picture hits', () => {
+  // On the sky, and on the right side of the box.
+  for (const clientX of [5, 125]) {
+    const moved = { pointerType: 'mouse', buttons: 0, clientX, clientY: 50 };
+    canvas.dispatchEvent(Object.assign(new Event('pointermove'), moved));
+    pointing.update(0, 1);
+    window.dispatchEvent(Object.assign(new Event('keydown'), { key: 'f', code: 'KeyF' }));
+  }
+  assert.deepEqual(named, [0, 0]);
+  assert.deepEqual(used, [0, 0]);
 });

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import type { Mesh } from 'three';
+import type { Intersection, Mesh } from 'three';
 import { InteractionStage, press } from './interaction-stage.ts';
 
 describe('an object out of reach', () => {
@@ -155,6 +155,17 @@ describe('an object out of reach', () => {
         expect(world.acted, `${z}`).to.deep.equal(['gate']);
         expect(goal()).to.equal(undefined);
       }
+    });
+
+    it('gives the action the point that was clicked, wherever the mouse has gone meanwhile', () => {
+      const points: (number | undefined)[] = [];
+      const run = (hit?: Intersection): void => void points.push(hit?.point.x);
+      world.place('gate', 0, -8.5, { fromAfar: 'act', action: { key: 'E', text: () => 'open', run } });
+      world.point('mouse');
+      world.hover(0.02);
+      world.look(2);
+      expect(points).to.have.length(1);
+      expect(points[0]).to.be.closeTo(0, 1e-6);
     });
 
     it('is only named from the orbit', () => {
