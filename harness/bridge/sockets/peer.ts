@@ -107,7 +107,9 @@ export class Peer {
   readonly #traffic: Traffic;
   #frames: TokenBucket;
   #bytes: TokenBucket;
-  #lastBufferedBytes = 0;
+  /** The bytes that have ever waited for this client, and how many of them it had read at the last check. */
+  #queuedBytes = 0;
+  #lastReadBytes = 0;
   #checksWithoutProgress = 0;
 
   constructor(
@@ -158,7 +160,9 @@ export class Peer {
     const shown = this.filter ? this.filter(typeOf(text), text) : text;
     if (shown === undefined) return;
     this.#traffic.countSent(shown);
+    const before = this.bufferedBytes;
     this.#socket.send(shown);
+    this.#queuedBytes += this.bufferedBytes - before;
   }
 
   get isOpen(): boolean {
@@ -175,8 +179,10 @@ export class Peer {
    */
   isStuck(): boolean {
     const { bufferedBytes } = this;
-    const progress = bufferedBytes === 0 || bufferedBytes < this.#lastBufferedBytes;
-    this.#lastBufferedBytes = bufferedBytes;
+    // More may have been sent since the last check than was read, so the bytes that wait say too little.
+    const readBytes = this.#queuedBytes - bufferedBytes;
+    const progress = bufferedBytes === 0 || readBytes > this.#lastReadBytes;
+    this.#lastReadBytes = readBytes;
     this.#checksWithoutProgress = progress ? 0 : this.#checksWithoutProgress + 1;
     return this.#checksWithoutProgress > MAX_CHECKS_WITHOUT_PROGRESS;
   }

@@ -22,6 +22,9 @@ class FakeSocket extends EventEmitter {
   close(): void {}
   ping(): void {}
   pause(): void {}
+  send(text: string): void {
+    this.bufferedAmount += 2 + Buffer.byteLength(text);
+  }
 }
 const asSocket = (fake: FakeSocket): WebSocket => fake as unknown as WebSocket;
 const handlers = { message: () => undefined, closed: () => undefined };
@@ -77,6 +80,22 @@ describe('sockets that do not read', () => {
       return peer.isStuck();
     });
     assert.deepEqual(looks, [false, false, false, false, false, true]);
+  });
+
+  test('are not those that read while as much is sent to them', () => {
+    const fake = new FakeSocket();
+    const peer = new Peer(asSocket(fake), '192.0.2.1', () => 0, {
+      maxBufferedBytes: 1_000_000,
+      traffic: new Traffic(),
+    });
+    const looks = (read: number): boolean[] =>
+      Array.from({ length: 6 }, () => {
+        for (let frame = 0; frame < 10; frame += 1) peer.sendText('{"type":"players","é":1}');
+        fake.bufferedAmount -= read;
+        return peer.isStuck();
+      });
+    assert.deepEqual(looks(100), [false, false, false, false, false, false]);
+    assert.deepEqual(looks(0), [false, false, false, false, true, true]);
   });
 
   test('share one limit: those with the longest queue are closed first', (context) => {
