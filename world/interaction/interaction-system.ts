@@ -1,4 +1,4 @@
-import { type Intersection, Vector2, Vector3 } from 'three';
+import { type Intersection, type Object3D, Vector2, Vector3 } from 'three';
 import type { Hint, WorldState } from '../../data/world-state.ts';
 import type { SettingsState } from '../../data/config/settings/settings.ts';
 import { letterOf } from '../../data/view/shortcuts.ts';
@@ -83,16 +83,17 @@ class InteractionSystem implements RunningModule {
     }
   }
 
-  #dismiss(error: unknown): void {
-    const culprit = this.#scene.interactions.all.find(
-      ({ interaction }) => interaction === this.#picker.current,
-    );
+  #objectOf(of: Interaction | undefined): Object3D | undefined {
+    return this.#scene.interactions.all.find(({ interaction }) => interaction === of)?.object;
+  }
+
+  #dismiss(error: unknown, culprit = this.#objectOf(this.#picker.current), author?: string): void {
     this.#current = undefined;
     this.#far = undefined;
     this.#ahead = undefined;
     this.#clicked = undefined;
     if (!culprit) throw error;
-    this.#scene.dismiss(culprit.object, error);
+    this.#scene.dismiss(culprit, error, author);
   }
 
   #updateHint(): void {
@@ -214,8 +215,7 @@ class InteractionSystem implements RunningModule {
     const found = isOnFoot(this.#state.view.get()) ? this.#picker.find(point) : undefined;
     if (found) {
       this.#far = undefined;
-      this.#picker.current = found;
-      found.action?.run(this.#picker.hit);
+      this.#act(found, this.#picker.hit);
       return;
     }
     this.#nameAt(point);
@@ -279,10 +279,13 @@ class InteractionSystem implements RunningModule {
 
   #act(on: Interaction, hit: Intersection | undefined): void {
     this.#picker.current = on;
+    // The action may remove its object before it throws.
+    const object = this.#objectOf(on);
+    const author = object && this.#scene.authorOf(object);
     try {
       on.action?.run(hit);
     } catch (error) {
-      this.#dismiss(error);
+      this.#dismiss(error, object, author);
     }
   }
 

@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import { Group } from 'three';
 import { InteractionStage, press } from './interaction-stage.ts';
 
 describe('the interaction system', () => {
@@ -98,6 +99,31 @@ describe('the interaction system', () => {
     expect(reports[1]).to.deep.equal(['other.js', 'stuck']);
     world.look();
     expect(world.hint()?.label).to.equal('door');
+  });
+
+  it('names the module of an action that removes its own object and throws', () => {
+    const { loop, stage } = world;
+    const reports: unknown[] = [];
+    stage.scene.report = (module, error) => reports.push([module, (error as Error).message]);
+    for (const act of [() => press('f'), () => world.point('touch')]) {
+      loop.currentModule = 'guest.js';
+      const run = (): never => {
+        lantern.removeFromParent();
+        stage.scene.interactions.unregister(lantern);
+        throw new Error('no bag');
+      };
+      const lantern = world.place('lantern', 0, 0, { action: { key: 'F', text: () => 'take', run } });
+      stage.scene.add(new Group().add(lantern));
+      loop.currentModule = undefined;
+      world.look();
+      act();
+    }
+    expect(reports).to.deep.equal([
+      ['guest.js', 'no bag'],
+      ['guest.js', 'no bag'],
+    ]);
+    world.look();
+    expect(world.hint()).to.equal(undefined);
   });
 
   it('acts on a tap, not on a drag', () => {

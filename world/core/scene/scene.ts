@@ -69,9 +69,9 @@ export class WorldScene extends Scene {
   }
 
   /** Disables an interactive object that threw, for example a plugin's, and reports its module. */
-  dismiss(object: Object3D, error: unknown): void {
+  dismiss(object: Object3D, error: unknown, author = this.authorOf(object)): void {
     this.interactions.unregister(object);
-    this.report(this.authorOf(object), error);
+    this.report(author, error);
   }
 
   /** The module that added an object, or one of its ancestors. */
