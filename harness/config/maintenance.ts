@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type ConfigProblem, shorten } from '../../data/config/fields.ts';
-import { DAY_MS, HOUR_MS } from '../../data/core/time.ts';
+import { DAY_MS, HOUR_MS, utcDay } from '../../data/core/time.ts';
 import type { Maintenance } from '../../data/readings/schemas/history.ts';
 import { withoutNotes } from '../core/json-file.ts';
 
@@ -20,9 +20,12 @@ const TIME = 'a time with its zone, such as "2026-12-24T22:00:00Z" or "2026-12-2
 const SUBJECT =
   /^(?:portal:[\w-]{1,64}|upstream:(?:code-host|weather|block-explorer)|relay:wss?:\/\/\S{1,500})$/;
 
+/** `Date.parse` reads 30 February as 2 March. */
+const hasRealDay = (text: string): boolean => text.startsWith(utcDay(Date.parse(text.slice(0, 10))));
+
 const moment = v.pipe(
   v.string(TIME),
-  v.check((text) => ISO_TIME.test(text) && !Number.isNaN(Date.parse(text)), TIME),
+  v.check((text) => ISO_TIME.test(text) && !Number.isNaN(Date.parse(text)) && hasRealDay(text), TIME),
   v.metadata({ pattern: ISO_TIME.source }),
   v.transform((text) => Date.parse(text)),
 );
