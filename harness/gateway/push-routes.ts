@@ -25,6 +25,8 @@ const LOOKING = '/api/push/looking';
 const MAX_BODY_BYTES = 8 * 1024;
 /** How often the visitors of one address may change what they follow. */
 const VISITOR_CHANGES = perHour(20);
+/** After this time an address has three of its changes again. */
+const WAIT_SECONDS = 600;
 const TESTS = { burst: 5, perSecond: 1 / 60 };
 
 /**
@@ -132,7 +134,7 @@ const put =
     const address = addressOf(request);
     if (!budgets.take(address))
       return refuse(
-        reply.header('retry-after', 600),
+        reply.header('retry-after', WAIT_SECONDS),
         429,
         'Too many changes from this address. Try again later.',
       );
@@ -197,6 +199,8 @@ export const pushRoutes =
       return noStore(reply).send({ publicKey, ...(device && { device: shownDevice(device) }) });
     });
     const budgets = new AddressBudgets(now, VISITOR_CHANGES);
+    const sweeping = setInterval(() => budgets.sweep(), WAIT_SECONDS * 1000).unref();
+    app.addHook('onClose', async () => clearInterval(sweeping));
     app.post(SUBSCRIPTIONS, { ...limited, onRequest: refuseCrossSite }, put(home, budgets));
     app.delete(SUBSCRIPTIONS, { ...limited, onRequest: refuseCrossSite }, remove(home));
     app.post(TEST, { ...limited, onRequest: owner }, test(home, new TokenBucket(TESTS, now)));

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import Fastify from 'fastify';
 import type { BrowserSubscription } from '../../../data/push/push-browser.ts';
+import { AddressBudgets } from '../../../harness/core/address-budgets.ts';
 import type { GatewayOptions } from '../../../harness/gateway/gateway-options.ts';
+import { type PushHome, pushRoutes } from '../../../harness/gateway/push-routes.ts';
 import { PushStore } from '../../../harness/push/push-store.ts';
 import { until } from '../../helpers/waiting.ts';
 import { decrypt, newReceiver, subscriptionOf } from '../push/decrypt.ts';
@@ -268,4 +271,17 @@ describe('the addresses of notices', () => {
     assert.equal(statuses.filter((status) => status === 201).length, 19);
     assert.equal(statuses.at(-1), 429);
   });
+});
+
+test('the addresses of visitors are not kept until the home ends', async (context) => {
+  const { timers } = context.mock;
+  timers.enable({ apis: ['setInterval'] });
+  const sweep = context.mock.method(AddressBudgets.prototype, 'sweep');
+  const app = Fastify();
+  await app.register(pushRoutes({ now: () => 0 } as PushHome));
+  timers.tick(600_000);
+  assert.equal(sweep.mock.callCount(), 1);
+  await app.close();
+  timers.tick(600_000);
+  assert.equal(sweep.mock.callCount(), 1);
 });
