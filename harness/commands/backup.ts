@@ -38,7 +38,7 @@ function printWhereConversationsAre({ nats }: FlagValues): void {
 }
 
 const WHAT =
-  'conversations, status history, config.json, notes, persona, the usage of the model, and your files in public/ and training/';
+  'conversations, status history, agent sessions and their usage, config.json, notes, persona, the usage of the model, and your files in public/ and training/';
 
 export const backup: Command = {
   details: [

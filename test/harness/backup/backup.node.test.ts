@@ -18,6 +18,7 @@ import { describe, it } from 'node:test';
 import { create } from 'tar';
 import { makeBackup } from '../../../harness/backup/backup.ts';
 import { restoreBackup } from '../../../harness/backup/restore.ts';
+import { backup, restore } from '../../../harness/commands/backup.ts';
 import { openDataFolder } from '../../../harness/store/data-folder.ts';
 import { UserError } from '../../../harness/core/user-error.ts';
 import { Client, temporaryFolder } from '../helpers.ts';
@@ -27,6 +28,10 @@ const NOW = new Date('2026-03-01T12:00:00Z');
 const failure = (fits: RegExp) => (error: unknown) => error instanceof UserError && fits.test(error.message);
 
 describe('home-world backup and restore', () => {
+  it('says in its help that the agent sessions and their usage are in the file', () => {
+    for (const { details } of [backup, restore]) assert.match(details ?? '', /agent sessions and their usage/);
+  });
+
   it('brings a conversation back after the folder is lost, from a backup of a running home', async () => {
     const data = join(place.path, 'home');
     mkdirSync(join(data, 'public'), { recursive: true });
