@@ -47,12 +47,13 @@ export class HwSignIn extends SignalElement {
 
   @query('input') private readonly field?: HTMLInputElement;
 
+  /** Resolves with whether the home has refused the sign-in. */
   async #run(
     how: 'passkey' | 'code',
     attempt: (door: DoorState) => Promise<Outcome<unknown>>,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { door } = this;
-    if (!door || this.isBusy) return;
+    if (!door || this.isBusy) return false;
     this.isBusy = true;
     this.problem = '';
     let result: Outcome<unknown>;
@@ -69,9 +70,10 @@ export class HwSignIn extends SignalElement {
       await door.refresh();
     } else this.problem = result.message;
     this.isBusy = false;
+    return !result.ok && result.status === 401;
   }
 
-  readonly #withPasskey = (): Promise<void> =>
+  readonly #withPasskey = (): Promise<boolean> =>
     this.#run('passkey', async ({ io }) =>
       (await import('../../data/owner/passkey.ts')).signInWithPasskey(io),
     );
@@ -80,12 +82,12 @@ export class HwSignIn extends SignalElement {
     event.preventDefault();
     const { field } = this;
     if (!field || field.value.trim() === '') return;
-    await this.#run('code', ({ io }) => signInWithCode(io, field.value));
-    if (this.problem === '') return;
     // A code works only once, so the field is emptied for another code.
-    this.door?.code.set('');
-    field.value = '';
-    field.focus();
+    if (await this.#run('code', ({ io }) => signInWithCode(io, field.value))) {
+      this.door?.code.set('');
+      field.value = '';
+    }
+    if (this.problem !== '') field.focus();
   };
 
   #passkey(problem: string, hasPasskeys: boolean): TemplateResult {

@@ -32,14 +32,18 @@ export async function noticeSignIn(state: OwnerHost, fetch = globalThis.fetch): 
 }
 
 /**
- * Signs the owner in with a one-time code. Resolves with whether the sign-in succeeded; the cause of a
- * failure is in `games.problem`.
+ * Signs the owner in with a one-time code. Resolves with `false` if the home has refused the code, and with undefined
+ * if it has not read it; the cause is in `games.problem`.
  */
-export async function signIn(state: OwnerHost, code: string, fetch = globalThis.fetch): Promise<boolean> {
+export async function signIn(
+  state: OwnerHost,
+  code: string,
+  fetch = globalThis.fetch,
+): Promise<boolean | undefined> {
   const { owner, problem } = state.games;
   const result = await signInWithCode({ fetch, base: state.base }, code);
   problem.set(result.ok ? '' : result.message);
-  if (!result.ok) return false;
+  if (!result.ok) return result.status === 401 ? false : undefined;
   owner.set('owner');
   // Reconnects, because the home recognises the owner by the cookie of the WebSocket's handshake.
   state.bridgeLine.restart();

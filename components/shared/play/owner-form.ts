@@ -95,17 +95,16 @@ export class HwOwnerForm extends StateElement {
     this.field?.focus();
   }
 
-  /** Sends the code. After a refusal the field is empty, and gets the focus again. */
+  /** Sends the code. After a failure the field gets the focus again; it is empty after a refusal. */
   async #submit(event: Event, shown: StateSlice): Promise<void> {
     event.preventDefault();
     const { field } = this;
     if (!field || field.value === '' || this.isBusy) return;
     this.isBusy = true;
-    const code = field.value;
-    field.value = '';
-    const isIn = await signIn(shown, code);
+    const isIn = await signIn(shown, field.value);
     this.isBusy = false;
     if (isIn) this.isOpen = false;
+    else if (isIn === false) field.value = '';
     await this.updateComplete;
     // The pressed button lost the focus when it was disabled. If the visitor has focused another element
     // since, that element keeps the focus.

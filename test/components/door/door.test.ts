@@ -104,6 +104,23 @@ describe('hw-door', () => {
     await expect(element).to.be.accessible();
   });
 
+  it('keeps a code that the home has not refused', async () => {
+    let status = 0;
+    const { element, door, account, part } = await show(() => [status, { message: `Not now: ${status}.` }]);
+    door.code.set('7K2M-Q9XB-T4WD');
+    door.account.set({ ...account, state: 'visitor' });
+    await element.updateComplete;
+    const signIn = part('hw-sign-in');
+    const field = find<HTMLInputElement>(signIn, 'input');
+    for (status of [0, 429, 503]) {
+      find<HTMLFormElement>(signIn, 'form').requestSubmit();
+      await waitUntil(() => words(signIn).includes(status === 0 ? 'does not answer' : `Not now: ${status}.`));
+      await waitUntil(() => focusedNow() === field);
+      expect([field.value, door.code.get()]).to.deep.equal(['7K2M-Q9XB-T4WD', '7K2M-Q9XB-T4WD']);
+      field.blur();
+    }
+  });
+
   it('says that the connection is lost, and what it cannot read', async () => {
     const { element, door, view } = await show();
     door.asks.set({ ...view, line: 'lost' });

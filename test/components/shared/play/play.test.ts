@@ -147,7 +147,7 @@ describe('hw-play', () => {
     expect(focused()?.localName).to.equal('canvas');
   });
 
-  it('has a form for the owner, which says what is wrong', async () => {
+  it('has a form for the owner, which says what is wrong, and keeps a code that was not refused', async () => {
     const { state } = stateWith('visitor');
     const card = await cardOf(await showHome(state));
     const form = find(find(card, 'hw-play'), 'hw-owner-form');
@@ -159,18 +159,25 @@ describe('hw-play', () => {
     const asked: RequestInit[] = [];
     const own = window.fetch;
     try {
-      window.fetch = async (_url, init = {}) => {
-        asked.push(init);
-        return Response.json({ message: 'This code was used.' }, { status: 401 });
-      };
-      field.value = 'wrong';
-      button(form, 'Sign in')?.click();
-      await waitUntil(() => words(form).includes('This code was used.'));
+      for (const [status, kept] of [
+        [503, 'wrong'],
+        [429, 'wrong'],
+        [401, ''],
+      ] as const) {
+        window.fetch = async (_url, init = {}) => {
+          asked.push(init);
+          return Response.json({ message: `Not with ${status}.` }, { status });
+        };
+        field.value = 'wrong';
+        button(form, 'Sign in')?.click();
+        await waitUntil(() => words(form).includes(`Not with ${status}.`));
+        await waitUntil(() => focused() === field);
+        expect(field.value).to.equal(kept);
+      }
     } finally {
       window.fetch = own;
     }
     expect([asked[0]?.method, asked[0]?.body]).to.deep.equal(['POST', '{"code":"wrong"}']);
-    expect(field.value).to.equal('');
   });
 });
 
