@@ -29,20 +29,46 @@ export function fitLine(text: string, width: number, measure: Measure): string {
   return `${cut.replace(/[\s,;:.·—-]+$/u, '')}${ELLIPSIS}`;
 }
 
+/** Letters of scripts that have no spaces between words. */
+const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
+/** Two pieces that stay on one line: a mark is not parted from the word before it, nor a bracket from the next. */
+const OPEN_AT_END = /[\p{Ps}\p{Pi}]$/u;
+const MARK_FIRST = /^[^\p{L}\p{N}\p{Ps}\p{Pi}]/u;
+let segmenter: Intl.Segmenter | undefined;
+
+/** The parts of a text between spaces. Lines break between them. */
+function partsOf(word: string): string[] {
+  if (!UNSPACED.test(word)) return [word];
+  // The first segmenter takes 20 ms.
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'word' });
+  const parts: string[] = [];
+  for (const { segment } of segmenter.segment(word)) {
+    const last = parts.at(-1);
+    if (last !== undefined && (OPEN_AT_END.test(last) || MARK_FIRST.test(segment)))
+      parts[parts.length - 1] = last + segment;
+    else parts.push(segment);
+  }
+  return parts;
+}
+
 /**
  * Breaks a text at words into at most `lines` lines. If it does not fit, the last line ends with an ellipsis.
  */
 export function wrapText(text: string, width: number, lines: number, measure: Measure): string[] {
   const words = text.replace(/\s+/gu, ' ').trim().split(' ');
+  const parts = words.flatMap((word, i) => {
+    const [first = '', ...more] = partsOf(word);
+    return [i > 0 ? ` ${first}` : first, ...more];
+  });
   const result: string[] = [];
   let at = 0;
-  while (at < words.length && result.length < lines) {
+  while (at < parts.length && result.length < lines) {
     if (result.length === lines - 1) {
-      result.push(fitLine(words.slice(at).join(' '), width, measure));
+      result.push(fitLine(parts.slice(at).join(''), width, measure));
       return result;
     }
-    let line = words[at++] ?? '';
-    while (at < words.length && measure(`${line} ${words[at]}`) <= width) line += ` ${words[at++]}`;
+    let line = (parts[at++] ?? '').trimStart();
+    while (at < parts.length && measure(line + parts[at]) <= width) line += parts[at++];
     result.push(fitLine(line, width, measure));
   }
   return result;

@@ -53,6 +53,36 @@ describe('text on several lines', () => {
   });
 });
 
+describe('text on several lines, in a script without spaces', () => {
+  it('breaks between words', () => {
+    assert.deepEqual(wrapText('認証ミドルウェアを書き直して古いトークンを拒否する', 8, 6, mono), [
+      '認証ミドルウェア',
+      'を書き直して古い',
+      'トークンを拒否',
+      'する',
+    ]);
+    assert.deepEqual(wrapText('วันนี้อากาศดีมาก', 8, 6, mono), ['วันนี้', 'อากาศ', 'ดีมาก']);
+  });
+
+  it('ends in an ellipsis when text is left', () => {
+    assert.deepEqual(wrapText('今日は晴れです。明日は雨です。', 6, 2, mono), ['今日は晴れ', 'です。明日…']);
+  });
+
+  it('never begins with the end of a sentence or a bracket, nor ends with an open one', () => {
+    for (let width = 6; width < 20; width++)
+      for (const line of wrapText('今日は「晴れ」です。明日(雨)も、', width, 9, mono))
+        assert.doesNotMatch(line, /^[」。)、]|[「(]$/u);
+  });
+
+  it('keeps the spaces and the words of other scripts', () => {
+    assert.deepEqual(wrapText('Claude Code が three-js を直す', 11, 4, mono), [
+      'Claude Code',
+      'が three-js',
+      'を直す',
+    ]);
+  });
+});
+
 describe('a font size that fits', () => {
   const wide = (text: string) => (size: number) => text.length * size * 0.6;
 

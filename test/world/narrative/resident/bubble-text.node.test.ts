@@ -18,6 +18,13 @@ describe('the lines of a bubble', () => {
     ]);
   });
 
+  it('are as many as there is room for, also without spaces between words', () => {
+    const text = '今日のコミットは三件です。クロードはテストを直しています。';
+    const lines = bubbleLines(text, 10, 6, characters);
+    assert.equal(lines.join(''), text);
+    assert.ok(lines.length <= 4, lines.join(' | '));
+  });
+
   it('end in an ellipsis after a word when there is more text', () => {
     assert.deepEqual(bubbleLines('one two three four', 9, 1, characters), ['one two…']);
     assert.deepEqual(bubbleLines('• one,\n• two', 12, 1, characters), ['• one…']);
