@@ -29,7 +29,8 @@ const failure = (fits: RegExp) => (error: unknown) => error instanceof UserError
 
 describe('home-world backup and restore', () => {
   it('says in its help that the agent sessions and their usage are in the file', () => {
-    for (const { details } of [backup, restore]) assert.match(details ?? '', /agent sessions and their usage/);
+    for (const { details } of [backup, restore])
+      assert.match(details ?? '', /agent sessions and their usage/);
   });
 
   it('brings a conversation back after the folder is lost, from a backup of a running home', async () => {
