@@ -31,7 +31,7 @@ export function fitLine(text: string, width: number, measure: Measure): string {
 
 /** Letters of scripts that have no spaces between words. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
-/** Two pieces that stay on one line: a mark is not parted from the word before it, nor a bracket from the next. */
+/** What stays on one line: a mark and the word before it, an opening bracket and the word after it. */
 const OPEN_AT_END = /[\p{Ps}\p{Pi}]$/u;
 const MARK_FIRST = /^[^\p{L}\p{N}\p{Ps}\p{Pi}]/u;
 let segmenter: Intl.Segmenter | undefined;

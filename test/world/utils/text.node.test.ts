@@ -61,7 +61,7 @@ describe('text on several lines, in a script without spaces', () => {
       'トークンを拒否',
       'する',
     ]);
-    assert.deepEqual(wrapText('วันนี้อากาศดีมาก', 8, 6, mono), ['วันนี้', 'อากาศ', 'ดีมาก']);
+    assert.deepEqual(wrapText('วันนี้อากาศดีมาก', 8, 6, mono), ['วันนี้', 'อากาศดี', 'มาก']);
   });
 
   it('ends in an ellipsis when text is left', () => {
