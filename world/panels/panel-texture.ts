@@ -3,6 +3,7 @@ import type { QualityLevel } from '../../data/world-state.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 import { LETTER, type ShownText } from '../core/scene/words.ts';
+import { directionOf } from '../utils/text.ts';
 import {
   type DrawnMark,
   type PanelContent,
@@ -228,6 +229,7 @@ export class PanelTexture extends MetreCanvas {
       this.font(size, bold ? 'bold ' : '');
       context.fillStyle = colors[color];
       context.textAlign = align;
+      context.direction = directionOf(text);
       context.fillText(text, x * pixels, y * pixels);
     }
   }

@@ -2,6 +2,7 @@ import type { Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 import { stateLooks } from '../panels/panel-layout.ts';
 import { MetreCanvas, drawMark } from '../panels/panel-texture.ts';
+import { directionOf } from '../utils/text.ts';
 import {
   BANNERS,
   type BannerSetting,
@@ -72,6 +73,8 @@ export class BannerPicture extends MetreCanvas {
     for (const { text, y, size, color, bold } of texts) {
       this.font(size, bold ? 'bold ' : '');
       pen.fillStyle = colors[color];
+      // The bold lines are the title.
+      pen.direction = directionOf(bold ? view.title : text);
       pen.fillText(text, width / 2, y * unit);
     }
     return texts.map(({ text }) => text);

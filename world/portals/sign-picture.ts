@@ -1,6 +1,6 @@
 import { CanvasTexture, type Matrix4, SRGBColorSpace } from 'three';
 import type { Theme } from '../../theme/theme.ts';
-import { fitLine, fitSize } from '../utils/text.ts';
+import { directionOf, fitLine, fitSize } from '../utils/text.ts';
 import {
   LINE_HEIGHT,
   LINE_SIZE,
@@ -53,6 +53,7 @@ const SHADE_LAYERS = 2;
 
 /** Draws a text with its shadow. */
 function write(pen: CanvasRenderingContext2D, text: string, x: number, y: number): void {
+  pen.direction = directionOf(text);
   for (let layer = 0; layer < SHADE_LAYERS; layer++) pen.fillText(text, x, y);
 }
 

@@ -11,6 +11,7 @@ import type { WorldState } from '../../data/world-state.ts';
 import { DrawnModule, type ModuleParts } from './drawn-module.ts';
 import { fogFunction } from './fog-uniforms.glsl.ts';
 import { instanced, perInstance } from './geometry.ts';
+import { directionOf } from './text.ts';
 
 /** The beginning of each vertex shader. Its `main` sets `vShare` and calls `show`. */
 const head = /* glsl */ `
@@ -118,6 +119,7 @@ export abstract class TextQuads extends DrawnModule<Pick<WorldState, 'world'>> {
     pen.textAlign = 'center';
     pen.textBaseline = 'middle';
     pen.lineJoin = 'round';
+    pen.direction = directionOf(text);
     this.paint(pen, text, (row + 0.5) * height);
     pen.restore();
   }

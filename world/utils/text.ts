@@ -29,6 +29,13 @@ export function fitLine(text: string, width: number, measure: Measure): string {
   return `${cut.replace(/[\s,;:.·—-]+$/u, '')}${ELLIPSIS}`;
 }
 
+/**
+ * The direction in which to draw a text: that of its first letter. So marks between and after the words of
+ * Hebrew or Arabic stand on the correct side.
+ */
+export const directionOf = (text: string): 'ltr' | 'rtl' =>
+  /^\P{L}*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u.test(text) ? 'rtl' : 'ltr';
+
 /** Letters of scripts that have no spaces between words. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
 /** What stays on one line: a mark and the word before it, an opening bracket and the word after it. */

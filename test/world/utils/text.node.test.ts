@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { fitLine, fitSize, sentenceCase, wrapText } from '../../../world/utils/text.ts';
+import { directionOf, fitLine, fitSize, sentenceCase, wrapText } from '../../../world/utils/text.ts';
 
 /** A monospace font: each character has width 1. */
 const mono = (text: string): number => Array.from(text).length;
@@ -80,6 +80,14 @@ describe('text on several lines, in a script without spaces', () => {
       'が three-js',
       'を直す',
     ]);
+  });
+});
+
+describe('the direction of a text', () => {
+  it('is that of its first letter', () => {
+    for (const text of ['שלום! Claude', '… (3) مرحبا', '• תיקון'])
+      assert.equal(directionOf(text), 'rtl', text);
+    for (const text of ['Claude מחכה', '誓い', '38 °F', '']) assert.equal(directionOf(text), 'ltr', text);
   });
 });
 

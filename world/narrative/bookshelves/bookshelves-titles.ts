@@ -13,7 +13,7 @@ import type { WorldScene } from '../../core/scene/scene.ts';
 import type { ShownText } from '../../core/scene/words.ts';
 import { stateLooks } from '../../panels/panel-layout.ts';
 import { MetreCanvas, drawMark } from '../../panels/panel-texture.ts';
-import { wrapText } from '../../utils/text.ts';
+import { directionOf, wrapText } from '../../utils/text.ts';
 import { type Book, CORNICE_FLOOR, HEIGHT, MAX_BOOKS, bayPoint } from './bookshelves-layout.ts';
 import { SPINE_FLAT } from './bookshelves-geometry.ts';
 
@@ -178,6 +178,7 @@ export class Titles {
         const x = ((index % COLUMNS) + 0.5) * CELL_WIDTH;
         const y = (Math.floor(index / COLUMNS) + 0.5) * CELL_HEIGHT;
         const lines = wrapText(pull.title || `#${pull.number}`, CELL_WIDTH, linesOn(thickness), measure);
+        context.direction = directionOf(pull.title);
         lines.forEach((line, i) =>
           context.fillText(line, x * pixels, (y + (i - (lines.length - 1) / 2) * LINE) * pixels),
         );

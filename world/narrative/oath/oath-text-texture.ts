@@ -4,7 +4,7 @@ import type { Theme } from '../../../theme/theme.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
 import { stateLooks } from '../../panels/panel-layout.ts';
 import { MetreCanvas } from '../../panels/panel-texture.ts';
-import { fitLine } from '../../utils/text.ts';
+import { directionOf, fitLine } from '../../utils/text.ts';
 import { carvingOf } from './oath-layout.ts';
 import { STONE_FRONT } from './oath-geometry.ts';
 
@@ -59,6 +59,7 @@ export class OathCarving {
     canvas.clear();
     context.textBaseline = 'middle';
     context.textAlign = 'center';
+    context.direction = directionOf(lines.join(' '));
     const carve = (text: string, y: number, color: string): void => {
       for (const [shift, ink] of [
         [-SHADOW, colors.background],

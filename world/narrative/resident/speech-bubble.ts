@@ -9,6 +9,7 @@ import {
 } from 'three';
 import { plainText } from '../../../data/core/plain-text.ts';
 import type { Theme } from '../../../theme/theme.ts';
+import { directionOf } from '../../utils/text.ts';
 import { bubbleLines, FADE_OUT_SECONDS, bubbleOpacity, bubbleSeconds } from './bubble-text.ts';
 
 /**
@@ -184,9 +185,9 @@ export class SpeechBubble {
     context.globalAlpha = 1;
     context.fillStyle = colors.text;
     context.textBaseline = 'middle';
-    lines.forEach((line, i) =>
-      context.fillText(line, left + padding, top + padding * 0.5 + (i + 0.5) * lineHeight),
-    );
+    context.direction = directionOf(text);
+    const start = context.direction === 'rtl' ? left + boxWidth - padding : left + padding;
+    lines.forEach((line, i) => context.fillText(line, start, top + padding * 0.5 + (i + 0.5) * lineHeight));
     this.#texture.needsUpdate = true;
     return lines.join(' ');
   }

@@ -27,7 +27,7 @@ import type { ShownText } from '../../core/scene/words.ts';
 import { MetreCanvas } from '../../panels/panel-texture.ts';
 import { ADDITIVE } from '../../utils/drawing.ts';
 import { DrawnModule, type ModuleParts } from '../../utils/drawn-module.ts';
-import { fitLine, fitSize } from '../../utils/text.ts';
+import { directionOf, fitLine, fitSize } from '../../utils/text.ts';
 import { type WorkWords, workWords } from './occupation.ts';
 import { scaleFor } from './speech-bubble.ts';
 
@@ -188,6 +188,7 @@ class Work extends DrawnModule<StateSlice> {
       if (text === '') return;
       const fitted = fitLine(text, WIDTH - OUTLINE * 2, canvas.measure);
       context.fillStyle = fill;
+      context.direction = directionOf(text);
       context.strokeText(fitted, (WIDTH / 2) * pixels, y * pixels);
       context.fillText(fitted, (WIDTH / 2) * pixels, y * pixels);
       texts.push({ text: fitted, size, at: [0, HEIGHT - y, 0] });

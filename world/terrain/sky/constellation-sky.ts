@@ -2,7 +2,7 @@ import { BufferGeometry, CanvasTexture, Color, Float32BufferAttribute, Vector3 }
 import type { AgentActivity } from '../../../data/readings/records.ts';
 import type { ColorName, Theme } from '../../../theme/theme.ts';
 import { seededRandom } from '../../utils/noise.ts';
-import { fitLine } from '../../utils/text.ts';
+import { directionOf, fitLine } from '../../utils/text.ts';
 import { type FigurePoint, figureOf, skyPlaces } from './constellation-figure.ts';
 
 /** An agent in the sky, and the index of its place. */
@@ -186,6 +186,7 @@ export function drawNames(
   pen.font = `${(CELL.height * NAME_DEGREES.letters) / NAME_DEGREES.height}px ${theme.fonts.mono}`;
   const measure = (text: string): number => pen.measureText(text).width;
   agents.forEach(({ name }, row) => {
+    pen.direction = directionOf(name);
     pen.fillText(fitLine(name, CELL.width - 8, measure), CELL.width / 2, (row + 0.5) * CELL.height);
   });
 }

@@ -92,6 +92,24 @@ describe('the speech bubble', () => {
     expect([bubble.mesh.visible, bubble.speaks]).to.deep.equal([false, false]);
   });
 
+  it('begins at the right in a script that is read from there', () => {
+    /** The share of what is bright in the first line, letters and both edges, that is in the left half. */
+    const inkAtLeft = (words: string): number => {
+      bubble.say(`${words}\n\n${'a'.repeat(30)}`);
+      const { width, height } = canvas();
+      const { data } = canvas()
+        .getContext('2d')!
+        .getImageData(0, height - 256, width, 60);
+      const ink = [0, 0];
+      for (let i = 0; i < width * 60; i++)
+        if (data[i * 4]! > 120) ink[Math.floor((i % width) / (width / 2))]!++;
+      return ink[0]! / (ink[0]! + ink[1]!);
+    };
+    const canvas = (): HTMLCanvasElement => bubble.mesh.material.map!.image as HTMLCanvasElement;
+    expect(inkAtLeft('Hello')).to.be.greaterThan(0.7);
+    expect(inkAtLeft('שלום')).to.be.lessThan(0.3);
+  });
+
   it('is between the panels and the header from the start, as large as the text of the page', () => {
     bubble.say(
       'Good afternoon. In this recording, 15 of 17 agents were active today. Last commit: Lukas Spirig, 4 min ago.',
