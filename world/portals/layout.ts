@@ -1,5 +1,5 @@
 import { isReturnPortal } from '../../data/travel/arrival.ts';
-import { PORTAL_RADIUS } from '../terrain/island/height.ts';
+import { PORTAL_RADIUS, rimAt } from '../terrain/island/height.ts';
 import type { PlacedRecord, PortalPlace } from './portal-view-model.ts';
 
 /** The minimum distance between the centres of two arches, which leaves space for a visitor. Metres. */
@@ -43,6 +43,19 @@ const facingCentre = (x: number, z: number): number => (x === 0 && z === 0 ? 0 :
 const RING_CAPACITY = ringAngles(1000).length;
 /** The distance between two rings. */
 const RING_GAP_METRES = 14;
+
+/** The distance from an arch's foot within which its hint appears. Links place a visitor within it. */
+export const REACH_METRES = 9.5;
+/** A visitor can stand up to about this far from the rim of the island. */
+const EDGE_METRES = 3;
+/** The room at the rim from which a portal beyond it can be used. */
+const RIM_METRES = 3;
+
+/** The distance within which a visitor can use a portal: larger if nobody can come near it. Metres. */
+export function reachOf({ x, z }: { readonly x: number; readonly z: number }): number {
+  const fromRim = Math.hypot(x, z) - rimAt(Math.atan2(z, x)) + EDGE_METRES;
+  return fromRim > REACH_METRES ? fromRim + RIM_METRES : REACH_METRES;
+}
 
 /** Places for `count` portals, ring after ring. */
 function* ringPlaces(count: number): Generator<{ x: number; z: number }> {

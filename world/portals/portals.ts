@@ -32,7 +32,7 @@ import { archTop, archesGeometry, placeMatrix } from './arch.ts';
 import { Discs, LIVENESS, lightColor } from './discs/discs.ts';
 import { Glimpses } from './discs/glimpses.ts';
 import { PlayScreens } from './discs/play-screens.ts';
-import { layoutPortals } from './layout.ts';
+import { REACH_METRES, layoutPortals, reachOf } from './layout.ts';
 import { portalColliders, portalDoor } from './portal-colliders.ts';
 import { RuneRings } from './rune-rings.ts';
 import type { Sign, SignMark } from './sign-picture.ts';
@@ -46,8 +46,6 @@ type StateSlice = DerivedState &
   ViewState &
   WorldState;
 
-/** The distance from the arch's foot within which the hint appears. Links place a visitor within it. */
-const REACH_METRES = 9.5;
 /** The pillars as obstacles, in metres from the middle of the arch. */
 const PILLAR_OFFSET = 2.05;
 const PILLAR_RADIUS = 0.75;
@@ -265,8 +263,10 @@ class PortalRing {
     this.#group.add(box);
     this.#boxes.push(box);
     const { entrance } = view;
+    const reach = reachOf(view.place);
     this.#scene.interactions.register(box, {
-      reach: REACH_METRES,
+      reach,
+      requiresAim: reach > REACH_METRES,
       fromAfar: 'come',
       label: () => this.#labelOf(view),
       name: () => view.name,

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { PlacedRecord } from '../../../world/portals/portal-view-model.ts';
-import { layoutPortals } from '../../../world/portals/layout.ts';
+import { layoutPortals, reachOf } from '../../../world/portals/layout.ts';
+import { boundAt } from '../../../world/player/character-controller.ts';
 import { fieldOfView } from '../../../world/core/render/renderer.ts';
 import { startPose } from '../../../world/core/scene/start.ts';
 import { PORTAL_RADIUS } from '../../../world/terrain/island/height.ts';
@@ -84,6 +85,14 @@ describe('the portals’ places', () => {
     const places = ring(60);
     const different = new Set(places.map(({ x, z }) => `${x.toFixed(3)} ${z.toFixed(3)}`));
     assert.equal(different.size, 60);
+  });
+
+  it('are all in reach of a place where a visitor can stand', () => {
+    for (const place of ring(60)) {
+      const fromRim = Math.hypot(place.x, place.z) - boundAt(place.x, place.z);
+      assert.ok(reachOf(place) > fromRim + 0.5, `${fromRim} m from the rim`);
+    }
+    for (const place of ring(16)) assert.equal(reachOf(place), 9.5);
   });
 
   it('put the return portal behind the visitor’s start, facing them, in any ring', () => {

@@ -146,6 +146,18 @@ describe('the ring of portals', () => {
     }
   });
 
+  it('takes the key from afar beyond the rim of the island, but only from who looks at the arch', () => {
+    setPortals(
+      stage.state,
+      Array.from({ length: 33 }, (_, i) => portal(`p${i}`)),
+    );
+    start();
+    const { all } = stage.scene.interactions;
+    const nearAndFar = [all[0]!, all[32]!].map(({ interaction }) => interaction);
+    expect(nearAndFar.map(({ requiresAim }) => requiresAim)).to.deep.equal([false, true]);
+    expect(nearAndFar[1]!.reach).to.be.greaterThan(20);
+  });
+
   it('registers obstacles', () => {
     setPortals(stage.state, [portal('a')]);
     start();
