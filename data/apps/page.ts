@@ -15,7 +15,6 @@ import { LastReadings } from '../offline/last-readings.ts';
 import { createDeviceLooking } from '../push/device-looking.ts';
 import { createPresence } from '../presence/presence.ts';
 import { Poller } from '../readings/poller.ts';
-import { fromLegacy } from '../readings/schemas/legacy-portal.ts';
 import type { Source, SourceIo } from '../readings/sources/source.ts';
 import { createPortals } from '../readings/sources/portals.ts';
 import { createRelayFeed } from '../relay/feed.ts';
@@ -59,7 +58,7 @@ const createBridge = ({ WebSocket, storage, now, monotonicNow, random, window }:
 
 /** The sources, with their last answers. The way back is of this visit, so it is added to a kept registry too. */
 function keptSources(state: StateSlice, last: LastReadings): readonly Source[] {
-  const portals = withReturnPortal(last.keep(createPortals(fromLegacy), state), () => state.arrival.get());
+  const portals = withReturnPortal(last.keep(createPortals(), state), () => state.arrival.get());
   return homeSources(state, portals).map((source) =>
     source === portals ? source : last.keep(source, state),
   );

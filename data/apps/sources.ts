@@ -4,7 +4,6 @@ import { mergedRows } from '../readings/format-commits.ts';
 import type { PageState } from '../core/page-state.ts';
 import { type Reading, currentValue } from '../readings/reading.ts';
 import type { ReadingsState } from '../readings/readings-state.ts';
-import { fromLegacy } from '../readings/schemas/legacy-portal.ts';
 import { adapters, agentStatus, soul, vision } from '../readings/sources/owner-files.ts';
 import { blockHeight } from '../readings/sources/block-height.ts';
 import { createCommitsOfDays } from '../readings/sources/commits-of-days.ts';
@@ -23,7 +22,7 @@ import { weather } from '../readings/sources/weather.ts';
  */
 export const homeSources = (
   { readings }: Pick<ReadingsState, 'readings'>,
-  portals = createPortals(fromLegacy),
+  portals = createPortals(),
 ): readonly Source[] => [
   portals,
   sovereigntyOrCount,

@@ -7,7 +7,6 @@ import { Ajv, type SchemaObject, type ValidateFunction } from 'ajv';
 import * as v from 'valibot';
 import { schemaFiles } from '../../ci/schemas/files.ts';
 import { adaptersFile, agentStatusFile, visionFile } from '../../data/readings/schemas/owner-files.ts';
-import { fromLegacy } from '../../data/readings/schemas/legacy-portal.ts';
 import { sovereigntyFile } from '../../data/readings/schemas/sovereignty.ts';
 import { parseAdapters, parseVision } from '../../data/readings/sources/owner-files.ts';
 import { parsePortals } from '../../data/readings/sources/portals.ts';
@@ -32,7 +31,7 @@ const fits = (name: string, value: unknown): boolean => validators[name]?.(value
 
 /** Whether the parser of a file accepts a value without a change. */
 const parsers: Readonly<Record<string, (value: unknown) => boolean>> = {
-  portals: (value) => v.is(portalsFile, value) && parsePortals(value, fromLegacy).problems.length === 0,
+  portals: (value) => v.is(portalsFile, value) && parsePortals(value).problems.length === 0,
   vision: (value) => v.is(visionFile, value) && parseVision(value).problems.length === 0,
   adapters: (value) => v.is(adaptersFile, value) && parseAdapters(value.adapters).problems.length === 0,
   'agent-status': (value) => v.is(agentStatusFile, value),

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { PortalRecord } from '../records.ts';
+import { fromLegacy } from '../schemas/legacy-portal.ts';
 import { isSpare, portalState } from '../schemas/portal-state.ts';
 import { type Records, eachRecord, recordsOutcome } from './each-record.ts';
 import { type Source, jsonSource } from './source.ts';
@@ -10,12 +11,12 @@ export const portalsFile = v.pipe(v.array(v.unknown()), v.maxLength(MAX_PORTALS)
 
 /**
  * Validates each record of a registry separately: an invalid record is refused alone, with the field and the
- * reason.
+ * reason. Records of an older registry are converted first.
  */
 export const parseStates = (
   raw: readonly unknown[],
   schema: v.GenericSchema<unknown, PortalRecord> = portalState,
-): Records<PortalRecord> => eachRecord(raw, schema, 'portal', 'id', isSpare);
+): Records<PortalRecord> => eachRecord(raw.map(fromLegacy), schema, 'portal', 'id', isSpare);
 
 /**
  * `portals.json` (specification 2.1). A widget shows neither colour nor position, so it uses the default

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorMessage } from '../../../data/core/text.ts';
-import { fromLegacy } from '../../../data/readings/schemas/legacy-portal.ts';
 import type { PortalRecord } from '../../../data/readings/schemas/portal.ts';
 import { parsePortals } from '../../../data/readings/sources/portals.ts';
 import { withoutMark } from '../../core/json-file.ts';
@@ -34,7 +33,7 @@ const ownRegistry = (data: string): string => join(data, 'public', 'portals.json
 /** The ids of the owner’s portals whose game runs in a window; empty if the file cannot be read. */
 export async function gamePortalsOf(data: string): Promise<string[]> {
   const raw = await readRegistry(ownRegistry(data)).catch(() => undefined);
-  return parsePortals(raw ?? [], fromLegacy)
+  return parsePortals(raw ?? [])
     .records.filter((portal) => portal.portal_type === 'game-world' && portal.window_title !== undefined)
     .map(({ id }) => id);
 }
@@ -52,7 +51,7 @@ export async function readGamePortal(
   const own = await readRegistry(ownRegistry(data));
   const shipped = [join(dist, 'portals.json'), DEMO_PORTALS];
   const raw = own ?? (await Promise.all(shipped.map(readRegistry))).flatMap((list) => list ?? []);
-  const { records } = parsePortals(raw, fromLegacy);
+  const { records } = parsePortals(raw);
   const games = records.filter(({ portal_type: type }) => type === 'game-world');
   const portal = games.find((record) => record.id === id);
   if (!portal)

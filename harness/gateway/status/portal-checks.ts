@@ -3,7 +3,6 @@ import pLimit from 'p-limit';
 import * as v from 'valibot';
 import { MAX_BODY_BYTES, readBody } from '../../../data/core/http.ts';
 import type { PortalHealth, PortalRecord } from '../../../data/readings/records.ts';
-import { fromLegacy } from '../../../data/readings/schemas/legacy-portal.ts';
 import { HEALTH_CHECKS_KEPT } from '../../../data/readings/schemas/portal-health.ts';
 import { portalsFile } from '../../../data/readings/sources/portal-states.ts';
 import { parsePortals } from '../../../data/readings/sources/portals.ts';
@@ -40,7 +39,7 @@ export async function readRegistry(fetch: typeof globalThis.fetch): Promise<read
   const url = `${SELF_BASE}portals.json`;
   // Pages have the same limit: a registry that pages refuse is not checked either.
   const text = await readBody(await fetch(url), MAX_BODY_BYTES, url);
-  return parsePortals(v.parse(portalsFile, JSON.parse(text)), fromLegacy).records;
+  return parsePortals(v.parse(portalsFile, JSON.parse(text))).records;
 }
 
 function targetOf({ destination }: PortalRecord): URL | string {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fromLegacy } from '../../../data/readings/schemas/legacy-portal.ts';
 import { parsePortals } from '../../../data/readings/sources/portals.ts';
 import { checkRegistry } from '../../../harness/registry/check-portals.ts';
 import { upgradeRegistry } from '../../../harness/registry/upgrade-portals.ts';
@@ -32,7 +31,7 @@ function assertKept(before: unknown, after: unknown, where: string): void {
 }
 
 const list = (text: string): unknown[] => JSON.parse(text) as unknown[];
-const shown = (text: string) => parsePortals(list(text), fromLegacy).records;
+const shown = (text: string) => parsePortals(list(text)).records;
 
 test('names each defect of 200 generated registries, and no other', () => {
   let found = 0;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defaultConfig } from '../../../../data/config/config.ts';
-import { fromLegacy } from '../../../../data/readings/schemas/legacy-portal.ts';
+import { parseStates } from '../../../../data/readings/sources/portal-states.ts';
 import { createPortals, parsePortals } from '../../../../data/readings/sources/portals.ts';
 import { gatewayIo, legacyPortal, outcomeOf } from '../../../helpers/sources.ts';
 import { serveFiles } from '../../../helpers/upstreams.ts';
@@ -58,22 +58,30 @@ test('keeps every type, environment, access and readiness of the specification',
     }
 });
 
+test('null means that a field is missing, in the world and in a widget', () => {
+  const portal = legacyPortal('wiki', { access_mode: null, readiness_state: null });
+  for (const parse of [parsePortals, parseStates]) {
+    const { records, problems } = parse([portal]);
+    assert.deepEqual(
+      [records[0]?.access_mode, records[0]?.readiness_state, problems],
+      ['public', 'prototype', []],
+    );
+  }
+});
+
 test('reads colour and place in the formats of older files', () => {
   for (const [written, kept] of [
     ['#f60', '#ff6600'],
     ['0xff6600', '#ff6600'],
     [0xff6600, '#ff6600'],
   ]) {
-    const { records, problems } = parsePortals([legacyPortal('old', { color: written })], fromLegacy);
+    const { records, problems } = parsePortals([legacyPortal('old', { color: written })]);
     assert.deepEqual([records[0]?.color, problems], [kept, []], String(written));
   }
-  const { records, problems } = parsePortals(
-    [
-      legacyPortal('old', { position: [1, 2, 3], rotation: { x: 0.2 }, app_id: null, color: null }),
-      legacyPortal('flat', { position: { x: 4, z: 5 }, rotation: [0, 1, 0] }),
-    ],
-    fromLegacy,
-  );
+  const { records, problems } = parsePortals([
+    legacyPortal('old', { position: [1, 2, 3], rotation: { x: 0.2 }, app_id: null, color: null }),
+    legacyPortal('flat', { position: { x: 4, z: 5 }, rotation: [0, 1, 0] }),
+  ]);
   assert.deepEqual(problems, []);
   assert.deepEqual(
     records.map(({ position, rotation }) => [position, rotation]),
@@ -91,12 +99,10 @@ test('reads colour and place in the formats of older files', () => {
 });
 
 test('keeps a portal without an invalid optional field, and names the field', () => {
-  const { records, problems } = parsePortals(
-    [
-      legacyPortal('old', { color: { toString: 1 }, position: 'left', owner: 7, portal_type: 'castle' }),
-      legacyPortal('locked', { access_mode: 'nobody', color: 'orange' }),
-    ].map(fromLegacy),
-  );
+  const { records, problems } = parsePortals([
+    legacyPortal('old', { color: { toString: 1 }, position: 'left', owner: 7, portal_type: 'castle' }),
+    legacyPortal('locked', { access_mode: 'nobody', color: 'orange' }),
+  ]);
   assert.deepEqual(
     records.map(({ id, color, position, owner, portal_type }) => [id, color, position, owner, portal_type]),
     [['old', undefined, undefined, 'unknown', 'experiment']],
