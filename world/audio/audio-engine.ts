@@ -97,9 +97,12 @@ export class AudioEngine {
     return this.#wanted && this.#running ? this.#instruments : undefined;
   }
 
-  /** Asks the browser to start the context. In a gesture this is always allowed. */
+  /**
+   * Asks the browser to start the context. In a gesture this is always allowed. Also while the context runs,
+   * because the browser may be about to suspend it.
+   */
   resume(): void {
-    if (this.#wanted && !this.#running) this.context.resume().catch(() => undefined);
+    if (this.#wanted) this.context.resume().catch(() => undefined);
   }
 
   /** Fades in, or fades out and suspends the context a moment later. */

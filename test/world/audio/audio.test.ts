@@ -95,6 +95,29 @@ describe('the audio of the home', function () {
     expect(phaseOf(state)).to.equal('on');
   });
 
+  it('is on when it is switched on while the browser suspends the context', async () => {
+    const state = fixture.begin();
+    setAudioEnabled(state, true);
+    await fixture.untilOn(state);
+    const [context] = fixture.contexts as [AudioContext];
+    const suspended = new Promise<void>((done) => {
+      const suspend = context.suspend.bind(context);
+      context.suspend = () => {
+        const suspending = suspend();
+        done();
+        return suspending;
+      };
+    });
+    setAudioEnabled(state, false);
+    fixture.run();
+    await suspended;
+    setAudioEnabled(state, true);
+    fixture.run();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await fixture.untilOn(state);
+    expect(context.state).to.equal('running');
+  });
+
   it('plays events while it is on, and none from before', async () => {
     const state = fixture.begin();
     emit(state.zap, 1000);
