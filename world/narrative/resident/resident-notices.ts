@@ -14,7 +14,6 @@ import { type RunningModule, defineModule } from '../../core/define-module.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
 import { NOTICES_METRES } from './attention.ts';
 import { greetingText } from './greeting.ts';
-import type { Reading } from '../../../data/readings/reading.ts';
 
 type StateSlice = Pick<ChatState, 'bridge' | 'log' | 'resident'> &
   DerivedState &
@@ -24,26 +23,6 @@ type StateSlice = Pick<ChatState, 'bridge' | 'log' | 'resident'> &
   Pick<TravelState, 'arrival'> &
   Pick<ViewState, 'view'> &
   WorldState;
-
-/** Recognises new commits: only a live reading counts, and the first list is not news. */
-export class NewCommits {
-  #reading: Reading<readonly Commit[]> | undefined;
-  #known: readonly Commit[] | undefined;
-
-  /**
-   * True if the first commit of the list was not in the previous list. The list has the code host's order; it
-   * may also grow at its end.
-   */
-  heard(reading: Reading<readonly Commit[]>): boolean {
-    if (reading === this.#reading) return false;
-    this.#reading = reading;
-    if (reading.state !== 'live' && reading.state !== 'empty') return false;
-    const before = this.#known;
-    this.#known = reading.value ?? [];
-    const newest = this.#known[0]?.sha;
-    return before !== undefined && newest !== undefined && before.every(({ sha }) => sha !== newest);
-  }
-}
 
 /** How long a visitor must be near before the greeting, for a first look at the picture. */
 const GREETS_AFTER_SECONDS = 2;
@@ -57,23 +36,20 @@ const WAITS_SECONDS = 8;
 class ResidentNotices implements RunningModule {
   readonly #scene: WorldScene;
   readonly #state: StateSlice;
-  readonly #commits = new NewCommits();
-  readonly #replayed: EventReader<readonly Commit[]>;
+  /** New ones, and in a time-lapse those whose time passes. */
+  readonly #commits: EventReader<readonly Commit[]>;
   #nearSeconds = 0;
 
   constructor(scene: WorldScene, state: StateSlice) {
     this.#scene = scene;
     this.#state = state;
-    this.#replayed = state.commitFired.reader();
+    this.#commits = state.commitFired.reader();
   }
 
   update(_elapsed: number, delta: number): void {
-    const { readings, speech } = this.#state;
-    const isNews = this.#commits.heard(readings.commits.get());
-    const isReplayed = this.#replayed.last() !== undefined;
-    if (isNews || isReplayed) emit(this.#scene.gesture, 'look-up');
+    if (this.#commits.last()) emit(this.#scene.gesture, 'look-up');
     // Greets once per visit, and not after an answer, because then the visitor and the resident already talk.
-    if (speech.get().count === 0) this.#awaitVisitor(delta);
+    if (this.#state.speech.get().count === 0) this.#awaitVisitor(delta);
   }
 
   #awaitVisitor(delta: number): void {

@@ -117,15 +117,19 @@ describe('what the resident notices', () => {
     stage.scene.camera.position.set(0, 2, 20);
     run(1);
     expect(gestures()).to.equal(0);
-    know('b', 'a');
+    emit(stage.state.commitFired, [commit('b')]);
     run(1);
     expect(gestures()).to.equal(1);
     expect(stage.scene.gesture.get().detail).to.equal('look-up');
-    know('b', 'a');
+  });
+
+  it('does not look up at the commits of another repository that the visitor chooses', () => {
+    stage.scene.camera.position.set(0, 2, 20);
     run(1);
-    expect(gestures()).to.equal(1);
-    emit(stage.state.commitFired, [commit('a')]);
+    know('s2', 's1');
     run(1);
-    expect(gestures()).to.equal(2);
+    know('a');
+    run(1);
+    expect(gestures()).to.equal(0);
   });
 });
