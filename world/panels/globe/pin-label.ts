@@ -4,7 +4,7 @@ import { placeText, weatherText } from '../../../data/readings/format-weather.ts
 import type { QualityLevel } from '../../../data/world-state.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
-import { fitSize } from '../../utils/text.ts';
+import { fitLine, fitSize } from '../../utils/text.ts';
 import { stateLooks } from '../panel-layout.ts';
 import { MetreCanvas, drawMark } from '../panel-texture.ts';
 
@@ -62,7 +62,8 @@ export class PinLabel extends MetreCanvas {
     });
     const titleWidth = this.measure(title) + MARK;
     this.font(LINE);
-    const lineWidth = this.measure(line);
+    const shown = fitLine(line, room, this.measure);
+    const lineWidth = this.measure(shown);
     const width = Math.max(titleWidth, lineWidth) + MARGIN * 2;
     context.setTransform(pixels, 0, 0, pixels, 0, 0);
     context.fillStyle = colors.panelBackground;
@@ -76,7 +77,7 @@ export class PinLabel extends MetreCanvas {
     context.textBaseline = 'middle';
     context.resetTransform();
     context.fillStyle = colors.textQuiet;
-    context.fillText(line, ((LABEL_WIDTH - lineWidth) / 2) * pixels, LINE_AT * pixels);
+    context.fillText(shown, ((LABEL_WIDTH - lineWidth) / 2) * pixels, LINE_AT * pixels);
     this.font(size, 'bold ');
     context.fillStyle = colors.text;
     context.fillText(title, (left + MARK) * pixels, TITLE_AT * pixels);

@@ -7,6 +7,7 @@ import { type State, createState } from '../../../../data/state.ts';
 import { type ColorName, theme } from '../../../../theme/theme.ts';
 import * as earth from '../../../../world/panels/globe/earth.ts';
 import { GLOBE_PLACE } from '../../../../world/panels/globe/globe.ts';
+import { LABEL_WIDTH } from '../../../../world/panels/globe/pin-label.ts';
 import { type TestStage, createTestStage, setLevel } from '../../../helpers/stage.ts';
 import { textsOn } from '../../../helpers/painted-text.ts';
 
@@ -75,6 +76,14 @@ describe('the Earth', () => {
     weather({ state: 'offline', source, value: sky, fetchedAt: NOON, cause: 'no network' });
     expect(texts()).to.deep.equal(['30°F Snow', `No network · ${place}`]);
     expect(pinColor()).to.equal(colorOf('readingOffline'));
+  });
+
+  it('shortens a long place at the pin, not in the hint', () => {
+    const place = 'Frankfurt am Main, Hessen, Bundesrepublik Deutschland';
+    start({ ...defaultConfig.weather, place });
+    expect(texts()[1]).to.match(/^Frankfurt am Main, .+…$/);
+    expect(vector('head').w, 'half of the plate').to.be.at.most(LABEL_WIDTH / 2);
+    expect(stage.scene.interactions.all[0]?.interaction.label()).to.include(place);
   });
 
   it('is brighter on the day side', () => {
