@@ -1,4 +1,5 @@
 import { CanvasTexture, type IUniform, SRGBColorSpace, type Texture, Vector2 } from 'three';
+import { backOffMs } from '../../../data/core/back-off.ts';
 import { portalImage } from '../../../data/readings/portal-image.ts';
 import type { DerivedState } from '../../../data/derived.ts';
 import type { PageState } from '../../../data/core/page-state.ts';
@@ -17,10 +18,15 @@ const COLUMNS = 4;
 const MAX_ROWS = 4;
 /** The time after the start of the world before the first picture is requested. */
 const WAIT_SECONDS = 1.5;
+/** The delays after consecutive failures of an image; the last one repeats. */
+const RETRY_SECONDS = [5, 15, 60, 300];
 
 interface Cell {
   readonly glimpse: Glimpse;
   readonly index: number;
+  failures: number;
+  /** Its image is not requested before `#waited` is this. */
+  due: number;
 }
 
 const keyOf = (glimpse: Glimpse): string => (glimpse.kind === 'image' ? glimpse.path : glimpse.kind);
@@ -47,7 +53,7 @@ export class Glimpses {
   readonly #cells = new Map<string, Cell>();
   /** Whether a picture can be shown, by its index. */
   readonly #drawn: boolean[] = [];
-  /** The images that are not requested yet. */
+  /** The images that are not requested yet, or will be again. */
   readonly #waiting: Cell[] = [];
   readonly #ended = new AbortController();
   #pen: CanvasRenderingContext2D | null = null;
@@ -71,7 +77,7 @@ export class Glimpses {
     if (known) return known.index;
     const index = this.#cells.size;
     if (index >= COLUMNS * MAX_ROWS) return -1;
-    const cell = { glimpse, index };
+    const cell = { glimpse, index, failures: 0, due: 0 };
     this.#cells.set(key, cell);
     if (glimpse.kind === 'image') this.#waiting.push(cell);
     return index;
@@ -87,7 +93,8 @@ export class Glimpses {
     this.#waited += delta;
     if (this.#waited < WAIT_SECONDS) return;
     this.#drawFigures();
-    if (this.#waiting.length > 0 && !this.#isLoading) void this.#loadNext();
+    for (let at = 0; at < this.#waiting.length && !this.#isLoading; at++)
+      if ((this.#waiting[at]?.due ?? 0) <= this.#waited) void this.#loadAt(at);
   }
 
   #drawFigures(): void {
@@ -101,8 +108,9 @@ export class Glimpses {
     this.#draw(cell, (pen) => drawHeartbeat(pen, heartbeatFigures(this.#state), this.#theme, CELL));
   }
 
-  async #loadNext(): Promise<void> {
-    const cell = this.#waiting.shift();
+  /** Requests the image at this index of `#waiting`. */
+  async #loadAt(at: number): Promise<void> {
+    const [cell] = this.#waiting.splice(at, 1);
     if (cell?.glimpse.kind !== 'image') return;
     const { signal } = this.#ended;
     this.#isLoading = true;
@@ -112,7 +120,10 @@ export class Glimpses {
       if (!signal.aborted) this.#draw(cell, (pen) => drawMiddle(pen, picture));
       picture.close();
     } catch {
-      // Without its picture, the disc shows only a swirl.
+      // Until there is a picture, the disc shows only a swirl.
+      cell.failures++;
+      cell.due = this.#waited + backOffMs(RETRY_SECONDS, cell.failures, Math.random) / 1000;
+      this.#waiting.push(cell);
     } finally {
       this.#isLoading = false;
     }

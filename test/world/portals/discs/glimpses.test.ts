@@ -21,10 +21,11 @@ describe('the glimpses behind discs', () => {
   let state: State;
   let asked: string[];
   let glimpses: Glimpses;
-  const colors: Record<string, string> = { '/red.png': '#ff0000', '/blue.png': '#0000ff' };
+  let colors: Record<string, string>;
   beforeEach(() => {
     state = createState();
     asked = [];
+    colors = { '/red.png': '#ff0000', '/blue.png': '#0000ff' };
     glimpses = new Glimpses(state, theme, async (url) => {
       const { pathname } = new URL(url);
       asked.push(pathname);
@@ -63,6 +64,32 @@ describe('the glimpses behind discs', () => {
       [255, 0, 0],
       [0, 0, 255],
     ]);
+  });
+
+  it('are asked for again after a failure, ever less often, and do not hold up the others', async () => {
+    const later = glimpses.cellOf(image('/later.png'));
+    const red = glimpses.cellOf(image('/red.png'));
+    ready();
+    glimpses.update(2);
+    await waitUntil(() => {
+      glimpses.update(0.01);
+      return glimpses.isDrawn(red);
+    });
+    expect(asked).to.deep.equal(['/later.png', '/red.png']);
+    const run = async (seconds: number): Promise<void> => {
+      for (let i = 0; i < seconds; i++) {
+        glimpses.update(1);
+        await new Promise((resolve) => setTimeout(resolve));
+      }
+    };
+    await run(600);
+    expect(asked.length).to.be.within(5, 10);
+    colors['/later.png'] = '#ff0000';
+    await run(400);
+    await waitUntil(() => glimpses.isDrawn(later));
+    const { length } = asked;
+    await run(400);
+    expect(asked).to.have.length(length);
   });
 
   it('share one texture, which grows and keeps what is in it', async () => {
