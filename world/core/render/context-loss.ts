@@ -28,7 +28,6 @@ function forgetContext(scene: WorldScene): void {
       material.dispose();
     }
   });
-  for (const target of scene.frame.targets) target.dispose();
 }
 
 interface ContextWatch {
@@ -61,6 +60,7 @@ export function watchContext(
     losses++;
     picture.paused = true;
     forgetContext(scene);
+    picture.forget();
     // Hides the canvas, because it is white without a context. `visibility` would remove the focus.
     canvas.style.opacity = '0';
     state.world.status.set({

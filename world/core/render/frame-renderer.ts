@@ -114,6 +114,13 @@ export class FrameRenderer implements Frame, FrameCapture {
     this.#kept?.forget();
   }
 
+  /** Frees what was made in a lost context. Passes and targets make it again on their next use. */
+  forget(): void {
+    this.#passes?.dispose();
+    this.#coarse?.dispose();
+    this.#kept?.dispose();
+  }
+
   hold(): () => void {
     this.#holds++;
     return () => this.#holds--;

@@ -58,6 +58,39 @@ describe('a lost WebGL context', () => {
     stop();
   });
 
+  it('leaves nothing of the passes in memory', async () => {
+    const { world, state, ticker, canvas, stop } = await start('highest');
+    const { renderer, frame } = world!.scene;
+    const loss = canvas.getContext('webgl2')?.getExtension('WEBGL_lose_context');
+    /** What a frame draws into, and what it draws there besides the scene. */
+    const used = new Set<object>();
+    const setTarget = renderer.setRenderTarget.bind(renderer);
+    renderer.setRenderTarget = (target, ...more) => {
+      if (target) used.add(target);
+      setTarget(target, ...more);
+    };
+    const render = renderer.render.bind(renderer);
+    renderer.render = (object, camera) => {
+      const { geometry, material } = object as Partial<Mesh>;
+      if (geometry && material) used.add(geometry).add(material);
+      render(object, camera);
+    };
+    await waitUntil(() => frame.composed, 'the passes');
+    for (let i = 0; i < 3; i++) {
+      loss?.loseContext();
+      await waitUntil(() => state.world.status.get().phase === 'lost');
+      loss?.restoreContext();
+      await waitUntil(() => state.world.status.get().phase === 'ready', 'ready again');
+      ticker.tick(1 / 60);
+    }
+    expect(used.size).to.be.greaterThan(10);
+    for (const one of used) {
+      const { _listeners, name = '' } = one as { _listeners?: { dispose?: unknown[] }; name?: string };
+      expect(_listeners?.dispose?.length ?? 0, name).to.be.at.most(1);
+    }
+    stop();
+  });
+
   /** Slow enough for the build to yield after it. */
   const slow: NamedModule = {
     name: 'slow',
