@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -8,7 +8,24 @@ import { globals, packages } from '../../ci/rooms.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const samples = join(root, 'test/bad-samples');
-const files = globSync('**/*.ts', { cwd: samples }).sort();
+/** A sample that is only long is made here: three functions of 61 lines, and one of the 60 that are allowed. */
+const made: Readonly<Record<string, string>> = {
+  'world/core/long.ts': `declare const next: () => void;
+
+export function long(): void { // expect: max-lines-per-function
+${'  next();\n'.repeat(59)}}
+export const arrow = (): void => { // expect: max-lines-per-function
+${'  next();\n'.repeat(59)}};
+export class Long {
+  method(): void { // expect: max-lines-per-function
+${'  next();\n'.repeat(59)}  }
+
+  most(): void {
+${'  next();\n'.repeat(58)}  }
+}
+`,
+};
+const files = [...globSync('**/*.ts', { cwd: samples }), ...Object.keys(made)].sort();
 
 interface Diagnostic {
   readonly code: string;
@@ -21,12 +38,10 @@ interface Diagnostic {
 const ruleOf = (code: string): string => /\(([^)]+)\)$/.exec(code)?.[1] ?? code;
 
 function expectedIn(file: string): string[] {
-  return readFileSync(join(samples, file), 'utf8')
-    .split('\n')
-    .flatMap((line, index) => {
-      const rule = / \/\/ expect: (\S+)$/.exec(line)?.[1];
-      return rule === undefined ? [] : [`line ${index + 1}: ${rule}`];
-    });
+  return (made[file] ?? readFileSync(join(samples, file), 'utf8')).split('\n').flatMap((line, index) => {
+    const rule = / \/\/ expect: (\S+)$/.exec(line)?.[1];
+    return rule === undefined ? [] : [`line ${index + 1}: ${rule}`];
+  });
 }
 
 describe('the lint rules', () => {
@@ -37,6 +52,7 @@ describe('the lint rules', () => {
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'home-world-lint-'));
     cpSync(samples, folder, { recursive: true });
+    for (const [file, text] of Object.entries(made)) writeFileSync(join(folder, file), text);
     cpSync(join(root, 'ci/lint'), join(folder, 'ci/lint'), { recursive: true });
     for (const name of ['oxlint.config.ts', 'ci/rooms.ts', 'tsconfig.json', 'package.json'])
       cpSync(join(root, name), join(folder, name));
