@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 
 const root = resolve(import.meta.dirname, '../../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
-const names = readdirSync(join(root, '.gitea/workflows'));
+const names = readdirSync(join(root, '.github/workflows'));
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 
 const texts = v.record(v.string(), v.union([v.string(), v.number(), v.boolean()]));
@@ -36,21 +36,12 @@ const workflow = v.strictObject({
 });
 
 const workflows = new Map(
-  names.map((name) => [name, v.parse(workflow, parse(read(`.gitea/workflows/${name}`)))]),
+  names.map((name) => [name, v.parse(workflow, parse(read(`.github/workflows/${name}`)))]),
 );
 const stepsOf = (name: string) =>
   Object.values(workflows.get(name)?.jobs ?? {}).flatMap(({ steps }) => steps);
 
 describe('the workflows', () => {
-  it('are the same for Gitea and for GitHub', () => {
-    assert.deepEqual(readdirSync(join(root, '.github/workflows')), names);
-    for (const name of names)
-      assert.ok(
-        read(`.gitea/workflows/${name}`) === read(`.github/workflows/${name}`),
-        `${name} differs: cp .gitea/workflows/* .github/workflows/`,
-      );
-  });
-
   it('start when the specification says', () => {
     const on = (name: string): unknown => workflows.get(name)?.on;
     assert.deepEqual(on('pull-request.yml'), { pull_request: { branches: ['main'] } });
@@ -64,25 +55,24 @@ describe('the workflows', () => {
     assert.deepEqual(push, { branches: ['main'] });
   });
 
-  for (const host of ['.gitea', '.github'])
-    it(`run every check of a pull request and no more: ${host}`, () => {
-      const { jobs } = v.parse(workflow, parse(read(`${host}/workflows/pull-request.yml`)));
-      const runs = Object.entries(jobs).map(([name, { steps }]) => [
-        name,
-        steps.flatMap(({ run }) => run ?? []),
-      ]);
-      assert.deepEqual(Object.fromEntries(runs), {
-        validate: [
-          'npm ci --no-audit --no-fund',
-          'npm run build',
-          'npx oxfmt --check',
-          'node ci/pipeline/validate.ts',
-          'bash ci/pipeline/net-lines.sh',
-        ],
-        tests: ['bash .ci/run'],
-        merge: ['bash ci/pipeline/merge.sh'],
-      });
+  it('run every check of a pull request and no more', () => {
+    const jobs = workflows.get('pull-request.yml')?.jobs ?? {};
+    const runs = Object.entries(jobs).map(([name, { steps }]) => [
+      name,
+      steps.flatMap(({ run }) => run ?? []),
+    ]);
+    assert.deepEqual(Object.fromEntries(runs), {
+      validate: [
+        'npm ci --no-audit --no-fund',
+        'npm run build',
+        'npx oxfmt --check',
+        'node ci/pipeline/validate.ts',
+        'bash ci/pipeline/net-lines.sh',
+      ],
+      tests: ['bash .ci/run'],
+      merge: ['bash ci/pipeline/merge.sh'],
     });
+  });
 
   for (const name of names) {
     it(`run only npm and scripts of this repository, one a step and without values in the line: ${name}`, () => {
@@ -98,7 +88,7 @@ describe('the workflows', () => {
     });
 
     it(`take actions by commit, with their version beside it: ${name}`, () => {
-      const lines = read(`.gitea/workflows/${name}`)
+      const lines = read(`.github/workflows/${name}`)
         .split('\n')
         .filter((line) => line.includes('uses:'));
       assert.equal(lines.length, stepsOf(name).filter(({ uses }) => uses).length);
@@ -151,7 +141,7 @@ describe('the workflows', () => {
   it('are described with every variable and secret in the documentation', () => {
     const page = read('docs/pipeline.md');
     const used = names.flatMap((name) =>
-      [...read(`.gitea/workflows/${name}`).matchAll(/(?:vars|secrets)\.(\w+)/g)].map(
+      [...read(`.github/workflows/${name}`).matchAll(/(?:vars|secrets)\.(\w+)/g)].map(
         ([, variable = '']) => variable,
       ),
     );
@@ -159,6 +149,6 @@ describe('the workflows', () => {
       [...new Set(used)].filter((variable) => !page.includes(`\`${variable}\``)),
       [],
     );
-    for (const name of names) assert.ok(page.includes(`\`.gitea/workflows/${name}\``), name);
+    for (const name of names) assert.ok(page.includes(`\`.github/workflows/${name}\``), name);
   });
 });
