@@ -1,4 +1,4 @@
-import { type TemplateResult, css, html, nothing } from 'lit';
+import { type PropertyValues, type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import { type Ask, MAX_REASON_CHARACTERS } from '../../data/asks/ask.ts';
 import { type Answer, answerAsk } from '../../data/asks/answer-ask.ts';
@@ -6,6 +6,7 @@ import { askerText, kindText, leftShare, leftText, waitText } from '../../data/a
 import type { DoorState } from '../../data/apps/door.ts';
 import { errorMessage, withoutBidiControls } from '../../data/core/text.ts';
 import { MINUTE_MS } from '../../data/core/time.ts';
+import { keepingFocus } from '../shared/focus.ts';
 import { SignalElement } from '../shared/signal-element.ts';
 import { base, buttons, progressBar } from '../shared/styles.ts';
 import { askFigure, askText, askTextStyles, missing } from './ask-text.ts';
@@ -121,6 +122,16 @@ export class HwAskCard extends SignalElement {
 
   @query('article') private readonly card?: HTMLElement;
   @query('#reason') private readonly reason?: HTMLTextAreaElement;
+  @query('[aria-expanded]') private readonly refuser?: HTMLElement;
+  @query('.large') private readonly large?: HTMLElement;
+
+  /** The button that opens the diff goes with its press. */
+  protected override update(changed: PropertyValues<this>): void {
+    keepingFocus(
+      () => super.update(changed),
+      () => this.large,
+    );
+  }
 
   /** Sends the answer. The next view of the asks removes the card. */
   async #send(answer: Answer): Promise<void> {
@@ -170,7 +181,7 @@ export class HwAskCard extends SignalElement {
   readonly #toggle = async (form: 'refuse' | 'always'): Promise<void> => {
     this.form = this.form === form ? '' : form;
     await this.updateComplete;
-    if (this.form === 'refuse') this.reason?.focus();
+    if (form === 'refuse') (this.reason ?? this.refuser)?.focus();
   };
 
   /** Who asks, since when, and until when. */
@@ -198,7 +209,7 @@ export class HwAskCard extends SignalElement {
           ? askFigure('Diff', diff.text, html`<hw-diff .diff=${diff.text}></hw-diff>`)
           : html`<button type="button" class="action" @click=${this.#openDiff}>Show the diff</button>`
       }
-      <button type="button" class="action" @click=${this.#showWhole}>Show it large</button>
+      <button type="button" class="action large" @click=${this.#showWhole}>Show it large</button>
       ${missing(diff.left)}
     </div>`;
   }

@@ -14,6 +14,7 @@ import {
 } from '../../data/asks/ask-words.ts';
 import type { DoorState } from '../../data/apps/door.ts';
 import { withoutBidiControls } from '../../data/core/text.ts';
+import { keepingFocus } from '../shared/focus.ts';
 import { SignalElement } from '../shared/signal-element.ts';
 import { base, buttons } from '../shared/styles.ts';
 import type { HwAskCard } from './ask-card.ts';
@@ -161,9 +162,10 @@ export class HwAskList extends SignalElement {
 
   /** If the focused card is removed, focuses the heading: from there Tab leads to the next card. */
   protected override update(changed: PropertyValues<this>): void {
-    const focused = this.shadowRoot?.activeElement;
-    super.update(changed);
-    if (focused && !focused.isConnected) this.heading?.focus({ preventScroll: true });
+    keepingFocus(
+      () => super.update(changed),
+      () => this.heading,
+    );
   }
 
   protected override updated(): void {

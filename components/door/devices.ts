@@ -11,7 +11,7 @@ import {
   renamePasskey,
 } from '../../data/owner/devices.ts';
 import type { Outcome } from '../../data/owner/owner-request.ts';
-import { offerFocus } from '../shared/focus.ts';
+import { keepingFocus, offerFocus } from '../shared/focus.ts';
 import { SignalElement } from '../shared/signal-element.ts';
 import { base, buttons } from '../shared/styles.ts';
 import { doorStyles } from './door-styles.ts';
@@ -85,12 +85,12 @@ export class HwDevices extends SignalElement {
 
   /** If the focused button is removed, focuses what took its place, else the heading of its part. */
   protected override update(changed: PropertyValues<this>): void {
-    const focused = this.shadowRoot?.activeElement;
-    const section = focused?.closest('section');
-    super.update(changed);
-    if (!section || focused?.isConnected) return;
-    const next = section.querySelector<HTMLElement>('#name, .keep') ?? section.querySelector('h3');
-    next?.focus({ preventScroll: true });
+    const section = this.shadowRoot?.activeElement?.closest('section');
+    keepingFocus(
+      () => super.update(changed),
+      () =>
+        section?.querySelector<HTMLElement>('#name, .keep') ?? section?.querySelector('h3') ?? this.heading,
+    );
   }
 
   async #read(): Promise<void> {
@@ -104,10 +104,8 @@ export class HwDevices extends SignalElement {
     else this.problem = result.message;
   }
 
-  /** The heading gets the focus, because the pressed button goes with the problem. */
   readonly #retry = (): void => {
     this.problem = '';
-    this.heading?.focus();
     void this.#read();
   };
 
@@ -160,15 +158,15 @@ export class HwDevices extends SignalElement {
         type="button"
         class="action"
         aria-label=${label}
-        ?disabled=${this.isBusy}
-        @click=${() => (this.question = question)}
+        aria-disabled=${this.isBusy}
+        @click=${() => this.isBusy || (this.question = question)}
       >
         ${words}
       </button>`;
     return html`<button
         type="button"
         class="action danger"
-        ?disabled=${this.isBusy}
+        aria-disabled=${this.isBusy}
         @click=${() => void this.#change(question, act)}
       >
         ${words}: yes
@@ -192,7 +190,7 @@ export class HwDevices extends SignalElement {
                     <label for="name">New name</label>
                     <input id="name" name="name" required maxlength="60" .value=${name} />
                     <div class="row">
-                      <button class="action wide" ?disabled=${this.isBusy}>Save the name</button>
+                      <button class="action wide" aria-disabled=${this.isBusy}>Save the name</button>
                       <button type="button" class="action" @click=${() => (this.renamed = 0)}>Cancel</button>
                     </div>
                   </form>`
@@ -232,7 +230,7 @@ export class HwDevices extends SignalElement {
     return html`<button
       type="button"
       class="action"
-      ?disabled=${this.isBusy}
+      aria-disabled=${this.isBusy}
       @click=${() => void this.#add()}
     >
       Add a passkey for this device

@@ -1,8 +1,9 @@
-import { type TemplateResult, css, html, nothing } from 'lit';
+import { type PropertyValues, type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import { openAsks } from '../../data/asks/asks-view.ts';
 import type { DoorState } from '../../data/apps/door.ts';
 import { errorMessage } from '../../data/core/text.ts';
+import { focusedNow, keepingFocus } from '../shared/focus.ts';
 import { SignalElement } from '../shared/signal-element.ts';
 import { base, buttons } from '../shared/styles.ts';
 import type { HwAskList } from './ask-list.ts';
@@ -83,6 +84,14 @@ export class HwDoor extends SignalElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     clearTimeout(this.#timer);
+  }
+
+  /** If the focused button or the sign-in is removed, focuses the asks, unless a part that has opened takes the focus. */
+  protected override update(changed: PropertyValues<this>): void {
+    keepingFocus(
+      () => super.update(changed),
+      () => void this.asks?.updateComplete.then(() => focusedNow() ?? this.asks?.focus()),
+    );
   }
 
   /** Opens what the address named. The letters only once, because a file that fails would be tried again. */

@@ -97,9 +97,16 @@ export class HwLetters extends SignalElement {
     offerFocus(this.heading);
   }
 
-  /** The list of sessions sorts itself: a field or button that has the focus keeps it. */
+  /**
+   * The list of sessions sorts itself: a field or button that has the focus keeps it. If it is removed, the button of its
+   * session gets the focus.
+   */
   protected override update(changed: PropertyValues<this>): void {
-    keepingFocus(() => super.update(changed));
+    const box = this.shadowRoot?.activeElement?.closest('.box');
+    keepingFocus(
+      () => super.update(changed),
+      () => (box?.isConnected && box.querySelector<HTMLElement>('button:enabled')) || this.heading,
+    );
   }
 
   /** Opens the form of the session to which a link has led. */
@@ -204,7 +211,7 @@ export class HwLetters extends SignalElement {
               <button
                 type="button"
                 class="action"
-                ?disabled=${this.busy === id}
+                aria-disabled=${this.busy === id}
                 @click=${() => void this.#withdraw(letter)}
               >
                 Take back

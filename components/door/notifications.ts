@@ -1,4 +1,4 @@
-import { type TemplateResult, css, html, nothing } from 'lit';
+import { type PropertyValues, type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import type { DoorState } from '../../data/apps/door.ts';
 import { tryStorage } from '../../data/core/environment.ts';
@@ -13,7 +13,7 @@ import {
   testPush,
 } from '../../data/push/push-requests.ts';
 import type { DeviceSettings, PushKind } from '../../data/push/push-settings.ts';
-import { offerFocus } from '../shared/focus.ts';
+import { keepingFocus, offerFocus } from '../shared/focus.ts';
 import { THROUGH_WHOM, whyNoPush } from '../shared/push-words.ts';
 import { SignalElement } from '../shared/signal-element.ts';
 import { base, buttons } from '../shared/styles.ts';
@@ -108,11 +108,15 @@ export class HwNotifications extends SignalElement {
     void this.#do(() => this.#read());
   }
 
-  /** The heading gets the focus, because the pressed button goes with the problem. */
-  readonly #retry = (): void => {
-    this.heading?.focus();
-    void this.#do(() => this.#read());
-  };
+  /** If the focused button is removed, focuses the heading. */
+  protected override update(changed: PropertyValues<this>): void {
+    keepingFocus(
+      () => super.update(changed),
+      () => this.heading,
+    );
+  }
+
+  readonly #retry = (): void => void this.#do(() => this.#read());
 
   /** Runs an action unless another one is running, and shows its result or why it failed. */
   async #do(act: (door: DoorState, browser: PushBrowser) => Promise<string>): Promise<void> {
@@ -264,7 +268,7 @@ export class HwNotifications extends SignalElement {
             </div>`
           : nothing
       }
-      <button class="action" ?disabled=${this.isBusy}>Save</button>
+      <button class="action" aria-disabled=${this.isBusy}>Save</button>
     </form>`;
   }
 
@@ -275,10 +279,10 @@ export class HwNotifications extends SignalElement {
       </p>
       ${this.#form(device)}
       <div class="row">
-        <button type="button" class="action wide" ?disabled=${this.isBusy} @click=${this.#test}>
+        <button type="button" class="action wide" aria-disabled=${this.isBusy} @click=${this.#test}>
           Send a test
         </button>
-        <button type="button" class="action wide" ?disabled=${this.isBusy} @click=${this.#turnOff}>
+        <button type="button" class="action wide" aria-disabled=${this.isBusy} @click=${this.#turnOff}>
           Turn off
         </button>
       </div>`;
@@ -299,7 +303,7 @@ export class HwNotifications extends SignalElement {
           : html`<button
               type="button"
               class="action"
-              ?disabled=${this.isBusy || !this.answer}
+              aria-disabled=${this.isBusy || !this.answer}
               @click=${this.#turnOn}
             >
               Turn on for this device

@@ -97,7 +97,7 @@ export class HwSignIn extends SignalElement {
     return html`<button
       type="button"
       class="action main"
-      ?disabled=${this.isBusy}
+      aria-disabled=${this.isBusy}
       @click=${() => void this.#withPasskey()}
     >
       Sign in with a passkey
@@ -129,7 +129,9 @@ export class HwSignIn extends SignalElement {
           placeholder="XXXX-XXXX-XXXX"
           .value=${door.code.get()}
         />
-        <button class="action ${withPasskey ? '' : 'main'}" ?disabled=${isBusy}>Sign in with the code</button>
+        <button class="action ${withPasskey ? '' : 'main'}" aria-disabled=${isBusy}>
+          Sign in with the code
+        </button>
       </form>
       <div role="alert">${problem === '' ? nothing : html`<p class="problem">${problem}</p>`}</div>
     </section>`;

@@ -11,7 +11,7 @@ export function focusedNow(): HTMLElement | undefined {
  * Runs an update of an element. A focused node that it moves loses the focus, and gets it back. Instead of one that it
  * removes, `next` gets it.
  */
-export function keepingFocus(update: () => void, next?: () => HTMLElement | null | undefined): void {
+export function keepingFocus(update: () => void, next?: () => HTMLElement | null | undefined | void): void {
   const focused = focusedNow();
   update();
   if (focused && !focusedNow()) (focused.isConnected ? focused : next?.())?.focus({ preventScroll: true });

@@ -100,7 +100,7 @@ export class HwLetterForm extends SignalElement {
         autocomplete="off"
       ></textarea>
       <p id="reach" class="quiet">${this.reach}</p>
-      <div><button class="action" ?disabled=${this.isBusy}>Send the letter</button></div>
+      <div><button class="action" aria-disabled=${this.isBusy}>Send the letter</button></div>
       <div role="alert">${this.problem === '' ? nothing : html`<p class="problem">${this.problem}</p>`}</div>
     </form>`;
   }

@@ -3,6 +3,7 @@ import { sendKeys, setViewport } from '@web/test-runner-commands';
 import '../../../components/door/ask-list.ts';
 import type { HwAskCard } from '../../../components/door/ask-card.ts';
 import type { HwAskList } from '../../../components/door/ask-list.ts';
+import { focusedNow } from '../../../components/shared/focus.ts';
 import type { Ask } from '../../../data/asks/ask.ts';
 import { ASKED_AT, decided, openAsk } from '../../helpers/asks.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
@@ -135,6 +136,26 @@ describe('hw-ask-list', () => {
     const diff = card!.shadowRoot!.querySelector('hw-diff')!;
     expect(words(diff)).to.include('removed: one').and.include('added: two');
     await expect(card).to.be.accessible();
+  });
+
+  it('keeps the focus near a button that its own press removes', async () => {
+    const { cards } = await show([
+      openAsk({ command: undefined, diff: { text: '@@ -1 +1 @@\n-one\n+two\n', left: 0 } }),
+    ]);
+    const [card] = cards();
+    const enter = async (name: string): Promise<void> => {
+      [...card!.shadowRoot!.querySelectorAll('button')]
+        .find((one) => one.textContent.trim() === name)!
+        .focus();
+      await sendKeys({ press: 'Enter' });
+    };
+    const focused = (): string | undefined => focusedNow()?.textContent.trim();
+    await enter('Show the diff');
+    await waitUntil(() => focused() === 'Show it large');
+    await enter('Refuse…');
+    await waitUntil(() => focusedNow()?.id === 'reason');
+    await enter('Not now');
+    await waitUntil(() => focused() === 'Refuse…');
   });
 
   it('moves an answered ask down, says it, and puts the focus on the heading', async () => {

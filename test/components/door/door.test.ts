@@ -20,8 +20,8 @@ const list = {
   links: [{ id: 4, name: 'kitchen', endsAt: Date.parse('2026-03-20T12:00:00Z') }],
 };
 
-const show = async (answer?: Parameters<typeof ownerDoor>[1], asks = [openAsk()]) => {
-  const page = ownerDoor(asks, answer);
+const show = async (answer?: Parameters<typeof ownerDoor>[1], asks = [openAsk()], isSlow = false) => {
+  const page = ownerDoor(asks, answer, isSlow);
   const element = await fixture<HwDoor>(html`<hw-door .door=${page.door}></hw-door>`);
   const part = (tag: string): HTMLElement & { updateComplete: Promise<boolean> } =>
     find(element, tag) as HTMLElement & { updateComplete: Promise<boolean> };
@@ -166,7 +166,7 @@ describe('hw-door', () => {
     await waitUntil(() => requests.some(({ path }) => path === '/api/owner/agent-keys/laptop'));
     await waitUntil(() => !words(devices).includes('Revoke: yes'));
     expect(words(devices)).to.include('until 2026-03-20');
-    await waitUntil(() => !find<HTMLButtonElement>(devices, '[aria-label="Remove kitchen"]').disabled);
+    await waitUntil(() => find(devices, '[aria-label="Remove kitchen"]').ariaDisabled === 'false');
     press(devices, 'Remove kitchen');
     await devices.updateComplete;
     press(devices, 'Remove: yes');
@@ -220,6 +220,66 @@ describe('hw-door', () => {
       localStorage.removeItem('home-world.owner-seen');
       sessionStorage.removeItem('home-world.absence');
     }
+  });
+
+  it('keeps the focus while the home is asked, and moves it near if the pressed button goes', async () => {
+    let answer: readonly [number, unknown] = [503, { message: 'Not now.' }];
+    const now = { ...list };
+    const { element, part, press } = await show(
+      ({ path, method }) => {
+        if (path === '/api/owner/devices') return [200, now];
+        if (method === 'GET') return [200, { signIn: true, signedIn: true }];
+        if (answer[0] === 200) now.agentKeys = [];
+        return answer;
+      },
+      [],
+      true,
+    );
+    press(element, 'Devices and keys');
+    await waitUntil(() => inside(element).querySelector('hw-devices')?.shadowRoot?.querySelector('section'));
+    const devices = part('hw-devices');
+    press(devices, 'Revoke laptop');
+    await devices.updateComplete;
+    find(devices, '.danger').focus();
+    await sendKeys({ press: 'Enter' });
+    await waitUntil(() => words(devices).includes('Not now.'));
+    expect(focusedNow() === find(devices, '.danger')).to.equal(true);
+    answer = [200, {}];
+    await waitUntil(() => find(devices, '.danger').ariaDisabled === 'false');
+    await sendKeys({ press: 'Enter' });
+    await waitUntil(() => !words(devices).includes('laptop'));
+    expect(focusedNow()?.textContent).to.equal('Agent keys');
+  });
+
+  it('moves the focus to the asks when a passkey is not wanted now', async () => {
+    const { element, part } = await show(undefined, []);
+    find(element, '.all').dispatchEvent(new CustomEvent('signed-in', { detail: 'code' }));
+    await element.updateComplete;
+    const later = [...inside(element).querySelectorAll('button')].find(
+      (one) => one.textContent === 'Not now',
+    )!;
+    later.focus();
+    await sendKeys({ press: 'Enter' });
+    await waitUntil(() => focusedNow() === find(part('hw-ask-list'), '#open'));
+  });
+
+  it('moves the focus to the asks after the sign-in', async () => {
+    let isIn = false;
+    const { element, door, account, part } = await show(
+      ({ method }) => {
+        isIn ||= method === 'POST';
+        return [200, { signIn: true, signedIn: isIn }];
+      },
+      [],
+      true,
+    );
+    door.account.set({ ...account, state: 'visitor' });
+    await element.updateComplete;
+    find(part('hw-sign-in'), 'input').focus();
+    await sendKeys({ type: '7K2M-Q9XB-T4WD' });
+    await sendKeys({ press: 'Enter' });
+    await waitUntil(() => inside(element).querySelector('hw-ask-list'));
+    await waitUntil(() => focusedNow() === find(part('hw-ask-list'), '#open'));
   });
 
   it('offers to read the devices again, and then says no longer that they cannot be read', async () => {
@@ -280,7 +340,7 @@ describe('hw-door', () => {
       await waitUntil(() => said() !== '', name);
       expect(said()).to.equal(`No ${path}.`);
       expect(devices.shadowRoot?.querySelectorAll('.problem')).to.have.length(1);
-      await waitUntil(() => !find<HTMLButtonElement>(devices, '.danger').disabled);
+      await waitUntil(() => find(devices, '.danger').ariaDisabled === 'false');
       press(devices, 'Keep');
       await devices.updateComplete;
     }

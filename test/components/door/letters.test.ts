@@ -1,5 +1,5 @@
 import { expect, fixture, html, oneEvent } from '@open-wc/testing';
-import { setViewport } from '@web/test-runner-commands';
+import { sendKeys, setViewport } from '@web/test-runner-commands';
 import '../../../components/door/letters.ts';
 import type { HwLetters } from '../../../components/door/letters.ts';
 import { focusedNow } from '../../../components/shared/focus.ts';
@@ -36,20 +36,25 @@ const letter = (id: string, more: Partial<Letter> = {}): Letter => ({
 async function show(
   answer: { sessions: LetterBox[]; letters: Letter[] },
   refusal?: readonly [number, unknown],
+  isSlow = false,
 ) {
-  const page = ownerDoor([], ({ method, body }) => {
-    if (method !== 'GET' && refusal) return refusal;
-    if (method === 'POST') {
-      const written = letter('new', { text: (body as { text: string }).text });
-      answer.letters.push(written);
-      return [201, { letter: written }];
-    }
-    if (method === 'DELETE') {
-      answer.letters[0] = { ...answer.letters[0]!, state: 'withdrawn' };
-      return [200, { letter: answer.letters[0] }];
-    }
-    return [200, { ...answer, now: ASKED_AT } satisfies LettersAnswer];
-  });
+  const page = ownerDoor(
+    [],
+    ({ method, body }) => {
+      if (method !== 'GET' && refusal) return refusal;
+      if (method === 'POST') {
+        const written = letter('new', { text: (body as { text: string }).text });
+        answer.letters.push(written);
+        return [201, { letter: written }];
+      }
+      if (method === 'DELETE') {
+        answer.letters[0] = { ...answer.letters[0]!, state: 'withdrawn' };
+        return [200, { letter: answer.letters[0] }];
+      }
+      return [200, { ...answer, now: ASKED_AT } satisfies LettersAnswer];
+    },
+    isSlow,
+  );
   const element = await fixture<HwLetters>(html`<hw-letters .door=${page.door}></hw-letters>`);
   await waitUntil(() => !words(element).includes('Reading the list'));
   const button = (name: string): HTMLButtonElement =>
@@ -167,6 +172,23 @@ describe('hw-letters', () => {
     ]);
     late.button('Take back').click();
     await waitUntil(() => words(late.element).includes('It has left.'));
+  });
+
+  it('keeps the focus at a letter that is sent, and near one that is taken back', async () => {
+    const answer = { sessions: [box()], letters: [letter('a')] };
+    const { element, button, form } = await show(answer, undefined, true);
+    button('Take back').focus();
+    await sendKeys({ press: 'Enter' });
+    await waitUntil(() => words(element).includes('taken back'));
+    expect(focusedNow()?.ariaLabel).to.equal('Write… shop · main');
+    await sendKeys({ press: 'Enter' });
+    await waitUntil(() => form()?.activeElement?.tagName === 'TEXTAREA');
+    await sendKeys({ type: 'Hello.' });
+    const send = form()!.querySelector('button')!;
+    send.focus();
+    await sendKeys({ press: 'Enter' });
+    await waitUntil(() => words(element).includes('Hello.'));
+    expect(focusedNow() === send).to.equal(true);
   });
 
   it('shows text as text, the states in words, and few of the letters that are over', async () => {

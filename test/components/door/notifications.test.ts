@@ -5,6 +5,7 @@ import type { DeviceSettings } from '../../../data/push/push-settings.ts';
 import '../../../components/door/notifications.ts';
 import type { HwNotifications } from '../../../components/door/notifications.ts';
 import { focusedNow } from '../../../components/shared/focus.ts';
+import { slowly } from '../../helpers/slowly.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
 import { find, inside, words } from '../app/home-state.ts';
 import { fakeBrowser, fakeHome, subscription } from '../push-home.ts';
@@ -35,7 +36,7 @@ async function show(
   });
   const { browser: own, calls } = fakeBrowser(support);
   const browser = given ?? own;
-  const door = { io } as DoorState;
+  const door = { io: { ...io, fetch: slowly(io.fetch) } } as DoorState;
   const element = await fixture<HwNotifications>(
     html`<hw-notifications .door=${door} .browser=${browser}></hw-notifications>`,
   );
@@ -44,7 +45,8 @@ async function show(
       [...(element.shadowRoot?.querySelectorAll('button') ?? [])].find((one) =>
         one.textContent?.includes(label),
       );
-    await waitUntil(() => button()?.disabled === false, `the button “${label}”`);
+    await waitUntil(() => button() && button()?.ariaDisabled !== 'true', `the button “${label}”`);
+    button()?.focus();
     button()?.click();
   };
   const says = (text: string) => waitUntil(() => words(element).includes(text), text);
@@ -80,6 +82,7 @@ describe('hw-notifications', () => {
     find<HTMLInputElement>(element, 'input[name=from]').value = '23:30';
     await press('Save');
     await says('Saved.');
+    expect(focusedNow()?.textContent).to.equal('Save');
     expect((requests.at(-1)?.body as { settings?: DeviceSettings } | undefined)?.settings).to.deep.equal({
       kinds: ['waiting', 'done'],
       doneMinutes: 20,
@@ -88,6 +91,7 @@ describe('hw-notifications', () => {
     });
     await press('Turn off');
     await says('Notices are off.');
+    expect(focusedNow() === find(element, 'h2')).to.equal(true);
     expect(calls.at(-1)).to.equal('unsubscribe');
     expect(requests.at(-1)).to.deep.include({ method: 'DELETE', body: { kind: 'owner' } });
     await press('Turn on');
@@ -119,6 +123,7 @@ describe('hw-notifications', () => {
     await taken.press('Turn on');
     await taken.press('Send a test');
     await taken.says(`${host} took the notice.`);
+    expect(focusedNow()?.textContent.trim()).to.equal('Send a test');
     const refused = await show('possible', { result: 'refused', host, cause: 'it answered 403' });
     await refused.press('Turn on');
     await refused.press('Send a test');
