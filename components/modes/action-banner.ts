@@ -6,7 +6,7 @@ import type { DerivedState } from '../../data/derived.ts';
 import type { SettingsState } from '../../data/config/settings/settings.ts';
 import { type ViewState, dispatchView } from '../../data/view/view-state.ts';
 import type { WorldState } from '../../data/world-state.ts';
-import { isTyping } from '../../data/view/shortcuts.ts';
+import { isTyping, letterOf } from '../../data/view/shortcuts.ts';
 import { withoutBidiControls } from '../../data/core/text.ts';
 import { isWriting } from '../shared/focus.ts';
 import { CardElement } from '../shared/card-element.ts';
@@ -75,7 +75,7 @@ export class HwActionBanner extends CardElement {
     if (!this.state?.settings.get().shortcuts || event.defaultPrevented || event.repeat || isTyping(event))
       return;
     if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
-    if (event.key.toUpperCase() === OFFER_KEY && acceptOffer(this.state)) event.preventDefault();
+    if (letterOf(event).toUpperCase() === OFFER_KEY && acceptOffer(this.state)) event.preventDefault();
   };
 
   /** The text and the button, which shows its key if the key works. */

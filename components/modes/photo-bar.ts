@@ -16,7 +16,7 @@ import type { PhotoState } from '../../data/photo/photo-state.ts';
 import type { SettingsState } from '../../data/config/settings/settings.ts';
 import { type ViewState, dispatchView } from '../../data/view/view-state.ts';
 import type { WorldState } from '../../data/world-state.ts';
-import { isTyping } from '../../data/view/shortcuts.ts';
+import { isTyping, letterOf } from '../../data/view/shortcuts.ts';
 import { controlIcons } from '../shared/control-icons.ts';
 import { downloadFile } from '../shared/download.ts';
 import { icon, line } from '../shared/icons.ts';
@@ -134,10 +134,8 @@ export class HwPhotoBar extends StateElement {
     const steps = event.key === '[' ? -1 : event.key === ']' ? 1 : 0;
     if (steps !== 0 && plain) this.#moveFocus(home, steps);
     else if (event.key === 'Enter' && plain && !event.repeat && !hasOwnEnter(event)) void this.#save(home);
-    else if (event.key.toLowerCase() === 'c' && plain && !event.repeat && !event.shiftKey)
-      void this.#copy(home);
-    else if (event.key.toLowerCase() === 'h' && plain && !event.repeat && !event.shiftKey)
-      this.away = !this.away;
+    else if (letterOf(event) === 'c' && plain && !event.repeat && !event.shiftKey) void this.#copy(home);
+    else if (letterOf(event) === 'h' && plain && !event.repeat && !event.shiftKey) this.away = !this.away;
     else return;
     event.preventDefault();
   };

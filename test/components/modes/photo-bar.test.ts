@@ -327,6 +327,12 @@ describe('the photo bar', () => {
     expect(inside(bar).querySelector('[aria-label="Share the picture"]')).to.equal(null);
   });
 
+  it('takes the places of its letters on a keyboard without Latin ones', async () => {
+    const { bar } = await show();
+    document.dispatchEvent(new KeyboardEvent('keydown', { key: 'р', code: 'KeyH' }));
+    await waitUntil(() => find(bar, 'section').hidden);
+  });
+
   it('hides with H, returns with H or a tap on the picture, and closes with Esc and its button', async () => {
     const { home, bar, state } = await show();
     await sendKeys({ press: 'h' });
