@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Page, expect, test } from '@playwright/test';
-import { findCodingAgent } from '../../ci/coding-agents.ts';
 import { startCodexServer } from '../harness/commands/hooks/codex-server.ts';
+import { codexConfig, whyNot, writeBelow } from '../harness/commands/hooks/real-programs.ts';
 import { program, runProgram } from '../harness/emit.ts';
 import { temporaryFolder } from '../harness/helpers.ts';
 import { startScriptedModel } from '../helpers/scripted-model.ts';
@@ -17,7 +17,7 @@ const REASON = 'Not in this folder, please.';
 const LONG_COMMAND = 'touch runs; until [ -e go ]; do sleep 0.1; done';
 const home = sharedHome({ env: { HOME_WORLD_BRIDGE_TOKEN: TOKEN } });
 
-test.skip(findCodingAgent('codex') === undefined, 'Codex cannot be installed here');
+test.skip(whyNot('codex') !== false, 'Codex cannot be installed here');
 test.use({ viewport: { width: 390, height: 844 } });
 
 let place: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -30,11 +30,7 @@ test.beforeAll(async () => {
   model.model.codex = { sandbox_permissions: 'require_escalated', justification: 'To say hello' };
   work = join(place.path, 'shop');
   execFileSync('git', ['init', '-q', '-b', 'main', work]);
-  await mkdir(join(place.path, '.codex'));
-  await writeFile(
-    join(place.path, '.codex/config.toml'),
-    `model_provider = "local"\nmodel = "m"\n[model_providers.local]\nname = "local"\nbase_url = "${model.url}/v1"\nwire_api = "responses"\n`,
-  );
+  await writeBelow(place.path, '.codex/config.toml', codexConfig(model.url));
 });
 test.afterAll(async () => {
   await model.close();

@@ -1,23 +1,28 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { findCodingAgent } from '../../../ci/coding-agents.ts';
 import { UsageStore } from '../../../harness/usage/usage-store.ts';
 import { startScriptedModel } from '../../helpers/scripted-model.ts';
 import { PATIENCE_MS, until } from '../../helpers/waiting.ts';
 import { program, runProgram } from '../emit.ts';
+import {
+  type Agent,
+  CODEX_TURN,
+  GEMINI_SETTINGS,
+  GEMINI_TURN,
+  codexConfig,
+  geminiEnv,
+  runAgent,
+  whyNot,
+  writeBelow,
+} from '../commands/hooks/real-programs.ts';
 import { type TestHome, startHome, temporaryFolder } from '../helpers.ts';
 
 const page = await readFile(join(import.meta.dirname, '../../../docs/usage.md'), 'utf8');
 
-/** The programs need no account: they ask a scripted model on this machine. */
-const missing =
-  (['codex', 'gemini'] as const).some((name) => findCodingAgent(name) === undefined) &&
-  'the coding agents cannot be installed here';
-
-describe('exports of the real programs, with the settings of docs/usage.md', { skip: missing }, () => {
+const skip = whyNot('codex', 'gemini');
+describe('exports of the real programs, with the settings of docs/usage.md', { skip }, () => {
   let place: Awaited<ReturnType<typeof temporaryFolder>>;
   let model: Awaited<ReturnType<typeof startScriptedModel>>;
   let store: UsageStore;
@@ -45,25 +50,15 @@ describe('exports of the real programs, with the settings of docs/usage.md', { s
 
   /** Runs the program to its end, with these settings in its home folder. */
   async function run(
-    name: 'codex' | 'gemini',
+    name: Agent,
     [file, settings]: readonly [string, string],
     args: readonly string[],
     env: Readonly<Record<string, string>> = {},
   ): Promise<void> {
     const folder = join(place.path, name);
-    await mkdir(join(folder, dirname(file)), { recursive: true });
-    await writeFile(join(folder, file), settings);
-    const child = spawn(findCodingAgent(name) ?? '', args, {
-      cwd: folder,
-      env: { PATH: process.env['PATH'], HOME: folder, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: 2 * PATIENCE_MS,
-      killSignal: 'SIGKILL',
-    });
-    let said = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += String(chunk)));
-    const code = await new Promise((done) => child.on('close', done));
-    assert.equal(code, 0, said);
+    await writeBelow(folder, file, settings);
+    const { ended, said } = runAgent(name, args, folder, { HOME: folder, ...env });
+    assert.equal(await ended, 0, said());
   }
   /** The model answers twice, each time with one token for one token. */
   const counts = (harness: string) =>
@@ -79,13 +74,7 @@ describe('exports of the real programs, with the settings of docs/usage.md', { s
       }));
 
   test('Codex', async () => {
-    const settings = `model_provider = "local"
-model = "m"
-[model_providers.local]
-name = "local"
-base_url = "${model.url}/v1"
-wire_api = "responses"
-${documented('toml codex')}`;
+    const settings = codexConfig(model.url) + documented('toml codex');
     const env = { HOME: join(place.path, 'codex'), HOME_WORLD_AGENT_KEY: key };
     const [, ...words] = documented('sh codex').trim().split(' ');
     const installed = await runProgram(program, [...words, '--url', home.url], { env });
@@ -102,12 +91,7 @@ ${documented('toml codex')}`;
         [`x-codex-${name}-reset-at`, String(resetsAt / 1_000)],
       ]),
     );
-    await run(
-      'codex',
-      ['.codex/config.toml', settings],
-      ['exec', '--dangerously-bypass-hook-trust', '--skip-git-repo-check', 'Say hello'],
-      env,
-    );
+    await run('codex', ['.codex/config.toml', settings], [...CODEX_TURN, 'Say hello'], env);
     await until('its export is there', () => counts('Codex').length > 0, PATIENCE_MS);
     assert.deepEqual(counts('Codex'), [
       { name: 'm', input: 2, output: 2, unpriced: 4, sources: ['requests'] },
@@ -139,19 +123,13 @@ ${documented('toml codex')}`;
 
   test('Gemini CLI', async () => {
     const settings = {
-      security: { auth: { selectedType: 'gemini-api-key' } },
+      ...GEMINI_SETTINGS,
       ...(JSON.parse(documented('json gemini')) as object),
     };
-    await run(
-      'gemini',
-      ['.gemini/settings.json', JSON.stringify(settings)],
-      ['--yolo', '--skip-trust', '--model', 'gemini-2.5-pro', '-p', 'Say hello'],
-      {
-        GEMINI_API_KEY: 'none',
-        GOOGLE_GEMINI_BASE_URL: model.url,
-        OTEL_EXPORTER_OTLP_HEADERS: `X-Home-World-Key=${key}`,
-      },
-    );
+    await run('gemini', ['.gemini/settings.json', JSON.stringify(settings)], [...GEMINI_TURN, 'Say hello'], {
+      ...geminiEnv(model.url),
+      OTEL_EXPORTER_OTLP_HEADERS: `X-Home-World-Key=${key}`,
+    });
     await until('its export is there', () => counts('Gemini CLI').length > 0, PATIENCE_MS);
     assert.deepEqual(counts('Gemini CLI'), [
       { name: 'gemini-2.5-pro', input: 2, output: 2, unpriced: 4, sources: ['requests'] },

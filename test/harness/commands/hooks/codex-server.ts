@@ -41,6 +41,11 @@ export function startCodexServer(cwd: string, env: Readonly<Record<string, strin
     return result;
   };
   const had = (method: string): boolean => messages.some((one) => one.method === method);
+  const stop = async (): Promise<void> => {
+    const closed = new Promise((done) => child.on('close', done));
+    child.kill('SIGKILL');
+    await closed;
+  };
   return {
     /** As its user does with `/hooks`. */
     async trustHooks(): Promise<void> {
@@ -68,10 +73,7 @@ export function startCodexServer(cwd: string, env: Readonly<Record<string, strin
     ended: () => messages.filter(({ method }) => method === 'turn/completed').length,
     hasAsked: () => had('item/commandExecution/requestApproval'),
     hasEnded: () => had('turn/completed'),
-    async stop(): Promise<void> {
-      const closed = new Promise((done) => child.on('close', done));
-      child.kill('SIGKILL');
-      await closed;
-    },
+    stop,
+    [Symbol.asyncDispose]: stop,
   };
 }

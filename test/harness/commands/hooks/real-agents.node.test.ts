@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { findCodingAgent, linkOpenCodePackages } from '../../../../ci/coding-agents.ts';
+import { linkOpenCodePackages } from '../../../../ci/coding-agents.ts';
 import { SessionStore } from '../../../../harness/agent-sessions/session-store.ts';
 import {
   type SessionRecord,
@@ -12,10 +12,22 @@ import {
   stateOf,
 } from '../../../../harness/agent-sessions/session-record.ts';
 import { startScriptedModel } from '../../../helpers/scripted-model.ts';
-import { PATIENCE_MS, until } from '../../../helpers/waiting.ts';
+import { until } from '../../../helpers/waiting.ts';
 import { TOKEN } from '../../agent.ts';
 import { program, runProgram } from '../../emit.ts';
 import { type TestHome, startHome, temporaryFolder } from '../../helpers.ts';
+import {
+  type Agent,
+  CODEX_TURN,
+  GEMINI_SETTINGS,
+  GEMINI_TURN,
+  codexConfig,
+  geminiEnv,
+  openCodeConfig,
+  runAgent,
+  whyNot,
+  writeBelow,
+} from './real-programs.ts';
 
 /** A store that also keeps the states of each session. */
 class StatesStore extends SessionStore {
@@ -28,12 +40,7 @@ class StatesStore extends SessionStore {
   }
 }
 
-/** The programs need no account: they ask a scripted model on this machine. */
-const missing =
-  (['codex', 'opencode', 'gemini'] as const).some((name) => findCodingAgent(name) === undefined) &&
-  'the coding agents cannot be installed here';
-
-describe('sessions of the real programs', { skip: missing }, () => {
+describe('sessions of the real programs', { skip: whyNot('codex', 'opencode', 'gemini') }, () => {
   let place: Awaited<ReturnType<typeof temporaryFolder>>;
   let model: Awaited<ReturnType<typeof startScriptedModel>>;
   let store: StatesStore;
@@ -52,44 +59,24 @@ describe('sessions of the real programs', { skip: missing }, () => {
   });
 
   /** A work tree, a home folder with the hooks, and how to run the agent there. */
-  async function agent(name: 'codex' | 'opencode' | 'gemini', files: Readonly<Record<string, string>>) {
+  async function agent(name: Agent, files: Readonly<Record<string, string>>) {
     const [user, work] = [join(place.path, name, 'user'), join(place.path, name, 'shop')];
     await mkdir(user, { recursive: true });
     await mkdir(work, { recursive: true });
     execFileSync('git', ['init', '-q', '-b', 'main', work]);
-    for (const [path, text] of Object.entries(files)) {
-      await mkdir(join(path.startsWith('~') ? user : work, path.replace(/^~\//, ''), '..'), {
-        recursive: true,
-      });
-      await writeFile(join(path.startsWith('~') ? user : work, path.replace(/^~\//, '')), text);
-    }
+    for (const [path, text] of Object.entries(files))
+      await writeBelow(path.startsWith('~') ? user : work, path.replace(/^~\//, ''), text);
     const env = {
       HOME: user,
       HOME_WORLD_BRIDGE_TOKEN: TOKEN,
       HOME_WORLD_URL: home.url,
-      GEMINI_API_KEY: 'none',
-      GOOGLE_GEMINI_BASE_URL: model.url,
+      ...geminiEnv(model.url),
     };
     const installed = await runProgram(program, ['hooks', 'install', name], { env });
     assert.equal(installed.code, 0, installed.err);
     if (name === 'opencode' && !existsSync(join(user, '.config/opencode/node_modules')))
       linkOpenCodePackages(user);
-    return {
-      start(...args: readonly string[]) {
-        const child = spawn(findCodingAgent(name) ?? '', args, {
-          cwd: work,
-          env: { PATH: process.env['PATH'], ...env },
-          stdio: ['ignore', 'pipe', 'pipe'],
-          timeout: 2 * PATIENCE_MS,
-          killSignal: 'SIGKILL',
-        });
-        let said = '';
-        for (const stream of [child.stdout, child.stderr])
-          stream.on('data', (chunk) => (said += String(chunk)));
-        const ended = new Promise<number | null>((done) => child.on('close', (code) => done(code)));
-        return { child, ended, said: () => said };
-      },
-    };
+    return { start: (...args: readonly string[]) => runAgent(name, args, work, env) };
   }
   const records = (harness: string) => store.records().filter((one) => one.harness === harness);
   /** The states of the newest session of a program, each once in a row. */
@@ -99,15 +86,8 @@ describe('sessions of the real programs', { skip: missing }, () => {
     return states.filter((state, index) => state !== states[index - 1]);
   };
 
-  const codexFiles = (): Record<string, string> => ({
-    '~/.codex/config.toml': `model_provider = "local"\nmodel = "m"\n[model_providers.local]\nname = "local"\nbase_url = "${model.url}/v1"\nwire_api = "responses"\n`,
-  });
-  const codexArgs = [
-    'exec',
-    '--dangerously-bypass-hook-trust',
-    '--skip-git-repo-check',
-    'Say hello to PRIVATE-PROMPT',
-  ];
+  const codexFiles = () => ({ '~/.codex/config.toml': codexConfig(model.url) });
+  const codexArgs = [...CODEX_TURN, 'Say hello to PRIVATE-PROMPT'];
 
   test('Codex: a turn with a tool, and its end', async () => {
     const codex = await agent('codex', codexFiles());
@@ -149,18 +129,7 @@ describe('sessions of the real programs', { skip: missing }, () => {
     assert.equal(stateOf(record, record.updatedAt + 13 * 3_600_000).state, 'ended');
   });
 
-  const openCodeFiles = (): Record<string, string> => ({
-    'opencode.json': JSON.stringify({
-      provider: {
-        local: {
-          npm: '@ai-sdk/openai-compatible',
-          options: { baseURL: `${model.url}/v1` },
-          models: { m: { name: 'm' } },
-        },
-      },
-      permission: { bash: 'ask' },
-    }),
-  });
+  const openCodeFiles = () => ({ 'opencode.json': openCodeConfig(model.url, 'ask') });
 
   test('OpenCode: a turn that fails, as visitors see it', async () => {
     const opencode = await agent('opencode', openCodeFiles());
@@ -195,16 +164,9 @@ describe('sessions of the real programs', { skip: missing }, () => {
 
   test('Gemini CLI: a turn with a tool', async () => {
     const gemini = await agent('gemini', {
-      '~/.gemini/settings.json': JSON.stringify({ security: { auth: { selectedType: 'gemini-api-key' } } }),
+      '~/.gemini/settings.json': JSON.stringify(GEMINI_SETTINGS),
     });
-    const run = gemini.start(
-      '--yolo',
-      '--skip-trust',
-      '--model',
-      'gemini-2.5-pro',
-      '-p',
-      'Say hello to PRIVATE-PROMPT',
-    );
+    const run = gemini.start(...GEMINI_TURN, 'Say hello to PRIVATE-PROMPT');
     assert.equal(await run.ended, 0, run.said());
     await until('it has ended', () => statesOf('Gemini CLI').at(-1) === 'ended');
     const states = statesOf('Gemini CLI');

@@ -1,26 +1,23 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
-import { findCodingAgent, linkOpenCodePackages } from '../../../../ci/coding-agents.ts';
+import { linkOpenCodePackages } from '../../../../ci/coding-agents.ts';
 import type { Ask } from '../../../../data/asks/ask.ts';
-import { freePort } from '../../../helpers/free-port.ts';
 import { startScriptedModel } from '../../../helpers/scripted-model.ts';
-import { PATIENCE_MS, until } from '../../../helpers/waiting.ts';
+import { until } from '../../../helpers/waiting.ts';
 import { people } from '../../asks/asking.ts';
 import { program, runProgram } from '../../emit.ts';
 import { type TestHome, startHome, temporaryFolder } from '../../helpers.ts';
 import { startCodexServer } from './codex-server.ts';
+import { codexConfig, openCodeConfig, startOpenCode, whyNot, writeBelow } from './real-programs.ts';
 
-const missing =
-  (['codex', 'opencode'] as const).some((name) => findCodingAgent(name) === undefined) &&
-  'the coding agents cannot be installed here';
 const COMMAND = 'echo hello > said.txt';
 const REASON = 'Not in this folder, please.';
 
-describe('what the real programs do with an answer', { skip: missing }, () => {
+describe('what the real programs do with an answer', { skip: whyNot('codex', 'opencode') }, () => {
   let place: Awaited<ReturnType<typeof temporaryFolder>>;
   let model: Awaited<ReturnType<typeof startScriptedModel>>;
   let home: TestHome;
@@ -59,15 +56,11 @@ describe('what the real programs do with an answer', { skip: missing }, () => {
   };
 
   async function codex(seconds = 60) {
-    await mkdir(join(place.path, '.codex'), { recursive: true });
-    await writeFile(
-      join(place.path, '.codex/config.toml'),
-      `model_provider = "local"\nmodel = "m"\n[model_providers.local]\nname = "local"\nbase_url = "${model.url}/v1"\nwire_api = "responses"\n`,
-    );
+    await writeBelow(place.path, '.codex/config.toml', codexConfig(model.url));
     await install('codex', seconds);
     const server = startCodexServer(work, env());
     await server.trustHooks();
-    return { ...server, [Symbol.asyncDispose]: server.stop };
+    return server;
   }
 
   test('Codex: allowed, the command runs, and its terminal asks nothing', async () => {
@@ -105,58 +98,11 @@ describe('what the real programs do with an answer', { skip: missing }, () => {
     home = await startHome();
   });
 
-  /** OpenCode without its terminal: its own dialog is a request that stays open. */
   async function opencode(seconds = 60) {
-    await writeFile(
-      join(work, 'opencode.json'),
-      JSON.stringify({
-        provider: {
-          local: {
-            npm: '@ai-sdk/openai-compatible',
-            options: { baseURL: `${model.url}/v1` },
-            models: { m: { name: 'm' } },
-          },
-        },
-        permission: { bash: 'ask' },
-      }),
-    );
+    await writeBelow(work, 'opencode.json', openCodeConfig(model.url, 'ask'));
     await install('opencode', seconds);
     linkOpenCodePackages(place.path);
-    const port = await freePort();
-    const child = spawn(findCodingAgent('opencode') ?? '', ['serve', '--port', String(port)], {
-      cwd: work,
-      env: { PATH: process.env['PATH'], ...env() },
-      stdio: ['ignore', 'pipe', 'ignore'],
-      timeout: 2 * PATIENCE_MS,
-      killSignal: 'SIGKILL',
-    });
-    let said = '';
-    child.stdout.on('data', (chunk) => (said += String(chunk)));
-    await until('OpenCode listens', () => said.includes('listening'));
-    const url = `http://127.0.0.1:${port}`;
-    const post = async (path: string, body: object): Promise<{ id?: string }> => {
-      const headers = { 'content-type': 'application/json' };
-      const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
-      return (await response.json()) as { id?: string };
-    };
-    let hasEnded = false;
-    return {
-      async begin(text: string): Promise<void> {
-        hasEnded = false;
-        const { id } = await post('/session', {});
-        const parts = [{ type: 'text', text }];
-        const turn = post(`/session/${id}/message`, { model: { providerID: 'local', modelID: 'm' }, parts });
-        turn.then(() => (hasEnded = true)).catch(() => undefined);
-      },
-      hasEnded: () => hasEnded,
-      /** The requests that its terminal shows. */
-      open: async () => (await (await fetch(`${url}/permission`)).json()) as unknown[],
-      async [Symbol.asyncDispose](): Promise<void> {
-        const closed = new Promise((done) => child.on('close', done));
-        child.kill('SIGKILL');
-        await closed;
-      },
-    };
+    return startOpenCode(work, env());
   }
 
   test('OpenCode: allowed, the command runs; refused, it does not, and the model reads why', async () => {

@@ -1,27 +1,34 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
-import { findCodingAgent, linkOpenCodePackages } from '../../../../ci/coding-agents.ts';
+import { linkOpenCodePackages } from '../../../../ci/coding-agents.ts';
 import type { Letter } from '../../../../data/letters/letter.ts';
-import { freePort } from '../../../helpers/free-port.ts';
 import { startScriptedModel } from '../../../helpers/scripted-model.ts';
-import { PATIENCE_MS, until } from '../../../helpers/waiting.ts';
+import { until } from '../../../helpers/waiting.ts';
 import { program, runProgram } from '../../emit.ts';
 import { type TestHome, ownerCookie, startHome, temporaryFolder } from '../../helpers.ts';
 import { startCodexServer } from './codex-server.ts';
+import {
+  GEMINI_SETTINGS,
+  GEMINI_TURN,
+  codexConfig,
+  geminiEnv,
+  openCodeConfig,
+  runAgent,
+  startOpenCode,
+  whyNot,
+  writeBelow,
+} from './real-programs.ts';
 
-const missing =
-  (['codex', 'opencode', 'gemini'] as const).some((name) => findCodingAgent(name) === undefined) &&
-  'the coding agents cannot be installed here';
 /** What the model does if it reads the word of the letter. */
 const WORD = 'PLEASE-ALSO-WRITE';
 /** A command that runs until the file `go` exists. */
 const LONG_COMMAND = 'touch runs; until [ -e go ]; do sleep 0.1; done; echo hello';
 
-describe('what the real programs do with a letter', { skip: missing }, () => {
+describe('what the real programs do with a letter', { skip: whyNot('codex', 'opencode', 'gemini') }, () => {
   let place: Awaited<ReturnType<typeof temporaryFolder>>;
   let model: Awaited<ReturnType<typeof startScriptedModel>>;
   let home: TestHome;
@@ -51,8 +58,7 @@ describe('what the real programs do with a letter', { skip: missing }, () => {
   const env = (): Record<string, string> => ({
     HOME: place.path,
     HOME_WORLD_AGENT_KEY: key,
-    GEMINI_API_KEY: 'none',
-    GOOGLE_GEMINI_BASE_URL: model.url,
+    ...geminiEnv(model.url),
   });
   const install = async (name: string): Promise<void> => {
     const args = ['hooks', 'install', name, '--letters', '--changes', '--url', home.url];
@@ -113,15 +119,11 @@ describe('what the real programs do with a letter', { skip: missing }, () => {
   ];
 
   async function codex() {
-    await mkdir(join(place.path, '.codex'), { recursive: true });
-    await writeFile(
-      join(place.path, '.codex/config.toml'),
-      `model_provider = "local"\nmodel = "m"\n[model_providers.local]\nname = "local"\nbase_url = "${model.url}/v1"\nwire_api = "responses"\n`,
-    );
+    await writeBelow(place.path, '.codex/config.toml', codexConfig(model.url));
     await install('codex');
     const server = startCodexServer(work, env());
     await server.trustHooks();
-    return { ...server, [Symbol.asyncDispose]: server.stop };
+    return server;
   }
 
   /**
@@ -188,21 +190,9 @@ describe('what the real programs do with a letter', { skip: missing }, () => {
 
   test('Gemini CLI: a letter at the end of its turn changes what it does', async () => {
     model.model.command = LONG_COMMAND;
-    await mkdir(join(place.path, '.gemini'), { recursive: true });
-    await writeFile(
-      join(place.path, '.gemini/settings.json'),
-      JSON.stringify({ security: { auth: { selectedType: 'gemini-api-key' } } }),
-    );
+    await writeBelow(place.path, '.gemini/settings.json', JSON.stringify(GEMINI_SETTINGS));
     await install('gemini');
-    const args = ['--yolo', '--skip-trust', '--model', 'gemini-2.5-pro', '-p', 'Say hello'];
-    const child = spawn(findCodingAgent('gemini') ?? '', args, {
-      cwd: work,
-      env: { PATH: process.env['PATH'], ...env() },
-      stdio: 'ignore',
-      timeout: PATIENCE_MS,
-      killSignal: 'SIGKILL',
-    });
-    const ended = new Promise((done) => child.on('close', done));
+    const { ended } = runAgent('gemini', [...GEMINI_TURN, 'Say hello'], work, env());
     const session = await untilTaking();
     const letter = await write(session);
     await ask(session);
@@ -219,61 +209,11 @@ describe('what the real programs do with a letter', { skip: missing }, () => {
     assert.deepEqual(timesIn(WORD), [1]);
   });
 
-  /** OpenCode without its terminal. */
   async function opencode() {
-    await writeFile(
-      join(work, 'opencode.json'),
-      JSON.stringify({
-        provider: {
-          local: {
-            npm: '@ai-sdk/openai-compatible',
-            options: { baseURL: `${model.url}/v1` },
-            models: { m: { name: 'm' } },
-          },
-        },
-        permission: { bash: 'allow' },
-      }),
-    );
+    await writeBelow(work, 'opencode.json', openCodeConfig(model.url, 'allow'));
     await install('opencode');
     linkOpenCodePackages(place.path);
-    const port = await freePort();
-    const child = spawn(findCodingAgent('opencode') ?? '', ['serve', '--port', String(port)], {
-      cwd: work,
-      env: { PATH: process.env['PATH'], ...env() },
-      stdio: ['ignore', 'pipe', 'ignore'],
-      timeout: 2 * PATIENCE_MS,
-      killSignal: 'SIGKILL',
-    });
-    let out = '';
-    child.stdout.on('data', (chunk) => (out += String(chunk)));
-    await until('OpenCode listens', () => out.includes('listening'));
-    const url = `http://127.0.0.1:${port}`;
-    const post = async (path: string, body: object): Promise<{ id?: string }> => {
-      const headers = { 'content-type': 'application/json' };
-      const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
-      return (await response.json()) as { id?: string };
-    };
-    let id: string | undefined;
-    return {
-      /** The agents of the messages of its user. */
-      async agents(): Promise<string[]> {
-        const messages = (await (await fetch(`${url}/session/${id}/message`)).json()) as {
-          info: { role: string; agent: string };
-        }[];
-        return messages.filter(({ info }) => info.role === 'user').map(({ info }) => info.agent);
-      },
-      async begin(text: string, agent: string): Promise<void> {
-        ({ id } = await post('/session', {}));
-        const parts = [{ type: 'text', text }];
-        const named = { model: { providerID: 'local', modelID: 'm' }, agent };
-        post(`/session/${id}/message`, { ...named, parts }).catch(() => undefined);
-      },
-      async [Symbol.asyncDispose](): Promise<void> {
-        const closed = new Promise((done) => child.on('close', done));
-        child.kill('SIGKILL');
-        await closed;
-      },
-    };
+    return startOpenCode(work, env());
   }
 
   test('OpenCode: a letter in the middle of a turn changes what it does, and one to an idle session begins a turn', async () => {
