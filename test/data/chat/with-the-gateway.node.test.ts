@@ -1,26 +1,19 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
-import { WebSocketServer } from 'ws';
-import { defaultConfig } from '../../../data/config/config.ts';
 import { sendChat, stopAnswer } from '../../../data/chat/chat.ts';
-import { createState } from '../../../data/state.ts';
-import { Bridge } from '../../../harness/bridge/bridge.ts';
-import { Keys } from '../../../harness/keys/keys.ts';
-import { Readers } from '../../../harness/keys/readers.ts';
 import { ResidentRoom } from '../../../harness/resident/room/resident-room.ts';
 import { readUnderstanding } from '../../../harness/resident/model/resident-setup.ts';
 import { StatusResident } from '../../../harness/resident/answers/status-resident.ts';
 import { Store } from '../../../harness/store/store.ts';
+import { startBridge } from '../../harness/bridge/start-bridge.ts';
+import { temporaryFolder } from '../../harness/helpers.ts';
 import { type BridgeTab, openBridgeTab } from '../../helpers/bridge-tab.ts';
 import { MemoryStorage } from '../../helpers/memory-storage.ts';
 import { until } from '../../helpers/waiting.ts';
 
 /** Both sides of the bridge over real sockets, with the sessions in a real file. */
-let folder: string;
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let port = 0;
 let storage: MemoryStorage;
 let ahead = 0;
@@ -28,25 +21,12 @@ let stopGateway: () => Promise<void>;
 let tabs: { close(): void }[];
 
 async function startGateway(pauseMs: number): Promise<void> {
-  const store = new Store(join(folder, 'sessions.db'));
-  const keys = new Keys(':memory:');
-  const bridge = new Bridge({
-    keys,
-    readers: new Readers('public', keys),
-    store,
-    resident: new ResidentRoom(new StatusResident(readUnderstanding, { pauseMs })),
-    state: createState(defaultConfig),
-    now: Date.now,
-    log: () => undefined,
-  });
-  const server = new WebSocketServer({ host: '127.0.0.1', port, path: '/api/world/ws' });
-  await new Promise<void>((ready) => server.once('listening', ready));
-  port = (server.address() as AddressInfo).port;
-  server.on('connection', (socket) => bridge.accept(socket, '127.0.0.1'));
+  const store = new Store(join(folder.path, 'sessions.db'));
+  const resident = new ResidentRoom(new StatusResident(readUnderstanding, { pauseMs }));
+  const gateway = await startBridge(port, { store, resident });
+  ({ port } = gateway);
   stopGateway = async () => {
-    bridge.close();
-    for (const client of server.clients) client.terminate();
-    await new Promise<void>((closed) => server.close(() => closed()));
+    await gateway.stop();
     store.close();
   };
 }
@@ -78,7 +58,7 @@ const connected = (tab: Tab): Promise<void> =>
   until('the bridge is open', () => tab.state.bridge.get().state === 'open');
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'home-world-bridge-'));
+  folder = await temporaryFolder();
   storage = new MemoryStorage();
   tabs = [];
   ahead = 0;
@@ -87,40 +67,7 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const tab of tabs) tab.close();
   await stopGateway();
-  await rm(folder, { recursive: true, force: true });
-});
-
-test('a question is answered and every tab shows the answer once', async () => {
-  await startGateway(1);
-  const one = openTab();
-  await connected(one);
-  const two = openTab();
-  await connected(two);
-  sendChat(one.state, 'help', storage);
-  for (const tab of [one, two]) {
-    await until('the answer', () => tab.answers().length === 1);
-    assert.equal(tab.lines().length, 2);
-    assert.equal(tab.lines()[0], 'visitor complete help');
-    assert.equal(tab.state.log.get().filter(({ speaker }) => speaker === 'TIMMY').length, 1);
-    assert.equal(tab.state.speech.get().count, 1);
-  }
-  assert.deepEqual(one.answers(), two.answers());
-});
-
-test('a reload in the middle of an answer loses and repeats nothing', async () => {
-  await startGateway(20);
-  const before = openTab();
-  await connected(before);
-  sendChat(before.state, 'help', storage);
-  await until('the answer grows', () => before.lines()[1]?.startsWith('resident streaming') === true);
-  before.close();
-  const after = openTab();
-  await until('the answer is whole', () => after.answers().length === 1);
-  assert.equal(after.lines().length, 2);
-  const third = openTab();
-  await until('the history is there', () => third.lines().length === 2);
-  assert.deepEqual(third.lines(), after.lines());
-  assert.equal(third.state.speech.get().count, 0, 'history is silent');
+  await folder.dispose();
 });
 
 test('a gateway that restarts in the middle of an answer sends the whole answer', async () => {
