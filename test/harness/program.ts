@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
 import { compileCache } from '../helpers/compile-cache.ts';
 import { until } from '../helpers/waiting.ts';
+import { type Run, program, startProgram } from './emit.ts';
 import { temporaryFolder, writeDist } from './helpers.ts';
 
-const program = join(import.meta.dirname, '../../harness/home-world.js');
+export type { Run };
 
 export let place: Awaited<ReturnType<typeof temporaryFolder>>;
 export let dist: string;
@@ -17,13 +17,6 @@ before(async () => {
 });
 after(() => place.dispose());
 
-export interface Run {
-  readonly out: () => string;
-  readonly err: () => string;
-  readonly code: Promise<number | null>;
-  readonly child: ReturnType<typeof spawn>;
-}
-
 export function start(
   args: readonly string[],
   env: Record<string, string> = {},
@@ -31,19 +24,11 @@ export function start(
   stderr: 'pipe' | number = 'pipe',
   nodeFlags: readonly string[] = [],
 ): Run {
-  const child = spawn(process.execPath, [...nodeFlags, program, ...args], {
+  return startProgram(process.execPath, [...nodeFlags, program, ...args], {
     cwd,
     stdio: ['ignore', 'pipe', stderr],
-    // Ends a home that should have ended, or whose test has failed.
-    timeout: 60_000,
-    killSignal: 'SIGKILL',
     env: { PATH: process.env['PATH'], HOME: place.path, HOME_WORLD_DIST: dist, ...compileCache, ...env },
   });
-  let [out, err] = ['', ''];
-  child.stdout?.on('data', (chunk) => (out += String(chunk)));
-  child.stderr?.on('data', (chunk) => (err += String(chunk)));
-  const code = new Promise<number | null>((resolve) => child.on('close', resolve));
-  return { out: () => out, err: () => err, code, child };
 }
 
 export async function fails(

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { compileCache } from '../../helpers/compile-cache.ts';
 import { parsePortals } from '../../../data/readings/sources/portals.ts';
 import { questions } from '../../../harness/commands/init-answers.ts';
 import { startRelay } from '../../helpers/relay.ts';
 import { startUpstreams } from '../../helpers/upstreams.ts';
+import { runProgram } from '../emit.ts';
 import { dist, end, fails, place, serving, start } from '../program.ts';
 import { refused } from '../refused.ts';
 
@@ -21,26 +21,15 @@ const configOf = async (data: string): Promise<Record<string, unknown>> =>
 const answer = (lines: readonly string[], ...args: readonly string[]) =>
   answerIn('Europe/Berlin', lines, ...args);
 
-async function answerIn(
-  TZ: string,
-  lines: readonly string[],
-  ...args: readonly string[]
-): Promise<{ code: unknown; out: string; err: string }> {
-  return answerAt(place.path, TZ, lines, ...args);
-}
+const answerIn = (TZ: string, lines: readonly string[], ...args: readonly string[]) =>
+  answerAt(place.path, TZ, lines, ...args);
 
-async function answerAt(cwd: string, TZ: string, lines: readonly string[], ...args: readonly string[]) {
-  const child = spawn(process.execPath, [cli, 'init', ...args], {
+const answerAt = (cwd: string, TZ: string, lines: readonly string[], ...args: readonly string[]) =>
+  runProgram(process.execPath, [cli, 'init', ...args], {
     cwd,
-    env: { PATH: process.env['PATH'], HOME_WORLD_DIST: dist, TZ, ...compileCache },
+    env: { HOME_WORLD_DIST: dist, TZ },
+    input: lines.map((line) => `${line}\n`).join(''),
   });
-  let [out, err] = ['', ''];
-  child.stdout.on('data', (chunk) => (out += String(chunk)));
-  child.stderr.on('data', (chunk) => (err += String(chunk)));
-  child.stdin.end(lines.map((line) => `${line}\n`).join(''));
-  const code = await new Promise((done) => child.on('close', done));
-  return { code, out, err };
-}
 
 test('asks, says what a wrong answer should be, and writes only what was answered', async () => {
   const { code, out, err } = await answer(

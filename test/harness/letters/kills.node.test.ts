@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { LettersAnswer } from '../../../data/letters/letter.ts';
@@ -7,8 +6,9 @@ import { KEYS_FILE, Keys } from '../../../harness/keys/keys.ts';
 import { ensureDir } from '../../../harness/core/folders.ts';
 import { compileCache } from '../../helpers/compile-cache.ts';
 import { freePort } from '../../helpers/free-port.ts';
+import { randomFrom } from '../../helpers/random.ts';
 import { until } from '../../helpers/waiting.ts';
-import { program } from '../emit.ts';
+import { program, startProgram } from '../emit.ts';
 import { type Run, quietConfig, serving, start, place } from '../program.ts';
 
 /** `HOME_WORLD_LETTER_ROUNDS=1000` for a thorough run, of about ten minutes. */
@@ -20,14 +20,7 @@ const kills = { home: 0, hooks: 0 };
 /** A hook takes about this long, so a kill may come at any moment of it. */
 const HOOK_MS = 90;
 
-/** Numbers that look random and are the same in each run: https://en.wikipedia.org/wiki/Mulberry32 */
-let seed = 20_260_301;
-function random(): number {
-  seed = (seed + 0x6d2b79f5) | 0;
-  let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-  return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-}
+const random = randomFrom(20_260_301);
 const isOneOf = (count: number): boolean => random() * count < 1;
 
 let args: string[];
@@ -75,22 +68,19 @@ interface Hooked {
 /** Runs a hook as Codex does: it reads what the hook has printed if the hook ends with 0. */
 async function hook(event: string, more: object = {}, mayKill = true): Promise<Hooked> {
   const words = ['hook', 'codex', '--letters', '--verbose', '--url', `http://127.0.0.1:${port}`];
-  const child = spawn(process.execPath, [program, ...words], {
+  const started = startProgram(process.execPath, [program, ...words], {
     env: { PATH: process.env['PATH'], HOME: place.path, HOME_WORLD_AGENT_KEY: key, ...compileCache },
   });
-  let [out, err] = ['', ''];
-  child.stdout.on('data', (chunk) => (out += String(chunk)));
-  child.stderr.on('data', (chunk) => (err += String(chunk)));
-  child.stdin.on('error', () => undefined);
-  child.stdin.end(JSON.stringify({ session_id: 's-1', cwd: place.path, hook_event_name: event, ...more }));
+  const { child, out, err } = started;
+  child.stdin?.end(JSON.stringify({ session_id: 's-1', cwd: place.path, hook_event_name: event, ...more }));
   const timer =
     mayKill && isOneOf(HOOK_EVERY) ? setTimeout(() => child.kill('SIGKILL'), random() * HOOK_MS) : undefined;
-  const code = await new Promise((done) => child.on('close', done));
+  const code = await started.code;
   clearTimeout(timer);
   if (code === null) kills.hooks++;
   if (code !== 0) return { numbers: [], isAnswered: false };
-  const numbers = [...out.matchAll(/Letter (\d+)\./g)].map(([, number]) => Number(number));
-  return { numbers, isAnswered: err === 'home-world hook: done\n' };
+  const numbers = [...out().matchAll(/Letter (\d+)\./g)].map(([, number]) => Number(number));
+  return { numbers, isAnswered: err() === 'home-world hook: done\n' };
 }
 
 test(
