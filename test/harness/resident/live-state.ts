@@ -3,6 +3,7 @@ import type { Reading } from '../../../data/readings/reading.ts';
 import { type State, createState } from '../../../data/state.ts';
 import { readUnderstanding } from '../../../harness/resident/model/resident-setup.ts';
 import { replyTo } from '../../../harness/resident/answers/replies.ts';
+import type { ReplyContext } from '../../../harness/resident/question.ts';
 
 export const NOW = Date.parse('2026-05-01T12:00:00Z');
 /** The understanding of the examples that the home has. */
@@ -52,4 +53,25 @@ export function liveState(): State {
     live('health', [{ id: 'far', status: 'online', checks: [{ at: NOW, online: true, latencyMs: 42 }] }]),
   );
   return state;
+}
+
+/** A home with one open relay, from which it took so many events. */
+export function withRelay(state: State, accepted = 0): State {
+  state.relay.relays.set([{ url: 'wss://relay.example', state: 'open', accepted, rejected: 0, dropped: 0 }]);
+  return state;
+}
+
+/** The last answer of a conversation. */
+export function converse(
+  questions: readonly string[],
+  state: State = liveState(),
+  more: Partial<Parameters<typeof replyTo>[1]> = {},
+): string {
+  const history: ReplyContext['history'][number][] = [];
+  for (const text of questions) {
+    const context = { state, history, visitors: 1, acting: true, understanding, ...more };
+    const answer = replyTo(text, context).text;
+    history.push({ role: 'visitor', text }, { role: 'resident', text: answer });
+  }
+  return history.at(-1)?.text ?? '';
 }

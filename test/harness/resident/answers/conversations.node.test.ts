@@ -1,29 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { State } from '../../../../data/state.ts';
-import type { ReplyContext } from '../../../../harness/resident/question.ts';
-import { replyTo } from '../../../../harness/resident/answers/replies.ts';
 import { session, team } from '../../../helpers/sessions.ts';
-import { NOW, live, liveState, understanding } from '../live-state.ts';
+import { NOW, converse, live, liveState, withRelay } from '../live-state.ts';
 
 const MINUTE_MS = 60_000;
 
-/** The last answer of a conversation. */
-function converse(questions: readonly string[], state: State = liveState(), version?: string): string {
-  const history: ReplyContext['history'][number][] = [];
-  for (const text of questions) {
-    const context = { state, history, visitors: 1, acting: true, understanding, version };
-    const answer = replyTo(text, context).text;
-    history.push({ role: 'visitor', text }, { role: 'resident', text: answer });
-  }
-  return history.at(-1)?.text ?? '';
-}
-
 function withNotes(): State {
-  const state = liveState();
-  state.relay.relays.set([
-    { url: 'wss://relay.example', state: 'open', accepted: 1, rejected: 0, dropped: 0 },
-  ]);
+  const state = withRelay(liveState(), 1);
   state.relay.events.set([
     { id: 'a', kind: 1, created_at: NOW / 1000 - 60, pubkey: 'aaaa1111', content: 'A heron on the pond' },
   ]);
@@ -172,7 +156,10 @@ describe('a question of an owner or a visitor', () => {
       converse(['is one of the readings outdated?'], state),
       /What I know of the weather is old \(api\.example: no answer\)/,
     );
-    assert.match(converse(['which version of it runs?'], state, '4.5.6'), /is Home World 4\.5\.6,/);
+    assert.match(
+      converse(['which version of it runs?'], state, { version: '4.5.6' }),
+      /is Home World 4\.5\.6,/,
+    );
   });
 
   test('gets the pull request before a named one', () => {

@@ -2,23 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { HistoryAnswer, HistorySpan } from '../../../../data/readings/schemas/history.ts';
 import type { State } from '../../../../data/state.ts';
-import type { ReplyContext } from '../../../../harness/resident/question.ts';
 import { replyTo } from '../../../../harness/resident/answers/replies.ts';
 import { session, team } from '../../../helpers/sessions.ts';
-import { NOW, answerTo, live, liveState, understanding } from '../live-state.ts';
+import { NOW, answerTo, converse, live, liveState, understanding, withRelay } from '../live-state.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-
-/** The last answer of a conversation. */
-function converse(questions: readonly string[], state: State = liveState()): string {
-  const history: ReplyContext['history'][number][] = [];
-  for (const text of questions) {
-    const answer = replyTo(text, { state, history, visitors: 1, acting: true, understanding }).text;
-    history.push({ role: 'visitor', text }, { role: 'resident', text: answer });
-  }
-  return history.at(-1)?.text ?? '';
-}
 
 /** A home with three commits: two of today, at 2 and 10 h, and one of yesterday, at 10 h. */
 function withCommits(): State {
@@ -382,10 +371,7 @@ describe('what goes on with an answer', () => {
 
 describe('answers to what visitors of every home want to know', () => {
   const NOTE = { id: 'a', kind: 1, created_at: NOW / 1000 - 60 };
-  const state = liveState();
-  state.relay.relays.set([
-    { url: 'wss://relay.example', state: 'open', accepted: 2, rejected: 0, dropped: 0 },
-  ]);
+  const state = withRelay(liveState(), 2);
   state.relay.events.set([
     { ...NOTE, pubkey: 'aaaa1111', content: 'One coin is at $88,000 now' },
     { ...NOTE, pubkey: 'bbbb2222', content: 'Walked past a flamingo today' },

@@ -4,22 +4,13 @@ import { readDocs } from '../../../../harness/resident/model/resident-setup.ts';
 import { Docs } from '../../../../harness/resident/docs.ts';
 import { intents } from '../../../../harness/resident/answers/intents.ts';
 import { nearestSection } from '../../../../harness/resident/answers/look-up.ts';
-import { type ReplyContext, questionOf } from '../../../../harness/resident/question.ts';
+import { questionOf } from '../../../../harness/resident/question.ts';
 import { replyTo } from '../../../../harness/resident/answers/replies.ts';
-import { liveState, understanding } from '../live-state.ts';
+import { converse as converseIn, liveState, understanding } from '../live-state.ts';
 
 const docs = await readDocs();
 
-/** The last answer of a conversation. */
-function converse(...questions: string[]): string {
-  const history: ReplyContext['history'][number][] = [];
-  const state = liveState();
-  for (const text of questions) {
-    const answer = replyTo(text, { state, history, visitors: 1, acting: true, understanding, docs }).text;
-    history.push({ role: 'visitor', text }, { role: 'resident', text: answer });
-  }
-  return history.at(-1)?.text ?? '';
-}
+const converse = (...questions: string[]): string => converseIn(questions, liveState(), { docs });
 
 describe('the docs', () => {
   test('answer what no intent knows, with page and heading', () => {

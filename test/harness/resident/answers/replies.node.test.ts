@@ -10,7 +10,7 @@ import type { ReplyContext } from '../../../../harness/resident/question.ts';
 import { model } from '../../../../harness/resident/answers/about.ts';
 import { block, weather } from '../../../../harness/resident/answers/readings.ts';
 import { replyTo as replyIn } from '../../../../harness/resident/answers/replies.ts';
-import { NOW, answerTo, live, liveState, understanding } from '../live-state.ts';
+import { NOW, answerTo, live, liveState, understanding, withRelay } from '../live-state.ts';
 
 const replyTo = (
   text: string,
@@ -314,10 +314,7 @@ describe('answers about the home', () => {
   });
 
   test('pick the zaps of the feed, and those of a time', () => {
-    const state = liveState();
-    state.relay.relays.set([
-      { url: 'wss://relay.example', state: 'open', accepted: 3, rejected: 0, dropped: 0 },
-    ]);
+    const state = withRelay(liveState(), 3);
     const event = (id: string, hoursAgo: number, sats?: number) => ({
       id,
       pubkey: 'abcd1234',
@@ -592,10 +589,7 @@ describe('answers about the home', () => {
     assert.match(say('is my position stored?'), /Your position is stored nowhere\.$/);
     assert.match(say('do you play Far World?'), /\n\n\*\*Far World\*\* .* online/);
     assert.match(say('which commit is the oldest?'), /^The oldest of those that I see:\n\n- Fix it/);
-    const state = liveState();
-    state.relay.relays.set([
-      { url: 'wss://relay.example', state: 'open', accepted: 0, rejected: 0, dropped: 0 },
-    ]);
+    const state = withRelay(liveState());
     assert.match(say('which relay sent the last note?', state), /^I do not see from which relay/);
   });
 

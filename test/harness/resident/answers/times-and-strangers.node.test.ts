@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { session, team } from '../../../helpers/sessions.ts';
-import { NOW, answerTo, live, liveState } from '../live-state.ts';
+import { NOW, answerTo, live, liveState, withRelay } from '../live-state.ts';
 
 describe('answers about other times, and about what this home does not have', () => {
   const say = (text: string, state = liveState()) => answerTo(text, state);
@@ -96,10 +96,7 @@ describe('answers about other times, and about what this home does not have', ()
   });
 
   test('name the relays, and do not take the service of a zap for its sender', () => {
-    const state = liveState();
-    state.relay.relays.set([
-      { url: 'wss://relay.example', state: 'open', accepted: 0, rejected: 0, dropped: 0 },
-    ]);
+    const state = withRelay(liveState());
     assert.match(say('what relay are you connected to', state), /Relays: wss\\?:\/\/relay\.example\./);
     assert.match(say('which relay sent the last note', state), /^I do not see from which relay/);
     assert.match(say('who sent the last zap', state), /^I do not see who sent a zap/);
@@ -110,10 +107,7 @@ describe('answers about other times, and about what this home does not have', ()
   });
 
   test('say that the home takes no zaps, and does not see reviews', () => {
-    const state = liveState();
-    state.relay.relays.set([
-      { url: 'wss://relay.example', state: 'open', accepted: 0, rejected: 0, dropped: 0 },
-    ]);
+    const state = withRelay(liveState());
     for (const question of [
       'how do I send you a zap',
       'Can I send you some sats, what is your lightning address?',

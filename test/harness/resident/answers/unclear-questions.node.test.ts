@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { replyTo } from '../../../../harness/resident/answers/replies.ts';
 import { questionOf } from '../../../../harness/resident/question.ts';
-import { answerTo, liveState, understanding } from '../live-state.ts';
+import { answerTo, liveState, understanding, withRelay } from '../live-state.ts';
 
 const context = { state: liveState(), history: [], visitors: 1, acting: true };
 
@@ -276,10 +276,7 @@ describe('a part of a message', () => {
   });
 
   test('is not missing if the answer before it has it', () => {
-    const state = liveState();
-    state.relay.relays.set([
-      { url: 'wss://relay.example', state: 'open', accepted: 0, rejected: 0, dropped: 0 },
-    ]);
+    const state = withRelay(liveState());
     assert.doesNotMatch(
       answerTo('how many zaps did you get, and how many sats are they worth?', state),
       /I answer only/,
