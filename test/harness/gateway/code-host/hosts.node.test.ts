@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { adviceFor } from '../../../../harness/outbound/advice.ts';
 import { codeHostKinds } from '../../../../harness/config/server-config.ts';
-import { CachedCodeHost } from '../../../../harness/gateway/code-host/cached.ts';
 import {
   type CodeHostAnswer,
   type CodeHostList,
@@ -10,19 +9,10 @@ import {
 } from '../../../../harness/gateway/code-host/code-host.ts';
 import { kindOf } from '../../../../harness/gateway/code-host/kinds.ts';
 import { RemoteCodeHost } from '../../../../harness/gateway/code-host/remote.ts';
-import {
-  type Exchange,
-  type StandIn,
-  commitsEvery,
-  exchangeOf,
-  recordedHost,
-  startStandIn,
-} from '../../../helpers/code-hosts.ts';
+import { type Exchange, commitsEvery, exchangeOf, recordedHost } from '../../../helpers/code-hosts.ts';
+import { HOUR, START, TOKEN, standing } from './remote-host.ts';
 
-const TOKEN = 'secret-token-0123456789abcdef';
 const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const START = Date.parse('2026-03-01T12:00:00Z');
 
 const shownIn = (answer: CodeHostAnswer): readonly unknown[] => {
   assert.ok(!isRefusal(answer), JSON.stringify(answer));
@@ -130,28 +120,6 @@ test('the address tells the kind of a public host, and codeHost.kind that of any
     assert.equal(kindOf({ url, kind: 'github' }).api(url), api, url);
 });
 
-/** A stand-in, a home's view of it, and a clock for both. */
-async function standing(kind: StandIn['kind'], token?: string) {
-  const clock = { now: START };
-  const host = await startStandIn(kind, () => clock.now);
-  const remote = new RemoteCodeHost({
-    kind: kindOf({ kind, url: host.url }),
-    url: host.url,
-    ...host.repository,
-    token,
-    now: () => clock.now,
-    fetch: (address, init) => fetch(address, init),
-  });
-  host.state.commits = commitsEvery(HOUR, 20, START);
-  return {
-    clock,
-    host,
-    codeHost: new CachedCodeHost(remote, () => clock.now),
-    statuses: () => host.answers.map(({ status }) => status),
-    [Symbol.asyncDispose]: () => host.close(),
-  };
-}
-
 for (const kind of codeHostKinds)
   describe(`a server of the kind ${kind}`, () => {
     test('shows the same records as any other host', async () => {
@@ -243,7 +211,7 @@ for (const kind of codeHostKinds)
 
     test('shows a private repository only with the token, which is in a header', async () => {
       for (const token of [undefined, TOKEN, 'another']) {
-        await using place = await standing(kind, token);
+        await using place = await standing(kind, { token });
         const { host, codeHost } = place;
         host.state.token = TOKEN;
         const answer = await codeHost.read('commits');
@@ -370,7 +338,7 @@ describe('GitHub without a token', () => {
 });
 
 test('GitHub counts no unchanged answer of a home with a token', async () => {
-  await using place = await standing('github', TOKEN);
+  await using place = await standing('github', { token: TOKEN });
   const { clock, host, codeHost } = place;
   const allowance = { left: 5_000, resetAt: (START + HOUR) / 1000 };
   host.state.allowance = allowance;

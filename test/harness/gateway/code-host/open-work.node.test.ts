@@ -14,16 +14,12 @@ import {
   notFound,
   refusal,
 } from '../../../../harness/gateway/code-host/code-host.ts';
-import { kindOf } from '../../../../harness/gateway/code-host/kinds.ts';
-import { RemoteCodeHost } from '../../../../harness/gateway/code-host/remote.ts';
 import { ownerCookie, startHome, until } from '../../helpers.ts';
-import { type StandIn, commitsEvery, startStandIn } from '../../../helpers/code-hosts.ts';
+import { type StandIn, commitsEvery } from '../../../helpers/code-hosts.ts';
+import { HOUR, START, TOKEN, standing as standingAt } from './remote-host.ts';
 
-const TOKEN = 'secret-token-0123456789abcdef';
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const START = Date.parse('2026-03-01T12:00:00Z');
 
 const workIn = (answer: OpenWorkAnswer): OpenWork => {
   assert.ok(!isRefusal(answer), JSON.stringify(answer));
@@ -31,28 +27,8 @@ const workIn = (answer: OpenWorkAnswer): OpenWork => {
 };
 
 /** A home with a stand-in, whose newest commit is a day old. */
-async function standing(kind: StandIn['kind'], options: { login?: string; token?: string } = {}) {
-  const clock = { now: START };
-  const host = await startStandIn(kind, () => clock.now);
-  const remote = new RemoteCodeHost({
-    kind: kindOf({ kind, url: host.url }),
-    url: host.url,
-    ...host.repository,
-    ...options,
-    now: () => clock.now,
-    fetch: (address, init) => fetch(address, init),
-  });
-  host.state.commits = commitsEvery(HOUR, 20, START - 24 * HOUR);
-  const { owner, repo } = host.repository;
-  return {
-    clock,
-    host,
-    page: `${host.url}/${owner}/${repo}`,
-    codeHost: new CachedCodeHost(remote, () => clock.now),
-    paths: () => host.answers.map(({ request }) => new URL(request.url, host.url).pathname),
-    [Symbol.asyncDispose]: () => host.close(),
-  };
-}
+const standing = (kind: StandIn['kind'], options: { login?: string; token?: string } = {}) =>
+  standingAt(kind, { newest: START - 24 * HOUR, ...options });
 
 /** How each host says what the home calls passed, running, failed and nothing. */
 const words = {

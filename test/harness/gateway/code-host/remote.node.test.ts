@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isRefusal } from '../../../../harness/gateway/code-host/code-host.ts';
-import { RemoteCodeHost } from '../../../../harness/gateway/code-host/remote.ts';
 import { listen } from '../../../helpers/loopback.ts';
 import { startHome } from '../../helpers.ts';
 import { COMMITS, elsewhere, messageOf, remote } from './remote-host.ts';
@@ -76,13 +75,7 @@ test('requests further pages again after a failure, even without a new commit', 
     if (!isFirst && refuses) response.statusCode = 503;
     response.end(JSON.stringify(isFirst ? commits.slice(0, 50) : commits.slice(50)));
   });
-  const codeHost = new RemoteCodeHost({
-    url: server.url,
-    owner: 'timmy',
-    repo: 'lit',
-    now: () => now,
-    fetch: (address, init) => fetch(address, init),
-  });
+  const codeHost = remote(server.url, { now: () => now });
   const count = async (): Promise<number> => {
     const answer = await codeHost.read('commits');
     return isRefusal(answer) ? 0 : answer.records.length;
@@ -117,13 +110,7 @@ describe('commits of whole days', () => {
     const home = await startHome({
       settings: elsewhere,
       now: () => now,
-      codeHost: new RemoteCodeHost({
-        url: server.url,
-        owner: 'timmy',
-        repo: 'lit',
-        now: () => now,
-        fetch: (address, init) => fetch(address, init),
-      }),
+      codeHost: remote(server.url, { now: () => now }),
     });
     return {
       server,
