@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { type Server, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { type Loopback, listen } from '../helpers/loopback.ts';
 
 export const AFRAME_VERSION = '1.8.0';
 const cache = join(resolve(import.meta.dirname, '../..'), 'node_modules/.cache/home-world');
@@ -34,14 +33,11 @@ const page = `<!doctype html><html><head><script src="aframe.js"></script></head
 <a-sky color="#ECECEC"></a-sky></a-scene></body></html>`;
 
 /** Serves the hello-world on loopback. Rejects where A-Frame cannot be fetched. */
-export async function serveAframe(): Promise<{ url: string; close: () => void }> {
+export async function serveAframe(): Promise<Loopback> {
   const script = await aframeScript();
-  const server: Server = createServer((request, response) => {
+  return listen((request, response) => {
     const isScript = request.url === '/aframe.js';
     response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
     response.end(isScript ? script : page);
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/`, close: () => server.close() };
 }

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import type { Browser } from '@playwright/test';
+import { listen } from '../helpers/loopback.ts';
 import type { Figure } from './figure.ts';
 import { type Garbage, garbage } from './garbage.ts';
 import { openPage } from './page.ts';
@@ -64,8 +63,8 @@ requestAnimationFrame(function frame() {
  * the home.
  */
 export async function bareGarbage(browser: Browser, meshes: number, spare = false): Promise<Garbage> {
-  const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+  await using server = await listen((request, response) => {
+    const { pathname } = new URL(request.url, 'http://localhost');
     const answer = async (): Promise<void> => {
       const isScript = /^\/three\.\w+\.min\.js$/.test(pathname);
       response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
@@ -73,19 +72,13 @@ export async function bareGarbage(browser: Browser, meshes: number, spare = fals
     };
     answer().catch(() => response.writeHead(404).end());
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const size = { width: 320, height: 180 };
+  const { page: opened, context, cdp } = await openPage(browser, server.url, size);
   try {
-    const { port } = server.address() as AddressInfo;
-    const url = `http://127.0.0.1:${port}/`;
-    const { page: opened, context, cdp } = await openPage(browser, url, { width: 320, height: 180 });
-    try {
-      await opened.waitForFunction(() => window.bench.home !== undefined);
-      return await garbage(opened, cdp);
-    } finally {
-      await context.close();
-    }
+    await opened.waitForFunction(() => window.bench.home !== undefined);
+    return await garbage(opened, cdp);
   } finally {
-    server.close();
+    await context.close();
   }
 }
 

@@ -75,7 +75,7 @@ export async function firstFrame(launch: () => Promise<Browser>, url: string, gl
       if (typeof aframe !== 'string') others.push(await open(aframe.url, aframeFrame));
     }
   } finally {
-    if (typeof aframe !== 'string') aframe.close();
+    if (typeof aframe !== 'string') await aframe.close();
   }
   const median = (pick: (of: Visit) => number): number => quantile(visits.map(pick), 0.5);
   const ours = median(({ ready }) => ready);

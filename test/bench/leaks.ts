@@ -1,8 +1,7 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import type { Browser } from '@playwright/test';
 import { build } from 'esbuild';
+import { listen } from '../helpers/loopback.ts';
 import type { Figure } from './figure.ts';
 import { ownBytes } from './heap.ts';
 import type {} from './leaks-page.ts';
@@ -31,17 +30,15 @@ async function bundle(): Promise<string> {
 /** Creates every world module 100 times and an element 500 times, and measures what is left. */
 export async function leaks(browser: Browser): Promise<Figure[]> {
   const script = await bundle();
-  const server = createServer((request, response) => {
+  await using server = await listen((request, response) => {
     const isScript = request.url === '/leaks.js';
     response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
     response.end(isScript ? script : '<!doctype html><script type="module" src="leaks.js"></script>');
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
   const context = await browser.newContext();
   try {
     const page = await context.newPage();
-    await page.goto(`http://127.0.0.1:${port}/`);
+    await page.goto(server.url);
     await page.waitForFunction(() => window.leaks !== undefined);
     const cdp = await context.newCDPSession(page);
     const look = async () => ({
@@ -85,6 +82,5 @@ export async function leaks(browser: Browser): Promise<Figure[]> {
     ];
   } finally {
     await context.close();
-    server.close();
   }
 }

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { type ServerResponse, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { startHomeWith } from '../../ci/home.ts';
 import type { ServerFrame } from '../../data/chat/protocol.ts';
+import { listen, withBody } from '../helpers/loopback.ts';
 import { until } from '../helpers/waiting.ts';
 import type { Figure } from './figure.ts';
 
@@ -37,24 +37,11 @@ async function answerRequest(response: ServerResponse, characters: number, ms: n
 
 /** A simulated model server; `answerMs` can be changed. */
 async function standIn() {
-  const model = { answerMs: 0, requests: 0 };
-  const server = createServer((request, response) => {
-    let characters = 0;
-    model.requests += 1;
-    request.on('data', (data: Buffer) => (characters += data.length));
-    request.on('end', () => void answerRequest(response, characters, model.answerMs));
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return {
-    model,
-    url: `http://127.0.0.1:${port}/v1`,
-    close(): void {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+  const model = { answerMs: 0 };
+  const { url, close } = await listen(
+    withBody((_request, body, response) => answerRequest(response, body.length, model.answerMs)),
+  );
+  return { model, url: `${url}/v1`, close };
 }
 
 /** A visitor from an address, as a proxy names it. */
@@ -193,7 +180,7 @@ export async function model(): Promise<Figure[]> {
     ];
   } finally {
     await home.stop();
-    server.close();
+    await server.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }

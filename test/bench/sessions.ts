@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import type { Browser } from '@playwright/test';
 import { startHomeWith } from '../../ci/home.ts';
+import { listen } from '../helpers/loopback.ts';
 import { type Figure, quantile } from './figure.ts';
 import { moduleCosts } from './modules.ts';
 import { openPage, untilReady } from './page.ts';
@@ -121,18 +120,13 @@ async function hookTimes(name: string, url: string, most: number): Promise<Figur
 
 async function hooks(): Promise<Figure[]> {
   const home = await start();
-  const hanging = createServer(() => undefined);
-  await new Promise<void>((done) => hanging.listen(0, '127.0.0.1', done));
+  await using hanging = await listen(() => undefined);
   try {
-    const { port } = hanging.address() as AddressInfo;
     const there = await hookTimes('home there', home.url, 150);
-    const hangs = await hookTimes('home hanging', `http://127.0.0.1:${port}`, 200);
-    hanging.close();
-    hanging.closeAllConnections();
-    return [there, hangs, await hookTimes('home away', `http://127.0.0.1:${port}`, 200)];
+    const hangs = await hookTimes('home hanging', hanging.url, 200);
+    await hanging.close();
+    return [there, hangs, await hookTimes('home away', hanging.url, 200)];
   } finally {
-    hanging.closeAllConnections();
-    hanging.close();
     await home.stop();
   }
 }

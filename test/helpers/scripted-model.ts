@@ -1,5 +1,5 @@
-import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
+import { listen, withBody } from './loopback.ts';
 
 interface Asked {
   readonly tools?: readonly {
@@ -126,8 +126,7 @@ interface Script {
   headers: Readonly<Record<string, string>>;
 }
 
-function answer(request: IncomingMessage, response: ServerResponse, body: string, script: Script): void {
-  const { url = '' } = request;
+function answer(url: string, response: ServerResponse, body: string, script: Script): void {
   if (script.hang) return;
   if (script.refuse) {
     const error = { message: 'The scripted model refuses.', type: 'invalid_request_error' };
@@ -164,24 +163,12 @@ export async function startScriptedModel() {
   };
   /** What the model was sent. */
   const bodies: string[] = [];
-  const server = createServer((request, response) => {
-    let body = '';
-    request.on('data', (chunk) => (body += String(chunk)));
-    request.on('end', () => {
+  const { url, close } = await listen(
+    withBody(async (request, body, response) => {
       bodies.push(body);
-      void Promise.resolve(model.hold).then(() => answer(request, response, body, model));
-    });
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
-    url,
-    model,
-    bodies,
-    close: (): Promise<void> =>
-      new Promise((done) => {
-        server.close(() => done());
-        server.closeAllConnections();
-      }),
-  };
+      await model.hold;
+      answer(request.url, response, body, model);
+    }),
+  );
+  return { url, model, bodies, close };
 }

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { type TestContext, describe, it } from 'node:test';
-import { listen } from '../../helpers/loopback.ts';
+import { listen, listenFor, withBody } from '../../helpers/loopback.ts';
 import { recorded } from '../../helpers/recorded.ts';
 import { runStepProgram } from './step-program.ts';
 
@@ -36,8 +33,8 @@ const merges = recorded<Recording[]>('gitea/http-recordings.json').filter(
 const bodyOf = ({ body }: Recording['response']): string => (body === '' ? '' : JSON.stringify(body));
 
 interface Call {
-  readonly method: string | undefined;
-  readonly path: string | undefined;
+  readonly method: string;
+  readonly path: string;
   readonly token: string | undefined;
   readonly type: string | undefined;
   readonly body: unknown;
@@ -46,21 +43,16 @@ interface Call {
 /** A code host that answers as recorded, and keeps the calls. */
 async function codeHost(t: TestContext, { response: { status, body } }: Pick<Recording, 'response'>) {
   const calls: Call[] = [];
-  const server = createServer(async (request, response) => {
-    const { method, url, headers } = request;
-    calls.push({
-      method,
-      path: url,
-      token: headers.authorization,
-      type: headers['content-type'],
-      body: JSON.parse(await text(request)),
-    });
-    response.statusCode = status;
-    response.end(bodyOf({ status, headers: {}, body }));
-  });
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  t.after(() => server.close());
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, calls };
+  const url = await listenFor(
+    t,
+    withBody(({ method, url: path, headers }, sent, response) => {
+      const { authorization: token, 'content-type': type } = headers;
+      calls.push({ method, path, token, type, body: JSON.parse(sent) });
+      response.statusCode = status;
+      response.end(bodyOf({ status, headers: {}, body }));
+    }),
+  );
+  return { url, calls };
 }
 
 const envFor = (url: string, path: string): Record<string, string> => {

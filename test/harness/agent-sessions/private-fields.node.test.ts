@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import { sessionAudiences } from '../../../data/readings/schemas/agent-sessions.ts';
 import { createLog } from '../../../harness/core/log.ts';
 import { observabilityOf } from '../../../harness/observability/observability.ts';
+import { listenFor, withBody } from '../../helpers/loopback.ts';
 import { TOKEN } from '../agent.ts';
 import { Client, type TestHome, ownerCookie, startHome } from '../helpers.ts';
 
@@ -108,20 +106,16 @@ describe('private fields of agent sessions', () => {
       assert.equal(await read(headers), '{"sessions":null}\n');
   });
 
-  it('are in no line of the log, no metric and no trace', async () => {
+  it('are in no line of the log, no metric and no trace', async (t) => {
     const exported: string[] = [];
-    const collector = createServer((request, response) => {
-      text(request).then(
-        (body) => {
-          exported.push(body);
-          response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
-        },
-        () => undefined,
-      );
-    });
-    await new Promise<void>((ready) => collector.listen(0, '127.0.0.1', ready));
     const ENDPOINT = 'OTEL_EXPORTER_OTLP_ENDPOINT';
-    process.env[ENDPOINT] = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
+    process.env[ENDPOINT] = await listenFor(
+      t,
+      withBody((_request, body, response) => {
+        exported.push(body);
+        response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+      }),
+    );
     const metricsToken = 'the-secret-of-the-metrics';
     const observability = await observabilityOf(
       { ...process.env, HOME_WORLD_METRICS_TOKEN: metricsToken },
@@ -149,8 +143,6 @@ describe('private fields of agent sessions', () => {
     await home.close();
     await observability.close();
     log.flush();
-    collector.closeAllConnections();
-    await new Promise((closed) => collector.close(closed));
 
     assert.match(metrics, /home_world_/);
     assert.match(exported.join('\n'), /POST \/api\/events/);

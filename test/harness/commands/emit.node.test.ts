@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { type RequestListener, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { emit } from '../../../harness/commands/emit.ts';
+import { listenFor } from '../../helpers/loopback.ts';
 import { type TestHome, startHome } from '../helpers.ts';
 import { type Outcome, program, runProgram } from '../emit.ts';
 import { refused } from '../refused.ts';
@@ -23,17 +21,6 @@ const run = (
 const toHome = (args: readonly string[], input?: string): Promise<Outcome> =>
   run([...args, '--url', home.url, '--timeout', '30'], withToken, input);
 const present = () => home.app.home.bridge.activity.current;
-
-/** Serves while the test runs; resolves with its address. */
-async function serveOther(t: { after(end: () => void): void }, answer: RequestListener): Promise<string> {
-  const server = createServer(answer).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
 
 describe('home-world emit', () => {
   it('sends a report and prints nothing', async () => {
@@ -63,7 +50,7 @@ describe('home-world emit', () => {
 
   it('finds the home in the environment, and below a path', async (t) => {
     const asked: string[] = [];
-    const url = await serveOther(t, ({ url: path = '' }, answer) => {
+    const url = await listenFor(t, ({ url: path }, answer) => {
       asked.push(path);
       answer.end('{}');
     });
@@ -218,16 +205,16 @@ describe('home-world emit that cannot report', () => {
     await cannot(['idle', '--url', gone.url, '--timeout', '30'], /No home answers at http:.*ECONNREFUSED/);
   });
   it('does not wait for a home that does not answer', async (t) => {
-    const url = await serveOther(t, () => undefined);
+    const url = await listenFor(t, () => undefined);
     await cannot(['idle', '--url', url, '--timeout', '1'], /did not answer within 1 s/);
   });
   it('knows a server that is no home, and gives the token to no other server', async (t) => {
     let stolen = 0;
-    const thief = await serveOther(t, (_request, answer) => {
+    const thief = await listenFor(t, (_request, answer) => {
       stolen += 1;
       answer.end('{}');
     });
-    const url = await serveOther(t, (_request, answer) => {
+    const url = await listenFor(t, (_request, answer) => {
       answer.writeHead(307, { location: `${thief}/api/events` }).end();
     });
     await cannot(
@@ -237,7 +224,7 @@ describe('home-world emit that cannot report', () => {
     assert.equal(stolen, 0);
   });
   it('repeats what the home says, in one line that cannot control the terminal', async (t) => {
-    const url = await serveOther(t, (_request, answer) => {
+    const url = await listenFor(t, (_request, answer) => {
       const message = '\u001b]0;title\u0007Too many\nrequests.\u202e';
       answer.writeHead(429, { 'content-type': 'application/json' }).end(JSON.stringify({ message }));
     });

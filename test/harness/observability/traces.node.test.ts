@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import type { Observability } from '../../../harness/observability/observability.ts';
 import { observabilityOf } from '../../../harness/observability/observability.ts';
 import type { Piece, Resident, ResidentContext } from '../../../harness/resident/resident.ts';
+import { type Loopback, listen, withBody } from '../../helpers/loopback.ts';
 import { Client, startHome } from '../helpers.ts';
 
 interface Span {
@@ -39,23 +37,19 @@ const resident: Resident = {
 
 const ENDPOINT = 'OTEL_EXPORTER_OTLP_ENDPOINT';
 const bodies: { readonly path: string; readonly text: string }[] = [];
-const collector = createServer((request, response) => {
-  text(request).then(
-    (body) => {
-      bodies.push({ path: request.url ?? '', text: body });
-      response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
-    },
-    () => undefined,
-  );
-});
+let collector: Loopback;
 before(async () => {
-  await new Promise<void>((ready) => collector.listen(0, '127.0.0.1', ready));
-  process.env[ENDPOINT] = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
+  collector = await listen(
+    withBody(({ url }, text, response) => {
+      bodies.push({ path: url, text });
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+    }),
+  );
+  process.env[ENDPOINT] = collector.url;
 });
 after(async () => {
   delete process.env[ENDPOINT];
-  collector.closeAllConnections();
-  await new Promise((closed) => collector.close(closed));
+  await collector.close();
 });
 
 test('an OpenTelemetry collector gets requests, and answers with their steps, without a word of a visitor', async () => {

@@ -1,21 +1,15 @@
 import assert from 'node:assert/strict';
-import { type RequestListener, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { describe, test } from 'node:test';
 import { causeOf as causeInWords } from '../../../harness/outbound/fetch.ts';
 import { pinnedFetch } from '../../../harness/outbound/pinned-fetch.ts';
 import { type Lookup, guardRedirects } from '../../../harness/outbound/redirects.ts';
+import { freePort } from '../../helpers/free-port.ts';
+import { type Handler, listen } from '../../helpers/loopback.ts';
 
 /** Runs a server on 127.0.0.1 while `body` runs. */
-async function withServer(answer: RequestListener, body: (port: number) => Promise<void>): Promise<void> {
-  const server = createServer(answer);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  try {
-    await body((server.address() as AddressInfo).port);
-  } finally {
-    server.closeAllConnections();
-    server.close();
-  }
+async function withServer(answer: Handler, body: (port: string) => Promise<void>): Promise<void> {
+  await using server = await listen(answer);
+  await body(new URL(server.url).port);
 }
 
 const causeOf = async (response: Promise<Response>): Promise<unknown> =>
@@ -127,13 +121,7 @@ describe('a pinned fetch', () => {
   });
 
   test('rejects as fetch does when a server is unreachable or its answer invalid', async () => {
-    const free = await new Promise<number>((resolve) => {
-      const server = createServer().listen(0, '127.0.0.1', () => {
-        const { port } = server.address() as AddressInfo;
-        server.close(() => resolve(port));
-      });
-    });
-    const refused = await causeOf(pinnedFetch(`http://a.example:${free}/`, {}, ['127.0.0.1']));
+    const refused = await causeOf(pinnedFetch(`http://a.example:${await freePort()}/`, {}, ['127.0.0.1']));
     assert.equal((refused as { code?: string }).code, 'ECONNREFUSED');
     await causeOf(pinnedFetch('http://user:secret@a.example/', {}, ['127.0.0.1']));
     await withServer(

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { type RequestListener, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { diffOf } from '../../../../harness/commands/hooks/diff.ts';
+import { type Handler, listenFor } from '../../../helpers/loopback.ts';
 import { until } from '../../../helpers/waiting.ts';
 import { people } from '../../asks/asking.ts';
 import { type Outcome, program, runProgram } from '../../emit.ts';
@@ -30,16 +28,6 @@ const run = (args: readonly string[], url: string, key: string, input: string): 
     input,
     env: { HOME: homedir(), HOME_WORLD_AGENT_KEY: key, HOME_WORLD_URL: url },
   });
-
-async function serveOther(t: { after(end: () => void): void }, answer: RequestListener): Promise<string> {
-  const server = createServer(answer).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
 
 describe('home-world ask', () => {
   let home: TestHome;
@@ -326,7 +314,7 @@ describe('home-world ask', () => {
   });
 
   it('prints no control characters of another server', async (t) => {
-    const url = await serveOther(t, (_request, response) =>
+    const url = await listenFor(t, (_request, response) =>
       response.writeHead(500).end(JSON.stringify({ message: `a\u001b]0;x\u0007${'b'.repeat(5_00)}` })),
     );
     const { err } = await run(['claude-code', '--verbose'], url, 'a-key', bash);
@@ -401,7 +389,7 @@ describe('home-world ask without a home that answers', () => {
     ['after its headers', ''],
   ] as const)
     it(`gives up on a home that hangs ${what}`, async (t) => {
-      const url = await serveOther(t, (_request, response) => {
+      const url = await listenFor(t, (_request, response) => {
         if (first === undefined) return;
         response.writeHead(200, { 'content-type': 'application/json' });
         response.flushHeaders();
@@ -414,7 +402,7 @@ describe('home-world ask without a home that answers', () => {
     });
 
   it('gives up on a home that falls silent while it waits', async (t) => {
-    const url = await serveOther(t, (_request, response) => response.write(' '));
+    const url = await listenFor(t, (_request, response) => response.write(' '));
     const { code, out, err } = await run(['claude-code', '--verbose'], url, 'a-key', bash);
     assert.deepEqual([code, out], [0, '']);
     assert.match(err, /sent nothing for 12000 ms/);
@@ -425,15 +413,15 @@ describe('home-world ask without a home that answers', () => {
       ((_request, response) => {
         response.write(' ');
         setTimeout(() => response.destroy(), 50);
-      }) as RequestListener,
-      ((_request, response) => response.end(' {"state":"decided","deci')) as RequestListener,
-      ((_request, response) => response.end(' <html>')) as RequestListener,
-      ((_request, response) => response.end('{"state":"decided"}')) as RequestListener,
+      }) as Handler,
+      ((_request, response) => response.end(' {"state":"decided","deci')) as Handler,
+      ((_request, response) => response.end(' <html>')) as Handler,
+      ((_request, response) => response.end('{"state":"decided"}')) as Handler,
       ((_request, response) =>
-        response.end('{"state":"decided","decision":{"choice":"odd","chosen":[]}}')) as RequestListener,
-      ((_request, response) => response.writeHead(302, { location: '/x' }).end()) as RequestListener,
-      ((_request, response) => response.end(' '.repeat(200_000) + 'x'.repeat(100_000))) as RequestListener,
+        response.end('{"state":"decided","decision":{"choice":"odd","chosen":[]}}')) as Handler,
+      ((_request, response) => response.writeHead(302, { location: '/x' }).end()) as Handler,
+      ((_request, response) => response.end(' '.repeat(200_000) + 'x'.repeat(100_000))) as Handler,
     ])
-      assert.deepEqual(await run(['claude-code'], await serveOther(t, answer), 'a-key', bash), quiet);
+      assert.deepEqual(await run(['claude-code'], await listenFor(t, answer), 'a-key', bash), quiet);
   });
 });

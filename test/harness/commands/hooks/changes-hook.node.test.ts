@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { once } from 'node:events';
-import { type Server, createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import type { ChangesAnswer } from '../../../../data/changes/changes.ts';
+import { listenFor } from '../../../helpers/loopback.ts';
 import { until } from '../../../helpers/waiting.ts';
 import { type Outcome, program, runProgram } from '../../emit.ts';
 import { type TestHome, startHome, temporaryFolder } from '../../helpers.ts';
@@ -126,12 +124,9 @@ describe('home-world hook --changes', () => {
     assert.notEqual(read()?.taken, undefined, 'it is sent');
   });
 
-  it('ends in time at a home that never answers', async () => {
-    const server: Server = createServer(() => undefined).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  it('ends in time at a home that never answers', async (t) => {
+    const url = await listenFor(t, () => undefined);
     const { code, out, err } = await run(tool(), { url, args: ['--changes', '--verbose'] });
-    server.close();
     assert.deepEqual([code, out], [0, '']);
     assert.match(err, /the home did not answer within 100 ms/);
   });

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { type RequestListener, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { type TestContext, after, before, describe, it } from 'node:test';
+import { listenFor, withBody } from '../../../helpers/loopback.ts';
 import { until } from '../../../helpers/waiting.ts';
 import { type Outcome, program, runProgram } from '../../emit.ts';
 import { type TestHome, startHome } from '../../helpers.ts';
@@ -27,29 +26,17 @@ const run = (
     env: { HOME_WORLD_BRIDGE_TOKEN: token, HOME_WORLD_URL: url, ...env },
   });
 
-/** Serves while the test runs; resolves with its address. */
-async function serveOther(t: { after(end: () => void): void }, answer: RequestListener): Promise<string> {
-  const server = createServer(answer).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
 /** The reports that a server gets. */
-async function reports(t: { after(end: () => void): void }) {
+async function reports(t: TestContext) {
   const bodies: { state: string; session: Record<string, unknown>; tool?: string; at: number }[] = [];
-  const url = await serveOther(t, (request, answer) => {
-    let text = '';
-    request.on('data', (chunk) => (text += String(chunk)));
-    request.on('end', () => {
+  const url = await listenFor(
+    t,
+    withBody((request, body, answer) => {
       assert.equal(request.headers['x-home-world-key'], token);
-      bodies.push(JSON.parse(text) as (typeof bodies)[number]);
+      bodies.push(JSON.parse(body) as (typeof bodies)[number]);
       answer.end('{}');
-    });
-  });
+    }),
+  );
   return { url, bodies };
 }
 
@@ -96,9 +83,9 @@ describe('home-world hook', () => {
       more: object = {},
     ): Promise<void> => {
       const paths = new Set<string>();
-      const url = await serveOther(t, (request, answer) => {
+      const url = await listenFor(t, (request, answer) => {
         request.resume().on('end', () => {
-          paths.add(request.url ?? '');
+          paths.add(request.url);
           answer.end('{}');
         });
       });
@@ -144,7 +131,7 @@ describe('home-world hook that cannot report', () => {
   });
 
   it('does not wait for a home that does not answer', async (t) => {
-    const url = await serveOther(t, () => undefined);
+    const url = await listenFor(t, () => undefined);
     const began = performance.now();
     assert.deepEqual(await run(['claude-code'], url, event('Stop')), quiet);
     // The agent waits 0.2 s for it on a quiet machine.

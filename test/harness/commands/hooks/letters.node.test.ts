@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { LetterBox } from '../../../../harness/commands/hooks/letter-box.ts';
 import { DAY_MS } from '../../../../data/core/time.ts';
+import { listenFor, withBody } from '../../../helpers/loopback.ts';
 import { until } from '../../../helpers/waiting.ts';
 import { type Outcome, program, runProgram } from '../../emit.ts';
 import { type TestHome, startHome, temporaryFolder } from '../../helpers.ts';
@@ -177,18 +174,15 @@ describe('home-world hook --letters', () => {
   it('tells a home that answers too late again that the turn is over', async (t) => {
     await answered('claude-code', prompt);
     write('One.');
-    const late = createServer((request, response) => {
-      void (async () => {
-        const body = await text(request);
+    const url = await listenFor(
+      t,
+      withBody(async (_request, body, response) => {
         const headers = { 'content-type': 'application/json', 'x-home-world-key': key };
         const answer = await fetch(`${home.url}/api/events`, { method: 'POST', headers, body });
         await sleep(400);
         response.setHeader('content-type', 'application/json').end(await answer.text());
-      })();
-    }).listen(0, '127.0.0.1');
-    t.after(() => late.close());
-    await once(late, 'listening');
-    const url = `http://127.0.0.1:${(late.address() as AddressInfo).port}`;
+      }),
+    );
     assert.deepEqual(await run('claude-code', stop(), { url }), { code: 0, out: '', err: '' });
     await until('it hears that the turn is over', () => session()?.state === 'done');
     assert.deepEqual(await answered('claude-code', prompt), {

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { type Server, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it, test } from 'node:test';
 import * as v from 'valibot';
 import { type SessionReport, sessionReport } from '../../../../harness/agent-sessions/session-report.ts';
 import { workTreeOf } from '../../../../harness/commands/hooks/work-tree.ts';
 import { install } from '../../../../harness/commands/hooks/install.ts';
+import { type Loopback, listen, listenFor, withBody } from '../../../helpers/loopback.ts';
 import { until } from '../../../helpers/waiting.ts';
 import { people } from '../../asks/asking.ts';
 import { type TestHome, startHome, temporaryFolder } from '../../helpers.ts';
@@ -27,28 +25,24 @@ interface Plugin {
 const { HomeWorld } = (await import(join(directory, 'harness/commands/hooks/opencode-plugin.js'))) as Plugin;
 const PRIVATE = 'hunter2';
 
-let server: Server;
+let server: Loopback;
 let reports: SessionReport[];
 beforeEach(async () => {
   reports = [];
-  server = createServer((request, answer) => {
-    let text = '';
-    request.on('data', (chunk) => (text += String(chunk)));
-    request.on('end', () => {
-      assert.doesNotMatch(text, new RegExp(PRIVATE));
-      reports.push(v.parse(sessionReport, JSON.parse(text)));
+  server = await listen(
+    withBody((_request, body, answer) => {
+      assert.doesNotMatch(body, new RegExp(PRIVATE));
+      reports.push(v.parse(sessionReport, JSON.parse(body)));
       answer.end('{}');
-    });
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  process.env['HOME_WORLD_URL'] = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    }),
+  );
+  process.env['HOME_WORLD_URL'] = server.url;
   process.env['HOME_WORLD_BRIDGE_TOKEN'] = 'the-secret-of-the-bridge';
 });
-afterEach(() => {
+afterEach(async () => {
   delete process.env['HOME_WORLD_URL'];
   delete process.env['HOME_WORLD_BRIDGE_TOKEN'];
-  server.closeAllConnections();
-  server.close();
+  await server.close();
 });
 
 /** Takes the place of OpenCode: calls the plug-in as OpenCode does, one event after another. */
@@ -182,9 +176,8 @@ describe('the plug-in of OpenCode', () => {
     await opencode.created('ses_9', { parentID: 'ses_8' });
   });
 
-  it('never waits for the home', async () => {
-    server.closeAllConnections();
-    server.removeAllListeners('request');
+  it('never waits for the home', async (t) => {
+    process.env['HOME_WORLD_URL'] = await listenFor(t, () => undefined);
     const opencode = await host();
     const began = performance.now();
     for (let i = 0; i < 20; i++) await opencode.before('ses_1', 'bash');

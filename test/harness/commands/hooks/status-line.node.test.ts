@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import * as v from 'valibot';
 import { ownLine, statusOf } from '../../../../harness/commands/hooks/status-line.ts';
 import { statusLine } from '../../../../harness/usage/status-line.ts';
 import { UsageStore } from '../../../../harness/usage/usage-store.ts';
+import { listenFor } from '../../../helpers/loopback.ts';
 import { PATIENCE_MS, until } from '../../../helpers/waiting.ts';
 import { program, runProgram } from '../../emit.ts';
 import { temporaryFolder, withHome } from '../../helpers.ts';
@@ -80,12 +79,10 @@ describe('home-world emit --statusline', () => {
     usage.close();
   });
 
-  test('prints what the person’s own status line prints, whatever the home does', async () => {
-    const hanging = createServer(() => undefined);
-    await new Promise<void>((done) => hanging.listen(0, '127.0.0.1', done));
-    const { port } = hanging.address() as AddressInfo;
+  test('prints what the person’s own status line prints, whatever the home does', async (t) => {
+    const hanging = await listenFor(t, () => undefined);
     for (const [given, env] of [
-      [['--url', `http://127.0.0.1:${port}`], { HOME_WORLD_AGENT_KEY: 'k' }],
+      [['--url', hanging], { HOME_WORLD_AGENT_KEY: 'k' }],
       [['--url', 'http://127.0.0.1:9'], { HOME_WORLD_AGENT_KEY: 'k' }],
       [['--url', 'not an address'], { HOME_WORLD_AGENT_KEY: 'k' }],
       [[], {}],
@@ -97,8 +94,6 @@ describe('home-world emit --statusline', () => {
         });
         assert.deepEqual(outcome, { code: 3, out: text, err: '' }, `${given.join(' ')} ${text.slice(0, 9)}`);
       }
-    hanging.closeAllConnections();
-    await new Promise((done) => hanging.close(done));
   });
 
   test('takes flags of the person’s own command for that command', async () => {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { type IncomingHttpHeaders, type ServerResponse, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { listen, withBody } from '../../../helpers/loopback.ts';
 
 const folder = join(import.meta.dirname, '../../../recorded/llm');
 export const recordedBytes = (name: string): Buffer => readFileSync(join(folder, name));
@@ -116,23 +116,15 @@ function send(response: ServerResponse, reply: Reply): void {
 /** A provider on loopback: it answers each request with what `next` returns. */
 export async function providerServer(next: (request: ProviderRequest, index: number) => Reply) {
   const requests: ProviderRequest[] = [];
-  const server = createServer((incoming, response) => {
-    let body = '';
-    incoming.on('data', (data) => (body += String(data)));
-    incoming.on('end', () => {
-      const request = { path: incoming.url ?? '', headers: incoming.headers, body, isClosed: false };
+  const server = await listen(
+    withBody(({ url: path, headers }, body, response) => {
+      const request = { path, headers, body, isClosed: false };
       response.on('close', () => (request.isClosed = true));
       requests.push(request);
       send(response, next(request, requests.length - 1));
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const close = async (): Promise<void> => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  };
-  return { url: `http://127.0.0.1:${port}/v1`, requests, close, [Symbol.asyncDispose]: close };
+    }),
+  );
+  return { ...server, url: `${server.url}/v1`, requests };
 }
 
 /** Answers with one reply after the other; the last one stays. */
