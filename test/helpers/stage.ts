@@ -20,8 +20,12 @@ export interface TestStage {
   readonly state: State;
   render(): void;
   counts(): Counts;
+  /** Draws a frame; the number of its draw calls. */
+  calls(): number;
   /** Pixels of the last frame, RGBA from the lower left. */
   pixels(): Uint8Array;
+  /** Draws a frame; the sum of its red, green and blue. */
+  light(): number;
   dispose(): void;
 }
 
@@ -42,23 +46,33 @@ export function createTestStage(width = 96, height = 54, loop: SceneLoop = creat
   scene.fog = new FogExp2(theme.colors.background, 0.0075);
   scene.add(camera);
   scene.frame.pixels.value.set(1, height);
+  const render = (): void => renderer.render(scene, camera);
+  const pixels = (): Uint8Array => {
+    const gl = renderer.getContext();
+    const data = new Uint8Array(width * height * 4);
+    gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, data);
+    return data;
+  };
   return {
     scene,
     renderer,
     canvas,
     state: createState(),
-    render: () => renderer.render(scene, camera),
+    render,
+    pixels,
+    calls() {
+      render();
+      return renderer.info.render.calls;
+    },
+    light() {
+      render();
+      return pixels().reduce((sum, value, i) => (i % 4 === 3 ? sum : sum + value), 0);
+    },
     counts: () => ({
       geometries: renderer.info.memory.geometries,
       textures: renderer.info.memory.textures,
       programs: renderer.info.programs?.length ?? 0,
     }),
-    pixels() {
-      const gl = renderer.getContext();
-      const data = new Uint8Array(width * height * 4);
-      gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, data);
-      return data;
-    },
     dispose() {
       renderer.dispose();
       renderer.forceContextLoss();
@@ -66,6 +80,13 @@ export function createTestStage(width = 96, height = 54, loop: SceneLoop = creat
     },
   };
 }
+
+/** Lets a module run for some seconds, in steps of this length. */
+export const stepping =
+  ({ update }: Pick<WorldModule, 'update'>, step = 0.05) =>
+  (seconds: number): void => {
+    for (let t = 0; t < seconds - 1e-9; t += step) update(t, step);
+  };
 
 /** The level as the renderer sets it: the two upper ones have passes and additive light. */
 export function setLevel(scene: WorldScene, level: QualityLevel): void {

@@ -5,7 +5,7 @@ import { emit } from '../../../../data/core/event.ts';
 import { theme } from '../../../../theme/theme.ts';
 import * as energyBeam from '../../../../world/effects/ambient/energy-beam.ts';
 import { expectNothingLeft } from '../../../helpers/nothing-left.ts';
-import { type TestStage, createTestStage, setLevel } from '../../../helpers/stage.ts';
+import { type TestStage, createTestStage, setLevel, stepping } from '../../../helpers/stage.ts';
 
 describe('the energy beam', () => {
   let stage: TestStage;
@@ -19,20 +19,14 @@ describe('the energy beam', () => {
   const beam = (): Mesh<never, ShaderMaterial> =>
     stage.scene.getObjectByName('beam') as Mesh<never, ShaderMaterial>;
   const shown = (key: 'beam' | 'glow'): Vector4 => beam().material.uniforms[key]?.value as Vector4;
-  const run = (seconds: number): void => {
-    for (let t = 0; t < seconds; t += 0.05) energyBeam.update(t, 0.05);
-  };
+  const run = stepping(energyBeam);
   const start = (): void => energyBeam.init(stage.scene, stage.state, theme);
-  const calls = (): number => {
-    stage.render();
-    return stage.renderer.info.render.calls;
-  };
 
   it('is thin and dim while a relay is connected: two draw calls', () => {
     relay('open');
     start();
     run(1);
-    expect(calls()).to.equal(2);
+    expect(stage.calls()).to.equal(2);
     expect(shown('beam').x).to.be.within(0.1, 0.5);
     expect(shown('beam').y).to.equal(0);
   });
@@ -46,7 +40,7 @@ describe('the energy beam', () => {
     expect(beam().visible, 'it goes out softly').to.equal(true);
     run(8);
     expect(beam().visible).to.equal(false);
-    expect(calls()).to.equal(1);
+    expect(stage.calls()).to.equal(1);
     const hint = stage.scene.interactions.all[0]?.interaction;
     expect(hint?.label()).to.equal('Energy beam: off — 0 of 1 relay connected');
     relay('open');

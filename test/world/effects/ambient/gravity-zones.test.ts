@@ -46,17 +46,13 @@ describe('the gravity zones', () => {
   const run = (): void => {
     for (let i = 0; i < 20; i++) gravityZones.update(i / 20, 0.05);
   };
-  const calls = (): number => {
-    stage.render();
-    return stage.renderer.info.render.calls;
-  };
 
   it('draw nothing while no portal is rebuilding or blocked', () => {
     start();
-    expect(calls()).to.equal(0);
+    expect(stage.calls()).to.equal(0);
     set('playable', 'active', 'offline');
     run();
-    expect(calls()).to.equal(0);
+    expect(stage.calls()).to.equal(0);
     expect(stage.scene.interactions.all).to.have.length(0);
   });
 
@@ -64,7 +60,7 @@ describe('the gravity zones', () => {
     set('playable', 'rebuilding', 'blocked');
     start();
     run();
-    expect(calls()).to.equal(1);
+    expect(stage.calls()).to.equal(1);
     const each = stones().count / 2;
     const blocked = stones().geometry.getAttribute('aBlocked');
     const kinds = Array.from({ length: stones().count }, (_unused, i) => blocked.getX(i));

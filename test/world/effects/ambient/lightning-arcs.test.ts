@@ -60,8 +60,7 @@ describe('the lightning arcs', () => {
     run();
     expect(drawn() - tips).to.equal(one * 3);
     expect(tint()).to.equal(theme.colors.agentWorking);
-    stage.render();
-    expect(stage.renderer.info.render.calls).to.equal(2);
+    expect(stage.calls()).to.equal(2);
   });
 
   it('are not drawn while no agent works, and the tips glow in the idle colour', () => {
@@ -76,8 +75,7 @@ describe('the lightning arcs', () => {
     start();
     run();
     expect(arcs().visible).to.equal(false);
-    stage.render();
-    expect(stage.renderer.info.render.calls).to.equal(1);
+    expect(stage.calls()).to.equal(1);
   });
 
   it('stand still and dim when the reading is stale or offline, and disappear after an error', () => {

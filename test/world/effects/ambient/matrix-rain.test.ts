@@ -42,8 +42,7 @@ describe('the matrix rain', () => {
   it('shows each commit’s hash as a column of digits, in one draw call', () => {
     live(3);
     start();
-    stage.render();
-    expect(stage.renderer.info.render.calls).to.equal(1);
+    expect(stage.calls()).to.equal(1);
     expect(mesh().geometry.instanceCount).to.equal(3 * 40);
     const digits = mesh().geometry.getAttribute('aDigit');
     const read = Array.from({ length: 40 }, (_unused, row) => digits.getZ(40 + row).toString(16)).join('');

@@ -9,7 +9,7 @@ import { theme } from '../../../../theme/theme.ts';
 import * as commitLight from '../../../../world/effects/events/commit-light.ts';
 import { RINGS, fieldAt } from '../../../../world/panels/heatmap/heatmap-grid.ts';
 import { expectNothingLeft } from '../../../helpers/nothing-left.ts';
-import { type TestStage, createTestStage } from '../../../helpers/stage.ts';
+import { type TestStage, createTestStage, stepping } from '../../../helpers/stage.ts';
 
 const NOW = 1_700_000_000_000;
 const commit = (author: string): Commit => ({ sha: 'x', author, authoredAt: NOW, title: 'x' });
@@ -39,9 +39,7 @@ describe('the commit light', () => {
     const commits = state.readings.commits.get();
     state.timeLapse.shown.set({ now: NOW, commits, knownSince: 0 } as ShownMoment);
   };
-  const run = (seconds: number): void => {
-    for (let t = 0; t < seconds - 1e-9; t += 0.05) commitLight.update(t, 0.05);
-  };
+  const run = stepping(commitLight);
   /**
    * The indices of the rings that glow, 0 for the outermost. The last index is for authors who are not
    * agents.
@@ -51,33 +49,25 @@ describe('the commit light', () => {
     const places = mesh.geometry.getAttribute('aPlace') as InstancedBufferAttribute;
     return Array.from({ length: RINGS + 1 }, (_unused, ring) => ring).filter((ring) => places.getZ(ring) > 0);
   };
-  const calls = (): number => {
-    stage.render();
-    return stage.renderer.info.render.calls;
-  };
-  const brightness = (): number => {
-    stage.render();
-    return stage.pixels().reduce((sum, value, i) => sum + (i % 4 === 3 ? 0 : value), 0);
-  };
 
   it('lights the author’s ring: one draw call while it glows, none before and after', () => {
-    expect(calls()).to.equal(0);
-    const dark = brightness();
+    expect(stage.calls()).to.equal(0);
+    const dark = stage.light();
     emit(state.commitFired, [commit('bob')]);
     run(0.1);
     expect(lit()).to.deep.equal([1]);
-    expect(calls()).to.equal(1);
-    expect(brightness()).to.be.greaterThan(dark + 500);
+    expect(stage.calls()).to.equal(1);
+    expect(stage.light()).to.be.greaterThan(dark + 500);
     run(4);
     expect(lit()).to.deep.equal([]);
-    expect(calls()).to.equal(0);
+    expect(stage.calls()).to.equal(0);
   });
 
   it('shows all authors of one moment together, with other authors beside the agents’ rings', () => {
     emit(state.commitFired, [commit('Ada'), commit('Bob'), commit('Ada'), commit('A stranger')]);
     run(0.1);
     expect(lit()).to.deep.equal([0, 1, RINGS]);
-    expect(calls()).to.equal(1);
+    expect(stage.calls()).to.equal(1);
   });
 
   /** The light of Ada's ring at each tenth of a second after a commit. */
@@ -109,15 +99,15 @@ describe('the commit light', () => {
   });
 
   it('is faint and slow under reduced motion', () => {
-    const dark = brightness();
+    const dark = stage.light();
     emit(state.commitFired, [commit('Ada')]);
     run(0.15);
-    const bright = brightness() - dark;
+    const bright = stage.light() - dark;
     run(4);
     state.world.reducedMotion.set(true);
     emit(state.commitFired, [commit('Ada')]);
     run(0.15);
-    expect(brightness() - dark).to.be.lessThan(bright / 4);
+    expect(stage.light() - dark).to.be.lessThan(bright / 4);
     run(10);
     const lights = course(60, 12);
     expect(lights[0]).to.be.lessThan(0.1);
@@ -135,7 +125,7 @@ describe('the commit light', () => {
       emit(state.commitFired, [{ ...commit('Bob'), authoredAt: NOW - 90 * 60_000 }]);
       run(0.5);
       expect(spark().visible).to.equal(true);
-      expect(calls()).to.equal(1);
+      expect(stage.calls()).to.equal(1);
       const from = spark().geometry.getAttribute('aFrom');
       const { x, y, z } = stage.scene.camera.position;
       const flown = Array.from({ length: from.count }, (_unused, i) => i).find((i) => from.getW(i) > 0) ?? -1;
@@ -153,7 +143,7 @@ describe('the commit light', () => {
       expect(fieldAt(places.getX(1), places.getY(1), NOW)).to.deep.equal({ ring: 1, hour: 1 });
       run(4);
       expect(spark().visible).to.equal(false);
-      expect(calls()).to.equal(0);
+      expect(stage.calls()).to.equal(0);
     });
 
     it('has a limited number of sparks in one draw call; the other commits are lights', () => {
@@ -163,10 +153,10 @@ describe('the commit light', () => {
       );
       run(0.1);
       expect(lit(), 'the newest commits have sparks').to.deep.equal([1]);
-      expect(calls()).to.equal(2);
+      expect(stage.calls()).to.equal(2);
       // The last one lands after 3 s, and its light is out 3.2 s later.
       run(8);
-      expect(calls()).to.equal(0);
+      expect(stage.calls()).to.equal(0);
     });
 
     it('is only a quiet light under reduced motion', () => {

@@ -5,7 +5,7 @@ import { theme } from '../../../../theme/theme.ts';
 import { MAX_SHELLS, overAt } from '../../../../world/effects/events/fireworks-animation.ts';
 import * as fireworks from '../../../../world/effects/events/fireworks.ts';
 import { expectNothingLeft } from '../../../helpers/nothing-left.ts';
-import { type TestStage, createTestStage, setLevel } from '../../../helpers/stage.ts';
+import { type TestStage, createTestStage, setLevel, stepping } from '../../../helpers/stage.ts';
 
 const SHELLS_A_SHOW = 5;
 /** The strands of a wreath. */
@@ -21,9 +21,7 @@ describe('fireworks', () => {
   });
   afterEach(() => expectNothingLeft(stage, fireworks));
   const start = (): void => fireworks.init(stage.scene, stage.state, theme);
-  const run = (seconds: number): void => {
-    for (let t = 0; t < seconds - 1e-9; t += 0.05) fireworks.update(t, 0.05);
-  };
+  const run = stepping(fireworks);
   const points = (): Points<InstancedBufferGeometry, ShaderMaterial> =>
     stage.scene.getObjectByName('fireworks') as Points<InstancedBufferGeometry, ShaderMaterial>;
   const shown = (): Vector4 => points().material.uniforms['show']?.value as Vector4;
@@ -41,27 +39,19 @@ describe('fireworks', () => {
     }
     return { shells: spreads.length, strands: spreads.filter((spread) => spread < 0).length };
   };
-  const calls = (): number => {
-    stage.render();
-    return stage.renderer.info.render.calls;
-  };
-  const light = (): number => {
-    stage.render();
-    return stage.pixels().reduce((sum, value, i) => (i % 4 === 3 ? sum : sum + value), 0);
-  };
 
   it('draw nothing before a milestone, one draw call during the show, and nothing after it', () => {
     start();
     run(1);
-    expect(calls()).to.equal(0);
-    const dark = light();
+    expect(stage.calls()).to.equal(0);
+    const dark = stage.light();
     emit(stage.state.fireworks, 'v1');
     run(2.4);
-    expect(calls()).to.equal(1);
+    expect(stage.calls()).to.equal(1);
     expect(up()).to.deep.equal({ shells: SHELLS_A_SHOW, strands: 0 });
-    expect(light(), 'sparks are seen').to.be.greaterThan(dark + 500);
+    expect(stage.light(), 'sparks are seen').to.be.greaterThan(dark + 500);
     run(5);
-    expect(calls()).to.equal(0);
+    expect(stage.calls()).to.equal(0);
   });
 
   it('ignore milestones from before init', () => {
@@ -89,9 +79,9 @@ describe('fireworks', () => {
     emit(stage.state.fireworks, 'v1');
     run(0.4);
     expect(up()).to.deep.equal({ shells: STRANDS, strands: STRANDS });
-    const early = light();
+    const early = stage.light();
     run(1.4);
-    expect(light(), 'it comes slowly').to.be.greaterThan(early);
+    expect(stage.light(), 'it comes slowly').to.be.greaterThan(early);
     emit(stage.state.fireworks, 'v2');
     run(0.1);
     expect(up().strands).to.equal(STRANDS);

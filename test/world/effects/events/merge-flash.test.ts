@@ -4,7 +4,7 @@ import { emit } from '../../../../data/core/event.ts';
 import { theme } from '../../../../theme/theme.ts';
 import * as mergeFlash from '../../../../world/effects/events/merge-flash.ts';
 import { expectNothingLeft } from '../../../helpers/nothing-left.ts';
-import { type TestStage, createTestStage, setLevel } from '../../../helpers/stage.ts';
+import { type TestStage, createTestStage, setLevel, stepping } from '../../../helpers/stage.ts';
 
 describe('the merge flash', () => {
   let stage: TestStage;
@@ -14,9 +14,7 @@ describe('the merge flash', () => {
   });
   afterEach(() => expectNothingLeft(stage, mergeFlash));
   const start = (): void => mergeFlash.init(stage.scene, stage.state, theme);
-  const run = (seconds: number): void => {
-    for (let t = 0; t < seconds - 1e-9; t += 0.05) mergeFlash.update(t, 0.05);
-  };
+  const run = stepping(mergeFlash);
   const light = (): number =>
     (stage.scene.getObjectByName('merge-flash') as Mesh<never, ShaderMaterial>).material.uniforms['light']
       ?.value as number;
@@ -29,17 +27,15 @@ describe('the merge flash', () => {
   it('brightens the horizon once for a merge, and draws nothing otherwise', () => {
     start();
     run(1);
-    stage.render();
-    expect(stage.renderer.info.render.calls).to.equal(0);
+    expect(stage.calls()).to.equal(0);
     const dark = green(0.5);
     emit(stage.state.mergeFlash, '#12 Add a thing');
     run(0.4);
     expect(green(0.5)).to.be.greaterThan(dark + 20);
     expect(green(0.97), 'the sky above stays as it was').to.be.lessThan(dark + 8);
-    expect(stage.renderer.info.render.calls).to.equal(1);
+    expect(stage.calls()).to.equal(1);
     run(1);
-    stage.render();
-    expect(stage.renderer.info.render.calls).to.equal(0);
+    expect(stage.calls()).to.equal(0);
   });
 
   it('ignores merges from before init', () => {

@@ -5,7 +5,7 @@ import { theme } from '../../../../theme/theme.ts';
 import * as shockwave from '../../../../world/effects/events/shockwave.ts';
 import { createTestLoop } from '../../../helpers/loop.ts';
 import { expectNothingLeft } from '../../../helpers/nothing-left.ts';
-import { type TestStage, createTestStage, setLevel } from '../../../helpers/stage.ts';
+import { type TestStage, createTestStage, setLevel, stepping } from '../../../helpers/stage.ts';
 
 /** At the edge of the platform. */
 const REDUCED_MOTION_RADIUS_METRES = 13;
@@ -22,33 +22,26 @@ describe('the shockwave', () => {
   const block = (value: number): void =>
     stage.state.readings.blockHeight.set({ state: 'live', source: 'chain', value, fetchedAt: 1 });
   const start = (): void => shockwave.init(stage.scene, stage.state, theme);
-  const run = (seconds: number): void => {
-    for (let t = 0; t < seconds - 1e-9; t += 0.05) shockwave.update(t, 0.05);
-  };
+  const run = stepping(shockwave);
   const waves = (): readonly Vector4[] =>
     (stage.scene.getObjectByName('shockwave') as Mesh<never, ShaderMaterial>).material.uniforms['waves']
       ?.value as Vector4[];
-  const calls = (): number => {
-    stage.render();
-    return stage.renderer.info.render.calls;
-  };
-  const light = (): number => stage.pixels().reduce((sum, value, i) => (i % 4 === 3 ? sum : sum + value), 0);
 
   it('runs once for a new block: one draw call, and none at rest', () => {
     start();
     block(700_000);
     run(0.5);
-    expect(calls(), 'the first height is no news').to.equal(0);
-    const dark = light();
+    expect(stage.calls(), 'the first height is no news').to.equal(0);
+    const dark = stage.light();
     block(700_001);
     run(0.8);
-    expect(calls()).to.equal(1);
-    expect(light(), 'it is seen on the ground').to.be.greaterThan(dark + 500);
+    expect(stage.calls()).to.equal(1);
+    expect(stage.light(), 'it is seen on the ground').to.be.greaterThan(dark + 500);
     const [blockWave, milestoneWave] = waves();
     expect(blockWave?.x).to.be.greaterThan(5);
     expect(milestoneWave?.y).to.equal(0);
     run(4);
-    expect(calls()).to.equal(0);
+    expect(stage.calls()).to.equal(0);
   });
 
   it('runs for a milestone, brighter', () => {
@@ -66,8 +59,8 @@ describe('the shockwave', () => {
     start();
     block(1);
     run(0.1);
-    expect(calls()).to.equal(0);
-    const dark = light();
+    expect(stage.calls()).to.equal(0);
+    const dark = stage.light();
     const { frame } = stage.scene;
     loop.currentModule = 'shockwave';
     frame.arrivals.begin(['shockwave', 'panels'], [new Mesh()]);
@@ -76,11 +69,11 @@ describe('the shockwave', () => {
     const ring = waves()[2];
     expect(ring?.x).to.equal(frame.arrivals.ringOf(0));
     expect(ring?.x).to.be.within(5, 14);
-    expect(calls()).to.equal(1);
-    expect(light(), 'it is seen on the ground').to.be.greaterThan(dark + 500);
+    expect(stage.calls()).to.equal(1);
+    expect(stage.light(), 'it is seen on the ground').to.be.greaterThan(dark + 500);
     frame.arrivals.advance(2);
     shockwave.update(0, 0.05);
-    expect(calls()).to.equal(0);
+    expect(stage.calls()).to.equal(0);
   });
 
   it('ignores events from before init', () => {
@@ -88,7 +81,7 @@ describe('the shockwave', () => {
     emit(stage.state.fireworks, 'old');
     start();
     run(0.5);
-    expect(calls()).to.equal(0);
+    expect(stage.calls()).to.equal(0);
   });
 
   it('stays in place under reduced motion', () => {
@@ -99,7 +92,7 @@ describe('the shockwave', () => {
     expect(waves()[1]?.x).to.equal(REDUCED_MOTION_RADIUS_METRES);
     run(1);
     expect(waves()[1]?.x).to.equal(REDUCED_MOTION_RADIUS_METRES);
-    expect(calls()).to.equal(1);
+    expect(stage.calls()).to.equal(1);
   });
 
   it('gives the same light at every level', () => {

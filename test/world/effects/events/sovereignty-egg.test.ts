@@ -3,7 +3,7 @@ import { type Mesh, type ShaderMaterial, type Vector4 } from 'three';
 import { emit } from '../../../../data/core/event.ts';
 import { theme } from '../../../../theme/theme.ts';
 import * as sovereigntyEgg from '../../../../world/effects/events/sovereignty-egg.ts';
-import { type TestStage, createTestStage, setLevel } from '../../../helpers/stage.ts';
+import { type TestStage, createTestStage, setLevel, stepping } from '../../../helpers/stage.ts';
 
 describe('the sovereignty easter egg', () => {
   let stage: TestStage;
@@ -21,9 +21,7 @@ describe('the sovereignty easter egg', () => {
     stage.dispose();
     expect(left).to.deep.equal({ geometries: 0, textures: 0, programs: 0 });
   });
-  const run = (seconds: number): void => {
-    for (let t = 0; t < seconds - 1e-9; t += 0.05) sovereigntyEgg.update(t, 0.05);
-  };
+  const run = stepping(sovereigntyEgg);
   const score = (value: number): void =>
     stage.state.readings.sovereignty.set({
       state: 'live',
@@ -34,10 +32,6 @@ describe('the sovereignty easter egg', () => {
   const mesh = (): Mesh<never, ShaderMaterial> =>
     stage.scene.getObjectByName('sovereignty-egg') as Mesh<never, ShaderMaterial>;
   const shown = (key: 'egg' | 'tint'): Vector4 => mesh().material.uniforms[key]?.value as Vector4;
-  const sum = (): number => {
-    stage.render();
-    return stage.pixels().reduce((total, value) => total + value, 0);
-  };
 
   it('assembles one shard per percent of the score, holds them, and disappears', () => {
     score(57);
@@ -54,10 +48,10 @@ describe('the sovereignty easter egg', () => {
   it('is brighter for a higher score', () => {
     const lights = [10, 50, 95].map((value) => {
       score(value);
-      const dark = sum();
+      const dark = stage.light();
       emit(stage.state.sovereigntyEgg, 'x');
       run(4);
-      const light = sum() - dark;
+      const light = stage.light() - dark;
       run(6);
       return light;
     });

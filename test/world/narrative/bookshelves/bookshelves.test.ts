@@ -52,16 +52,14 @@ describe('the bookshelves', () => {
     stand(12);
     expect(books().count).to.equal(12);
     expect(lines().slice(0, 3)).to.deep.equal(['The latest 12 merged pull requests', 'Change 1', 'Change 2']);
-    stage.render();
-    expect(stage.renderer.info.render.calls).to.equal(2);
+    expect(stage.calls()).to.equal(2);
   });
 
   it('show titles near by, with the program that was compiled before', () => {
     start();
     set(12);
     stand(0);
-    stage.render();
-    expect(stage.renderer.info.render.calls).to.equal(3);
+    expect(stage.calls()).to.equal(3);
     const { programs } = stage.counts();
     const { map } = titles().material;
     stand(8.5);
@@ -101,8 +99,7 @@ describe('the bookshelves', () => {
       stand(12);
       expect(lines()).to.deep.equal([words]);
       expect(books().visible).to.equal(false);
-      stage.render();
-      expect(stage.renderer.info.render.calls).to.equal(1);
+      expect(stage.calls()).to.equal(1);
     }
   });
 

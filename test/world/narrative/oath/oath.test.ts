@@ -45,12 +45,10 @@ describe('the oath stone', () => {
     expect(lines().join(' ')).to.equal('The oath I keep the door open.  I say what I know.');
     stand(12, 10);
     run();
-    stage.render();
-    expect(stage.renderer.info.render.calls).to.equal(3);
+    expect(stage.calls()).to.equal(3);
     stand(-8, 12);
     run();
-    stage.render();
-    expect(stage.renderer.info.render.calls).to.equal(2);
+    expect(stage.calls()).to.equal(2);
   });
 
   it('is dark when there is nothing to read, and gives the reason', () => {

@@ -49,10 +49,6 @@ describe('the resident', () => {
     return body.material.uniforms[name] as IUniform;
   };
   const label = (): string => stage.scene.interactions.all[0]?.interaction.label() ?? '';
-  const brightness = (): number => {
-    stage.render();
-    return stage.pixels().reduce((sum, value) => sum + value, 0);
-  };
 
   it('takes what it said away when a replay begins, and still speaks in it', () => {
     emit(stage.state.speech, { speaker: 'Timmy', text: 'Good evening' });
@@ -106,16 +102,16 @@ describe('the resident', () => {
 
   it('is brighter while it thinks than at rest, and darker while offline', () => {
     run(5);
-    const idle = brightness();
+    const idle = stage.light();
     stage.state.chat.entries.set([
       { id: '1', role: 'visitor', speaker: 'You', text: 'status', ts: 0, status: 'complete' },
     ]);
     run(5);
     expect(label()).to.contain('thinking');
-    const thinking = brightness();
+    const thinking = stage.light();
     stage.state.bridge.set({ state: 'waiting' });
     run(5);
-    const offline = brightness();
+    const offline = stage.light();
     expect(thinking).to.be.greaterThan(idle);
     expect(offline).to.be.lessThan(idle);
   });

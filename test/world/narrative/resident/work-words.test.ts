@@ -27,10 +27,6 @@ describe('the words of the work over the resident', () => {
     const times = { since: now, updatedAt: now };
     stage.state.activity.set({ state: 'working', task: 'Login page', progress, ...times });
   };
-  const calls = (): number => {
-    stage.render();
-    return stage.renderer.info.render.calls;
-  };
 
   it('says what the agent does, and shows its progress as a ring', () => {
     run(0.1);
@@ -39,11 +35,11 @@ describe('the words of the work over the resident', () => {
     run(4);
     expect(textsOn(words())).to.include.members(['Login page · 40 %']);
     expect(ring().material.uniforms['ring']?.value.w).to.be.closeTo(0.4, 0.01);
-    expect(calls()).to.equal(2);
+    expect(stage.calls()).to.equal(2);
     report();
     run(0.1);
     expect(textsOn(words())).to.include('Login page');
-    expect(calls(), 'no ring without a figure').to.equal(1);
+    expect(stage.calls(), 'no ring without a figure').to.equal(1);
   });
 
   it('forgets a report that is too old to be valid', () => {

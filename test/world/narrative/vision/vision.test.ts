@@ -55,8 +55,7 @@ describe('the vision points', () => {
     const at = new Vector3().setFromMatrixPosition((markers().getMatrixAt(1, matrix), matrix));
     expect([at.x, at.z]).to.deep.equal([-20, 12]);
     expect([colorOf(0), colorOf(1)]).to.deep.equal([theme.colors.accent, '#ff8833']);
-    stage.render();
-    expect(stage.renderer.info.render.calls).to.equal(1);
+    expect(stage.calls()).to.equal(1);
   });
   const matrix = new Matrix4();
 
@@ -76,8 +75,7 @@ describe('the vision points', () => {
       set();
       stage.state.readings.vision.set(reading);
       run();
-      stage.render();
-      expect(stage.renderer.info.render.calls, reading.state).to.equal(0);
+      expect(stage.calls(), reading.state).to.equal(0);
       expect(stage.scene.interactions.all).to.have.length(0);
     }
   });

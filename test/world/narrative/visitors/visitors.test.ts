@@ -25,10 +25,6 @@ describe('visitors', () => {
     visitors.init(stage.scene, stage.state, theme);
     visitors.update(0, 0);
   };
-  const calls = (): number => {
-    stage.render();
-    return stage.renderer.info.render.calls;
-  };
   const instances = (name: string): number =>
     (stage.scene.getObjectByName(name) as Mesh<InstancedBufferGeometry>).geometry.instanceCount;
   /** Lets a second pass, then draws. */
@@ -51,18 +47,18 @@ describe('visitors', () => {
 
   it('draws nothing without others, one call for their lights, and one more for names', () => {
     start();
-    const before = calls();
+    const before = stage.calls();
     for (let number = 1; number <= 50; number++) crowd.put(number, (number % 10) - 5, number / 10 - 3);
     settle();
-    expect(calls() - before).to.equal(1);
+    expect(stage.calls() - before).to.equal(1);
     expect(instances('visitors')).to.equal(50);
     for (let number = 1; number <= 12; number++) crowd.put(number, number - 6, 1, `Visitor ${number}`);
     settle();
-    expect(calls() - before).to.equal(2);
+    expect(stage.calls() - before).to.equal(2);
     expect(instances('visitor names')).to.equal(8);
     crowd.players.leaveAll();
     settle();
-    expect(calls()).to.equal(before);
+    expect(stage.calls()).to.equal(before);
   });
 
   it('shows a light where the visitor is, and moves it', () => {

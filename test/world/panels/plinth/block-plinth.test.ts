@@ -117,11 +117,9 @@ describe('the plinth of the block height', () => {
     camera.position.set(GLOBE_PLACE.x * 0.7, 1.7, GLOBE_PLACE.z * 0.7);
     camera.lookAt(GLOBE_PLACE.x, 2.5, GLOBE_PLACE.z);
     live(800);
-    stage.render();
-    expect(stage.renderer.info.render.calls).to.equal(2);
+    expect(stage.calls()).to.equal(2);
     live(801);
-    stage.render();
-    expect(stage.renderer.info.render.calls).to.equal(3);
+    expect(stage.calls()).to.equal(3);
   });
 
   it('is sharper at a higher level, with the same words and the same hoop', () => {

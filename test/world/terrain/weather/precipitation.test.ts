@@ -55,8 +55,7 @@ describe('precipitation', () => {
       run(20);
       expect(drawn(), `code ${code}`).to.equal(0);
     }
-    stage.render();
-    expect(stage.renderer.info.render.calls).to.equal(0);
+    expect(stage.calls()).to.equal(0);
   });
 
   it('falls from the first frame: less for drizzle than for rain, less for rain than for a storm', () => {
@@ -170,7 +169,7 @@ describe('precipitation', () => {
     weather(65);
     start();
     const wet = brightness();
-    expect(stage.renderer.info.render.calls).to.equal(1);
+    expect(stage.calls()).to.equal(1);
     expect(wet).to.be.greaterThan(dry + 0.5);
     // Every drop counts fully against black: together they cover less than a sixth of the frame.
     expect(wet).to.be.lessThan(255 / 6);
