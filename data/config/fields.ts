@@ -1,3 +1,4 @@
+import type * as v from 'valibot';
 import { safeUrl } from '../core/safe-url.ts';
 
 /**
@@ -182,6 +183,14 @@ export const shorten = (value: unknown): string => {
   const json = (JSON.stringify(value) ?? String(value)).replace(/:[^"]*@/g, ':(not repeated)@');
   return json.length > 60 ? `${json.slice(0, 57)}...` : json;
 };
+
+/** The problems of a field that is checked against a schema of its own. */
+export const problemsOf = (field: string, issues: readonly v.BaseIssue<unknown>[]): ConfigProblem[] =>
+  issues.map(({ path = [], message, input }) => ({
+    field: [field, ...path.map(({ key }) => String(key))].join('.'),
+    expected: message,
+    got: shorten(input),
+  }));
 
 export const isField = (entry: Field<unknown> | Fields): entry is Field<unknown> =>
   typeof entry['check'] === 'function';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type ConfigProblem, isHttpUrl, isObject, shorten } from '../../data/config/fields.ts';
+import { type ConfigProblem, isHttpUrl, isObject, problemsOf } from '../../data/config/fields.ts';
 import { withoutNotes } from '../core/json-file.ts';
 import { KEY_COMBINATION } from './game-keys.ts';
 
@@ -113,12 +113,7 @@ export function parseGames(raw: unknown): { config: GamesConfig | undefined; pro
   if (raw === undefined) return { config: undefined, problems: [] };
   const { success, output, issues = [] } = v.safeParse(gamesSchema, raw);
   if (success) return { config: output, problems: [] };
-  const problems = issues.map(({ path = [], message, input }) => ({
-    field: ['games', ...path.map(({ key }) => String(key))].join('.'),
-    expected: message,
-    got: shorten(input),
-  }));
-  return { config: undefined, problems };
+  return { config: undefined, problems: problemsOf('games', issues) };
 }
 
 /** The settings of one portal: its own, otherwise those for all portals. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type ConfigProblem, shorten } from '../../data/config/fields.ts';
+import { type ConfigProblem, problemsOf } from '../../data/config/fields.ts';
 import { DAY_MS, HOUR_MS, utcDay } from '../../data/core/time.ts';
 import type { Maintenance } from '../../data/readings/schemas/history.ts';
 import { withoutNotes } from '../core/json-file.ts';
@@ -84,12 +84,7 @@ export function parseMaintenance(raw: unknown): {
   if (raw === undefined) return { windows: [], problems: [] };
   const { success, output, issues = [] } = v.safeParse(maintenanceSchema, raw);
   if (success) return { windows: output, problems: [] };
-  const problems = issues.map(({ path = [], message, input }) => ({
-    field: ['maintenance', ...path.map(({ key }) => String(key))].join('.'),
-    expected: message,
-    got: shorten(input),
-  }));
-  return { windows: [], problems };
+  return { windows: [], problems: problemsOf('maintenance', issues) };
 }
 
 /** The last time, up to a moment, at which the window began; undefined if it has not begun yet. */

@@ -36,7 +36,7 @@ interface AgentPost<T> extends Deed {
   readonly schema: v.GenericSchema<unknown, T>;
   /** The body in words, for a fault in it: `status line`. */
   readonly body: string;
-  answer(body: T, sender: string, reply: FastifyReply): FastifyReply;
+  answer(body: T, sender: string, reply: FastifyReply): FastifyReply | Promise<FastifyReply>;
 }
 
 /** An address at which programs with an agent key send JSON. */

@@ -1,4 +1,5 @@
 import { RequestError } from '../../data/core/http.ts';
+import { retryAfterMs } from '../core/retry-after.ts';
 import { type Fetch, causeOf } from '../outbound/fetch.ts';
 import type { PushStore, Subscription, VapidKeys } from './push-store.ts';
 
@@ -41,22 +42,12 @@ const contactOf = (home: string): string =>
     ? home
     : 'mailto:owner@home-world.invalid';
 
-/**
- * Milliseconds until the time in `Retry-After`, which is in seconds or a date:
- * https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3
- */
-function retryAfterMs(header: string | null, now: number): number | undefined {
-  if (header === null) return undefined;
-  const ms = /^\d{1,9}$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;
-  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), MAX_RETRY_AFTER_MS);
-}
-
 function outcomeOf({ status, headers }: Response, now: number): Outcome {
   if (status >= 200 && status < 300) return { result: 'taken' };
   if (status === 404 || status === 410) return { result: 'gone' };
   const cause = `it answered ${status}`;
   return status === 408 || status === 425 || status === 429 || status >= 500
-    ? { result: 'later', cause, afterMs: retryAfterMs(headers.get('retry-after'), now) }
+    ? { result: 'later', cause, afterMs: retryAfterMs(headers, now, MAX_RETRY_AFTER_MS) }
     : { result: 'refused', cause };
 }
 

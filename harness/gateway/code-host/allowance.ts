@@ -1,18 +1,10 @@
 /** The longest wait that a code host can ask for. */
-const MAX_WAIT_MS = 3_600_000;
+export const MAX_WAIT_MS = 3_600_000;
 /**
  * These last requests of a time are kept: the first number for first pages, so that further pages of a busy
  * day wait, the second for all the home's own requests, so that the visitors' diffs wait.
  */
 const RESERVES = { page: 10, diff: 25 } as const;
-
-/** `Retry-After` in milliseconds. The header has seconds or a date (RFC 9110, 10.2.3). */
-export function retryAfterMs(headers: Headers, now: number): number | undefined {
-  const header = headers.get('retry-after');
-  if (header === null) return undefined;
-  const wait = /^\d{1,9}$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;
-  return Number.isFinite(wait) ? Math.min(MAX_WAIT_MS, Math.max(0, wait)) : undefined;
-}
 
 const countIn = (header: string | null): number | undefined =>
   header !== null && /^\d{1,15}$/.test(header) ? Number(header) : undefined;

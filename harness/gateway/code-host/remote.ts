@@ -2,8 +2,9 @@ import { readBody } from '../../../data/core/http.ts';
 import { isLocalHost } from '../../../data/readings/sovereignty-count.ts';
 import { DIFF_CUT_HEADER } from '../../../data/readings/sources/code-host.ts';
 import { TOKEN_VARIABLE } from '../../config/server-config.ts';
+import { retryAfterMs } from '../../core/retry-after.ts';
 import { type Fetch, causeOf } from '../../outbound/fetch.ts';
-import { Allowance, retryAfterMs } from './allowance.ts';
+import { Allowance, MAX_WAIT_MS } from './allowance.ts';
 import {
   type ChangeName,
   type CodeHost,
@@ -357,7 +358,7 @@ export class RemoteCodeHost implements CodeHost {
    * token.
    */
   #refusalOf({ status, headers }: Response, text: string): CodeHostRefusal {
-    const asked = retryAfterMs(headers, this.#now());
+    const asked = retryAfterMs(headers, this.#now(), MAX_WAIT_MS);
     if (status === 429 || (status === 403 && this.#kind.isLimit(headers, text))) {
       const limited = this.#limited(asked ?? (this.#allowance.waitMs(this.#now()) || undefined));
       this.#allowance.pause(limited.retryAfterMs ?? LIMIT_MS, this.#now());
