@@ -86,7 +86,7 @@ export class HomeLink {
   #uploading: Promise<void> | undefined;
   #reportTimer: NodeJS.Timeout | undefined;
   #retryTimer: NodeJS.Timeout | undefined;
-  #reportedAt = 0;
+  #reportedAt = -Infinity;
   #retryMs = FIRST_RETRY_MS;
   #isLost = false;
   /** The messages that were printed: each is printed once. */

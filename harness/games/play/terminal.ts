@@ -4,7 +4,12 @@ import type { OrderOrigin, Request } from './gate.ts';
 /** A key that is pressed sooner after a question is ignored: it was meant for something else. */
 const MIN_READING_MS = 400;
 const CONTROL_C = '\u0003';
-const ESCAPE = 0x1b;
+/**
+ * What a terminal sends for a key that has no function here, such as an arrow or Alt with a letter. A character of
+ * it may look like a key that has one: F2 ends in Q.
+ */
+// oxlint-disable-next-line no-control-regex
+const OTHER_KEYS = /\u001b(?:\[[0-?]*[ -/]*[@-~]|O.|[^\u0003])?/g;
 /** Exit code of a program that the terminal interrupted. */
 const INTERRUPTED = 130;
 
@@ -30,10 +35,7 @@ interface TerminalOptions {
 export class Terminal {
   readonly #options: TerminalOptions;
   readonly #onData = (data: Buffer): void => {
-    // Every key that has a function here is one byte. A terminal sends the others as an escape sequence, in
-    // which a byte may look like one of these keys: F2 ends in Q.
-    if (data[0] === ESCAPE) return;
-    for (const byte of data) this.#press(String.fromCharCode(byte));
+    for (const key of data.toString('latin1').replaceAll(OTHER_KEYS, '')) this.#press(key);
   };
   readonly #onSignal = (): void => this.stop();
   #question: { readonly id: string; readonly at: number } | undefined;

@@ -56,7 +56,8 @@ test('y and n answer the question that is shown, not one that was not read yet; 
     keyboard.press('\u001b[1;2Q');
     assert.deepEqual(sent, []);
     keyboard.press('q');
-    keyboard.press('\u0003');
+    // An arrow before it, in one chunk.
+    keyboard.press('\u001b[A\u0003');
     assert.deepEqual(sent, ['stop  terminal', 'exit 130']);
   } finally {
     terminal.close();

@@ -223,6 +223,7 @@ describe('home-world desktop, with a real game', { skip: whyNoDisplay }, () => {
       return (structured as { windows: { title: string }[] }).windows.at(-1)?.title;
     };
     for (let tries = 0; tries < 100 && (await topmost()) !== 'Event Tester'; tries += 1);
+    assert.equal(await topmost(), 'Event Tester');
     await guarded.act('click', { x: shot.x + 60, y: shot.y + shot.height - 4 });
     assert.equal(await topmost(), 'Mines', 'the game is brought to the front first');
     await other.end();
