@@ -34,7 +34,7 @@ export function fitLine(text: string, width: number, measure: Measure): string {
  * Hebrew or Arabic stand on the correct side.
  */
 export const directionOf = (text: string): 'ltr' | 'rtl' =>
-  /^\P{L}*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u.test(text) ? 'rtl' : 'ltr';
+  /^\P{L}*(?=\p{L})[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u.test(text) ? 'rtl' : 'ltr';
 
 /** Letters of scripts that have no spaces between words. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
