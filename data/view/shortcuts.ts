@@ -23,16 +23,18 @@ export const worldKeys: readonly Key[] = [lookCloser, nextWaiting];
 /** Switches the sound; the page handles it. */
 export const soundKey: Key = { key: 'm', shown: 'M', text: 'sound on or off' };
 
+const WALKS = /^[wasd]$/;
+const LATIN = /^[a-z]$/;
+
 /**
- * The letter of a shortcut, in lower case, or the name of another key. A key types its letter, except that one
- * at the place of W, A, S or D only walks, on every layout, and that one that types no Latin letter, or one of
- * these four, stands for its place. So what a hint names works on Russian or Arabic keyboards, with E on
- * Dvorak, and with Z on AZERTY.
+ * The letter of a shortcut, in lower case, or the name of another key. Keys at the places of W, A, S and D only
+ * walk. Another key is the letter that it types; if that is no Latin letter, or one of these four, it is the
+ * letter that a US keyboard has there. So the key of a hint works on Russian, Arabic and Dvorak keyboards too.
  */
 export function letterOf({ key, code }: { readonly key: string; readonly code: string }): string {
   const typed = key.toLowerCase();
   const place = /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase();
-  return place && (/[wasd]/.test(place) || !/^[b-ce-rt-vx-z]$/.test(typed)) ? place : typed;
+  return place && (WALKS.test(place) || WALKS.test(typed) || !LATIN.test(typed)) ? place : typed;
 }
 
 const FIELDS = 'input, textarea, select, [contenteditable]:not([contenteditable="false"]), [role="textbox"]';

@@ -12,7 +12,7 @@ export const TOO_MANY_WRONG_TOKENS =
   'Too many wrong tokens came from this address. Try again in a minute, with the right one.';
 
 /**
- * Checks tokens wherever a client sends one, and counts the wrong ones of each address together.
+ * Checks tokens wherever one is needed, and counts the wrong ones of each address together.
  *
  * The right token is always accepted, however many wrong ones came from its address: visitors of a café or
  * members of a household share one address, and none of them must lock the owner out. So the count does not
