@@ -51,7 +51,7 @@ export class SceneFrame {
   quality: QualityLevel = 'lowest';
   /** Whether the frame has passes, which add bloom. Set by the frame renderer, as the next three fields. */
   composed = false;
-  /** The render targets besides the canvas; they are made again after a lost context. */
+  /** The render targets besides the canvas, for the bench. */
   targets: readonly WebGLRenderTarget[] = [];
   /** Draws the scene in other sizes; undefined without a frame renderer. */
   renderer: FrameCapture | undefined;
