@@ -2,6 +2,7 @@ import { defaultConfig } from '../../../data/config/config.ts';
 import type { FeedEvent } from '../../../data/readings/records.ts';
 import type { ChatEntry } from '../../../data/chat/chat-entries.ts';
 import { type State, createState } from '../../../data/state.ts';
+import { portal } from '../../helpers/home-readings.ts';
 
 export const NOW = Date.parse('2026-03-01T12:00:00Z');
 const HOUR = 3_600_000;
@@ -33,8 +34,8 @@ export function liveState(base = 'https://home.example/'): State {
   readings.blockHeight.set(live('mempool.space', 840_000));
   readings.portalRecords.set(
     live('portals.json', [
-      portal('garden', { url: '/garden/' }),
-      portal('forge', { url: 'https://forge.example/' }, 'offline'),
+      portalTo('garden', '/garden/'),
+      portalTo('forge', 'https://forge.example/', 'offline'),
     ]),
   );
   readings.portalHealth.set(live('portal health checks', [{ id: 'garden', status: 'online', checks: [] }]));
@@ -43,20 +44,13 @@ export function liveState(base = 'https://home.example/'): State {
   return state;
 }
 
-const portal = (id: string, destination: { url: string }, status = 'online') => ({
-  id,
-  name: `The ${id}`,
-  description: `Where the ${id} is.`,
-  status,
-  portal_type: 'game-world' as const,
-  world_category: 'sim',
-  environment: 'production' as const,
-  access_mode: 'public' as const,
-  readiness_state: 'playable' as const,
-  telemetry_source: 'none',
-  owner: 'Ada',
-  destination: { type: 'url', action_label: 'Step in', params: {}, ...destination },
-});
+const portalTo = (id: string, url: string, status = 'online') =>
+  portal(id, {
+    name: `The ${id}`,
+    description: `Where the ${id} is.`,
+    status,
+    destination: { url, action_label: 'Step in' },
+  });
 
 export const entry = (id: string, text: string, more: Partial<ChatEntry> = {}): ChatEntry => ({
   id,

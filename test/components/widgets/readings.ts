@@ -12,6 +12,7 @@ import type {
 import type { OpenWork } from '../../../data/readings/schemas/open-work.ts';
 import type { ResidentActivity } from '../../../data/readings/schemas/present-activity.ts';
 import { type HomeState, createHomeState } from '../../../data/apps/home-state.ts';
+import { portal as portalOf } from '../../helpers/home-readings.ts';
 
 export const NOW = Date.parse('2026-11-21T12:00:00Z');
 export const HOUR = 3_600_000;
@@ -76,17 +77,5 @@ export const report: ResidentActivity = {
 };
 export const weather: Weather = { temperatureF: 71.7, code: 1, label: 'Clear' };
 
-export const portal = (id: string, url?: string): PortalRecord => ({
-  id,
-  name: `World ${id}`,
-  description: 'A world',
-  status: 'online',
-  portal_type: 'experiment',
-  world_category: 'sim',
-  environment: 'production',
-  access_mode: 'public',
-  readiness_state: 'playable',
-  telemetry_source: 'none',
-  owner: 'timmy',
-  destination: { type: 'url', url, action_label: 'Enter', params: {} },
-});
+export const portal = (id: string, url?: string): PortalRecord =>
+  portalOf(id, { destination: { url, action_label: 'Enter' } });

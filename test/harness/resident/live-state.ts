@@ -4,6 +4,7 @@ import { type State, createState } from '../../../data/state.ts';
 import { readUnderstanding } from '../../../harness/resident/model/resident-setup.ts';
 import { replyTo } from '../../../harness/resident/answers/replies.ts';
 import type { ReplyContext } from '../../../harness/resident/question.ts';
+import { portal } from '../../helpers/home-readings.ts';
 
 export const NOW = Date.parse('2026-05-01T12:00:00Z');
 /** The understanding of the examples that the home has. */
@@ -34,21 +35,9 @@ export function liveState(): State {
   readings.sovereignty.set(live('sovereignty-status.json', { score: 57, label: 'mostly own' }));
   readings.weather.set(live('api.example', { temperatureF: 71.7, code: 1, label: 'Clear' }));
   readings.blockHeight.set(live('chain.example', 698_767));
-  const portal = {
-    id: 'far',
-    name: 'Far World',
-    description: 'A world far away.',
-    status: 'online',
-    portal_type: 'game-world',
-    world_category: 'rpg',
-    environment: 'production',
-    access_mode: 'public',
-    readiness_state: 'playable',
-    telemetry_source: 'none',
-    owner: 'them',
-    destination: { type: 'url', url: 'https://far.example/', action_label: 'Enter', params: {} },
-  } as const;
-  readings.portalRecords.set(live('portals.json', [portal]));
+  const words = { name: 'Far World', description: 'A world far away.', owner: 'them' };
+  const far = portal('far', { ...words, portal_type: 'game-world', world_category: 'rpg' });
+  readings.portalRecords.set(live('portals.json', [far]));
   readings.portalHealth.set(
     live('health', [{ id: 'far', status: 'online', checks: [{ at: NOW, online: true, latencyMs: 42 }] }]),
   );
