@@ -6,7 +6,7 @@ import { dirname, join, resolve } from 'node:path';
 import { type TestContext, after, before, describe, it } from 'node:test';
 import { listenFor, withBody } from '../../../helpers/loopback.ts';
 import { until } from '../../../helpers/waiting.ts';
-import { type Outcome, program, runProgram } from '../../emit.ts';
+import { type Outcome, program, runProgram, startProgram } from '../../emit.ts';
 import { type TestHome, startHome } from '../../helpers.ts';
 
 const root = join(import.meta.dirname, '../../../..');
@@ -163,15 +163,10 @@ describe('home-world hook that cannot report', () => {
   });
 
   it('ends without any input', async () => {
-    const child = spawn(process.execPath, [program, 'hook', 'claude-code'], {
+    const { out, err, code } = startProgram(process.execPath, [program, 'hook', 'claude-code'], {
       env: { HOME_WORLD_BRIDGE_TOKEN: token },
-      stdio: ['pipe', 'pipe', 'pipe'],
     });
-    let printed = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk) => (printed += String(chunk)));
-    assert.deepEqual(await once(child, 'exit'), [0, null]);
-    assert.equal(printed, '');
+    assert.deepEqual({ code: await code, out: out(), err: err() }, quiet);
     const ignored = spawn(process.execPath, [program, 'hook', 'gemini'], { env: {}, stdio: 'ignore' });
     assert.deepEqual(await once(ignored, 'exit'), [0, null]);
   });
