@@ -9,6 +9,7 @@ import {
   test,
 } from '@playwright/test';
 import { type Asking, permission, sendAsk } from '../harness/asks/asking.ts';
+import { bearer, postJson } from '../harness/requests.ts';
 import { violations } from './axe.ts';
 import { sharedHome } from './shared-home.ts';
 
@@ -395,11 +396,8 @@ test.describe('letters to agents', () => {
     letters?: object,
     more?: object,
   ): Promise<string[]> {
-    const response = await fetch(`${home.url}api/events`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ state, session: { id, harness, name: `${harness} here` }, letters, ...more }),
-    });
+    const body = { state, session: { id, harness, name: `${harness} here` }, letters, ...more };
+    const response = await postJson(`${home.url}api/events`, body, bearer(TOKEN));
     const answer = (await response.json()) as { letters?: { id: string; text: string }[] };
     given.push(...(answer.letters ?? []).map((one) => ({ id: one.id, at: Date.now() })));
     return (answer.letters ?? []).map(({ text: words }) => words.split('\n\n')[1] ?? '');
@@ -430,19 +428,12 @@ test.describe('letters to agents', () => {
     await report('l-4', 'Codex', 'working', {}, sends);
     const lines = Array.from({ length: 60 }, (_, index) => ` const line${index} = ${index};`).join('\n');
     const diff = `diff --git a/src/a.ts b/src/a.ts\n--- a/src/a.ts\n+++ b/src/a.ts\n@@ -1,60 +1,61 @@\n${lines}\n+const added = '<b>';\n`;
-    const sent = await fetch(`${home.url}api/changes`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        session: { id: 'l-4', harness: 'Codex' },
-        changes: {
-          diff,
-          notShown: [{ path: 'huge.bin', why: '20000000 bytes are too many' }],
-          more: 0,
-          isCut: false,
-        },
-      }),
-    });
+    const notShown = [{ path: 'huge.bin', why: '20000000 bytes are too many' }];
+    const sent = await postJson(
+      `${home.url}api/changes`,
+      { session: { id: 'l-4', harness: 'Codex' }, changes: { diff, notShown, more: 0, isCut: false } },
+      bearer(TOKEN),
+    );
     expect(sent.status).toBe(200);
     await expect(dialog).toContainText('1 file, 1 line added, 0 removed.');
     await expect(dialog).toContainText('huge.bin: 20000000 bytes are too many');
@@ -475,7 +466,7 @@ test.describe('letters to agents', () => {
   }) => {
     await report('l-1', 'Codex', 'working', {});
     const key = await page.request
-      .get(`${home.url}api/sessions.json`, { headers: { authorization: `Bearer ${TOKEN}` } })
+      .get(`${home.url}api/sessions.json`, { headers: bearer(TOKEN) })
       .then(
         async (response) =>
           ((await response.json()) as { sessions: { sessions: { key: string }[] } }).sessions,

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { type Locator, type Page, expect, test } from '@playwright/test';
 import type { DebugHandle } from '../../ci/home.ts';
 import { Client } from '../harness/helpers.ts';
+import { bearer, postJson } from '../harness/requests.ts';
 import { type TestHome, startTestHome } from '../helpers/home.ts';
 import { passes } from './tour.ts';
 
@@ -65,11 +66,8 @@ test('a session that waits is seen in header, title, Today and text, and goes wh
 
 /** Sends a report as another program does. */
 async function report(state: string, harness: string, more: object = {}): Promise<void> {
-  const response = await fetch(`${home.url}api/events`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${TOKEN}` },
-    body: JSON.stringify({ state, session: { id: 'queue', harness }, ...more }),
-  });
+  const body = { state, session: { id: 'queue', harness }, ...more };
+  const response = await postJson(`${home.url}api/events`, body, bearer(TOKEN));
   expect(response.status).toBe(200);
 }
 

@@ -28,6 +28,7 @@ import { defaultServerConfig, parseServerConfig } from '../../harness/config/ser
 import { legacyPortal } from '../helpers/sources.ts';
 import { setReadings } from './gateway/syndication/readings.ts';
 import { type TestHome, startHome } from './helpers.ts';
+import { postJson } from './requests.ts';
 
 const page = await readFile(join(import.meta.dirname, '../../docs/api.md'), 'utf8');
 const blocks = (language: string): string[] =>
@@ -88,11 +89,8 @@ describe('the page about readings elsewhere', () => {
     for (const name of [...Object.keys(asked.entries), ...askKinds, ...askStates.slice(1), ...choices])
       assert.ok(page.includes(`\`${name}\``), name);
     const key = home.app.home.keys.agents.add('docs') ?? '';
-    const sent = await fetch(`${home.url}/api/asks`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-home-world-key': key },
-      body: JSON.stringify({ ...(JSON.parse(example) as object), seconds: 1 }),
-    });
+    const body = { ...(JSON.parse(example) as object), seconds: 1 };
+    const sent = await postJson(`${home.url}/api/asks`, body, { 'x-home-world-key': key });
     assert.deepEqual(await sent.json(), { state: 'undecided' });
   });
 

@@ -5,8 +5,10 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { freePort } from '../../helpers/free-port.ts';
+import { TOKEN } from '../../harness/agent.ts';
 import { raw } from '../../harness/gateway/raw-requests.ts';
 import { Client, type TestHome, startHome } from '../../harness/helpers.ts';
+import { bearer, postJson } from '../../harness/requests.ts';
 
 const NGINX = [
   process.env['NGINX_PATH'] ?? '',
@@ -14,7 +16,6 @@ const NGINX = [
   '/usr/bin/nginx',
   '/usr/local/bin/nginx',
 ].find((path) => existsSync(path));
-const token = 'the-secret-of-the-bridge';
 /** `me` with the password `a password`, as `htpasswd -p` writes it. */
 const PASSWORDS = 'me:{PLAIN}a password\n';
 const basic = { authorization: `Basic ${Buffer.from('me:a password').toString('base64')}` };
@@ -76,25 +77,21 @@ http {
 }
 
 const report = (url: string, headers: Record<string, string>): Promise<Response> =>
-  fetch(`${url}/api/events`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify({ state: 'working', session: { id: 'one', harness: 'Codex' } }),
-  });
+  postJson(`${url}/api/events`, { state: 'working', session: { id: 'one', harness: 'Codex' } }, headers);
 
 describe(
   'a sign-in of nginx in front of a home',
   { skip: NGINX === undefined && 'there is no nginx' },
   () => {
     it('keeps agents out where every address needs it, unless they know its password', async () => {
-      await using home = await startHome({ bridge: { token } });
+      await using home = await startHome({ bridge: { token: TOKEN } });
       const key = home.app.home.keys.agents.add('laptop') ?? '';
       await using gate = await startGate(
         home,
         `auth_basic "Home"; auth_basic_user_file /etc/nginx/home-world.htpasswd;
        location / { proxy_pass http://127.0.0.1:4200; }`,
       );
-      assert.equal((await report(gate.url, { authorization: `Bearer ${key}` })).status, 401);
+      assert.equal((await report(gate.url, bearer(key))).status, 401);
       assert.equal((await report(gate.url, { 'x-home-world-key': key })).status, 401);
       assert.equal((await report(gate.url, { 'x-home-world-key': key, ...basic })).status, 200);
       assert.equal((await report(gate.url, { 'x-home-world-key': 'hwk_wrong', ...basic })).status, 401);
@@ -103,11 +100,11 @@ describe(
     it('lets agents through at the documented addresses, and no other client anywhere', async () => {
       const example = await documented();
       assert.match(example, /auth_basic off/);
-      await using home = await startHome({ bridge: { token }, hookSecret: 'the-secret-of-the-hook' });
+      await using home = await startHome({ bridge: { token: TOKEN }, hookSecret: 'the-secret-of-the-hook' });
       const key = home.app.home.keys.agents.add('laptop') ?? '';
       await using gate = await startGate(home, example);
       assert.equal((await report(gate.url, { 'x-home-world-key': key })).status, 200);
-      assert.equal((await report(gate.url, { authorization: `Bearer ${key}` })).status, 200);
+      assert.equal((await report(gate.url, bearer(key))).status, 200);
       assert.equal((await fetch(`${gate.url}/healthz`)).status, 200);
       const answers = await Promise.all([
         fetch(`${gate.url}/mcp`, { method: 'POST', headers: { 'x-home-world-key': 'wrong' } }),
@@ -140,10 +137,10 @@ describe(
 
     it('leaves the bridge open to agents, where the home is for its owner only', async () => {
       const example = (await documented()).replace('(?:events|', '(?:events|world/ws|');
-      await using home = await startHome({ bridge: { token }, settings: { access: 'owner' } });
+      await using home = await startHome({ bridge: { token: TOKEN }, settings: { access: 'owner' } });
       await using gate = await startGate(home, example);
       const agent = await new Client(gate.url).open();
-      agent.send({ type: 'hello', version: 1, role: 'resident', token });
+      agent.send({ type: 'hello', version: 1, role: 'resident', token: TOKEN });
       await agent.frame('welcome');
       await agent.close();
       const stranger = await new Client(gate.url).open();

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { TOKEN } from '../agent.ts';
 import { until } from '../../helpers/waiting.ts';
 import { common, end, serving, start } from '../program.ts';
+import { bearer, postJson } from '../requests.ts';
 
 const ROUNDS = 3;
 const env = { HOME_WORLD_BRIDGE_TOKEN: TOKEN };
@@ -20,11 +21,7 @@ test('a home that is killed loses no session that it has answered, and doubles n
     const run = start(args, env);
     const url = await serving(run);
     const report = (body: object): Promise<Response> =>
-      fetch(new URL('/api/events', url), {
-        method: 'POST',
-        headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
+      postJson(new URL('/api/events', url), body, bearer(TOKEN));
     const { sessions } = (await (await fetch(new URL('/api/sessions.json', url))).json()) as Shown;
     const kept = (sessions?.sessions ?? []).filter(({ name }) => name !== 'Busy');
     assert.deepEqual(new Map(kept.map((one) => [one.name, one.since])), since);

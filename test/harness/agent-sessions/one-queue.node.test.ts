@@ -3,13 +3,13 @@ import { describe, test } from 'node:test';
 import { TOKEN } from '../agent.ts';
 import { Client, type TestHome, until, withHome, ownerCookie } from '../helpers.ts';
 import { connectMcp } from '../mcp/mcp-client.ts';
+import { bearer, postJson } from '../requests.ts';
 
 const bridge = { token: TOKEN };
-const authorized = { 'content-type': 'application/json', authorization: `Bearer ${TOKEN}` };
 const MINUTE = 60_000;
 
 const report = async ({ url }: TestHome, body: object): Promise<Response> =>
-  fetch(`${url}/api/events`, { method: 'POST', headers: authorized, body: JSON.stringify(body) });
+  postJson(`${url}/api/events`, body, bearer(TOKEN));
 const text = async (url: string): Promise<string> => (await fetch(url)).text();
 /** The parts of the answers that are compared. */
 interface Document {
@@ -99,11 +99,7 @@ describe('the queue of agent sessions', () => {
       const refused = await report(home, { ...body, session: { id: 'a b', harness: 'Codex' } });
       assert.equal(refused.status, 400);
       assert.match(await refused.text(), /session\.id/);
-      const stranger = await fetch(`${home.url}/api/events`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
+      const stranger = await postJson(`${home.url}/api/events`, body);
       assert.equal(stranger.status, 401);
     });
   });

@@ -6,9 +6,9 @@ import { observabilityOf } from '../../../harness/observability/observability.ts
 import { listenFor, withBody } from '../../helpers/loopback.ts';
 import { TOKEN } from '../agent.ts';
 import { Client, type TestHome, ownerCookie, startHome } from '../helpers.ts';
+import { bearer, postJson } from '../requests.ts';
 
 const bridge = { token: TOKEN };
-const authorized = { 'content-type': 'application/json', authorization: `Bearer ${TOKEN}` };
 
 /**
  * Reports sessions with a marked word in each private field. Only the owner sees these fields, or visitors of
@@ -30,10 +30,8 @@ const report = async (url: string): Promise<void> => {
   };
   for (const [id, state] of ['waiting', 'working', 'failed'].entries()) {
     const body = { ...marked, state, session: { ...session, id: `hidden-id-${id}` } };
-    for (const one of [body, { ...body, state: 'working', agent: { id: 'hidden-agent', name: 'zqagent' } }]) {
-      const sent = { method: 'POST', headers: authorized, body: JSON.stringify(one) };
-      assert.equal((await fetch(`${url}/api/events`, sent)).status, 200);
-    }
+    for (const one of [body, { ...body, state: 'working', agent: { id: 'hidden-agent', name: 'zqagent' } }])
+      assert.equal((await postJson(`${url}/api/events`, one, bearer(TOKEN))).status, 200);
   }
 };
 
@@ -93,10 +91,10 @@ describe('private fields of agent sessions', () => {
       assert.match(response.headers.get('vary') ?? '', /cookie.*authorization/i);
       return response.text();
     };
-    assert.match(await read({ authorization: `Bearer ${TOKEN}` }), /zqtask/);
+    assert.match(await read(bearer(TOKEN)), /zqtask/);
     assert.match(await read({ cookie: ownerCookie(home.app) }), /zqtask/);
     const { agents } = home.app.home.keys;
-    const other = { authorization: `Bearer ${agents.add('other') ?? ''}` };
+    const other = bearer(agents.add('other') ?? '');
     for (const headers of [
       {},
       other,
@@ -135,10 +133,10 @@ describe('private fields of agent sessions', () => {
     await answers(home);
     // What is refused may be told to the owner, too.
     for (const body of ['{"state":"zqtask"', '{"state":"zqstate","session":{"id":"zq id","harness":"zq"}}'])
-      await fetch(`${home.url}/api/events`, { method: 'POST', headers: authorized, body });
+      await postJson(`${home.url}/api/events`, body, bearer(TOKEN));
     const cookie = ownerCookie(home.app);
     await fetch(`${home.url}/api/sessions/zq`, { method: 'DELETE', headers: { cookie } });
-    const headers = { authorization: `Bearer ${metricsToken}` };
+    const headers = bearer(metricsToken);
     const metrics = await (await fetch(`${home.url}/metrics`, { headers })).text();
     await home.close();
     await observability.close();

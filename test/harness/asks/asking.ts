@@ -5,6 +5,7 @@ import type { AgentAnswer } from '../../../harness/asks/open-ask.ts';
 import type { AskedInput } from '../../../harness/asks/asked.ts';
 import { until } from '../../helpers/waiting.ts';
 import { type TestHome, ownerCookie } from '../helpers.ts';
+import { postJson } from '../requests.ts';
 
 /** An ask as a coding agent sends it. */
 export const permission = (more: Partial<AskedInput> = {}): AskedInput => ({
@@ -85,11 +86,7 @@ export function ownerOf({ url, app }: TestHome, cookie: string) {
       return open().at(-1)!;
     },
     answer: ({ id, nonce }: Pick<Ask, 'id' | 'nonce'>, body: object, headers: Record<string, string> = {}) =>
-      fetch(`${url}/api/asks/${id}/answer`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', cookie, ...headers },
-        body: JSON.stringify({ nonce, ...body }),
-      }),
+      postJson(`${url}/api/asks/${id}/answer`, { nonce, ...body }, { cookie, ...headers }),
   };
 }
 

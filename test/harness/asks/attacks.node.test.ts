@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Ask } from '../../../data/asks/ask.ts';
+import { TOKEN } from '../agent.ts';
 import { type TestHome, startHome } from '../helpers.ts';
+import { bearer, postJson } from '../requests.ts';
 import { type Asking, people, permission, sendAsk } from './asking.ts';
-
-const token = 'the-secret-of-the-bridge';
 
 describe('no ask is decided', () => {
   let home: TestHome;
@@ -13,7 +13,7 @@ describe('no ask is decided', () => {
   let ask: Ask;
   let other: Ask;
   before(async () => {
-    home = await startHome({ bridge: { token } });
+    home = await startHome({ bridge: { token: TOKEN } });
     owner = people(home);
     asking = sendAsk(home.url, owner.key, permission());
     ask = await owner.untilOpen();
@@ -39,9 +39,9 @@ describe('no ask is decided', () => {
   const cookie = () => ({ cookie: owner.cookie });
 
   for (const [name, attack, status] of [
-    ['with an agent key', () => send({ authorization: `Bearer ${owner.key}` }), 401],
+    ['with an agent key', () => send(bearer(owner.key)), 401],
     ['with an agent key in its own header', () => send({ 'x-home-world-key': owner.key }), 401],
-    ['with the token of the resident', () => send({ authorization: `Bearer ${token}` }), 401],
+    ['with the token of the resident', () => send(bearer(TOKEN)), 401],
     ['with an agent key as a cookie', () => send({ cookie: `home-world-owner=${owner.key}` }), 401],
     ['by a visitor', () => send({}), 401],
     ['with the cookie of a link', () => send({ cookie: `home-world-link=${'a'.repeat(43)}` }), 401],
@@ -133,7 +133,7 @@ describe('no ask is decided', () => {
       for (const headers of [
         {},
         { 'x-home-world-key': owner.key },
-        { authorization: `Bearer ${token}` },
+        bearer(TOKEN),
         { cookie: `home-world-owner=${'a'.repeat(43)}` },
       ])
         assert.equal(await send(headers, undefined, path, 'GET'), 401, path);
@@ -190,9 +190,8 @@ describe('an ask cannot look like something else', () => {
     await using home = await startHome();
     const owner = people(home);
     for (const label of ["Clean up --secret 'cache'", 'Clean\u200b up', 'Clean\nup', 'x'.repeat(201)]) {
-      const headers = { authorization: `Bearer ${owner.key}`, 'content-type': 'application/json' };
-      const body = JSON.stringify(permission({ options: [{ id: 'o0', label }] }));
-      const { status } = await fetch(`${home.url}/api/asks`, { method: 'POST', headers, body });
+      const body = permission({ options: [{ id: 'o0', label }] });
+      const { status } = await postJson(`${home.url}/api/asks`, body, bearer(owner.key));
       assert.equal(status, 400, label);
     }
     // The schema of the pages counts such a letter twice: one rule must not make their whole list unreadable.

@@ -6,7 +6,11 @@ import { SessionStore } from '../../../harness/agent-sessions/session-store.ts';
 import { AskLog } from '../../../harness/asks/ask-log.ts';
 import { until } from '../../helpers/waiting.ts';
 import { type TestHome, startHome, temporaryFolder } from '../helpers.ts';
+import { postJson } from '../requests.ts';
 import { type Asking, ownerOf, people, permission, sendAsk, streamOf } from './asking.ts';
+
+const postReport = ({ url }: TestHome, key: string, body: object): Promise<Response> =>
+  postJson(`${url}/api/events`, body, { 'x-home-world-key': key });
 
 /** A home with an owner in two browsers, each with a stream, and one ask. */
 interface Scene {
@@ -155,11 +159,7 @@ describe('an ask has one end, and everybody hears of it', () => {
       const asking = sendAsk(home.url, key, permission({ seconds }));
       const ask = await untilOpen();
       const report = (body: object): Promise<Response> =>
-        fetch(`${home.url}/api/events`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', 'x-home-world-key': key },
-          body: JSON.stringify({ session: { id: 's-1', harness: 'Claude Code' }, ...body }),
-        });
+        postReport(home, key, { session: { id: 's-1', harness: 'Claude Code' }, ...body });
       const rest = { phone, laptop, laptopSignIn, report };
       await happens({ home, asking, ask, ...rest });
 
@@ -253,16 +253,7 @@ describe('what ends no ask', () => {
       const asking = sendAsk(home.url, key, permission(asked));
       await untilOpen();
       for (const report of reports)
-        assert.equal(
-          (
-            await fetch(`${home.url}/api/events`, {
-              method: 'POST',
-              headers: { 'content-type': 'application/json', 'x-home-world-key': key },
-              body: JSON.stringify({ session, ...report }),
-            })
-          ).status,
-          200,
-        );
+        assert.equal((await postReport(home, key, { session, ...report })).status, 200);
       await untilOpen();
       asking.leave();
     });
@@ -460,11 +451,7 @@ describe('a session after its last ask', () => {
       await using home = await startHome();
       const { key, untilOpen, answer } = people(home);
       const report = (body: object): Promise<Response> =>
-        fetch(`${home.url}/api/events`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', 'x-home-world-key': key },
-          body: JSON.stringify({ session: { id: 's-1', harness: 'Claude Code' }, ...body }),
-        });
+        postReport(home, key, { session: { id: 's-1', harness: 'Claude Code' }, ...body });
       await happens({ home, key, untilOpen, answer, report });
       assert.equal(stateIn(home), state);
     });

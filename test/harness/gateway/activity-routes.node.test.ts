@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { TOKEN } from '../agent.ts';
 import { Client, type TestHome, startHome, withHome } from '../helpers.ts';
+import { bearer, postJson } from '../requests.ts';
 
-const token = 'the-secret-of-the-bridge';
-const bridge = { token };
+const bridge = { token: TOKEN };
 const json = { 'content-type': 'application/json' };
-const authorized = { ...json, authorization: `Bearer ${token}` };
+const authorized = { ...json, ...bearer(TOKEN) };
 
 interface Answer {
   readonly activity: Record<string, unknown> | null;
@@ -14,11 +15,7 @@ interface Answer {
 }
 
 const post = (url: string, body: unknown, headers: Record<string, string> = authorized): Promise<Response> =>
-  fetch(`${url}/api/events`, {
-    method: 'POST',
-    headers,
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-  });
+  postJson(`${url}/api/events`, body, headers);
 const bodyOf = async (response: Response): Promise<Answer> => (await response.json()) as Answer;
 const present = async ({ url }: TestHome): Promise<Answer> => bodyOf(await fetch(`${url}/api/activity.json`));
 
@@ -55,8 +52,8 @@ describe('POST /api/events', () => {
       const headers: Record<string, string>[] = [
         json,
         { ...json, authorization: 'Bearer wrong' },
-        { ...json, authorization: token },
-        { ...json, authorization: `Basic ${btoa(`x:${token}`)}` },
+        { ...json, authorization: TOKEN },
+        { ...json, authorization: `Basic ${btoa(`x:${TOKEN}`)}` },
       ];
       for (const given of headers) {
         const response = await post(home.url, { state: 'working' }, given);
@@ -64,7 +61,7 @@ describe('POST /api/events', () => {
         assert.equal(response.headers.get('www-authenticate'), 'Bearer');
         const { message } = await bodyOf(response);
         assert.match(message ?? '', /HOME_WORLD_BRIDGE_TOKEN/);
-        assert.doesNotMatch(message ?? '', new RegExp(token));
+        assert.doesNotMatch(message ?? '', new RegExp(TOKEN));
       }
       assert.equal(
         (await post(`${home.url}`, 'x'.repeat(60_000), json)).status,

@@ -9,13 +9,13 @@ import type { DayReport } from '../../../harness/day/day-report.ts';
 import { TOKEN } from '../agent.ts';
 import { permission, people, sendAsk } from '../asks/asking.ts';
 import { type TestHome, ownerCookie, startHome } from '../helpers.ts';
+import { bearer, postJson } from '../requests.ts';
 
 const HOUR = 3_600_000;
 const bridge = { token: TOKEN };
 
 async function post(home: TestHome, path: string, body: object): Promise<void> {
-  const headers = { 'content-type': 'application/json', authorization: `Bearer ${TOKEN}` };
-  const response = await fetch(`${home.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  const response = await postJson(`${home.url}${path}`, body, bearer(TOKEN));
   assert.equal(response.status, 200, await response.text());
 }
 

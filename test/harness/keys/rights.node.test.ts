@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { TOKEN } from '../agent.ts';
 import { Client, ownerCookie, withHome } from '../helpers.ts';
+import { bearer, postJson } from '../requests.ts';
 
-const token = 'the-secret-of-the-bridge';
-const json = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+const accept = 'application/json, text/event-stream';
 const sessionReport = { state: 'working', session: { id: 'a', harness: 'Codex' } };
 
 const post = (url: string, body: object, headers: Record<string, string>): Promise<Response> =>
-  fetch(url, { method: 'POST', headers: { ...json, ...headers }, body: JSON.stringify(body) });
-const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` });
+  postJson(url, body, { accept, ...headers });
 
 describe('an agent key', () => {
   test('reports sessions until it is revoked, and nothing else', async () => {
-    await withHome({ bridge: { token } }, async ({ url, app }) => {
+    await withHome({ bridge: { token: TOKEN } }, async ({ url, app }) => {
       const { keys } = app.home;
       const key = keys.agents.add('laptop') ?? '';
       const events = `${url}/api/events`;
@@ -67,13 +67,8 @@ describe('an agent key', () => {
 });
 
 describe('a read-only link', () => {
-  const headers = { 'content-type': 'application/json' };
   const exchange = (url: string, secret: unknown, more: Record<string, string> = {}): Promise<Response> =>
-    fetch(`${url}/api/link`, {
-      method: 'POST',
-      headers: { ...headers, ...more },
-      body: JSON.stringify({ secret }),
-    });
+    postJson(`${url}/api/link`, { secret }, more);
 
   test('is exchanged for a cookie that opens the home, and nothing of the owner’s', async () => {
     await withHome({ settings: { access: 'owner' } }, async ({ url, app }) => {

@@ -5,7 +5,7 @@ import { withHome } from '../helpers.ts';
 import { echo } from '../residents.ts';
 import { withRoom } from '../room.ts';
 import { connectMcp } from './mcp-client.ts';
-import { INITIALIZE, bearer, post } from './post.ts';
+import { INITIALIZE, authorized, post } from './post.ts';
 
 describe('the address /mcp', () => {
   test('refuses a wrong token, another site and a home without a token', async () => {
@@ -15,13 +15,13 @@ describe('the address /mcp', () => {
       assert.equal(missing.headers.get('www-authenticate'), 'Bearer');
       assert.equal(missing.headers.get('cache-control'), 'no-store');
       assert.equal((await post(url, { authorization: 'Bearer a-guess' })).status, 401);
-      assert.equal((await post(url, { ...bearer, origin: 'https://evil.example' })).status, 403);
-      assert.equal((await post(url, { ...bearer, origin: url })).status, 200);
+      assert.equal((await post(url, { ...authorized, origin: 'https://evil.example' })).status, 403);
+      assert.equal((await post(url, { ...authorized, origin: url })).status, 200);
       for (const method of ['GET', 'DELETE'])
         assert.equal((await fetch(`${url}/mcp`, { method })).status, 401, method);
     });
     await withHome({ resident: echo() }, async ({ url }) => {
-      const refused = await post(url, bearer);
+      const refused = await post(url, authorized);
       assert.equal(refused.status, 403);
       assert.match(await refused.text(), /HOME_WORLD_BRIDGE_TOKEN/);
     });
@@ -33,15 +33,15 @@ describe('the address /mcp', () => {
         const foreign = await app.inject({
           method: 'POST',
           url: '/mcp',
-          headers: { ...bearer, host: 'evil.example', 'content-type': 'application/json' },
+          headers: { ...authorized, host: 'evil.example', 'content-type': 'application/json' },
           payload: JSON.stringify(INITIALIZE),
         });
         assert.equal(foreign.statusCode, 421);
-        assert.equal((await post(url, bearer, { ...INITIALIZE, more: 'x'.repeat(70_000) })).status, 413);
-        assert.equal((await post(url, bearer, '{')).status, 400);
-        assert.equal((await post(url, { ...bearer, 'mcp-session-id': 'gone' })).status, 404);
+        assert.equal((await post(url, authorized, { ...INITIALIZE, more: 'x'.repeat(70_000) })).status, 413);
+        assert.equal((await post(url, authorized, '{')).status, 400);
+        assert.equal((await post(url, { ...authorized, 'mcp-session-id': 'gone' })).status, 404);
         const call = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
-        const listed = await post(url, bearer, call);
+        const listed = await post(url, authorized, call);
         assert.deepEqual([listed.status, listed.headers.get('mcp-session-id')], [200, null]);
         assert.match(await listed.text(), /read_chat/);
       },
@@ -55,13 +55,13 @@ describe('the address /mcp', () => {
         // The protocol requires that a client accepts JSON and event streams. These requests accept only
         // plain text.
         for (let i = 0; i < 33; i++) {
-          const refused = await post(url, { ...bearer, accept: 'text/plain' });
+          const refused = await post(url, { ...authorized, accept: 'text/plain' });
           assert.equal(refused.status, 406);
           await refused.text();
         }
         const statuses = await Promise.all(
           Array.from({ length: 200 }, async () => {
-            const response = await post(url, bearer);
+            const response = await post(url, authorized);
             await response.text();
             return response.status;
           }),
@@ -77,7 +77,7 @@ describe('the address /mcp', () => {
     await withRoom(
       async ({ url }) => {
         const open = async (): Promise<number> => {
-          const response = await post(url, bearer);
+          const response = await post(url, authorized);
           await response.text();
           return response.status;
         };
@@ -93,7 +93,7 @@ describe('the address /mcp', () => {
   test('lets the system find out that the machine of an agent is gone', async (t) => {
     const keepAlive = t.mock.method(Socket.prototype, 'setKeepAlive');
     await withRoom(async ({ url }) => {
-      await (await post(url, bearer)).text();
+      await (await post(url, authorized)).text();
       // The client of this test has a different interval.
       assert.ok(keepAlive.mock.calls.some(({ arguments: [on, after] }) => on === true && after === 30_000));
     });
@@ -116,7 +116,7 @@ describe('the address /mcp', () => {
   test('names the methods that work there', async () => {
     await withRoom(async ({ url }) => {
       for (const method of ['PUT', 'PATCH', 'HEAD']) {
-        const refused = await fetch(`${url}/mcp`, { method, headers: bearer });
+        const refused = await fetch(`${url}/mcp`, { method, headers: authorized });
         assert.deepEqual([refused.status, refused.headers.get('allow')], [405, 'GET, POST, DELETE'], method);
       }
     });
@@ -134,7 +134,7 @@ describe('the address /mcp', () => {
       async ({ url }) => {
         const statuses: number[] = [];
         for (let i = 0; i < 41; i++) {
-          const response = await post(url, bearer);
+          const response = await post(url, authorized);
           statuses.push(response.status);
           await response.text();
         }

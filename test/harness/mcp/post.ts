@@ -1,4 +1,5 @@
 import { TOKEN } from '../agent.ts';
+import { bearer, postJson } from '../requests.ts';
 
 /** The first request of a session. */
 export const INITIALIZE = {
@@ -9,13 +10,5 @@ export const INITIALIZE = {
 };
 
 export const post = (url: string, headers: Record<string, string>, body: unknown = INITIALIZE) =>
-  fetch(`${url}/mcp`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-      ...headers,
-    },
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-  });
-export const bearer = { authorization: `Bearer ${TOKEN}` };
+  postJson(`${url}/mcp`, body, { accept: 'application/json, text/event-stream', ...headers });
+export const authorized = bearer(TOKEN);

@@ -7,21 +7,21 @@ import { TOKEN } from '../agent.ts';
 import { until } from '../helpers.ts';
 import { visitor, withRoom } from '../room.ts';
 import { connectMcp } from './mcp-client.ts';
-import { INITIALIZE, bearer, post } from './post.ts';
+import { INITIALIZE, authorized, post } from './post.ts';
 
 describe('an agent over MCP', () => {
   test('that is silent is moved out, and moves in again with its next request', async () => {
     await withRoom(
       async ({ url }) => {
         const asking = await visitor(url);
-        const response = await post(url, bearer);
+        const response = await post(url, authorized);
         const session = response.headers.get('mcp-session-id') ?? '';
         await response.text();
         const call = async (id: number) =>
           (
             await post(
               url,
-              { ...bearer, 'mcp-session-id': session },
+              { ...authorized, 'mcp-session-id': session },
               { jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'read_chat', arguments: {} } },
             )
           ).text();
@@ -47,7 +47,7 @@ describe('an agent over MCP', () => {
       const call = async (name: string, args: object = {}): Promise<string> => {
         id += 1;
         const params = { name, arguments: args };
-        const response = await post(url, bearer, { jsonrpc: '2.0', id, method: 'tools/call', params });
+        const response = await post(url, authorized, { jsonrpc: '2.0', id, method: 'tools/call', params });
         assert.equal(response.status, 200);
         assert.equal(response.headers.get('mcp-session-id'), null);
         return response.text();
@@ -113,7 +113,7 @@ test('requests of clients that do not move in take no place of an agent', async 
       for (let client = 0; client < 40; client += 1) {
         const name = `${method} ${status} ${client}`;
         const _meta = { [CLIENT_INFO_META_KEY]: { name, version: '1' }, ...more };
-        const response = await post(url, bearer, { jsonrpc: '2.0', id: 1, method, params: { _meta } });
+        const response = await post(url, authorized, { jsonrpc: '2.0', id: 1, method, params: { _meta } });
         assert.equal(response.status, status, await response.text());
       }
     const agent = await connectMcp(url, { mode: { pin: '2026-07-28' } });
@@ -126,7 +126,7 @@ test('every request and session uses the same schemas, as the SDK keeps each tha
   const { mock } = t.mock.method(McpServer.prototype, 'registerTool');
   await withRoom(async ({ url }) => {
     const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
-    for (const body of [list, list, INITIALIZE]) await (await post(url, bearer, body)).text();
+    for (const body of [list, list, INITIALIZE]) await (await post(url, authorized, body)).text();
   });
   const schemas = mock.calls
     .map(({ arguments: [, { inputSchema }] }) => inputSchema)

@@ -4,10 +4,11 @@ import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { probe } from '../../../../harness/commands/hooks/probe.ts';
 import { UserError } from '../../../../harness/core/user-error.ts';
+import { TOKEN } from '../../agent.ts';
 import { type Outcome, program, runProgram } from '../../emit.ts';
 import { type TestHome, startHome, temporaryFolder } from '../../helpers.ts';
+import { bearer, postJson } from '../../requests.ts';
 
-const token = 'the-secret-of-the-bridge';
 const id = (number: number): string => `4f6c1b1e-0000-4000-8000-00000000000${number}`;
 
 let place: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -16,11 +17,14 @@ let env: Record<string, string>;
 beforeEach(async () => {
   place = await temporaryFolder();
   mkdirSync(join(place.path, 'bin'));
-  home = await startHome({ bridge: { token }, settings: { agentSessions: { visitorsSee: 'nothing' } } });
+  home = await startHome({
+    bridge: { token: TOKEN },
+    settings: { agentSessions: { visitorsSee: 'nothing' } },
+  });
   env = {
     HOME: place.path,
     PATH: [join(place.path, 'bin'), process.env['PATH']].join(delimiter),
-    HOME_WORLD_BRIDGE_TOKEN: token,
+    HOME_WORLD_BRIDGE_TOKEN: TOKEN,
   };
 });
 afterEach(async () => {
@@ -52,21 +56,12 @@ const there = (number: number, status: string): object => ({
 });
 
 const report = async (number: number, state: string, more: object = {}): Promise<void> => {
-  const response = await fetch(`${home.url}/api/events`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    body: JSON.stringify({
-      state,
-      session: { id: id(number), harness: 'Claude Code', name: `n${number}` },
-      ...more,
-    }),
-  });
+  const session = { id: id(number), harness: 'Claude Code', name: `n${number}` };
+  const response = await postJson(`${home.url}/api/events`, { state, session, ...more }, bearer(TOKEN));
   assert.equal(response.status, 200);
 };
 const states = async (): Promise<Record<string, string>> => {
-  const response = await fetch(`${home.url}/api/sessions.json`, {
-    headers: { authorization: `Bearer ${token}` },
-  });
+  const response = await fetch(`${home.url}/api/sessions.json`, { headers: bearer(TOKEN) });
   const { sessions } = (await response.json()) as {
     sessions: { sessions: readonly { name: string; state: string }[] } | null;
   };
@@ -160,6 +155,6 @@ describe('home-world hooks probe', () => {
     const seen = join(place.path, 'env');
     installClaude(`env > '${seen}'; echo '[]'`);
     assert.deepEqual(await probe(home.url, env), { there: 0, done: 0, ended: 0 });
-    assert.doesNotMatch(readFileSync(seen, 'utf8'), new RegExp(token));
+    assert.doesNotMatch(readFileSync(seen, 'utf8'), new RegExp(TOKEN));
   });
 });

@@ -10,6 +10,7 @@ import { startScriptedModel } from '../../../helpers/scripted-model.ts';
 import { until } from '../../../helpers/waiting.ts';
 import { program, runProgram } from '../../emit.ts';
 import { type TestHome, ownerCookie, startHome, temporaryFolder } from '../../helpers.ts';
+import { postJson } from '../../requests.ts';
 import { startCodexServer } from './codex-server.ts';
 import {
   GEMINI_SETTINGS,
@@ -76,11 +77,7 @@ describe('what the real programs do with a letter', { skip: whyNot('codex', 'ope
     return desk().list().sessions[0]!.key;
   };
   const write = async (session: string, text = `Hello. ${WORD} a file.`): Promise<Letter> => {
-    const response = await fetch(`${home.url}/api/letters`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', cookie },
-      body: JSON.stringify({ session, text }),
-    });
+    const response = await postJson(`${home.url}/api/letters`, { session, text }, { cookie });
     assert.equal(response.status, 201, await response.clone().text());
     return ((await response.json()) as { letter: Letter }).letter;
   };

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import * as v from 'valibot';
 import { type ChangesAnswer, KEPT_MINUTES, changesAnswer } from '../../../../data/changes/changes.ts';
 import { MINUTE_MS } from '../../../../data/core/time.ts';
+import { TOKEN } from '../../agent.ts';
 import { type TestHome, ownerCookie, startHome } from '../../helpers.ts';
 
-const TOKEN = 'the-secret-of-the-bridge';
 const session = { id: 's-1', harness: 'Codex', folder: 'shop' };
 const DIFF = 'diff --git a/a.ts b/a.ts\n--- a/a.ts\n+++ b/a.ts\n@@ -1 +1 @@\n-one\n+SECRET-LINE\n';
 const changes = { diff: DIFF, notShown: [], more: 0, isCut: false };

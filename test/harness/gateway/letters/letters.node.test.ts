@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import * as v from 'valibot';
 import { type LettersAnswer, letter, lettersAnswer } from '../../../../data/letters/letter.ts';
+import { TOKEN } from '../../agent.ts';
 import { type TestHome, ownerCookie, startHome } from '../../helpers.ts';
 
-const TOKEN = 'the-secret-of-the-bridge';
 const session = { id: 's-1', harness: 'Codex', folder: 'shop' };
 let home: TestHome;
 let cookie: string;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { withHome } from '../../helpers.ts';
+import { postJson } from '../../requests.ts';
 
 const publicUrl = 'https://home.example/';
 const post = (url: string, path: string, headers: Record<string, string> = {}): Promise<Response> =>
@@ -33,11 +34,7 @@ describe('a passkey of the owner', () => {
       };
       const messages: string[] = [];
       for (let sent = 0; sent < 2; sent += 1) {
-        const response = await fetch(`${url}/api/owner/sign-in`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', cookie },
-          body: JSON.stringify({ credential }),
-        });
+        const response = await postJson(`${url}/api/owner/sign-in`, { credential }, { cookie });
         assert.equal(response.status, 401);
         messages.push(((await response.json()) as { message: string }).message);
       }
@@ -68,11 +65,7 @@ describe('a passkey of the owner', () => {
 test('a browser that signs in again has one sign-in', async () => {
   await withHome({}, async ({ url, app }) => {
     const signIn = async (cookie = ''): Promise<string> => {
-      const response = await fetch(`${url}/api/owner`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', cookie },
-        body: JSON.stringify({ code: app.home.keys.codes.make() }),
-      });
+      const response = await postJson(`${url}/api/owner`, { code: app.home.keys.codes.make() }, { cookie });
       return response.headers.get('set-cookie')?.split(';')[0] ?? '';
     };
     const first = await signIn();

@@ -3,18 +3,15 @@ import { request } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import { PLAY_ID, waitingPlay } from '../../../helpers/plays.ts';
+import { TOKEN } from '../../agent.ts';
 import { Client, withHome } from '../../helpers.ts';
+import { postJson } from '../../requests.ts';
 import { MINUTE_MS } from '../../../../data/core/time.ts';
 
-const token = 'the-secret-of-the-bridge';
-const bridge = { token };
+const bridge = { token: TOKEN };
 
 const signIn = (url: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
-  fetch(`${url}/api/owner`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  });
+  postJson(`${url}/api/owner`, body, headers);
 const cookieOf = (response: Response): string => response.headers.get('set-cookie')?.split(';')[0] ?? '';
 /** With `node:http`, because `fetch` does not send another host. */
 const status = (url: string, cookie: string, headers: Record<string, string> = {}): Promise<unknown> =>
@@ -43,7 +40,7 @@ describe('the owner’s session', () => {
       assert.equal(await isSignedIn(url, `other=1; ${cookie}`), true);
 
       const [player, owner] = [new Client(url), new Client(url, { headers: { cookie }, origin: url })];
-      await player.hello({ role: 'resident', token });
+      await player.hello({ role: 'resident', token: TOKEN });
       await owner.hello();
       player.send({ type: 'play', play: waitingPlay() });
       const { play } = await owner.frame('play');
@@ -58,7 +55,7 @@ describe('the owner’s session', () => {
       assert.equal((await owner.frame('error')).code, 'unauthorized');
       for (const client of [player, owner]) await client.close();
     });
-    assert.doesNotMatch(lines.join('\n'), new RegExp(token));
+    assert.doesNotMatch(lines.join('\n'), new RegExp(TOKEN));
   });
 
   test('is for the home’s own pages: no other origin, and its cookie does not count there', async () => {
@@ -70,7 +67,7 @@ describe('the owner’s session', () => {
           assert.equal((await signIn(url, { code }, headers)).status, 403);
         const cookie = cookieOf(await signIn(url, { code }));
         const player = new Client(url);
-        await player.hello({ role: 'resident', token });
+        await player.hello({ role: 'resident', token: TOKEN });
         player.send({ type: 'play', play: waitingPlay() });
         const elsewhere = new Client(url, { headers: { cookie }, origin: 'https://blog.example' });
         await elsewhere.hello();
@@ -99,7 +96,7 @@ describe('the owner’s session', () => {
 
   test('does not begin with the token of the home, which agents have too', async () => {
     await withHome({ bridge }, async ({ url }) => {
-      const response = await signIn(url, { token });
+      const response = await signIn(url, { token: TOKEN });
       assert.equal(response.status, 403);
       assert.equal(response.headers.get('set-cookie'), null);
       assert.match(await response.text(), /home-world owner code/);

@@ -5,10 +5,10 @@ import { gzipSync } from 'node:zlib';
 import * as v from 'valibot';
 import { MINUTE_MS } from '../../../../data/core/time.ts';
 import { type UsageAnswer, usageAnswer } from '../../../../data/usage/usage.ts';
+import { TOKEN } from '../../agent.ts';
 import { type TestHome, ownerCookie, startHome } from '../../helpers.ts';
 import { recordedExport } from '../../usage/recorded.ts';
 
-const TOKEN = 'the-secret-of-the-bridge';
 /** A time after all recorded exports, but less than a week after the first one. */
 const NOW = Date.parse('2026-11-20T10:05:00Z');
 let now: number;
