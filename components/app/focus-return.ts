@@ -5,6 +5,7 @@ import type { ViewState } from '../../data/view/view-state.ts';
 import type { WorldState } from '../../data/world-state.ts';
 import { type PanelName, isPanelName } from '../../data/view/panels.ts';
 import { isTimeLapseShown, viewCards } from '../modes/views.ts';
+import { focusShown } from '../shared/card-element.ts';
 import { focusedNow } from '../shared/focus.ts';
 import { openPanels } from './open-panel.ts';
 import { panels } from './panels.ts';
@@ -39,12 +40,6 @@ interface Header {
   focusButton(name: PanelName): void;
 }
 
-/** A layer that was closed while it had the focus, and the element with the focus before it opened. */
-export interface LeftLayer {
-  readonly name: Layer;
-  readonly opener: HTMLElement | undefined;
-}
-
 /**
  * Remembers the element with the focus when a panel or card opens, and returns it when the layer closes: by
  * its button, by Esc, by another key, or because another layer replaces it.
@@ -53,6 +48,10 @@ export class FocusReturn {
   readonly #openers = new Map<Layer, HTMLElement | undefined>();
   /** The tag of the page's element that last had the focus. It is kept when the focused part is removed. */
   #last = '';
+  /** The element with the focus before the page renders. */
+  #focused: HTMLElement | undefined;
+  /** The layer that was closed while it had the focus, and the element with the focus before it opened. */
+  #left: { readonly name: Layer; readonly opener: HTMLElement | undefined } | undefined;
 
   /**
    * Stores the tag of the page's element that gets the focus, itself or in its shadow root. Call it on each
@@ -62,13 +61,10 @@ export class FocusReturn {
     this.#last = localName;
   }
 
-  /**
-   * Returns the layer that was closed while it had the focus, or undefined. Call it before the page renders,
-   * and move the focus after the page has rendered.
-   */
-  changed(state: StateSlice): LeftLayer | undefined {
+  /** Notes what was closed while it had the focus. Call it before the page renders, and `giveBack` after it. */
+  changed(state: StateSlice): void {
     const open = openLayers(state);
-    const focused = focusedNow();
+    const focused = (this.#focused = focusedNow());
     const holds = (layer: Layer): boolean =>
       // The photo bar can be hidden while it has the focus; then no element has the focus.
       tagOf(layer) === this.#last || (layer === 'hw-photo-bar' && !focused);
@@ -78,14 +74,20 @@ export class FocusReturn {
     for (const layer of closed) this.#openers.delete(layer);
     for (const layer of open)
       if (!this.#openers.has(layer)) this.#openers.set(layer, name === undefined ? focused : opener);
-    return name && { name, opener };
+    this.#left = name && { name, opener };
   }
 
   /**
    * Focuses the element that had the focus before the layer opened. If that element is removed or hidden, the button
    * that opens the layer gets the focus. If no element had the focus, the world gets it, so that Enter opens the chat.
+   * The same goes for a card that was removed with the focus in it.
    */
-  giveBack({ name, opener }: LeftLayer, page: HTMLElement, header: Header): void {
+  giveBack(page: HTMLElement, header: Header): void {
+    if (!this.#left) {
+      if (this.#focused?.isConnected === false && !focusedNow()) focusShown(page.shadowRoot ?? page);
+      return;
+    }
+    const { name, opener } = this.#left;
     const target = opener ?? page.querySelector<HTMLElement>('canvas');
     // The world gets no focus ring.
     const options = { preventScroll: true, ...(!opener && { focusVisible: false }) };

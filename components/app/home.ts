@@ -105,9 +105,9 @@ export class HwHome extends SignalElement {
     const before = focused();
     const inCaptions = before === 'hw-captions';
     const read = this.renderRoot.querySelector('hw-document') !== null;
-    const left = this.state && this.#focusReturn?.changed(this.state);
+    if (this.state) this.#focusReturn?.changed(this.state);
     super.update(changed);
-    if (left) this.#focusReturn?.giveBack(left, this, this.header);
+    this.#focusReturn?.giveBack(this, this.header);
     const backInText = read && before !== 'hw-directory' && focused() === 'hw-directory';
     // This runs after the update, because signals cannot be set inside an update.
     if (backInText && this.#narrow.matches) queueMicrotask(this.#reopenText);

@@ -1,4 +1,4 @@
-import { type TemplateResult, css, html, nothing } from 'lit';
+import { type PropertyValues, type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
 import { closeButton } from '../shared/control-icons.ts';
 import { cutAtWord, withoutBidiControls } from '../../data/core/text.ts';
@@ -14,6 +14,7 @@ import type { ViewState } from '../../data/view/view-state.ts';
 import '../shared/status-message.ts';
 import type { HwStatusMessage } from '../shared/status-message.ts';
 import { downloadFile } from '../shared/download.ts';
+import { keepingFocus } from '../shared/focus.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { sheet } from '../shared/sheet-styles.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
@@ -67,8 +68,17 @@ export class HwSessionLog extends StateElement {
   /** The log of a file that the visitor has opened; undefined for the log of this session. */
   @state() private opened: SavedSession | undefined;
   @query('input') private readonly input!: HTMLInputElement;
+  @query('.body') private readonly body?: HTMLElement;
   /** Announces the name of the saved file, and why a file cannot be opened. */
   @query('hw-status-message') private readonly statusMessage!: HwStatusMessage;
+
+  /** The button that leads back to this session goes with its press. */
+  protected override update(changed: PropertyValues<this>): void {
+    keepingFocus(
+      () => super.update(changed),
+      () => this.body,
+    );
+  }
 
   /** One entry: time, speaker, tool calls and text, and the reason if the message is incomplete. */
   #entry({ ts, speaker, text, steps, end }: LogEntry): TemplateResult {

@@ -94,7 +94,7 @@ export const photoBarStyles = css`
     padding: 0 0.625rem;
     color: var(--hw-text);
   }
-  .act:disabled {
+  .act[aria-disabled='true'] {
     cursor: default;
     opacity: 0.4;
   }

@@ -270,8 +270,8 @@ export class HwPhotoBar extends StateElement {
       class="icon act"
       title=${label}
       aria-label=${label}
-      ?disabled=${!isReady}
-      @click=${press}
+      aria-disabled=${!isReady}
+      @click=${() => isReady && press()}
     >
       ${icon}<span class="word" aria-hidden="true">${word}</span>
     </button>`;

@@ -1,4 +1,4 @@
-import { type PropertyValues, type TemplateResult, css, html, nothing, unsafeCSS } from 'lit';
+import { type TemplateResult, css, html, nothing, unsafeCSS } from 'lit';
 import { customElement, query } from 'lit/decorators.js';
 import type { SettingsState } from '../../data/config/settings/settings.ts';
 import { type ViewState, dispatchView } from '../../data/view/view-state.ts';
@@ -86,21 +86,12 @@ export class HwViewBar extends CardElement {
 
   /** On touch screens the buttons show no keys. */
   readonly #touch = new MediaQuery(this, '(pointer: coarse)');
-  /** Whether a button of this element had the focus before the update. */
-  #focused = false;
 
   @query('button') private readonly first?: HTMLButtonElement;
 
-  /** Checks the focus before the update, which may remove the focused button. */
-  protected override willUpdate(changed: PropertyValues<this>): void {
-    super.willUpdate(changed);
-    this.#focused = this.renderRoot.querySelector(':focus') !== null;
-  }
-
-  /** If the focused button was removed with its view, the button that leads back gets the focus. */
-  protected override updated(changed: PropertyValues<this>): void {
-    super.updated(changed);
-    if (this.#focused && !this.renderRoot.querySelector(':focus')) this.first?.focus({ preventScroll: true });
+  /** If the focused button is removed with its view, the button that leads back gets the focus. */
+  protected override heir(): HTMLElement | null | undefined | void {
+    return this.first ?? super.heir();
   }
 
   /**

@@ -124,7 +124,7 @@ export class HwIncidentNotices extends LitElement {
             <bdi>${withoutBidiControls(name)}</bdi>
           </label>`,
       )}
-      <button class="action" ?disabled=${this.isBusy}>Save</button>
+      <button class="action" aria-disabled=${this.isBusy}>Save</button>
     </form>`;
   }
 

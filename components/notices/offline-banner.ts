@@ -1,6 +1,8 @@
 import { type PropertyValues, type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
+import { focusShown } from '../shared/card-element.ts';
 import { closeButton } from '../shared/control-icons.ts';
+import { keepingFocus } from '../shared/focus.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
 
@@ -72,6 +74,13 @@ export class HwOfflineBanner extends StateElement {
     this.#missing = undefined;
     this.#told = undefined;
     this.shown = 'nothing';
+  }
+
+  protected override update(changed: PropertyValues<this>): void {
+    keepingFocus(
+      () => super.update(changed),
+      () => focusShown(this),
+    );
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {

@@ -16,6 +16,7 @@ import { currentValue } from '../../data/readings/reading.ts';
 import type { State } from '../../data/state.ts';
 import { travelTo } from '../../data/travel/travel.ts';
 import { panelNames } from '../../data/view/panels.ts';
+import { keepingFocus } from '../shared/focus.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { offeredWorld } from '../shared/offered-world.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
@@ -171,6 +172,15 @@ export class HwPaintedHome extends StateElement {
       image.src = withSky(image.getAttribute('src') ?? '', sky);
     };
     loadPicture(wanted).then(exchange, () => undefined);
+  }
+
+  /** If the open rows are removed with the focus in them, focuses their label. */
+  protected override update(changed: PropertyValues<this>): void {
+    const label = this.renderRoot.querySelector<HTMLElement>('.label:has(+ .rows)');
+    keepingFocus(
+      () => super.update(changed),
+      () => label,
+    );
   }
 
   protected override updated(changed: PropertyValues<this>): void {

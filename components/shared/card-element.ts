@@ -1,5 +1,17 @@
 import type { PropertyValues } from 'lit';
+import { focusedNow, keepingFocus } from './focus.ts';
 import { StateElement } from './state-element.ts';
+
+/**
+ * Focuses what the page shows, the world or the home as text, without a ring around it: a part of the page has gone with
+ * the focus in it.
+ */
+export function focusShown(part: Node): void {
+  const { host: page } = part.getRootNode() as Partial<ShadowRoot>;
+  const options = { preventScroll: true, focusVisible: false };
+  page?.querySelector('canvas')?.focus(options);
+  if (!focusedNow()) page?.shadowRoot?.querySelector<HTMLElement>('.page > *')?.focus(options);
+}
 
 /**
  * An element of the page's foot, where one card is shown at a time. While it shows something, it has the
@@ -13,6 +25,18 @@ export abstract class CardElement extends StateElement {
   /** Whether this card has priority over the cards after it. */
   protected goesFirst(): boolean {
     return this.renderRoot.querySelector('.panel, .box') !== null;
+  }
+
+  /** Focuses or returns what gets the focus of a button that goes with its press. */
+  protected heir(): HTMLElement | null | undefined | void {
+    focusShown(this);
+  }
+
+  protected override update(changed: PropertyValues<this>): void {
+    keepingFocus(
+      () => super.update(changed),
+      () => this.heir(),
+    );
   }
 
   protected override updated(changed: PropertyValues<this>): void {

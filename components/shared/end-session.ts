@@ -34,6 +34,7 @@ export class HwEndSession extends StateElement {
   @state() private problem = '';
 
   async #end(shown: EndHost, key: string): Promise<void> {
+    if (this.isBusy) return;
     this.isBusy = true;
     this.problem = await endSession(shown, key);
     this.isBusy = false;
@@ -49,7 +50,7 @@ export class HwEndSession extends StateElement {
         type="button"
         class="action"
         aria-label="Mark as ended: ${withoutBidiControls(session.name)}"
-        ?disabled=${this.isBusy}
+        aria-disabled=${this.isBusy}
         @click=${() => void this.#end(shown, session.key)}
       >
         Mark as ended

@@ -1,4 +1,4 @@
-import { type LitElement, type TemplateResult, css, html, nothing } from 'lit';
+import { type LitElement, type ReactiveController, type TemplateResult, css, html, nothing } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { ChatEntry } from '../../../data/chat/chat-entries.ts';
@@ -55,7 +55,7 @@ interface Shown {
  * earlier ones. The list stays at its end while the visitor reads there. Screen readers announce each
  * finished answer once.
  */
-export class ConversationView {
+export class ConversationView implements ReactiveController {
   readonly #host: LitElement;
   /** Looks for its elements after each render, because a chat that was never open has none. */
   readonly #scrollAnchor: ScrollAnchor;
@@ -68,13 +68,27 @@ export class ConversationView {
   /** The maximum number of rendered messages. */
   #limit = PAGE_MESSAGES;
 
+  /** What had the focus before the update of the host. */
+  #focused: Element | null = null;
+
   constructor(host: LitElement) {
     this.#host = host;
+    host.addController(this);
     this.#scrollAnchor = new ScrollAnchor(host, () => {
       const scroller = host.renderRoot.querySelector<HTMLElement>('.scroll');
       const content = host.renderRoot.querySelector<HTMLElement>('.list');
       return scroller && content ? { scroller, content } : undefined;
     });
+  }
+
+  hostUpdate(): void {
+    this.#focused = this.#host.shadowRoot?.activeElement ?? null;
+  }
+
+  /** A button of the list may go with its press; then the list gets the focus. */
+  hostUpdated(): void {
+    if (this.#focused?.isConnected === false)
+      this.#host.renderRoot.querySelector<HTMLElement>('.scroll')?.focus({ preventScroll: true });
   }
 
   /** Messages before `since` are history and not announced. Milliseconds since the epoch. */

@@ -1,10 +1,10 @@
-import { type TemplateResult, css, html, nothing } from 'lit';
+import { type PropertyValues, type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import { checkOwner, leaveHome, noticeSignIn, signIn } from '../../../data/games/owner.ts';
 import type { ChatState } from '../../../data/chat/chat-state.ts';
 import type { GamesState } from '../../../data/games/games-state.ts';
 import type { PageState } from '../../../data/core/page-state.ts';
-import { focusedNow } from '../focus.ts';
+import { keepingFocus } from '../focus.ts';
 import { StateElement } from '../state-element.ts';
 import { base, buttons } from '../styles.ts';
 
@@ -88,6 +88,14 @@ export class HwOwnerForm extends StateElement {
     if (this.state?.games.owner.get() === 'unknown') void checkOwner(this.state);
   }
 
+  /** What is pressed goes: the form when it is closed or the owner is signed in, and the button that signs out. */
+  protected override update(changed: PropertyValues<this>): void {
+    keepingFocus(
+      () => super.update(changed),
+      () => this.button,
+    );
+  }
+
   /** Opens the form and focuses its field. */
   async #open(): Promise<void> {
     this.isOpen = true;
@@ -105,10 +113,8 @@ export class HwOwnerForm extends StateElement {
     this.isBusy = false;
     if (isIn) this.isOpen = false;
     else if (isIn === false) field.value = '';
-    await this.updateComplete;
-    // The pressed button lost the focus when it was disabled. If the visitor has focused another element
-    // since, that element keeps the focus.
-    if (!focusedNow() || this.matches(':focus-within')) (isIn ? this.button : this.field)?.focus();
+    // If the visitor has focused another element since, that element keeps the focus.
+    if (!isIn && this.matches(':focus-within')) field.focus();
   }
 
   /** The field with its label. */
@@ -123,7 +129,7 @@ export class HwOwnerForm extends StateElement {
         required
         spellcheck="false"
       />
-      <button class="action" ?disabled=${this.isBusy}>Sign in</button>
+      <button class="action" aria-disabled=${this.isBusy}>Sign in</button>
       <button type="button" class="action" @click=${() => (this.isOpen = false)}>Cancel</button>
       <a href="door" target="_blank" rel="noopener">Sign in with a passkey at the door</a>
     </form>`;

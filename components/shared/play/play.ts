@@ -13,6 +13,7 @@ import { portalPlayOf } from '../../../data/games/portal-play.ts';
 import type { ChatState } from '../../../data/chat/chat-state.ts';
 import type { GamesState } from '../../../data/games/games-state.ts';
 import type { PageState } from '../../../data/core/page-state.ts';
+import { keepingFocus } from '../focus.ts';
 import { StateElement } from '../state-element.ts';
 import { base, buttons, progressBar } from '../styles.ts';
 import './owner-form.ts';
@@ -125,18 +126,12 @@ export class HwPlay extends StateElement {
    */
   @property({ type: Boolean }) brief = false;
 
-  /** Whether a button had the focus before the update. The button is removed if its request was answered. */
-  #hadFocus = false;
-
-  protected override willUpdate(changed: PropertyValues<this>): void {
-    super.willUpdate(changed);
-    this.#hadFocus = this.shadowRoot?.activeElement?.localName === 'button';
-  }
-
-  /** If the focused button was removed, the next button gets the focus. */
-  protected override updated(changed: PropertyValues<this>): void {
-    super.updated(changed);
-    if (this.#hadFocus && !this.shadowRoot?.activeElement) this.renderRoot.querySelector('button')?.focus();
+  /** If the focused button is removed, because its request was answered, the next button gets the focus. */
+  protected override update(changed: PropertyValues<this>): void {
+    keepingFocus(
+      () => super.update(changed),
+      () => this.renderRoot.querySelector('button'),
+    );
   }
 
   /** State and step. For a dry run it says so, because its actions are not sent to the game. */

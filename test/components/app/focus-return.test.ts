@@ -143,6 +143,57 @@ describe('the focus when a panel closes', () => {
   });
 });
 
+describe('the focus when a card of the foot goes', () => {
+  startWide();
+
+  /** Presses a button of a card with the keyboard. */
+  async function press(home: HwHome, tag: string, name: string): Promise<void> {
+    const button = (): HTMLElement | undefined =>
+      [...(inside(home).querySelector(tag)?.shadowRoot?.querySelectorAll('button') ?? [])].find(
+        (one) => (one.ariaLabel ?? one.textContent).includes(name) && one.checkVisibility(),
+      );
+    await waitUntil(button, `${tag} has “${name}”`);
+    button()?.focus();
+    await sendKeys({ press: 'Enter' });
+    await waitUntil(() => !button(), `“${name}” goes`);
+  }
+
+  it('goes to the world', async () => {
+    const state = readyState();
+    const home = await showHome(state);
+    const canvas = home.querySelector('canvas') as HTMLElement;
+    const lose: [string, string, () => void][] = [
+      ['hw-hints', 'Got it', () => undefined],
+      ['hw-reload-notice', 'Dismiss', () => state.newBuild.set(true)],
+      ['hw-offline-banner', 'Dismiss', () => state.online.set(false)],
+      [
+        'hw-action-banner',
+        'take me there',
+        () =>
+          state.offer.set({
+            text: 'There?',
+            act: { kind: 'stand', panel: 'oath' },
+            until: state.now.get() + 15_000,
+          }),
+      ],
+    ];
+    for (const [tag, name, appear] of lose) {
+      appear();
+      await press(home, tag, name);
+      await waitUntil(() => focused() === canvas, `after ${tag} it is at ${focused()?.localName}`);
+    }
+  });
+
+  it('goes to the home as text where there is no world', async () => {
+    const state = readyState();
+    state.world.status.set({ phase: 'unavailable', progress: 0, note: 'no WebGL 2.' });
+    const home = await showHome(state);
+    state.newBuild.set(true);
+    await press(home, 'hw-reload-notice', 'Dismiss');
+    await waitUntil(() => focused()?.className.includes('body'), `it is at ${focused()?.localName}`);
+  });
+});
+
 describe('a sheet when a view starts', () => {
   after(() => setViewport({ width: 1280, height: 720 }));
 

@@ -5,7 +5,7 @@ import { MAX_PENDING } from '../../../data/chat/chat.ts';
 import { MAX_CHAT_CHARACTERS } from '../../../data/core/limits.ts';
 import { Outbox } from '../../../data/chat/outbox.ts';
 import { entry, find, inside, liveState, words } from '../app/home-state.ts';
-import { composerOf, fieldOf, many, openChat, rows, sent, textOf } from './open-chat.ts';
+import { composerOf, fieldOf, many, openChat, rows, scrollOf, sent, textOf } from './open-chat.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
 
 describe('hw-chat', () => {
@@ -163,6 +163,23 @@ describe('hw-chat', () => {
       expect(inside(composer).activeElement?.localName).to.equal('textarea');
     }
     expect(state.chat.stopped.get().detail).to.equal('a-1');
+  });
+
+  it('keeps the focus in the chat when a button of a message goes with its press', async () => {
+    const failed = entry('1', 'one', { role: 'visitor', status: 'failed' });
+    const { element, state } = await openChat([...many(70), failed]);
+    for (const name of ['earlier', 'Send again']) {
+      const buttons = [
+        ...inside(element).querySelectorAll('button'),
+        ...inside(rows(element).at(-1)!.querySelector('hw-chat-actions')!).querySelectorAll('button'),
+      ];
+      const button = buttons.find((one) => (one.ariaLabel ?? one.textContent).includes(name))!;
+      button.focus();
+      await sendKeys({ press: 'Enter' });
+      await waitUntil(() => !button.isConnected, name);
+      expect(inside(element).activeElement === scrollOf(element), name).to.equal(true);
+    }
+    expect(state.chat.entries.get().at(-1)?.status).to.equal('sending');
   });
 
   it('does not focus the field after a tap, because a phone would open its keyboard', async () => {

@@ -138,8 +138,10 @@ describe('hw-session-log', () => {
     await open('{}');
     await waitUntil(() => words(find(element, 'hw-status-message')).includes('not a session log'));
     expect(words(element), 'the open log stays').to.include('It is <b>clear</b>.');
+    button(element, 'Back to this session').focus();
     button(element, 'Back to this session').click();
     await element.updateComplete;
     expect(words(element)).to.include('Nothing has happened yet');
+    expect(inside(element).activeElement === find(element, '.body')).to.equal(true);
   });
 });

@@ -11,6 +11,7 @@ import { team, teamAtWork } from '../../helpers/sessions.ts';
 import type { UsageAnswer } from '../../../data/usage/usage.ts';
 import { sinceAnswer } from '../../helpers/since.ts';
 import { answerOf, contextOnly } from '../../helpers/usage.ts';
+import { slowly } from '../../helpers/slowly.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
 import { focusedNow } from '../../../components/shared/focus.ts';
 
@@ -271,10 +272,11 @@ describe('hw-today', () => {
       const element = await show(state);
       await waitUntil(() => endButtons(element).length === 3);
       const answer = window.fetch;
-      window.fetch = (url, init) =>
+      window.fetch = slowly((url, init) =>
         init?.method === 'DELETE'
           ? Promise.resolve(Response.json({ message: 'It reports again.' }, { status: 409 }))
-          : answer(url, init);
+          : answer(url, init),
+      );
       const problemAt = (): string | undefined => {
         const row = [...inside(element).querySelectorAll('hw-end-session')].find((one) =>
           one.shadowRoot?.querySelector('[role=alert]'),
@@ -285,7 +287,6 @@ describe('hw-today', () => {
       expect(focusedNow()?.ariaLabel).to.equal('Mark as ended: OpenCode');
       await sendKeys({ press: 'Enter' });
       await waitUntil(() => problemAt() === 'OpenCode');
-      endButtons(element)[2]?.focus();
       const { sessions } = teamAtWork(NOW);
       const value = team(
         sessions.map((one) => (one.name === 'OpenCode' ? { ...one, state: 'failed' } : one)),

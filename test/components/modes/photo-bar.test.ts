@@ -1,4 +1,4 @@
-import { aTimeout, expect } from '@open-wc/testing';
+import { aTimeout, expect, nextFrame } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
 import '../../../components/app/home.ts';
 import type { HwPhotoBar } from '../../../components/modes/photo-bar.ts';
@@ -186,13 +186,27 @@ describe('the photo bar', () => {
     state.photo.progress.set({ phase: 'taking' });
     await waitUntil(() => inside(bar).querySelector('progress'));
     for (const label of ['Save the picture', 'Copy the picture'])
-      expect(button(bar, label).disabled, label).to.equal(true);
+      expect(button(bar, label).ariaDisabled, label).to.equal('true');
     await sendKeys({ press: 'Enter' });
     expect(state.photo.take.get().count).to.equal(1);
     state.photo.progress.set({ phase: 'failed', note: 'There is no room. Choose a smaller size.' });
     await waitUntil(() => words(bar).includes('Choose a smaller size'));
     button(bar, 'Save the picture').click();
     expect(state.photo.take.get().count).to.equal(2);
+  });
+
+  it('keeps the focus on the shutter while a picture is taken', async () => {
+    const { bar, state } = await show();
+    const shutter = button(bar, 'Save the picture');
+    shutter.focus();
+    await sendKeys({ press: 'Enter' });
+    state.photo.progress.set({ phase: 'taking' });
+    await waitUntil(() => shutter.ariaDisabled === 'true');
+    await nextFrame();
+    await nextFrame();
+    expect(inside(bar).activeElement === shutter).to.equal(true);
+    await sendKeys({ press: 'Enter' });
+    expect(state.photo.take.get().count).to.equal(1);
   });
 
   it('disables the shutter while the photo mode is prepared or the graphics card is lost, and says so', async () => {
@@ -204,7 +218,7 @@ describe('the photo bar', () => {
     state.world.settling.set(false);
     state.world.status.set({ phase: 'lost', progress: 1, note: 'The graphics card took its picture away.' });
     await waitUntil(() => words(bar).includes('took its picture away'));
-    expect(button(bar, 'Save the picture').disabled).to.equal(true);
+    expect(button(bar, 'Save the picture').ariaDisabled).to.equal('true');
   });
 
   it('downloads a finished picture under its name, and releases it', async () => {

@@ -3,8 +3,9 @@ import '../../../components/notices/incident-notices.ts';
 import type { HwIncidentNotices } from '../../../components/notices/incident-notices.ts';
 import type { PushSupport } from '../../../data/push/push-browser.ts';
 import { MemoryStorage } from '../../helpers/memory-storage.ts';
+import { slowly } from '../../helpers/slowly.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
-import { find, words } from '../app/home-state.ts';
+import { find, inside, words } from '../app/home-state.ts';
 import { fakeBrowser, fakeHome, subscription } from '../push-home.ts';
 
 const subject = (id: string, kind: string) => ({ id, kind, name: `The ${id}` });
@@ -26,7 +27,11 @@ async function show(support?: PushSupport, storage: Storage = new MemoryStorage(
   });
   const { browser, calls } = fakeBrowser(support);
   const element = await fixture<HwIncidentNotices>(
-    html`<hw-incident-notices .io=${io} .browser=${browser} .storage=${storage}></hw-incident-notices>`,
+    html`<hw-incident-notices
+      .io=${{ ...io, fetch: slowly(io.fetch) }}
+      .browser=${browser}
+      .storage=${storage}
+    ></hw-incident-notices>`,
   );
   const says = (text: string) => waitUntil(() => words(element).includes(text), text);
   return { element, says, requests, calls };
@@ -40,8 +45,10 @@ describe('hw-incident-notices', () => {
     expect(words(element)).to.include('servers of the maker of this browser').and.not.include('relay');
     await expect(element).to.be.accessible();
     find<HTMLInputElement>(element, 'input[value=wiki]').click();
+    find(element, 'button').focus();
     find(element, 'button').click();
     await says('through fcm.googleapis.com');
+    expect(inside(element).activeElement === find(element, 'button')).to.equal(true);
     expect(calls).to.deep.equal(['subscribe the-key']);
     expect(requests.at(-1)?.body).to.deep.equal({ kind: 'visitor', subscription, portals: ['wiki'] });
     const again = await show(undefined, storage);

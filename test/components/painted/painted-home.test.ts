@@ -201,9 +201,11 @@ describe('hw-painted-home', () => {
     const { left, right, top, bottom } = rows.getBoundingClientRect();
     expect(left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight).to.equal(true);
     await expect(element).to.be.accessible();
-    commits.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, composed: true }));
+    rows.focus();
+    rows.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, composed: true }));
     await element.updateComplete;
     expect(inside(element).querySelector('.rows')).to.equal(null);
+    expect(focused() === commits).to.equal(true);
   });
 
   it('follows its readings', async () => {

@@ -1,10 +1,12 @@
 import { aTimeout, expect, nextFrame } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
 import '../../../../components/app/home.ts';
 import type { State } from '../../../../data/state.ts';
 import { portal, setPortals } from '../../../helpers/home-readings.ts';
 import { PLAY_ID, playRecordOf, waitingPlay } from '../../../helpers/plays.ts';
 import { find, inside, words } from '../../app/home-state.ts';
 import { focused, readyState, showHome, startWide } from '../../app/show-home.ts';
+import { slowly } from '../../../helpers/slowly.ts';
 import { waitUntil } from '../../../helpers/wait-until.ts';
 
 type HwHome = HTMLElementTagNameMap['hw-home'];
@@ -145,6 +147,33 @@ describe('hw-play', () => {
       window.fetch = own;
     }
     expect(focused()?.localName).to.equal('canvas');
+  });
+
+  it('keeps the focus in the form when it is cancelled, and at the sign-in and the sign-out', async () => {
+    const { state } = stateWith('visitor');
+    const form = find(find(await cardOf(await showHome(state)), 'hw-play'), 'hw-owner-form');
+    const press = async (name: string): Promise<void> => {
+      button(form, name)?.focus();
+      await sendKeys({ press: 'Enter' });
+    };
+    const at = (text: string) => waitUntil(() => focused()?.textContent?.trim() === text, text);
+    await press('I am the owner');
+    await waitUntil(() => focused()?.id === 'code');
+    await press('Cancel');
+    await at('I am the owner');
+    await press('I am the owner');
+    await waitUntil(() => focused()?.id === 'code');
+    await sendKeys({ type: 'right' });
+    const own = window.fetch;
+    try {
+      window.fetch = slowly(async () => Response.json({ signIn: true, signedIn: false }));
+      await press('Sign in');
+      await at('Sign out');
+      await sendKeys({ press: 'Enter' });
+      await at('I am the owner');
+    } finally {
+      window.fetch = own;
+    }
   });
 
   it('has a form for the owner, which says what is wrong, and keeps a code that was not refused', async () => {
