@@ -6,6 +6,7 @@ import { agentActivity } from '../../../data/readings/activity.ts';
 import { PRIVATE, type Reading } from '../../../data/readings/reading.ts';
 import { commits } from '../../../data/readings/sources/commits.ts';
 import type { AgentRecord, Commit } from '../../../data/readings/records.ts';
+import { readingAs } from '../../helpers/home-readings.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const MINUTE = 60_000;
@@ -19,12 +20,7 @@ const commitOf = (author: string, age: number): Commit => ({
   authoredAt: NOW - age,
   title: '',
 });
-const liveCommits = (value: readonly Commit[]): Reading<readonly Commit[]> => ({
-  state: 'live',
-  source: 'host',
-  value,
-  fetchedAt: NOW,
-});
+const liveCommits = (value: readonly Commit[]) => readingAs('live', 'host', value, NOW);
 
 /** The activity of an agent whose commits have these ages in milliseconds. */
 function activityOf(...agesMs: number[]) {

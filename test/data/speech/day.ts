@@ -1,17 +1,11 @@
 import { joinPortals } from '../../../data/readings/portals.ts';
-import type { Reading } from '../../../data/readings/reading.ts';
 import type { Commit, FeedEvent, Portal, PortalHealth } from '../../../data/readings/records.ts';
 import { digestOf } from '../../../data/speech/podcast.ts';
-import { portal } from '../../helpers/home-readings.ts';
+import { portal, readingAs } from '../../helpers/home-readings.ts';
 
 export const NOW = Date.parse('2026-03-01T12:00:00Z');
 export const HOUR = 3_600_000;
-export const live = <T>(value: T): Reading<T> => ({
-  state: 'live',
-  source: 's',
-  value,
-  fetchedAt: NOW - HOUR,
-});
+export const live = <T>(value: T) => readingAs('live', 's', value, NOW - HOUR);
 
 const checksOf = (pattern: string): PortalHealth['checks'] =>
   pattern.split('').map((mark, i) => ({

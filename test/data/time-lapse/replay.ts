@@ -8,6 +8,7 @@ import { seek, startTimeLapse } from '../../../data/time-lapse/time-lapse-comman
 import { clockText } from '../../../data/time-lapse/time-lapse.ts';
 import { dispatchView } from '../../../data/view/view-state.ts';
 import { theme } from '../../../theme/theme.ts';
+import { readingAs } from '../../helpers/home-readings.ts';
 
 // Days depend on the visitor's time zone.
 process.env['TZ'] = 'UTC';
@@ -47,12 +48,7 @@ beforeEach(() => {
 afterEach(() => lapse.dispose?.());
 
 export const setCommits = (commits: readonly Commit[]): void =>
-  state.readings.commits.set({
-    state: 'live',
-    source: 'me/home',
-    fetchedAt: NOW,
-    value: commits.toReversed(),
-  });
+  state.readings.commits.set(readingAs('live', 'me/home', commits.toReversed(), NOW));
 
 export function frame(delta: number): void {
   seconds += delta;

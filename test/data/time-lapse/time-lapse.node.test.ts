@@ -14,6 +14,7 @@ import {
   worldAt,
 } from '../../../data/time-lapse/time-lapse.ts';
 import { provenanceText } from '../../../data/readings/format.ts';
+import { readingAs } from '../../helpers/home-readings.ts';
 
 // A day depends on the visitor's zone; time-lapse-zones.node.test.ts has others.
 process.env['TZ'] = 'UTC';
@@ -26,12 +27,7 @@ const commit = (time: string, author = 'Ada'): Commit => ({
   authoredAt: at(time),
   title: `at ${time}`,
 });
-const live = (value: readonly Commit[]): Reading<readonly Commit[]> => ({
-  state: 'live',
-  source: 'me/home, code.example',
-  fetchedAt: NOW - 60_000,
-  value,
-});
+const live = (value: readonly Commit[]) => readingAs('live', 'me/home, code.example', value, NOW - 60_000);
 /** Newest first, as the code host sends them. */
 const list = [
   commit('2026-11-21T09:00:00'),

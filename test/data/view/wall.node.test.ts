@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { LATEST_COMMITS } from '../../../data/readings/activity.ts';
-import type { Reading } from '../../../data/readings/reading.ts';
 import type { Commit, MergedPull } from '../../../data/readings/records.ts';
 import { type AgentSession, bySessionQueue } from '../../../data/readings/schemas/agent-sessions.ts';
 import { type Stage, subjectOf } from '../../../data/view/stage.ts';
@@ -21,18 +20,14 @@ import {
   wallCaption,
 } from '../../../data/view/wall-words.ts';
 import { session, team } from '../../helpers/sessions.ts';
+import { readingAs } from '../../helpers/home-readings.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 /** Noon of a local day. */
 const NOW = new Date(2026, 4, 12, 12, 0).getTime();
 
-const live = <T>(value: T, fetchedAt = NOW): Reading<T> => ({
-  state: 'live',
-  source: 'test',
-  fetchedAt,
-  value,
-});
+const live = <T>(value: T, fetchedAt = NOW) => readingAs('live', 'test', value, fetchedAt);
 const commit = (title: string, authoredAt = NOW): Commit => ({
   sha: title,
   title,

@@ -10,6 +10,7 @@ import { theme } from '../../../../theme/theme.ts';
 import { type TestHome, startHome } from '../../helpers.ts';
 import { raw } from '../raw-requests.ts';
 import { failReadings, setReadings } from '../syndication/readings.ts';
+import { health, readingAs } from '../../../helpers/home-readings.ts';
 
 const names = ['agents', 'block-height', 'commits', 'sovereignty', 'weather'];
 
@@ -40,20 +41,10 @@ describe('badges', () => {
     // The portals come from the files of the home.
     const { readings } = home.app.home.state;
     const record = { description: '', status: 'online', owner: 'me' };
-    readings.portalRecords.set({
-      state: 'live',
-      source: 'x',
-      fetchedAt: Date.now(),
-      value: [
-        { ...record, id: 'garden', name: 'The “Garden” <1>', destination: { type: 'url', params: {} } },
-      ] as never,
-    });
-    readings.portalHealth.set({
-      state: 'live',
-      source: 'x',
-      fetchedAt: Date.now(),
-      value: [{ id: 'garden', status: 'online', checks: [] }],
-    });
+    const destination = { type: 'url', params: {} };
+    const garden = { ...record, id: 'garden', name: 'The “Garden” <1>', destination };
+    readings.portalRecords.set(readingAs('live', 'x', [garden] as never, Date.now()));
+    readings.portalHealth.set(readingAs('live', 'x', [health('garden', 'online')], Date.now()));
   });
   after(() => home.close());
   const get = async (path: string) => {
@@ -93,12 +84,8 @@ describe('badges', () => {
       ['passed', 'passed', theme.colors.connected],
       ['pending', 'running', theme.colors.sovereigntyMid],
     ] as const) {
-      state.readings.openWork.set({
-        state: 'live',
-        source: 'a test',
-        fetchedAt: Date.now(),
-        value: { checks: { state: checks, sha: 'abcdef1', failed: [] }, pulls: [], hasMore: false },
-      });
+      const work = { checks: { state: checks, sha: 'abcdef1', failed: [] }, pulls: [], hasMore: false };
+      state.readings.openWork.set(readingAs('live', 'a test', work, Date.now()));
       const badge = read(await get('checks.svg'));
       assert.equal(badge.title, `checks: ${word}`);
       assert.ok(badge.fills.includes(color));

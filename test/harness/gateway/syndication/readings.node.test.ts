@@ -4,6 +4,7 @@ import { documentNames } from '../../../../harness/gateway/syndication/reading-d
 import { type TestHome, startHome } from '../../helpers.ts';
 import { raw } from '../raw-requests.ts';
 import { everyReading, failReadings, setReadings } from './readings.ts';
+import { readingAs } from '../../../helpers/home-readings.ts';
 
 type Json = Record<string, unknown>;
 
@@ -86,12 +87,8 @@ describe('the readings for programs', () => {
     const { state } = home.app.home;
     const record = { name: 'Heartbeat', description: 'x', status: 'online' };
     const destinations = [{ url: '/heartbeat.html' }, { url: 'https://far.example/a' }, {}];
-    state.readings.portalRecords.set({
-      state: 'live',
-      source: 'x',
-      fetchedAt: now,
-      value: destinations.map((destination, index) => ({ ...record, id: `p${index}`, destination })) as never,
-    });
+    const records = destinations.map((destination, index) => ({ ...record, id: `p${index}`, destination }));
+    state.readings.portalRecords.set(readingAs('live', 'x', records as never, now));
     const [own, far, closed] = (await json('/api/readings/portals.json'))['value'] as Json[];
     assert.equal(own?.['href'], `${home.url}/heartbeat.html`);
     assert.equal(far?.['href'], 'https://far.example/a');
