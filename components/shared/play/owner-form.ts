@@ -11,6 +11,12 @@ import { base, buttons } from '../styles.ts';
 type StateSlice = ChatState & GamesState & PageState;
 
 /**
+ * The form or play in which the owner pressed last: only it says what is wrong. A page has several, most of them in the
+ * home as text.
+ */
+export const pressed: { in?: Element } = {};
+
+/**
  * The form in which the owner signs in with a one-time code, to decide about plays and to enter
  * portals. It is a button until it is pressed. If the home has no sign-in, it shows nothing, or with `needed`
  * a text that says this.
@@ -108,6 +114,7 @@ export class HwOwnerForm extends StateElement {
     event.preventDefault();
     const { field } = this;
     if (!field || field.value === '' || this.isBusy) return;
+    pressed.in = this;
     this.isBusy = true;
     const isIn = await signIn(shown, field.value);
     this.isBusy = false;
@@ -115,6 +122,11 @@ export class HwOwnerForm extends StateElement {
     else if (isIn === false) field.value = '';
     // If the visitor has focused another element since, that element keeps the focus.
     if (!isIn && this.matches(':focus-within')) field.focus();
+  }
+
+  #signOut(shown: StateSlice): void {
+    pressed.in = this;
+    void leaveHome(shown);
   }
 
   /** The field with its label. */
@@ -144,15 +156,18 @@ export class HwOwnerForm extends StateElement {
 
   protected override renderState(shown: StateSlice): TemplateResult | typeof nothing {
     const owner = shown.games.owner.get();
+    const problem = shown.games.problem.get();
+    const said =
+      problem === '' || pressed.in !== this ? nothing : html`<p class="problem" role="alert">${problem}</p>`;
     if (owner === 'owner')
       return html`<div class="in">
-        <span class="quiet">You are signed in as the owner.</span>
-        <button type="button" class="action" @click=${() => void leaveHome(shown)}>Sign out</button>
-      </div>`;
-    const problem = shown.games.problem.get();
+          <span class="quiet">You are signed in as the owner.</span>
+          <button type="button" class="action" @click=${() => this.#signOut(shown)}>Sign out</button>
+        </div>
+        ${said}`;
     return html`${owner === 'visitor' ? this.#signIn(shown) : nothing}
     ${owner === 'none' && this.needed ? html`<p class="quiet">This home has no sign-in for its owner.</p>` : nothing}
-    ${problem === '' ? nothing : html`<p class="problem" role="alert">${problem}</p>`}`;
+    ${said}`;
   }
 }
 

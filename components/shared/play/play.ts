@@ -16,7 +16,7 @@ import type { PageState } from '../../../data/core/page-state.ts';
 import { keepingFocus } from '../focus.ts';
 import { StateElement } from '../state-element.ts';
 import { base, buttons, progressBar } from '../styles.ts';
-import './owner-form.ts';
+import { pressed } from './owner-form.ts';
 
 type StateSlice = ChatState & GamesState & PageState;
 
@@ -161,7 +161,10 @@ export class HwPlay extends StateElement {
         type="button"
         class="action"
         aria-disabled=${isOpen ? nothing : 'true'}
-        @click=${() => orderPlay(state, order)}
+        @click=${() => {
+          pressed.in = this;
+          orderPlay(state, order);
+        }}
       >
         ${words}
       </button>`;
@@ -203,7 +206,7 @@ export class HwPlay extends StateElement {
       // The sign-in is before the budget and the actions. The sign-out is after them.
       over ? nothing : html`<hw-owner-form class=${isOwner ? 'last' : ''}></hw-owner-form>`
     }
-    ${isOwner && problem !== '' ? html`<p class="bad" role="alert">${problem}</p>` : nothing}
+    ${isOwner && problem !== '' && pressed.in === this ? html`<p class="bad" role="alert">${problem}</p>` : nothing}
     ${this.#budget(play)}
     ${
       play.actions.length === 0

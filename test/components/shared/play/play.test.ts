@@ -176,6 +176,45 @@ describe('hw-play', () => {
     }
   });
 
+  it('says what is wrong once, where the owner pressed, though the home as text has the same forms', async () => {
+    const { state } = stateWith('visitor');
+    setPortals(
+      state,
+      ['garden', 'study', 'forge'].map((id) => portal(id, { access_mode: 'operator' })),
+    );
+    const home = await showHome(state);
+    const play = find(await cardOf(home), 'hw-play');
+    const form = find(play, 'hw-owner-form');
+    const formsOf = () => inside(find(home, 'hw-directory')).querySelectorAll('hw-owner-form');
+    await waitUntil(() => formsOf().length > 1, 'the home as text has forms');
+    const alertsIn = (root: ShadowRoot): string[] =>
+      [...root.querySelectorAll('*')].flatMap((one) => [
+        ...(one.role === 'alert' && one.textContent.trim() !== '' ? [one.textContent.trim()] : []),
+        ...(one.shadowRoot ? alertsIn(one.shadowRoot) : []),
+      ]);
+    const own = window.fetch;
+    try {
+      window.fetch = async () => Response.json({ message: 'Not now.' }, { status: 503 });
+      button(form, 'I am the owner')?.click();
+      await waitUntil(() => inside(form).querySelector('input'));
+      find<HTMLInputElement>(form, 'input').value = 'right';
+      button(form, 'Sign in')?.click();
+      await waitUntil(() => words(form).includes('Not now.'));
+      expect(alertsIn(inside(home))).to.deep.equal(['Not now.']);
+      state.games.owner.set('owner');
+      await waitUntil(() => button(form, 'Sign out'));
+      button(form, 'Sign out')?.click();
+      await waitUntil(() => words(form).includes('You are still signed in.'));
+      expect(alertsIn(inside(home))).to.deep.equal(['You are still signed in. Not now.']);
+      state.bridgeLine.send = () => false;
+      button(play, 'Stop the play')?.click();
+      await waitUntil(() => words(play).includes('There is no connection to the home now.'));
+      expect(alertsIn(inside(home))).to.have.length(1);
+    } finally {
+      window.fetch = own;
+    }
+  });
+
   it('has a form for the owner, which says what is wrong, and keeps a code that was not refused', async () => {
     const { state } = stateWith('visitor');
     const card = await cardOf(await showHome(state));
