@@ -430,10 +430,11 @@ export async function startStandIn(
   const [own, recordedName] =
     kind === 'gitlab' ? [encodeURIComponent(fullName), PROJECT] : [fullName, REPOSITORY];
   /** The request as it would be for the recorded repository. */
-  const asRecorded = (request: SeenRequest): SeenRequest =>
-    named
-      ? { ...request, url: request.url.replace(recordedName, 'another').replace(own, recordedName) }
-      : request;
+  const asRecorded = ({ method, url, headers }: SeenRequest): SeenRequest => ({
+    method,
+    url: named ? url.replace(recordedName, 'another').replace(own, recordedName) : url,
+    headers,
+  });
   const host = hosts[kind];
   const state: StandInState = {
     commits: [],
