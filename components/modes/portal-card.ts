@@ -96,24 +96,28 @@ export class HwPortalCard extends CardElement {
     return play.request ? `${state.resident.get().name} asks: ${actionText(play.request.action)}` : '';
   }
 
-  protected override renderState(shown: StateSlice): TemplateResult | typeof nothing {
-    const portal = shownPortal(shown);
-    if (portal === undefined || this.#isCovered(shown)) return nothing;
+  #card(shown: StateSlice, portal: string): TemplateResult {
     const found = portalOf(shown, portal);
     const name = found?.record.name ?? portal;
     return html`<section class="panel" aria-labelledby="name">
-        <h2 id="name"><bdi>${withoutBidiControls(name)}</bdi></h2>
-        <div class="scroll">
-          ${
-            portalPlayOf(shown, portal)
-              ? html`<hw-play .portal=${portal}></hw-play>`
-              : html`<p>${found?.entrance.open === false ? found.entrance.reason : nothing}</p>
-                  <hw-owner-form needed></hw-owner-form>`
-          }
-        </div>
-      </section>
+      <h2 id="name"><bdi>${withoutBidiControls(name)}</bdi></h2>
+      <div class="scroll">
+        ${
+          portalPlayOf(shown, portal)
+            ? html`<hw-play .portal=${portal}></hw-play>`
+            : html`<p>${found?.entrance.open === false ? found.entrance.reason : nothing}</p>
+                <hw-owner-form needed></hw-owner-form>`
+        }
+      </div>
+    </section>`;
+  }
+
+  protected override renderState(shown: StateSlice): TemplateResult {
+    const portal = this.#isCovered(shown) ? undefined : shownPortal(shown);
+    // The live region is always rendered, so that screen readers announce its changes.
+    return html`${portal === undefined ? nothing : this.#card(shown, portal)}
       <div class="visually-hidden" role="status">
-        ${this.heard ? withoutBidiControls(this.#news(shown, portal)) : ''}
+        ${portal !== undefined && this.heard ? withoutBidiControls(this.#news(shown, portal)) : ''}
       </div>`;
   }
 }

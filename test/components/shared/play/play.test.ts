@@ -116,6 +116,23 @@ describe('hw-play', () => {
     await waitUntil(() => inside(home).querySelector('hw-portal-card[card]') === null);
   });
 
+  it('is announced when it asks the owner elsewhere, in a region that was there before', async () => {
+    const { state } = stateWith('owner', playRecordOf({ portal: 'garden' }));
+    state.world.standing.set(undefined);
+    const home = await showHome(state);
+    const region = () =>
+      inside(home).querySelector('hw-portal-card')?.shadowRoot?.querySelector('[role=status]') ?? undefined;
+    await waitUntil(region, 'the region');
+    const before = region();
+    await aTimeout(100);
+    expect(before?.textContent?.trim()).to.equal('');
+    state.games.plays.set([waitingPlay({ portal: 'garden' })]);
+    await waitUntil(() => before?.textContent?.includes('Timmy asks: click'), 'the announcement', {
+      timeout: 3000,
+    });
+    expect(region() === before).to.equal(true);
+  });
+
   it('has the way to sign in above the budget, and the way to sign out below it', async () => {
     const { state } = stateWith('visitor');
     const play = find(await cardOf(await showHome(state)), 'hw-play');
