@@ -3,6 +3,8 @@ export class MemoryCaches {
   readonly stored = new Map<string, Map<string, Response>>();
   /** As a browser that refuses storage. */
   isRefused = false;
+  /** The number of answers that were written, over all caches. */
+  puts = 0;
 
   async open(name: string): Promise<Cache> {
     if (this.isRefused) throw new DOMException('denied', 'SecurityError');
@@ -17,7 +19,8 @@ export class MemoryCaches {
         return all.map((url) => new Request(url));
       },
       match: async (given: RequestInfo) => answers.get(addressOf(given))?.clone(),
-      async put(url: string, response: Response) {
+      put: async (url: string, response: Response) => {
+        this.puts += 1;
         answers.delete(url);
         answers.set(url, response);
       },
