@@ -134,13 +134,13 @@ export class LastAnswers {
     });
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<never>((_resolve, reject) => {
-      const check = async (): Promise<void> => {
+      const giveUp = async (): Promise<void> => {
         isLate = (await this.kept(url)) !== undefined;
         if (!isLate) return;
         this.#late.set(url, ending);
         reject(new RequestError('this home is slow to answer'));
       };
-      timer = setTimeout(() => void check(), patienceMs[this.#requested.has(url) ? 'later' : 'first']);
+      timer = setTimeout(() => void giveUp(), patienceMs[this.#requested.has(url) ? 'later' : 'first']);
     });
     this.#requested.add(url);
     try {
