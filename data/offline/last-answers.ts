@@ -160,10 +160,15 @@ export class LastAnswers {
 
   /**
    * Whether the answer may be stored. Other answers are not cloned, because an unread clone keeps the rest of
-   * the body in memory.
+   * the body in memory. No reading is HTML, which a source may take for the page of a static host.
    */
   #mayKeep({ ok, headers }: Response): boolean {
-    return ok && this.#means.caches !== undefined && !headers.get('cache-control')?.includes('no-store');
+    return (
+      ok &&
+      this.#means.caches !== undefined &&
+      !headers.get('cache-control')?.includes('no-store') &&
+      !headers.get('content-type')?.includes('text/html')
+    );
   }
 
   /** Removes the stored answer of a URL that the visitor may no longer read. */

@@ -158,11 +158,12 @@ test('an answer older than thirty days is not given', async () => {
   assert.equal(await answers.kept(PORTALS), undefined);
 });
 
-test('answers that may not be stored, failures and oversized answers are not kept', async () => {
+test('answers that may not be stored, failures, pages and oversized answers are not kept', async () => {
   const { outside, answers, keep, count } = kept();
   const refused = [
     new Response('private', { headers: { 'cache-control': 'no-store' } }),
     new Response('gone', { status: 404 }),
+    new Response('<title>Sign in</title>', { headers: { 'content-type': 'text/html; charset=utf-8' } }),
     new Response('x'.repeat(2_000_001)),
   ];
   for (const response of refused) {
