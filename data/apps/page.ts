@@ -58,7 +58,9 @@ const createBridge = ({ WebSocket, storage, now, monotonicNow, random, window }:
 
 /** The sources, with their last answers. The way back is of this visit, so it is added to a kept registry too. */
 function keptSources(state: StateSlice, last: LastReadings): readonly Source[] {
-  const portals = withReturnPortal(last.keep(createPortals(), state), () => state.arrival.get());
+  const portals = last.keep(createPortals(), state, (kept) =>
+    withReturnPortal(kept, () => state.arrival.get()),
+  );
   return homeSources(state, portals).map((source) =>
     source === portals ? source : last.keep(source, state),
   );

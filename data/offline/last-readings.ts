@@ -50,12 +50,16 @@ export class LastReadings implements Module<unknown, Needs> {
     return this.#answers;
   }
 
-  /** Wraps a source so that it stores its answers and falls back to them, for the poller. */
+  /**
+   * Wraps a source so that it stores its answers and falls back to them, for the poller. `wrap` adds what
+   * must not be stored.
+   */
   keep<Name extends SourceName>(
     source: Source<Name>,
     { commitsKnownSince }: Partial<Needs> = {},
+    wrap = (kept: Source<Name>): Source<Name> => kept,
   ): Source<Name> {
-    const kept = keepAnswers(source, this.#answers, commitsKnownSince);
+    const kept = wrap(keepAnswers(source, this.#answers, commitsKnownSince));
     this.#sources.push(kept);
     return kept;
   }

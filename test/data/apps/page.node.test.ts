@@ -175,6 +175,11 @@ test('a visitor from another world has the kept portals and the way back while t
     const { state, value } = portalRecords.get();
     return state === 'stale' && value?.map(({ id }) => id).join() === 'one,return';
   });
+  onLine = false;
+  await visit('both are there without a network', ({ readings: { portalRecords } }) => {
+    const { state, value } = portalRecords.get();
+    return state === 'offline' && value?.map(({ id }) => id).join() === 'one,return';
+  });
 });
 
 test('opening and closing 100 homes leaves no listener, socket or request', async () => {
