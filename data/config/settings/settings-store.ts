@@ -43,6 +43,12 @@ const pictureDifference = (one: PictureSettings, other: PictureSettings): string
 const isSamePicture = (one: PictureSettings, other: PictureSettings): boolean =>
   pictureDifference(one, other) === '';
 
+/** The values of `one` that differ from those of `other`. */
+const difference = <T extends object>(one: T, other: T): Partial<T> =>
+  Object.fromEntries(
+    Object.entries(one).filter(([name, value]) => value !== other[name as keyof T]),
+  ) as Partial<T>;
+
 interface StoredSettings {
   readonly settings: Settings;
   /** During a trial of picture settings: the last settings that were drawn for long enough. */
@@ -104,10 +110,11 @@ export class SettingsStore implements DataModule<Needs> {
     }
     this.#unwatch = watch(state.settings, (settings) => this.#onChange(settings));
     // What the visitor has changed while the page was loading counts like a later change.
-    const changed = Object.entries(early).filter(
-      ([name, value]) => value !== defaultSettings[name as keyof Settings],
-    );
-    changeSettings(state, Object.fromEntries(changed));
+    const changed = difference(early, defaultSettings);
+    // The volumes are one setting, but each has its own slider.
+    const volumes = changed.volume && difference(changed.volume, defaultSettings.volume);
+    const volume = { ...state.settings.get().volume, ...volumes };
+    changeSettings(state, { ...changed, ...(volumes && { volume }) });
   }
 
   update(_elapsed: number, delta: number): void {

@@ -100,6 +100,19 @@ test('keeps what a visitor sets before the store is loaded, beside what an earli
   }
 });
 
+test('a volume that a visitor sets before the store is loaded leaves the other stored volumes', async () => {
+  const { volume } = defaultSettings;
+  const earlier = browser.open();
+  changeSettings(earlier.state, { volume: { ...volume, master: 0.1, voice: 0.2 } });
+  await microtasks();
+  const { settings } = browser.open(undefined, (state) =>
+    changeSettings(state, { volume: { ...volume, ambient: 0.3 } }),
+  ).state;
+  assert.deepEqual(settings.get().volume, { ...volume, master: 0.1, voice: 0.2, ambient: 0.3 });
+  await microtasks();
+  assert.deepEqual(browser.open().state.settings.get().volume, settings.get().volume, 'it is stored');
+});
+
 test('writes once for many changes in a row', async () => {
   let writes = 0;
   const storage = new MemoryStorage();
