@@ -210,7 +210,8 @@ export class Poller {
       const failure: unknown = signal.aborted ? signal.reason : error;
       const isOwn = URL.parse(url)?.origin === URL.parse(base)?.origin;
       job.failures += 1;
-      job.due = now() + retryDelayMs(job.failures, isOwn, this.#random);
+      // Another request that was wanted meanwhile does not wait for the retry, as after an answer.
+      job.due = Math.min(job.due, now() + retryDelayMs(job.failures, isOwn, this.#random));
       job.isUnreached = failure instanceof UnreachableError;
       const { message: cause, last, isRefusal } = failure instanceof RequestError ? failure : UNREADABLE;
       // The value of another URL, such as the weather of another place, must not be shown for this one.

@@ -5,6 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { defaultConfig } from '../../../data/config/config.ts';
 import { retryDelayMs } from '../../../data/core/back-off.ts';
+import { RequestError } from '../../../data/core/http.ts';
 import { NO_NEWER_ANSWER, Poller } from '../../../data/readings/poller.ts';
 import type { Outcome, Source } from '../../../data/readings/sources/source.ts';
 import { blockHeight } from '../../../data/readings/sources/block-height.ts';
@@ -211,8 +212,8 @@ test('never has two requests to one source, and gives up on one that does not an
   later(61);
   poller.refresh();
   later(1);
+  assert.equal(begun, 1);
   await until('it failed', () => state.readings.blockHeight.get().state === 'error');
-  assert.equal(upstreams.chain.seen.length, 1);
   assert.equal(state.readings.blockHeight.get().cause, 'no answer within 0.1 s');
 });
 
@@ -239,6 +240,24 @@ test('requests again after a request during which something has changed', async 
   await until('the second answer', () => state.readings.blockHeight.get().value === 2);
   later(0);
   assert.equal(asked, 2);
+});
+
+test('requests again after a request that has failed while something changed, on a hidden page too', async () => {
+  let fail: (reason: Error) => void = () => undefined;
+  let asked = 0;
+  const read = (): Promise<never> => {
+    asked += 1;
+    return new Promise((_resolve, reject) => (fail = reject));
+  };
+  start([{ ...blockHeight, read }]);
+  poller.refresh();
+  fail(new RequestError('cut off'));
+  // Nothing updates the poller, as on a hidden page.
+  await until('it is requested again', () => asked === 2);
+  fail(new RequestError('cut off again'));
+  await until('it failed', () => state.readings.blockHeight.get().cause === 'cut off again');
+  later(0);
+  assert.equal(asked, 2, 'a failure alone waits for its time');
 });
 
 test('requests nothing and keeps the values while offline, and requests everything when online', async () => {
