@@ -47,7 +47,7 @@ export const playerName = v.pipe(text(MAX_VISITOR_NAME), v.transform(cleanName))
 
 /** From a visitor's page to the home. */
 export const presenceClientFrame = v.variant('type', [
-  /** The position of the visitor; null hides the visitor. */
+  /** The position of the visitor; null: this page has no place. */
   v.object({ type: v.literal('position'), p: v.nullable(place) }),
   v.object({
     type: v.literal('presence'),
