@@ -228,6 +228,8 @@ class PresenceLink {
   #onVisibilityChange(): void {
     clearTimeout(this.#hiddenTimer);
     if (!this.#deps.isHidden()) {
+      // A name that the visitor has typed in another tab meanwhile is complete, as in `#leave`.
+      if (this.#isAway) this.#readName(-Infinity);
       this.#isAway = false;
       return;
     }
