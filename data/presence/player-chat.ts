@@ -1,5 +1,6 @@
 import { emit } from '../core/event.ts';
 import type { TokenBucket } from '../core/token-bucket.ts';
+import { cleanWords } from './names.ts';
 import type { PlayerLine, PresenceState } from './presence-state.ts';
 import type { PlayerRefusal, PresenceClientFrameInput } from './protocol.ts';
 
@@ -42,12 +43,13 @@ export class PlayerChat {
         problem.set('Not reported: there is no connection to the home.');
   }
 
-  /** Says why the home has refused a report or a line, which is the newest own one: that is taken back. */
-  refuse({ ref, message }: PlayerRefusal): void {
+  /** Says why the home has refused a report or a line. The line is taken back, if the home says which it is. */
+  refuse({ ref, message, text }: PlayerRefusal): void {
     const { lines, problem } = this.#state.presence.talk;
-    const own = ref === 'player-chat' && lines.get().findLast(({ number }) => number === 0);
+    if (ref === 'player-report') return problem.set(`Not reported. ${message}`);
+    const own = lines.get().findLast((line) => line.number === 0 && cleanWords(line.text) === text);
     if (own) lines.set(lines.get().filter((line) => line !== own));
-    problem.set(own ? `Not sent: “${own.text}”. ${message}` : `Not reported. ${message}`);
+    problem.set(text === undefined ? `Not sent. ${message}` : `Not sent: “${text}”. ${message}`);
   }
 
   /** Sends a line. Returns why it was not sent; empty if it was. */

@@ -115,5 +115,7 @@ export const playerRefusal = v.object({
   type: v.literal('error'),
   message: text(400),
   ref: v.picklist(['player-chat', 'player-report']),
+  /** The refused line, as the home has read it. */
+  text: v.optional(text(MAX_PLAYER_TEXT_CHARACTERS)),
 });
 export type PlayerRefusal = v.InferOutput<typeof playerRefusal>;

@@ -113,11 +113,11 @@ export class Players {
     return this.#players.get(this.#tools.aliasOf(session))?.light !== undefined;
   }
 
-  /** Handles a frame of a client that has sent hello. A refusal names the type of the frame. */
+  /** Handles a frame of a client that has sent hello. A refusal names the type of the frame, and the line. */
   handle(peer: PlayerPeer, frame: PresenceClientFrame): void {
     const { type } = frame;
     const refused = this.#take(peer, frame);
-    if (refused) peer.send({ ...refused, ref: type });
+    if (refused) peer.send({ ...refused, ref: type, ...(type === 'player-chat' && { text: frame.text }) });
     else if (type === 'player-report') peer.sendText(JSON.stringify({ type, number: frame.number }));
   }
 

@@ -200,19 +200,21 @@ test('sends chat to visitors near by, separate from the conversation; lines of a
   await until('it says why', () => talk.problem.get().includes('do not see you'));
 });
 
-test('a line that the home refuses is taken back, and a report counts once the home has it', async () => {
+test('the line that the home refuses is taken back, and a report counts once the home has it', async () => {
   const { state } = await begin();
   const { talk } = state.presence;
   await until('the place is sent', () => bridge.of('position').length === 1);
-  for (const line of ['one', 'two']) sendPlayerChat(state, line);
+  for (const line of ['o\u200bne', 'two']) sendPlayerChat(state, line);
   await until('both are sent', () => bridge.of('player-chat').length === 2);
   const message = 'You send lines too fast. Wait a few seconds.';
-  bridge.say({ type: 'error', code: 'rate-limited', message, ref: 'player-chat' });
-  await until('the page says so', () => talk.problem.get() === `Not sent: “two”. ${message}`);
-  assert.deepEqual(
-    talk.lines.get().map(({ text }) => text),
-    ['one'],
-  );
+  const refusal = { type: 'error', code: 'rate-limited', message, ref: 'player-chat' } as const;
+  const said = (): string[] => talk.lines.get().map(({ text }) => text);
+  bridge.say(JSON.stringify({ ...refusal, text: 'one' }));
+  await until('the page says so', () => talk.problem.get() === `Not sent: “one”. ${message}`);
+  assert.deepEqual(said(), ['two']);
+  bridge.say(refusal);
+  await until('the page does not know which', () => talk.problem.get() === `Not sent. ${message}`);
+  assert.deepEqual(said(), ['two']);
   reportPlayer(state, 7);
   assert.equal(talk.problem.get(), '');
   await until('the report is sent', () => bridge.of('player-report').length === 1);

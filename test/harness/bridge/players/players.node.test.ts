@@ -251,7 +251,11 @@ test('visitors near each other can chat if the owner allows it, and a report nam
   assert.deepEqual([...far.take(), ...speaker.take()], []);
   assert.deepEqual(unseen.take(), [], 'a hidden visitor reads nothing');
   say(unseen, { type: 'player-chat', text: 'boo' });
-  assert.match(JSON.stringify(unseen.take()), /"type":"error".*"ref":"player-chat"/, 'it names the frame');
+  assert.match(
+    JSON.stringify(unseen.take()),
+    /"type":"error".*"ref":"player-chat","text":"boo"/,
+    'it names the frame and the line',
+  );
   for (let line = 0; line < 6; line++) say(speaker, { type: 'player-chat', text: `line ${line}` });
   assert.equal(near.take().length, 4, 'five at once');
   const refusals = speaker.take();
