@@ -6,16 +6,20 @@ import { BULLET, plainText } from '../../../data/core/plain-text.ts';
 const ANNOUNCED_CHARACTERS = 1_000;
 
 /**
- * The announcement of a finished answer: its text without Markdown syntax. A longer answer is cut at a word.
+ * The announcement of a finished answer: its text without Markdown syntax, and how it ended if it is incomplete. A longer
+ * answer is cut at a word.
  */
-function announcement(speaker: string, text: string): string {
+function announcement({ speaker, text, status, cause }: ChatEntry): string {
   // List items are spoken one after the other, so each one ends with a full stop.
   const plain = plainText(withoutBidiControls(text), ANNOUNCED_CHARACTERS * 2)
     .replaceAll(`${BULLET} `, '')
     .replace(/([^.,:;!?…])\n/g, '$1. ')
     .replaceAll('\n', ' ');
   const cut = cutAtWord(plain, ANNOUNCED_CHARACTERS);
-  return `${speaker}: ${cut}${cut.length < plain.length || text.length > ANNOUNCED_CHARACTERS * 2 ? ' … more in the chat' : ''}`;
+  const isCut = cut.length < plain.length || text.length > ANNOUNCED_CHARACTERS * 2;
+  const end = status === 'failed' ? 'broke off' : status === 'stopped' ? 'stopped' : '';
+  const parts = [cut, isCut ? 'more in the chat' : '', end && cause ? `${end}: ${cause}` : end];
+  return `${speaker}: ${parts.filter(Boolean).join(' … ')}`;
 }
 
 /**
@@ -75,8 +79,7 @@ export class Announcer {
       }
       if (this.#announced.has(entry.id)) continue;
       this.#announced.add(entry.id);
-      if (this.#growing.delete(entry.id) || entry.ts >= this.#since)
-        text = announcement(entry.speaker, entry.text);
+      if (this.#growing.delete(entry.id) || entry.ts >= this.#since) text = announcement(entry);
     }
     return text;
   }

@@ -71,6 +71,28 @@ describe('the chat’s announcements for screen readers', () => {
     }
   });
 
+  it('say that an answer broke off or was stopped', async () => {
+    const { element, state } = await openChat();
+    for (const [id, text, status, cause, said] of [
+      [
+        'a-1',
+        'The build is gre',
+        'failed',
+        'the connection was lost',
+        'Timmy: The build is gre … broke off: the connection was lost',
+      ],
+      ['a-2', '', 'failed', undefined, 'Timmy: broke off'],
+      ['a-3', 'It is', 'stopped', undefined, 'Timmy: It is … stopped'],
+    ] as const) {
+      state.chat.entries.set([entry(id, text, { status: 'streaming' })]);
+      await element.updateComplete;
+      state.chat.entries.set([entry(id, text, { status, cause })]);
+      await element.updateComplete;
+      await element.updateComplete;
+      expect(announced(element)).to.equal(said);
+    }
+  });
+
   it('announce a list item by item', async () => {
     const { element, state } = await openChat();
     const answer = entry(
