@@ -108,6 +108,7 @@ export class HeartbeatElement extends HomeElement {
     if (online && problems.length === 0) return nothing;
     return html`<section
       lang="en"
+      dir="ltr"
       part="panel"
       class=${this.scheme}
       role="status"

@@ -300,6 +300,7 @@ export abstract class HomeElement extends SignalElement {
     const { label } = this;
     return html`<section
       lang="en"
+      dir="ltr"
       part="panel"
       aria-labelledby="title"
       data-state=${mark}

@@ -49,6 +49,10 @@ export const panelStyles = css`
     border-radius: var(--hw-radius, 8px);
     overflow-wrap: anywhere;
   }
+  /* The words of the page in a slot. */
+  ::slotted(*) {
+    unicode-bidi: plaintext;
+  }
   @media (prefers-contrast: more) {
     section {
       --quiet: var(--text);

@@ -238,6 +238,25 @@ describe('the slots of a widget', () => {
   });
 });
 
+describe('a widget in a page that is written from right to left', () => {
+  it('has its English words from left to right, and leaves the words of the page to their own direction', async () => {
+    const state = given.homeState();
+    state.online.set(false);
+    const direction = (node: Element | null | undefined): string =>
+      getComputedStyle(node as Element).direction;
+    const box = await fixture<HTMLElement>(html`<div dir="rtl" lang="he"></div>`);
+    for (const tag of ['hw-weather', 'hw-heartbeat']) {
+      const element = document.createElement(tag) as HomeElement;
+      element.state = state;
+      element.innerHTML = '<p slot="footer">שלום!</p>';
+      box.append(element);
+      await element.updateComplete;
+      expect([direction(box), direction(find(element, 'section'))], tag).to.deep.equal(['rtl', 'ltr']);
+    }
+    expect(getComputedStyle(box.querySelector('p') as Element).unicodeBidi).to.equal('plaintext');
+  });
+});
+
 describe('refresh', () => {
   it('as an attribute is the pause between requests, as a method asks now', async () => {
     const asked: number[] = [];
