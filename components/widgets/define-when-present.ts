@@ -7,6 +7,9 @@ type Root = Document | Element | ShadowRoot;
 const has = (root: Root, tag: string): boolean =>
   'getElementsByTagName' in root ? root.getElementsByTagName(tag).length > 0 : !!root.querySelector(tag);
 
+/** How long a file that could not be loaded is left alone: the home may be down. Milliseconds. */
+export const LOAD_AGAIN_MS = 30_000;
+
 /**
  * Creates a function that watches a root for tags, and with `isDeep` also the open shadow roots that are in
  * it at that time. The definition of an element is loaded when its tag first appears in one of these roots.
@@ -15,25 +18,37 @@ export function definer(
   definitions: Readonly<Record<string, () => Promise<unknown>>>,
 ): (root: Root, isDeep?: boolean) => void {
   const missing = new Map(Object.entries(definitions));
-  const roots = new Set<Root>();
+  /** Weak, because a page may remove its shadow roots. */
+  const roots = new Set<WeakRef<Root>>();
+  const known = (): Root[] =>
+    [...roots].flatMap((weak) => {
+      const root = weak.deref();
+      if (!root) roots.delete(weak);
+      return root ?? [];
+    });
   const look = (): void => {
+    const all = known();
     for (const [tag, load] of missing) {
-      if (![...roots].some((root) => has(root, tag))) continue;
+      if (!all.some((root) => has(root, tag))) continue;
       missing.delete(tag);
       load().catch((error: unknown) => {
-        // The element still shows its own children; the next change of the page tries again. `follow` watches
-        // the roots again, because they are not watched when no tag is missing.
-        missing.set(tag, load);
-        for (const root of roots) follow(root);
         console.warn(`<${tag}> could not be loaded`, error);
+        // Until then the element shows its own children.
+        setTimeout(() => {
+          missing.set(tag, load);
+          // The roots are not watched while no tag is missing.
+          for (const root of known()) watch(root);
+          look();
+        }, LOAD_AGAIN_MS);
       });
     }
     if (missing.size === 0) observer.disconnect();
   };
   const observer = new MutationObserver(look);
+  const watch = (root: Root): void => observer.observe(root, { childList: true, subtree: true });
   const follow = (root: Root, isDeep = false): void => {
-    roots.add(root);
-    observer.observe(root, { childList: true, subtree: true });
+    if (!known().includes(root)) roots.add(new WeakRef(root));
+    watch(root);
     if (!isDeep) return;
     for (const { shadowRoot } of root.querySelectorAll('*')) if (shadowRoot) follow(shadowRoot, true);
   };

@@ -13,7 +13,7 @@ import './agents.ts';
 import './block-height.ts';
 import './commits.ts';
 import { css } from '../shared/theme-css.ts';
-import { define } from './define-when-present.ts';
+import { LOAD_AGAIN_MS, define } from './define-when-present.ts';
 import { HomeElement } from './home-element.ts';
 import './now.ts';
 import { panelStyles } from './panel-styles.ts';
@@ -22,8 +22,6 @@ import './weather.ts';
 
 const PARTS =
   'panel, title, source, row, detail, figure, bar, working, idle, dormant, dead, own, waiting, failed';
-/** The wait after a file that could not be loaded. */
-const LOAD_AGAIN_MS = 30_000;
 const PASSED_ON = ['compact', 'heading-level', 'limit', 'refresh', 'repo', 'theme', 'units'];
 
 /**
