@@ -10,6 +10,7 @@ import type { HwAskList } from './ask-list.ts';
 import './ask-list.ts';
 import type { ShownChanges } from './changes.ts';
 import { doorStyles } from './door-styles.ts';
+import type { HwSignIn } from './sign-in.ts';
 import './sign-in.ts';
 
 /**
@@ -68,6 +69,7 @@ export class HwDoor extends SignalElement {
   @state() private isOfferProblem = false;
 
   @query('hw-ask-list') private readonly asks?: HwAskList;
+  @query('hw-sign-in') private readonly signIn?: HwSignIn;
 
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** The session for which the letters were opened last. */
@@ -86,11 +88,17 @@ export class HwDoor extends SignalElement {
     clearTimeout(this.#timer);
   }
 
-  /** If the focused button or the sign-in is removed, focuses the asks, unless a part that has opened takes the focus. */
+  /**
+   * If the focused button or the sign-in is removed, focuses the asks, or the sign-in, unless a part that has opened
+   * takes the focus.
+   */
   protected override update(changed: PropertyValues<this>): void {
     keepingFocus(
       () => super.update(changed),
-      () => void this.asks?.updateComplete.then(() => focusedNow() ?? this.asks?.focus()),
+      () => {
+        const next = this.asks ?? this.signIn;
+        void next?.updateComplete.then(() => focusedNow() ?? next.focus());
+      },
     );
   }
 
@@ -172,7 +180,9 @@ export class HwDoor extends SignalElement {
   readonly #signOut = (): Promise<void> =>
     this.#try(async () => {
       const result = await this.door?.signOut('here');
-      return !result || result.ok ? '' : `You are still signed in. ${result.message}`;
+      return !result || result.ok || !this.door?.isOwner.get()
+        ? ''
+        : `You are still signed in. ${result.message}`;
     });
 
   readonly #addPasskey = (): Promise<void> =>

@@ -46,6 +46,11 @@ export class HwSignIn extends SignalElement {
   @state() private problem = '';
 
   @query('input') private readonly field?: HTMLInputElement;
+  @query('button, input') private readonly first?: HTMLElement;
+
+  override focus(): void {
+    this.first?.focus();
+  }
 
   /** Resolves with whether the home has refused the sign-in. */
   async #run(

@@ -36,6 +36,10 @@ export class HwLetterForm extends SignalElement {
         padding: 0.375rem 0.875rem;
         border-radius: 6px;
       }
+      .action[aria-disabled='true'] {
+        cursor: default;
+        opacity: 0.55;
+      }
       .problem {
         padding: 0.25rem 0 0.25rem 0.75rem;
         border-left: 3px solid var(--hw-error);

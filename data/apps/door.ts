@@ -109,6 +109,8 @@ export function createDoorState(environment: DoorEnvironment): DoorState {
     async signOut(where) {
       const result = await signOut(environment, where);
       if (result.ok) signedOut();
+      // The home may have done it, though its answer was lost.
+      else await refresh();
       return result;
     },
     signedOut,

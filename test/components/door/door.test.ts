@@ -408,6 +408,20 @@ describe('hw-door', () => {
       expect(inside(element).querySelector('hw-ask-list')).to.equal(null);
     });
 
+  it('shows the sign-in, focused, if the home has signed the owner out but its answer was lost', async () => {
+    let isSignedIn = true;
+    const { element, press } = await show(({ method }) => {
+      isSignedIn &&= method !== 'DELETE';
+      return method === 'DELETE' ? [503] : [200, { signIn: true, signedIn: isSignedIn }];
+    });
+    [...inside(element).querySelectorAll('button')]
+      .find(({ innerText }) => innerText === 'Sign out here')
+      ?.focus();
+    press(element, 'Sign out here');
+    await waitUntil(() => inside(element).querySelector('hw-sign-in:focus-within'));
+    expect(words(element)).not.to.include('You are still signed in.');
+  });
+
   it('opens the changes of a session to which a link has led, and closes them', async () => {
     const { door } = ownerDoor([]);
     door.changesOf.set('0123456789abcdef');
