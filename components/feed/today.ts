@@ -186,7 +186,8 @@ export class HwToday extends StateElement {
 
   @state() private tab: Tab = 'today';
   @query('#view') private readonly view?: HTMLElement;
-  #hasAsked = false;
+  /** The reading of the sessions at which the home was asked who is there. */
+  #asked: unknown;
   /** Where the home is asked what only its owner sees. */
   #io: PageIo | undefined;
 
@@ -198,16 +199,18 @@ export class HwToday extends StateElement {
   }
 
   /**
-   * Asks the home once whether this visitor is its owner. Asks only with the audience `all`, which the owner always
-   * has, or where the owner has been before.
+   * Asks the home whether this visitor is its owner; again with the next reading of the sessions if it does not answer.
+   * Asks only with the audience `all`, which the owner always has, or where the owner has been before.
    */
   protected override updated(): void {
     const { state: shown } = this;
     if (shown?.games.owner.get() === 'owner' && !this.#usage.isReading)
       void this.#usage.read((this.#io = { base: shown.base }), 1);
-    if (this.#hasAsked || !shown || shown.games.owner.get() !== 'unknown') return;
-    if (currentValue(shown.readings.sessions.get())?.audience !== 'all' && !wasOwnerHere()) return;
-    this.#hasAsked = true;
+    if (shown?.games.owner.get() !== 'unknown') return;
+    const sessions = shown.readings.sessions.get();
+    if (sessions === this.#asked) return;
+    if (currentValue(sessions)?.audience !== 'all' && !wasOwnerHere()) return;
+    this.#asked = sessions;
     void checkOwner(shown);
   }
 

@@ -22,13 +22,15 @@ const hasNone = ({ readings }: StateSlice): boolean => readings.sessions.get().c
 export class HwFirstAgent extends StateElement {
   static override styles = [base];
 
-  #hasAsked = false;
+  /** The reading of the sessions at which the home was asked who is there. */
+  #asked: unknown;
 
-  /** Asks the home once whether the owner is signed in. */
+  /** Asks the home whether the owner is signed in; again with the next reading if it does not answer. */
   protected override updated(): void {
     const { state } = this;
-    if (this.#hasAsked || !state || !hasNone(state)) return;
-    this.#hasAsked = true;
+    const sessions = state?.readings.sessions.get();
+    if (!state || sessions === this.#asked || !hasNone(state)) return;
+    this.#asked = sessions;
     if (state.games.owner.get() === 'unknown') void checkOwner(state);
   }
 

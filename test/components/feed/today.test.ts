@@ -1,9 +1,10 @@
-import { expect, fixture, html } from '@open-wc/testing';
+import { aTimeout, expect, fixture, html } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import '../../../components/feed/today.ts';
 import type { HwToday } from '../../../components/feed/today.ts';
 import { changeSettings } from '../../../data/config/settings/settings.ts';
 import type { OpenWork } from '../../../data/readings/schemas/open-work.ts';
+import { NO_SESSIONS } from '../../../data/readings/sources/sessions.ts';
 import { type State, createState } from '../../../data/state.ts';
 import { themeProperties } from '../../../theme/css.ts';
 import { NOW, entry, event, find, inside, liveState, words } from '../app/home-state.ts';
@@ -266,6 +267,33 @@ describe('hw-today', () => {
       // The focus does not go with the row.
       await waitUntil(() => element.shadowRoot?.activeElement?.id === 'view');
     });
+
+    for (const has of ['sessions', 'none'] as const)
+      it(`asks again who is there with the next reading if the home did not answer (${has})`, async () => {
+        const answer = window.fetch;
+        window.fetch = () => {
+          requests.push('nothing');
+          return Promise.reject(new TypeError('Failed to fetch'));
+        };
+        const state = has === 'sessions' ? withTeam() : liveState();
+        const again = (): void =>
+          state.readings.sessions.set(
+            has === 'sessions'
+              ? { ...state.readings.sessions.get() }
+              : { state: 'empty', source: 'reports', fetchedAt: NOW, cause: NO_SESSIONS },
+          );
+        if (has === 'none') again();
+        const element = await show(state);
+        await waitUntil(() => requests.length > 0);
+        await aTimeout(0);
+        expect(state.games.owner.get()).to.equal('unknown');
+        window.fetch = answer;
+        state.now.set(NOW + 60_000);
+        await element.updateComplete;
+        expect(requests, 'without a reading').to.deep.equal(['nothing']);
+        again();
+        await waitUntil(() => state.games.owner.get() === 'owner', 'it asks again', { timeout: 3_000 });
+      });
 
     it('keeps focus and problems at their session when the list sorts itself', async () => {
       const state = withTeam();
