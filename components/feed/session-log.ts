@@ -105,11 +105,13 @@ export class HwSessionLog extends StateElement {
 
   async #open(): Promise<void> {
     const [file] = this.input.files ?? [];
-    // The same file can then be chosen again.
-    const text = !file || file.size > MAX_FILE_BYTES ? undefined : await file.text();
-    this.input.value = '';
     if (!file) return;
-    const read = text === undefined ? 'The file is larger than 16 MB.' : readSession(text);
+    const read =
+      file.size > MAX_FILE_BYTES
+        ? 'The file is larger than 16 MB.'
+        : await file.text().then(readSession, () => 'This file cannot be read. Was it moved or changed?');
+    // The same file can then be chosen again.
+    this.input.value = '';
     if (typeof read === 'string') this.statusMessage.say(read);
     else {
       this.opened = read;

@@ -144,4 +144,21 @@ describe('hw-session-log', () => {
     expect(words(element)).to.include('Nothing has happened yet');
     expect(inside(element).activeElement === find(element, '.body')).to.equal(true);
   });
+
+  it('says that a file cannot be read, which can then be chosen again', async () => {
+    const element = await show();
+    const data = new DataTransfer();
+    data.items.add(new File(['{}'], 'log.json'));
+    const input = find<HTMLInputElement>(element, 'input[type=file]');
+    input.files = data.files;
+    const { text } = Blob.prototype;
+    try {
+      Blob.prototype.text = () => Promise.reject(new DOMException('It was moved.', 'NotReadableError'));
+      input.dispatchEvent(new Event('change'));
+      await waitUntil(() => words(find(element, 'hw-status-message')).includes('cannot be read'));
+    } finally {
+      Blob.prototype.text = text;
+    }
+    expect(input.value).to.equal('');
+  });
 });
