@@ -218,7 +218,10 @@ export class HwNotifications extends SignalElement {
     void this.#do(async ({ io }, browser) => {
       const { answer } = this;
       const current = await browser.current();
-      if (!answer || !current) return '';
+      if (!answer || !current) {
+        this.isHere = false;
+        throw new Error('The subscription of this browser has ended: turn notices on again');
+      }
       const result = await putDevice(io, current, settings);
       if (!result.ok) throw new Error(result.message);
       this.answer = { ...answer, device: result.value.device };

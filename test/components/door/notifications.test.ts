@@ -135,6 +135,17 @@ describe('hw-notifications', () => {
     await gone.press('Turn on');
   });
 
+  it('says that there is nothing to save any more when the browser has ended its subscription', async () => {
+    const { element, press, says } = await show();
+    await press('Turn on');
+    await says('Notices are on.');
+    await element.browser?.unsubscribe();
+    await press('Save');
+    await says('turn notices on again');
+    await says('Turn on for this device');
+    expect(find(element, '[role=alert]').textContent).to.include('has ended');
+  });
+
   it('says that the notices of a device ended with its sign-in', async () => {
     const first = await show();
     await first.press('Turn on');
