@@ -26,7 +26,8 @@ const ONLY_EMOJI = /^(?:\p{Extended_Pictographic}|\p{Emoji_Component})+$/u;
 export function reactionWord(content: string): string | undefined {
   const plain = content.trim().replace(VARIATIONS, '');
   if (HEART.test(plain)) return 'love';
-  return WORDS[plain] ?? (ONLY_EMOJI.test(plain) && !/^[\d#*]+$/.test(plain) ? 'emoji' : undefined);
+  if (Object.hasOwn(WORDS, plain)) return WORDS[plain];
+  return ONLY_EMOJI.test(plain) && !/^[\d#*]+$/.test(plain) ? 'emoji' : undefined;
 }
 
 const EMOJI =

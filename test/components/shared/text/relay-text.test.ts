@@ -16,7 +16,7 @@ describe('the rows of the relay feed', () => {
   });
 
   it('keep other text, and emoji where the system has them', () => {
-    for (const content of ['like', ':thugamy:', '+1', '21'])
+    for (const content of ['like', ':thugamy:', '+1', '21', 'constructor'])
       expect(eventText(event(0, { kind: 7, content }), false)).to.equal(`♥ [pub00000] ${content}`);
     expect(eventText(event(0, { kind: 7, content: '🤙' }), true)).to.equal('♥ [pub00000] 🤙');
   });
