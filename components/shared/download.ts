@@ -3,6 +3,9 @@ import type { ChatState } from '../../data/chat/chat-state.ts';
 import type { ConfigState } from '../../data/config/config-state.ts';
 import type { PageState } from '../../data/core/page-state.ts';
 
+/** How long a download may take to begin: Safari on phones reads the file after a question. Milliseconds. */
+const BEGIN_MS = 60_000;
+
 /** Saves a file on the visitor's device, under `fileName`. */
 export function downloadFile(file: Blob, fileName: string): void {
   const href = URL.createObjectURL(file);
@@ -10,8 +13,8 @@ export function downloadFile(file: Blob, fileName: string): void {
   link.href = href;
   link.download = fileName;
   link.click();
-  // The click has started the download: the browser does not need the URL any more.
-  setTimeout(() => URL.revokeObjectURL(href), 0);
+  // Not at once: the download would fail in Safari on phones (WebKit bug 211234).
+  setTimeout(() => URL.revokeObjectURL(href), BEGIN_MS);
 }
 
 /** Saves the session log as a Markdown file (specification 2.6). Returns the file's name. */
