@@ -119,6 +119,7 @@ export class HwDiff extends LitElement {
     this.#lines = diffLines(this.diff);
     // Another diff takes over the elements of this one.
     this.#current?.classList.remove('current');
+    this.#current?.parentElement?.removeAttribute('aria-activedescendant');
     this.#current = undefined;
     this.shadowRoot?.querySelector('[aria-selected="true"]')?.setAttribute('aria-selected', 'false');
   }

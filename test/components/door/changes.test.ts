@@ -153,6 +153,14 @@ describe('hw-door-changes', () => {
     expect(button('Write about this line')).to.equal(undefined);
     for (const key of ['End', 'ArrowUp']) await sendKeys({ press: key });
     expect(lines.getAttribute('aria-activedescendant')).to.equal('line-3');
+    const shown = diff()!.host as HTMLElementTagNameMap['hw-diff'];
+    const { diff: whole } = shown;
+    for (const next of ['@@ -1 +1 @@\n-a\n+b\n', whole]) {
+      shown.diff = next;
+      await shown.updateComplete;
+      expect(lines.getAttribute('aria-activedescendant'), 'a line that is gone').to.equal(null);
+    }
+    for (const key of ['End', 'ArrowUp']) await sendKeys({ press: key });
     await sendKeys({ press: 'Enter' });
     await waitUntil(() => button('Write about this line'));
     expect(words(element)).to.include('src/<b>a</b>.ts:11');
