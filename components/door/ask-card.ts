@@ -125,6 +125,11 @@ export class HwAskCard extends SignalElement {
   @query('[aria-expanded]') private readonly refuser?: HTMLElement;
   @query('.large') private readonly large?: HTMLElement;
 
+  /** What the owner has written here. */
+  get words(): string {
+    return (this.written || this.refusal).trim();
+  }
+
   /** The button that opens the diff goes with its press. */
   protected override update(changed: PropertyValues<this>): void {
     keepingFocus(

@@ -117,6 +117,8 @@ export class HwAskList extends SignalElement {
 
   /** The open asks of the last render; undefined before the first. */
   #cards: readonly Ask[] | undefined;
+  /** What the owner had written to asks that have ended, by their ids. */
+  readonly #written = new Map<string, string>();
   /** The ask that `problem` is about. */
   #overtaken = '';
   #isFinding = false;
@@ -148,8 +150,13 @@ export class HwAskList extends SignalElement {
     // If another answer came before the visitor's, `problem` says so. The end of that ask may arrive before
     // or after this message, so it does not clear the message.
     if ([...ended, ...added].some(({ id }) => id !== this.#overtaken)) this.problem = '';
+    for (const { ask, words } of this.cards)
+      if (ask && words && !isOpen(ask.id)) this.#written.set(ask.id, words);
     this.said = [
-      ...ended.map((ask) => `${ask.title}: ${endText(ask)}.`),
+      ...ended.map(
+        (ask) =>
+          `${ask.title}: ${endText(ask)}.${this.#lost(ask) ? ' What you had written is in the list.' : ''}`,
+      ),
       ...added.map((ask) => `${ask.name} ${kindText(ask)}: ${ask.title}.`),
       `${openText(open.length)}.`,
     ].join(' ');
@@ -220,11 +227,18 @@ export class HwAskList extends SignalElement {
     this.isLong = true;
   };
 
+  /** What the owner had written to an ask that ended without it. */
+  #lost({ id, decision }: Ask): string | undefined {
+    const words = this.#written.get(id);
+    return words === decision?.text ? undefined : words;
+  }
+
   #ended(ask: Ask, now: number): TemplateResult {
     const { choice } = ask.decision ?? {};
     const kind = choice === 'refuse' ? 'no' : choice === undefined ? '' : 'yes';
     const { name, harness, title, note, command } = ask;
     const where = decidedText(ask, now);
+    const lost = this.#lost(ask);
     return html`<li class="ended">
       <p>
         ${withoutBidiControls(title)}
@@ -238,6 +252,7 @@ export class HwAskList extends SignalElement {
             </p>`
       }
       <p class="end ${kind}">${endText(ask)}</p>
+      ${lost === undefined ? nothing : html`<p class="small">You had written: ${lost}</p>`}
       <p class="small quiet">
         ${where === '' ? nothing : html`Decided ${where}<br />`}
         ${name === harness ? nothing : `${name}, `}${askerText(ask)} · asked ${momentText(ask.askedAt, now)}

@@ -195,6 +195,25 @@ describe('hw-ask-list', () => {
     expect(find(element, '[role=status]').textContent).to.include('2 open asks');
   });
 
+  it('keeps what the owner was writing when an ask ends, and not what was sent', async () => {
+    const asks = [openAsk({ mayWrite: true }), openAsk({ id: 'a2', title: 'Deploy' })];
+    const { element, door, view, cards, press } = await show(asks);
+    find(cards()[0]!, '#written').focus();
+    await sendKeys({ type: 'Not before Monday' });
+    press(cards()[1]!, 'Refuse…');
+    await cards()[1]!.updateComplete;
+    await sendKeys({ type: 'Never' });
+    press(cards()[1]!, 'Refuse');
+    await waitUntil(() => cards().length === 1);
+    expect(words(element)).to.not.include('You had written');
+    const [first, second] = door.asks.get().asks;
+    door.asks.set({ ...view, asks: [{ ...first!, state: 'undecided' }, second!] });
+    await element.updateComplete;
+    expect(words(element)).to.include('You had written: Not before Monday');
+    expect(find(element, '[role=status]').textContent).to.include('What you had written is in the list.');
+    await expect(element).to.be.accessible();
+  });
+
   it('shows the answer that was first instead of its own', async () => {
     const ask = openAsk();
     const other = decided(ask, { choice: 'refuse', text: 'No.' });
