@@ -90,8 +90,8 @@ export class HwViewBar extends CardElement {
   @query('button') private readonly first?: HTMLButtonElement;
 
   /** If the focused button is removed with its view, the button that leads back gets the focus. */
-  protected override heir(): HTMLElement | null | undefined | void {
-    return this.first ?? super.heir();
+  protected override nextFocus(): HTMLElement | null | undefined | void {
+    return this.first ?? super.nextFocus();
   }
 
   /**

@@ -3,8 +3,8 @@ import { focusedNow, keepingFocus } from './focus.ts';
 import { StateElement } from './state-element.ts';
 
 /**
- * Focuses what the page shows, the world or the home as text, without a ring around it: a part of the page has gone with
- * the focus in it.
+ * Focuses what the page shows, the world or the home as text, without a ring around it. Call it when a part of
+ * the page was removed with the focus in it.
  */
 export function focusShown(part: Node): void {
   const { host: page } = part.getRootNode() as Partial<ShadowRoot>;
@@ -27,15 +27,15 @@ export abstract class CardElement extends StateElement {
     return this.renderRoot.querySelector('.panel, .box') !== null;
   }
 
-  /** Focuses or returns what gets the focus of a button that goes with its press. */
-  protected heir(): HTMLElement | null | undefined | void {
+  /** Focuses, or returns, what gets the focus of a button that is removed by its press. */
+  protected nextFocus(): HTMLElement | null | undefined | void {
     focusShown(this);
   }
 
   protected override update(changed: PropertyValues<this>): void {
     keepingFocus(
       () => super.update(changed),
-      () => this.heir(),
+      () => this.nextFocus(),
     );
   }
 
