@@ -33,7 +33,10 @@ const BARS = {
    * and the choice of incidents, which is loaded when a visitor opens it.
    */
   heartbeat: 34 * KILOBYTE,
-  /** The page /door until a diff, changes, the letters, the usage or what has happened is shown, with the file of passkeys. */
+  /**
+   * The page /door until a diff, changes, the letters, the usage or what has happened is shown, with the file of
+   * passkeys.
+   */
   door: 37 * KILOBYTE,
   /** The gallery without the widgets, which are counted by themselves. */
   gallery: 15 * KILOBYTE,

@@ -98,8 +98,8 @@ export class HwLetters extends SignalElement {
   }
 
   /**
-   * The list of sessions sorts itself: a field or button that has the focus keeps it. If it is removed, the button of its
-   * session gets the focus.
+   * The list of sessions sorts itself: a field or button that has the focus keeps it. If it is removed, the button of
+   * its session gets the focus.
    */
   protected override update(changed: PropertyValues<this>): void {
     const box = this.shadowRoot?.activeElement?.closest('.box');

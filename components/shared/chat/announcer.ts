@@ -6,8 +6,8 @@ import { BULLET, plainText } from '../../../data/core/plain-text.ts';
 const ANNOUNCED_CHARACTERS = 1_000;
 
 /**
- * The announcement of a finished answer: its text without Markdown syntax, and how it ended if it is incomplete. A longer
- * answer is cut at a word.
+ * The announcement of a finished answer: its text without Markdown syntax, and how it ended if it is incomplete. A
+ * longer answer is cut at a word.
  */
 function announcement({ speaker, text, status, cause }: ChatEntry): string {
   // List items are spoken one after the other, so each one ends with a full stop.

@@ -8,8 +8,8 @@ import { slowly } from '../../helpers/slowly.ts';
 type Answer = (request: SentRequest) => readonly [status: number, body?: unknown];
 
 /**
- * A page of the owner with these asks. Its home decides as it is told, unless `answer` says otherwise. A slow one answers
- * after some frames.
+ * A page of the owner with these asks. Its home decides as it is told, unless `answer` says otherwise. A slow one
+ * answers after some frames.
  */
 export function ownerDoor(asks: readonly Ask[], answer?: Answer, isSlow = false) {
   const decide: Answer = ({ path, body }) => {
