@@ -87,7 +87,8 @@ describe('the direction of a text', () => {
   it('is that of its first letter', () => {
     for (const text of ['שלום! Claude', '… (3) مرحبا', '• תיקון'])
       assert.equal(directionOf(text), 'rtl', text);
-    for (const text of ['Claude מחכה', '誓い', '38 °F', '٣ files', '']) assert.equal(directionOf(text), 'ltr', text);
+    for (const text of ['Claude מחכה', '誓い', '38 °F', '٣ files', ''])
+      assert.equal(directionOf(text), 'ltr', text);
   });
 });
 
