@@ -1,6 +1,7 @@
 import type { DerivedState } from '../../data/derived.ts';
 import type { GamesState } from '../../data/games/games-state.ts';
 import type { TimeLapseState } from '../../data/time-lapse/time-lapse-state.ts';
+import type { Narration, NarrationName, NarrationState } from '../../data/speech/narration.ts';
 import type { ViewState } from '../../data/view/view-state.ts';
 import type { WorldState } from '../../data/world-state.ts';
 import { type PanelName, isPanelName } from '../../data/view/panels.ts';
@@ -10,7 +11,7 @@ import { focusedNow } from '../shared/focus.ts';
 import { openPanels } from './open-panel.ts';
 import { panels } from './panels.ts';
 
-type StateSlice = DerivedState & GamesState & TimeLapseState & ViewState & WorldState;
+type StateSlice = DerivedState & GamesState & NarrationState & TimeLapseState & ViewState & WorldState;
 
 /**
  * Something that opens and may contain the focus: the name of a panel, or the tag of a view's card. `clip` is
@@ -37,7 +38,7 @@ const RETRIES = 10;
 const RETRY_MS = 30;
 
 interface Header {
-  focusButton(name: PanelName): void;
+  focusButton(name: PanelName | NarrationName): void;
 }
 
 /**
@@ -50,6 +51,8 @@ export class FocusReturn {
   #last = '';
   /** The element with the focus before the page renders. */
   #focused: HTMLElement | undefined;
+  /** What is read aloud, or was read last. */
+  #reads: Narration['what'] = 'podcast';
   /** The layer that was closed while it had the focus, and the element with the focus before it opened. */
   #left: { readonly name: Layer; readonly opener: HTMLElement | undefined } | undefined;
 
@@ -63,6 +66,7 @@ export class FocusReturn {
 
   /** Notes what was closed while it had the focus. Call it before the page renders, and `giveBack` after it. */
   changed(state: StateSlice): void {
+    this.#reads = state.narration.get().what;
     const open = openLayers(state);
     const focused = (this.#focused = focusedNow());
     const holds = (layer: Layer): boolean =>
@@ -80,11 +84,16 @@ export class FocusReturn {
   /**
    * Focuses the element that had the focus before the layer opened. If that element is removed or hidden, the button
    * that opens the layer gets the focus. If no element had the focus, the world gets it, so that Enter opens the chat.
-   * The same goes for a card that was removed with the focus in it.
+   * The same goes for a card that was removed with the focus in it; after the captions, the button that starts the
+   * reading again gets the focus.
    */
   giveBack(page: HTMLElement, header: Header): void {
     if (!this.#left) {
-      if (this.#focused?.isConnected === false && !focusedNow()) focusShown(page.shadowRoot ?? page);
+      if (this.#focused?.isConnected !== false || focusedNow()) return;
+      const reads = this.#reads;
+      if (this.#last === 'hw-captions')
+        header.focusButton(reads === 'answer' ? 'chat' : reads === 'story' ? 'today' : reads);
+      else focusShown(page.shadowRoot ?? page);
       return;
     }
     const { name, opener } = this.#left;

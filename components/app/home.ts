@@ -95,15 +95,13 @@ export class HwHome extends SignalElement {
   }
 
   /**
-   * Moves the focus when the focused element is removed. After “stop” in the captions, the focus moves to the
-   * button that starts reading aloud again. In a narrow window, a document replaces the home as text. When
-   * the document closes, the home as text opens again: if it only got the focus, it would be shown without a
-   * button that closes it.
+   * Moves the focus when the focused element is removed. In a narrow window, a document replaces the home as
+   * text. When the document closes, the home as text opens again: if it only got the focus, it would be shown
+   * without a button that closes it.
    */
   protected override update(changed: PropertyValues<this>): void {
     const focused = (): string | undefined => this.shadowRoot?.activeElement?.localName;
     const before = focused();
-    const inCaptions = before === 'hw-captions';
     const read = this.renderRoot.querySelector('hw-document') !== null;
     if (this.state) this.#focusReturn?.changed(this.state);
     super.update(changed);
@@ -111,9 +109,6 @@ export class HwHome extends SignalElement {
     const backInText = read && before !== 'hw-directory' && focused() === 'hw-directory';
     // This runs after the update, because signals cannot be set inside an update.
     if (backInText && this.#narrow.matches) queueMicrotask(this.#reopenText);
-    const { phase, what = 'chat' } = this.state?.narration.get() ?? {};
-    if (inCaptions && phase === 'idle')
-      this.header.focusButton(what === 'answer' ? 'chat' : what === 'story' ? 'today' : what);
   }
 
   /**
