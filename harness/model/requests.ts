@@ -21,12 +21,6 @@ export const reportedTokens = (tokens: number | undefined): number | undefined =
   tokens !== undefined && tokens > 0 && Number.isSafeInteger(tokens) ? tokens : undefined;
 
 /**
- * The text with a replacement character for each half of a surrogate pair: for such a half, some providers
- * refuse the whole request.
- */
-export const wellFormed = (text: string): string => text.replaceAll(/\p{Cs}/gu, '\ufffd');
-
-/**
  * Marks untrusted text as data, for one answer. The tags contain a nonce of 64 bits, so that no text can
  * contain the closing tag.
  */
@@ -35,9 +29,10 @@ export class OutsideText {
 
   /** The text between tags. `from` is a trusted word of the home, such as “commits”. */
   wrap(from: string, text: string, maxCharacters: number): string {
+    // For half a surrogate pair, some providers refuse the whole request.
     // Removes the nonce, so that the text cannot close its tag. A text can contain the nonce only if its
     // writer has seen it while this answer was made.
-    const safe = wellFormed(text).replaceAll(this.nonce, '');
+    const safe = text.toWellFormed().replaceAll(this.nonce, '');
     const cut = safe.length > maxCharacters ? `${cutText(safe, maxCharacters)} …` : safe;
     return `<data-${this.nonce} from="${from}">\n${cut}\n</data-${this.nonce}>`;
   }

@@ -17,7 +17,7 @@ import { ModelError, modelErrorOf, sentenceOf } from '../../model/model-error.ts
 import { type StreamOptions, type Timeouts, modelStream } from './model-stream.ts';
 import type { Docs } from '../docs.ts';
 import type { Note, Notes } from './notes.ts';
-import { OutsideText, wellFormed } from '../../model/requests.ts';
+import { OutsideText } from '../../model/requests.ts';
 import { readPersona, recentMessages, systemPrompt } from './prompt.ts';
 import { type ModelChoice, loadModel } from '../../model/providers.ts';
 import { Shares } from './shares.ts';
@@ -226,7 +226,7 @@ export class ModelResident implements Resident {
         acts: tools.acts,
         acting: context.acting,
       }),
-      messages: [...recentMessages(context.history), { role: 'user', content: wellFormed(question) }],
+      messages: [...recentMessages(context.history), { role: 'user', content: question.toWellFormed() }],
       tools,
       budget: this.#shares.of(address),
       timeouts,

@@ -6,7 +6,7 @@ import { status, time } from '../answers/readings.ts';
 import type { AnswerState } from '../question.ts';
 import type { ResidentContext } from '../resident.ts';
 import type { Note } from './notes.ts';
-import { type OutsideText, wellFormed } from '../../model/requests.ts';
+import type { OutsideText } from '../../model/requests.ts';
 
 /** The rest of a longer persona is not sent. */
 export const MAX_PERSONA_CHARACTERS = 8_000;
@@ -123,7 +123,7 @@ export function recentMessages(
   let characters = 0;
   for (const { role, text } of history.toReversed()) {
     if (text.trim() === '') continue;
-    const content = wellFormed(cutAtWord(text, MAX_MESSAGE_CHARACTERS));
+    const content = cutAtWord(text, MAX_MESSAGE_CHARACTERS).toWellFormed();
     characters += content.length;
     if (characters > MAX_HISTORY_CHARACTERS) break;
     kept.unshift({ role: role === 'visitor' ? 'user' : 'assistant', content });
