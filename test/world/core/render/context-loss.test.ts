@@ -9,6 +9,18 @@ import { start } from '../../started-world.ts';
 import { waitUntil } from '../../../helpers/wait-until.ts';
 
 describe('a lost WebGL context', () => {
+  /** Loses the context and gets it back, three times: a leak grows with each time. */
+  async function loseThrice({ state, ticker, canvas }: Awaited<ReturnType<typeof start>>): Promise<void> {
+    const loss = canvas.getContext('webgl2')?.getExtension('WEBGL_lose_context');
+    for (let i = 0; i < 3; i++) {
+      loss?.loseContext();
+      await waitUntil(() => state.world.status.get().phase === 'lost');
+      loss?.restoreContext();
+      await waitUntil(() => state.world.status.get().phase === 'ready', 'ready again');
+      ticker.tick(1 / 60);
+    }
+  }
+
   it('is restored, and the world drawn again', async () => {
     const { world, state, ticker, canvas, stop } = await start();
     const gl = canvas.getContext('webgl2');
@@ -32,17 +44,11 @@ describe('a lost WebGL context', () => {
   });
 
   it('leaves nothing of itself in memory', async () => {
-    const { world, state, ticker, canvas, stop } = await start();
-    const loss = canvas.getContext('webgl2')?.getExtension('WEBGL_lose_context');
+    const home = await start();
+    const { world, stop } = home;
     const listeners = (dispatcher: unknown): number =>
       (dispatcher as { _listeners?: { dispose?: unknown[] } })._listeners?.dispose?.length ?? 0;
-    for (let i = 0; i < 3; i++) {
-      loss?.loseContext();
-      await waitUntil(() => state.world.status.get().phase === 'lost');
-      loss?.restoreContext();
-      await waitUntil(() => state.world.status.get().phase === 'ready', 'ready again');
-      ticker.tick(1 / 60);
-    }
+    await loseThrice(home);
     let count = 0;
     // Each listener belongs to one context, and keeps everything that three.js made in it.
     world?.scene.traverse((object) => {
@@ -59,9 +65,9 @@ describe('a lost WebGL context', () => {
   });
 
   it('leaves nothing of the passes in memory', async () => {
-    const { world, state, ticker, canvas, stop } = await start('highest');
+    const home = await start('highest');
+    const { world, stop } = home;
     const { renderer, frame } = world!.scene;
-    const loss = canvas.getContext('webgl2')?.getExtension('WEBGL_lose_context');
     /** What a frame draws into, and what it draws there besides the scene. */
     const used = new Set<object>();
     const setTarget = renderer.setRenderTarget.bind(renderer);
@@ -76,13 +82,7 @@ describe('a lost WebGL context', () => {
       render(object, camera);
     };
     await waitUntil(() => frame.composed, 'the passes');
-    for (let i = 0; i < 3; i++) {
-      loss?.loseContext();
-      await waitUntil(() => state.world.status.get().phase === 'lost');
-      loss?.restoreContext();
-      await waitUntil(() => state.world.status.get().phase === 'ready', 'ready again');
-      ticker.tick(1 / 60);
-    }
+    await loseThrice(home);
     expect(used.size).to.be.greaterThan(10);
     for (const one of used) {
       const { _listeners, name = '' } = one as { _listeners?: { dispose?: unknown[] }; name?: string };
