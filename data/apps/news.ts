@@ -40,7 +40,7 @@ export const createNews = (): DataModule<Needs> =>
     return {
       update() {
         for (let title = announced.next(); title !== undefined; title = announced.next()) titles.push(title);
-        if (titles.length > MAX_TITLES) titles.shift();
+        if (titles.length > MAX_TITLES) titles.splice(0, titles.length - MAX_TITLES);
         const newCommits = commits.next(state.readings.commits.get());
         const newMerges = merges.next(state.readings.merged.get());
         const untold = newMerges.length > 0 ? newMerges.filter(isNews) : newMerges;

@@ -55,7 +55,7 @@ export class ReconnectingSocket {
 
   update(): void {
     if (this.#closed || this.isOpen || this.#options.monotonicNow() < this.#due) return;
-    // A socket that was open is closing: its event comes when the server ends the connection.
+    // A socket that was open is closing. Its event comes only when the server ends the connection, maybe never.
     if (this.#socket) this.#lose(this.#opened ? 'closed' : 'timeout');
     else this.#connect();
   }

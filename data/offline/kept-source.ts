@@ -33,13 +33,14 @@ export const keepAnswers = <Name extends SourceName>(
     let fetchedAt = Infinity;
     const last = async (url: string): Promise<Response> => {
       const kept = await answers.kept(url);
-      if (!kept) throw new Error(url);
+      if (!kept) throw new Error(`no answer of ${url} is kept`);
       fetchedAt = Math.min(fetchedAt, keptAt(kept));
       return kept;
     };
     const reading = readFrom((url, init) =>
       answers.fetch(url, init, (answer) =>
-        // An answer that is late, or one of several, is read again, with those that are kept for the others.
+        // It is stored if the reading succeeds. If another answer fails it, or it has ended without this one, which
+        // is late, this answer is read again, with the kept answers of the other URLs.
         reading.catch(() => readFrom(async (other) => (other === url ? answer : last(other)))),
       ),
     );

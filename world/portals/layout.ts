@@ -46,12 +46,12 @@ const RING_GAP_METRES = 14;
 
 /** The distance from an arch's foot within which its hint appears. Links place a visitor within it. */
 export const REACH_METRES = 9.5;
-/** A visitor can stand up to about this far from the rim of the island. */
+/** How far a visitor stays from the rim of the island, about. */
 const EDGE_METRES = 3;
-/** The room at the rim from which a portal beyond it can be used. */
+/** How far from that line a visitor may still use a portal beyond the rim. */
 const RIM_METRES = 3;
 
-/** The distance within which a visitor can use a portal: larger if nobody can come near it. Metres. */
+/** The distance within which a visitor can use a portal: larger for one that is too far from the island. Metres. */
 export function reachOf({ x, z }: { readonly x: number; readonly z: number }): number {
   const fromRim = Math.hypot(x, z) - rimAt(Math.atan2(z, x)) + EDGE_METRES;
   return fromRim > REACH_METRES ? fromRim + RIM_METRES : REACH_METRES;

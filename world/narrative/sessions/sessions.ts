@@ -200,7 +200,7 @@ class Sessions extends DrawnModule<StateSlice> {
         reach: REACH_METRES,
         name: () => figure.session?.name ?? '',
         label: () => this.#label(figure),
-        // No ray hits a figure that has left (above), and nobody stands near it.
+        // A figure that has left is hit by no ray (see above), so a visitor near it does not find it either.
         get requiresAim() {
           return !figure.isThere;
         },

@@ -101,7 +101,7 @@ test('reads colour and place in the formats of older files', () => {
 test('keeps a portal without an invalid optional field, and names the field', () => {
   const { records, problems } = parsePortals([
     legacyPortal('old', { color: { toString: 1 }, position: 'left', owner: 7, portal_type: 'castle' }),
-    legacyPortal('locked', { access_mode: 'nobody', color: 'orange' }),
+    legacyPortal('locked', { access_mode: 'friends', color: 'orange' }),
   ]);
   assert.deepEqual(
     records.map(({ id, color, position, owner, portal_type }) => [id, color, position, owner, portal_type]),
