@@ -20,12 +20,14 @@ const TIME = 'a time with its zone, such as "2026-12-24T22:00:00Z" or "2026-12-2
 const SUBJECT =
   /^(?:portal:[\w-]{1,64}|upstream:(?:code-host|weather|block-explorer)|relay:wss?:\/\/\S{1,500})$/;
 
+const isTime = (text: string): boolean => ISO_TIME.test(text) && !Number.isNaN(Date.parse(text));
 /** `Date.parse` reads 30 February as 2 March. */
 const hasRealDay = (text: string): boolean => text.startsWith(utcDay(Date.parse(text.slice(0, 10))));
 
 const moment = v.pipe(
   v.string(TIME),
-  v.check((text) => ISO_TIME.test(text) && !Number.isNaN(Date.parse(text)) && hasRealDay(text), TIME),
+  v.check(isTime, TIME),
+  v.check((text) => !isTime(text) || hasRealDay(text), 'a day that the calendar has'),
   v.metadata({ pattern: ISO_TIME.source }),
   v.transform((text) => Date.parse(text)),
 );

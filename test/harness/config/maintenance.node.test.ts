@@ -45,7 +45,7 @@ test('names what is wrong with a window, with the value', () => {
   const wrong: readonly [object, string, RegExp][] = [
     [{ ...good, begin: '2026-11-22T03:00' }, 'maintenance.0.begin', /a time with its zone/],
     [{ ...good, end: '2026-02-31T25:00Z' }, 'maintenance.0.end', /a time with its zone/],
-    [{ ...good, begin: '2026-02-30T03:00+01:00' }, 'maintenance.0.begin', /a time with its zone/],
+    [{ ...good, begin: '2026-02-30T03:00+01:00' }, 'maintenance.0.begin', /a day that the calendar has/],
     [{ ...good, end: 5 }, 'maintenance.0.end', /a time with its zone/],
     [{ begin: good.end, end: good.begin }, 'maintenance.0', /an end after its begin/],
     [{ ...good, end: good.begin }, 'maintenance.0', /an end after its begin/],
